@@ -1,0 +1,16 @@
+package dev.paceline.core;
+
+import dev.paceline.core.exec.QueryContext;
+
+/**
+ * The size of an engine.
+ *
+ * @param memoryBytes hard limit of all off-heap memory
+ * @param workers threads that run queries, at least 1
+ * @param batchRows the most rows of a batch, from 1 to 2048; other than 2048 only for tests
+ */
+public record EngineOptions(long memoryBytes, int workers, int batchRows) {
+  public EngineOptions(long memoryBytes, int workers) {
+    this(memoryBytes, workers, QueryContext.DEFAULT_BATCH_ROWS);
+  }
+}

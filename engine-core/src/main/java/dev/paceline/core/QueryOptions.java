@@ -1,0 +1,20 @@
+package dev.paceline.core;
+
+import java.time.Duration;
+import java.time.ZoneId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one query is to be run.
+ *
+ * @param name what errors, memory accounts and statistics call it
+ * @param timeout the longest it may take from its start; null for no limit
+ * @param startMillis its CURRENT_TIMESTAMP, in milliseconds since 1970-01-01T00:00:00Z
+ * @param zone the session's time zone
+ */
+public record QueryOptions(String name, @Nullable Duration timeout, long startMillis, ZoneId zone) {
+  /** No time limit, the clock's time, UTC. */
+  public static QueryOptions named(String name) {
+    return new QueryOptions(name, null, System.currentTimeMillis(), ZoneId.of("UTC"));
+  }
+}

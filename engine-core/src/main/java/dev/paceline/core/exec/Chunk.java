@@ -1,0 +1,14 @@
+package dev.paceline.core.exec;
+
+/**
+ * A row group in memory: some rows of a table, column by column, still encoded. Immutable and safe
+ * for any number of threads while it is pinned.
+ */
+public interface Chunk {
+  int rowCount();
+
+  /**
+   * @param index position in the list of columns that the scan asked for
+   */
+  ChunkColumn column(int index);
+}

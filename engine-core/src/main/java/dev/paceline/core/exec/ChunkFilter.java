@@ -1,0 +1,24 @@
+package dev.paceline.core.exec;
+
+import java.lang.foreign.MemorySegment;
+
+/** A predicate bound to one encoded column of a chunk. May hold scratch: one worker uses it. */
+public interface ChunkFilter {
+  /** What is known about all rows of the chunk without looking at them. */
+  enum Outcome {
+    NONE_MATCH,
+    ALL_MATCH,
+    SOME_MATCH
+  }
+
+  Outcome outcome();
+
+  /**
+   * Clears the bits of rows that do not match; never sets one.
+   *
+   * @param fromRow row of the chunk that bit 0 stands for; any number
+   * @param rowCount bits
+   * @param bitmap see {@link dev.paceline.core.column.Bitmaps}
+   */
+  void narrow(int fromRow, int rowCount, MemorySegment bitmap);
+}

@@ -1,0 +1,38 @@
+package dev.paceline.core.exec;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A registered scan: hands out every wanted chunk of one table snapshot exactly once, in any order
+ * that suits it.
+ *
+ * <p>Threads: any worker may call any method; implementations synchronise. Errors of reading a
+ * chunk are thrown from {@link #next} (or from the chunk's first use) and fail only this scan's
+ * query.
+ */
+public interface ChunkSource extends AutoCloseable {
+  /**
+   * The next chunk in memory, pinned for the caller; null when none is available now or when {@link
+   * #exhausted}. Never waits.
+   */
+  @Nullable Chunk next();
+
+  /** Whether every chunk has been handed out. */
+  boolean exhausted();
+
+  /** Takes a chunk back; its memory must not be touched afterwards. */
+  void release(Chunk chunk);
+
+  /**
+   * Calls {@code wakeUp} (from any thread, possibly at once) whenever a chunk may have become
+   * available.
+   */
+  void onAvailable(Runnable wakeUp);
+
+  /** Rows of all chunks, handed out or not; for progress. */
+  long totalRows();
+
+  /** Ends the registration, also in the middle of a scan. Idempotent. */
+  @Override
+  void close();
+}

@@ -1,0 +1,21 @@
+package dev.paceline.core.exec;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * What a query has done so far. Any thread adds and reads; added to once per chunk or order, never
+ * per row.
+ */
+public final class QueryCounters {
+  /** Rows of the chunks that were looked at. */
+  public final LongAdder rowsScanned = new LongAdder();
+
+  /** Column blocks that predicates or output needed. */
+  public final LongAdder blocksRead = new LongAdder();
+
+  /** Column blocks of chunks that statistics ruled out. */
+  public final LongAdder blocksSkipped = new LongAdder();
+
+  /** Work orders that ended. */
+  public final LongAdder orders = new LongAdder();
+}

@@ -1,0 +1,28 @@
+package dev.paceline.core.exec;
+
+import dev.paceline.core.type.DataType;
+import java.util.List;
+
+/** A snapshot of a table as queries see it. Thread-safe. */
+public interface ScanTarget {
+  /** What error messages and EXPLAIN call the table. */
+  String name();
+
+  long rowCount();
+
+  List<DataType> columnTypes();
+
+  /**
+   * Registers a scan.
+   *
+   * @param columns indexes of the wanted table columns; {@link Chunk#column} counts in this list
+   * @param predicates what the scan will test, for skipping chunks before they are read; the scan
+   *     may ignore them
+   */
+  ChunkSource openScan(int[] columns, List<ScanPredicate> predicates);
+
+  /**
+   * @param column position in the list of columns that the scan asks for
+   */
+  record ScanPredicate(int column, ColumnPredicate predicate) {}
+}

@@ -1,0 +1,58 @@
+package dev.paceline.core.exec;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The start of a pipeline: hands out morsels, each the input of one work order. Shared by all
+ * workers and thread-safe.
+ *
+ * <p>{@link #open} is called once, after all pipelines that this one depends on have completed and
+ * before the first {@link #next}.
+ */
+public interface Source extends AutoCloseable {
+  default void open() {}
+
+  /** The next morsel; null when none is available now or when {@link #exhausted}. Never waits. */
+  @Nullable Morsel next();
+
+  boolean exhausted();
+
+  /**
+   * Whether morsels must be run one after the other, in the order they were handed out, because
+   * their order means something.
+   */
+  default boolean ordered() {
+    return false;
+  }
+
+  /**
+   * Calls {@code wakeUp} whenever a morsel may have become available. Sources that always have one
+   * need not.
+   */
+  default void onAvailable(Runnable wakeUp) {}
+
+  /** This source as one worker reads it. */
+  SourceReader newReader(WorkerContext context);
+
+  /** Idempotent; also called in the middle, after a failure. */
+  @Override
+  default void close() {}
+
+  String name();
+
+  /** The input of one work order: a chunk, a partition of a finished sink, … */
+  interface Morsel {
+    /** Gives back what the morsel holds; called once, also after a failure. */
+    default void release() {}
+  }
+
+  /** One worker's way of turning morsels into batches; keeps scratch between morsels. */
+  @FunctionalInterface
+  interface SourceReader {
+    /**
+     * Pushes all rows of the morsel, until the consumer needs no more. Checks cancellation at least
+     * every few batches.
+     */
+    void read(Morsel morsel, BatchConsumer out);
+  }
+}

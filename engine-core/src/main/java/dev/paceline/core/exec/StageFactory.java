@@ -1,0 +1,16 @@
+package dev.paceline.core.exec;
+
+/**
+ * A step of a pipeline that turns batches into batches. Immutable, shared by all workers; holds the
+ * operator's shared state.
+ */
+public interface StageFactory {
+  /**
+   * This step as one worker runs it; scratch comes from the context's memory and ends with the
+   * query.
+   */
+  BatchConsumer newStage(WorkerContext context, BatchConsumer downstream);
+
+  /** For EXPLAIN, profiles and errors. */
+  String name();
+}

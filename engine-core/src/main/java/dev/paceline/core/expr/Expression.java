@@ -1,0 +1,34 @@
+package dev.paceline.core.expr;
+
+import dev.paceline.core.exec.WorkerContext;
+import dev.paceline.core.type.DataType;
+import java.util.List;
+
+/**
+ * A node of an immutable expression tree, shared by all workers.
+ *
+ * <p>NULL semantics are SQL's three-valued logic unless a subclass says otherwise.
+ */
+public abstract class Expression {
+  private final DataType type;
+
+  protected Expression(DataType type) {
+    this.type = type;
+  }
+
+  public final DataType type() {
+    return type;
+  }
+
+  public abstract List<Expression> operands();
+
+  /** Whether evaluating some row can throw; then only rows that count may be evaluated. */
+  public abstract boolean canFail();
+
+  /** The expression as one worker computes it; scratch comes from the context's memory. */
+  public abstract Evaluator newEvaluator(WorkerContext context);
+
+  /** SQL-like text, for EXPLAIN. */
+  @Override
+  public abstract String toString();
+}

@@ -1,0 +1,230 @@
+package dev.paceline.core.memory;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The account of all off-heap memory of one engine, under one hard limit.
+ *
+ * <p>Memory is taken in regions through a {@link MemoryScope}; a region is reserved before it is
+ * allocated. Regions that a scope gives back are kept for reuse (allocating anew costs page faults
+ * and zeroing); what is kept counts as free and is returned to the system when a reservation needs
+ * the room.
+ *
+ * <p>All methods may be called from any thread.
+ */
+public final class MemoryLedger implements AutoCloseable {
+  /** Regions are whole multiples of this many bytes, and start at a multiple of 64. */
+  static final long REGION_GRANULE_BYTES = 64L << 10;
+
+  private static final boolean LEAK_DETECTION = Boolean.getBoolean("paceline.leakDetection");
+  private static final byte POISON = (byte) 0xDB;
+
+  private final long limitBytes;
+
+  @GuardedBy("this")
+  private final TreeMap<Long, ArrayDeque<Region>> idleRegions = new TreeMap<>();
+
+  @GuardedBy("this")
+  private final Set<MemoryScope> scopes = new LinkedHashSet<>();
+
+  @GuardedBy("this")
+  private long usedBytes;
+
+  @GuardedBy("this")
+  private long idleBytes;
+
+  @GuardedBy("this")
+  private long peakBytes;
+
+  /** A piece of memory with the arena that holds it alive. */
+  record Region(Arena arena, MemorySegment segment) {
+    long bytes() {
+      return segment.byteSize();
+    }
+  }
+
+  /**
+   * @param limitBytes the most that all scopes together may hold
+   */
+  public MemoryLedger(long limitBytes) {
+    if (limitBytes <= 0) {
+      throw new PacelineException(
+          ErrorCode.INVALID_ARGUMENT, "the memory limit must be positive, not " + limitBytes);
+    }
+    this.limitBytes = limitBytes;
+  }
+
+  /** Opens a scope whose allocations end together. */
+  public MemoryScope openScope(String owner) {
+    MemoryScope scope =
+        new MemoryScope(this, owner, LEAK_DETECTION ? new Throwable("opened here") : null);
+    synchronized (this) {
+      scopes.add(scope);
+    }
+    return scope;
+  }
+
+  public long limitBytes() {
+    return limitBytes;
+  }
+
+  /** Bytes that open scopes hold. */
+  public synchronized long usedBytes() {
+    return usedBytes;
+  }
+
+  /** The greatest {@link #usedBytes} so far. */
+  public synchronized long peakBytes() {
+    return peakBytes;
+  }
+
+  /** Bytes that could be reserved now. */
+  public synchronized long availableBytes() {
+    return limitBytes - usedBytes;
+  }
+
+  /** One line for every open scope: owner, bytes, and in leak detection where it was opened. */
+  public synchronized List<String> openScopes() {
+    List<String> lines = new ArrayList<>();
+    for (MemoryScope scope : scopes) {
+      lines.add(scope.describe());
+    }
+    return lines;
+  }
+
+  synchronized Region acquire(MemoryScope scope, long bytes) {
+    long size = regionBytes(bytes);
+    if (size > limitBytes - usedBytes) {
+      throw new PacelineException(ErrorCode.MEMORY_LIMIT, refusal(scope, size));
+    }
+    var exact = idleRegions.get(size);
+    if (exact != null) {
+      Region region = exact.pop();
+      if (exact.isEmpty()) {
+        idleRegions.remove(size);
+      }
+      idleBytes -= size;
+      account(size);
+      return region;
+    }
+    while (idleBytes > 0 && usedBytes + idleBytes + size > limitBytes) {
+      dropLargestIdle();
+    }
+    Arena arena = Arena.ofShared();
+    try {
+      Region region = new Region(arena, arena.allocate(size, 64));
+      account(size);
+      return region;
+    } catch (OutOfMemoryError e) {
+      arena.close();
+      throw new PacelineException(
+          ErrorCode.MEMORY_LIMIT,
+          String.format(
+              Locale.ROOT,
+              "%s needs %,d bytes and the operating system has no more; lower the limit of %,d"
+                  + " bytes (memory=)",
+              scope.owner(),
+              size,
+              limitBytes),
+          e);
+    }
+  }
+
+  synchronized void giveBack(Region region) {
+    usedBytes -= region.bytes();
+    if (LEAK_DETECTION) {
+      region.segment().fill(POISON);
+    }
+    idleBytes += region.bytes();
+    idleRegions.computeIfAbsent(region.bytes(), unused -> new ArrayDeque<>()).push(region);
+    while (idleBytes > Math.max(limitBytes / 4, REGION_GRANULE_BYTES)) {
+      dropLargestIdle();
+    }
+  }
+
+  synchronized void forget(MemoryScope scope) {
+    scopes.remove(scope);
+  }
+
+  /**
+   * Gives idle regions back to the system. Scopes that are still open keep their memory until they
+   * close.
+   */
+  @Override
+  public synchronized void close() {
+    while (idleBytes > 0) {
+      dropLargestIdle();
+    }
+  }
+
+  @GuardedBy("this")
+  private void account(long bytes) {
+    usedBytes += bytes;
+    peakBytes = Math.max(peakBytes, usedBytes);
+  }
+
+  @GuardedBy("this")
+  private void dropLargestIdle() {
+    var largest = idleRegions.lastEntry();
+    Region region = largest.getValue().pop();
+    if (largest.getValue().isEmpty()) {
+      idleRegions.remove(largest.getKey());
+    }
+    idleBytes -= region.bytes();
+    region.arena().close();
+  }
+
+  @GuardedBy("this")
+  private String refusal(MemoryScope scope, long size) {
+    MemoryScope greatest = null;
+    for (MemoryScope other : scopes) {
+      if (greatest == null || other.bytes() > greatest.bytes()) {
+        greatest = other;
+      }
+    }
+    return String.format(
+        Locale.ROOT,
+        "%s needs %,d bytes more, but %,d of %,d bytes are in use%s; raise memory= or run fewer"
+            + " queries at once",
+        scope.owner(),
+        size,
+        usedBytes,
+        limitBytes,
+        greatest == null
+            ? ""
+            : String.format(Locale.ROOT, " (most by %s: %,d)", greatest.owner(), greatest.bytes()));
+  }
+
+  /**
+   * Sizes grow in eighths of a power of two, so that a region which was given back fits later
+   * requests.
+   */
+  static long regionBytes(long bytes) {
+    long granules = Math.max(1, (bytes + REGION_GRANULE_BYTES - 1) / REGION_GRANULE_BYTES);
+    long step = Math.max(1, Long.highestOneBit(granules) >> 3);
+    return (granules + step - 1) / step * step * REGION_GRANULE_BYTES;
+  }
+
+  static @Nullable String originOf(@Nullable Throwable origin) {
+    if (origin == null) {
+      return null;
+    }
+    StringBuilder text = new StringBuilder();
+    for (StackTraceElement frame : origin.getStackTrace()) {
+      text.append("\n    at ").append(frame);
+    }
+    return text.toString();
+  }
+}

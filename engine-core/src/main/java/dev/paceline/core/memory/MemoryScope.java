@@ -1,0 +1,168 @@
+package dev.paceline.core.memory;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.memory.MemoryLedger.Region;
+import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Off-heap memory that ends together: of a query's shared state, of one worker's part in a query,
+ * of a table.
+ *
+ * <p>Every segment starts at a multiple of 64 bytes and has {@link #PADDING_BYTES} bytes more than
+ * was asked for, so that a full-vector load of the last row stays inside. Contents are undefined.
+ * Segments stay valid until {@link #close} or {@link #release}.
+ *
+ * <p>All methods may be called from any thread.
+ */
+public final class MemoryScope implements AutoCloseable {
+  /** Bytes that every segment has beyond what was asked for. */
+  public static final long PADDING_BYTES = 64;
+
+  private static final long ALIGNMENT_BYTES = 64;
+  private static final long SMALL_BYTES = 64L << 10;
+  private static final long SLAB_BYTES = 256L << 10;
+
+  private final MemoryLedger ledger;
+  private final String owner;
+  private final @Nullable Throwable origin;
+
+  /**
+   * Regions by the address of the one segment that each large allocation has; slabs are never
+   * released alone.
+   */
+  @GuardedBy("this")
+  private final Map<Long, Region> regions = new HashMap<>();
+
+  @GuardedBy("this")
+  private @Nullable MemorySegment slab;
+
+  @GuardedBy("this")
+  private long slabUsed;
+
+  @GuardedBy("this")
+  private boolean closed;
+
+  private final AtomicLong bytes = new AtomicLong();
+
+  MemoryScope(MemoryLedger ledger, String owner, @Nullable Throwable origin) {
+    this.ledger = ledger;
+    this.owner = owner;
+    this.origin = origin;
+  }
+
+  /** Who holds this memory, as error messages name it. */
+  public String owner() {
+    return owner;
+  }
+
+  public MemoryLedger ledger() {
+    return ledger;
+  }
+
+  /** Bytes that this scope has reserved. */
+  public long bytes() {
+    return bytes.get();
+  }
+
+  /**
+   * Reserves and allocates.
+   *
+   * @param size bytes wanted; the segment is longer by the padding and the rounding
+   * @throws PacelineException MEMORY_LIMIT if the ledger refuses
+   */
+  public synchronized MemorySegment allocate(long size) {
+    if (closed) {
+      throw new PacelineException(ErrorCode.CLOSED, "the memory of " + owner + " is closed");
+    }
+    long padded = (size + PADDING_BYTES + ALIGNMENT_BYTES - 1) & -ALIGNMENT_BYTES;
+    if (padded > SMALL_BYTES) {
+      return acquire(padded).asSlice(0, padded);
+    }
+    MemorySegment current = slab;
+    if (current == null || slabUsed + padded > current.byteSize()) {
+      current = acquire(SLAB_BYTES);
+      slab = current;
+      slabUsed = 0;
+    }
+    MemorySegment segment = current.asSlice(slabUsed, padded);
+    slabUsed += padded;
+    return segment;
+  }
+
+  /** {@link #allocate} with all bytes zero, the padding included. */
+  public MemorySegment allocateZeroed(long size) {
+    MemorySegment segment = allocate(size);
+    segment.fill((byte) 0);
+    return segment;
+  }
+
+  /**
+   * Allocates {@code size} bytes, copies the old contents, and releases the old segment.
+   *
+   * @param old a segment of this scope, or null
+   */
+  public MemorySegment reallocate(@Nullable MemorySegment old, long size) {
+    MemorySegment grown = allocate(size);
+    if (old != null) {
+      MemorySegment.copy(old, 0, grown, 0, Math.min(old.byteSize(), size));
+      release(old);
+    }
+    return grown;
+  }
+
+  /**
+   * Gives a segment back before the scope ends. Small segments share slabs and stay until {@link
+   * #close}. The segment must not be used afterwards.
+   */
+  public void release(MemorySegment segment) {
+    Region region;
+    synchronized (this) {
+      region = regions.get(segment.address());
+      if (region == null || segment.byteSize() <= SMALL_BYTES) {
+        return;
+      }
+      regions.remove(segment.address());
+      bytes.addAndGet(-region.bytes());
+    }
+    ledger.giveBack(region);
+  }
+
+  /** Gives everything back. Closing twice does nothing. */
+  @Override
+  public void close() {
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      for (Region region : regions.values()) {
+        ledger.giveBack(region);
+      }
+      regions.clear();
+      slab = null;
+      bytes.set(0);
+    }
+    ledger.forget(this);
+  }
+
+  String describe() {
+    String where = MemoryLedger.originOf(origin);
+    return String.format(
+        Locale.ROOT, "%s: %,d bytes%s", owner, bytes(), where == null ? "" : where);
+  }
+
+  @GuardedBy("this")
+  private MemorySegment acquire(long size) {
+    Region region = ledger.acquire(this, size);
+    regions.put(region.segment().address(), region);
+    bytes.addAndGet(region.bytes());
+    return region.segment();
+  }
+}

@@ -1,0 +1,236 @@
+package dev.paceline.core.plan;
+
+import dev.paceline.core.exec.ScanTarget;
+import dev.paceline.core.exec.ScanTarget.ScanPredicate;
+import dev.paceline.core.expr.Expression;
+import dev.paceline.core.type.DataType;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A node of a physical plan. Immutable; column numbers count from 0 in the node's input. */
+public sealed interface PlanNode {
+  /** The types of the output columns. */
+  List<DataType> types();
+
+  List<PlanNode> inputs();
+
+  /**
+   * Reads some columns of a table, dropping rows as early as can be.
+   *
+   * @param columns the table's columns that are read, whether for output or for predicates
+   * @param predicates all must hold; they are evaluated on encoded data
+   * @param residual a BOOLEAN expression over {@code columns} that must be true as well; null for
+   *     none
+   * @param outputs positions in {@code columns} that the node delivers, in this order
+   * @param keyFilters runtime filters of joins above, on positions in {@code columns}
+   */
+  record TableScan(
+      ScanTarget table,
+      int[] columns,
+      List<ScanPredicate> predicates,
+      @Nullable Expression residual,
+      int[] outputs,
+      List<KeyFilter> keyFilters)
+      implements PlanNode {
+    @Override
+    public List<DataType> types() {
+      List<DataType> all = table.columnTypes();
+      List<DataType> types = new ArrayList<>();
+      for (int output : outputs) {
+        types.add(all.get(columns[output]));
+      }
+      return types;
+    }
+
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of();
+    }
+  }
+
+  /**
+   * Says that a scan may use the runtime filter of a join of which it feeds the probe side.
+   *
+   * @param filterId as in {@link HashJoin#filterIds}
+   * @param column position in the scan's columns
+   */
+  record KeyFilter(int filterId, int column) {}
+
+  /**
+   * Literal rows: one expression a column, evaluated once; a VALUES without columns has rows all
+   * the same.
+   */
+  record Values(List<DataType> types, List<List<Expression>> rows) implements PlanNode {
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of();
+    }
+  }
+
+  /** Rows for which a BOOLEAN expression is true. */
+  record Filter(PlanNode input, Expression condition) implements PlanNode {
+    @Override
+    public List<DataType> types() {
+      return input.types();
+    }
+
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of(input);
+    }
+  }
+
+  record Project(PlanNode input, List<Expression> expressions) implements PlanNode {
+    @Override
+    public List<DataType> types() {
+      return expressions.stream().map(Expression::type).toList();
+    }
+
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of(input);
+    }
+  }
+
+  /**
+   * Equi-join by a hash or direct-address table of the right input.
+   *
+   * @param leftKeys and rightKeys columns that must be equal, pairwise of the same type; at least
+   *     one
+   * @param nullsEqual per key, whether NULL equals NULL (IS NOT DISTINCT FROM; set operations)
+   * @param residual further condition over left ++ right columns; null for none. Not with LEFT_MARK
+   *     and NULL_AWARE_ANTI
+   * @param outputs positions in the join's full output (left ++ right columns; left ++ mark; or one
+   *     side's columns, as the type says) that the node delivers
+   * @param filterIds per key, the id of the runtime filter that the build side publishes; -1 for
+   *     none
+   */
+  record HashJoin(
+      PlanNode left,
+      PlanNode right,
+      JoinType type,
+      int[] leftKeys,
+      int[] rightKeys,
+      boolean[] nullsEqual,
+      @Nullable Expression residual,
+      int[] outputs,
+      int[] filterIds)
+      implements PlanNode {
+    @Override
+    public List<DataType> types() {
+      return joinTypes(left, right, type, outputs);
+    }
+
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of(left, right);
+    }
+  }
+
+  /**
+   * Join by any condition, or none: for every left batch, all right rows.
+   *
+   * @param condition over left ++ right columns; null means every pair matches
+   * @param type INNER, LEFT, RIGHT, FULL, SEMI or ANTI
+   */
+  record NestedLoopJoin(
+      PlanNode left, PlanNode right, JoinType type, @Nullable Expression condition, int[] outputs)
+      implements PlanNode {
+    @Override
+    public List<DataType> types() {
+      return joinTypes(left, right, type, outputs);
+    }
+
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of(left, right);
+    }
+  }
+
+  /**
+   * Groups by key columns and aggregates. Output: keys, then aggregates. Without keys there is
+   * always one output row; with keys and without calls it is DISTINCT. NULL keys are equal.
+   */
+  record Aggregate(PlanNode input, int[] keys, List<AggregateCall> calls) implements PlanNode {
+    @Override
+    public List<DataType> types() {
+      List<DataType> types = new ArrayList<>();
+      for (int key : keys) {
+        types.add(input.types().get(key));
+      }
+      for (AggregateCall call : calls) {
+        types.add(call.type());
+      }
+      return types;
+    }
+
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of(input);
+    }
+  }
+
+  /**
+   * Sorts, and keeps rows [offset, offset + limit). Its output keeps the order through Filter,
+   * Project and Limit up to the result.
+   *
+   * @param keys may be empty: then this is LIMIT/OFFSET in the input's order
+   * @param limit -1 for all
+   */
+  record Sort(PlanNode input, List<SortKey> keys, long offset, long limit) implements PlanNode {
+    @Override
+    public List<DataType> types() {
+      return input.types();
+    }
+
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of(input);
+    }
+  }
+
+  /** All rows of all inputs, which have the same types. */
+  record UnionAll(List<PlanNode> inputs) implements PlanNode {
+    @Override
+    public List<DataType> types() {
+      return inputs.getFirst().types();
+    }
+  }
+
+  /**
+   * INTERSECT or EXCEPT. NULLs are equal.
+   *
+   * @param all keeps duplicates: min(m, n) of them, or max(m - n, 0)
+   */
+  record SetOperation(PlanNode left, PlanNode right, boolean except, boolean all)
+      implements PlanNode {
+    @Override
+    public List<DataType> types() {
+      return left.types();
+    }
+
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of(left, right);
+    }
+  }
+
+  private static List<DataType> joinTypes(
+      PlanNode left, PlanNode right, JoinType type, int[] outputs) {
+    List<DataType> all = new ArrayList<>();
+    if (type != JoinType.RIGHT_SEMI && type != JoinType.RIGHT_ANTI) {
+      all.addAll(left.types());
+    }
+    switch (type) {
+      case SEMI, ANTI, NULL_AWARE_ANTI -> {}
+      case LEFT_MARK -> all.add(DataType.BOOLEAN);
+      case INNER, LEFT, RIGHT, FULL, RIGHT_SEMI, RIGHT_ANTI -> all.addAll(right.types());
+    }
+    List<DataType> types = new ArrayList<>();
+    for (int output : outputs) {
+      types.add(all.get(output));
+    }
+    return types;
+  }
+}

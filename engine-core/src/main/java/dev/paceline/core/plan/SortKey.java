@@ -1,0 +1,6 @@
+package dev.paceline.core.plan;
+
+/**
+ * @param column of the input
+ */
+public record SortKey(int column, boolean descending, boolean nullsFirst) {}

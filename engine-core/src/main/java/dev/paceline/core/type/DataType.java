@@ -1,0 +1,113 @@
+package dev.paceline.core.type;
+
+import static java.util.Objects.requireNonNull;
+
+/**
+ * The type of a column or an expression. Whether NULL may occur is a property of the vector, not of
+ * the type.
+ *
+ * @param kind the SQL type
+ * @param precision decimal digits, characters or bytes; 0 where the kind has none; {@link
+ *     #UNBOUNDED} for strings without a limit
+ * @param scale digits after the decimal point; 0 where the kind has none
+ */
+public record DataType(TypeKind kind, int precision, int scale) {
+  /** Precision of a string type without a limit of its own. */
+  public static final int UNBOUNDED = Integer.MAX_VALUE;
+
+  /** The greatest number of decimal digits. */
+  public static final int MAX_DECIMAL_PRECISION = 38;
+
+  /** The greatest decimal precision whose unscaled values fit 64 bits. */
+  public static final int MAX_LONG_PRECISION = 18;
+
+  public static final DataType BOOLEAN = new DataType(TypeKind.BOOLEAN, 0, 0);
+  public static final DataType INT8 = new DataType(TypeKind.INT8, 0, 0);
+  public static final DataType INT16 = new DataType(TypeKind.INT16, 0, 0);
+  public static final DataType INT32 = new DataType(TypeKind.INT32, 0, 0);
+  public static final DataType INT64 = new DataType(TypeKind.INT64, 0, 0);
+  public static final DataType FLOAT32 = new DataType(TypeKind.FLOAT32, 0, 0);
+  public static final DataType FLOAT64 = new DataType(TypeKind.FLOAT64, 0, 0);
+  public static final DataType VARCHAR = new DataType(TypeKind.VARCHAR, UNBOUNDED, 0);
+  public static final DataType VARBINARY = new DataType(TypeKind.VARBINARY, UNBOUNDED, 0);
+  public static final DataType DATE = new DataType(TypeKind.DATE, 0, 0);
+  public static final DataType TIME = new DataType(TypeKind.TIME, 0, 0);
+  public static final DataType TIMESTAMP = new DataType(TypeKind.TIMESTAMP, 0, 0);
+  public static final DataType TIMESTAMP_LTZ = new DataType(TypeKind.TIMESTAMP_LTZ, 0, 0);
+  public static final DataType INTERVAL_MONTHS = new DataType(TypeKind.INTERVAL_MONTHS, 0, 0);
+  public static final DataType INTERVAL_MILLIS = new DataType(TypeKind.INTERVAL_MILLIS, 0, 0);
+
+  public DataType {
+    requireNonNull(kind, "kind");
+    if (kind == TypeKind.DECIMAL
+        && (precision < 1 || precision > MAX_DECIMAL_PRECISION || scale < 0 || scale > precision)) {
+      throw new IllegalArgumentException("DECIMAL(" + precision + ", " + scale + ")");
+    }
+  }
+
+  public static DataType decimal(int precision, int scale) {
+    return new DataType(TypeKind.DECIMAL, precision, scale);
+  }
+
+  public static DataType varchar(int length) {
+    return new DataType(TypeKind.VARCHAR, length, 0);
+  }
+
+  public static DataType character(int length) {
+    return new DataType(TypeKind.CHAR, length, 0);
+  }
+
+  public TypeFamily family() {
+    return kind.family();
+  }
+
+  /** Whether every value of this INTEGRAL type fits a signed 64-bit lane. */
+  public boolean fitsLong() {
+    return kind != TypeKind.DECIMAL || precision <= MAX_LONG_PRECISION;
+  }
+
+  /**
+   * The least value of this INTEGRAL type; only for types that {@linkplain #fitsLong fit} 64 bits.
+   */
+  public long minLong() {
+    return switch (kind) {
+      case INT8 -> Byte.MIN_VALUE;
+      case INT16 -> Short.MIN_VALUE;
+      case INT32, DATE, INTERVAL_MONTHS -> Integer.MIN_VALUE;
+      case TIME -> 0;
+      case DECIMAL -> -maxLong();
+      default -> Long.MIN_VALUE;
+    };
+  }
+
+  /**
+   * The greatest value of this INTEGRAL type; only for types that {@linkplain #fitsLong fit} 64
+   * bits.
+   */
+  public long maxLong() {
+    return switch (kind) {
+      case INT8 -> Byte.MAX_VALUE;
+      case INT16 -> Short.MAX_VALUE;
+      case INT32, DATE, INTERVAL_MONTHS -> Integer.MAX_VALUE;
+      case TIME -> 86_399_999;
+      case DECIMAL -> {
+        long limit = 1;
+        for (int i = 0; i < Math.min(precision, MAX_LONG_PRECISION); i++) {
+          limit *= 10;
+        }
+        yield limit - 1;
+      }
+      default -> Long.MAX_VALUE;
+    };
+  }
+
+  @Override
+  public String toString() {
+    return switch (kind) {
+      case DECIMAL -> "DECIMAL(" + precision + ", " + scale + ")";
+      case CHAR, VARCHAR, BINARY, VARBINARY ->
+          precision == UNBOUNDED ? kind.name() : kind + "(" + precision + ")";
+      default -> kind.name();
+    };
+  }
+}

@@ -1,0 +1,86 @@
+package dev.paceline.core.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.testing.LedgerExtension;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(LedgerExtension.class)
+class MemoryLedgerTest {
+  @Test
+  void segmentsAreAlignedPaddedAndDisjoint(MemoryLedger ledger) {
+    try (MemoryScope scope = ledger.openScope("test")) {
+      long previousEnd = 0;
+      for (int size = 1; size < 200_000; size = size * 3 + 1) {
+        MemorySegment segment = scope.allocate(size);
+        assertThat(segment.address() % 64).isZero();
+        assertThat(segment.byteSize()).isGreaterThanOrEqualTo(size + MemoryScope.PADDING_BYTES);
+        segment.fill((byte) 1);
+        assertThat(segment.address()).isNotEqualTo(previousEnd - 1);
+        previousEnd = segment.address() + segment.byteSize();
+      }
+      assertThat(ledger.usedBytes()).isEqualTo(scope.bytes()).isPositive();
+    }
+  }
+
+  @Test
+  void refusalNamesOwnerBytesLimitAndGreatestHolder() {
+    try (MemoryLedger ledger = new MemoryLedger(1L << 20);
+        MemoryScope big = ledger.openScope("sort of query 7");
+        MemoryScope small = ledger.openScope("hash join of query 8")) {
+      big.allocate(700_000);
+      assertThatThrownBy(() -> small.allocate(700_000))
+          .isInstanceOfSatisfying(
+              PacelineException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.MEMORY_LIMIT))
+          .hasMessageContaining("hash join of query 8")
+          .hasMessageContaining("1,048,576")
+          .hasMessageContaining("sort of query 7");
+      assertThat(small.bytes()).isZero();
+    }
+  }
+
+  @Test
+  void releasedMemoryCanBeTakenByOthers() {
+    try (MemoryLedger ledger = new MemoryLedger(1L << 20)) {
+      for (int round = 0; round < 10; round++) {
+        try (MemoryScope scope = ledger.openScope("round")) {
+          MemorySegment first = scope.allocate(600_000);
+          scope.release(first);
+          MemorySegment second = scope.allocate(800_000);
+          second.set(ValueLayout.JAVA_BYTE, 799_999, (byte) 1);
+        }
+      }
+      assertThat(ledger.usedBytes()).isZero();
+    }
+  }
+
+  @Test
+  void reallocateKeepsContents(MemoryLedger ledger) {
+    try (MemoryScope scope = ledger.openScope("test")) {
+      MemorySegment segment = null;
+      for (int size = 8; size < 1 << 22; size *= 4) {
+        segment = scope.reallocate(segment, size);
+        if (size == 8) {
+          segment.set(ValueLayout.JAVA_LONG, 0, 42);
+        }
+      }
+      assertThat(segment.get(ValueLayout.JAVA_LONG, 0)).isEqualTo(42);
+    }
+  }
+
+  @Test
+  void regionSizesGrowInEighths() {
+    assertThat(MemoryLedger.regionBytes(1)).isEqualTo(64 << 10);
+    assertThat(MemoryLedger.regionBytes(65 << 10)).isEqualTo(128 << 10);
+    for (long bytes = 1; bytes < 1L << 36; bytes = bytes * 5 / 3 + 1) {
+      long region = MemoryLedger.regionBytes(bytes);
+      assertThat(region).isBetween(bytes, Math.max(64 << 10, bytes + bytes / 8 + (64 << 10)));
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Internal. */
+package dev.paceline.storage;
