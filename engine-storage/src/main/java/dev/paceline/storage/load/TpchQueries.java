@@ -1,0 +1,55 @@
+package dev.paceline.storage.load;
+
+import static dev.paceline.core.error.ErrorCode.INVALID_ARGUMENT;
+
+import dev.paceline.core.error.PacelineException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+
+/**
+ * The 22 queries of TPC-H with their validation parameters (specification 2.4), intervals folded
+ * into dates and views written as WITH. Standard SQL that Paceline and its peers both read.
+ */
+public final class TpchQueries {
+  /** Queries are numbered from 1 to this. */
+  public static final int COUNT = 22;
+
+  /** Queries whose ORDER BY may leave ties: sums and prices that two rows could share. */
+  private static final Set<Integer> MAY_TIE = Set.of(3, 5, 10, 11, 18);
+
+  private TpchQueries() {}
+
+  /**
+   * The text of a query, without a semicolon at its end.
+   *
+   * @param number from 1 to {@link #COUNT}
+   * @param scale the scale factor of the data: the threshold of query 11 depends on it
+   */
+  public static String sql(int number, double scale) {
+    if (number < 1 || number > COUNT) {
+      throw new PacelineException(
+          INVALID_ARGUMENT, "TPC-H has the queries 1 to " + COUNT + ", not " + number);
+    }
+    String file = (number < 10 ? "tpch/q0" : "tpch/q") + number + ".sql";
+    try (InputStream in = TpchQueries.class.getResourceAsStream(file)) {
+      if (in == null) {
+        throw PacelineException.internal("the jar lacks " + file, null);
+      }
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
+      BigDecimal fraction =
+          new BigDecimal("0.0001").divide(BigDecimal.valueOf(scale), MathContext.DECIMAL32);
+      return text.replace("${fraction}", fraction.toPlainString());
+    } catch (IOException e) {
+      throw PacelineException.internal("cannot read " + file + " from the jar", e);
+    }
+  }
+
+  /** Whether ORDER BY fixes the place of every row of the answer (or it has just one row). */
+  public static boolean isTotallyOrdered(int number) {
+    return !MAY_TIE.contains(number);
+  }
+}
