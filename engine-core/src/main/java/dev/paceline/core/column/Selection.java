@@ -3,6 +3,7 @@ package dev.paceline.core.column;
 import dev.paceline.core.memory.MemoryScope;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which rows of a batch count: a bitmap, and on demand the same as ascending row numbers. Owned and
@@ -34,6 +35,26 @@ public final class Selection {
     rowCount = rows;
     count = rows;
     positionsValid = false;
+  }
+
+  /**
+   * Selects those of another selection's rows that are numbers [from, to) among them.
+   *
+   * @param of null stands for all of {@code rows} rows
+   */
+  public void selectRange(@Nullable Selection of, int rows, int from, int to) {
+    Bitmaps.zero(bitmap, 0, rows);
+    if (of == null) {
+      for (int i = from; i < to; i++) {
+        Bitmaps.set(bitmap, 0, i);
+      }
+    } else {
+      MemorySegment others = of.positions();
+      for (int i = from; i < to; i++) {
+        Bitmaps.set(bitmap, 0, others.get(ValueLayout.JAVA_INT, (long) i << 2));
+      }
+    }
+    update(rows);
   }
 
   /**
