@@ -1,0 +1,71 @@
+package dev.paceline.storage.table;
+
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.storage.block.BlockSummary;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Up to {@value #MAX_ROWS} rows of a table: what is known about their blocks, and where these are.
+ * Immutable but for the number of its holders; any thread may use it while it holds it.
+ */
+public final class RowGroup {
+  /** The most rows of a row group: 64 batches. */
+  public static final int MAX_ROWS = 131_072;
+
+  private final int rowCount;
+  private final List<BlockSummary> summaries;
+  private final BlockSource blocks;
+  private final AtomicInteger holders = new AtomicInteger(1);
+
+  /**
+   * Starts with one holder, the caller.
+   *
+   * @param summaries one a table column
+   */
+  public RowGroup(int rowCount, List<BlockSummary> summaries, BlockSource blocks) {
+    this.rowCount = rowCount;
+    this.summaries = List.copyOf(summaries);
+    this.blocks = blocks;
+  }
+
+  public int rowCount() {
+    return rowCount;
+  }
+
+  /** One a table column. */
+  public List<BlockSummary> summaries() {
+    return summaries;
+  }
+
+  public BlockSource blocks() {
+    return blocks;
+  }
+
+  /** Bytes of all blocks. */
+  public long bytes() {
+    long bytes = 0;
+    for (BlockSummary summary : summaries) {
+      bytes += summary.bytes();
+    }
+    return bytes;
+  }
+
+  /** Adds a holder; only who holds the row group already, or the table's lock, may do so. */
+  public void retain() {
+    int before = holders.getAndUpdate(count -> count == 0 ? 0 : count + 1);
+    if (before == 0) {
+      throw PacelineException.internal("a row group is used after its last holder let go", null);
+    }
+  }
+
+  /** Ends the caller's hold; the last one disposes of the blocks. */
+  public void release() {
+    int left = holders.decrementAndGet();
+    if (left == 0) {
+      blocks.dispose();
+    } else if (left < 0) {
+      throw PacelineException.internal("a row group is let go more often than it is held", null);
+    }
+  }
+}

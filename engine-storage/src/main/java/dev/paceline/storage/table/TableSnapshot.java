@@ -1,0 +1,87 @@
+package dev.paceline.storage.table;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.ChunkSource;
+import dev.paceline.core.exec.ColumnPredicate;
+import dev.paceline.core.exec.ColumnStatistics;
+import dev.paceline.core.exec.ScanTarget;
+import dev.paceline.core.type.DataType;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A table as it was at one moment. Keeps its row groups until it is closed; scans that were opened
+ * before go on. Any thread may use it.
+ */
+public final class TableSnapshot implements ScanTarget, AutoCloseable {
+  private final Database database;
+  private final TableDefinition definition;
+  private final TableVersion version;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  /** Only under the table's lock, which keeps the version. */
+  TableSnapshot(Database database, TableDefinition definition, TableVersion version) {
+    this.database = database;
+    this.definition = definition;
+    this.version = version;
+    version.rowGroups().forEach(RowGroup::retain);
+    database.opened(this);
+  }
+
+  public TableDefinition definition() {
+    return definition;
+  }
+
+  @Override
+  public String name() {
+    return definition.name();
+  }
+
+  @Override
+  public long rowCount() {
+    return version.rowCount();
+  }
+
+  @Override
+  public List<DataType> columnTypes() {
+    return definition.columnTypes();
+  }
+
+  public int rowGroupCount() {
+    return version.rowGroups().size();
+  }
+
+  /** Bytes of all blocks. */
+  public long bytes() {
+    return version.rowGroups().stream().mapToLong(RowGroup::bytes).sum();
+  }
+
+  /** What is known about a column, over all row groups. */
+  public ColumnStatistics statistics(int column) {
+    throw new PacelineException(ErrorCode.NOT_SUPPORTED, "statistics of column " + column);
+  }
+
+  /**
+   * Estimates which fraction of the rows satisfies a predicate, from histograms or a sample.
+   *
+   * @return from 0 to 1
+   */
+  public double selectivity(int column, ColumnPredicate predicate) {
+    throw new PacelineException(ErrorCode.NOT_SUPPORTED, "selectivity of column " + column);
+  }
+
+  @Override
+  public ChunkSource openScan(int[] columns, List<ScanPredicate> predicates) {
+    throw new PacelineException(ErrorCode.NOT_SUPPORTED, "a scan of table " + name());
+  }
+
+  /** Lets the row groups go. Idempotent. */
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      database.closed(this);
+      version.rowGroups().forEach(RowGroup::release);
+    }
+  }
+}

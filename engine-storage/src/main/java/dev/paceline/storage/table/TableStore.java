@@ -1,0 +1,39 @@
+package dev.paceline.storage.table;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a database keeps its tables. {@link Database} serialises {@link #commit}; {@link #write} is
+ * called by any number of threads at once.
+ */
+public interface TableStore extends AutoCloseable {
+  /** The directory; null in memory. */
+  @Nullable Path directory();
+
+  /** Whether changes are refused. */
+  boolean readOnly();
+
+  /** The tables as they were committed last. Called once, before anything else. */
+  List<StoredTable> load();
+
+  /**
+   * Takes over a fresh row group, which is no part of the committed state before a {@link #commit}
+   * mentions it. Owns {@code group} from here on, also when it throws.
+   */
+  BlockSource write(TableDefinition table, EncodedRowGroup group);
+
+  /**
+   * Replaces the committed state, durably and atomically: after a failure or a crash either the old
+   * or the new state is there.
+   *
+   * @param tables all tables; the {@linkplain RowGroup#blocks sources} of their row groups came
+   *     from {@link #load} or {@link #write}
+   */
+  void commit(List<StoredTable> tables);
+
+  /** Ends the use of the store, after all row groups have been disposed of. */
+  @Override
+  void close();
+}
