@@ -1,7 +1,5 @@
 package dev.paceline.storage.table;
 
-import dev.paceline.storage.encoding.EncodedColumn;
-
 /**
  * Where the blocks of one row group are. Any thread may call any method.
  *
@@ -9,19 +7,17 @@ import dev.paceline.storage.encoding.EncodedColumn;
  */
 public interface BlockSource {
   /**
-   * Brings a block into memory if it is not there and keeps it there until {@link #unpin}.
+   * Asks for blocks. Never waits for input; what fails, fails in {@link BlockRequest#take}.
    *
-   * @throws dev.paceline.core.error.PacelineException IO_ERROR, CORRUPT_DATA or MEMORY_LIMIT; then
-   *     nothing is pinned
+   * @param columns table columns, each once
+   * @param whenSettled called, with no lock held, each time {@link BlockRequest#take} may have
+   *     something to say; not called if that is so when this method returns
    */
-  EncodedColumn pin(int column);
-
-  /** Ends one {@link #pin}. */
-  void unpin(int column);
+  BlockRequest request(int[] columns, Runnable whenSettled);
 
   /**
    * Nobody refers to the row group any more: gives memory back, and what the committed state does
-   * not mention may go from disk. Called once, with nothing pinned.
+   * not mention may go from disk. Called once, after all requests were closed.
    */
   void dispose();
 }

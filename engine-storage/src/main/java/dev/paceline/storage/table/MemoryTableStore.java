@@ -3,6 +3,7 @@ package dev.paceline.storage.table;
 import dev.paceline.storage.encoding.EncodedColumn;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps tables in memory only: blocks stay where the encoder put them. */
@@ -35,16 +36,18 @@ final class MemoryTableStore implements TableStore {
 
   private record ResidentBlocks(EncodedRowGroup group) implements BlockSource {
     @Override
-    public EncodedColumn pin(int column) {
-      return group.columns().get(column);
+    public BlockRequest request(int[] columns, Runnable whenSettled) {
+      return new ResidentRequest(IntStream.of(columns).mapToObj(group.columns()::get).toList());
     }
-
-    @Override
-    public void unpin(int column) {}
 
     @Override
     public void dispose() {
       group.close();
     }
+  }
+
+  private record ResidentRequest(List<EncodedColumn> take) implements BlockRequest {
+    @Override
+    public void close() {}
   }
 }

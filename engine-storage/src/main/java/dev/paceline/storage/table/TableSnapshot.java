@@ -73,7 +73,7 @@ public final class TableSnapshot implements ScanTarget, AutoCloseable {
 
   @Override
   public ChunkSource openScan(int[] columns, List<ScanPredicate> predicates) {
-    throw new PacelineException(ErrorCode.NOT_SUPPORTED, "a scan of table " + name());
+    return new TableScan(version.rowGroups(), columns, predicates);
   }
 
   /** Lets the row groups go. Idempotent. */
