@@ -1,7 +1,13 @@
 package dev.paceline.core;
 
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.CancellationToken;
+import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.plan.PlanNode;
+import dev.paceline.core.sched.WorkerPool;
+import java.time.Duration;
 
 /**
  * The query engine: one memory ledger and one pool of workers for any number of queries.
@@ -10,10 +16,22 @@ import dev.paceline.core.plan.PlanNode;
 public final class Engine implements AutoCloseable {
   private final EngineOptions options;
   private final MemoryLedger ledger;
+  private final WorkerPool pool;
 
   public Engine(EngineOptions options) {
+    if (options.workers() < 1
+        || options.batchRows() < 1
+        || options.batchRows() > QueryContext.DEFAULT_BATCH_ROWS) {
+      throw new PacelineException(
+          ErrorCode.INVALID_ARGUMENT,
+          "an engine needs at least one worker and batches of 1 to "
+              + QueryContext.DEFAULT_BATCH_ROWS
+              + " rows, not "
+              + options);
+    }
     this.options = options;
     this.ledger = new MemoryLedger(options.memoryBytes());
+    this.pool = new WorkerPool(options.workers());
   }
 
   public EngineOptions options() {
@@ -27,15 +45,36 @@ public final class Engine implements AutoCloseable {
   /**
    * Starts a query. The caller closes what it gets.
    *
-   * @throws dev.paceline.core.error.PacelineException if the plan cannot be started
+   * @throws PacelineException if the plan cannot be started; then nothing is left behind
    */
   public RunningQuery execute(PlanNode plan, QueryOptions queryOptions) {
-    throw new UnsupportedOperationException("the executor lands with the next commits");
+    Duration timeout = queryOptions.timeout();
+    long deadline = timeout == null ? Long.MAX_VALUE : System.nanoTime() + timeout.toNanos();
+    QueryContext context =
+        QueryContext.open(
+            queryOptions.name(),
+            ledger,
+            new CancellationToken(deadline),
+            options.batchRows(),
+            queryOptions.startMillis(),
+            queryOptions.zone());
+    try {
+      ExecutedQuery query = new ExecutedQuery(plan, context, pool, deadline);
+      query.start();
+      return query;
+    } catch (RuntimeException e) {
+      context.close();
+      throw e;
+    }
   }
 
-  /** Cancels what runs, ends the workers and frees idle memory. Idempotent. */
+  /**
+   * Ends the workers and frees idle memory. Close all queries first: those that still run never
+   * end. Idempotent.
+   */
   @Override
   public void close() {
+    pool.close();
     ledger.close();
   }
 }

@@ -69,6 +69,18 @@ public final class Selection {
     return count;
   }
 
+  /** Clears the bits that another selection of the same rows has not set. */
+  public void and(Selection other, int rows) {
+    long bytes = Bitmaps.bytes(rows);
+    for (long i = 0; i < bytes; i += 8) {
+      bitmap.set(
+          ValueLayout.JAVA_LONG,
+          i,
+          bitmap.get(ValueLayout.JAVA_LONG, i) & other.bitmap.get(ValueLayout.JAVA_LONG, i));
+    }
+    update(rows);
+  }
+
   /** Rows of the batch that this selects from. */
   public int rowCount() {
     return rowCount;

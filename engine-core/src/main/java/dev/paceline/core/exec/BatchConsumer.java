@@ -7,7 +7,8 @@ import dev.paceline.core.column.Batch;
 public interface BatchConsumer {
   /**
    * @param batch has at least one selected row; valid only during this call
-   * @return false when no more rows are needed: the producer should stop its order
+   * @return false when no more rows are needed, from this order or any other of the pipeline: the
+   *     producer stops
    */
   boolean accept(Batch batch);
 }

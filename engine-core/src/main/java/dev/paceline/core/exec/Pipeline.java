@@ -3,16 +3,26 @@ package dev.paceline.core.exec;
 import java.util.List;
 
 /**
- * Source → stages → sink: what one work order runs over one morsel.
+ * Source → stages → sink: what one work order runs over one morsel. Several pipelines may share a
+ * sink, which is finished when the input of all of them has been consumed; a pipeline is complete
+ * when its sink is.
  *
  * @param id number within the query, from 0
- * @param dependencies pipelines that must have completed before this one starts
+ * @param dependencies pipelines that must be complete before this one starts
+ * @param after pipelines whose input must have been consumed before this one starts; they may share
+ *     its sink
  */
 public record Pipeline(
-    int id, Source source, List<StageFactory> stages, Sink sink, List<Pipeline> dependencies) {
+    int id,
+    Source source,
+    List<StageFactory> stages,
+    Sink sink,
+    List<Pipeline> dependencies,
+    List<Pipeline> after) {
   public Pipeline {
     stages = List.copyOf(stages);
     dependencies = List.copyOf(dependencies);
+    after = List.copyOf(after);
   }
 
   /** The steps in order, for EXPLAIN and errors. */

@@ -22,6 +22,11 @@ public abstract class Expression {
 
   public abstract List<Expression> operands();
 
+  /** The column that this expression is, or -1 if it is anything but a plain column reference. */
+  public int columnIndex() {
+    return -1;
+  }
+
   /** Whether evaluating some row can throw; then only rows that count may be evaluated. */
   public abstract boolean canFail();
 

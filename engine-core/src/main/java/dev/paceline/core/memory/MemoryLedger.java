@@ -104,31 +104,21 @@ public final class MemoryLedger implements AutoCloseable {
     return lines;
   }
 
-  synchronized Region acquire(MemoryScope scope, long bytes) {
+  /** Reserves under the lock, allocates (which zeroes) outside of it. */
+  Region acquire(MemoryScope scope, long bytes) {
     long size = regionBytes(bytes);
-    if (size > limitBytes - usedBytes) {
-      throw new PacelineException(ErrorCode.MEMORY_LIMIT, refusal(scope, size));
-    }
-    var exact = idleRegions.get(size);
-    if (exact != null) {
-      Region region = exact.pop();
-      if (exact.isEmpty()) {
-        idleRegions.remove(size);
-      }
-      idleBytes -= size;
-      account(size);
-      return region;
-    }
-    while (idleBytes > 0 && usedBytes + idleBytes + size > limitBytes) {
-      dropLargestIdle();
+    Region idle = reserve(scope, size);
+    if (idle != null) {
+      return idle;
     }
     Arena arena = Arena.ofShared();
     try {
-      Region region = new Region(arena, arena.allocate(size, 64));
-      account(size);
-      return region;
+      return new Region(arena, arena.allocate(size, 64));
     } catch (OutOfMemoryError e) {
       arena.close();
+      synchronized (this) {
+        usedBytes -= size;
+      }
       throw new PacelineException(
           ErrorCode.MEMORY_LIMIT,
           String.format(
@@ -140,6 +130,28 @@ public final class MemoryLedger implements AutoCloseable {
               limitBytes),
           e);
     }
+  }
+
+  /** Accounts for a region; returns an idle one of that size if there is one. */
+  private synchronized @Nullable Region reserve(MemoryScope scope, long size) {
+    if (size > limitBytes - usedBytes) {
+      throw new PacelineException(ErrorCode.MEMORY_LIMIT, refusal(scope, size));
+    }
+    usedBytes += size;
+    peakBytes = Math.max(peakBytes, usedBytes);
+    ArrayDeque<Region> exact = idleRegions.get(size);
+    if (exact != null) {
+      Region region = exact.pop();
+      if (exact.isEmpty()) {
+        idleRegions.remove(size);
+      }
+      idleBytes -= size;
+      return region;
+    }
+    while (idleBytes > 0 && usedBytes + idleBytes > limitBytes) {
+      dropLargestIdle();
+    }
+    return null;
   }
 
   synchronized void giveBack(Region region) {
@@ -167,12 +179,6 @@ public final class MemoryLedger implements AutoCloseable {
     while (idleBytes > 0) {
       dropLargestIdle();
     }
-  }
-
-  @GuardedBy("this")
-  private void account(long bytes) {
-    usedBytes += bytes;
-    peakBytes = Math.max(peakBytes, usedBytes);
   }
 
   @GuardedBy("this")

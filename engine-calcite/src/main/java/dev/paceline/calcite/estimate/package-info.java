@@ -1,2 +1,0 @@
-/** Internal. Estimates how many rows a relational expression has, from the tables' statistics. */
-package dev.paceline.calcite.estimate;

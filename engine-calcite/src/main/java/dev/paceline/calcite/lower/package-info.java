@@ -1,2 +1,0 @@
-/** Internal. Translates physical relational expressions and Rex into plans of the engine. */
-package dev.paceline.calcite.lower;

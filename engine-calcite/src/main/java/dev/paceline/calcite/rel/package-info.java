@@ -1,2 +1,0 @@
-/** Internal. Physical relational expressions that the engine runs. */
-package dev.paceline.calcite.rel;

@@ -1,0 +1,152 @@
+package dev.paceline.core;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.paceline.core.column.Batch;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.QueryContext;
+import dev.paceline.core.exec.QueryCounters;
+import dev.paceline.core.operator.ResultSink;
+import dev.paceline.core.pipeline.PipelineBuilder;
+import dev.paceline.core.plan.PlanNode;
+import dev.paceline.core.sched.QueryExecution;
+import dev.paceline.core.sched.WorkerPool;
+import dev.paceline.core.type.DataType;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A query on the engine's workers, with the caller at its end. */
+final class ExecutedQuery implements RunningQuery {
+  private final List<DataType> types;
+  private final QueryContext context;
+  private final ResultSink results;
+  private final QueryExecution execution;
+  private final long scannedRows;
+  private final long deadlineNanos;
+
+  @GuardedBy("this")
+  private boolean ended;
+
+  @GuardedBy("this")
+  private long arrivals;
+
+  private boolean closed;
+  private double progress;
+
+  /**
+   * @param deadlineNanos of the context's cancellation token; Long.MAX_VALUE for none
+   */
+  ExecutedQuery(PlanNode plan, QueryContext context, WorkerPool pool, long deadlineNanos) {
+    this.types = plan.types();
+    this.context = context;
+    this.deadlineNanos = deadlineNanos;
+    this.results = new ResultSink(types, context, this::arrived, this::spaceAgain);
+    PipelineBuilder builder = new PipelineBuilder(context);
+    this.execution =
+        new QueryExecution(context, builder.build(plan, results), pool, this::executionEnded);
+    this.scannedRows = builder.scannedRows();
+  }
+
+  void start() {
+    execution.start();
+  }
+
+  @Override
+  public List<DataType> types() {
+    return types;
+  }
+
+  @Override
+  public @Nullable Batch nextBatch() {
+    if (closed) {
+      throw new PacelineException(ErrorCode.CLOSED, "the result is closed");
+    }
+    while (true) {
+      long seen;
+      boolean last;
+      synchronized (this) {
+        seen = arrivals;
+        last = ended;
+      }
+      PacelineException failure = execution.failure();
+      if (failure != null) {
+        throw new PacelineException(failure.code(), failure.getMessage(), failure);
+      }
+      Batch batch = results.poll();
+      if (batch != null || last) {
+        return batch;
+      }
+      if (!awaitArrival(seen)) {
+        Thread.currentThread().interrupt();
+        execution.cancel(
+            new PacelineException(ErrorCode.CANCELLED, "the calling thread was interrupted"));
+      }
+    }
+  }
+
+  @Override
+  public void cancel() {
+    execution.cancel(new PacelineException(ErrorCode.CANCELLED, "the statement was cancelled"));
+    arrived();
+  }
+
+  @Override
+  public QueryCounters counters() {
+    return context.counters();
+  }
+
+  @Override
+  public synchronized double progress() {
+    if (ended) {
+      progress = 1;
+    } else if (scannedRows > 0) {
+      double share = (double) context.counters().rowsScanned.sum() / scannedRows;
+      progress = Math.max(progress, Math.min(0.99, share));
+    }
+    return progress;
+  }
+
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    results.close();
+    execution.close();
+  }
+
+  private synchronized void arrived() {
+    arrivals++;
+    notifyAll();
+  }
+
+  private void spaceAgain() {
+    execution.wakeUp();
+  }
+
+  private synchronized void executionEnded() {
+    ended = true;
+    arrived();
+  }
+
+  /** Returns false when the thread was interrupted. */
+  private synchronized boolean awaitArrival(long seen) {
+    while (arrivals == seen) {
+      long waitMillis = 0;
+      if (deadlineNanos != Long.MAX_VALUE) {
+        waitMillis = (deadlineNanos - System.nanoTime()) / 1_000_000 + 1;
+        if (waitMillis <= 0) {
+          execution.wakeUp();
+          waitMillis = 10;
+        }
+      }
+      try {
+        wait(waitMillis);
+      } catch (InterruptedException e) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

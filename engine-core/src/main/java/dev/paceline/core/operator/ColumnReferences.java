@@ -1,0 +1,25 @@
+package dev.paceline.core.operator;
+
+import dev.paceline.core.expr.Expression;
+import java.util.TreeSet;
+
+/** Finds the columns that an expression reads. */
+final class ColumnReferences {
+  private ColumnReferences() {}
+
+  /** Ascending, each once. */
+  static int[] of(Expression expression) {
+    TreeSet<Integer> columns = new TreeSet<>();
+    collect(expression, columns);
+    return columns.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  private static void collect(Expression expression, TreeSet<Integer> columns) {
+    if (expression.columnIndex() >= 0) {
+      columns.add(expression.columnIndex());
+    }
+    for (Expression operand : expression.operands()) {
+      collect(operand, columns);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package dev.paceline.core.operator;
+
+import dev.paceline.core.column.Batch;
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.Selection;
+import dev.paceline.core.exec.BatchConsumer;
+import dev.paceline.core.exec.StageFactory;
+import dev.paceline.core.exec.WorkerContext;
+import dev.paceline.core.expr.Evaluator;
+import dev.paceline.core.expr.Expression;
+import dev.paceline.core.kernel.Compactor;
+import dev.paceline.core.type.DataType;
+import java.util.List;
+
+/**
+ * Computes expressions. A selection passes through when that is cheaper than to compact, and safe.
+ */
+public final class ProjectStage implements StageFactory {
+  /** From this share of selected rows on, expressions are computed for all rows. */
+  private static final double DENSE_SHARE = 0.5;
+
+  private final List<DataType> inputTypes;
+  private final List<Expression> expressions;
+  private final boolean canFail;
+  private final boolean onlyColumns;
+
+  public ProjectStage(List<DataType> inputTypes, List<Expression> expressions) {
+    this.inputTypes = inputTypes;
+    this.expressions = expressions;
+    this.canFail = expressions.stream().anyMatch(Expression::canFail);
+    this.onlyColumns = expressions.stream().allMatch(e -> e.operands().isEmpty());
+  }
+
+  @Override
+  public BatchConsumer newStage(WorkerContext context, BatchConsumer downstream) {
+    return new Stage(context, downstream);
+  }
+
+  @Override
+  public String name() {
+    return "project";
+  }
+
+  private final class Stage implements BatchConsumer {
+    private final BatchConsumer downstream;
+    private final Evaluator[] evaluators;
+    private final Compactor compactor;
+    private final ColumnVector[] columns;
+    private final Batch output;
+
+    Stage(WorkerContext context, BatchConsumer downstream) {
+      this.downstream = downstream;
+      compactor =
+          new Compactor(inputTypes.toArray(DataType[]::new), context.memory(), context.batchRows());
+      evaluators = new Evaluator[expressions.size()];
+      columns = new ColumnVector[expressions.size()];
+      for (int i = 0; i < columns.length; i++) {
+        evaluators[i] = expressions.get(i).newEvaluator(context);
+        columns[i] = new ColumnVector(expressions.get(i).type());
+      }
+      output = new Batch(columns);
+    }
+
+    @Override
+    public boolean accept(Batch input) {
+      Selection selection = input.selection();
+      Batch batch = input;
+      if (selection != null
+          && !onlyColumns
+          && (canFail || selection.count() < DENSE_SHARE * input.rowCount())) {
+        batch = compactor.compact(input);
+      }
+      for (int i = 0; i < columns.length; i++) {
+        columns[i].pointTo(evaluators[i].evaluate(batch));
+      }
+      return downstream.accept(output.set(batch.rowCount(), batch.selection()));
+    }
+  }
+}

@@ -1,0 +1,334 @@
+package dev.paceline.core.operator;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.paceline.core.column.Batch;
+import dev.paceline.core.column.Bitmaps;
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.Selection;
+import dev.paceline.core.exec.BatchConsumer;
+import dev.paceline.core.exec.Chunk;
+import dev.paceline.core.exec.ChunkFilter;
+import dev.paceline.core.exec.ChunkFilter.Outcome;
+import dev.paceline.core.exec.ChunkSource;
+import dev.paceline.core.exec.ColumnPredicate.LongRanges;
+import dev.paceline.core.exec.QueryContext;
+import dev.paceline.core.exec.RuntimeFilter;
+import dev.paceline.core.exec.ScanTarget;
+import dev.paceline.core.exec.ScanTarget.ScanPredicate;
+import dev.paceline.core.exec.Source;
+import dev.paceline.core.exec.WorkerContext;
+import dev.paceline.core.expr.Evaluator;
+import dev.paceline.core.expr.Expression;
+import dev.paceline.core.type.DataType;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads chunks of a table and drops rows as early as can be: statistics rule out whole chunks,
+ * predicates run on encoded blocks into a bitmap, runtime filters of joins narrow it further, a
+ * residual expression sees what is left, and only then the output columns are read: as windows on
+ * the block when most rows are left, else decoded through the selection.
+ */
+public final class TableScanSource implements Source {
+  /**
+   * From this share of selected rows on, windows with a selection are handed on instead of gathered
+   * copies.
+   */
+  private static final double WINDOW_SHARE = 0.75;
+
+  /**
+   * A runtime filter that lets a greater share pass is not worth its time; it is tried again in the
+   * next chunk.
+   */
+  private static final double USELESS_PASS_RATE = 0.9;
+
+  private static final int CANCELLATION_BATCHES = 16;
+
+  private final ScanTarget table;
+  private final int[] columns;
+  private final List<ScanPredicate> predicates;
+  private final @Nullable Expression residual;
+  private final int[] outputs;
+  private final List<KeyFilter> keyFilters;
+  private final QueryContext query;
+  private @Nullable ChunkSource chunks;
+  private List<ActiveKeyFilter> activeKeyFilters = List.of();
+  private @Nullable Runnable onAvailable;
+
+  /**
+   * A runtime filter of a join above.
+   *
+   * @param filter set when the build side is complete, which is before {@link #open}; null if the
+   *     build side has none to offer
+   * @param column position in the scan's columns
+   */
+  public record KeyFilter(Supplier<@Nullable RuntimeFilter> filter, int column) {}
+
+  private record ActiveKeyFilter(RuntimeFilter filter, int column) {}
+
+  private record ChunkMorsel(ChunkSource source, Chunk chunk) implements Morsel {
+    @Override
+    public void release() {
+      source.release(chunk);
+    }
+  }
+
+  /** See {@link dev.paceline.core.plan.PlanNode.TableScan}. */
+  public TableScanSource(
+      ScanTarget table,
+      int[] columns,
+      List<ScanPredicate> predicates,
+      @Nullable Expression residual,
+      int[] outputs,
+      List<KeyFilter> keyFilters,
+      QueryContext query) {
+    this.table = table;
+    this.columns = columns;
+    this.predicates = predicates;
+    this.residual = residual;
+    this.outputs = outputs;
+    this.keyFilters = keyFilters;
+    this.query = query;
+  }
+
+  @Override
+  public void open() {
+    List<ScanPredicate> all = new ArrayList<>(predicates);
+    List<ActiveKeyFilter> active = new ArrayList<>();
+    for (KeyFilter keyFilter : keyFilters) {
+      RuntimeFilter filter = keyFilter.filter().get();
+      if (filter == null) {
+        continue;
+      }
+      active.add(new ActiveKeyFilter(filter, keyFilter.column()));
+      if (filter.hasBounds()) {
+        all.add(
+            new ScanPredicate(keyFilter.column(), LongRanges.between(filter.min(), filter.max())));
+      }
+    }
+    activeKeyFilters = active;
+    ChunkSource opened = table.openScan(columns, all);
+    Runnable listener = onAvailable;
+    if (listener != null) {
+      opened.onAvailable(listener);
+    }
+    chunks = opened;
+  }
+
+  @Override
+  public void onAvailable(Runnable wakeUp) {
+    onAvailable = wakeUp;
+  }
+
+  @Override
+  public @Nullable Morsel next() {
+    ChunkSource source = requireNonNull(chunks, "not open");
+    Chunk chunk = source.next();
+    return chunk == null ? null : new ChunkMorsel(source, chunk);
+  }
+
+  @Override
+  public boolean exhausted() {
+    return requireNonNull(chunks, "not open").exhausted();
+  }
+
+  @Override
+  public void close() {
+    ChunkSource source = chunks;
+    if (source != null) {
+      source.close();
+    }
+  }
+
+  @Override
+  public SourceReader newReader(WorkerContext context) {
+    return new Reader(context);
+  }
+
+  @Override
+  public String name() {
+    return "scan " + table.name();
+  }
+
+  /** One worker's scan. */
+  private final class Reader implements SourceReader {
+    private final int batchRows;
+    private final Selection selection;
+    private final Batch output;
+    private final int[] residualColumns;
+    private final @Nullable Batch residualBatch;
+    private final @Nullable Evaluator residualEvaluator;
+    private final ColumnVector[] keys;
+    private final ChunkFilter[] filters = new ChunkFilter[predicates.size()];
+    private final ScanFilterOrder filterOrder = new ScanFilterOrder(predicates.size());
+    private final ScanFilterOrder keyFilterOrder = new ScanFilterOrder(activeKeyFilters.size());
+
+    Reader(WorkerContext context) {
+      batchRows = context.batchRows();
+      selection = new Selection(context.memory(), batchRows);
+      List<DataType> types = table.columnTypes();
+      ColumnVector[] vectors = new ColumnVector[outputs.length];
+      for (int i = 0; i < outputs.length; i++) {
+        vectors[i] = new ColumnVector(types.get(columns[outputs[i]]), context.memory());
+      }
+      output = new Batch(vectors);
+      keys = new ColumnVector[activeKeyFilters.size()];
+      for (int i = 0; i < keys.length; i++) {
+        keys[i] =
+            new ColumnVector(
+                types.get(columns[activeKeyFilters.get(i).column()]), context.memory());
+      }
+      Expression condition = residual;
+      if (condition == null) {
+        residualColumns = new int[0];
+        residualBatch = null;
+        residualEvaluator = null;
+      } else {
+        residualColumns = ColumnReferences.of(condition);
+        ColumnVector[] all = new ColumnVector[columns.length];
+        for (int column : residualColumns) {
+          all[column] = new ColumnVector(types.get(columns[column]), context.memory());
+        }
+        residualBatch = new Batch(all);
+        residualEvaluator = condition.newEvaluator(context);
+      }
+    }
+
+    @Override
+    public void read(Morsel morsel, BatchConsumer out) {
+      Chunk chunk = ((ChunkMorsel) morsel).chunk();
+      int rows = chunk.rowCount();
+      query.counters().rowsScanned.add(rows);
+      if (!bind(chunk)) {
+        query.counters().blocksSkipped.add(columns.length);
+        return;
+      }
+      query.counters().blocksRead.add(columns.length);
+      filterOrder.adapt();
+      keyFilterOrder.adapt();
+      int untilCheck = 0;
+      for (int from = 0; from < rows; from += batchRows) {
+        if (untilCheck-- == 0) {
+          query.cancellation().check();
+          untilCheck = CANCELLATION_BATCHES;
+        }
+        int count = Math.min(batchRows, rows - from);
+        if (select(chunk, from, count) && !emit(chunk, from, count, out)) {
+          return;
+        }
+      }
+    }
+
+    /** Translates the predicates for a chunk; false if no row can match. */
+    private boolean bind(Chunk chunk) {
+      for (int i = 0; i < filters.length; i++) {
+        ScanPredicate predicate = predicates.get(i);
+        ChunkFilter filter = chunk.column(predicate.column()).filter(predicate.predicate());
+        if (filter.outcome() == Outcome.NONE_MATCH) {
+          return false;
+        }
+        filters[i] = filter;
+      }
+      for (ActiveKeyFilter keyFilter : activeKeyFilters) {
+        RuntimeFilter filter = keyFilter.filter();
+        if (filter.hasBounds()) {
+          LongRanges range = LongRanges.between(filter.min(), filter.max());
+          if (chunk.column(keyFilter.column()).filter(range).outcome() == Outcome.NONE_MATCH) {
+            return false;
+          }
+        }
+      }
+      return true;
+    }
+
+    /** Fills the selection; false if it is empty. */
+    private boolean select(Chunk chunk, int from, int count) {
+      selection.selectAll(count);
+      int left = count;
+      for (int i = 0; i < filterOrder.size(); i++) {
+        int index = filterOrder.at(i);
+        ChunkFilter filter = filters[index];
+        if (filter.outcome() == Outcome.ALL_MATCH) {
+          continue;
+        }
+        filter.narrow(from, count, selection.bitmap());
+        int now = selection.update(count);
+        filterOrder.observe(index, left, now);
+        left = now;
+        if (left == 0) {
+          return false;
+        }
+      }
+      for (int i = 0; i < keyFilterOrder.size(); i++) {
+        int index = keyFilterOrder.at(i);
+        if (from > 0 && keyFilterOrder.passRate(index) > USELESS_PASS_RATE) {
+          continue;
+        }
+        ActiveKeyFilter keyFilter = activeKeyFilters.get(index);
+        chunk.column(keyFilter.column()).read(from, count, keys[index]);
+        keyFilter.filter().narrow(keys[index], count, selection.bitmap());
+        int now = selection.update(count);
+        keyFilterOrder.observe(index, left, now);
+        left = now;
+        if (left == 0) {
+          return false;
+        }
+      }
+      return residual == null || selectByResidual(chunk, from, count);
+    }
+
+    private boolean selectByResidual(Chunk chunk, int from, int count) {
+      Batch batch = requireNonNull(residualBatch);
+      boolean dense = selection.isAll();
+      for (int column : residualColumns) {
+        if (dense) {
+          chunk.column(column).read(from, count, batch.column(column));
+        } else {
+          chunk.column(column).read(from, selection, batch.column(column));
+        }
+      }
+      int rows = selection.count();
+      batch.set(rows, null);
+      ColumnVector truth = requireNonNull(residualEvaluator).evaluate(batch);
+      if (truth.isConstant()) {
+        return !truth.isConstantNull() && truth.constantLong() != 0;
+      }
+      MemorySegment bitmap = selection.bitmap();
+      if (dense) {
+        Truth.copy(truth, rows, bitmap);
+      } else {
+        MemorySegment positions = selection.positions();
+        for (int i = 0; i < rows; i++) {
+          if (!Truth.isTrue(truth, i)) {
+            Bitmaps.clear(bitmap, 0, positions.get(ValueLayout.JAVA_INT, (long) i << 2));
+          }
+        }
+      }
+      return selection.update(count) > 0;
+    }
+
+    private boolean emit(Chunk chunk, int from, int count, BatchConsumer out) {
+      int selected = selection.count();
+      if (outputs.length == 0) {
+        return out.accept(output.set(selected, null));
+      }
+      boolean window = selected >= WINDOW_SHARE * count;
+      for (int i = 0; i < outputs.length; i++) {
+        if (window) {
+          chunk.column(outputs[i]).read(from, count, output.column(i));
+        } else {
+          chunk.column(outputs[i]).read(from, selection, output.column(i));
+        }
+      }
+      return out.accept(
+          window
+              ? output.set(count, selected == count ? null : selection)
+              : output.set(selected, null));
+    }
+  }
+}

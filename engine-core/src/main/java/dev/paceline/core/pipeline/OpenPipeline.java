@@ -1,0 +1,58 @@
+package dev.paceline.core.pipeline;
+
+import dev.paceline.core.exec.Pipeline;
+import dev.paceline.core.exec.Sink;
+import dev.paceline.core.exec.Source;
+import dev.paceline.core.exec.StageFactory;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A pipeline that is still being built: it has no sink yet. */
+final class OpenPipeline {
+  private final Source source;
+  private final List<StageFactory> stages = new ArrayList<>();
+  private final List<Pipeline> dependencies = new ArrayList<>();
+  private final List<OpenPipeline> after = new ArrayList<>();
+  private @Nullable Pipeline ended;
+
+  OpenPipeline(Source source) {
+    this.source = source;
+  }
+
+  void append(StageFactory stage) {
+    stages.add(stage);
+  }
+
+  void dependsOn(Pipeline pipeline) {
+    dependencies.add(pipeline);
+  }
+
+  /**
+   * This pipeline must wait until the other's input has been consumed; the other must be ended
+   * first.
+   */
+  void startsAfter(OpenPipeline other) {
+    after.add(other);
+  }
+
+  Pipeline end(int id, Sink sink) {
+    Pipeline pipeline =
+        new Pipeline(
+            id,
+            source,
+            stages,
+            sink,
+            dependencies,
+            after.stream().map(OpenPipeline::ended).toList());
+    ended = pipeline;
+    return pipeline;
+  }
+
+  private Pipeline ended() {
+    if (ended == null) {
+      throw new IllegalStateException("not ended yet");
+    }
+    return ended;
+  }
+}

@@ -1,0 +1,180 @@
+package dev.paceline.core.pipeline;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.Pipeline;
+import dev.paceline.core.exec.QueryContext;
+import dev.paceline.core.exec.RuntimeFilter;
+import dev.paceline.core.exec.Sink;
+import dev.paceline.core.exec.Source;
+import dev.paceline.core.exec.StageFactory;
+import dev.paceline.core.operator.FilterStage;
+import dev.paceline.core.operator.LimitStage;
+import dev.paceline.core.operator.ProjectStage;
+import dev.paceline.core.operator.TableScanSource;
+import dev.paceline.core.operator.ValuesSource;
+import dev.paceline.core.operator.aggregate.HashAggregate;
+import dev.paceline.core.operator.aggregate.SetOperation;
+import dev.paceline.core.operator.sort.SortSink;
+import dev.paceline.core.operator.sort.TopNSink;
+import dev.paceline.core.plan.PlanNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cuts a plan into pipelines: every join build, aggregation, sort and set operation ends one.
+ * Pipelines come out in an order in which each follows those that it depends on. Used once; not
+ * thread-safe.
+ */
+public final class PipelineBuilder {
+  /** A sort that keeps at most so many rows does so without sorting all. */
+  private static final long MAX_TOP_N = 100_000;
+
+  private final QueryContext query;
+  private final List<Pipeline> pipelines = new ArrayList<>();
+  private final Map<Integer, FilterProducer> filters = new HashMap<>();
+  private long scannedRows;
+
+  /** Where a runtime filter comes from. */
+  private record FilterProducer(Supplier<@Nullable RuntimeFilter> slot, Pipeline build) {}
+
+  public PipelineBuilder(QueryContext query) {
+    this.query = query;
+  }
+
+  /** Builds all pipelines of a plan whose rows end in the given sink. */
+  public List<Pipeline> build(PlanNode plan, Sink result) {
+    end(branches(plan), result);
+    return List.copyOf(pipelines);
+  }
+
+  /** Rows of all tables that the plan scans; after {@link #build}. */
+  public long scannedRows() {
+    return scannedRows;
+  }
+
+  /**
+   * The pipelines, open at their end, that together produce the rows of a node: one, but for UNION
+   * ALL and outer joins that have rows from both sides.
+   */
+  private List<OpenPipeline> branches(PlanNode node) {
+    return switch (node) {
+      case PlanNode.TableScan scan -> List.of(scan(scan));
+      case PlanNode.Values values ->
+          List.of(new OpenPipeline(new ValuesSource(values.types(), values.rows())));
+      case PlanNode.Filter filter ->
+          append(filter.input(), new FilterStage(filter.input().types(), filter.condition()));
+      case PlanNode.Project project ->
+          append(project.input(), new ProjectStage(project.input().types(), project.expressions()));
+      case PlanNode.HashJoin join -> throw notYet(join);
+      case PlanNode.NestedLoopJoin join -> throw notYet(join);
+      case PlanNode.Aggregate aggregate -> {
+        HashAggregate sink =
+            new HashAggregate(
+                aggregate.input().types(), aggregate.keys(), aggregate.calls(), query);
+        yield breaker(aggregate.input(), sink, sink.output());
+      }
+      case PlanNode.Sort sort -> sort(sort);
+      case PlanNode.UnionAll union -> {
+        List<OpenPipeline> all = new ArrayList<>();
+        for (PlanNode input : union.inputs()) {
+          all.addAll(branches(input));
+        }
+        yield all;
+      }
+      case PlanNode.SetOperation operation -> {
+        SetOperation state =
+            new SetOperation(operation.types(), operation.except(), operation.all(), query);
+        Pipeline right = end(branches(operation.right()), state.right());
+        List<OpenPipeline> left = branches(operation.left());
+        left.forEach(branch -> branch.dependsOn(right));
+        Pipeline done = end(left, state.left());
+        OpenPipeline output = new OpenPipeline(state.output());
+        output.dependsOn(done);
+        yield List.of(output);
+      }
+    };
+  }
+
+  private static PacelineException notYet(PlanNode node) {
+    return new PacelineException(
+        ErrorCode.NOT_SUPPORTED, node.getClass().getSimpleName() + " is not supported yet");
+  }
+
+  private OpenPipeline scan(PlanNode.TableScan scan) {
+    scannedRows += scan.table().rowCount();
+    List<TableScanSource.KeyFilter> keyFilters = new ArrayList<>();
+    List<Pipeline> builds = new ArrayList<>();
+    for (PlanNode.KeyFilter keyFilter : scan.keyFilters()) {
+      FilterProducer producer = filters.get(keyFilter.filterId());
+      if (producer == null) {
+        throw PacelineException.internal(
+            "the scan of "
+                + scan.table().name()
+                + " wants runtime filter "
+                + keyFilter.filterId()
+                + " before its join",
+            null);
+      }
+      keyFilters.add(new TableScanSource.KeyFilter(producer.slot(), keyFilter.column()));
+      builds.add(producer.build());
+    }
+    OpenPipeline pipeline =
+        new OpenPipeline(
+            new TableScanSource(
+                scan.table(),
+                scan.columns(),
+                scan.predicates(),
+                scan.residual(),
+                scan.outputs(),
+                keyFilters,
+                query));
+    builds.forEach(pipeline::dependsOn);
+    return pipeline;
+  }
+
+  private List<OpenPipeline> sort(PlanNode.Sort sort) {
+    if (sort.keys().isEmpty()) {
+      return append(sort.input(), new LimitStage(sort.offset(), sort.limit()));
+    }
+    boolean top = sort.limit() >= 0 && sort.offset() + sort.limit() <= MAX_TOP_N;
+    if (top) {
+      TopNSink sink = new TopNSink(sort.types(), sort.keys(), sort.offset(), sort.limit(), query);
+      return breaker(sort.input(), sink, sink.output());
+    }
+    SortSink sink = new SortSink(sort.types(), sort.keys(), sort.offset(), sort.limit(), query);
+    return breaker(sort.input(), sink, sink.output());
+  }
+
+  private List<OpenPipeline> append(PlanNode input, StageFactory stage) {
+    List<OpenPipeline> branches = branches(input);
+    for (OpenPipeline branch : branches) {
+      branch.append(stage);
+    }
+    return branches;
+  }
+
+  private List<OpenPipeline> breaker(PlanNode input, Sink sink, Source output) {
+    Pipeline done = end(branches(input), sink);
+    OpenPipeline next = new OpenPipeline(output);
+    next.dependsOn(done);
+    return List.of(next);
+  }
+
+  /** Ends branches in a sink; returns the last of them: when it is complete, all are. */
+  private Pipeline end(List<OpenPipeline> branches, Sink sink) {
+    Pipeline last = null;
+    for (OpenPipeline branch : branches) {
+      last = branch.end(pipelines.size(), sink);
+      pipelines.add(last);
+    }
+    if (last == null) {
+      throw PacelineException.internal("a plan without branches", null);
+    }
+    return last;
+  }
+}

@@ -1,0 +1,2 @@
+/** Internal. Translates physical plans into pipelines of operators. */
+package dev.paceline.core.pipeline;

@@ -1,0 +1,188 @@
+package dev.paceline.core.sched;
+
+import dev.paceline.core.column.Batch;
+import dev.paceline.core.exec.BatchConsumer;
+import dev.paceline.core.exec.Pipeline;
+import dev.paceline.core.exec.Source;
+import dev.paceline.core.exec.Source.Morsel;
+import dev.paceline.core.exec.Source.SourceReader;
+import dev.paceline.core.exec.WorkerContext;
+import dev.paceline.core.sched.QueryExecution.Order;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of one pipeline of a running query. Every method but {@link Order#run} is called under
+ * the lock of the query.
+ */
+final class PipelineRun {
+  private enum State {
+    WAITING,
+    RUNNING,
+    DRAINED
+  }
+
+  private final Pipeline pipeline;
+  private final SinkRun sink;
+  private final List<PipelineRun> dependencies;
+  private final List<PipelineRun> after;
+  private final Instance[] instances;
+  private State state = State.WAITING;
+  private int runningOrders;
+  private boolean advanced;
+  private volatile boolean satisfied;
+
+  /** A pipeline as one worker runs it. */
+  private record Instance(SourceReader reader, BatchConsumer head) {}
+
+  /**
+   * @param earlier the runs of all pipelines that this one may depend on
+   */
+  PipelineRun(Pipeline pipeline, SinkRun sink, Map<Pipeline, PipelineRun> earlier, int workers) {
+    this.pipeline = pipeline;
+    this.sink = sink;
+    this.dependencies = runsOf(pipeline.dependencies(), earlier);
+    this.after = runsOf(pipeline.after(), earlier);
+    this.instances = new Instance[workers];
+    sink.addPipeline();
+  }
+
+  private static List<PipelineRun> runsOf(
+      List<Pipeline> pipelines, Map<Pipeline, PipelineRun> earlier) {
+    return pipelines.stream()
+        .map(
+            dependency -> {
+              PipelineRun run = earlier.get(dependency);
+              if (run == null) {
+                throw new IllegalArgumentException(
+                    "pipelines are not in the order of their dependencies");
+              }
+              return run;
+            })
+        .toList();
+  }
+
+  Source source() {
+    return pipeline.source();
+  }
+
+  boolean isComplete() {
+    return sink.isComplete();
+  }
+
+  /** Whether the last {@link #take} changed a state without giving an order. */
+  boolean advanced() {
+    return advanced;
+  }
+
+  void closeSource() {
+    pipeline.source().close();
+  }
+
+  @Nullable Order take() {
+    advanced = false;
+    if (state == State.WAITING) {
+      if (!mayStart()) {
+        return null;
+      }
+      pipeline.source().open();
+      state = State.RUNNING;
+      advanced = true;
+    }
+    if (state == State.RUNNING) {
+      Order order = takeMorsel();
+      if (order != null) {
+        return order;
+      }
+    }
+    return state == State.DRAINED ? sink.take() : null;
+  }
+
+  private boolean mayStart() {
+    for (PipelineRun dependency : dependencies) {
+      if (!dependency.isComplete()) {
+        return false;
+      }
+    }
+    for (PipelineRun earlier : after) {
+      if (earlier.state != State.DRAINED) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private @Nullable Order takeMorsel() {
+    Source source = pipeline.source();
+    if (!satisfied) {
+      if (runningOrders > 0 && source.ordered() || !sink.sink().ready()) {
+        return null;
+      }
+      Morsel morsel = source.next();
+      if (morsel != null) {
+        runningOrders++;
+        return new MorselOrder(morsel);
+      }
+    }
+    if (runningOrders == 0 && (satisfied || source.exhausted())) {
+      source.close();
+      state = State.DRAINED;
+      sink.pipelineDrained();
+      advanced = true;
+    }
+    return null;
+  }
+
+  private Instance instance(int worker, WorkerContext context) {
+    Instance existing = instances[worker];
+    if (existing == null) {
+      BatchConsumer consumer = pipeline.sink().newLocal(context);
+      for (int i = pipeline.stages().size() - 1; i >= 0; i--) {
+        consumer = pipeline.stages().get(i).newStage(context, consumer);
+      }
+      existing = new Instance(pipeline.source().newReader(context), new Head(consumer));
+      instances[worker] = existing;
+    }
+    return existing;
+  }
+
+  /** Notices when the pipeline needs no more rows. */
+  private final class Head implements BatchConsumer {
+    private final BatchConsumer first;
+
+    Head(BatchConsumer first) {
+      this.first = first;
+    }
+
+    @Override
+    public boolean accept(Batch batch) {
+      if (satisfied || !first.accept(batch)) {
+        satisfied = true;
+        return false;
+      }
+      return true;
+    }
+  }
+
+  /** The pipeline over one morsel. */
+  private final class MorselOrder implements Order {
+    private final Morsel morsel;
+
+    MorselOrder(Morsel morsel) {
+      this.morsel = morsel;
+    }
+
+    @Override
+    public void run(int worker, WorkerContext context) {
+      Instance instance = instance(worker, context);
+      instance.reader().read(morsel, instance.head());
+    }
+
+    @Override
+    public void ended() {
+      morsel.release();
+      runningOrders--;
+    }
+  }
+}

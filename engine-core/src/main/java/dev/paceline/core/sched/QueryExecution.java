@@ -1,0 +1,250 @@
+package dev.paceline.core.sched;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.Pipeline;
+import dev.paceline.core.exec.QueryContext;
+import dev.paceline.core.exec.Sink;
+import dev.paceline.core.exec.WorkerContext;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One running query: which of its pipelines can go on, and the orders that workers take from them.
+ * Event-driven form of the traversal of Quickstep §2.8 (a consumer starts when its producers have
+ * <em>ended</em>, not when their orders have been handed out).
+ *
+ * <p>Workers call {@link #runOrder}; the owner calls {@link #start}, {@link #cancel}, {@link
+ * #close}.
+ */
+public final class QueryExecution implements AutoCloseable {
+  private final QueryContext context;
+  private final WorkerPool pool;
+  private final Runnable onEnd;
+
+  @GuardedBy("this")
+  private final List<PipelineRun> pipelines = new ArrayList<>();
+
+  @GuardedBy("this")
+  private final WorkerContext[] workers;
+
+  @GuardedBy("this")
+  private int runningOrders;
+
+  @GuardedBy("this")
+  private boolean ended;
+
+  private volatile @Nullable PacelineException failure;
+
+  /**
+   * @param onEnd called once, by any thread, when the query has ended well or badly and no order of
+   *     it runs any more; {@link #failure} tells which
+   */
+  public QueryExecution(
+      QueryContext context, List<Pipeline> pipelines, WorkerPool pool, Runnable onEnd) {
+    this.context = context;
+    this.pool = pool;
+    this.onEnd = onEnd;
+    this.workers = new WorkerContext[pool.workers()];
+    Map<Sink, SinkRun> sinks = new IdentityHashMap<>();
+    Map<Pipeline, PipelineRun> runs = new IdentityHashMap<>();
+    for (Pipeline pipeline : pipelines) {
+      SinkRun sink = sinks.computeIfAbsent(pipeline.sink(), SinkRun::new);
+      PipelineRun run = new PipelineRun(pipeline, sink, runs, pool.workers());
+      runs.put(pipeline, run);
+      this.pipelines.add(run);
+    }
+  }
+
+  /** Lets workers begin. */
+  public void start() {
+    for (PipelineRun run : runs()) {
+      run.source().onAvailable(pool::signal);
+    }
+    pool.add(this);
+  }
+
+  /** What the query failed with, or null. */
+  public @Nullable PacelineException failure() {
+    return failure;
+  }
+
+  /** Asks the query to end with the given reason; it ends when the orders that run have noticed. */
+  public void cancel(PacelineException reason) {
+    context.cancellation().cancel(reason);
+    fail(reason);
+    pool.signal();
+  }
+
+  /** The sink may be ready again, or something else changed that orders wait for. */
+  public void wakeUp() {
+    pool.signal();
+  }
+
+  /**
+   * Waits until no worker is in this query, after cancelling it if it still runs, and frees what it
+   * holds. Idempotent.
+   */
+  @Override
+  public void close() {
+    boolean running;
+    synchronized (this) {
+      running = !ended;
+    }
+    if (running) {
+      cancel(new PacelineException(ErrorCode.CANCELLED, "the statement was closed before its end"));
+    }
+    boolean interrupted = false;
+    synchronized (this) {
+      while (!ended) {
+        try {
+          wait();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+      for (int i = 0; i < workers.length; i++) {
+        if (workers[i] != null) {
+          workers[i].memory().close();
+          workers[i] = null;
+        }
+      }
+    }
+    context.close();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Runs one order of this query, if there is one now.
+   *
+   * @param worker number of the calling worker
+   * @return whether an order was run
+   */
+  boolean runOrder(int worker) {
+    Order order;
+    WorkerContext workerContext;
+    synchronized (this) {
+      order = takeOrder();
+      if (order == null) {
+        return false;
+      }
+      workerContext = workerContext(worker);
+      runningOrders++;
+    }
+    try {
+      context.cancellation().check();
+      order.run(worker, workerContext);
+    } catch (Throwable e) {
+      fail(asPacelineException(e));
+    } finally {
+      context.counters().orders.increment();
+      synchronized (this) {
+        order.ended();
+        runningOrders--;
+        endIfDone();
+      }
+      pool.signal();
+    }
+    return true;
+  }
+
+  @GuardedBy("this")
+  private @Nullable Order takeOrder() {
+    if (ended) {
+      return null;
+    }
+    if (failure == null && context.cancellation().isCancelled()) {
+      try {
+        context.cancellation().check();
+      } catch (PacelineException e) {
+        fail(e);
+      }
+    }
+    try {
+      boolean progress = true;
+      while (progress && failure == null) {
+        progress = false;
+        for (PipelineRun run : pipelines) {
+          Order order = run.take();
+          if (order != null) {
+            return order;
+          }
+          progress |= run.advanced();
+        }
+      }
+    } catch (RuntimeException e) {
+      fail(asPacelineException(e));
+    }
+    endIfDone();
+    return null;
+  }
+
+  @GuardedBy("this")
+  private void endIfDone() {
+    if (ended || runningOrders > 0) {
+      return;
+    }
+    if (failure == null) {
+      for (PipelineRun run : pipelines) {
+        if (!run.isComplete()) {
+          return;
+        }
+      }
+    }
+    ended = true;
+    pool.remove(this);
+    for (PipelineRun run : pipelines) {
+      run.closeSource();
+    }
+    onEnd.run();
+    notifyAll();
+  }
+
+  private synchronized List<PipelineRun> runs() {
+    return List.copyOf(pipelines);
+  }
+
+  @GuardedBy("this")
+  private WorkerContext workerContext(int worker) {
+    WorkerContext existing = workers[worker];
+    if (existing == null) {
+      existing =
+          new WorkerContext(
+              context, context.memory().ledger().openScope(context.name() + ", worker " + worker));
+      workers[worker] = existing;
+    }
+    return existing;
+  }
+
+  private synchronized void fail(PacelineException reason) {
+    if (failure == null && !ended) {
+      failure = reason;
+      context.cancellation().cancel(reason);
+      endIfDone();
+    }
+  }
+
+  private static PacelineException asPacelineException(Throwable e) {
+    if (e instanceof PacelineException known) {
+      return known;
+    }
+    if (e instanceof OutOfMemoryError) {
+      return new PacelineException(
+          ErrorCode.MEMORY_LIMIT, "the Java heap is full; raise -Xmx: " + e.getMessage(), e);
+    }
+    return PacelineException.internal("a work order failed: " + e, e);
+  }
+
+  /** A piece of work of this query. {@link #ended} is called under the query's lock. */
+  interface Order {
+    void run(int worker, WorkerContext context);
+
+    void ended();
+  }
+}

@@ -1,0 +1,225 @@
+package dev.paceline.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.paceline.core.column.Batch;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.ColumnPredicate.LongRanges;
+import dev.paceline.core.exec.ScanTarget.ScanPredicate;
+import dev.paceline.core.plan.PlanNode;
+import dev.paceline.core.plan.PlanNode.TableScan;
+import dev.paceline.core.plan.PlanNode.UnionAll;
+import dev.paceline.core.testing.FakeTable;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class EngineTest {
+  private static final long MEMORY = 256L << 20;
+
+  private static TableScan scan(FakeTable table, ScanPredicate... predicates) {
+    return new TableScan(
+        table, new int[] {0, 1}, List.of(predicates), null, new int[] {1, 0}, List.of());
+  }
+
+  private static int[] randomChunks(long seed) {
+    Random random = new Random(seed);
+    int[] rows = new int[1 + random.nextInt(40)];
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = 1 + random.nextInt(random.nextBoolean() ? 5000 : 10);
+    }
+    return rows;
+  }
+
+  private static List<Long> firstColumn(Engine engine, PlanNode plan) {
+    List<Long> values = new ArrayList<>();
+    try (RunningQuery query = engine.execute(plan, QueryOptions.named("test"))) {
+      for (Batch batch = query.nextBatch(); batch != null; batch = query.nextBatch()) {
+        for (int i = 0; i < batch.rowCount(); i++) {
+          assertThat(batch.column(0).getLong(i)).isEqualTo(2 * batch.column(1).getLong(i));
+          values.add(batch.column(1).getLong(i));
+        }
+      }
+      assertThat(query.progress()).isEqualTo(1);
+    }
+    Collections.sort(values);
+    return values;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 2048", "2, 2048", "4, 3", "3, 1", "2, 7"})
+  void everyRowArrivesOnce(int workers, int batchRows) {
+    for (long seed = 0; seed < 30; seed++) {
+      FakeTable table = new FakeTable(2, randomChunks(seed), seed, -1);
+      try (Engine engine = new Engine(new EngineOptions(MEMORY, workers, batchRows))) {
+        List<Long> expected = new ArrayList<>();
+        for (long i = 0; i < table.rowCount(); i++) {
+          expected.add(i);
+        }
+        assertThat(firstColumn(engine, scan(table))).as("seed " + seed).isEqualTo(expected);
+        assertThat(table.pinned.get()).isZero();
+        assertThat(engine.ledger().openScopes()).isEmpty();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 2048", "2, 3"})
+  void predicatesAndUnions(int workers, int batchRows) {
+    for (long seed = 0; seed < 20; seed++) {
+      FakeTable table = new FakeTable(2, randomChunks(seed), seed, -1);
+      long rows = table.rowCount();
+      List<Long> expected = new ArrayList<>();
+      for (long i = 0; i < rows; i++) {
+        if (i <= rows / 2) {
+          expected.add(i);
+        }
+        if (2 * i >= rows - 10 && 2 * i <= rows + 5) {
+          expected.add(i);
+        }
+      }
+      Collections.sort(expected);
+      PlanNode plan =
+          new UnionAll(
+              List.of(
+                  scan(table, new ScanPredicate(0, LongRanges.between(0, rows / 2))),
+                  scan(table, new ScanPredicate(1, LongRanges.between(rows - 10, rows + 5)))));
+      try (Engine engine = new Engine(new EngineOptions(MEMORY, workers, batchRows))) {
+        assertThat(firstColumn(engine, plan)).as("seed " + seed).isEqualTo(expected);
+        assertThat(engine.ledger().openScopes()).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void aChunkThatCannotBeReadFailsItsQueryOnly() {
+    int[] chunks = randomChunks(7);
+    try (Engine engine = new Engine(new EngineOptions(MEMORY, 2))) {
+      FakeTable broken = new FakeTable(2, chunks, 7, chunks.length / 2);
+      assertThatThrownBy(() -> firstColumn(engine, scan(broken)))
+          .isInstanceOfSatisfying(
+              PacelineException.class,
+              e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERNAL_ERROR))
+          .hasMessageContaining("cannot be read");
+      assertThat(broken.pinned.get()).isZero();
+      assertThat(engine.ledger().openScopes()).isEmpty();
+      FakeTable sound = new FakeTable(2, chunks, 7, -1);
+      assertThat(firstColumn(engine, scan(sound))).hasSize((int) sound.rowCount());
+    }
+  }
+
+  @Test
+  void aSlowCallerHoldsBackItsOwnQuery() {
+    int[] chunks = new int[400];
+    java.util.Arrays.fill(chunks, 2048);
+    FakeTable table = new FakeTable(2, chunks, 1, -1);
+    try (Engine engine = new Engine(new EngineOptions(MEMORY, 2))) {
+      try (RunningQuery slow = engine.execute(scan(table), QueryOptions.named("slow"))) {
+        assertThat(slow.nextBatch()).isNotNull();
+        FakeTable other = new FakeTable(2, randomChunks(3), 3, -1);
+        assertThat(firstColumn(engine, scan(other))).hasSize((int) other.rowCount());
+        assertThat(slow.counters().orders.sum()).isLessThan(chunks.length);
+        long rows = 2048;
+        for (Batch batch = slow.nextBatch(); batch != null; batch = slow.nextBatch()) {
+          rows += batch.rowCount();
+        }
+        assertThat(rows).isEqualTo(table.rowCount());
+      }
+      assertThat(engine.ledger().openScopes()).isEmpty();
+    }
+  }
+
+  @Test
+  void cancelEndsAQueryThatItsCallerWaitsFor() throws Exception {
+    int[] chunks = new int[5000];
+    java.util.Arrays.fill(chunks, 3);
+    try (Engine engine = new Engine(new EngineOptions(MEMORY, 2));
+        ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int round = 0; round < 50; round++) {
+        FakeTable table = new FakeTable(2, chunks, round, -1);
+        try (RunningQuery query = engine.execute(scan(table), QueryOptions.named("cancelled"))) {
+          Future<ErrorCode> outcome =
+              callers.submit(
+                  () -> {
+                    try {
+                      while (query.nextBatch() != null) {}
+                      return ErrorCode.INTERNAL_ERROR;
+                    } catch (PacelineException e) {
+                      return e.code();
+                    }
+                  });
+          Thread.sleep(round % 3);
+          query.cancel();
+          assertThat(outcome.get()).isEqualTo(ErrorCode.CANCELLED);
+          assertThatThrownBy(query::nextBatch).isInstanceOf(PacelineException.class);
+        }
+        assertThat(table.pinned.get()).isZero();
+        assertThat(engine.ledger().openScopes()).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void aDeadlineEndsAQuery() {
+    int[] chunks = new int[200_000];
+    java.util.Arrays.fill(chunks, 1);
+    FakeTable table = new FakeTable(2, chunks, 1, -1);
+    QueryOptions options = new QueryOptions("late", Duration.ofMillis(5), 0, ZoneId.of("UTC"));
+    try (Engine engine = new Engine(new EngineOptions(MEMORY, 1));
+        RunningQuery query = engine.execute(scan(table), options)) {
+      assertThatThrownBy(
+              () -> {
+                while (query.nextBatch() != null) {}
+              })
+          .isInstanceOfSatisfying(
+              PacelineException.class,
+              e -> assertThat(e.code()).isEqualTo(ErrorCode.DEADLINE_EXCEEDED));
+    }
+  }
+
+  @Test
+  void manyQueriesAtOnce() throws Exception {
+    try (Engine engine = new Engine(new EngineOptions(MEMORY, 3));
+        ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Integer>> sizes = new ArrayList<>();
+      List<FakeTable> tables = new ArrayList<>();
+      for (int i = 0; i < 40; i++) {
+        FakeTable table = new FakeTable(2, randomChunks(i), i, -1);
+        tables.add(table);
+        sizes.add(callers.submit(() -> firstColumn(engine, scan(table)).size()));
+      }
+      for (int i = 0; i < sizes.size(); i++) {
+        assertThat(sizes.get(i).get()).isEqualTo((int) tables.get(i).rowCount());
+      }
+      assertThat(engine.ledger().openScopes()).isEmpty();
+      assertThat(engine.ledger().usedBytes()).isZero();
+    }
+  }
+
+  @Test
+  void closingAResultEarlyLeavesNothing() {
+    for (int round = 0; round < 30; round++) {
+      FakeTable table = new FakeTable(2, randomChunks(round), round, -1);
+      try (Engine engine = new Engine(new EngineOptions(MEMORY, 2))) {
+        try (RunningQuery query = engine.execute(scan(table), QueryOptions.named("early"))) {
+          if (round % 2 == 0) {
+            query.nextBatch();
+          }
+        }
+        assertThat(engine.ledger().openScopes()).isEmpty();
+        assertThat(table.pinned.get()).isZero();
+      }
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Tests of the whole system, and of the rules that the code keeps. */
+package dev.paceline.tests;

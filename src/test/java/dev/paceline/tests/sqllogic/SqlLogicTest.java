@@ -1,0 +1,93 @@
+package dev.paceline.tests.sqllogic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The corpus in the scope that this release promises. A sample of the queries by default, all of
+ * them with {@code -Dslt.everyNth=1} (the Maven profile {@code soak}).
+ */
+class SqlLogicTest {
+  private static final int EVERY_NTH = Integer.getInteger("slt.everyNth", 20);
+
+  @ParameterizedTest
+  @ValueSource(strings = {"select1", "select2", "select3"})
+  void selects(String script) throws Exception {
+    assertNothingWrong(script);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "in1",
+        "in2",
+        "slt_lang_aggfunc",
+        "slt_lang_createtrigger",
+        "slt_lang_createview",
+        "slt_lang_dropindex",
+        "slt_lang_droptable",
+        "slt_lang_droptrigger",
+        "slt_lang_dropview",
+        "slt_lang_reindex",
+        "slt_lang_replace",
+        "slt_lang_update"
+      })
+  void evidence(String script) throws Exception {
+    assertNothingWrong("evidence/" + script);
+  }
+
+  @Test
+  void aLostLastRowIsSeen() throws Exception {
+    assertSeen(rows -> rows.isEmpty() ? rows : rows.subList(0, rows.size() - 1));
+  }
+
+  @Test
+  void nullTakenForFalseIsSeen() throws Exception {
+    assertSeen(
+        rows ->
+            rows.stream()
+                .map(row -> row.stream().map(v -> v.equals("NULL") ? "0" : v).toList())
+                .toList());
+  }
+
+  private static void assertSeen(UnaryOperator<List<List<String>>> fault) throws Exception {
+    try (Connection connection = connect()) {
+      ScriptReport report =
+          new ScriptRunner(connection, fault).run(ScriptParser.parse(text("select2")), 20);
+      assertThat(report.wrong).as("a planted bug must turn the suite red").isNotEmpty();
+    }
+  }
+
+  private static void assertNothingWrong(String script) throws Exception {
+    try (Connection connection = connect()) {
+      ScriptReport report =
+          new ScriptRunner(connection).run(ScriptParser.parse(text(script)), EVERY_NTH);
+      System.out.println("SQL Logic Test " + report.summary(script));
+      List<String> bad = new ArrayList<>(report.wrong);
+      bad.addAll(report.errors);
+      assertThat(bad.size() > 20 ? bad.subList(0, 20) : bad).as(script).isEmpty();
+    }
+  }
+
+  private static Connection connect() throws SQLException {
+    return DriverManager.getConnection("jdbc:paceline:mem:");
+  }
+
+  private static String text(String script) throws IOException {
+    try (InputStream in = SqlLogicTest.class.getResourceAsStream("/test/" + script + ".test")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}
