@@ -1,0 +1,83 @@
+package dev.paceline.core.kernel;
+
+import dev.paceline.core.column.StringView;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * 64-bit hashes, good in the high and in the low bits. They are not stable across versions: never
+ * store them. Only native segments.
+ */
+public final class HashKernels {
+  /** What NULL hashes like. */
+  public static final long NULL_DIGEST = 0x5851F42D4C957F2DL;
+
+  private static final long FIRST = 0x9E3779B97F4A7C15L;
+  private static final long SECOND = 0xC2B2AE3D27D4EB4FL;
+
+  private HashKernels() {}
+
+  /** A bijection whose every output bit depends on every input bit. */
+  public static long mix(long value) {
+    long h = (value ^ value >>> 32) * FIRST;
+    h = (h ^ h >>> 29) * SECOND;
+    return h ^ h >>> 32;
+  }
+
+  /** Adds one more column's digest to a row's hash. */
+  public static long combine(long hash, long digest) {
+    return mix(hash * SECOND + digest);
+  }
+
+  /** What an INTEGRAL value hashes like, whatever the width of its lane. */
+  public static long digest128(long high, long low) {
+    return high == low >> 63 ? low : low ^ mix(high);
+  }
+
+  /** What a double hashes like: the zeros are equal, and so are all NaNs. */
+  public static long digestDouble(double value) {
+    return Double.doubleToLongBits(value + 0.0);
+  }
+
+  /** Hashes the bytes of a string. */
+  public static long digestBytes(MemorySegment heap, long view) {
+    long at = StringView.offset(view);
+    int length = StringView.length(view);
+    long h = length * FIRST;
+    if (length >= 8) {
+      long last = at + length - 8;
+      for (; at < last; at += 8) {
+        h = (h ^ heap.get(ValueLayout.JAVA_LONG_UNALIGNED, at)) * SECOND;
+        h ^= h >>> 32;
+      }
+      return mix(h ^ heap.get(ValueLayout.JAVA_LONG_UNALIGNED, last));
+    }
+    if (length >= 4) {
+      long head = heap.get(ValueLayout.JAVA_INT_UNALIGNED, at);
+      long tail = heap.get(ValueLayout.JAVA_INT_UNALIGNED, at + length - 4);
+      return mix(h ^ (head << 32 | tail & 0xffff_ffffL));
+    }
+    long bytes = 0;
+    for (int i = 0; i < length; i++) {
+      bytes = bytes << 8 | heap.get(ValueLayout.JAVA_BYTE, at + i) & 0xff;
+    }
+    return mix(h ^ bytes);
+  }
+
+  /** hashes[i] = mix(digests[i]). */
+  public static void hash(MemorySegment digests, int count, MemorySegment hashes) {
+    for (int i = 0; i < count; i++) {
+      long at = (long) i << 3;
+      hashes.set(ValueLayout.JAVA_LONG, at, mix(digests.get(ValueLayout.JAVA_LONG, at)));
+    }
+  }
+
+  /** hashes[i] = combine(hashes[i], digests[i]). */
+  public static void combine(MemorySegment digests, int count, MemorySegment hashes) {
+    for (int i = 0; i < count; i++) {
+      long at = (long) i << 3;
+      long hash = hashes.get(ValueLayout.JAVA_LONG, at);
+      hashes.set(ValueLayout.JAVA_LONG, at, combine(hash, digests.get(ValueLayout.JAVA_LONG, at)));
+    }
+  }
+}

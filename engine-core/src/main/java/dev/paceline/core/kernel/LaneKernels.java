@@ -1,0 +1,155 @@
+package dev.paceline.core.kernel;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * Loops over lanes of whole numbers that are being stored: narrowing, bounds, re-encoding. Targets
+ * never overlap sources. Only native segments.
+ */
+public final class LaneKernels {
+  private LaneKernels() {}
+
+  /**
+   * target[i] = (int) (base + multiplier × source[i]).
+   *
+   * @param width bytes of a source lane: 1, 2 or 4 (unsigned), or 8
+   * @param targetOffset bytes, a multiple of 4
+   */
+  public static void narrowToInts(
+      MemorySegment source,
+      long offset,
+      int width,
+      long base,
+      long multiplier,
+      int count,
+      MemorySegment target,
+      long targetOffset) {
+    int start = (int) base;
+    int factor = (int) multiplier;
+    switch (width) {
+      case 1 -> {
+        for (int i = 0; i < count; i++) {
+          int lane = source.get(ValueLayout.JAVA_BYTE, offset + i) & 0xff;
+          target.set(ValueLayout.JAVA_INT, targetOffset + ((long) i << 2), start + factor * lane);
+        }
+      }
+      case 2 -> {
+        for (int i = 0; i < count; i++) {
+          int lane =
+              source.get(ValueLayout.JAVA_SHORT_UNALIGNED, offset + ((long) i << 1)) & 0xffff;
+          target.set(ValueLayout.JAVA_INT, targetOffset + ((long) i << 2), start + factor * lane);
+        }
+      }
+      case 4 -> {
+        for (int i = 0; i < count; i++) {
+          int lane = source.get(ValueLayout.JAVA_INT_UNALIGNED, offset + ((long) i << 2));
+          target.set(ValueLayout.JAVA_INT, targetOffset + ((long) i << 2), start + factor * lane);
+        }
+      }
+      case 8 -> {
+        for (int i = 0; i < count; i++) {
+          int lane = (int) source.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + ((long) i << 3));
+          target.set(ValueLayout.JAVA_INT, targetOffset + ((long) i << 2), start + factor * lane);
+        }
+      }
+      default -> throw new IllegalArgumentException("width " + width);
+    }
+  }
+
+  public static int minInt(MemorySegment lanes, long offset, int count) {
+    int min = Integer.MAX_VALUE;
+    for (int i = 0; i < count; i++) {
+      min = Math.min(min, lanes.get(ValueLayout.JAVA_INT, offset + ((long) i << 2)));
+    }
+    return min;
+  }
+
+  public static int maxInt(MemorySegment lanes, long offset, int count) {
+    int max = Integer.MIN_VALUE;
+    for (int i = 0; i < count; i++) {
+      max = Math.max(max, lanes.get(ValueLayout.JAVA_INT, offset + ((long) i << 2)));
+    }
+    return max;
+  }
+
+  public static long minLong(MemorySegment lanes, long offset, int count) {
+    long min = Long.MAX_VALUE;
+    for (int i = 0; i < count; i++) {
+      min = Math.min(min, lanes.get(ValueLayout.JAVA_LONG, offset + ((long) i << 3)));
+    }
+    return min;
+  }
+
+  public static long maxLong(MemorySegment lanes, long offset, int count) {
+    long max = Long.MIN_VALUE;
+    for (int i = 0; i < count; i++) {
+      max = Math.max(max, lanes.get(ValueLayout.JAVA_LONG, offset + ((long) i << 3)));
+    }
+    return max;
+  }
+
+  /**
+   * Re-encodes signed lanes: target[i] = source[i] - base, in the target's width.
+   *
+   * @param width bytes of a source lane: 4, 8 or 16, signed
+   * @param targetWidth 1, 2, 4 or 8; or 16, then the base is 0
+   */
+  public static void encode(
+      MemorySegment source,
+      int width,
+      int count,
+      long base,
+      int targetWidth,
+      MemorySegment target,
+      long targetOffset) {
+    if (width == targetWidth && base == 0) {
+      MemorySegment.copy(source, 0, target, targetOffset, (long) width * count);
+      return;
+    }
+    switch (targetWidth) {
+      case 1 -> {
+        for (int i = 0; i < count; i++) {
+          target.set(
+              ValueLayout.JAVA_BYTE, targetOffset + i, (byte) (low(source, width, i) - base));
+        }
+      }
+      case 2 -> {
+        for (int i = 0; i < count; i++) {
+          target.set(
+              ValueLayout.JAVA_SHORT,
+              targetOffset + ((long) i << 1),
+              (short) (low(source, width, i) - base));
+        }
+      }
+      case 4 -> {
+        for (int i = 0; i < count; i++) {
+          target.set(
+              ValueLayout.JAVA_INT,
+              targetOffset + ((long) i << 2),
+              (int) (low(source, width, i) - base));
+        }
+      }
+      case 8 -> {
+        for (int i = 0; i < count; i++) {
+          target.set(
+              ValueLayout.JAVA_LONG, targetOffset + ((long) i << 3), low(source, width, i) - base);
+        }
+      }
+      case 16 -> {
+        for (int i = 0; i < count; i++) {
+          long value = low(source, width, i);
+          target.set(ValueLayout.JAVA_LONG, targetOffset + ((long) i << 4), value);
+          target.set(ValueLayout.JAVA_LONG, targetOffset + ((long) i << 4) + 8, value >> 63);
+        }
+      }
+      default -> throw new IllegalArgumentException("width " + targetWidth);
+    }
+  }
+
+  private static long low(MemorySegment source, int width, int row) {
+    return width == 4
+        ? source.get(ValueLayout.JAVA_INT, (long) row << 2)
+        : source.get(ValueLayout.JAVA_LONG, (long) row * width);
+  }
+}

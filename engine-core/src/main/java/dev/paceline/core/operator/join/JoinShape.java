@@ -1,0 +1,27 @@
+package dev.paceline.core.operator.join;
+
+import dev.paceline.core.expr.Expression;
+import dev.paceline.core.plan.JoinType;
+import dev.paceline.core.type.DataType;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a join takes and delivers.
+ *
+ * @param condition over left ++ right columns, that a pair must satisfy beside equal keys; null for
+ *     none
+ * @param outputs positions in the join's full output, as in {@link
+ *     dev.paceline.core.plan.PlanNode.HashJoin}
+ */
+public record JoinShape(
+    JoinType type,
+    List<DataType> leftTypes,
+    List<DataType> rightTypes,
+    @Nullable Expression condition,
+    int[] outputs) {
+  public JoinShape {
+    leftTypes = List.copyOf(leftTypes);
+    rightTypes = List.copyOf(rightTypes);
+  }
+}

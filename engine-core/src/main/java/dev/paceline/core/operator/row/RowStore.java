@@ -1,0 +1,190 @@
+package dev.paceline.core.operator.row;
+
+import dev.paceline.core.column.Bitmaps;
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.Form;
+import dev.paceline.core.kernel.Compactor;
+import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeFamily;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows in native memory, read by row number. Each column lies in as narrow lanes as its values
+ * allow, with exact bounds; strings that came from dictionaries stay dictionary codes where there
+ * are few. Immutable and safe for all threads once {@linkplain RowCollector#combine complete};
+ * lives as long as the query.
+ */
+public final class RowStore {
+  /** The most rows of a store: row numbers are 32-bit. */
+  public static final long MAX_ROWS = Integer.MAX_VALUE - 64;
+
+  private final ColumnVector[] columns;
+  private final int rowCount;
+  private final MemoryScope memory;
+
+  RowStore(List<DataType> types, int rowCount, MemoryScope memory) {
+    this.rowCount = rowCount;
+    this.memory = memory;
+    columns = new ColumnVector[types.size()];
+    for (int i = 0; i < columns.length; i++) {
+      columns[i] = new ColumnVector(types.get(i));
+    }
+  }
+
+  public int rowCount() {
+    return rowCount;
+  }
+
+  public int columnCount() {
+    return columns.length;
+  }
+
+  /** A whole column as one vector of {@link #rowCount} rows, for access by row; read-only. */
+  public ColumnVector column(int index) {
+    return columns[index];
+  }
+
+  /**
+   * Makes {@code out} a window on consecutive rows of a column, without copying where bitmaps allow
+   * it: always if {@code fromRow} is a multiple of 64.
+   */
+  public void window(int column, int fromRow, int count, ColumnVector out) {
+    ColumnVector whole = columns[column];
+    out.pointTo(whole);
+    if (whole.form() == Form.CONSTANT) {
+      return;
+    }
+    switch (whole.type().family()) {
+      case BOOLEAN -> {
+        if ((fromRow & 63) == 0) {
+          out.setBits(whole.data(), fromRow >>> 3);
+        } else {
+          MemorySegment bits = out.scratch(Bitmaps.bytes(count));
+          Bitmaps.copy(whole.data(), fromRow, bits, 0, count);
+          out.setBits(bits, 0);
+        }
+      }
+      case FLOATING -> out.setDoubles(whole.data(), 8L * fromRow);
+      case INTEGRAL -> {
+        long at = (long) whole.width() * fromRow;
+        out.setIntegers(whole.data(), at, whole.width(), whole.base(), whole.multiplier());
+        if (whole.hasBounds()) {
+          out.setBounds(whole.min(), whole.max());
+        }
+      }
+      case BYTES -> {
+        long at = (long) whole.width() * fromRow;
+        if (whole.form() == Form.DICTIONARY) {
+          out.setDictionary(whole.data(), at, whole.width(), whole.dictionary());
+        } else {
+          out.setViews(whole.data(), at, whole.heap());
+        }
+      }
+    }
+    MemorySegment nulls = whole.nulls();
+    if (nulls != null) {
+      if ((fromRow & 63) == 0) {
+        out.setNulls(nulls, fromRow >>> 3);
+      } else {
+        MemorySegment bits = out.nullScratch(count);
+        Bitmaps.copy(nulls, fromRow, bits, 0, count);
+        out.setNulls(bits, 0);
+      }
+    }
+  }
+
+  /**
+   * Makes {@code out} the values of some rows, in scratch of its own.
+   *
+   * @param rows 32-bit row numbers, all valid
+   * @param capacity rows that the scratch is made for, at least {@code count}
+   */
+  public void gather(int column, MemorySegment rows, int count, ColumnVector out, int capacity) {
+    Compactor.gather(columns[column], rows, count, out, capacity);
+  }
+
+  /**
+   * Like {@link #gather(int, MemorySegment, int, ColumnVector, int)}, with NULL in the rows of a
+   * bitmap.
+   *
+   * @param rows valid also under the bitmap; of an empty store nothing is read
+   * @param missing bit set = NULL; null for none
+   */
+  public void gather(
+      int column,
+      MemorySegment rows,
+      @Nullable MemorySegment missing,
+      int count,
+      ColumnVector out,
+      int capacity) {
+    if (missing == null) {
+      gather(column, rows, count, out, capacity);
+      return;
+    }
+    if (rowCount == 0) {
+      out.setConstantNull();
+      return;
+    }
+    ColumnVector whole = columns[column];
+    if (whole.form() == Form.CONSTANT) {
+      throw new IllegalStateException("a store of rows has no constants");
+    }
+    gather(column, rows, count, out, capacity);
+    if (out.nulls() == null) {
+      out.setNulls(missing, 0);
+      return;
+    }
+    MemorySegment nulls = out.nullScratch(capacity);
+    for (long at = 0; at < Bitmaps.bytes(count); at += 8) {
+      nulls.set(
+          ValueLayout.JAVA_LONG,
+          at,
+          nulls.get(ValueLayout.JAVA_LONG, at) | missing.get(ValueLayout.JAVA_LONG, at));
+    }
+  }
+
+  /** Makes {@code out} the constant value of one row. */
+  public void constant(int column, int row, ColumnVector out) {
+    ColumnVector whole = columns[column];
+    if (whole.isNull(row)) {
+      out.setConstantNull();
+      return;
+    }
+    switch (whole.type().family()) {
+      case BOOLEAN -> out.setConstantBoolean(whole.getBoolean(row));
+      case FLOATING -> out.setConstantDouble(whole.getDouble(row));
+      case INTEGRAL -> out.setConstantInt128(whole.getHigh(row), whole.getLong(row));
+      case BYTES -> out.setConstantView(whole.valueHeap(), whole.getView(row));
+    }
+  }
+
+  /** Copies a column's parts into place and releases them. */
+  void fill(int index, List<ColumnPart> parts) {
+    ColumnVector column = columns[index];
+    if (rowCount > 0) {
+      parts.getFirst().combine(parts, rowCount, memory, column);
+      fillNulls(parts, column);
+    } else if (column.type().family() == TypeFamily.INTEGRAL) {
+      column.setConstantNull();
+    }
+    for (ColumnPart part : parts) {
+      part.release();
+    }
+  }
+
+  private void fillNulls(List<ColumnPart> parts, ColumnVector column) {
+    if (parts.stream().noneMatch(ColumnPart::hasNulls)) {
+      return;
+    }
+    MemorySegment nulls = memory.allocateZeroed(Bitmaps.bytes(rowCount));
+    int row = 0;
+    for (ColumnPart part : parts) {
+      row = part.copyNulls(nulls, row);
+    }
+    column.setNulls(nulls, 0);
+  }
+}

@@ -1,0 +1,71 @@
+package dev.paceline.core.operator.row;
+
+import dev.paceline.core.column.StringView;
+import dev.paceline.core.memory.MemoryScope;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * String bytes in pages that grow; views count as if the used parts of all pages lay one behind the
+ * other. One worker uses it.
+ */
+final class StringHeap {
+  private static final long FIRST_PAGE_BYTES = 32L << 10;
+  private static final long LAST_PAGE_BYTES = 4L << 20;
+
+  private record Page(MemorySegment bytes, long start) {}
+
+  private final MemoryScope memory;
+  private final List<Page> pages = new ArrayList<>();
+  private MemorySegment current = MemorySegment.NULL;
+  private long currentStart;
+  private long used;
+  private long capacity;
+
+  StringHeap(MemoryScope memory) {
+    this.memory = memory;
+  }
+
+  /** Bytes of all strings. */
+  long bytes() {
+    return currentStart + used;
+  }
+
+  /** Copies a string; returns its view. */
+  long append(MemorySegment heap, long view) {
+    int length = StringView.length(view);
+    if (used + length > capacity) {
+      startPage(length);
+    }
+    MemorySegment.copy(heap, StringView.offset(view), current, used, length);
+    long copied = StringView.of(currentStart + used, length);
+    used += length;
+    return copied;
+  }
+
+  private void startPage(int length) {
+    currentStart += used;
+    used = 0;
+    capacity =
+        Math.max(length, Math.min(LAST_PAGE_BYTES, Math.max(2 * capacity, FIRST_PAGE_BYTES)));
+    current = memory.allocate(capacity);
+    pages.add(new Page(current, currentStart));
+  }
+
+  /** Copies all strings to a place where {@code bytes()} are free. */
+  void copyTo(MemorySegment target, long at) {
+    for (int i = 0; i < pages.size(); i++) {
+      Page page = pages.get(i);
+      long end = i + 1 < pages.size() ? pages.get(i + 1).start() : bytes();
+      MemorySegment.copy(page.bytes(), 0, target, at + page.start(), end - page.start());
+    }
+  }
+
+  void release() {
+    for (Page page : pages) {
+      memory.release(page.bytes());
+    }
+    pages.clear();
+  }
+}
