@@ -1,0 +1,27 @@
+package dev.paceline.calcite.adapter;
+
+import dev.paceline.core.exec.ColumnStatistics;
+import dev.paceline.core.exec.ScanTarget;
+import dev.paceline.core.type.DataType;
+import java.util.List;
+
+/** A table as the planner and the executor need it. Thread-safe. */
+public interface TableSource {
+  /** What errors and EXPLAIN call the table. */
+  String name();
+
+  /** The columns; they never change. */
+  List<Column> columns();
+
+  /** The rows as of now, for one query. */
+  ScanTarget snapshot();
+
+  /** Rows as of now, for the planner; cheap. */
+  long rowCount();
+
+  /** What is known of a column as of now, for the planner; cheap. */
+  ColumnStatistics statistics(int column);
+
+  /** One column of a table. */
+  record Column(String name, DataType type, boolean nullable) {}
+}

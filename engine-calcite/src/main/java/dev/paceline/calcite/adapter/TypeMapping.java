@@ -1,0 +1,135 @@
+package dev.paceline.calcite.adapter;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeKind;
+import org.apache.calcite.avatica.util.TimeUnit;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
+
+/** The types of Calcite and of the engine, and their correspondence. */
+public final class TypeMapping {
+  private TypeMapping() {}
+
+  /** Whether the engine has a type for the values of {@code type}. */
+  public static boolean isSupported(RelDataType type) {
+    return switch (type.getSqlTypeName()) {
+      case BOOLEAN,
+          TINYINT,
+          SMALLINT,
+          INTEGER,
+          BIGINT,
+          DECIMAL,
+          REAL,
+          FLOAT,
+          DOUBLE,
+          CHAR,
+          VARCHAR,
+          BINARY,
+          VARBINARY,
+          DATE,
+          TIME,
+          TIMESTAMP,
+          TIMESTAMP_WITH_LOCAL_TIME_ZONE,
+          NULL ->
+          true;
+      default -> SqlTypeName.INTERVAL_TYPES.contains(type.getSqlTypeName());
+    };
+  }
+
+  /**
+   * The engine's type for the values of {@code type}; the type of the NULL literal becomes VARCHAR.
+   *
+   * @throws PacelineException NOT_SUPPORTED if there is none
+   */
+  public static DataType toDataType(RelDataType type) {
+    int precision = type.getPrecision();
+    int length = precision == RelDataType.PRECISION_NOT_SPECIFIED ? DataType.UNBOUNDED : precision;
+    return switch (type.getSqlTypeName()) {
+      case BOOLEAN -> DataType.BOOLEAN;
+      case TINYINT -> DataType.INT8;
+      case SMALLINT -> DataType.INT16;
+      case INTEGER -> DataType.INT32;
+      case BIGINT -> DataType.INT64;
+      case DECIMAL -> toDecimal(type);
+      case REAL -> DataType.FLOAT32;
+      case FLOAT, DOUBLE -> DataType.FLOAT64;
+      case CHAR -> DataType.character(length);
+      case VARCHAR -> DataType.varchar(length);
+      case NULL -> DataType.VARCHAR;
+      case BINARY -> new DataType(TypeKind.BINARY, length, 0);
+      case VARBINARY -> new DataType(TypeKind.VARBINARY, length, 0);
+      case DATE -> DataType.DATE;
+      case TIME -> DataType.TIME;
+      case TIMESTAMP -> DataType.TIMESTAMP;
+      case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> DataType.TIMESTAMP_LTZ;
+      default -> {
+        if (SqlTypeName.YEAR_INTERVAL_TYPES.contains(type.getSqlTypeName())) {
+          yield DataType.INTERVAL_MONTHS;
+        }
+        if (SqlTypeName.DAY_INTERVAL_TYPES.contains(type.getSqlTypeName())) {
+          yield DataType.INTERVAL_MILLIS;
+        }
+        throw unsupported(type);
+      }
+    };
+  }
+
+  /** Calcite's type, not nullable, for the values of an engine type. */
+  public static RelDataType toRelType(RelDataTypeFactory factory, DataType type) {
+    return switch (type.kind()) {
+      case BOOLEAN -> factory.createSqlType(SqlTypeName.BOOLEAN);
+      case INT8 -> factory.createSqlType(SqlTypeName.TINYINT);
+      case INT16 -> factory.createSqlType(SqlTypeName.SMALLINT);
+      case INT32 -> factory.createSqlType(SqlTypeName.INTEGER);
+      case INT64 -> factory.createSqlType(SqlTypeName.BIGINT);
+      case DECIMAL -> factory.createSqlType(SqlTypeName.DECIMAL, type.precision(), type.scale());
+      case FLOAT32 -> factory.createSqlType(SqlTypeName.REAL);
+      case FLOAT64 -> factory.createSqlType(SqlTypeName.DOUBLE);
+      case CHAR -> toText(factory, SqlTypeName.CHAR, type);
+      case VARCHAR -> toText(factory, SqlTypeName.VARCHAR, type);
+      case BINARY -> sized(factory, SqlTypeName.BINARY, type);
+      case VARBINARY -> sized(factory, SqlTypeName.VARBINARY, type);
+      case DATE -> factory.createSqlType(SqlTypeName.DATE);
+      case TIME -> factory.createSqlType(SqlTypeName.TIME);
+      case TIMESTAMP -> factory.createSqlType(SqlTypeName.TIMESTAMP);
+      case TIMESTAMP_LTZ -> factory.createSqlType(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE);
+      case INTERVAL_MONTHS -> interval(factory, TimeUnit.YEAR, TimeUnit.MONTH);
+      case INTERVAL_MILLIS -> interval(factory, TimeUnit.DAY, TimeUnit.SECOND);
+    };
+  }
+
+  private static DataType toDecimal(RelDataType type) {
+    int scale = type.getScale();
+    if (scale < 0 || scale > type.getPrecision()) {
+      throw unsupported(type);
+    }
+    return DataType.decimal(type.getPrecision(), scale);
+  }
+
+  private static RelDataType toText(RelDataTypeFactory factory, SqlTypeName name, DataType type) {
+    return factory.createTypeWithCharsetAndCollation(
+        sized(factory, name, type),
+        java.nio.charset.StandardCharsets.UTF_8,
+        org.apache.calcite.sql.SqlCollation.IMPLICIT);
+  }
+
+  private static RelDataType sized(RelDataTypeFactory factory, SqlTypeName name, DataType type) {
+    return type.precision() == DataType.UNBOUNDED
+        ? factory.createSqlType(name)
+        : factory.createSqlType(name, type.precision());
+  }
+
+  private static RelDataType interval(RelDataTypeFactory factory, TimeUnit from, TimeUnit to) {
+    return factory.createSqlIntervalType(new SqlIntervalQualifier(from, to, SqlParserPos.ZERO));
+  }
+
+  private static PacelineException unsupported(RelDataType type) {
+    return new PacelineException(
+        ErrorCode.NOT_SUPPORTED, "the type " + type.getFullTypeString() + " is not supported");
+  }
+}

@@ -1,0 +1,2 @@
+/** Public API. Paceline's tables as Calcite sees them. */
+package dev.paceline.calcite.adapter;

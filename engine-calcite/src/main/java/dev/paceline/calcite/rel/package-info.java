@@ -1,0 +1,2 @@
+/** Internal. Physical relational expressions that the engine runs. */
+package dev.paceline.calcite.rel;

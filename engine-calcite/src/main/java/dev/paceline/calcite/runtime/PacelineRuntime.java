@@ -1,0 +1,32 @@
+package dev.paceline.calcite.runtime;
+
+import dev.paceline.calcite.lower.Lowering;
+import dev.paceline.calcite.rel.PacelineRel;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.plan.PlanNode;
+import org.apache.calcite.DataContext;
+import org.apache.calcite.linq4j.AbstractEnumerable;
+import org.apache.calcite.linq4j.Enumerable;
+import org.apache.calcite.linq4j.Enumerator;
+
+/** What Calcite's generated code calls. */
+public final class PacelineRuntime {
+  private PacelineRuntime() {}
+
+  /**
+   * The rows of {@code rel}: Object[] in Calcite's internal representation, or the value itself if
+   * there is one column. Each enumeration runs the query anew.
+   */
+  public static Enumerable<Object> execute(PacelineRel rel, DataContext context) {
+    return new AbstractEnumerable<>() {
+      @Override
+      public Enumerator<Object> enumerator() {
+        if (!(context.get(QueryExecutor.KEY) instanceof QueryExecutor executor)) {
+          throw PacelineException.internal("the data context has no " + QueryExecutor.KEY, null);
+        }
+        PlanNode plan = Lowering.lower(rel, index -> context.get("?" + index));
+        return new RowEnumerator(rel.getRowType(), executor.execute(plan, context), context);
+      }
+    };
+  }
+}

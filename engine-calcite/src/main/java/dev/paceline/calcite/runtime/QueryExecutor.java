@@ -1,0 +1,18 @@
+package dev.paceline.calcite.runtime;
+
+import dev.paceline.core.RunningQuery;
+import dev.paceline.core.plan.PlanNode;
+import org.apache.calcite.DataContext;
+
+/**
+ * Runs plans for one connection. Whoever binds a statement puts one into the {@link DataContext}
+ * under {@link #KEY}.
+ */
+@FunctionalInterface
+public interface QueryExecutor {
+  /** Where the {@link DataContext} has it. */
+  String KEY = "paceline.executor";
+
+  /** Starts a query; the caller closes what it gets. */
+  RunningQuery execute(PlanNode plan, DataContext context);
+}

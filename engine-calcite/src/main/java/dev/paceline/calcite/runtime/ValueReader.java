@@ -1,0 +1,44 @@
+package dev.paceline.calcite.runtime;
+
+import dev.paceline.calcite.adapter.TypeMapping;
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.type.TypeKind;
+import java.nio.charset.StandardCharsets;
+import org.apache.calcite.avatica.util.ByteString;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeField;
+
+/** Turns one value of a vector into the object by which Calcite represents it. */
+@FunctionalInterface
+interface ValueReader {
+  /** Null for NULL. */
+  Object read(ColumnVector column, int row);
+
+  /** One reader a column. */
+  static ValueReader[] of(RelDataType rowType) {
+    return rowType.getFieldList().stream()
+        .map(RelDataTypeField::getType)
+        .map(type -> nullable(notNull(TypeMapping.toDataType(type).kind())))
+        .toArray(ValueReader[]::new);
+  }
+
+  private static ValueReader nullable(ValueReader reader) {
+    return (column, row) -> column.isNull(row) ? null : reader.read(column, row);
+  }
+
+  private static ValueReader notNull(TypeKind kind) {
+    return switch (kind) {
+      case BOOLEAN -> ColumnVector::getBoolean;
+      case INT8 -> (column, row) -> (byte) column.getLong(row);
+      case INT16 -> (column, row) -> (short) column.getLong(row);
+      case INT32, DATE, TIME, INTERVAL_MONTHS -> (column, row) -> (int) column.getLong(row);
+      case INT64, TIMESTAMP, TIMESTAMP_LTZ, INTERVAL_MILLIS -> ColumnVector::getLong;
+      case DECIMAL -> ColumnVector::getDecimal;
+      case FLOAT32 -> (column, row) -> (float) column.getDouble(row);
+      case FLOAT64 -> ColumnVector::getDouble;
+      case CHAR, VARCHAR ->
+          (column, row) -> new String(column.getBytes(row), StandardCharsets.UTF_8);
+      case BINARY, VARBINARY -> (column, row) -> new ByteString(column.getBytes(row));
+    };
+  }
+}

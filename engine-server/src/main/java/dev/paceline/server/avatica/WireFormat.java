@@ -1,0 +1,75 @@
+package dev.paceline.server.avatica;
+
+import java.io.IOException;
+import org.apache.calcite.avatica.remote.JsonService;
+import org.apache.calcite.avatica.remote.ProtobufTranslation;
+import org.apache.calcite.avatica.remote.ProtobufTranslationImpl;
+import org.apache.calcite.avatica.remote.Service.Request;
+import org.apache.calcite.avatica.remote.Service.Response;
+import org.jspecify.annotations.Nullable;
+
+/** The two serialisations of Avatica's messages. */
+enum WireFormat {
+  JSON("application/json") {
+    @Override
+    Request parse(byte[] body) throws IOException {
+      return JsonService.MAPPER.readValue(body, Request.class);
+    }
+
+    @Override
+    byte[] serialize(Response response) throws IOException {
+      return JsonService.MAPPER.writeValueAsBytes(response);
+    }
+  },
+
+  PROTOBUF("application/x-google-protobuf") {
+    @Override
+    Request parse(byte[] body) throws IOException {
+      return TRANSLATION.parseRequest(body);
+    }
+
+    @Override
+    byte[] serialize(Response response) throws IOException {
+      return TRANSLATION.serializeResponse(response);
+    }
+  };
+
+  private static final ProtobufTranslation TRANSLATION = new ProtobufTranslationImpl();
+
+  /** Tag of the first field of a WireMessage, a string. */
+  private static final byte PROTOBUF_START = 0x0a;
+
+  private final String contentType;
+
+  WireFormat(String contentType) {
+    this.contentType = contentType;
+  }
+
+  String contentType() {
+    return contentType;
+  }
+
+  /**
+   * The format of a request, by its content type, else by its first byte.
+   *
+   * @return null if it is neither
+   */
+  static @Nullable WireFormat of(byte[] body, @Nullable String contentType) {
+    if (contentType != null && contentType.startsWith(JSON.contentType)) {
+      return JSON;
+    }
+    if (body.length == 0) {
+      return null;
+    }
+    return switch (body[0]) {
+      case '{' -> JSON;
+      case PROTOBUF_START -> PROTOBUF;
+      default -> null;
+    };
+  }
+
+  /** Reads a request; throws IOException or any RuntimeException if the bytes are none. */
+  abstract Request parse(byte[] body) throws IOException;
+
+  abstract byte[] serialize(Response response) throws IOException;
+}
