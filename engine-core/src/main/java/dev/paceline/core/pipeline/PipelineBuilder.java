@@ -1,13 +1,12 @@
 package dev.paceline.core.pipeline;
 
-import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.Pipeline;
 import dev.paceline.core.exec.QueryContext;
-import dev.paceline.core.exec.RuntimeFilter;
 import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.Source;
 import dev.paceline.core.exec.StageFactory;
+import dev.paceline.core.operator.DiscardSink;
 import dev.paceline.core.operator.FilterStage;
 import dev.paceline.core.operator.LimitStage;
 import dev.paceline.core.operator.ProjectStage;
@@ -15,15 +14,19 @@ import dev.paceline.core.operator.TableScanSource;
 import dev.paceline.core.operator.ValuesSource;
 import dev.paceline.core.operator.aggregate.HashAggregate;
 import dev.paceline.core.operator.aggregate.SetOperation;
+import dev.paceline.core.operator.join.HashJoinBuild;
+import dev.paceline.core.operator.join.JoinShape;
+import dev.paceline.core.operator.join.NestedLoopBuild;
+import dev.paceline.core.operator.join.RuntimeFilterSlot;
 import dev.paceline.core.operator.sort.SortSink;
 import dev.paceline.core.operator.sort.TopNSink;
+import dev.paceline.core.plan.JoinType;
 import dev.paceline.core.plan.PlanNode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts a plan into pipelines: every join build, aggregation, sort and set operation ends one.
@@ -40,7 +43,7 @@ public final class PipelineBuilder {
   private long scannedRows;
 
   /** Where a runtime filter comes from. */
-  private record FilterProducer(Supplier<@Nullable RuntimeFilter> slot, Pipeline build) {}
+  private record FilterProducer(RuntimeFilterSlot slot, Pipeline build) {}
 
   public PipelineBuilder(QueryContext query) {
     this.query = query;
@@ -70,8 +73,8 @@ public final class PipelineBuilder {
           append(filter.input(), new FilterStage(filter.input().types(), filter.condition()));
       case PlanNode.Project project ->
           append(project.input(), new ProjectStage(project.input().types(), project.expressions()));
-      case PlanNode.HashJoin join -> throw notYet(join);
-      case PlanNode.NestedLoopJoin join -> throw notYet(join);
+      case PlanNode.HashJoin join -> hashJoin(join);
+      case PlanNode.NestedLoopJoin join -> nestedLoopJoin(join);
       case PlanNode.Aggregate aggregate -> {
         HashAggregate sink =
             new HashAggregate(
@@ -100,9 +103,70 @@ public final class PipelineBuilder {
     };
   }
 
-  private static PacelineException notYet(PlanNode node) {
-    return new PacelineException(
-        ErrorCode.NOT_SUPPORTED, node.getClass().getSimpleName() + " is not supported yet");
+  private List<OpenPipeline> hashJoin(PlanNode.HashJoin join) {
+    RuntimeFilterSlot[] slots = new RuntimeFilterSlot[join.filterIds().length];
+    for (int i = 0; i < slots.length; i++) {
+      slots[i] = join.filterIds()[i] < 0 ? null : new RuntimeFilterSlot();
+    }
+    JoinShape shape =
+        new JoinShape(
+            join.type(),
+            join.left().types(),
+            join.right().types(),
+            join.residual(),
+            join.outputs());
+    HashJoinBuild build =
+        new HashJoinBuild(
+            shape, join.leftKeys(), join.rightKeys(), join.nullsEqual(), slots, query);
+    Pipeline built = end(branches(join.right()), build);
+    for (int i = 0; i < slots.length; i++) {
+      if (slots[i] != null) {
+        filters.put(join.filterIds()[i], new FilterProducer(slots[i], built));
+      }
+    }
+    return probe(join.left(), join.type(), built, build.probe(), build::buildRows);
+  }
+
+  private List<OpenPipeline> nestedLoopJoin(PlanNode.NestedLoopJoin join) {
+    JoinShape shape =
+        new JoinShape(
+            join.type(),
+            join.left().types(),
+            join.right().types(),
+            join.condition(),
+            join.outputs());
+    NestedLoopBuild build = new NestedLoopBuild(shape, query);
+    Pipeline built = end(branches(join.right()), build);
+    return probe(join.left(), join.type(), built, build.probe(), build::buildRows);
+  }
+
+  /**
+   * The probe side, and where the type wants it the build rows that are delivered when the probe
+   * side has been consumed.
+   */
+  private List<OpenPipeline> probe(
+      PlanNode left,
+      JoinType type,
+      Pipeline built,
+      StageFactory probe,
+      Supplier<Source> buildRows) {
+    List<OpenPipeline> probes = append(left, probe);
+    probes.forEach(branch -> branch.dependsOn(built));
+    return switch (type) {
+      case INNER, LEFT, SEMI, ANTI, LEFT_MARK, NULL_AWARE_ANTI -> probes;
+      case RIGHT, FULL -> {
+        OpenPipeline rest = new OpenPipeline(buildRows.get());
+        probes.forEach(rest::startsAfter);
+        List<OpenPipeline> all = new ArrayList<>(probes);
+        all.add(rest);
+        yield all;
+      }
+      case RIGHT_SEMI, RIGHT_ANTI -> {
+        OpenPipeline rows = new OpenPipeline(buildRows.get());
+        rows.dependsOn(end(probes, new DiscardSink()));
+        yield List.of(rows);
+      }
+    };
   }
 
   private OpenPipeline scan(PlanNode.TableScan scan) {
@@ -120,7 +184,7 @@ public final class PipelineBuilder {
                 + " before its join",
             null);
       }
-      keyFilters.add(new TableScanSource.KeyFilter(producer.slot(), keyFilter.column()));
+      keyFilters.add(new TableScanSource.KeyFilter(producer.slot()::get, keyFilter.column()));
       builds.add(producer.build());
     }
     OpenPipeline pipeline =
