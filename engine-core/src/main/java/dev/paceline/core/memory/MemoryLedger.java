@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,8 @@ public final class MemoryLedger implements AutoCloseable {
   @GuardedBy("this")
   private final Set<MemoryScope> scopes = new LinkedHashSet<>();
 
+  private final List<Reclaimer> reclaimers = new CopyOnWriteArrayList<>();
+
   @GuardedBy("this")
   private long usedBytes;
 
@@ -47,6 +50,22 @@ public final class MemoryLedger implements AutoCloseable {
 
   @GuardedBy("this")
   private long peakBytes;
+
+  /** Someone who holds memory that he could do without, such as a cache. */
+  @FunctionalInterface
+  public interface Reclaimer {
+    /**
+     * Gives back what can go at once, because a reservation would be refused otherwise.
+     *
+     * <p>Called on the thread that wants the memory, which may hold any locks but those of this
+     * package. So the reclaimer takes no lock but its own, never allocates, and never holds its
+     * lock while it or anyone else allocates.
+     *
+     * @param bytes how much is missing
+     * @return how much was given back; 0 if there is nothing left
+     */
+    long reclaim(long bytes);
+  }
 
   /** A piece of memory with the arena that holds it alive. */
   record Region(Arena arena, MemorySegment segment) {
@@ -104,9 +123,20 @@ public final class MemoryLedger implements AutoCloseable {
     return lines;
   }
 
+  /** Registers someone to be asked before a reservation is refused. */
+  public void addReclaimer(Reclaimer reclaimer) {
+    reclaimers.add(reclaimer);
+  }
+
+  /** Undoes {@link #addReclaimer}; a call that has begun may still go on. */
+  public void removeReclaimer(Reclaimer reclaimer) {
+    reclaimers.remove(reclaimer);
+  }
+
   /** Reserves under the lock, allocates (which zeroes) outside of it. */
   Region acquire(MemoryScope scope, long bytes) {
     long size = regionBytes(bytes);
+    reclaimFor(size);
     Region idle = reserve(scope, size);
     if (idle != null) {
       return idle;
@@ -129,6 +159,23 @@ public final class MemoryLedger implements AutoCloseable {
               size,
               limitBytes),
           e);
+    }
+  }
+
+  /** Asks for memory back until the size fits, or nobody has anything to give. */
+  private void reclaimFor(long size) {
+    long missing = size - availableBytes();
+    while (missing > 0) {
+      long reclaimed = 0;
+      for (Reclaimer reclaimer : reclaimers) {
+        if (reclaimed < missing) {
+          reclaimed += reclaimer.reclaim(missing - reclaimed);
+        }
+      }
+      if (reclaimed == 0) {
+        return;
+      }
+      missing = size - availableBytes();
     }
   }
 

@@ -1,5 +1,7 @@
 package dev.paceline.core.memory;
 
+import static java.util.Objects.requireNonNull;
+
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -77,19 +79,30 @@ public final class MemoryScope implements AutoCloseable {
    * @param size bytes wanted; the segment is longer by the padding and the rounding
    * @throws PacelineException MEMORY_LIMIT if the ledger refuses
    */
-  public synchronized MemorySegment allocate(long size) {
-    if (closed) {
-      throw new PacelineException(ErrorCode.CLOSED, "the memory of " + owner + " is closed");
-    }
+  public MemorySegment allocate(long size) {
     long padded = (size + PADDING_BYTES + ALIGNMENT_BYTES - 1) & -ALIGNMENT_BYTES;
     if (padded > SMALL_BYTES) {
       return acquire(padded).asSlice(0, padded);
     }
+    MemorySegment segment = carve(padded, null);
+    return segment == null
+        ? requireNonNull(carve(padded, acquire(SLAB_BYTES)), "new slab")
+        : segment;
+  }
+
+  /**
+   * Takes a piece of the current slab; null if it has no room.
+   *
+   * @param newSlab takes the place of the current slab; or null
+   */
+  private synchronized @Nullable MemorySegment carve(long padded, @Nullable MemorySegment newSlab) {
+    if (newSlab != null) {
+      slab = newSlab;
+      slabUsed = 0;
+    }
     MemorySegment current = slab;
     if (current == null || slabUsed + padded > current.byteSize()) {
-      current = acquire(SLAB_BYTES);
-      slab = current;
-      slabUsed = 0;
+      return null;
     }
     MemorySegment segment = current.asSlice(slabUsed, padded);
     slabUsed += padded;
@@ -158,11 +171,28 @@ public final class MemoryScope implements AutoCloseable {
         Locale.ROOT, "%s: %,d bytes%s", owner, bytes(), where == null ? "" : where);
   }
 
-  @GuardedBy("this")
+  /** Without this scope's lock: the ledger may ask others, who have locks of their own. */
   private MemorySegment acquire(long size) {
+    checkOpen();
     Region region = ledger.acquire(this, size);
-    regions.put(region.segment().address(), region);
-    bytes.addAndGet(region.bytes());
-    return region.segment();
+    synchronized (this) {
+      if (!closed) {
+        regions.put(region.segment().address(), region);
+        bytes.addAndGet(region.bytes());
+        return region.segment();
+      }
+    }
+    ledger.giveBack(region);
+    throw closedError();
+  }
+
+  private synchronized void checkOpen() {
+    if (closed) {
+      throw closedError();
+    }
+  }
+
+  private PacelineException closedError() {
+    return new PacelineException(ErrorCode.CLOSED, "the memory of " + owner + " is closed");
   }
 }

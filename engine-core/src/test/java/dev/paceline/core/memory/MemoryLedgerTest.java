@@ -8,6 +8,8 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.testing.LedgerExtension;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -81,6 +83,33 @@ class MemoryLedgerTest {
     for (long bytes = 1; bytes < 1L << 36; bytes = bytes * 5 / 3 + 1) {
       long region = MemoryLedger.regionBytes(bytes);
       assertThat(region).isBetween(bytes, Math.max(64 << 10, bytes + bytes / 8 + (64 << 10)));
+    }
+  }
+
+  @Test
+  void reservationsAskForMemoryBackBeforeTheyAreRefused() {
+    try (MemoryLedger ledger = new MemoryLedger(1 << 20);
+        MemoryScope cache = ledger.openScope("cache");
+        MemoryScope query = ledger.openScope("query")) {
+      Deque<MemorySegment> cached = new ArrayDeque<>();
+      for (int i = 0; i < 4; i++) {
+        cached.add(cache.allocate(190 << 10));
+      }
+      MemoryLedger.Reclaimer reclaimer =
+          bytes -> {
+            MemorySegment victim = cached.poll();
+            if (victim == null) {
+              return 0;
+            }
+            cache.release(victim);
+            return victim.byteSize();
+          };
+      ledger.addReclaimer(reclaimer);
+      query.allocate(500 << 10);
+      assertThat(cached).hasSize(2);
+      ledger.removeReclaimer(reclaimer);
+      assertThatThrownBy(() -> query.allocate(500 << 10)).isInstanceOf(PacelineException.class);
+      assertThat(cached).hasSize(2);
     }
   }
 }
