@@ -1,2 +1,2 @@
-/** Internal. */
+/** Measures Paceline, alone and beside its peers. */
 package dev.paceline.benchmarks;
