@@ -35,6 +35,7 @@ public final class AvaticaServer implements AutoCloseable {
    * @throws dev.paceline.core.error.PacelineException if the address cannot be served
    */
   public static AvaticaServer start(String url, InetSocketAddress address) throws SQLException {
+    HttpServer.requireLoopback(address);
     Connection database = DriverManager.getConnection(url);
     try {
       return new AvaticaServer(database, new ServerMeta(url), address);

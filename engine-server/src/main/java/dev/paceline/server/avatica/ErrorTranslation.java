@@ -53,7 +53,7 @@ record ErrorTranslation(Service service) implements InvocationHandler {
           if (own.code().errorClass() == ErrorClass.INTERNAL) {
             LOG.error("A statement failed", own);
           }
-          return answer(own.getMessage(), 0, own.code().sqlState());
+          return answer(own.getMessage(), own.code().vendorCode(), own.code().sqlState());
         }
         default -> {}
       }

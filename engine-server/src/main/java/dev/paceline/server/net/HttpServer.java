@@ -97,6 +97,16 @@ public final class HttpServer implements AutoCloseable {
    * @throws PacelineException if the address is not this machine's loopback or the port is taken
    */
   public static HttpServer start(InetSocketAddress address, PostHandler handler, Duration grace) {
+    requireLoopback(address);
+    return new HttpServer(address, handler, grace);
+  }
+
+  /**
+   * Checks an address before anything is opened for it.
+   *
+   * @throws PacelineException if it is not this machine's loopback
+   */
+  public static void requireLoopback(InetSocketAddress address) {
     if (address.isUnresolved() || !address.getAddress().isLoopbackAddress()) {
       throw new PacelineException(
           INVALID_ARGUMENT,
@@ -104,7 +114,6 @@ public final class HttpServer implements AutoCloseable {
                   .formatted(address.getHostString())
               + " use 127.0.0.1, or a tunnel such as ssh -L from another machine");
     }
-    return new HttpServer(address, handler, grace);
   }
 
   /** Where it listens. */

@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -21,7 +22,37 @@ public final class TpchQueries {
   /** Queries whose ORDER BY may leave ties: sums and prices that two rows could share. */
   private static final Set<Integer> MAY_TIE = Set.of(3, 5, 10, 11, 18);
 
+  private static final List<String> TITLES =
+      List.of(
+          "Pricing Summary Report",
+          "Minimum Cost Supplier",
+          "Shipping Priority",
+          "Order Priority Checking",
+          "Local Supplier Volume",
+          "Forecasting Revenue Change",
+          "Volume Shipping",
+          "National Market Share",
+          "Product Type Profit Measure",
+          "Returned Item Reporting",
+          "Important Stock Identification",
+          "Shipping Modes and Order Priority",
+          "Customer Distribution",
+          "Promotion Effect",
+          "Top Supplier",
+          "Parts/Supplier Relationship",
+          "Small-Quantity-Order Revenue",
+          "Large Volume Customer",
+          "Discounted Revenue",
+          "Potential Part Promotion",
+          "Suppliers Who Kept Orders Waiting",
+          "Global Sales Opportunity");
+
   private TpchQueries() {}
+
+  /** What the specification calls a query. */
+  public static String title(int number) {
+    return TITLES.get(number - 1);
+  }
 
   /**
    * The text of a query, without a semicolon at its end.

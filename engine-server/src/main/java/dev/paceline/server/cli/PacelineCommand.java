@@ -1,0 +1,97 @@
+package dev.paceline.server.cli;
+
+import dev.paceline.core.error.ErrorClass;
+import dev.paceline.core.error.PacelineException;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.util.ServiceLoader;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+
+/** The program {@code paceline}. */
+@Command(
+    name = "paceline",
+    description = "A SQL analytics engine inside the JVM.",
+    synopsisSubcommandLabel = "COMMAND",
+    mixinStandardHelpOptions = true,
+    versionProvider = PacelineCommand.Version.class)
+public final class PacelineCommand {
+  private static final int FAILURE = 1;
+
+  private PacelineCommand() {}
+
+  /** Runs a command and exits with its status: 0, 1 for an error, 2 for wrong options. */
+  public static void main(String[] arguments) {
+    PrintStream out = utf8(FileDescriptor.out);
+    int status = run(out, utf8(FileDescriptor.err), arguments);
+    out.flush();
+    System.exit(status);
+  }
+
+  private static PrintStream utf8(FileDescriptor descriptor) {
+    return new PrintStream(new FileOutputStream(descriptor), false, StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Runs a command in this JVM.
+   *
+   * @return its exit status
+   */
+  public static int run(PrintStream out, PrintStream err, String... arguments) {
+    Console console = new Console(out, err);
+    CommandLine root = new CommandLine(new PacelineCommand());
+    root.addSubcommand(new SqlCommand(console));
+    root.addSubcommand(new DemoCommand(console));
+    root.addSubcommand(new TpchCommand(console));
+    root.addSubcommand(new ServeCommand(console));
+    for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
+      root.addSubcommand(provider.command());
+    }
+    root.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
+    root.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
+    root.setExecutionExceptionHandler((failure, command, parsed) -> report(failure, console));
+    if (arguments.length == 0) {
+      root.usage(root.getErr());
+      return CommandLine.ExitCode.USAGE;
+    }
+    int status = root.execute(arguments);
+    err.flush();
+    return status;
+  }
+
+  /** Tells an error the way its reader can use it: a stack trace only for defects. */
+  private static int report(Exception failure, Console console) {
+    console.error(failure);
+    boolean explained =
+        failure instanceof SQLException
+            || failure instanceof IOException
+            || failure instanceof PacelineException own
+                && own.code().errorClass() != ErrorClass.INTERNAL;
+    if (!explained) {
+      failure.printStackTrace(console.err());
+    }
+    return FAILURE;
+  }
+
+  /** The version that the jar's manifest carries. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = PacelineCommand.class.getPackage().getImplementationVersion();
+      return new String[] {
+        "paceline " + (version == null ? "(not from a jar)" : version),
+        "java "
+            + System.getProperty("java.version")
+            + " ("
+            + System.getProperty("java.vendor")
+            + ")"
+      };
+    }
+  }
+}

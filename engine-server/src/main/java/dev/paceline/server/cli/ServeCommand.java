@@ -1,0 +1,84 @@
+package dev.paceline.server.cli;
+
+import static dev.paceline.core.error.ErrorCode.INVALID_ARGUMENT;
+
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.server.avatica.AvaticaServer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.sql.SQLException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code paceline serve}: serves a database over the network until it is told to stop. */
+@Command(
+    name = "serve",
+    description = "Serves a database to JDBC clients on this machine.",
+    sortOptions = false,
+    mixinStandardHelpOptions = true)
+final class ServeCommand implements Callable<Integer> {
+  @Mixin private DatabaseOptions database = new DatabaseOptions();
+
+  @Option(
+      names = "--host",
+      paramLabel = "ADDRESS",
+      defaultValue = "127.0.0.1",
+      description = "A loopback address (default: ${DEFAULT-VALUE}).")
+  private String host = "127.0.0.1";
+
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      defaultValue = "8765",
+      description = "The port (default: ${DEFAULT-VALUE}); 0 takes any free one.")
+  private int port;
+
+  private final Console console;
+
+  ServeCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws SQLException, UnknownHostException, InterruptedException {
+    if (port < 0 || port > 65_535) {
+      throw new PacelineException(INVALID_ARGUMENT, "--port is from 0 to 65535, not " + port);
+    }
+    InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(host), port);
+    CountDownLatch stopped = new CountDownLatch(1);
+    Thread stop;
+    try (AvaticaServer server = AvaticaServer.start(database.url(), address)) {
+      stop = Thread.currentThread();
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> awaitStop(stop, stopped), "stop"));
+      console
+          .out()
+          .println(
+              "Serving "
+                  + (database.folder() == null ? "a database in memory" : database.folder()));
+      console.out().println("Connect with " + server.clientUrl() + ";serialization=json");
+      console.out().println("Ctrl-C stops.");
+      console.out().flush();
+      new CountDownLatch(1).await();
+    } catch (InterruptedException e) {
+      console.out().println("Stopped.");
+      console.out().flush();
+    } finally {
+      stopped.countDown();
+    }
+    return 0;
+  }
+
+  /** Runs when the process is told to end: lets the server close before the JVM goes. */
+  private static void awaitStop(Thread server, CountDownLatch stopped) {
+    server.interrupt();
+    try {
+      stopped.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package dev.paceline.server.cli;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.jspecify.annotations.Nullable;
+
+/** Runs statements of one connection and prints what they give. */
+final class SqlSession {
+  private final Connection connection;
+  private final ResultPrinter printer;
+  private final PrintStream out;
+  private volatile @Nullable Statement running;
+  private boolean timing;
+
+  SqlSession(Connection connection, ResultPrinter printer, PrintStream out) {
+    this.connection = connection;
+    this.printer = printer;
+    this.out = out;
+  }
+
+  Connection connection() {
+    return connection;
+  }
+
+  PrintStream out() {
+    return out;
+  }
+
+  /** Whether the time of every statement is printed. */
+  boolean timing() {
+    return timing;
+  }
+
+  void setTiming(boolean timing) {
+    this.timing = timing;
+  }
+
+  /** Runs one statement. Not thread-safe, save {@link #cancel}. */
+  void execute(String sql) throws SQLException, IOException {
+    long start = System.nanoTime();
+    try (Statement statement = connection.createStatement()) {
+      running = statement;
+      if (statement.execute(sql)) {
+        try (ResultSet rows = statement.getResultSet()) {
+          printer.print(rows, out);
+        }
+      } else {
+        printer.printUpdate(Math.max(0, statement.getLargeUpdateCount()), out);
+      }
+    } finally {
+      running = null;
+    }
+    if (timing) {
+      out.println("Time: " + Text.millis(System.nanoTime() - start));
+    }
+    out.flush();
+  }
+
+  /** Prints the answer to a question about the database. */
+  void print(ResultSet rows) throws SQLException, IOException {
+    printer.print(rows, out);
+    out.flush();
+  }
+
+  /** Cancels the statement that runs, if one does. Any thread may call it. */
+  void cancel() {
+    Statement statement = running;
+    if (statement != null) {
+      try {
+        statement.cancel();
+      } catch (SQLException e) {
+        // It has just ended by itself: then there is nothing to cancel.
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package dev.paceline.server.cli;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.storage.load.TpchLoader;
+import dev.paceline.storage.table.Database;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a database of TPC-H through an open connection. */
+public final class TpchDatabase {
+  private static final Set<String> TABLES =
+      Set.of("region", "nation", "supplier", "customer", "part", "partsupp", "orders", "lineitem");
+
+  /** Rows of all tables at scale 1, about. */
+  private static final long ROWS_PER_SCALE = 8_661_245;
+
+  private TpchDatabase() {}
+
+  /**
+   * What a load did.
+   *
+   * @param rows of all tables
+   * @param nanos from its begin to its end
+   */
+  public record Load(long rows, long nanos) {
+    @Override
+    public String toString() {
+      double seconds = nanos / 1e9;
+      return Text.format(
+          "%s rows in %.1f s (%s rows/s)",
+          Text.count(rows), seconds, Text.count(Math.round(rows / seconds)));
+    }
+  }
+
+  /**
+   * Generates and loads all tables.
+   *
+   * @param scale the scale factor, at least 0.001
+   * @param threads that generate and encode
+   * @throws PacelineException TABLE_EXISTS if one of the tables is there
+   */
+  public static Load load(Connection connection, double scale, int threads, Console console)
+      throws SQLException {
+    requireAbsent(connection);
+    Database database = connection.unwrap(Database.class);
+    long start = System.nanoTime();
+    String title = Text.format("Loading TPC-H at scale %s", Text.number(scale));
+    try (LoadProgress progress =
+        new LoadProgress(console, title, Math.round(scale * ROWS_PER_SCALE))) {
+      TpchLoader.load(database, scale, threads, progress);
+      return new Load(progress.totalRows(), System.nanoTime() - start);
+    }
+  }
+
+  private static void requireAbsent(Connection connection) throws SQLException {
+    Set<String> present = new TreeSet<>();
+    try (ResultSet tables = connection.getMetaData().getTables(null, null, "%", null)) {
+      while (tables.next()) {
+        if (TABLES.contains(tables.getString("TABLE_NAME"))) {
+          present.add(tables.getString("TABLE_NAME"));
+        }
+      }
+    }
+    if (!present.isEmpty()) {
+      throw new PacelineException(
+          ErrorCode.TABLE_EXISTS,
+          "the database has " + present + " already; choose another folder or drop these tables");
+    }
+  }
+
+  /** Bytes of all files of a database folder; 0 for a database in memory. */
+  static long storedBytes(@Nullable Path folder) throws IOException {
+    if (folder == null) {
+      return 0;
+    }
+    long bytes = 0;
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        bytes += Files.isRegularFile(file) ? Files.size(file) : 0;
+      }
+    }
+    return bytes;
+  }
+}
