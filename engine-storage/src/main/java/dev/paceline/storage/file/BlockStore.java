@@ -6,9 +6,9 @@ import java.lang.foreign.MemorySegment;
 /**
  * One file as the engine reads and writes it: whole ranges of bytes at explicit positions.
  *
- * <p>Segments are native. Reads and writes of different ranges may run at once on any threads;
- * nobody may read a range while it is written. What was written may be lost in a crash until {@link
- * #sync} has returned, in whole or in part and in any order.
+ * <p>Segments are native or over a byte array. Reads and writes of different ranges may run at once
+ * on any threads; nobody may read a range while it is written. What was written may be lost in a
+ * crash until {@link #sync} has returned, in whole or in part and in any order.
  */
 public interface BlockStore extends AutoCloseable {
   /** The file as error messages name it. */

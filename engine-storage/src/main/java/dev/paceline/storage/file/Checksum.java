@@ -19,9 +19,7 @@ final class Checksum {
     return (int) checksum.getValue();
   }
 
-  static int of(byte[] bytes, int from, int length) {
-    CRC32C checksum = new CRC32C();
-    checksum.update(bytes, from, length);
-    return (int) checksum.getValue();
+  static int of(byte[] bytes) {
+    return of(MemorySegment.ofArray(bytes));
   }
 }

@@ -75,6 +75,17 @@ final class FileFailure {
             + Integer.toHexString(expected));
   }
 
+  static PacelineException unknownVersion(String file, int found, int known) {
+    return new PacelineException(
+        ErrorCode.CORRUPT_DATA,
+        file
+            + " has the format version "
+            + found
+            + ", this Paceline reads version "
+            + known
+            + "; open it with the Paceline that wrote it");
+  }
+
   private static PacelineException accessDenied(IOException cause, String action, String place) {
     return new PacelineException(
         ErrorCode.ACCESS_DENIED,

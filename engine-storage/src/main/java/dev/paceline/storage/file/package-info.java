@@ -1,2 +1,88 @@
-/** Internal. Segment files, the manifest, checksums and recovery. */
+/**
+ * Internal. A database as a directory: segment files, the manifest, the lock; how they are written,
+ * checked and recovered.
+ *
+ * <h2>The directory</h2>
+ *
+ * <pre>
+ *   manifest             the committed state: tables, and which row groups of which files they have
+ *   manifest.new         a manifest that is being written; means nothing
+ *   00000001.segment     row groups, written once; number from the manifest's counter, never reused
+ *   lock                 who has the database open for writing
+ * </pre>
+ *
+ * <p>A file that is no longer wanted is deleted once a manifest without it is durable and nobody in
+ * this process reads it. What a crash leaves behind is deleted by the next who opens the database
+ * for writing.
+ *
+ * <h2>Commit</h2>
+ *
+ * <p>Row groups are written while they are loaded. A commit
+ *
+ * <ol>
+ *   <li>ends each segment file that holds new row groups with footer and trailer, and syncs it;
+ *   <li>syncs the directory, so that the names of the files are durable;
+ *   <li>writes and syncs {@code manifest.new};
+ *   <li>renames it to {@code manifest}: this is the moment of the commit;
+ *   <li>syncs the directory.
+ * </ol>
+ *
+ * <p>A failure before step 4 changes nothing. After one in 4 or 5 it is unknown which manifest a
+ * crash would leave, so nothing is deleted and the database refuses commits until it is reopened.
+ *
+ * <h2>Segment file, version 1</h2>
+ *
+ * <p>All fixed-width numbers are little-endian; checksums are CRC-32C.
+ *
+ * <pre>
+ *   0           header
+ *                 0   8  "PLSEGMNT"
+ *                 8   4  format version, 1
+ *                12   4  checksum of bytes 0 to 11
+ *   n * 4096    column blocks; each begins at a multiple of 4096, in no particular order;
+ *               the bytes between blocks are undefined
+ *   f           footer, a record (below), at any position behind the last block
+ *   end - 32    trailer
+ *                 0   8  position f of the footer
+ *                 8   4  length of the footer
+ *                12   4  checksum of the footer
+ *                16   8  "PLSEGEND"
+ *                24   4  format version, 1
+ *                28   4  checksum of bytes 0 to 27
+ * </pre>
+ *
+ * <p>The manifest repeats the file's length and its footer's checksum, so that a file that was cut
+ * off, replaced, or swapped with another is found out. Every block is checked when it is read.
+ *
+ * <h2>Records</h2>
+ *
+ * <p>{@link dev.paceline.storage.file.RecordReader} specifies how integers, doubles, text and byte
+ * strings are encoded. A footer is
+ *
+ * <pre>
+ *   columns, row groups
+ *   for each row group:  rows
+ *     for each column:   position / 4096, length, checksum
+ *                        flags: 1 integer bounds, 2 double bounds, 4 sorted
+ *                        NULLs, distinct values (-1: unknown)
+ *                        [least, greatest integer] [least, greatest double]
+ *                        least, greatest byte string (null: unknown)
+ *                        sketch
+ * </pre>
+ *
+ * <h2>Manifest, version 1</h2>
+ *
+ * <pre>
+ *    0   8  "PLMANIFE"
+ *    8   4  format version, 1
+ *   12   4  length of the record
+ *   16   4  checksum of the record
+ *   20   4  checksum of bytes 0 to 19
+ *   24      record:  version of the state, number of the next segment file
+ *                    segments;  for each: number, length, checksum of its footer
+ *                    tables;    for each: name
+ *                      columns;    for each: name, kind of type, precision, scale, nullable
+ *                      row groups; for each: number of the segment, index in its footer
+ * </pre>
+ */
 package dev.paceline.storage.file;

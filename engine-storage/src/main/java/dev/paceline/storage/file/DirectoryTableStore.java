@@ -1,0 +1,401 @@
+package dev.paceline.storage.file;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.storage.buffer.BufferPool;
+import dev.paceline.storage.buffer.LeastRecentlyUsed;
+import dev.paceline.storage.file.Manifest.RowGroupReference;
+import dev.paceline.storage.file.Manifest.TableEntry;
+import dev.paceline.storage.file.SegmentFooter.BlockEntry;
+import dev.paceline.storage.file.SegmentFooter.RowGroupEntry;
+import dev.paceline.storage.table.BlockSource;
+import dev.paceline.storage.table.EncodedRowGroup;
+import dev.paceline.storage.table.RowGroup;
+import dev.paceline.storage.table.StoredTable;
+import dev.paceline.storage.table.TableDefinition;
+import dev.paceline.storage.table.TableStore;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tables in segment files, with a manifest that says which of them count. Row groups go to their
+ * file as they come; a commit seals the files, then puts a new manifest in the place of the old
+ * one. Files that no manifest mentions are deleted when nobody uses them, or after a crash when the
+ * database is next opened for writing.
+ */
+final class DirectoryTableStore implements TableStore {
+  /** A segment file that is longer gets no more row groups. */
+  static final long SEGMENT_BYTES = 1L << 30;
+
+  /** The part of all memory that blocks may take; others get it back when they need it. */
+  private static final double POOL_SHARE = 0.75;
+
+  private static final int READERS = 2;
+
+  private final StorageDirectory directory;
+  private final @Nullable DatabaseLock lock;
+  private final ManifestFile manifestFile;
+  private final BufferPool pool;
+
+  @GuardedBy("this")
+  private Manifest manifest = Manifest.EMPTY;
+
+  @GuardedBy("this")
+  private long nextSegment = 1;
+
+  /** All segments that are in use, by their number. */
+  @GuardedBy("this")
+  private final Map<Long, Segment> segments = new HashMap<>();
+
+  /** The segment that takes the next row groups of a table, by the table's name. */
+  @GuardedBy("this")
+  private final Map<String, Segment> growing = new HashMap<>();
+
+  /** Why it is not known which manifest is the current one; or null. */
+  @GuardedBy("this")
+  private @Nullable PacelineException doubt;
+
+  @GuardedBy("this")
+  private boolean closed;
+
+  /**
+   * @param lock closed with the store; null to read only
+   */
+  DirectoryTableStore(
+      StorageDirectory directory, @Nullable DatabaseLock lock, MemoryLedger ledger) {
+    this.directory = directory;
+    this.lock = lock;
+    this.manifestFile = new ManifestFile(directory);
+    this.pool =
+        new BufferPool(
+            directory.path().toString(),
+            ledger,
+            (long) (ledger.limitBytes() * POOL_SHARE),
+            new LeastRecentlyUsed(),
+            READERS);
+  }
+
+  BufferPool pool() {
+    return pool;
+  }
+
+  @Override
+  public Path directory() {
+    return directory.path();
+  }
+
+  @Override
+  public boolean readOnly() {
+    return lock == null;
+  }
+
+  @Override
+  public synchronized List<StoredTable> load() {
+    Manifest current = readManifest();
+    while (true) {
+      try {
+        List<StoredTable> tables = open(current);
+        manifest = current;
+        nextSegment = current.nextSegment();
+        if (!readOnly()) {
+          deleteOrphans();
+        }
+        return tables;
+      } catch (PacelineException e) {
+        // While this only reads, another process may have replaced manifest and files.
+        Manifest newer = readOnly() ? readManifest() : current;
+        closeSegments();
+        if (newer.version() == current.version()) {
+          throw e;
+        }
+        current = newer;
+      }
+    }
+  }
+
+  private Manifest readManifest() {
+    Manifest found = manifestFile.read();
+    if (found != null) {
+      return found;
+    }
+    if (readOnly()) {
+      throw new PacelineException(
+          ErrorCode.INVALID_ARGUMENT,
+          "there is no database in " + directory.path() + "; open it for writing to create one");
+    }
+    manifestFile.prepare(Manifest.EMPTY);
+    manifestFile.activate();
+    return Manifest.EMPTY;
+  }
+
+  @GuardedBy("this")
+  private List<StoredTable> open(Manifest current) {
+    Map<Long, SegmentFooter> footers = new HashMap<>();
+    current
+        .segments()
+        .forEach(
+            (number, seal) -> {
+              Segment segment = new Segment(number, openFile(number), null, seal);
+              segments.put(number, segment);
+              footers.put(number, SegmentReader.readFooter(segment.file, seal));
+            });
+    List<StoredTable> tables = new ArrayList<>();
+    for (TableEntry table : current.tables()) {
+      List<RowGroup> rowGroups = new ArrayList<>();
+      for (RowGroupReference reference : table.rowGroups()) {
+        rowGroups.add(open(table.definition(), reference, footers.get(reference.segment())));
+      }
+      tables.add(new StoredTable(table.definition(), rowGroups));
+    }
+    return tables;
+  }
+
+  private BlockStore openFile(long number) {
+    String name = Segment.fileName(number);
+    try {
+      return directory.open(name);
+    } catch (NoSuchFileException e) {
+      throw new PacelineException(
+          ErrorCode.CORRUPT_DATA,
+          "the database "
+              + directory.path()
+              + " has lost its file "
+              + name
+              + "; restore it from a copy",
+          e);
+    } catch (IOException e) {
+      throw FileFailure.of(e, "open", directory.path().resolve(name).toString());
+    }
+  }
+
+  @GuardedBy("this")
+  private RowGroup open(TableDefinition table, RowGroupReference reference, SegmentFooter footer) {
+    Segment segment = segments.get(reference.segment());
+    if (footer.columnCount() != table.columnCount()
+        || reference.index() >= footer.rowGroups().size()) {
+      throw FileFailure.corrupt(
+          segment.file.name(),
+          0,
+          "it holds no row group " + reference.index() + " of table " + table.name());
+    }
+    RowGroupEntry entry = footer.rowGroups().get(reference.index());
+    segment.holds++;
+    return new RowGroup(
+        entry.rowCount(),
+        entry.blocks().stream().map(BlockEntry::summary).toList(),
+        new StoredRowGroup(this, segment, reference.index(), entry, table));
+  }
+
+  /** Files of loads that did not end, and of tables that were dropped just before a crash. */
+  @GuardedBy("this")
+  private void deleteOrphans() {
+    try {
+      for (String name : directory.list()) {
+        boolean known =
+            !name.endsWith(Segment.SUFFIX)
+                || manifest.segments().keySet().stream()
+                    .anyMatch(number -> Segment.fileName(number).equals(name));
+        if (!known || name.equals(ManifestFile.NEW_NAME)) {
+          directory.delete(name);
+        }
+      }
+    } catch (IOException e) {
+      throw FileFailure.of(e, "clean up", directory.path().toString());
+    }
+  }
+
+  @Override
+  public BlockSource write(TableDefinition table, EncodedRowGroup group) {
+    try (group) {
+      while (true) {
+        Segment segment = growingSegment(table);
+        StoredRowGroup stored = null;
+        try {
+          SegmentWriter.Written written = segment.writer.append(group);
+          if (written != null) {
+            stored = new StoredRowGroup(this, segment, written.index(), written.entry(), table);
+            return stored;
+          }
+        } finally {
+          if (stored == null) {
+            letGo(segment);
+          }
+        }
+      }
+    }
+  }
+
+  /** With one more hold. */
+  private synchronized Segment growingSegment(TableDefinition table) {
+    Segment current = growing.get(table.name());
+    if (current == null || current.writer.length() >= SEGMENT_BYTES) {
+      current = createSegment(table.columnCount());
+      growing.put(table.name(), current);
+    }
+    current.holds++;
+    return current;
+  }
+
+  @GuardedBy("this")
+  private Segment createSegment(int columnCount) {
+    long number = nextSegment++;
+    String name = Segment.fileName(number);
+    try {
+      BlockStore file = directory.create(name);
+      Segment segment = new Segment(number, file, new SegmentWriter(file, columnCount), null);
+      segments.put(number, segment);
+      return segment;
+    } catch (IOException e) {
+      throw FileFailure.of(e, "create", directory.path().resolve(name).toString());
+    }
+  }
+
+  @Override
+  public void commit(List<StoredTable> tables) {
+    checkNoDoubt();
+    Map<Long, SegmentWriter.Sealed> files = seal(tables);
+    List<TableEntry> entries = new ArrayList<>();
+    for (StoredTable table : tables) {
+      List<RowGroupReference> rowGroups = new ArrayList<>();
+      for (RowGroup rowGroup : table.rowGroups()) {
+        rowGroups.add(stored(rowGroup).reference());
+      }
+      entries.add(new TableEntry(table.definition(), rowGroups));
+    }
+    Manifest next;
+    synchronized (this) {
+      next = new Manifest(manifest.version() + 1, nextSegment, files, entries);
+    }
+    manifestFile.prepare(next);
+    try {
+      manifestFile.activate();
+    } catch (PacelineException e) {
+      doubt(e);
+      throw e;
+    }
+    synchronized (this) {
+      manifest = next;
+    }
+  }
+
+  private synchronized void checkNoDoubt() {
+    if (doubt != null) {
+      throw new PacelineException(
+          ErrorCode.IO_ERROR,
+          "an earlier commit to "
+              + directory.path()
+              + " failed so late that it is not known whether it holds ("
+              + doubt.getMessage()
+              + "); close the database and open it again",
+          doubt);
+    }
+  }
+
+  private synchronized void doubt(PacelineException cause) {
+    doubt = cause;
+  }
+
+  private static StoredRowGroup stored(RowGroup rowGroup) {
+    return (StoredRowGroup) rowGroup.blocks();
+  }
+
+  /** Ends the files that the tables are in, durably. */
+  private Map<Long, SegmentWriter.Sealed> seal(List<StoredTable> tables) {
+    Set<Segment> used = new LinkedHashSet<>();
+    tables.forEach(
+        table -> table.rowGroups().forEach(rowGroup -> used.add(stored(rowGroup).segment())));
+    Map<Long, SegmentWriter.Sealed> files = new HashMap<>();
+    boolean changed = false;
+    for (Segment segment : used) {
+      SegmentWriter.Sealed sealed;
+      synchronized (this) {
+        growing.values().remove(segment);
+        sealed = segment.sealed;
+      }
+      if (sealed == null) {
+        sealed = segment.writer.seal();
+        changed = true;
+        synchronized (this) {
+          segment.sealed = sealed;
+        }
+      }
+      files.put(segment.number, sealed);
+    }
+    if (changed) {
+      try {
+        directory.sync();
+      } catch (IOException e) {
+        throw FileFailure.of(e, "sync", directory.path().toString());
+      }
+    }
+    return files;
+  }
+
+  /** Ends one hold of a segment; the last one closes the file, and deletes it if nothing counts. */
+  void letGo(Segment segment) {
+    boolean delete;
+    boolean last;
+    synchronized (this) {
+      if (--segment.holds > 0) {
+        return;
+      }
+      growing.values().remove(segment);
+      segments.remove(segment.number);
+      delete = !readOnly() && doubt == null && !manifest.segments().containsKey(segment.number);
+      last = closed && segments.isEmpty();
+    }
+    closeFile(segment);
+    if (delete) {
+      try {
+        directory.delete(Segment.fileName(segment.number));
+      } catch (IOException e) {
+        // The next one who opens the database for writing deletes what no manifest mentions.
+      }
+    }
+    if (last) {
+      pool.close();
+    }
+  }
+
+  @GuardedBy("this")
+  private void closeSegments() {
+    segments.values().forEach(DirectoryTableStore::closeFile);
+    segments.clear();
+  }
+
+  private static void closeFile(Segment segment) {
+    try {
+      segment.file.close();
+    } catch (IOException e) {
+      // Nothing is lost: what counts was synced before.
+    }
+  }
+
+  @Override
+  public void close() {
+    boolean last;
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      last = segments.isEmpty();
+    }
+    if (last) {
+      pool.close();
+    }
+    if (lock != null) {
+      lock.close();
+    }
+  }
+}

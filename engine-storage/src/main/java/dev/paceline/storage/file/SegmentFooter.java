@@ -1,0 +1,131 @@
+package dev.paceline.storage.file;
+
+import static dev.paceline.storage.file.SegmentLayout.BLOCK_ALIGNMENT;
+
+import dev.paceline.core.exec.ColumnStatistics;
+import dev.paceline.storage.block.BlockSummary;
+import dev.paceline.storage.block.ColumnSketch;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a segment file holds.
+ *
+ * @param columnCount blocks in each row group
+ * @param rowGroups in the order in which they were written; their index is their name
+ */
+record SegmentFooter(int columnCount, List<RowGroupEntry> rowGroups) {
+  private static final int HAS_LONG_BOUNDS = 1;
+  private static final int HAS_DOUBLE_BOUNDS = 2;
+  private static final int SORTED = 4;
+  private static final int ALL_FLAGS = 7;
+
+  /**
+   * @param blocks one a column
+   */
+  record RowGroupEntry(int rowCount, List<BlockEntry> blocks) {
+    RowGroupEntry {
+      blocks = List.copyOf(blocks);
+    }
+  }
+
+  /**
+   * @param position where in the file the block begins
+   * @param checksum of its {@code summary.bytes()} bytes
+   */
+  record BlockEntry(long position, int checksum, BlockSummary summary) {}
+
+  SegmentFooter {
+    rowGroups = List.copyOf(rowGroups);
+  }
+
+  byte[] encode() {
+    RecordWriter out = new ChronicleRecordWriter();
+    out.writeLong(columnCount);
+    out.writeLong(rowGroups.size());
+    for (RowGroupEntry rowGroup : rowGroups) {
+      out.writeLong(rowGroup.rowCount());
+      for (BlockEntry block : rowGroup.blocks()) {
+        out.writeLong(block.position() / BLOCK_ALIGNMENT);
+        out.writeLong(block.summary().bytes());
+        out.writeLong(Integer.toUnsignedLong(block.checksum()));
+        encode(block.summary().statistics(), out);
+        out.writeBytes(block.summary().sketch().toBytes());
+      }
+    }
+    return out.toByteArray();
+  }
+
+  private static void encode(ColumnStatistics statistics, RecordWriter out) {
+    out.writeLong(
+        (statistics.hasLongBounds() ? HAS_LONG_BOUNDS : 0)
+            | (statistics.hasDoubleBounds() ? HAS_DOUBLE_BOUNDS : 0)
+            | (statistics.sorted() ? SORTED : 0));
+    out.writeLong(statistics.nullCount());
+    out.writeLong(statistics.distinctEstimate());
+    if (statistics.hasLongBounds()) {
+      out.writeLong(statistics.minLong());
+      out.writeLong(statistics.maxLong());
+    }
+    if (statistics.hasDoubleBounds()) {
+      out.writeDouble(statistics.minDouble());
+      out.writeDouble(statistics.maxDouble());
+    }
+    out.writeBytes(statistics.minBytes());
+    out.writeBytes(statistics.maxBytes());
+  }
+
+  /**
+   * @param offset where in the file the footer begins; blocks end before
+   * @throws dev.paceline.core.error.PacelineException CORRUPT_DATA
+   */
+  static SegmentFooter decode(String file, long offset, byte[] bytes) {
+    RecordReader in = new RecordReader(file, offset, bytes);
+    int columnCount = in.readCount("the number of columns");
+    int rowGroupCount = in.readCount("the number of row groups");
+    List<RowGroupEntry> rowGroups = new ArrayList<>();
+    for (int i = 0; i < rowGroupCount; i++) {
+      int rowCount = in.readInt(1, Integer.MAX_VALUE, "the number of rows");
+      List<BlockEntry> blocks = new ArrayList<>();
+      for (int column = 0; column < columnCount; column++) {
+        blocks.add(decodeBlock(in, offset, rowCount));
+      }
+      rowGroups.add(new RowGroupEntry(rowCount, blocks));
+    }
+    in.expectEnd();
+    return new SegmentFooter(columnCount, rowGroups);
+  }
+
+  private static BlockEntry decodeBlock(RecordReader in, long end, int rowCount) {
+    long position =
+        in.readLong(1, end / BLOCK_ALIGNMENT, "the position of a block") * BLOCK_ALIGNMENT;
+    long length = in.readLong(1, end - position, "the length of a block");
+    int checksum = (int) in.readLong(0, 0xFFFF_FFFFL, "the checksum of a block");
+    ColumnStatistics statistics = decodeStatistics(in, rowCount);
+    byte[] sketch = in.readBytes("the sketch of a block");
+    if (sketch == null) {
+      throw in.corrupt("the sketch of a block is missing");
+    }
+    return new BlockEntry(
+        position, checksum, new BlockSummary(length, statistics, ColumnSketch.of(sketch)));
+  }
+
+  private static ColumnStatistics decodeStatistics(RecordReader in, int rowCount) {
+    int flags = in.readInt(0, ALL_FLAGS, "what is known about a block");
+    boolean hasLongBounds = (flags & HAS_LONG_BOUNDS) != 0;
+    boolean hasDoubleBounds = (flags & HAS_DOUBLE_BOUNDS) != 0;
+    return new ColumnStatistics(
+        rowCount,
+        in.readLong(0, rowCount, "the number of NULLs"),
+        in.readLong(-1, Long.MAX_VALUE, "the number of distinct values"),
+        hasLongBounds,
+        hasLongBounds ? in.readLong() : 0,
+        hasLongBounds ? in.readLong() : 0,
+        hasDoubleBounds,
+        hasDoubleBounds ? in.readDouble() : 0,
+        hasDoubleBounds ? in.readDouble() : 0,
+        in.readBytes("the least value of a block"),
+        in.readBytes("the greatest value of a block"),
+        (flags & SORTED) != 0);
+  }
+}

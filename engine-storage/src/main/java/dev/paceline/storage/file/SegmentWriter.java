@@ -1,0 +1,138 @@
+package dev.paceline.storage.file;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.storage.block.BlockSummary;
+import dev.paceline.storage.file.SegmentFooter.BlockEntry;
+import dev.paceline.storage.file.SegmentFooter.RowGroupEntry;
+import dev.paceline.storage.table.EncodedRowGroup;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a segment file: row groups by any number of threads, then the footer. Does not own the
+ * file.
+ */
+final class SegmentWriter {
+  private final BlockStore file;
+  private final int columnCount;
+
+  @GuardedBy("this")
+  private final List<RowGroupEntry> rowGroups = new ArrayList<>();
+
+  @GuardedBy("this")
+  private long end = SegmentLayout.HEADER_LENGTH;
+
+  @GuardedBy("this")
+  private int writing;
+
+  @GuardedBy("this")
+  private boolean sealed;
+
+  /** A finished file, as the manifest names it. */
+  record Sealed(long length, int footerChecksum) {}
+
+  /**
+   * @param index the name of the row group in this file
+   */
+  record Written(int index, RowGroupEntry entry) {}
+
+  SegmentWriter(BlockStore file, int columnCount) {
+    this.file = file;
+    this.columnCount = columnCount;
+  }
+
+  /** Bytes so far. */
+  synchronized long length() {
+    return end;
+  }
+
+  /**
+   * Writes the blocks of a row group; null if the file is sealed already.
+   *
+   * @throws PacelineException DISK_FULL, IO_ERROR
+   */
+  @Nullable Written append(EncodedRowGroup rowGroup) {
+    List<BlockSummary> summaries = rowGroup.summaries();
+    long[] positions = new long[columnCount];
+    synchronized (this) {
+      if (sealed) {
+        return null;
+      }
+      for (int column = 0; column < columnCount; column++) {
+        positions[column] = SegmentLayout.alignUp(end);
+        end = positions[column] + summaries.get(column).bytes();
+      }
+      writing++;
+    }
+    try {
+      List<BlockEntry> blocks = new ArrayList<>();
+      for (int column = 0; column < columnCount; column++) {
+        BlockSummary summary = summaries.get(column);
+        MemorySegment bytes =
+            rowGroup.columns().get(column).block().segment().asSlice(0, summary.bytes());
+        write(positions[column], bytes);
+        blocks.add(new BlockEntry(positions[column], Checksum.of(bytes), summary));
+      }
+      RowGroupEntry entry = new RowGroupEntry(rowGroup.rowCount(), blocks);
+      synchronized (this) {
+        rowGroups.add(entry);
+        return new Written(rowGroups.size() - 1, entry);
+      }
+    } finally {
+      synchronized (this) {
+        writing--;
+        notifyAll();
+      }
+    }
+  }
+
+  /**
+   * Waits for row groups that are being written, then writes header, footer and trailer, and makes
+   * all of it durable. May be called again after a failure.
+   */
+  synchronized Sealed seal() {
+    sealed = true;
+    awaitWriters();
+    byte[] header = new byte[SegmentLayout.HEADER_LENGTH];
+    SegmentLayout.writeHeader(MemorySegment.ofArray(header));
+    write(0, MemorySegment.ofArray(header));
+    byte[] footer = new SegmentFooter(columnCount, rowGroups).encode();
+    write(end, MemorySegment.ofArray(footer));
+    MemorySegment trailer = MemorySegment.ofArray(new byte[SegmentLayout.TRAILER_LENGTH]);
+    SegmentLayout.writeTrailer(trailer, end, footer);
+    write(end + footer.length, trailer);
+    try {
+      file.sync();
+    } catch (IOException e) {
+      throw FileFailure.of(e, "sync", file.name());
+    }
+    return new Sealed(end + footer.length + SegmentLayout.TRAILER_LENGTH, Checksum.of(footer));
+  }
+
+  @GuardedBy("this")
+  private void awaitWriters() {
+    boolean interrupted = false;
+    while (writing > 0) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void write(long position, MemorySegment bytes) {
+    try {
+      file.write(position, bytes);
+    } catch (IOException e) {
+      throw FileFailure.of(e, "write", file.name());
+    }
+  }
+}
