@@ -12,6 +12,7 @@ import dev.paceline.storage.file.SegmentFooter.BlockEntry;
 import dev.paceline.storage.file.SegmentFooter.RowGroupEntry;
 import dev.paceline.storage.table.BlockSource;
 import dev.paceline.storage.table.EncodedRowGroup;
+import dev.paceline.storage.table.OpenMode;
 import dev.paceline.storage.table.RowGroup;
 import dev.paceline.storage.table.StoredTable;
 import dev.paceline.storage.table.TableDefinition;
@@ -43,6 +44,7 @@ final class DirectoryTableStore implements TableStore {
   private static final int READERS = 2;
 
   private final StorageDirectory directory;
+  private final OpenMode mode;
   private final @Nullable DatabaseLock lock;
   private final ManifestFile manifestFile;
   private final BufferPool pool;
@@ -69,11 +71,12 @@ final class DirectoryTableStore implements TableStore {
   private boolean closed;
 
   /**
-   * @param lock closed with the store; null to read only
+   * @param lock closed with the store; null if there is no need of one
    */
   DirectoryTableStore(
-      StorageDirectory directory, @Nullable DatabaseLock lock, MemoryLedger ledger) {
+      StorageDirectory directory, OpenMode mode, @Nullable DatabaseLock lock, MemoryLedger ledger) {
     this.directory = directory;
+    this.mode = mode;
     this.lock = lock;
     this.manifestFile = new ManifestFile(directory);
     this.pool =
@@ -96,7 +99,7 @@ final class DirectoryTableStore implements TableStore {
 
   @Override
   public boolean readOnly() {
-    return lock == null;
+    return mode == OpenMode.READ_ONLY;
   }
 
   @Override

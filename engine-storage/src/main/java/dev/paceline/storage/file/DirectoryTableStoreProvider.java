@@ -18,11 +18,11 @@ public final class DirectoryTableStoreProvider implements TableStoreProvider {
     Path directory = path.toAbsolutePath().normalize();
     checkPlace(directory, mode);
     if (mode == OpenMode.READ_ONLY) {
-      return new DirectoryTableStore(new FileDirectory(directory), null, ledger);
+      return new DirectoryTableStore(new FileDirectory(directory), mode, null, ledger);
     }
     DatabaseLock lock = DatabaseLock.acquire(directory);
     try {
-      return new DirectoryTableStore(new FileDirectory(directory), lock, ledger);
+      return new DirectoryTableStore(new FileDirectory(directory), mode, lock, ledger);
     } catch (RuntimeException | Error e) {
       lock.close();
       throw e;
