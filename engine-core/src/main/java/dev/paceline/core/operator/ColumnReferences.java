@@ -4,11 +4,11 @@ import dev.paceline.core.expr.Expression;
 import java.util.TreeSet;
 
 /** Finds the columns that an expression reads. */
-final class ColumnReferences {
+public final class ColumnReferences {
   private ColumnReferences() {}
 
   /** Ascending, each once. */
-  static int[] of(Expression expression) {
+  public static int[] of(Expression expression) {
     TreeSet<Integer> columns = new TreeSet<>();
     collect(expression, columns);
     return columns.stream().mapToInt(Integer::intValue).toArray();

@@ -24,4 +24,29 @@ public record JoinShape(
     leftTypes = List.copyOf(leftTypes);
     rightTypes = List.copyOf(rightTypes);
   }
+
+  /** Whether left rows without a partner are delivered with NULLs. */
+  boolean keepsLeftRows() {
+    return type == JoinType.LEFT || type == JoinType.FULL;
+  }
+
+  /** Whether build rows are delivered after the probe. */
+  boolean deliversBuildRows() {
+    return deliversUnmatchedBuildRows() || type == JoinType.RIGHT_SEMI;
+  }
+
+  /** Whether build rows without a partner are delivered. */
+  boolean deliversUnmatchedBuildRows() {
+    return type == JoinType.RIGHT || type == JoinType.FULL || type == JoinType.RIGHT_ANTI;
+  }
+
+  /** Whether each left row only asks whether it has a partner. */
+  boolean asksForExistence() {
+    return type == JoinType.SEMI || type == JoinType.ANTI || isNullAware();
+  }
+
+  /** Whether a comparison with NULL that decides makes the answer NULL. */
+  boolean isNullAware() {
+    return type == JoinType.LEFT_MARK || type == JoinType.NULL_AWARE_ANTI;
+  }
 }

@@ -1,6 +1,5 @@
 package dev.paceline.core.operator.join;
 
-import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.QueryContext;
@@ -8,23 +7,54 @@ import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.Source;
 import dev.paceline.core.exec.StageFactory;
 import dev.paceline.core.exec.WorkerContext;
+import dev.paceline.core.operator.row.RowCollector;
+import dev.paceline.core.operator.row.RowPart;
+import dev.paceline.core.operator.row.RowStore;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
 
-/** The right side of a join by any condition: INNER, LEFT, RIGHT, FULL, SEMI or ANTI. */
+/** The right side of a join by any condition, or none: INNER, LEFT, RIGHT, FULL, SEMI or ANTI. */
 public final class NestedLoopBuild implements Sink {
+  private final JoinShape shape;
+  private final JoinColumns columns;
   private final QueryContext query;
+  private final RowCollector collector;
+  private MemorySegment marks = MemorySegment.NULL;
 
   public NestedLoopBuild(JoinShape shape, QueryContext query) {
+    switch (shape.type()) {
+      case INNER, LEFT, RIGHT, FULL, SEMI, ANTI -> {}
+      case RIGHT_SEMI, RIGHT_ANTI, LEFT_MARK, NULL_AWARE_ANTI ->
+          throw PacelineException.internal("a nested loop cannot be a " + shape.type(), null);
+    }
+    this.shape = shape;
     this.query = query;
+    this.columns = new JoinColumns(shape, new int[0]);
+    this.collector = new RowCollector(columns.keptTypes(), query, name());
   }
 
   @Override
   public BatchConsumer newLocal(WorkerContext context) {
-    throw new PacelineException(ErrorCode.NOT_SUPPORTED, query.name());
+    RowPart part = collector.newPart(context);
+    return batch -> {
+      MemorySegment positions = batch.selection() == null ? null : batch.selection().positions();
+      part.append(batch, columns.kept(), positions, batch.selectedCount());
+      return true;
+    };
+  }
+
+  @Override
+  public List<FinishOrder> finish() {
+    List<FinishOrder> orders = collector.combine();
+    if (shape.deliversBuildRows()) {
+      marks = query.memory().allocateZeroed(store().rowCount());
+    }
+    return orders;
   }
 
   /** The loop over left batches, for a pipeline that depends on this build. */
   public StageFactory probe() {
-    throw new PacelineException(ErrorCode.NOT_SUPPORTED, query.name());
+    return new NestedLoopProbe(this);
   }
 
   /**
@@ -32,11 +62,28 @@ public final class NestedLoopBuild implements Sink {
    * consumed its input, in the layout of the probe's output.
    */
   public Source buildRows() {
-    throw new PacelineException(ErrorCode.NOT_SUPPORTED, query.name());
+    return new BuildRows(shape, columns, this::store, this::marks);
   }
 
   @Override
   public String name() {
-    return "nested loop build";
+    return "build of nested loop join " + shape.type();
+  }
+
+  JoinShape shape() {
+    return shape;
+  }
+
+  JoinColumns columns() {
+    return columns;
+  }
+
+  RowStore store() {
+    return collector.store();
+  }
+
+  /** One byte a right row, not 0 once it has had a partner; empty if nobody asks. */
+  MemorySegment marks() {
+    return marks;
   }
 }

@@ -61,34 +61,21 @@ public final class RowCollector {
    * @return one order a column, to be run by any workers; when the last has ended the store is
    *     complete
    */
-  public synchronized List<FinishOrder> combine() {
-    RowStore combined = open();
+  public List<FinishOrder> combine() {
+    open();
     List<FinishOrder> orders = new ArrayList<>();
     for (int column = 0; column < types.size(); column++) {
       int index = column;
-      orders.add(context -> combined.fill(index, columnParts(index)));
+      orders.add(context -> fill(index));
     }
     return orders;
   }
 
-  /** {@link #combine} by the calling thread. */
-  public synchronized RowStore combineNow() {
-    RowStore combined = open();
-    for (int column = 0; column < types.size(); column++) {
-      combined.fill(column, columnParts(column));
-    }
-    return combined;
-  }
-
-  /** The store; its columns may be read once {@link #combine}'s orders have ended. */
-  public synchronized RowStore store() {
-    if (store == null) {
-      throw new IllegalStateException("the rows of " + owner + " have not been combined");
-    }
-    return store;
-  }
-
-  private RowStore open() {
+  /**
+   * Makes the store, with every column still to be {@linkplain #fill filled}: for operators that
+   * need some columns before the others.
+   */
+  public synchronized RowStore open() {
     long count = rowCount();
     if (count > RowStore.MAX_ROWS) {
       throw new PacelineException(
@@ -106,7 +93,29 @@ public final class RowCollector {
     return opened;
   }
 
-  private List<ColumnPart> columnParts(int column) {
+  /** Moves one column into the opened store. Different columns may be filled at the same time. */
+  public void fill(int column) {
+    store().fill(column, columnParts(column));
+  }
+
+  /** {@link #combine} by the calling thread. */
+  public RowStore combineNow() {
+    RowStore combined = open();
+    for (int column = 0; column < types.size(); column++) {
+      fill(column);
+    }
+    return combined;
+  }
+
+  /** The store; its columns may be read once {@link #combine}'s orders have ended. */
+  public synchronized RowStore store() {
+    if (store == null) {
+      throw new IllegalStateException("the rows of " + owner + " have not been combined");
+    }
+    return store;
+  }
+
+  private synchronized List<ColumnPart> columnParts(int column) {
     return parts.stream().map(part -> part.column(column)).toList();
   }
 }

@@ -129,10 +129,6 @@ public final class RowStore {
       out.setConstantNull();
       return;
     }
-    ColumnVector whole = columns[column];
-    if (whole.form() == Form.CONSTANT) {
-      throw new IllegalStateException("a store of rows has no constants");
-    }
     gather(column, rows, count, out, capacity);
     if (out.nulls() == null) {
       out.setNulls(missing, 0);
@@ -149,7 +145,11 @@ public final class RowStore {
 
   /** Makes {@code out} the constant value of one row. */
   public void constant(int column, int row, ColumnVector out) {
-    ColumnVector whole = columns[column];
+    constant(columns[column], row, out);
+  }
+
+  /** Makes {@code out} the constant value of one row of another vector of the same type. */
+  public static void constant(ColumnVector whole, int row, ColumnVector out) {
     if (whole.isNull(row)) {
       out.setConstantNull();
       return;

@@ -1,0 +1,292 @@
+package dev.paceline.core.kernel;
+
+import dev.paceline.core.column.Bitmaps;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * Loops that build and probe join tables. Keys are one long a row, rows are 32-bit numbers, -1
+ * means none. Only native segments.
+ *
+ * <p>A <b>direct table</b> is an array of 32-bit numbers, row + 1 at the packed key, 0 for none.
+ *
+ * <p>A <b>tagged table</b> is an open-addressing array of 64-bit entries with linear probing. The
+ * low {@code rowBits} bits of an entry hold row + 1, the others hold the tag: the packed key itself
+ * where it fits, else the high bits of the hash, after which a match is only likely. An empty entry
+ * is 0.
+ *
+ * <p>Rows with equal keys (or tags) form a chain: the table holds the first, {@code next} leads to
+ * the others.
+ */
+public final class JoinKernels {
+  private static final long SPREAD = 0x9E3779B97F4A7C15L;
+
+  private JoinKernels() {}
+
+  /**
+   * Puts rows in front of the chains of their keys, the last row first.
+   *
+   * @param packed keys of rows [firstRow, firstRow + count), negative for rows to leave out
+   * @param next per row the row behind it, or NULL when there is no chain yet
+   * @return 0 when done; else how many of the first rows remain, since {@code next} is missing
+   */
+  public static int insertDirect(
+      MemorySegment packed, int firstRow, int count, MemorySegment heads, MemorySegment next) {
+    boolean chained = next.byteSize() > 0;
+    for (int i = count - 1; i >= 0; i--) {
+      long key = packed.get(ValueLayout.JAVA_LONG, (long) i << 3);
+      if (key < 0) {
+        continue;
+      }
+      int head = heads.get(ValueLayout.JAVA_INT, key << 2);
+      if (head != 0) {
+        if (!chained) {
+          return i + 1;
+        }
+        next.set(ValueLayout.JAVA_INT, (long) (firstRow + i) << 2, head - 1);
+      }
+      heads.set(ValueLayout.JAVA_INT, key << 2, firstRow + i + 1);
+    }
+    return 0;
+  }
+
+  /** rows[i] = the first row of packed[i], or -1; negative keys have none. */
+  public static void findDirect(
+      MemorySegment packed, int count, MemorySegment heads, MemorySegment rows) {
+    for (int i = 0; i < count; i++) {
+      long key = packed.get(ValueLayout.JAVA_LONG, (long) i << 3);
+      long outside = key >> 63;
+      int head = heads.get(ValueLayout.JAVA_INT, (key & ~outside) << 2);
+      rows.set(ValueLayout.JAVA_INT, (long) i << 2, head - 1 | (int) outside);
+    }
+  }
+
+  /**
+   * Like {@link #insertDirect} for a tagged table.
+   *
+   * @param keys packed keys if exact (negative for rows to leave out), else hashes
+   * @param exact whether tags are packed keys
+   * @param slots entries of the table, more than there are keys
+   */
+  public static int insertTagged(
+      MemorySegment keys,
+      int firstRow,
+      int count,
+      boolean exact,
+      int rowBits,
+      MemorySegment table,
+      long slots,
+      MemorySegment next) {
+    boolean chained = next.byteSize() > 0;
+    long rowMask = (1L << rowBits) - 1;
+    for (int i = count - 1; i >= 0; i--) {
+      long key = keys.get(ValueLayout.JAVA_LONG, (long) i << 3);
+      if (exact && key < 0) {
+        continue;
+      }
+      long tag = exact ? key << rowBits : key & ~rowMask;
+      long slot = slot(exact ? key * SPREAD : key, slots);
+      while (true) {
+        long entry = table.get(ValueLayout.JAVA_LONG, slot << 3);
+        if (entry == 0) {
+          break;
+        }
+        if (((entry ^ tag) & ~rowMask) == 0) {
+          if (!chained) {
+            return i + 1;
+          }
+          next.set(ValueLayout.JAVA_INT, (long) (firstRow + i) << 2, (int) ((entry & rowMask) - 1));
+          break;
+        }
+        slot = slot + 1 == slots ? 0 : slot + 1;
+      }
+      table.set(ValueLayout.JAVA_LONG, slot << 3, tag | (firstRow + i + 1));
+    }
+    return 0;
+  }
+
+  /**
+   * rows[i] = the first row of the chain of keys[i], or -1.
+   *
+   * @param entries scratch for one long a row
+   */
+  public static void findTagged(
+      MemorySegment keys,
+      int count,
+      boolean exact,
+      int rowBits,
+      MemorySegment table,
+      long slots,
+      MemorySegment entries,
+      MemorySegment rows) {
+    if (exact) {
+      findExact(keys, count, rowBits, table, slots, entries, rows);
+    } else {
+      findLikely(keys, count, rowBits, table, slots, entries, rows);
+    }
+  }
+
+  /** First all loads, which then overlap their cache misses, then the branches. */
+  private static void findExact(
+      MemorySegment keys,
+      int count,
+      int rowBits,
+      MemorySegment table,
+      long slots,
+      MemorySegment entries,
+      MemorySegment rows) {
+    for (int i = 0; i < count; i++) {
+      long key = keys.get(ValueLayout.JAVA_LONG, (long) i << 3);
+      long entry = table.get(ValueLayout.JAVA_LONG, slot(key * SPREAD, slots) << 3);
+      entries.set(ValueLayout.JAVA_LONG, (long) i << 3, entry);
+    }
+    long rowMask = (1L << rowBits) - 1;
+    for (int i = 0; i < count; i++) {
+      long key = keys.get(ValueLayout.JAVA_LONG, (long) i << 3);
+      long entry = entries.get(ValueLayout.JAVA_LONG, (long) i << 3);
+      int row = (int) (entry & rowMask) - 1;
+      if (key < 0) {
+        row = -1;
+      } else if (entry != 0 && entry >>> rowBits != key) {
+        row = walk(table, slots, slot(key * SPREAD, slots), key << rowBits, rowMask);
+      }
+      rows.set(ValueLayout.JAVA_INT, (long) i << 2, row);
+    }
+  }
+
+  private static void findLikely(
+      MemorySegment hashes,
+      int count,
+      int rowBits,
+      MemorySegment table,
+      long slots,
+      MemorySegment entries,
+      MemorySegment rows) {
+    for (int i = 0; i < count; i++) {
+      long hash = hashes.get(ValueLayout.JAVA_LONG, (long) i << 3);
+      long entry = table.get(ValueLayout.JAVA_LONG, slot(hash, slots) << 3);
+      entries.set(ValueLayout.JAVA_LONG, (long) i << 3, entry);
+    }
+    long rowMask = (1L << rowBits) - 1;
+    for (int i = 0; i < count; i++) {
+      long hash = hashes.get(ValueLayout.JAVA_LONG, (long) i << 3);
+      long entry = entries.get(ValueLayout.JAVA_LONG, (long) i << 3);
+      int row = (int) (entry & rowMask) - 1;
+      if (entry != 0 && ((entry ^ hash) & ~rowMask) != 0) {
+        row = walk(table, slots, slot(hash, slots), hash & ~rowMask, rowMask);
+      }
+      rows.set(ValueLayout.JAVA_INT, (long) i << 2, row);
+    }
+  }
+
+  private static int walk(MemorySegment table, long slots, long start, long tag, long rowMask) {
+    long slot = start;
+    while (true) {
+      long entry = table.get(ValueLayout.JAVA_LONG, slot << 3);
+      if (entry == 0) {
+        return -1;
+      }
+      if (((entry ^ tag) & ~rowMask) == 0) {
+        return (int) (entry & rowMask) - 1;
+      }
+      slot = slot + 1 == slots ? 0 : slot + 1;
+    }
+  }
+
+  /** Maps the high half of a hash to [0, slots). */
+  private static long slot(long hash, long slots) {
+    return (hash >>> 32) * slots >>> 32;
+  }
+
+  /** Makes rows -1 where a bitmap is not set. */
+  public static void keepSelected(MemorySegment rows, int count, MemorySegment bitmap) {
+    for (int i = 0; i < count; i++) {
+      if (!Bitmaps.get(bitmap, 0, i)) {
+        rows.set(ValueLayout.JAVA_INT, (long) i << 2, -1);
+      }
+    }
+  }
+
+  /** Makes rows -1 where a bitmap is set. */
+  public static void dropNulls(
+      MemorySegment rows, int count, MemorySegment nulls, long nullsOffset) {
+    for (int i = 0; i < count; i++) {
+      if (Bitmaps.get(nulls, nullsOffset, i)) {
+        rows.set(ValueLayout.JAVA_INT, (long) i << 2, -1);
+      }
+    }
+  }
+
+  /** Bit i = rows[i] is not -1; returns how many are set. */
+  public static int found(MemorySegment rows, int count, MemorySegment bitmap) {
+    int hits = 0;
+    for (int word = 0; word << 6 < count; word++) {
+      int end = Math.min(64, count - (word << 6));
+      long base = (long) word << 8;
+      long bits = 0;
+      for (int j = 0; j < end; j++) {
+        long row = rows.get(ValueLayout.JAVA_INT, base + ((long) j << 2));
+        bits |= (~row >>> 63) << j;
+      }
+      bitmap.set(ValueLayout.JAVA_LONG, (long) word << 3, bits);
+      hits += Long.bitCount(bits);
+    }
+    return hits;
+  }
+
+  /**
+   * Packs the rows that are not -1 together, with their places.
+   *
+   * @param places per row what to write beside it
+   * @return how many there are
+   */
+  public static int compact(
+      MemorySegment rows,
+      MemorySegment places,
+      int count,
+      MemorySegment keptRows,
+      MemorySegment keptPlaces) {
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+      int row = rows.get(ValueLayout.JAVA_INT, (long) i << 2);
+      keptRows.set(ValueLayout.JAVA_INT, (long) kept << 2, row);
+      keptPlaces.set(
+          ValueLayout.JAVA_INT, (long) kept << 2, places.get(ValueLayout.JAVA_INT, (long) i << 2));
+      kept += ~row >>> 31;
+    }
+    return kept;
+  }
+
+  /** Packs 32-bit numbers together whose bit is set, in place; returns how many. */
+  public static int compact(MemorySegment numbers, int count, MemorySegment bitmap) {
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+      int number = numbers.get(ValueLayout.JAVA_INT, (long) i << 2);
+      numbers.set(ValueLayout.JAVA_INT, (long) kept << 2, number);
+      kept += (int) (bitmap.get(ValueLayout.JAVA_LONG, (long) (i >>> 6) << 3) >>> i) & 1;
+    }
+    return kept;
+  }
+
+  /** Makes -1 a 0, so that the rows can be gathered. */
+  public static void clamp(MemorySegment rows, int count) {
+    for (int i = 0; i < count; i++) {
+      int row = rows.get(ValueLayout.JAVA_INT, (long) i << 2);
+      rows.set(ValueLayout.JAVA_INT, (long) i << 2, Math.max(row, 0));
+    }
+  }
+
+  /** Writes 0, 1, 2, …. */
+  public static void iota(MemorySegment numbers, int count) {
+    for (int i = 0; i < count; i++) {
+      numbers.set(ValueLayout.JAVA_INT, (long) i << 2, i);
+    }
+  }
+
+  /** marks[rows[i]] = 1, one byte a mark. */
+  public static void mark(MemorySegment rows, int count, MemorySegment marks) {
+    for (int i = 0; i < count; i++) {
+      marks.set(ValueLayout.JAVA_BYTE, rows.get(ValueLayout.JAVA_INT, (long) i << 2), (byte) 1);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package dev.paceline.core.operator.join;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.paceline.core.column.Batch;
+import dev.paceline.core.exec.BatchConsumer;
+import dev.paceline.core.exec.StageFactory;
+import dev.paceline.core.exec.WorkerContext;
+import org.jspecify.annotations.Nullable;
+
+/** The probe side of an equi-join. */
+final class HashJoinProbe implements StageFactory {
+  private final HashJoinBuild build;
+
+  HashJoinProbe(HashJoinBuild build) {
+    this.build = build;
+  }
+
+  @Override
+  public BatchConsumer newStage(WorkerContext context, BatchConsumer downstream) {
+    return new Stage(context, downstream);
+  }
+
+  @Override
+  public String name() {
+    return "hash join " + build.shape().type();
+  }
+
+  /** Chooses how to probe when the first batch comes: then the build side is surely complete. */
+  private final class Stage implements BatchConsumer {
+    private final WorkerContext context;
+    private final BatchConsumer downstream;
+    private @Nullable BatchConsumer probe;
+
+    Stage(WorkerContext context, BatchConsumer downstream) {
+      this.context = context;
+      this.downstream = downstream;
+    }
+
+    @Override
+    public boolean accept(Batch batch) {
+      BatchConsumer current = probe;
+      if (current == null) {
+        current = choose();
+        probe = current;
+      }
+      return current.accept(batch);
+    }
+
+    private BatchConsumer choose() {
+      JoinOutput output = new JoinOutput(build.columns(), context, downstream);
+      return switch (build.shape().type()) {
+        case INNER, LEFT, RIGHT, FULL ->
+            new PairProbe(build, newFilter(), newInput(), output, context);
+        case RIGHT_SEMI, RIGHT_ANTI -> new MarkProbe(build, newFilter(), newInput(), context);
+        case SEMI, ANTI, LEFT_MARK, NULL_AWARE_ANTI -> {
+          KeySet set = build.existence();
+          Existence existence =
+              set != null
+                  ? new SetExistence(set, build.keys())
+                  : new TableExistence(build, newFilter(), newInput(), context);
+          yield new ExistenceProbe(build, existence, output, context);
+        }
+      };
+    }
+
+    private ProbeInput newInput() {
+      return new ProbeInput(build.keys(), table(), context);
+    }
+
+    private PairFilter newFilter() {
+      JoinKeys keys = build.keys();
+      KeyEquality equality =
+          table().isExact()
+              ? null
+              : new KeyEquality(
+                  keys.types(), keys.left(), keys.stored(), keys.nullsEqual(), context);
+      return new PairFilter(build.shape(), build.columns(), build.store(), equality, context);
+    }
+
+    private JoinTable table() {
+      return requireNonNull(build.table(), "table");
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package dev.paceline.core.operator.join;
+
+import dev.paceline.core.column.Batch;
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.StringView;
+import dev.paceline.core.exec.ColumnPredicate.DoubleRange;
+import dev.paceline.core.exec.WorkerContext;
+import dev.paceline.core.kernel.Compactor;
+import dev.paceline.core.operator.row.RowStore;
+import dev.paceline.core.type.DataType;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+
+/** Compares the keys of pairs, column by column. One worker uses it. */
+final class KeyEquality {
+  private final int[] leftKeys;
+  private final int[] storedKeys;
+  private final boolean[] nullsEqual;
+  private final ColumnVector[] lefts;
+  private final ColumnVector[] rights;
+  private final int capacity;
+
+  KeyEquality(
+      List<DataType> types,
+      int[] leftKeys,
+      int[] storedKeys,
+      boolean[] nullsEqual,
+      WorkerContext context) {
+    this.leftKeys = leftKeys;
+    this.storedKeys = storedKeys;
+    this.nullsEqual = nullsEqual;
+    this.capacity = context.batchRows();
+    lefts = new ColumnVector[leftKeys.length];
+    rights = new ColumnVector[leftKeys.length];
+    for (int key = 0; key < leftKeys.length; key++) {
+      lefts[key] = new ColumnVector(types.get(key), context.memory());
+      rights[key] = new ColumnVector(types.get(key), context.memory());
+    }
+  }
+
+  /** Clears the bits of pairs whose keys differ. */
+  void narrow(
+      Batch left,
+      MemorySegment positions,
+      RowStore store,
+      MemorySegment rows,
+      int count,
+      MemorySegment bitmap) {
+    for (int key = 0; key < leftKeys.length; key++) {
+      ColumnVector ours = lefts[key];
+      ColumnVector theirs = rights[key];
+      Compactor.gather(left.column(leftKeys[key]), positions, count, ours, capacity);
+      store.gather(storedKeys[key], rows, count, theirs, capacity);
+      for (int word = 0; word << 6 < count; word++) {
+        long bits = bitmap.get(ValueLayout.JAVA_LONG, (long) word << 3);
+        long kept = bits;
+        for (long rest = bits; rest != 0; rest &= rest - 1) {
+          int bit = Long.numberOfTrailingZeros(rest);
+          int i = (word << 6) + bit;
+          if (i >= count || !equal(ours, i, theirs, i, nullsEqual[key])) {
+            kept &= ~(1L << bit);
+          }
+        }
+        bitmap.set(ValueLayout.JAVA_LONG, (long) word << 3, kept);
+      }
+    }
+  }
+
+  /** Whether two values of the same type are equal. */
+  static boolean equal(
+      ColumnVector left, int leftRow, ColumnVector right, int rightRow, boolean nullsEqual) {
+    boolean leftNull = left.isNull(leftRow);
+    if (leftNull || right.isNull(rightRow)) {
+      return nullsEqual && leftNull && right.isNull(rightRow);
+    }
+    return switch (left.type().family()) {
+      case INTEGRAL ->
+          left.getLong(leftRow) == right.getLong(rightRow)
+              && left.getHigh(leftRow) == right.getHigh(rightRow);
+      case FLOATING -> DoubleRange.compare(left.getDouble(leftRow), right.getDouble(rightRow)) == 0;
+      case BOOLEAN -> left.getBoolean(leftRow) == right.getBoolean(rightRow);
+      case BYTES ->
+          StringView.equal(
+              left.valueHeap(), left.getView(leftRow), right.valueHeap(), right.getView(rightRow));
+    };
+  }
+}

@@ -1,0 +1,121 @@
+package dev.paceline.core.operator.join;
+
+import dev.paceline.core.column.Bitmaps;
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.exec.QueryContext;
+import dev.paceline.core.exec.RuntimeFilter;
+import dev.paceline.core.kernel.FilterKernels;
+import dev.paceline.core.kernel.FilterKernels.BitmapSet;
+import dev.paceline.core.type.TypeFamily;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
+
+/** The exact set of a whole-number key, as a bitmap of its range. NULL is in no set. Immutable. */
+final class KeySet implements RuntimeFilter {
+  /** A bitmap may have so many bits for every row: four times a Bloom filter. */
+  private static final long BITS_PER_ROW = 64;
+
+  /** A bitmap of so many bits is always welcome: it fits the cache. */
+  private static final long SMALL_BITS = 1L << 23;
+
+  private final BitmapSet set;
+  private final boolean empty;
+
+  private KeySet(BitmapSet set, boolean empty) {
+    this.set = set;
+    this.empty = empty;
+  }
+
+  /**
+   * The set of the values of a whole column.
+   *
+   * @return null if the values are no whole numbers of 64 bits, or too sparse
+   */
+  static @Nullable KeySet exact(ColumnVector column, int rowCount, QueryContext query) {
+    if (column.type().family() != TypeFamily.INTEGRAL) {
+      return null;
+    }
+    if (rowCount == 0 || !column.hasBounds() && column.width() < 16) {
+      return new KeySet(new BitmapSet(0, 0, query.memory().allocateZeroed(8)), true);
+    }
+    long range = column.max() - column.min();
+    if (!column.hasBounds()
+        || range < 0
+        || range >= SMALL_BITS && range >= BITS_PER_ROW * rowCount) {
+      return null;
+    }
+    MemorySegment bits = query.memory().allocateZeroed((range >>> 6 << 3) + 8);
+    BitmapSet set = new BitmapSet(column.min(), range, bits);
+    for (int row = 0; row < rowCount; row++) {
+      if (!column.isNull(row)) {
+        set.add(column.getLong(row));
+      }
+    }
+    query.cancellation().check();
+    return new KeySet(set, false);
+  }
+
+  @Override
+  public boolean hasBounds() {
+    return true;
+  }
+
+  @Override
+  public long min() {
+    return empty ? Long.MAX_VALUE : set.min();
+  }
+
+  @Override
+  public long max() {
+    return empty ? Long.MIN_VALUE : set.min() + set.range();
+  }
+
+  @Override
+  public void narrow(ColumnVector keys, int rowCount, MemorySegment bitmap) {
+    if (keys.isConstant()) {
+      boolean contained =
+          !keys.isConstantNull()
+              && keys.constantHigh() == keys.constantLong() >> 63
+              && set.contains(keys.constantLong()) == 1;
+      if (!contained) {
+        Bitmaps.zero(bitmap, 0, rowCount);
+      }
+      return;
+    }
+    if (keys.width() == 16) {
+      for (int row = 0; row < rowCount; row++) {
+        long low = keys.getLong(row);
+        if (keys.getHigh(row) != low >> 63 || set.contains(low) == 0) {
+          Bitmaps.clear(bitmap, 0, row);
+        }
+      }
+    } else {
+      FilterKernels.narrow(
+          keys.data(),
+          keys.offset(),
+          keys.width(),
+          keys.base(),
+          keys.multiplier(),
+          rowCount,
+          set,
+          bitmap);
+    }
+    clearNulls(keys, rowCount, bitmap);
+  }
+
+  /** Clears the bits of NULL rows of a vector that is no constant. */
+  static void clearNulls(ColumnVector keys, int rowCount, MemorySegment bitmap) {
+    MemorySegment nulls = keys.nulls();
+    if (nulls == null) {
+      return;
+    }
+    for (long at = 0; at < Bitmaps.bytes(rowCount); at += 8) {
+      bitmap.set(
+          ValueLayout.JAVA_LONG,
+          at,
+          bitmap.get(ValueLayout.JAVA_LONG, at)
+              & ~nulls.get(ValueLayout.JAVA_LONG, keys.nullsOffset() + at));
+    }
+  }
+}

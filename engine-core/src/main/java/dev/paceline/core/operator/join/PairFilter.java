@@ -1,0 +1,85 @@
+package dev.paceline.core.operator.join;
+
+import dev.paceline.core.column.Batch;
+import dev.paceline.core.column.Bitmaps;
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.exec.WorkerContext;
+import dev.paceline.core.expr.Evaluator;
+import dev.paceline.core.expr.Expression;
+import dev.paceline.core.kernel.Compactor;
+import dev.paceline.core.operator.Truth;
+import dev.paceline.core.operator.row.RowStore;
+import dev.paceline.core.type.DataType;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tests pairs of left and right rows: whether their keys are really equal, where the table only
+ * says that they may be, and whether the join's condition is true. One worker uses it.
+ */
+final class PairFilter {
+  private final int leftCount;
+  private final JoinColumns columns;
+  private final RowStore store;
+  private final int capacity;
+  private final @Nullable Evaluator condition;
+  private final ColumnVector[] vectors;
+  private final Batch pairs;
+  private final MemorySegment bitmap;
+  private final @Nullable KeyEquality equality;
+
+  /**
+   * @param equality how to verify keys; null if the table is exact
+   */
+  PairFilter(
+      JoinShape shape,
+      JoinColumns columns,
+      RowStore store,
+      @Nullable KeyEquality equality,
+      WorkerContext context) {
+    this.columns = columns;
+    this.store = store;
+    this.capacity = context.batchRows();
+    this.equality = equality;
+    leftCount = shape.leftTypes().size();
+    Expression expression = shape.condition();
+    condition = expression == null ? null : expression.newEvaluator(context);
+    vectors = new ColumnVector[leftCount + shape.rightTypes().size()];
+    for (int i = 0; i < vectors.length; i++) {
+      DataType type =
+          i < leftCount ? shape.leftTypes().get(i) : shape.rightTypes().get(i - leftCount);
+      vectors[i] = new ColumnVector(type, context.memory());
+    }
+    pairs = new Batch(vectors);
+    bitmap = context.memory().allocate(Bitmaps.bytes(capacity));
+  }
+
+  /** Whether every pair passes. */
+  boolean isTrivial() {
+    return condition == null && equality == null;
+  }
+
+  /**
+   * @param positions left rows
+   * @param rows right rows
+   * @return a bitmap of the pairs that pass, valid until the next call
+   */
+  MemorySegment test(Batch left, MemorySegment positions, MemorySegment rows, int count) {
+    Bitmaps.fill(bitmap, 0, count);
+    if (equality != null) {
+      equality.narrow(left, positions, store, rows, count, bitmap);
+    }
+    if (condition != null) {
+      for (int column : columns.conditionColumns()) {
+        ColumnVector vector = vectors[column];
+        if (column < leftCount) {
+          Compactor.gather(left.column(column), positions, count, vector, capacity);
+        } else {
+          store.gather(columns.stored(column - leftCount), rows, count, vector, capacity);
+        }
+      }
+      Truth.and(condition.evaluate(pairs.set(count, null)), count, bitmap);
+    }
+    return bitmap;
+  }
+}
