@@ -78,4 +78,71 @@ public final class Bitmaps {
       target.set(ValueLayout.JAVA_LONG, targetOffset + (i << 3), bits);
     }
   }
+
+  /**
+   * Copies the bits of selected rows, densely.
+   *
+   * @param fromBit bit of {@code source} that stands for row 0; any number
+   * @param selection bit i is row i; bits behind the last row are ignored
+   * @return the number of bits copied
+   */
+  public static int compress(
+      MemorySegment source, long fromBit, MemorySegment selection, int rows, MemorySegment target) {
+    long pending = 0;
+    int count = 0;
+    for (int row = 0; row < rows; row += 64) {
+      long mask = selection.get(ValueLayout.JAVA_LONG, row >>> 3);
+      if (rows - row < 64) {
+        mask &= (1L << rows) - 1;
+      }
+      if (mask == 0) {
+        continue;
+      }
+      long bits = Long.compress(word(source, fromBit + row, rows - row), mask);
+      int filled = count & 63;
+      int added = Long.bitCount(mask);
+      pending |= bits << filled;
+      if (filled + added >= 64) {
+        target.set(ValueLayout.JAVA_LONG, (long) (count >>> 6) << 3, pending);
+        pending = filled == 0 ? 0 : bits >>> 64 - filled;
+      }
+      count += added;
+    }
+    if ((count & 63) != 0) {
+      target.set(ValueLayout.JAVA_LONG, (long) (count >>> 6) << 3, pending);
+    }
+    return count;
+  }
+
+  /**
+   * Clears the bits of rows whose bit is set in {@code source}, a bitmap that starts at any bit.
+   */
+  public static void clearWhereSet(
+      MemorySegment source, long fromBit, int rows, MemorySegment bitmap) {
+    for (int row = 0; row < rows; row += 64) {
+      long at = (long) row >>> 3;
+      long kept = bitmap.get(ValueLayout.JAVA_LONG, at) & ~word(source, fromBit + row, rows - row);
+      bitmap.set(ValueLayout.JAVA_LONG, at, kept);
+    }
+  }
+
+  /** Clears the bits of rows whose bit is clear in {@code source}, which starts at any bit. */
+  public static void clearWhereClear(
+      MemorySegment source, long fromBit, int rows, MemorySegment bitmap) {
+    for (int row = 0; row < rows; row += 64) {
+      long at = (long) row >>> 3;
+      long kept = bitmap.get(ValueLayout.JAVA_LONG, at) & word(source, fromBit + row, rows - row);
+      bitmap.set(ValueLayout.JAVA_LONG, at, kept);
+    }
+  }
+
+  /** The 64 bits from any bit on; those behind the first {@code wanted} are undefined. */
+  public static long word(MemorySegment bits, long fromBit, int wanted) {
+    long at = fromBit >>> 6 << 3;
+    int shift = (int) fromBit & 63;
+    long low = bits.get(ValueLayout.JAVA_LONG, at) >>> shift;
+    return shift == 0 || 64 - shift >= wanted
+        ? low
+        : low | bits.get(ValueLayout.JAVA_LONG, at + 8) << -shift;
+  }
 }

@@ -32,6 +32,11 @@ public interface ChunkSource extends AutoCloseable {
   /** Rows of all chunks, handed out or not; for progress. */
   long totalRows();
 
+  /** Blocks (chunks times columns) that statistics ruled out, so that they are never handed out. */
+  default long skippedBlocks() {
+    return 0;
+  }
+
   /** Ends the registration, also in the middle of a scan. Idempotent. */
   @Override
   void close();

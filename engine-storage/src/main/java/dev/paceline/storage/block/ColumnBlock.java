@@ -1,19 +1,71 @@
 package dev.paceline.storage.block;
 
+import static dev.paceline.storage.block.ColumnBlockLayout.*;
+
+import dev.paceline.core.column.Bitmaps;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.ColumnStatistics;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeFamily;
+import dev.paceline.core.type.TypeKind;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
 
 /** A column block in native memory, as its header describes it. Immutable, safe for all threads. */
 public final class ColumnBlock {
+  /** The most rows of a block. */
+  public static final int MAX_ROWS = 131_072;
+
+  private static final TypeKind[] KINDS = TypeKind.values();
+
   private final MemorySegment segment;
   private final DataType type;
+  private final int rowCount;
+  private final int nullCount;
   private final ColumnStatistics statistics;
 
-  ColumnBlock(MemorySegment segment, DataType type, ColumnStatistics statistics) {
+  private ColumnBlock(MemorySegment segment) {
     this.segment = segment;
-    this.type = type;
-    this.statistics = statistics;
+    this.type = readType();
+    this.rowCount = segment.get(ValueLayout.JAVA_INT, ROW_COUNT_OFFSET);
+    this.nullCount = segment.get(ValueLayout.JAVA_INT, NULL_COUNT_OFFSET);
+    check(rowCount > 0 && rowCount <= MAX_ROWS, "rows");
+    check(nullCount >= 0 && nullCount <= rowCount, "nulls");
+    if (nullCount > 0 && nullsOffset() != 0) {
+      checkSection(nullsOffset(), Bitmaps.bytes(rowCount), "nulls");
+      check(Bitmaps.count(segment, nullsOffset(), rowCount) == nullCount, "null count");
+    } else {
+      check(nullCount == 0 || nullCount == rowCount, "null count");
+    }
+    if (segment.get(ValueLayout.JAVA_LONG, HEAP_OFFSET) != 0) {
+      checkSection(heapOffset(), heapLength(), "heap");
+    }
+    this.statistics = readStatistics();
+  }
+
+  /**
+   * Parses a header and checks that all sections lie inside the block. What is inside the sections
+   * is for the encoding to check.
+   *
+   * @param memory native, starts with the block at a multiple of 8 bytes, and may be longer
+   * @throws PacelineException CORRUPT_DATA
+   */
+  public static ColumnBlock of(MemorySegment memory) {
+    if (!memory.isNative() || (memory.address() & 7) != 0) {
+      throw new IllegalArgumentException("blocks are parsed in aligned native memory");
+    }
+    check(memory.byteSize() >= HEADER_LENGTH + PADDING_LENGTH, "length");
+    check(memory.get(ValueLayout.JAVA_INT, MAGIC_OFFSET) == MAGIC, "magic number");
+    check(memory.get(ValueLayout.JAVA_SHORT, VERSION_OFFSET) == VERSION, "version");
+    long length = memory.get(ValueLayout.JAVA_LONG, BLOCK_LENGTH_OFFSET);
+    check(
+        length >= HEADER_LENGTH + PADDING_LENGTH
+            && length <= memory.byteSize()
+            && length % ALIGNMENT == 0,
+        "length");
+    return new ColumnBlock(memory.asSlice(0, length));
   }
 
   /** Exactly the bytes of the block, padding included. */
@@ -21,11 +73,136 @@ public final class ColumnBlock {
     return segment;
   }
 
+  public byte encoding() {
+    return segment.get(ValueLayout.JAVA_BYTE, ENCODING_OFFSET);
+  }
+
   public DataType type() {
     return type;
   }
 
+  public int rowCount() {
+    return rowCount;
+  }
+
+  public int nullCount() {
+    return nullCount;
+  }
+
+  public int codeWidth() {
+    return segment.get(ValueLayout.JAVA_BYTE, CODE_WIDTH_OFFSET);
+  }
+
+  public long base() {
+    return segment.get(ValueLayout.JAVA_LONG, BASE_OFFSET);
+  }
+
+  public long multiplier() {
+    return segment.get(ValueLayout.JAVA_LONG, MULTIPLIER_OFFSET);
+  }
+
+  public int entryCount() {
+    return segment.get(ValueLayout.JAVA_INT, ENTRY_COUNT_OFFSET);
+  }
+
+  /** 0: no bitmap, because no row is NULL or all are. */
+  public long nullsOffset() {
+    return segment.get(ValueLayout.JAVA_LONG, NULLS_OFFSET);
+  }
+
+  public long codesOffset() {
+    return segment.get(ValueLayout.JAVA_LONG, CODES_OFFSET);
+  }
+
+  public long entriesOffset() {
+    return segment.get(ValueLayout.JAVA_LONG, ENTRIES_OFFSET);
+  }
+
+  public long heapOffset() {
+    return segment.get(ValueLayout.JAVA_LONG, HEAP_OFFSET);
+  }
+
+  public long heapLength() {
+    return segment.get(ValueLayout.JAVA_LONG, HEAP_LENGTH_OFFSET);
+  }
+
+  /** The string bytes, with what follows them in the block as padding. */
+  public MemorySegment heap() {
+    return segment.asSlice(heapOffset());
+  }
+
   public ColumnStatistics statistics() {
     return statistics;
+  }
+
+  /**
+   * @throws PacelineException CORRUPT_DATA unless the section lies inside the block
+   */
+  public void checkSection(long offset, long length, String section) {
+    check(
+        offset >= HEADER_LENGTH
+            && offset % ALIGNMENT == 0
+            && length >= 0
+            && length <= segment.byteSize() - PADDING_LENGTH
+            && offset <= segment.byteSize() - PADDING_LENGTH - length,
+        section);
+  }
+
+  /**
+   * @throws PacelineException CORRUPT_DATA unless {@code valid}
+   */
+  public static void check(boolean valid, String part) {
+    if (!valid) {
+      throw new PacelineException(
+          ErrorCode.CORRUPT_DATA, "a column block is damaged: its " + part + " cannot be right");
+    }
+  }
+
+  private DataType readType() {
+    int kind = segment.get(ValueLayout.JAVA_BYTE, KIND_OFFSET);
+    check(kind >= 0 && kind < KINDS.length, "type");
+    try {
+      return new DataType(
+          KINDS[kind],
+          segment.get(ValueLayout.JAVA_INT, PRECISION_OFFSET),
+          segment.get(ValueLayout.JAVA_BYTE, SCALE_OFFSET));
+    } catch (IllegalArgumentException e) {
+      throw new PacelineException(
+          ErrorCode.CORRUPT_DATA, "a column block is damaged: " + e.getMessage(), e);
+    }
+  }
+
+  private ColumnStatistics readStatistics() {
+    int flags = segment.get(ValueLayout.JAVA_SHORT, FLAGS_OFFSET);
+    boolean bounds = (flags & BOUNDS_FLAG) != 0;
+    long min = segment.get(ValueLayout.JAVA_LONG, MIN_OFFSET);
+    long max = segment.get(ValueLayout.JAVA_LONG, MAX_OFFSET);
+    TypeFamily family = type.family();
+    boolean integers = family == TypeFamily.INTEGRAL || family == TypeFamily.BOOLEAN;
+    boolean doubles = family == TypeFamily.FLOATING;
+    long boundsOffset = segment.get(ValueLayout.JAVA_LONG, BOUNDS_OFFSET);
+    int minLength = segment.get(ValueLayout.JAVA_SHORT, MIN_LENGTH_OFFSET);
+    int maxLength = segment.get(ValueLayout.JAVA_SHORT, MAX_LENGTH_OFFSET);
+    if (boundsOffset != 0) {
+      check(minLength >= 0 && maxLength >= -1, "bounds");
+      checkSection(boundsOffset, minLength + Math.max(0L, maxLength), "bounds");
+    }
+    return new ColumnStatistics(
+        rowCount,
+        nullCount,
+        segment.get(ValueLayout.JAVA_INT, DISTINCT_OFFSET),
+        bounds && integers,
+        bounds && integers ? min : 0,
+        bounds && integers ? max : 0,
+        bounds && doubles,
+        bounds && doubles ? Double.longBitsToDouble(min) : 0,
+        bounds && doubles ? Double.longBitsToDouble(max) : 0,
+        boundsOffset == 0 ? null : bytes(boundsOffset, minLength),
+        boundsOffset == 0 || maxLength < 0 ? null : bytes(boundsOffset + minLength, maxLength),
+        (flags & SORTED_FLAG) != 0);
+  }
+
+  private byte @Nullable [] bytes(long offset, int length) {
+    return segment.asSlice(offset, length).toArray(ValueLayout.JAVA_BYTE);
   }
 }

@@ -1,9 +1,32 @@
 package dev.paceline.storage.load;
 
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.storage.table.Appender;
 import dev.paceline.storage.table.Database;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 
-/** Fills a database with the eight tables of TPC-H. */
+/**
+ * Fills a database with the eight tables of TPC-H.
+ *
+ * <p>Every table is generated in parts, whose number depends on the scale factor only; the parts
+ * follow each other in the table, so that its content and order are the same for any number of
+ * threads.
+ */
 public final class TpchLoader {
+  /** Rows of a part, about. */
+  private static final long PART_ROWS = 1 << 20;
+
+  /** Rows between two looks at cancellation and calls of the progress. */
+  private static final int PROGRESS_ROWS = 1 << 14;
+
   private TpchLoader() {}
 
   /** Is told how far a load is; any thread calls it. */
@@ -19,10 +42,119 @@ public final class TpchLoader {
    * Generates and loads all tables, each of them atomically; names are in lower case.
    *
    * @param scaleFactor 1 makes about 6 million rows of lineitem; at least 0.001
-   * @param threads that generate; the content does not depend on it
-   * @throws dev.paceline.core.error.PacelineException TABLE_EXISTS, MEMORY_LIMIT, …
+   * @param threads that generate
+   * @throws PacelineException TABLE_EXISTS, MEMORY_LIMIT, …
    */
   public static void load(Database database, double scaleFactor, int threads, Progress progress) {
-    throw new UnsupportedOperationException();
+    if (!(scaleFactor >= 0.001 && scaleFactor <= 100_000)) {
+      throw new PacelineException(
+          ErrorCode.INVALID_ARGUMENT,
+          "the scale factor of TPC-H must be from 0.001 to 100000, not " + scaleFactor);
+    }
+    try (ExecutorService executor =
+        Executors.newFixedThreadPool(threads, Thread.ofPlatform().name("tpch-", 0).factory())) {
+      List<TableLoad> loads = new ArrayList<>();
+      try {
+        for (TpchSchema<?> schema : TpchSchema.TABLES) {
+          loads.add(new TableLoad(database, schema, scaleFactor, progress));
+        }
+        loads.forEach(load -> load.start(executor));
+        loads.forEach(TableLoad::complete);
+      } finally {
+        loads.forEach(TableLoad::close);
+      }
+    }
+  }
+
+  /** The load of one table. */
+  private static final class TableLoad implements AutoCloseable {
+    private final TpchSchema<?> schema;
+    private final double scaleFactor;
+    private final Progress progress;
+    private final Appender appender;
+    private final long expectedRows;
+    private final List<Future<?>> parts = new ArrayList<>();
+    private final AtomicLong rowsDone = new AtomicLong();
+    private final AtomicBoolean cancelled = new AtomicBoolean();
+
+    TableLoad(Database database, TpchSchema<?> schema, double scaleFactor, Progress progress) {
+      this.schema = schema;
+      this.scaleFactor = scaleFactor;
+      this.progress = progress;
+      this.expectedRows = schema.expectedRows(scaleFactor);
+      this.appender = database.newTable(schema.definition());
+    }
+
+    void start(ExecutorService executor) {
+      int count = (int) Math.max(1, Math.round((double) expectedRows / PART_ROWS));
+      for (int part = 1; part <= count; part++) {
+        int number = part;
+        parts.add(executor.submit(() -> generate(schema, number, count)));
+      }
+    }
+
+    private <E extends io.trino.tpch.TpchEntity> void generate(
+        TpchSchema<E> table, int part, int partCount) {
+      if (cancelled.get()) {
+        return;
+      }
+      Appender rows = appender.fork();
+      TpchRow row = new TpchRow(rows);
+      int pending = 0;
+      for (E entity : table.table().createGenerator(scaleFactor, part, partCount)) {
+        table.writer().write(entity, row);
+        row.end();
+        if (++pending == PROGRESS_ROWS) {
+          report(pending);
+          pending = 0;
+          if (cancelled.get()) {
+            return;
+          }
+        }
+      }
+      rows.finish();
+      report(pending);
+    }
+
+    private void report(int rows) {
+      long done = rowsDone.addAndGet(rows);
+      progress.update(schema.definition().name(), done, Math.max(done, expectedRows));
+    }
+
+    void complete() {
+      for (Future<?> part : parts) {
+        await(part);
+      }
+      appender.commit();
+    }
+
+    private static void await(Future<?> part) {
+      try {
+        part.get();
+      } catch (ExecutionException e) {
+        switch (e.getCause()) {
+          case PacelineException cause -> throw cause;
+          case Error cause -> throw cause;
+          default -> throw PacelineException.internal("generating TPC-H failed", e.getCause());
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new PacelineException(ErrorCode.CANCELLED, "the load of TPC-H was interrupted", e);
+      }
+    }
+
+    /** Waits for the parts before it takes their memory away. */
+    @Override
+    public void close() {
+      cancelled.set(true);
+      for (Future<?> part : parts) {
+        try {
+          await(part);
+        } catch (PacelineException e) {
+          // reported already, or of no interest after the first error
+        }
+      }
+      appender.close();
+    }
   }
 }

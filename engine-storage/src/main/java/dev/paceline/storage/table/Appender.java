@@ -1,8 +1,15 @@
 package dev.paceline.storage.table;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.QueryContext;
+import dev.paceline.core.kernel.Compactor;
+import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.type.DataType;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,22 +18,48 @@ import org.jspecify.annotations.Nullable;
  * <p>One thread at a time. To append with several threads, {@link #fork} a part for each of them;
  * the parts' rows follow this appender's own rows in the order of forking.
  *
- * <p>Values are checked when a row group is full or at the commit: NOT_NULL_VIOLATION,
- * NUMERIC_OVERFLOW and STRING_TOO_LONG name table, column and row. After any error the appender can
- * only be closed.
+ * <p>Lengths of strings are checked at once, the rest when a row group is full, at {@link #finish}
+ * or at the commit: NOT_NULL_VIOLATION, NUMERIC_OVERFLOW and STRING_TOO_LONG name table, column and
+ * row (of this part, counted from 1). After any error the appender can only be closed.
  */
 public final class Appender implements AutoCloseable {
   private final Database database;
   private final TableDefinition definition;
   private final @Nullable Table table;
+  private final MemoryScope scratch;
+  private final RowGroupBuilder builder;
+  private final boolean isPart;
+
+  @GuardedBy("this")
+  private final List<Appender> parts = new ArrayList<>();
+
+  private List<RowGroup> rowGroups = new ArrayList<>();
+  private long encodedRows;
+  private @Nullable Compactor compactor;
+  private boolean failed;
+  private boolean committed;
+  private boolean closed;
 
   /**
    * @param table null: the commit creates it
    */
   Appender(Database database, TableDefinition definition, @Nullable Table table) {
+    this(database, definition, table, false);
+  }
+
+  private Appender(
+      Database database, TableDefinition definition, @Nullable Table table, boolean isPart) {
     this.database = database;
     this.definition = definition;
     this.table = table;
+    this.isPart = isPart;
+    this.scratch = database.ledger().openScope("append to table " + definition.name());
+    try {
+      this.builder = new RowGroupBuilder(definition, database.ledger(), scratch, this::failure);
+    } catch (RuntimeException | Error e) {
+      scratch.close();
+      throw e;
+    }
   }
 
   public TableDefinition definition() {
@@ -40,31 +73,53 @@ public final class Appender implements AutoCloseable {
    *     column's scale
    */
   public void append(Batch batch) {
-    throw notYet();
+    checkUsable();
+    Batch dense = batch.selection() == null ? batch : compactor(batch).compact(batch);
+    int row = 0;
+    while (row < dense.rowCount()) {
+      int count = Math.min(dense.rowCount() - row, RowGroup.MAX_ROWS - builder.rowCount());
+      count = Math.min(count, QueryContext.DEFAULT_BATCH_ROWS);
+      builder.append(dense, row, count);
+      row += count;
+      encodeIfFull();
+    }
+  }
+
+  private Compactor compactor(Batch batch) {
+    Compactor current = compactor;
+    if (current == null || batch.rowCount() > QueryContext.DEFAULT_BATCH_ROWS) {
+      current =
+          new Compactor(
+              definition.columnTypes().toArray(DataType[]::new),
+              scratch,
+              Math.max(batch.rowCount(), QueryContext.DEFAULT_BATCH_ROWS));
+      compactor = current;
+    }
+    return current;
   }
 
   // One row at a time: some set calls, then endRow(). A column that is not set is NULL.
 
   public void setNull(int column) {
-    throw notYet();
+    ready(column).setNull(builder.rowCount());
   }
 
   /** An INTEGRAL value: integers, unscaled decimals, dates, times, timestamps, intervals. */
   public void setLong(int column, long value) {
-    throw notYet();
+    ready(column).setLong(builder.rowCount(), value);
   }
 
   /** An INTEGRAL value of 128 bits. */
   public void setInt128(int column, long high, long low) {
-    throw notYet();
+    ready(column).setInt128(builder.rowCount(), high, low);
   }
 
   public void setDouble(int column, double value) {
-    throw notYet();
+    ready(column).setDouble(builder.rowCount(), value);
   }
 
   public void setBoolean(int column, boolean value) {
-    throw notYet();
+    ready(column).setLong(builder.rowCount(), value ? 1 : 0);
   }
 
   /**
@@ -78,37 +133,142 @@ public final class Appender implements AutoCloseable {
 
   /** As {@link #setBytes(int, byte[])}, a part of an array. */
   public void setBytes(int column, byte[] value, int offset, int length) {
-    throw notYet();
+    ready(column).setBytes(builder.rowCount(), value, offset, length);
+  }
+
+  private ValueBuffer ready(int column) {
+    if (failed || committed || closed) {
+      checkUsable();
+    }
+    return builder.column(column);
   }
 
   public void endRow() {
-    throw notYet();
-  }
-
-  /** Rows added to this appender and its parts so far. */
-  public long rowCount() {
-    throw notYet();
+    checkUsable();
+    builder.endRow();
+    encodeIfFull();
   }
 
   /**
-   * A part of this append that another thread may fill. Closing it before the commit gives its rows
-   * up; commit only this appender, after all threads have ended their parts.
+   * Rows added to this appender and its parts so far; exact while no other thread appends to a
+   * part.
    */
-  public Appender fork() {
-    throw notYet();
+  public synchronized long rowCount() {
+    long rows = encodedRows + builder.rowCount();
+    for (Appender part : parts) {
+      rows += part.rowCount();
+    }
+    return rows;
+  }
+
+  /**
+   * A part of this append that another thread may fill. Commit only this appender, after all
+   * threads have ended their parts (best with {@link #finish}); it also closes them.
+   */
+  public synchronized Appender fork() {
+    checkUsable();
+    if (isPart) {
+      throw new IllegalStateException("fork the whole append, not a part");
+    }
+    Appender part = new Appender(database, definition, table, true);
+    parts.add(part);
+    return part;
+  }
+
+  /**
+   * Encodes the rows that do not fill a row group, and gives the buffers back; no row can be added
+   * afterwards. A thread that fills a part calls this, so that the commit need not.
+   */
+  public void finish() {
+    checkUsable();
+    encode();
+    scratch.close();
   }
 
   /** Makes all rows visible (and durable), or none; then the appender can only be closed. */
-  public void commit() {
-    throw notYet();
+  public synchronized void commit() {
+    if (isPart) {
+      throw new IllegalStateException("commit the whole append, not a part");
+    }
+    checkUsable();
+    encode();
+    List<RowGroup> added = new ArrayList<>(rowGroups);
+    for (Appender part : parts) {
+      part.checkUsable();
+      part.encode();
+      added.addAll(part.rowGroups);
+    }
+    Table target = table;
+    if (target == null) {
+      database.commitNewTable(definition, added);
+    } else {
+      new RowGroupMerge(database, definition).commit(target, added);
+    }
+    committed = true;
+    rowGroups = new ArrayList<>();
+    parts.forEach(part -> part.rowGroups = new ArrayList<>());
   }
 
   /** Without a commit, nothing happened. Idempotent. */
   @Override
-  public void close() {}
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    parts.forEach(Appender::close);
+    rowGroups.forEach(RowGroup::release);
+    rowGroups = new ArrayList<>();
+    scratch.close();
+  }
 
-  private PacelineException notYet() {
+  private void encodeIfFull() {
+    if (builder.isFull()) {
+      encode();
+    }
+  }
+
+  private void encode() {
+    int rows = builder.rowCount();
+    if (rows == 0) {
+      return;
+    }
+    failed = true;
+    rowGroups.add(store(database, definition, builder.encode()));
+    encodedRows += rows;
+    failed = false;
+  }
+
+  /** Hands a fresh row group to the store; the caller is its first holder. */
+  static RowGroup store(Database database, TableDefinition definition, EncodedRowGroup group) {
+    int rows = group.rowCount();
+    var summaries = group.summaries();
+    return new RowGroup(rows, summaries, database.store().write(definition, group));
+  }
+
+  private void checkUsable() {
+    if (closed || committed) {
+      throw new PacelineException(
+          ErrorCode.CLOSED, "the append to table " + definition.name() + " has ended");
+    }
+    if (failed) {
+      throw new PacelineException(
+          ErrorCode.INVALID_STATEMENT,
+          "the append to table " + definition.name() + " has failed; close it and start again");
+    }
+  }
+
+  private PacelineException failure(ErrorCode code, ColumnDefinition column, int row, String what) {
+    failed = true;
     return new PacelineException(
-        ErrorCode.NOT_SUPPORTED, "appending to " + definition.name() + database + table);
+        code,
+        "table "
+            + definition.name()
+            + ", column "
+            + column.name()
+            + ", row "
+            + (encodedRows + row + 1)
+            + ": "
+            + what);
   }
 }

@@ -1,17 +1,23 @@
 package dev.paceline.storage.table;
 
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.ColumnStatistics;
 import dev.paceline.storage.block.BlockSummary;
+import dev.paceline.storage.block.ColumnBlock;
+import dev.paceline.storage.encoding.EncodedColumn;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Up to {@value #MAX_ROWS} rows of a table: what is known about their blocks, and where these are.
- * Immutable but for the number of its holders; any thread may use it while it holds it.
+ * Up to 131,072 rows of a table: what is known about their blocks, and where these are. Immutable
+ * but for the number of its holders; any thread may use it while it holds it.
  */
 public final class RowGroup {
   /** The most rows of a row group: 64 batches. */
-  public static final int MAX_ROWS = 131_072;
+  public static final int MAX_ROWS = ColumnBlock.MAX_ROWS;
 
   private final int rowCount;
   private final List<BlockSummary> summaries;
@@ -49,6 +55,31 @@ public final class RowGroup {
       bytes += summary.bytes();
     }
     return bytes;
+  }
+
+  /**
+   * @param column of the table
+   */
+  public ColumnStatistics statistics(int column) {
+    return summaries.get(column).statistics();
+  }
+
+  /**
+   * Reads blocks, waiting until they are in memory. For callers' threads, never for workers.
+   *
+   * @param columns of the table, each once
+   * @param use is given the blocks in this order, and must not keep them
+   */
+  <R extends @Nullable Object> R read(int[] columns, Function<List<EncodedColumn>, R> use) {
+    Semaphore settled = new Semaphore(0);
+    try (BlockRequest request = blocks.request(columns, settled::release)) {
+      List<EncodedColumn> taken = request.take();
+      while (taken == null) {
+        settled.acquireUninterruptibly();
+        taken = request.take();
+      }
+      return use.apply(taken);
+    }
   }
 
   /** Adds a holder; only who holds the row group already, or the table's lock, may do so. */

@@ -6,6 +6,7 @@ import dev.paceline.core.exec.ChunkColumn;
 import dev.paceline.core.exec.ChunkSource;
 import dev.paceline.core.exec.ScanTarget.ScanPredicate;
 import dev.paceline.storage.encoding.EncodedColumn;
+import dev.paceline.storage.encoding.ZoneMap;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -29,6 +30,7 @@ final class TableScan implements ChunkSource {
 
   private final int[] columns;
   private final long totalRows;
+  private final long skippedBlocks;
   private volatile Runnable wakeUp = () -> {};
 
   @GuardedBy("this")
@@ -71,6 +73,7 @@ final class TableScan implements ChunkSource {
           rows += rowGroup.rowCount();
         }
       }
+      this.skippedBlocks = (long) (rowGroups.size() - waiting.size()) * columns.length;
     }
     this.totalRows = rows;
   }
@@ -79,7 +82,7 @@ final class TableScan implements ChunkSource {
       RowGroup rowGroup, int[] columns, List<ScanPredicate> predicates) {
     for (ScanPredicate predicate : predicates) {
       var statistics = rowGroup.summaries().get(columns[predicate.column()]).statistics();
-      if (!ZoneMaps.mayMatch(statistics, predicate.predicate())) {
+      if (!ZoneMap.mayMatch(statistics, predicate.predicate())) {
         return false;
       }
     }
@@ -132,6 +135,11 @@ final class TableScan implements ChunkSource {
   @Override
   public long totalRows() {
     return totalRows;
+  }
+
+  @Override
+  public long skippedBlocks() {
+    return skippedBlocks;
   }
 
   @Override

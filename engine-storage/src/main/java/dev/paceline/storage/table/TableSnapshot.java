@@ -6,6 +6,7 @@ import dev.paceline.core.exec.ChunkSource;
 import dev.paceline.core.exec.ColumnPredicate;
 import dev.paceline.core.exec.ColumnStatistics;
 import dev.paceline.core.exec.ScanTarget;
+import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -59,21 +60,33 @@ public final class TableSnapshot implements ScanTarget, AutoCloseable {
 
   /** What is known about a column, over all row groups. */
   public ColumnStatistics statistics(int column) {
-    throw new PacelineException(ErrorCode.NOT_SUPPORTED, "statistics of column " + column);
+    return version.statistics(column);
   }
 
   /**
-   * Estimates which fraction of the rows satisfies a predicate, from histograms or a sample.
+   * Estimates which fraction of the rows satisfies a predicate: from zone maps and histograms of
+   * numbers, else from a sample of the rows.
    *
    * @return from 0 to 1
    */
   public double selectivity(int column, ColumnPredicate predicate) {
-    throw new PacelineException(ErrorCode.NOT_SUPPORTED, "selectivity of column " + column);
+    checkOpen();
+    try (MemoryScope scratch = database.ledger().openScope("estimates of table " + name())) {
+      return SelectivityEstimator.estimate(version.rowGroups(), column, predicate, scratch);
+    }
   }
 
   @Override
   public ChunkSource openScan(int[] columns, List<ScanPredicate> predicates) {
+    checkOpen();
     return new TableScan(version.rowGroups(), columns, predicates);
+  }
+
+  private void checkOpen() {
+    if (closed.get()) {
+      throw new PacelineException(
+          ErrorCode.CLOSED, "the snapshot of table " + name() + " is closed");
+    }
   }
 
   /** Lets the row groups go. Idempotent. */

@@ -1,10 +1,129 @@
 package dev.paceline.storage.table;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.paceline.core.exec.ColumnPredicate.DoubleRange;
+import dev.paceline.core.exec.ColumnStatistics;
+import dev.paceline.storage.block.BlockSummary;
+import dev.paceline.storage.block.ColumnSketch;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
-/** One state of a table. Immutable. */
-record TableVersion(List<RowGroup> rowGroups, long rowCount) {
+/** One state of a table. Immutable; any thread may use it. */
+final class TableVersion {
+  private final List<RowGroup> rowGroups;
+  private final long rowCount;
+
+  @GuardedBy("statistics")
+  private final Map<Integer, ColumnStatistics> statistics = new HashMap<>();
+
   TableVersion(List<RowGroup> rowGroups) {
-    this(List.copyOf(rowGroups), rowGroups.stream().mapToLong(RowGroup::rowCount).sum());
+    this.rowGroups = List.copyOf(rowGroups);
+    this.rowCount = rowGroups.stream().mapToLong(RowGroup::rowCount).sum();
+  }
+
+  List<RowGroup> rowGroups() {
+    return rowGroups;
+  }
+
+  long rowCount() {
+    return rowCount;
+  }
+
+  /** Over all row groups; computed once. */
+  ColumnStatistics statistics(int column) {
+    synchronized (statistics) {
+      return statistics.computeIfAbsent(column, this::merge);
+    }
+  }
+
+  private ColumnStatistics merge(int column) {
+    List<BlockSummary> summaries =
+        rowGroups.stream().map(group -> group.summaries().get(column)).toList();
+    ColumnStatistics merged = null;
+    for (BlockSummary summary : summaries) {
+      ColumnStatistics next = summary.statistics();
+      merged = merged == null ? next : merge(merged, next);
+    }
+    if (merged == null) {
+      return ColumnStatistics.unknown(0, 0);
+    }
+    if (summaries.size() == 1) {
+      return merged;
+    }
+    long distinct =
+        Math.min(
+            ColumnSketch.distinct(summaries.stream().map(BlockSummary::sketch).toList()),
+            merged.rowCount() - merged.nullCount());
+    return new ColumnStatistics(
+        merged.rowCount(),
+        merged.nullCount(),
+        distinct,
+        merged.hasLongBounds(),
+        merged.minLong(),
+        merged.maxLong(),
+        merged.hasDoubleBounds(),
+        merged.minDouble(),
+        merged.maxDouble(),
+        merged.minBytes(),
+        merged.maxBytes(),
+        merged.sorted());
+  }
+
+  /** Both together; blocks without values have no say in the bounds. */
+  private static ColumnStatistics merge(ColumnStatistics left, ColumnStatistics right) {
+    if (left.nullCount() == left.rowCount()) {
+      return withCounts(right, left);
+    }
+    if (right.nullCount() == right.rowCount()) {
+      return withCounts(left, right);
+    }
+    byte[] leftMin = left.minBytes();
+    byte[] rightMin = right.minBytes();
+    byte[] leftMax = left.maxBytes();
+    byte[] rightMax = right.maxBytes();
+    boolean doubles = left.hasDoubleBounds() && right.hasDoubleBounds();
+    boolean longs = left.hasLongBounds() && right.hasLongBounds();
+    boolean sorted =
+        longs && left.sorted() && right.sorted() && left.maxLong() <= right.minLong()
+            || doubles && left.sorted() && right.sorted() && left.maxDouble() <= right.minDouble();
+    return new ColumnStatistics(
+        left.rowCount() + right.rowCount(),
+        left.nullCount() + right.nullCount(),
+        -1,
+        longs,
+        Math.min(left.minLong(), right.minLong()),
+        Math.max(left.maxLong(), right.maxLong()),
+        doubles,
+        DoubleRange.compare(left.minDouble(), right.minDouble()) <= 0
+            ? left.minDouble()
+            : right.minDouble(),
+        DoubleRange.compare(left.maxDouble(), right.maxDouble()) >= 0
+            ? left.maxDouble()
+            : right.maxDouble(),
+        leftMin == null || rightMin == null
+            ? null
+            : Arrays.compareUnsigned(leftMin, rightMin) <= 0 ? leftMin : rightMin,
+        leftMax == null || rightMax == null
+            ? null
+            : Arrays.compareUnsigned(leftMax, rightMax) >= 0 ? leftMax : rightMax,
+        sorted);
+  }
+
+  private static ColumnStatistics withCounts(ColumnStatistics bounds, ColumnStatistics other) {
+    return new ColumnStatistics(
+        bounds.rowCount() + other.rowCount(),
+        bounds.nullCount() + other.nullCount(),
+        bounds.distinctEstimate(),
+        bounds.hasLongBounds(),
+        bounds.minLong(),
+        bounds.maxLong(),
+        bounds.hasDoubleBounds(),
+        bounds.minDouble(),
+        bounds.maxDouble(),
+        bounds.minBytes(),
+        bounds.maxBytes(),
+        false);
   }
 }

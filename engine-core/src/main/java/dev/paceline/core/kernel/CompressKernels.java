@@ -1,0 +1,29 @@
+package dev.paceline.core.kernel;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Copies of selected lanes, densely and in order, straight from a bitmap; for selections that are
+ * not sparse (else {@link DecodeKernels#gather}). Sources start at any byte offset. Lanes are read,
+ * and targets are written, up to 64 bytes behind the last one.
+ */
+public abstract class CompressKernels {
+  public static final CompressKernels INSTANCE =
+      SimdSupport.provide(CompressKernels.class, "SimdCompressKernels", ScalarCompressKernels::new);
+
+  /**
+   * Copies the lanes of selected rows.
+   *
+   * @param width 1, 2, 4, 8 or 16 bytes a lane
+   * @param selection bit i is row i, which starts at {@code offset + i × width}; bits behind the
+   *     last row are ignored
+   * @return the number of lanes copied
+   */
+  public abstract int compress(
+      MemorySegment source,
+      long offset,
+      int width,
+      MemorySegment selection,
+      int rows,
+      MemorySegment target);
+}

@@ -1,0 +1,167 @@
+package dev.paceline.storage.block;
+
+import static dev.paceline.storage.block.ColumnBlockLayout.*;
+
+import dev.paceline.core.column.Bitmaps;
+import dev.paceline.core.exec.ColumnStatistics;
+import dev.paceline.core.type.DataType;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * Lays a block out and writes its header. An encoding says which sections it needs, asks for the
+ * {@link #length}, and fills the sections after {@link #start}.
+ */
+public final class BlockBuilder {
+  private final DataType type;
+  private final byte encoding;
+  private final ColumnStatistics statistics;
+  private final long nullsOffset;
+  private int codeWidth;
+  private long base;
+  private long multiplier = 1;
+  private int entryCount;
+  private long codesOffset;
+  private long entriesOffset;
+  private long heapOffset;
+  private long heapLength;
+  private long end = HEADER_LENGTH;
+
+  /** Reserves the bitmap of NULLs where some rows, but not all, are NULL. */
+  public BlockBuilder(DataType type, byte encoding, ColumnStatistics statistics) {
+    this.type = type;
+    this.encoding = encoding;
+    this.statistics = statistics;
+    long nulls = statistics.nullCount();
+    this.nullsOffset =
+        nulls > 0 && nulls < statistics.rowCount()
+            ? section(Bitmaps.bytes((int) statistics.rowCount()))
+            : 0;
+  }
+
+  /** Codes of a fixed width for every row: value = base + multiplier × code. */
+  public BlockBuilder codes(int width, long base, long multiplier) {
+    this.codeWidth = width;
+    this.base = base;
+    this.multiplier = multiplier;
+    return codes(width, width * statistics.rowCount());
+  }
+
+  /**
+   * @param width bytes a code, as the encoding means it
+   * @param bytes of all codes
+   */
+  public BlockBuilder codes(int width, long bytes) {
+    codeWidth = width;
+    codesOffset = section(bytes);
+    return this;
+  }
+
+  public BlockBuilder entries(int count) {
+    entryCount = count;
+    entriesOffset = section(8L * count);
+    return this;
+  }
+
+  public BlockBuilder heap(long bytes) {
+    heapLength = bytes;
+    heapOffset = section(bytes);
+    return this;
+  }
+
+  /** Bytes of the whole block. */
+  public long length() {
+    return align(end + boundsLength()) + PADDING_LENGTH;
+  }
+
+  /**
+   * Clears the block and writes its header.
+   *
+   * @param block at least {@link #length} bytes
+   * @param nulls bitmap of the NULLs; read only if some rows, but not all, are NULL
+   */
+  public void start(MemorySegment block, MemorySegment nulls) {
+    block.asSlice(0, length()).fill((byte) 0);
+    block.set(ValueLayout.JAVA_INT, MAGIC_OFFSET, MAGIC);
+    block.set(ValueLayout.JAVA_SHORT, VERSION_OFFSET, VERSION);
+    block.set(ValueLayout.JAVA_BYTE, ENCODING_OFFSET, encoding);
+    block.set(ValueLayout.JAVA_BYTE, KIND_OFFSET, (byte) type.kind().ordinal());
+    block.set(ValueLayout.JAVA_INT, PRECISION_OFFSET, type.precision());
+    block.set(ValueLayout.JAVA_BYTE, SCALE_OFFSET, (byte) type.scale());
+    block.set(ValueLayout.JAVA_BYTE, CODE_WIDTH_OFFSET, (byte) codeWidth);
+    block.set(ValueLayout.JAVA_INT, ROW_COUNT_OFFSET, (int) statistics.rowCount());
+    block.set(ValueLayout.JAVA_INT, NULL_COUNT_OFFSET, (int) statistics.nullCount());
+    block.set(ValueLayout.JAVA_LONG, BASE_OFFSET, base);
+    block.set(ValueLayout.JAVA_LONG, MULTIPLIER_OFFSET, multiplier);
+    block.set(ValueLayout.JAVA_INT, DISTINCT_OFFSET, (int) statistics.distinctEstimate());
+    block.set(ValueLayout.JAVA_INT, ENTRY_COUNT_OFFSET, entryCount);
+    block.set(ValueLayout.JAVA_LONG, BLOCK_LENGTH_OFFSET, length());
+    block.set(ValueLayout.JAVA_LONG, NULLS_OFFSET, nullsOffset);
+    block.set(ValueLayout.JAVA_LONG, CODES_OFFSET, codesOffset);
+    block.set(ValueLayout.JAVA_LONG, ENTRIES_OFFSET, entriesOffset);
+    block.set(ValueLayout.JAVA_LONG, HEAP_OFFSET, heapOffset);
+    block.set(ValueLayout.JAVA_LONG, HEAP_LENGTH_OFFSET, heapLength);
+    writeBounds(block);
+    if (nullsOffset != 0) {
+      Bitmaps.copy(nulls, 0, block, nullsOffset, (int) statistics.rowCount());
+      clearBehind(block, nullsOffset, (int) statistics.rowCount());
+    }
+  }
+
+  public long codesOffset() {
+    return codesOffset;
+  }
+
+  public long entriesOffset() {
+    return entriesOffset;
+  }
+
+  public long heapOffset() {
+    return heapOffset;
+  }
+
+  private void writeBounds(MemorySegment block) {
+    boolean longs = statistics.hasLongBounds();
+    boolean doubles = statistics.hasDoubleBounds();
+    int flags = (statistics.sorted() ? SORTED_FLAG : 0) | (longs || doubles ? BOUNDS_FLAG : 0);
+    block.set(ValueLayout.JAVA_SHORT, FLAGS_OFFSET, (short) flags);
+    if (longs || doubles) {
+      long min = longs ? statistics.minLong() : Double.doubleToLongBits(statistics.minDouble());
+      long max = longs ? statistics.maxLong() : Double.doubleToLongBits(statistics.maxDouble());
+      block.set(ValueLayout.JAVA_LONG, MIN_OFFSET, min);
+      block.set(ValueLayout.JAVA_LONG, MAX_OFFSET, max);
+    }
+    byte[] low = statistics.minBytes();
+    byte[] high = statistics.maxBytes();
+    if (low != null) {
+      block.set(ValueLayout.JAVA_LONG, BOUNDS_OFFSET, end);
+      block.set(ValueLayout.JAVA_SHORT, MIN_LENGTH_OFFSET, (short) low.length);
+      MemorySegment.copy(low, 0, block, ValueLayout.JAVA_BYTE, end, low.length);
+      block.set(
+          ValueLayout.JAVA_SHORT, MAX_LENGTH_OFFSET, (short) (high == null ? -1 : high.length));
+      if (high != null) {
+        MemorySegment.copy(high, 0, block, ValueLayout.JAVA_BYTE, end + low.length, high.length);
+      }
+    }
+  }
+
+  private long boundsLength() {
+    byte[] low = statistics.minBytes();
+    byte[] high = statistics.maxBytes();
+    return low == null ? 0 : low.length + (high == null ? 0L : high.length);
+  }
+
+  private long section(long bytes) {
+    long offset = end;
+    end = align(offset + bytes);
+    return offset;
+  }
+
+  private static void clearBehind(MemorySegment block, long offset, int rows) {
+    if ((rows & 63) != 0) {
+      long at = offset + ((rows >>> 6) << 3);
+      long kept = block.get(ValueLayout.JAVA_LONG, at) & (1L << rows) - 1;
+      block.set(ValueLayout.JAVA_LONG, at, kept);
+    }
+  }
+}

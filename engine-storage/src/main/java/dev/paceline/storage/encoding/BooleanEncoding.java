@@ -1,0 +1,106 @@
+package dev.paceline.storage.encoding;
+
+import dev.paceline.core.column.Bitmaps;
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.Selection;
+import dev.paceline.core.exec.ChunkFilter.Outcome;
+import dev.paceline.core.exec.ColumnPredicate;
+import dev.paceline.core.exec.ColumnPredicate.LongRanges;
+import dev.paceline.core.type.TypeFamily;
+import dev.paceline.storage.block.BlockBuilder;
+import dev.paceline.storage.block.ColumnBlock;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/** BOOLEAN values as a bitmap. */
+final class BooleanEncoding implements Encoding {
+  @Override
+  public byte id() {
+    return 4;
+  }
+
+  @Override
+  public @Nullable BlockPlan plan(ColumnValues values, ColumnProfile profile) {
+    if (values.type().family() != TypeFamily.BOOLEAN) {
+      return null;
+    }
+    BlockBuilder builder =
+        new BlockBuilder(values.type(), id(), profile.statistics())
+            .codes(0, Bitmaps.bytes(values.rowCount()));
+    return new Plan(builder, values);
+  }
+
+  private record Plan(BlockBuilder builder, ColumnValues values) implements BlockPlan {
+    @Override
+    public long length() {
+      return builder.length();
+    }
+
+    @Override
+    public void write(MemorySegment block) {
+      builder.start(block, values.nulls());
+      for (int row = 0; row < values.rowCount(); row++) {
+        if (values.lane(row) != 0) {
+          Bitmaps.set(block, builder.codesOffset(), row);
+        }
+      }
+    }
+  }
+
+  @Override
+  public EncodedColumn open(ColumnBlock block) {
+    return new Column(block);
+  }
+
+  private static final class Column extends EncodedColumn {
+    private final long offset;
+
+    Column(ColumnBlock block) {
+      super(block);
+      offset = block.codesOffset();
+      ColumnBlock.check(type().family() == TypeFamily.BOOLEAN, "type");
+      block.checkSection(offset, Bitmaps.bytes(block.rowCount()), "codes");
+    }
+
+    @Override
+    ValueFilter valueFilter(ColumnPredicate predicate) {
+      if (!(predicate instanceof LongRanges ranges)) {
+        throw mismatch(predicate);
+      }
+      boolean falseMatches = ranges.contains(0);
+      boolean trueMatches = ranges.contains(1);
+      if (falseMatches == trueMatches) {
+        return ValueFilter.of(trueMatches ? Outcome.ALL_MATCH : Outcome.NONE_MATCH);
+      }
+      return (fromRow, rowCount, bitmap) -> {
+        long bit = (offset << 3) + fromRow;
+        if (trueMatches) {
+          Bitmaps.clearWhereClear(segment, bit, rowCount, bitmap);
+        } else {
+          Bitmaps.clearWhereSet(segment, bit, rowCount, bitmap);
+        }
+      };
+    }
+
+    @Override
+    public void read(int fromRow, int rowCount, ColumnVector out) {
+      if ((fromRow & 63) == 0) {
+        out.setBits(segment, offset + (fromRow >>> 3));
+      } else {
+        MemorySegment bits = out.scratch(Bitmaps.bytes(rowCount));
+        Bitmaps.copy(segment, (offset << 3) + fromRow, bits, 0, rowCount);
+        out.setBits(bits, 0);
+      }
+      windowNulls(fromRow, rowCount, out);
+    }
+
+    @Override
+    public void read(int fromRow, Selection selection, ColumnVector out) {
+      int rows = selection.rowCount();
+      MemorySegment bits = out.scratch(Bitmaps.bytes(rows));
+      Bitmaps.compress(segment, (offset << 3) + fromRow, selection.bitmap(), rows, bits);
+      out.setBits(bits, 0);
+      selectedNulls(fromRow, selection, out);
+    }
+  }
+}

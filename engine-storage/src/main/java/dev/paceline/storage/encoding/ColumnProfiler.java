@@ -1,0 +1,309 @@
+package dev.paceline.storage.encoding;
+
+import dev.paceline.core.column.StringView;
+import dev.paceline.core.exec.ColumnPredicate.DoubleRange;
+import dev.paceline.core.exec.ColumnStatistics;
+import dev.paceline.storage.block.ColumnBlockLayout;
+import dev.paceline.storage.block.ColumnSketch;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import org.apache.datasketches.hll.HllSketch;
+import org.jspecify.annotations.Nullable;
+
+/** Computes statistics and sketches of a column. Holds scratch; one thread at a time. */
+final class ColumnProfiler {
+  /** Whole numbers of a smaller range are counted exactly, in a bitmap. */
+  private static final int COUNTED_RANGE = 1 << 20;
+
+  private static final int HISTOGRAM_SAMPLE = 2048;
+  private static final int HISTOGRAM_BUCKETS = 64;
+  private static final double[] NO_QUANTILES = {};
+
+  private final StringEntries entries = new StringEntries();
+  private final double[] sample = new double[2 * HISTOGRAM_SAMPLE];
+  private long[] seen = new long[0];
+
+  ColumnProfile profile(ColumnValues values) {
+    if (values.nullCount() == values.rowCount()) {
+      ColumnStatistics statistics = ColumnStatistics.unknown(values.rowCount(), values.nullCount());
+      ColumnSketch sketch = ColumnSketch.of(ColumnSketch.newDistinct(), NO_QUANTILES);
+      return new ColumnProfile(statistics, sketch, 1, null);
+    }
+    return switch (values.type().family()) {
+      case BOOLEAN, INTEGRAL -> values.highs() == null ? longs(values) : int128s(values);
+      case FLOATING -> doubles(values);
+      case BYTES -> strings(values);
+    };
+  }
+
+  private ColumnProfile longs(ColumnValues values) {
+    MemorySegment lanes = values.lanes();
+    int rows = values.rowCount();
+    int first = values.firstValue();
+    long min = values.lane(first);
+    long max = min;
+    long before = min;
+    boolean ascending = true;
+    for (int row = first; row < rows; row++) {
+      if (!values.isNull(row)) {
+        long value = lanes.get(ValueLayout.JAVA_LONG, (long) row << 3);
+        min = Math.min(min, value);
+        max = Math.max(max, value);
+        ascending &= value >= before;
+        before = value;
+      }
+    }
+    fillNulls(values, min);
+    HllSketch sketch = ColumnSketch.newDistinct();
+    long distinct = distinctLongs(values, min, max, ascending, sketch);
+    ColumnStatistics statistics =
+        new ColumnStatistics(
+            rows,
+            values.nullCount(),
+            distinct,
+            true,
+            min,
+            max,
+            false,
+            0,
+            0,
+            null,
+            null,
+            ascending && values.nullCount() == 0);
+    return new ColumnProfile(
+        statistics,
+        ColumnSketch.of(sketch, quantiles(values, false)),
+        divisor(values, min, max),
+        null);
+  }
+
+  private static void fillNulls(ColumnValues values, long filler) {
+    if (values.nullCount() > 0) {
+      for (int row = 0; row < values.rowCount(); row++) {
+        if (values.isNull(row)) {
+          values.lanes().set(ValueLayout.JAVA_LONG, (long) row << 3, filler);
+        }
+      }
+    }
+  }
+
+  /** NULL lanes hold the least value by now, which is counted anyway. */
+  private long distinctLongs(
+      ColumnValues values, long min, long max, boolean ascending, HllSketch sketch) {
+    int rows = values.rowCount();
+    long range = max - min;
+    long distinct = 0;
+    if (range >= 0 && range < COUNTED_RANGE) {
+      int words = (int) (range >>> 6) + 1;
+      if (seen.length < words) {
+        seen = new long[words];
+      } else {
+        Arrays.fill(seen, 0, words, 0);
+      }
+      for (int row = 0; row < rows; row++) {
+        long value = values.lane(row);
+        int word = (int) (value - min >>> 6);
+        long bit = 1L << (value - min);
+        if ((seen[word] & bit) == 0) {
+          seen[word] |= bit;
+          distinct++;
+          sketch.update(value);
+        }
+      }
+      return distinct;
+    }
+    if (ascending && values.nullCount() == 0) {
+      for (int row = 0; row < rows; row++) {
+        long value = values.lane(row);
+        if (row == 0 || value != values.lane(row - 1)) {
+          distinct++;
+          sketch.update(value);
+        }
+      }
+      return distinct;
+    }
+    for (int row = 0; row < rows; row++) {
+      sketch.update(values.lane(row));
+    }
+    return estimate(sketch, values);
+  }
+
+  private static long estimate(HllSketch sketch, ColumnValues values) {
+    return Math.min(
+        Math.max(1, Math.round(sketch.getEstimate())), values.rowCount() - values.nullCount());
+  }
+
+  private static long divisor(ColumnValues values, long min, long max) {
+    if (max - min < 0) {
+      return 1;
+    }
+    long divisor = 0;
+    for (int row = 0; row < values.rowCount() && divisor != 1; row++) {
+      long difference = values.lane(row) - min;
+      if (divisor == 0) {
+        divisor = difference;
+      } else if (difference % divisor != 0) {
+        divisor = greatestCommonDivisor(divisor, difference);
+      }
+    }
+    return Math.max(1, divisor);
+  }
+
+  private static long greatestCommonDivisor(long left, long right) {
+    long a = left;
+    long b = right;
+    while (b != 0) {
+      long rest = a % b;
+      a = b;
+      b = rest;
+    }
+    return a;
+  }
+
+  private ColumnProfile int128s(ColumnValues values) {
+    HllSketch sketch = ColumnSketch.newDistinct();
+    MemorySegment highs = java.util.Objects.requireNonNull(values.highs());
+    for (int row = 0; row < values.rowCount(); row++) {
+      if (!values.isNull(row)) {
+        long high = highs.get(ValueLayout.JAVA_LONG, (long) row << 3);
+        sketch.update(new long[] {values.lane(row), high});
+      }
+    }
+    ColumnStatistics statistics =
+        new ColumnStatistics(
+            values.rowCount(),
+            values.nullCount(),
+            estimate(sketch, values),
+            false,
+            0,
+            0,
+            false,
+            0,
+            0,
+            null,
+            null,
+            false);
+    return new ColumnProfile(statistics, ColumnSketch.of(sketch, NO_QUANTILES), 1, null);
+  }
+
+  private ColumnProfile doubles(ColumnValues values) {
+    HllSketch sketch = ColumnSketch.newDistinct();
+    double min = Double.longBitsToDouble(values.lane(values.firstValue()));
+    double max = min;
+    double before = min;
+    boolean ascending = values.nullCount() == 0;
+    for (int row = 0; row < values.rowCount(); row++) {
+      if (!values.isNull(row)) {
+        double value = Double.longBitsToDouble(values.lane(row)) + 0.0;
+        min = DoubleRange.compare(value, min) < 0 ? value : min;
+        max = DoubleRange.compare(value, max) > 0 ? value : max;
+        ascending &= DoubleRange.compare(value, before) >= 0;
+        before = value;
+        sketch.update(Double.doubleToLongBits(value));
+      }
+    }
+    ColumnStatistics statistics =
+        new ColumnStatistics(
+            values.rowCount(),
+            values.nullCount(),
+            estimate(sketch, values),
+            false,
+            0,
+            0,
+            true,
+            min,
+            max,
+            null,
+            null,
+            ascending);
+    return new ColumnProfile(statistics, ColumnSketch.of(sketch, quantiles(values, true)), 1, null);
+  }
+
+  /** An equi-depth histogram of a sample, with every value's NaN left out. */
+  private double[] quantiles(ColumnValues values, boolean doubles) {
+    int step = Math.max(1, values.rowCount() / HISTOGRAM_SAMPLE);
+    int count = 0;
+    for (int row = 0; row < values.rowCount(); row += step) {
+      double value =
+          doubles ? Double.longBitsToDouble(values.lane(row)) : (double) values.lane(row);
+      if (!values.isNull(row) && !Double.isNaN(value)) {
+        sample[count++] = value;
+      }
+    }
+    if (count == 0) {
+      return NO_QUANTILES;
+    }
+    Arrays.sort(sample, 0, count);
+    int buckets = Math.min(HISTOGRAM_BUCKETS, count);
+    double[] quantiles = new double[buckets + 1];
+    for (int i = 0; i <= buckets; i++) {
+      quantiles[i] = sample[(int) ((long) i * (count - 1) / buckets)];
+    }
+    return quantiles;
+  }
+
+  private ColumnProfile strings(ColumnValues values) {
+    StringEntries found = entries.collect(values);
+    HllSketch sketch = ColumnSketch.newDistinct();
+    MemorySegment heap = values.heap();
+    long least;
+    long greatest;
+    if (found != null) {
+      for (int code = 0; code < found.count(); code++) {
+        sketch.update(StableHash.of(heap, found.view(code)));
+      }
+      least = found.view(0);
+      greatest = found.view(found.count() - 1);
+    } else {
+      least = values.lane(values.firstValue());
+      greatest = least;
+      for (int row = 0; row < values.rowCount(); row++) {
+        if (!values.isNull(row)) {
+          long view = values.lane(row);
+          sketch.update(StableHash.of(heap, view));
+          least = StringView.compare(heap, view, heap, least) < 0 ? view : least;
+          greatest = StringView.compare(heap, view, heap, greatest) > 0 ? view : greatest;
+        }
+      }
+    }
+    ColumnStatistics statistics =
+        new ColumnStatistics(
+            values.rowCount(),
+            values.nullCount(),
+            found != null ? found.count() : estimate(sketch, values),
+            false,
+            0,
+            0,
+            false,
+            0,
+            0,
+            lowerBound(StringView.bytes(heap, least)),
+            upperBound(StringView.bytes(heap, greatest)),
+            false);
+    return new ColumnProfile(statistics, ColumnSketch.of(sketch, NO_QUANTILES), 1, found);
+  }
+
+  private static byte[] lowerBound(byte[] least) {
+    return least.length <= ColumnBlockLayout.MAX_BOUND_LENGTH
+        ? least
+        : Arrays.copyOf(least, ColumnBlockLayout.MAX_BOUND_LENGTH);
+  }
+
+  /** The string itself if it is short, else the least string that is above all with its prefix. */
+  static byte @Nullable [] upperBound(byte[] greatest) {
+    if (greatest.length <= ColumnBlockLayout.MAX_BOUND_LENGTH) {
+      return greatest;
+    }
+    int length = ColumnBlockLayout.MAX_BOUND_LENGTH;
+    while (length > 0 && greatest[length - 1] == (byte) 0xff) {
+      length--;
+    }
+    if (length == 0) {
+      return null;
+    }
+    byte[] bound = Arrays.copyOf(greatest, length);
+    bound[length - 1]++;
+    return bound;
+  }
+}

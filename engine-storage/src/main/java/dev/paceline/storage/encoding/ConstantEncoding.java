@@ -1,0 +1,178 @@
+package dev.paceline.storage.encoding;
+
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.Selection;
+import dev.paceline.core.column.StringView;
+import dev.paceline.core.exec.ChunkFilter.Outcome;
+import dev.paceline.core.exec.ColumnPredicate;
+import dev.paceline.core.exec.ColumnPredicate.BytesRange;
+import dev.paceline.core.exec.ColumnPredicate.BytesRanges;
+import dev.paceline.core.exec.ColumnPredicate.BytesTest;
+import dev.paceline.core.exec.ColumnPredicate.DoubleRange;
+import dev.paceline.core.exec.ColumnPredicate.DoubleRanges;
+import dev.paceline.core.exec.ColumnPredicate.LongRanges;
+import dev.paceline.core.exec.ColumnPredicate.NullTest;
+import dev.paceline.core.type.TypeFamily;
+import dev.paceline.storage.block.BlockBuilder;
+import dev.paceline.storage.block.ColumnBlock;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All rows have the same value, or all are NULL. The codes section holds the value: 16 bytes of a
+ * whole number, 8 (and 8 zeros) of a double; a string is the heap.
+ */
+final class ConstantEncoding implements Encoding {
+  @Override
+  public byte id() {
+    return 1;
+  }
+
+  @Override
+  public @Nullable BlockPlan plan(ColumnValues values, ColumnProfile profile) {
+    boolean allNull = values.nullCount() == values.rowCount();
+    if (!allNull && (values.nullCount() > 0 || !isConstant(values))) {
+      return null;
+    }
+    BlockBuilder builder = new BlockBuilder(values.type(), id(), profile.statistics());
+    switch (values.type().family()) {
+      case BOOLEAN, INTEGRAL -> builder.codes(16, 16L);
+      case FLOATING -> builder.codes(8, 16L);
+      case BYTES -> builder.heap(allNull ? 0 : StringView.length(values.lane(0)));
+    }
+    return new Plan(builder, values, allNull);
+  }
+
+  private static boolean isConstant(ColumnValues values) {
+    long first = values.lane(0);
+    MemorySegment highs = values.highs();
+    boolean strings = values.type().family() == TypeFamily.BYTES;
+    for (int row = 1; row < values.rowCount(); row++) {
+      long lane = values.lane(row);
+      boolean same =
+          strings
+              ? StringView.equal(values.heap(), first, values.heap(), lane)
+              : lane == first
+                  && (highs == null
+                      || highs.getAtIndex(ValueLayout.JAVA_LONG, row)
+                          == highs.get(ValueLayout.JAVA_LONG, 0));
+      if (!same) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private record Plan(BlockBuilder builder, ColumnValues values, boolean allNull)
+      implements BlockPlan {
+    @Override
+    public long length() {
+      return builder.length();
+    }
+
+    @Override
+    public void write(MemorySegment block) {
+      builder.start(block, values.nulls());
+      if (allNull) {
+        return;
+      }
+      long lane = values.lane(0);
+      switch (values.type().family()) {
+        case BOOLEAN, INTEGRAL -> {
+          MemorySegment highs = values.highs();
+          block.set(ValueLayout.JAVA_LONG, builder.codesOffset(), lane);
+          block.set(
+              ValueLayout.JAVA_LONG,
+              builder.codesOffset() + 8,
+              highs == null ? lane >> 63 : highs.get(ValueLayout.JAVA_LONG, 0));
+        }
+        case FLOATING -> block.set(ValueLayout.JAVA_LONG, builder.codesOffset(), lane);
+        case BYTES ->
+            MemorySegment.copy(
+                values.heap(),
+                StringView.offset(lane),
+                block,
+                builder.heapOffset(),
+                StringView.length(lane));
+      }
+    }
+  }
+
+  @Override
+  public EncodedColumn open(ColumnBlock block) {
+    return new Column(block);
+  }
+
+  private static final class Column extends EncodedColumn {
+    private final boolean isNull;
+    private final long offset;
+    private final MemorySegment heap;
+
+    Column(ColumnBlock block) {
+      super(block);
+      isNull = block.nullCount() > 0;
+      boolean bytes = type().family() == TypeFamily.BYTES;
+      offset = block.codesOffset();
+      if (bytes) {
+        block.checkSection(block.heapOffset(), block.heapLength(), "heap");
+        ColumnBlock.check(block.heapLength() <= StringView.MAX_LENGTH, "heap");
+        heap = block.heap();
+      } else {
+        block.checkSection(offset, 16, "codes");
+        heap = MemorySegment.NULL;
+      }
+    }
+
+    @Override
+    ValueFilter valueFilter(ColumnPredicate predicate) {
+      boolean matches =
+          switch (predicate) {
+            case LongRanges ranges -> {
+              long low = segment.get(ValueLayout.JAVA_LONG, offset);
+              long high = segment.get(ValueLayout.JAVA_LONG, offset + 8);
+              yield high == low >> 63 && ranges.contains(low);
+            }
+            case DoubleRanges ranges -> {
+              double value = segment.get(ValueLayout.JAVA_DOUBLE, offset);
+              yield ranges.ranges().stream().anyMatch((DoubleRange r) -> r.contains(value));
+            }
+            case BytesRanges ranges -> {
+              long view = StringView.of(0, (int) block.heapLength());
+              yield ranges.ranges().stream()
+                  .anyMatch((BytesRange r) -> BytesOrder.contains(r, heap, view));
+            }
+            case BytesTest test ->
+                test.matcher().matches(heap, StringView.of(0, (int) block.heapLength()));
+            case NullTest test -> throw mismatch(test);
+          };
+      return ValueFilter.of(matches ? Outcome.ALL_MATCH : Outcome.NONE_MATCH);
+    }
+
+    @Override
+    public void read(int fromRow, int rowCount, ColumnVector out) {
+      point(out);
+    }
+
+    @Override
+    public void read(int fromRow, Selection selection, ColumnVector out) {
+      point(out);
+    }
+
+    private void point(ColumnVector out) {
+      if (isNull) {
+        out.setConstantNull();
+        return;
+      }
+      switch (type().family()) {
+        case BOOLEAN -> out.setConstantBoolean(segment.get(ValueLayout.JAVA_LONG, offset) != 0);
+        case INTEGRAL ->
+            out.setConstantInt128(
+                segment.get(ValueLayout.JAVA_LONG, offset + 8),
+                segment.get(ValueLayout.JAVA_LONG, offset));
+        case FLOATING -> out.setConstantDouble(segment.get(ValueLayout.JAVA_DOUBLE, offset));
+        case BYTES -> out.setConstantView(heap, StringView.of(0, (int) block.heapLength()));
+      }
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package dev.paceline.storage.encoding;
+
+import dev.paceline.storage.block.ColumnBlock;
+import org.jspecify.annotations.Nullable;
+
+/** One way to lay values out as codes. Stateless but for scratch: one thread at a time encodes. */
+interface Encoding {
+  /** The number of this encoding in block headers; never renumbered. */
+  byte id();
+
+  /**
+   * How these values would be written.
+   *
+   * @return null if the encoding cannot hold them, or would not pay
+   */
+  @Nullable BlockPlan plan(ColumnValues values, ColumnProfile profile);
+
+  /**
+   * Parses a block that was written by this encoding.
+   *
+   * @throws dev.paceline.core.error.PacelineException CORRUPT_DATA
+   */
+  EncodedColumn open(ColumnBlock block);
+}

@@ -1,0 +1,79 @@
+package dev.paceline.storage.encoding;
+
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.storage.block.BlockSummary;
+import dev.paceline.storage.block.ColumnBlock;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses how each column of a row group is laid out: the shortest block wins, and at equal length
+ * the encoding that comes first. Holds scratch of one column; one thread at a time.
+ */
+public final class EncodingChooser {
+  /** In the order of preference. */
+  private static final List<Encoding> ENCODINGS =
+      List.of(
+          new ConstantEncoding(),
+          new FrameOfReferenceEncoding(),
+          new BooleanEncoding(),
+          new StringDictionaryEncoding(),
+          new PlainNumberEncoding(),
+          new PlainStringEncoding());
+
+  private static final Encoding[] BY_ID = new Encoding[16];
+
+  static {
+    for (Encoding encoding : ENCODINGS) {
+      BY_ID[encoding.id()] = encoding;
+    }
+  }
+
+  private final ColumnProfiler profiler = new ColumnProfiler();
+
+  /**
+   * A block that is chosen but not yet written.
+   *
+   * @param bytes how long it will be
+   */
+  public record Choice(BlockSummary summary, BlockPlan plan) {
+    public long bytes() {
+      return summary.bytes();
+    }
+
+    /**
+     * Writes the block and parses it.
+     *
+     * @param block native memory of {@link #bytes}, at a multiple of 64
+     */
+    public EncodedColumn write(MemorySegment block) {
+      plan.write(block);
+      return EncodedColumn.open(block);
+    }
+  }
+
+  /** The choice is valid until this chooser makes the next one, or the values change. */
+  public Choice choose(ColumnValues values) {
+    ColumnProfile profile = profiler.profile(values);
+    BlockPlan best = null;
+    for (Encoding encoding : ENCODINGS) {
+      BlockPlan plan = encoding.plan(values, profile);
+      if (plan != null && (best == null || plan.length() < best.length())) {
+        best = plan;
+      }
+    }
+    if (best == null) {
+      throw PacelineException.internal("no encoding takes a column of " + values.type(), null);
+    }
+    return new Choice(
+        new BlockSummary(best.length(), profile.statistics(), profile.sketch()), best);
+  }
+
+  static EncodedColumn open(ColumnBlock block) {
+    int id = block.encoding();
+    @Nullable Encoding encoding = id >= 0 && id < BY_ID.length ? BY_ID[id] : null;
+    ColumnBlock.check(encoding != null, "encoding");
+    return java.util.Objects.requireNonNull(encoding).open(block);
+  }
+}

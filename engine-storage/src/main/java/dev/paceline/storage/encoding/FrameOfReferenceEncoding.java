@@ -1,0 +1,167 @@
+package dev.paceline.storage.encoding;
+
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.Selection;
+import dev.paceline.core.exec.ColumnPredicate;
+import dev.paceline.core.exec.ColumnPredicate.LongRanges;
+import dev.paceline.core.exec.ColumnStatistics;
+import dev.paceline.core.type.TypeFamily;
+import dev.paceline.storage.block.BlockBuilder;
+import dev.paceline.storage.block.ColumnBlock;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * INTEGRAL values as unsigned codes of 1, 2 or 4 bytes: value = least value + common divisor ×
+ * code; where 4 bytes are too few, the plain values of 8 bytes. Vectors read the codes in place.
+ * NULL rows have code 0, or the least value.
+ */
+final class FrameOfReferenceEncoding implements Encoding {
+  @Override
+  public byte id() {
+    return 2;
+  }
+
+  @Override
+  public @Nullable BlockPlan plan(ColumnValues values, ColumnProfile profile) {
+    ColumnStatistics statistics = profile.statistics();
+    if (values.type().family() != TypeFamily.INTEGRAL || !statistics.hasLongBounds()) {
+      return null;
+    }
+    long range = statistics.maxLong() - statistics.minLong();
+    int width = width(range);
+    long divisor = 1;
+    if (width(Long.divideUnsigned(range, profile.divisor())) < width) {
+      divisor = profile.divisor();
+      width = width(range / divisor);
+    }
+    BlockBuilder builder =
+        new BlockBuilder(values.type(), id(), statistics)
+            .codes(width, width == 8 ? 0 : statistics.minLong(), divisor);
+    return new Plan(builder, values, width, statistics.minLong(), divisor);
+  }
+
+  private static int width(long range) {
+    return range >>> 8 == 0 ? 1 : range >>> 16 == 0 ? 2 : range >>> 32 == 0 ? 4 : 8;
+  }
+
+  private record Plan(
+      BlockBuilder builder, ColumnValues values, int width, long least, long divisor)
+      implements BlockPlan {
+    @Override
+    public long length() {
+      return builder.length();
+    }
+
+    @Override
+    public void write(MemorySegment block) {
+      builder.start(block, values.nulls());
+      MemorySegment lanes = values.lanes();
+      long codes = builder.codesOffset();
+      int rows = values.rowCount();
+      switch (width) {
+        case 1 -> {
+          for (int i = 0; i < rows; i++) {
+            block.set(ValueLayout.JAVA_BYTE, codes + i, (byte) code(lanes, i));
+          }
+        }
+        case 2 -> {
+          for (int i = 0; i < rows; i++) {
+            block.set(ValueLayout.JAVA_SHORT, codes + ((long) i << 1), (short) code(lanes, i));
+          }
+        }
+        case 4 -> {
+          for (int i = 0; i < rows; i++) {
+            block.set(ValueLayout.JAVA_INT, codes + ((long) i << 2), (int) code(lanes, i));
+          }
+        }
+        default -> MemorySegment.copy(lanes, 0, block, codes, 8L * rows);
+      }
+    }
+
+    private long code(MemorySegment lanes, int row) {
+      long difference = lanes.get(ValueLayout.JAVA_LONG, (long) row << 3) - least;
+      return divisor == 1 ? difference : difference / divisor;
+    }
+  }
+
+  @Override
+  public EncodedColumn open(ColumnBlock block) {
+    return new Column(block);
+  }
+
+  private static final class Column extends EncodedColumn {
+    private final long offset;
+    private final int width;
+    private final long base;
+    private final long multiplier;
+    private final long min;
+    private final long max;
+
+    Column(ColumnBlock block) {
+      super(block);
+      offset = block.codesOffset();
+      width = block.codeWidth();
+      base = block.base();
+      multiplier = block.multiplier();
+      min = statistics().minLong();
+      max = statistics().maxLong();
+      ColumnBlock.check(width == 1 || width == 2 || width == 4 || width == 8, "code width");
+      ColumnBlock.check(
+          multiplier > 0 && (width < 8 || base == 0 && multiplier == 1), "multiplier");
+      ColumnBlock.check(
+          type().family() == TypeFamily.INTEGRAL && statistics().hasLongBounds() && min <= max,
+          "bounds");
+      ColumnBlock.check(
+          width == 8
+              || base == min && Long.divideUnsigned(max - min, multiplier) >>> (8 * width) == 0,
+          "bounds");
+      block.checkSection(offset, (long) width * block.rowCount(), "codes");
+    }
+
+    @Override
+    ValueFilter valueFilter(ColumnPredicate predicate) {
+      if (!(predicate instanceof LongRanges ranges)) {
+        throw mismatch(predicate);
+      }
+      int count = 0;
+      long[] lows = new long[ranges.lows().length];
+      long[] highs = new long[lows.length];
+      for (int i = 0; i < lows.length; i++) {
+        long low = Math.max(min, ranges.lows()[i]);
+        long high = Math.min(max, ranges.highs()[i]);
+        if (low <= high) {
+          lows[count] = width == 8 ? low : firstCode(low);
+          highs[count] = width == 8 ? high : Long.divideUnsigned(high - base, multiplier);
+          if (lows[count] <= highs[count]) {
+            count++;
+          }
+        }
+      }
+      return LaneFilters.ranges(
+          segment, offset, width, Arrays.copyOf(lows, count), Arrays.copyOf(highs, count));
+    }
+
+    /** The code of the least value that is not less than {@code low}. */
+    private long firstCode(long low) {
+      long code = Long.divideUnsigned(low - base, multiplier);
+      return base + code * multiplier == low ? code : code + 1;
+    }
+
+    @Override
+    public void read(int fromRow, int rowCount, ColumnVector out) {
+      out.setIntegers(segment, offset + (long) fromRow * width, width, base, multiplier)
+          .setBounds(min, max);
+      windowNulls(fromRow, rowCount, out);
+    }
+
+    @Override
+    public void read(int fromRow, Selection selection, ColumnVector out) {
+      MemorySegment lanes = selectLanes(offset + (long) fromRow * width, width, selection, out);
+      out.setIntegers(lanes, 0, width, base, multiplier).setBounds(min, max);
+      selectedNulls(fromRow, selection, out);
+    }
+  }
+}

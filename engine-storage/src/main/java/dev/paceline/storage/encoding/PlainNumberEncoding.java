@@ -1,0 +1,155 @@
+package dev.paceline.storage.encoding;
+
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.Selection;
+import dev.paceline.core.exec.ColumnPredicate;
+import dev.paceline.core.exec.ColumnPredicate.DoubleRange;
+import dev.paceline.core.exec.ColumnPredicate.DoubleRanges;
+import dev.paceline.core.exec.ColumnPredicate.LongRanges;
+import dev.paceline.core.kernel.CompareKernels;
+import dev.paceline.core.type.TypeFamily;
+import dev.paceline.storage.block.BlockBuilder;
+import dev.paceline.storage.block.ColumnBlock;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Doubles of 8 bytes, or INTEGRAL values of 16 bytes, low word first. */
+final class PlainNumberEncoding implements Encoding {
+  @Override
+  public byte id() {
+    return 3;
+  }
+
+  @Override
+  public @Nullable BlockPlan plan(ColumnValues values, ColumnProfile profile) {
+    boolean doubles = values.type().family() == TypeFamily.FLOATING;
+    if (!doubles && values.highs() == null) {
+      return null;
+    }
+    BlockBuilder builder =
+        new BlockBuilder(values.type(), id(), profile.statistics()).codes(doubles ? 8 : 16, 0, 1);
+    return new Plan(builder, values);
+  }
+
+  private record Plan(BlockBuilder builder, ColumnValues values) implements BlockPlan {
+    @Override
+    public long length() {
+      return builder.length();
+    }
+
+    @Override
+    public void write(MemorySegment block) {
+      builder.start(block, values.nulls());
+      long at = builder.codesOffset();
+      MemorySegment highs = values.highs();
+      if (highs == null) {
+        MemorySegment.copy(values.lanes(), 0, block, at, 8L * values.rowCount());
+        return;
+      }
+      for (int i = 0; i < values.rowCount(); i++) {
+        block.set(ValueLayout.JAVA_LONG, at + 16L * i, values.lane(i));
+        block.set(
+            ValueLayout.JAVA_LONG, at + 16L * i + 8, highs.get(ValueLayout.JAVA_LONG, 8L * i));
+      }
+    }
+  }
+
+  @Override
+  public EncodedColumn open(ColumnBlock block) {
+    return new Column(block);
+  }
+
+  private static final class Column extends EncodedColumn {
+    private final long offset;
+    private final int width;
+
+    Column(ColumnBlock block) {
+      super(block);
+      offset = block.codesOffset();
+      width = block.codeWidth();
+      ColumnBlock.check(
+          type().family() == TypeFamily.FLOATING && width == 8
+              || type().family() == TypeFamily.INTEGRAL && width == 16,
+          "code width");
+      block.checkSection(offset, (long) width * block.rowCount(), "codes");
+    }
+
+    @Override
+    ValueFilter valueFilter(ColumnPredicate predicate) {
+      if (predicate instanceof DoubleRanges ranges && width == 8) {
+        return doubleFilter(ranges.ranges());
+      }
+      if (predicate instanceof LongRanges ranges && width == 16) {
+        return new RowFilter(row -> contains(ranges, row));
+      }
+      throw mismatch(predicate);
+    }
+
+    private boolean contains(LongRanges ranges, int row) {
+      long at = offset + ((long) row << 4);
+      long low = segment.get(ValueLayout.JAVA_LONG, at);
+      return segment.get(ValueLayout.JAVA_LONG, at + 8) == low >> 63 && ranges.contains(low);
+    }
+
+    private ValueFilter doubleFilter(List<DoubleRange> ranges) {
+      ValueFilter[] parts =
+          ranges.stream()
+              .map(range -> InclusiveRange.of(segment, offset, range))
+              .toArray(ValueFilter[]::new);
+      return parts.length == 1 ? parts[0] : new LaneFilters.UnionFilter(parts);
+    }
+
+    @Override
+    public void read(int fromRow, int rowCount, ColumnVector out) {
+      point(out, segment, offset + (long) fromRow * width);
+      windowNulls(fromRow, rowCount, out);
+    }
+
+    @Override
+    public void read(int fromRow, Selection selection, ColumnVector out) {
+      point(out, selectLanes(offset + (long) fromRow * width, width, selection, out), 0);
+      selectedNulls(fromRow, selection, out);
+    }
+
+    private void point(ColumnVector out, MemorySegment lanes, long at) {
+      if (width == 8) {
+        out.setDoubles(lanes, at);
+      } else {
+        out.setInt128s(lanes, at);
+      }
+    }
+  }
+
+  /** Doubles in a closed range; open ends are moved to the neighbouring double. */
+  private record InclusiveRange(
+      MemorySegment lanes, long offset, double low, double high, boolean nanMatches)
+      implements ValueFilter {
+    static ValueFilter of(MemorySegment lanes, long offset, DoubleRange range) {
+      boolean nanMatches = range.contains(Double.NaN);
+      double low = range.low() == null ? Double.NEGATIVE_INFINITY : range.low();
+      double high = range.high() == null ? Double.POSITIVE_INFINITY : range.high();
+      boolean empty = Double.isNaN(low);
+      if (range.low() != null && !range.lowInclusive()) {
+        empty |= low == Double.POSITIVE_INFINITY;
+        low = Math.nextUp(low);
+      }
+      if (Double.isNaN(high)) {
+        high = Double.POSITIVE_INFINITY;
+      } else if (range.high() != null && !range.highInclusive()) {
+        empty |= high == Double.NEGATIVE_INFINITY;
+        high = Math.nextDown(high);
+      }
+      return empty
+          ? new InclusiveRange(lanes, offset, 1, 0, nanMatches)
+          : new InclusiveRange(lanes, offset, low, high, nanMatches);
+    }
+
+    @Override
+    public void narrow(int fromRow, int rowCount, MemorySegment bitmap) {
+      CompareKernels.INSTANCE.narrowDoubles(
+          lanes, offset + ((long) fromRow << 3), rowCount, low, high, nanMatches, bitmap);
+    }
+  }
+}

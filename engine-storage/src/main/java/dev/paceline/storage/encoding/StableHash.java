@@ -1,0 +1,35 @@
+package dev.paceline.storage.encoding;
+
+import dev.paceline.core.column.StringView;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * A 64-bit hash of strings that never changes, because stored sketches contain it. Multiply and
+ * fold 8 bytes at a time, as wyhash does.
+ */
+final class StableHash {
+  private static final long FIRST = 0xa0761d6478bd642fL;
+  private static final long SECOND = 0xe7037ed1a0b428dbL;
+
+  private StableHash() {}
+
+  static long of(MemorySegment heap, long view) {
+    long at = StringView.offset(view);
+    int length = StringView.length(view);
+    long hash = FIRST ^ length;
+    int rest = length;
+    for (; rest >= 8; rest -= 8, at += 8) {
+      hash = fold(hash ^ heap.get(ValueLayout.JAVA_LONG_UNALIGNED, at), SECOND);
+    }
+    long tail = 0;
+    for (int i = 0; i < rest; i++) {
+      tail |= (heap.get(ValueLayout.JAVA_BYTE, at + i) & 0xffL) << (8 * i);
+    }
+    return fold(hash ^ tail, FIRST);
+  }
+
+  private static long fold(long left, long right) {
+    return left * right ^ Math.unsignedMultiplyHigh(left, right);
+  }
+}

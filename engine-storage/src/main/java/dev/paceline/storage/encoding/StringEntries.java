@@ -1,0 +1,174 @@
+package dev.paceline.storage.encoding;
+
+import dev.paceline.core.column.StringView;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the distinct strings of a column: one code a row, in the order of the strings. Its arrays
+ * are reused; a result is valid until the next one is asked for. One thread at a time.
+ */
+final class StringEntries {
+  /** Rows that are looked at before all rows are. */
+  private static final int SAMPLE_ROWS = 1024;
+
+  private int[] slots = new int[0];
+  private int[] codes = new int[0];
+  private int[] hashes = new int[0];
+  private long[] views = new long[0];
+  private int[] order = new int[0];
+  private int[] scratch = new int[0];
+  private int count;
+  private long heapBytes;
+
+  /**
+   * Collects the entries.
+   *
+   * @return null if they are too many to pay
+   */
+  @Nullable StringEntries collect(ColumnValues values) {
+    int rows = values.rowCount();
+    int limit = Math.max(1, Math.min(rows, Math.max(256, rows / 2)));
+    if (rows > 4 * SAMPLE_ROWS && !samplePromises(values)) {
+      return null;
+    }
+    prepare(rows, limit);
+    if (!addAll(values, 1, limit) || count == 0) {
+      return null;
+    }
+    sort(values.heap());
+    for (int row = 0; row < rows; row++) {
+      int code = codes[row];
+      codes[row] = code < 0 ? 0 : scratch[code];
+    }
+    return this;
+  }
+
+  int count() {
+    return count;
+  }
+
+  /** Bytes of all entries. */
+  long heapBytes() {
+    return heapBytes;
+  }
+
+  /** The view of an entry, in the order of the strings. */
+  long view(int code) {
+    return views[order[code]];
+  }
+
+  /** The code of a row; 0 for NULL. */
+  int code(int row) {
+    return codes[row];
+  }
+
+  private boolean samplePromises(ColumnValues values) {
+    prepare(values.rowCount(), SAMPLE_ROWS + 1);
+    addAll(values, values.rowCount() / SAMPLE_ROWS, SAMPLE_ROWS + 1);
+    return count <= SAMPLE_ROWS - SAMPLE_ROWS / 64;
+  }
+
+  private void prepare(int rows, int limit) {
+    int slotCount = Integer.highestOneBit(Math.max(16, limit)) << 2;
+    if (slots.length < slotCount) {
+      slots = new int[slotCount];
+    } else {
+      Arrays.fill(slots, 0);
+    }
+    if (codes.length < rows) {
+      codes = new int[rows];
+    }
+    count = 0;
+    heapBytes = 0;
+  }
+
+  /** Gives every step-th row a code, in the order of appearance. */
+  private boolean addAll(ColumnValues values, int step, int limit) {
+    MemorySegment heap = values.heap();
+    int mask = slots.length - 1;
+    for (int row = 0; row < values.rowCount(); row += step) {
+      if (values.isNull(row)) {
+        codes[row] = -1;
+        continue;
+      }
+      long view = values.lane(row);
+      int hash = (int) (StableHash.of(heap, view) >>> 32);
+      int slot = hash & mask;
+      int entry;
+      while ((entry = slots[slot] - 1) >= 0
+          && !(hashes[entry] == hash && StringView.equal(heap, views[entry], heap, view))) {
+        slot = slot + 1 & mask;
+      }
+      if (entry < 0) {
+        if (count == limit) {
+          return false;
+        }
+        entry = add(view, hash);
+        slots[slot] = count;
+      }
+      codes[row] = entry;
+    }
+    return true;
+  }
+
+  private int add(long view, int hash) {
+    if (count == views.length) {
+      int capacity = Math.max(256, 2 * count);
+      views = Arrays.copyOf(views, capacity);
+      hashes = Arrays.copyOf(hashes, capacity);
+    }
+    views[count] = view;
+    hashes[count] = hash;
+    heapBytes += StringView.length(view);
+    return count++;
+  }
+
+  /** Orders the entries; {@link #scratch} then has the new number of each. */
+  private void sort(MemorySegment heap) {
+    if (order.length < count) {
+      order = new int[views.length];
+      scratch = new int[views.length];
+    }
+    for (int i = 0; i < count; i++) {
+      order[i] = i;
+    }
+    mergeSort(heap, order, scratch, 0, count);
+    for (int i = 0; i < count; i++) {
+      scratch[order[i]] = i;
+    }
+  }
+
+  private void mergeSort(MemorySegment heap, int[] array, int[] buffer, int from, int to) {
+    if (to - from < 12) {
+      for (int i = from + 1; i < to; i++) {
+        int entry = array[i];
+        int j = i;
+        while (j > from && compare(heap, array[j - 1], entry) > 0) {
+          array[j] = array[j - 1];
+          j--;
+        }
+        array[j] = entry;
+      }
+      return;
+    }
+    int middle = (from + to) >>> 1;
+    mergeSort(heap, array, buffer, from, middle);
+    mergeSort(heap, array, buffer, middle, to);
+    if (compare(heap, array[middle - 1], array[middle]) <= 0) {
+      return;
+    }
+    System.arraycopy(array, from, buffer, from, middle - from);
+    int left = from;
+    int right = middle;
+    for (int i = from; left < middle; i++) {
+      boolean takeRight = right < to && compare(heap, buffer[left], array[right]) > 0;
+      array[i] = takeRight ? array[right++] : buffer[left++];
+    }
+  }
+
+  private int compare(MemorySegment heap, int left, int right) {
+    return StringView.compare(heap, views[left], heap, views[right]);
+  }
+}

@@ -1,0 +1,30 @@
+package dev.paceline.storage.encoding;
+
+import dev.paceline.core.exec.ChunkFilter.Outcome;
+import java.lang.foreign.MemorySegment;
+
+/** A predicate in the code space of one block, which ignores NULLs. May hold scratch. */
+interface ValueFilter {
+  /** Whether all, none or some of the non-NULL rows match. */
+  default Outcome outcome() {
+    return Outcome.SOME_MATCH;
+  }
+
+  /** As {@link dev.paceline.core.exec.ChunkFilter#narrow}; whatever it does to NULL rows. */
+  void narrow(int fromRow, int rowCount, MemorySegment bitmap);
+
+  /** A filter that needs no look at the rows. */
+  static ValueFilter of(Outcome outcome) {
+    return new ValueFilter() {
+      @Override
+      public Outcome outcome() {
+        return outcome;
+      }
+
+      @Override
+      public void narrow(int fromRow, int rowCount, MemorySegment bitmap) {
+        throw new IllegalStateException("the outcome is known");
+      }
+    };
+  }
+}

@@ -1,0 +1,14 @@
+package dev.paceline.storage.table;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+
+/** Makes the errors of an append, which name table, column and row. */
+@FunctionalInterface
+interface AppendFailures {
+  /**
+   * @param row of the row group that is being filled
+   * @param what is wrong
+   */
+  PacelineException at(ErrorCode code, ColumnDefinition column, int row, String what);
+}

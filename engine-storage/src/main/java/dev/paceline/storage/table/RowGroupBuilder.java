@@ -1,0 +1,159 @@
+package dev.paceline.storage.table;
+
+import dev.paceline.core.column.Batch;
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.exec.ColumnStatistics;
+import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.type.TypeFamily;
+import dev.paceline.storage.block.ColumnBlockLayout;
+import dev.paceline.storage.encoding.ColumnValues;
+import dev.paceline.storage.encoding.EncodedColumn;
+import dev.paceline.storage.encoding.EncodingChooser;
+import dev.paceline.storage.encoding.EncodingChooser.Choice;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Collects the rows of one row group after the other, and encodes them. One thread at a time. */
+final class RowGroupBuilder {
+  /** A column with more string bytes than this ends its row group early. */
+  private static final long MAX_HEAP_BYTES = 64L << 20;
+
+  private final TableDefinition definition;
+  private final MemoryLedger ledger;
+  private final AppendFailures failures;
+  private final ValueBuffer[] columns;
+  private final EncodingChooser[] choosers;
+  private int rowCount;
+
+  /**
+   * @param scratch where values wait to be encoded
+   */
+  RowGroupBuilder(
+      TableDefinition definition,
+      MemoryLedger ledger,
+      MemoryScope scratch,
+      AppendFailures failures) {
+    this.definition = definition;
+    this.ledger = ledger;
+    this.failures = failures;
+    this.columns = new ValueBuffer[definition.columnCount()];
+    this.choosers = new EncodingChooser[columns.length];
+    for (int i = 0; i < columns.length; i++) {
+      ColumnDefinition column = definition.column(i);
+      columns[i] =
+          new ValueBuffer(
+              column.type(), scratch, (code, row, what) -> failures.at(code, column, row, what));
+      choosers[i] = new EncodingChooser();
+    }
+  }
+
+  int rowCount() {
+    return rowCount;
+  }
+
+  /** The values of the row that is being made. */
+  ValueBuffer column(int index) {
+    return columns[index];
+  }
+
+  /** Makes room for rows behind the present ones. */
+  private void reserve(int rows) {
+    for (ValueBuffer column : columns) {
+      column.reserve(rowCount + rows);
+    }
+  }
+
+  /** Ends the row that was made; columns that were not set are NULL. */
+  void endRow() {
+    for (ValueBuffer column : columns) {
+      column.endRow(rowCount);
+    }
+    rowCount++;
+    if (rowCount < RowGroup.MAX_ROWS) {
+      reserve(1);
+    }
+  }
+
+  boolean isFull() {
+    if (rowCount == RowGroup.MAX_ROWS) {
+      return true;
+    }
+    for (ValueBuffer column : columns) {
+      if (column.heapLength() > MAX_HEAP_BYTES) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Takes rows of a batch without a selection; they fit. */
+  void append(Batch batch, int fromRow, int count) {
+    reserve(count);
+    for (int i = 0; i < columns.length; i++) {
+      ColumnVector vector = batch.column(i);
+      if (vector.type().family() != definition.column(i).type().family()) {
+        throw new IllegalArgumentException(vector + " for column " + definition.column(i).name());
+      }
+      columns[i].append(vector, fromRow, count, rowCount);
+    }
+    rowCount += count;
+  }
+
+  /** Encodes the rows and starts the next row group. */
+  EncodedRowGroup encode() {
+    List<Choice> choices = new ArrayList<>();
+    long bytes = 0;
+    for (int i = 0; i < columns.length; i++) {
+      Choice choice = choose(i);
+      choices.add(choice);
+      bytes += ColumnBlockLayout.align(choice.bytes());
+    }
+    MemoryScope memory = ledger.openScope("table " + definition.name());
+    try {
+      MemorySegment segment = memory.allocate(bytes);
+      List<EncodedColumn> encoded = new ArrayList<>();
+      long at = 0;
+      for (Choice choice : choices) {
+        encoded.add(choice.write(segment.asSlice(at, choice.bytes())));
+        at += ColumnBlockLayout.align(choice.bytes());
+      }
+      EncodedRowGroup group =
+          new EncodedRowGroup(
+              rowCount, encoded, choices.stream().map(Choice::summary).toList(), memory);
+      for (ValueBuffer column : columns) {
+        column.reset(rowCount);
+      }
+      rowCount = 0;
+      return group;
+    } catch (RuntimeException | Error e) {
+      memory.close();
+      throw e;
+    }
+  }
+
+  private Choice choose(int index) {
+    ColumnDefinition column = definition.column(index);
+    ValueBuffer buffer = columns[index];
+    ColumnValues values = buffer.values(rowCount);
+    if (!column.nullable() && buffer.nullCount() > 0) {
+      throw failures.at(
+          ErrorCode.NOT_NULL_VIOLATION, column, buffer.firstNull(), "NULL in a NOT NULL column");
+    }
+    if (column.type().family() == TypeFamily.INTEGRAL && values.highs() != null) {
+      buffer.checkRange(rowCount);
+    }
+    Choice choice = choosers[index].choose(values);
+    ColumnStatistics statistics = choice.summary().statistics();
+    if (column.type().family() == TypeFamily.INTEGRAL
+        && column.type().fitsLong()
+        && statistics.hasLongBounds()
+        && (statistics.minLong() < column.type().minLong()
+            || statistics.maxLong() > column.type().maxLong())) {
+      buffer.checkRange(rowCount);
+    }
+    return choice;
+  }
+}

@@ -1,0 +1,105 @@
+package dev.paceline.storage.table;
+
+import dev.paceline.core.column.Batch;
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.QueryContext;
+import dev.paceline.core.memory.MemoryScope;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Adds row groups to a table so that many small appends do not make many small row groups: the last
+ * ones of the table are rewritten together with the first new one while each has less than twice
+ * the rows of what follows it. A row is so rewritten at most 17 times, and a table has at most 17
+ * row groups that are not full (one more for every append of more than a row group).
+ */
+final class RowGroupMerge {
+  private final Database database;
+  private final TableDefinition definition;
+
+  RowGroupMerge(Database database, TableDefinition definition) {
+    this.database = database;
+    this.definition = definition;
+  }
+
+  /**
+   * @param added each with one hold, which the table takes over if this succeeds
+   */
+  void commit(Table table, List<RowGroup> added) {
+    if (added.isEmpty()) {
+      return;
+    }
+    List<RowGroup> merged = new ArrayList<>();
+    try {
+      database.commitRowGroups(table, current -> combine(current, added, merged));
+    } catch (RuntimeException | Error e) {
+      merged.forEach(RowGroup::release);
+      throw e;
+    }
+    if (!merged.isEmpty()) {
+      added.getFirst().release();
+    }
+  }
+
+  private List<RowGroup> combine(
+      List<RowGroup> current, List<RowGroup> added, List<RowGroup> merged) {
+    int rows = added.getFirst().rowCount();
+    int kept = current.size();
+    while (kept > 0
+        && current.get(kept - 1).rowCount() < 2L * rows
+        && current.get(kept - 1).rowCount() + rows <= RowGroup.MAX_ROWS) {
+      rows += current.get(--kept).rowCount();
+    }
+    List<RowGroup> result = new ArrayList<>(current.subList(0, kept));
+    if (kept == current.size()) {
+      result.addAll(added);
+      return result;
+    }
+    List<RowGroup> small = new ArrayList<>(current.subList(kept, current.size()));
+    small.add(added.getFirst());
+    RowGroup whole = rewrite(small);
+    merged.add(whole);
+    result.add(whole);
+    result.addAll(added.subList(1, added.size()));
+    return result;
+  }
+
+  private RowGroup rewrite(List<RowGroup> groups) {
+    try (MemoryScope scratch =
+        database.ledger().openScope("merge of row groups of table " + definition.name())) {
+      RowGroupBuilder builder =
+          new RowGroupBuilder(
+              definition,
+              database.ledger(),
+              scratch,
+              (code, column, row, what) -> PacelineException.internal(what, null));
+      for (RowGroup group : groups) {
+        copy(group, builder, scratch);
+      }
+      return Appender.store(database, definition, builder.encode());
+    }
+  }
+
+  private void copy(RowGroup group, RowGroupBuilder builder, MemoryScope scratch) {
+    int columnCount = definition.columnCount();
+    ColumnVector[] vectors = new ColumnVector[columnCount];
+    for (int i = 0; i < columnCount; i++) {
+      vectors[i] = new ColumnVector(definition.column(i).type(), scratch);
+    }
+    Batch batch = new Batch(vectors);
+    group.read(
+        IntStream.range(0, columnCount).toArray(),
+        columns -> {
+          for (int row = 0; row < group.rowCount(); row += QueryContext.DEFAULT_BATCH_ROWS) {
+            int count = Math.min(QueryContext.DEFAULT_BATCH_ROWS, group.rowCount() - row);
+            for (int i = 0; i < columnCount; i++) {
+              columns.get(i).read(row, count, vectors[i]);
+            }
+            builder.append(batch.set(count, null), 0, count);
+          }
+          return null;
+        });
+  }
+}

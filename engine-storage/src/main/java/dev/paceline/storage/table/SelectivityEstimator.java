@@ -1,0 +1,128 @@
+package dev.paceline.storage.table;
+
+import dev.paceline.core.column.Bitmaps;
+import dev.paceline.core.exec.ColumnPredicate;
+import dev.paceline.core.exec.ColumnPredicate.DoubleRange;
+import dev.paceline.core.exec.ColumnPredicate.DoubleRanges;
+import dev.paceline.core.exec.ColumnPredicate.LongRanges;
+import dev.paceline.core.exec.ColumnPredicate.NullTest;
+import dev.paceline.core.exec.ColumnStatistics;
+import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.storage.block.BlockSummary;
+import dev.paceline.storage.block.ColumnSketch;
+import dev.paceline.storage.encoding.EncodedColumn;
+import dev.paceline.storage.encoding.ZoneMap;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/** Estimates which fraction of a table's rows satisfies a predicate. */
+final class SelectivityEstimator {
+  /** Row groups that are sampled where there is no histogram. */
+  private static final int SAMPLED_GROUPS = 4;
+
+  private static final int SAMPLED_ROWS = 2048;
+
+  private SelectivityEstimator() {}
+
+  static double estimate(
+      List<RowGroup> rowGroups, int column, ColumnPredicate predicate, MemoryScope scratch) {
+    double rows = 0;
+    double matching = 0;
+    boolean histograms = true;
+    for (RowGroup group : rowGroups) {
+      BlockSummary summary = group.summaries().get(column);
+      ColumnStatistics statistics = summary.statistics();
+      rows += statistics.rowCount();
+      if (ZoneMap.mayMatch(statistics, predicate)) {
+        double fraction = fraction(summary, predicate);
+        histograms &= fraction >= 0;
+        double values = statistics.rowCount() - statistics.nullCount();
+        matching +=
+            fraction * values + (ZoneMap.nullMatches(predicate) ? statistics.nullCount() : 0);
+      }
+    }
+    if (rows == 0) {
+      return 0;
+    }
+    return histograms ? matching / rows : sample(rowGroups, column, predicate, scratch);
+  }
+
+  /** The fraction of a block's values that match; -1 if its histogram does not tell. */
+  private static double fraction(BlockSummary summary, ColumnPredicate predicate) {
+    double fraction = 0;
+    switch (predicate) {
+      case NullTest test -> {
+        return test.isNull() ? 0 : 1;
+      }
+      case LongRanges ranges -> {
+        if (!summary.statistics().hasLongBounds()) {
+          return -1;
+        }
+        for (int i = 0; i < ranges.lows().length; i++) {
+          fraction += fraction(summary, ranges.lows()[i], ranges.highs()[i]);
+        }
+      }
+      case DoubleRanges ranges -> {
+        for (DoubleRange range : ranges.ranges()) {
+          Double low = range.low();
+          Double high = range.high();
+          fraction +=
+              fraction(
+                  summary,
+                  low == null ? Double.NEGATIVE_INFINITY : low,
+                  high == null ? Double.POSITIVE_INFINITY : high);
+        }
+      }
+      default -> {
+        return -1;
+      }
+    }
+    return Math.clamp(fraction, 0, 1);
+  }
+
+  /** At least one value's share, because the block may match. */
+  private static double fraction(BlockSummary summary, double low, double high) {
+    ColumnSketch sketch = summary.sketch();
+    ColumnStatistics statistics = summary.statistics();
+    double atMostHigh = sketch.rank(high);
+    if (atMostHigh < 0) {
+      return 1;
+    }
+    double belowLow = sketch.rank(Math.nextDown(low));
+    boolean outside =
+        statistics.hasLongBounds()
+            ? high < statistics.minLong() || low > statistics.maxLong()
+            : high < statistics.minDouble() || low > statistics.maxDouble();
+    double share = outside ? 0 : 1.0 / Math.max(1, statistics.distinctEstimate());
+    return Math.max(share, atMostHigh - belowLow);
+  }
+
+  private static double sample(
+      List<RowGroup> rowGroups, int column, ColumnPredicate predicate, MemoryScope scratch) {
+    MemorySegment bitmap = scratch.allocate(Bitmaps.bytes(SAMPLED_ROWS));
+    int step = Math.max(1, rowGroups.size() / SAMPLED_GROUPS);
+    double rows = 0;
+    double matching = 0;
+    for (int i = step / 2; i < rowGroups.size(); i += step) {
+      RowGroup group = rowGroups.get(i);
+      rows += group.rowCount();
+      if (!ZoneMap.mayMatch(group.statistics(column), predicate)) {
+        continue;
+      }
+      double fraction =
+          group.read(new int[] {column}, blocks -> sample(blocks.getFirst(), predicate, bitmap));
+      matching += fraction * group.rowCount();
+    }
+    return Math.min(1, matching / rows);
+  }
+
+  /** The fraction of some rows in the middle of a block that match, or half a row's. */
+  private static double sample(
+      EncodedColumn block, ColumnPredicate predicate, MemorySegment bitmap) {
+    int rows = (int) block.statistics().rowCount();
+    int sampled = Math.min(SAMPLED_ROWS, rows);
+    Bitmaps.fill(bitmap, 0, sampled);
+    block.filter(predicate).narrow((rows - sampled) / 2, sampled, bitmap);
+    return Math.max(0.5, Bitmaps.count(bitmap, 0, sampled)) / sampled;
+  }
+}

@@ -1,0 +1,78 @@
+package dev.paceline.storage.table;
+
+import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeKind;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * The length rules of a string type: characters for text, bytes for binary. Blanks behind the limit
+ * are cut, as SQL says; fixed-length values are padded.
+ */
+final class StringLength {
+  private static final byte BLANK = ' ';
+
+  private final boolean text;
+  private final boolean padded;
+  private final int limit;
+
+  StringLength(DataType type) {
+    text = type.kind() == TypeKind.CHAR || type.kind() == TypeKind.VARCHAR;
+    padded = type.kind() == TypeKind.CHAR || type.kind() == TypeKind.BINARY;
+    limit = type.precision();
+  }
+
+  /** The most bytes that a string of {@code length} bytes may have after padding. */
+  long paddedBytes(int length) {
+    return padded ? (long) length + limit : length;
+  }
+
+  /**
+   * Cuts or pads a string in place.
+   *
+   * @return its length in bytes afterwards; -1 if it is too long
+   */
+  int fit(MemorySegment heap, long offset, int length) {
+    if (!padded && length <= limit) {
+      return length;
+    }
+    int units = text ? characters(heap, offset, length) : length;
+    if (units > limit) {
+      return cut(heap, offset, length, units - limit);
+    }
+    if (padded) {
+      int missing = limit - units;
+      heap.asSlice(offset + length, missing).fill(text ? BLANK : 0);
+      return length + missing;
+    }
+    return length;
+  }
+
+  /** For messages. */
+  String measure(MemorySegment heap, long offset, int length) {
+    return text ? characters(heap, offset, length) + " characters" : length + " bytes";
+  }
+
+  private int cut(MemorySegment heap, long offset, int length, int excess) {
+    if (!text) {
+      return -1;
+    }
+    for (int i = 1; i <= excess; i++) {
+      if (heap.get(ValueLayout.JAVA_BYTE, offset + length - i) != BLANK) {
+        return -1;
+      }
+    }
+    return length - excess;
+  }
+
+  /** Code points of UTF-8: all bytes but continuations. */
+  private static int characters(MemorySegment heap, long offset, int length) {
+    int count = 0;
+    for (int i = 0; i < length; i++) {
+      if ((heap.get(ValueLayout.JAVA_BYTE, offset + i) & 0xc0) != 0x80) {
+        count++;
+      }
+    }
+    return count;
+  }
+}
