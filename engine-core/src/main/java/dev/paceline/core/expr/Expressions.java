@@ -1,9 +1,9 @@
 package dev.paceline.core.expr;
 
 import dev.paceline.core.error.ErrorCode;
-import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.ColumnPredicate;
 import dev.paceline.core.type.DataType;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +19,7 @@ public final class Expressions {
 
   /** Column {@code index} of the batch. */
   public static Expression column(int index, DataType type) {
-    throw missing("column");
+    return new ColumnReference(index, type);
   }
 
   /**
@@ -29,7 +29,7 @@ public final class Expressions {
    *     DECIMAL; Double; String or byte[]; null for NULL
    */
   public static Expression literal(DataType type, @Nullable Object value) {
-    throw missing("literal");
+    return Literal.of(type, value);
   }
 
   /**
@@ -40,7 +40,7 @@ public final class Expressions {
    */
   public static Expression arithmetic(
       ArithmeticOperator operator, DataType result, Expression left, Expression right) {
-    throw missing("arithmetic");
+    return Arithmetic.of(operator, result, left, right);
   }
 
   public static Expression add(DataType result, Expression left, Expression right) {
@@ -64,7 +64,7 @@ public final class Expressions {
   }
 
   public static Expression negate(DataType result, Expression operand) {
-    throw missing("negate");
+    return Arithmetic.negate(result, operand);
   }
 
   /**
@@ -73,7 +73,7 @@ public final class Expressions {
    * (PAD SPACE); else they do.
    */
   public static Expression compare(ComparisonOperator operator, Expression left, Expression right) {
-    throw missing("compare");
+    return Comparisons.of(operator, left, right);
   }
 
   /** Unequal, or exactly one NULL; never NULL. */
@@ -83,12 +83,13 @@ public final class Expressions {
 
   /** Equal, or both NULL; never NULL. */
   public static Expression isNotDistinctFrom(Expression left, Expression right) {
-    throw missing("isNotDistinctFrom");
+    return or(
+        and(isNull(left), isNull(right)), isTrue(compare(ComparisonOperator.EQUAL, left, right)));
   }
 
   /** Later operands that can fail are evaluated only where the earlier ones are not false. */
   public static Expression and(List<Expression> operands) {
-    throw missing("and");
+    return operands.size() == 1 ? operands.getFirst() : new Logical(true, operands);
   }
 
   public static Expression and(Expression... operands) {
@@ -97,7 +98,7 @@ public final class Expressions {
 
   /** Later operands that can fail are evaluated only where the earlier ones are not true. */
   public static Expression or(List<Expression> operands) {
-    throw missing("or");
+    return operands.size() == 1 ? operands.getFirst() : new Logical(false, operands);
   }
 
   public static Expression or(Expression... operands) {
@@ -105,31 +106,31 @@ public final class Expressions {
   }
 
   public static Expression not(Expression operand) {
-    throw missing("not");
+    return new TruthTest(TruthTest.Kind.NOT, operand);
   }
 
   public static Expression isNull(Expression operand) {
-    throw missing("isNull");
+    return new TruthTest(TruthTest.Kind.IS_NULL, operand);
   }
 
   public static Expression isNotNull(Expression operand) {
-    throw missing("isNotNull");
+    return new TruthTest(TruthTest.Kind.IS_NOT_NULL, operand);
   }
 
   public static Expression isTrue(Expression operand) {
-    throw missing("isTrue");
+    return new TruthTest(TruthTest.Kind.IS_TRUE, operand);
   }
 
   public static Expression isFalse(Expression operand) {
-    throw missing("isFalse");
+    return new TruthTest(TruthTest.Kind.IS_FALSE, operand);
   }
 
   public static Expression isNotTrue(Expression operand) {
-    return not(isTrue(operand));
+    return new TruthTest(TruthTest.Kind.IS_NOT_TRUE, operand);
   }
 
   public static Expression isNotFalse(Expression operand) {
-    return not(isFalse(operand));
+    return new TruthTest(TruthTest.Kind.IS_NOT_FALSE, operand);
   }
 
   /**
@@ -137,7 +138,10 @@ public final class Expressions {
    * the predicate says that they match.
    */
   public static Expression search(Expression operand, ColumnPredicate predicate) {
-    throw missing("search");
+    if (predicate instanceof ColumnPredicate.NullTest(boolean wanted)) {
+      return wanted ? isNull(operand) : isNotNull(operand);
+    }
+    return new Search(operand, predicate);
   }
 
   /**
@@ -146,7 +150,7 @@ public final class Expressions {
    * @param escape null: no character escapes
    */
   public static Expression like(Expression operand, String pattern, @Nullable Character escape) {
-    throw missing("like");
+    return search(operand, new ColumnPredicate.BytesTest(LikePattern.of(pattern, escape), false));
   }
 
   /**
@@ -156,63 +160,126 @@ public final class Expressions {
    */
   public static Expression caseWhen(
       List<Expression> conditions, List<Expression> values, Expression otherwise, DataType result) {
-    throw missing("caseWhen");
+    List<Expression> all = new ArrayList<>(values);
+    all.add(otherwise);
+    return new CaseWhen(result, conditions, castAll(all, result));
   }
 
   /** The first value that is not NULL; values of another type are cast. */
   public static Expression coalesce(DataType result, List<Expression> values) {
-    throw missing("coalesce");
+    return new Coalesce(result, castAll(values, result));
   }
 
   /** NULL where both are equal, else the left one. */
   public static Expression nullIf(Expression left, Expression right) {
-    throw missing("nullIf");
+    return caseWhen(
+        List.of(compare(ComparisonOperator.EQUAL, left, right)),
+        List.of(literal(left.type(), null)),
+        left,
+        left.type());
   }
 
   /** The explicit conversion CAST(operand AS type); the operand itself if it has that type. */
   public static Expression cast(Expression operand, DataType type) {
-    throw missing("cast");
+    return Casts.cast(operand, type);
   }
 
   /** {@link #cast} that gives NULL where the conversion fails. */
   public static Expression safeCast(Expression operand, DataType type) {
-    throw missing("safeCast");
+    return SafeCast.of(operand, type);
   }
 
   /** A function. Arguments and result types as the function says; numbers may be of any kind. */
   public static Expression call(
       ScalarFunction function, DataType result, List<Expression> arguments) {
-    throw missing(function.name());
+    return switch (function) {
+      case UPPER,
+          LOWER,
+          INITCAP,
+          TRIM,
+          LTRIM,
+          RTRIM,
+          SUBSTRING,
+          CHAR_LENGTH,
+          OCTET_LENGTH,
+          CONCAT,
+          POSITION,
+          REPLACE,
+          OVERLAY,
+          LEFT,
+          RIGHT,
+          LPAD,
+          RPAD,
+          REPEAT,
+          REVERSE,
+          ASCII,
+          CHR,
+          STARTS_WITH,
+          ENDS_WITH,
+          CONTAINS ->
+          TextFunctions.call(function, result, arguments);
+      case ABS,
+          SIGN,
+          FLOOR,
+          CEIL,
+          ROUND,
+          TRUNCATE,
+          POWER,
+          SQRT,
+          CBRT,
+          EXP,
+          LN,
+          LOG10,
+          LOG2,
+          SIN,
+          COS,
+          TAN,
+          COT,
+          ASIN,
+          ACOS,
+          ATAN,
+          ATAN2,
+          SINH,
+          COSH,
+          TANH,
+          DEGREES,
+          RADIANS,
+          PI ->
+          NumericFunctions.call(function, result, arguments);
+      case LAST_DAY -> TimeFunctions.lastDay(arguments.getFirst());
+      case CURRENT_DATE, CURRENT_TIME, CURRENT_TIMESTAMP -> TimeFunctions.current(function, result);
+      case GREATEST, LEAST -> Extremes.of(function, result, castAll(arguments, result));
+    };
   }
 
   /** {@code EXTRACT(unit FROM operand)} of a date, time, timestamp or interval. */
   public static Expression extract(TimeUnit unit, DataType result, Expression operand) {
-    throw missing("extract");
+    return TimeFunctions.extract(unit, result, operand);
   }
 
   /** {@code FLOOR(operand TO unit)} of a date, time or timestamp. */
   public static Expression floorTo(TimeUnit unit, Expression operand) {
-    throw missing("floorTo");
+    return TimeFunctions.round(unit, operand, false);
   }
 
   /** {@code CEIL(operand TO unit)} of a date, time or timestamp. */
   public static Expression ceilTo(TimeUnit unit, Expression operand) {
-    throw missing("ceilTo");
+    return TimeFunctions.round(unit, operand, true);
   }
 
   /** {@code TIMESTAMPADD(unit, amount, operand)}. */
   public static Expression timestampAdd(
       TimeUnit unit, DataType result, Expression amount, Expression operand) {
-    throw missing("timestampAdd");
+    return TimeFunctions.add(unit, result, amount, operand);
   }
 
   /** {@code TIMESTAMPDIFF(unit, from, to)}: complete units from one to the other. */
   public static Expression timestampDiff(
       TimeUnit unit, DataType result, Expression from, Expression to) {
-    throw missing("timestampDiff");
+    return TimeFunctions.difference(unit, result, from, to);
   }
 
-  private static PacelineException missing(String what) {
-    return new PacelineException(ErrorCode.NOT_SUPPORTED, what + " is not supported yet");
+  private static List<Expression> castAll(List<Expression> values, DataType type) {
+    return values.stream().map(value -> cast(value, type)).toList();
   }
 }

@@ -1,0 +1,39 @@
+package dev.paceline.core.expr;
+
+import dev.paceline.core.exec.WorkerContext;
+import dev.paceline.core.type.DataType;
+import java.util.List;
+
+/** A column of the batch. */
+public final class ColumnReference extends Expression {
+  private final int index;
+
+  ColumnReference(int index, DataType type) {
+    super(type);
+    this.index = index;
+  }
+
+  public int index() {
+    return index;
+  }
+
+  @Override
+  public List<Expression> operands() {
+    return List.of();
+  }
+
+  @Override
+  public boolean canFail() {
+    return false;
+  }
+
+  @Override
+  public Evaluator newEvaluator(WorkerContext context) {
+    return batch -> batch.column(index);
+  }
+
+  @Override
+  public String toString() {
+    return "$" + index;
+  }
+}

@@ -1,0 +1,64 @@
+package dev.paceline.core.kernel;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Comparisons of lanes that give bitmaps. All bits of the words that the rows touch are written,
+ * those behind the last row undefined. Sources may be unaligned, but have the usual padding; the
+ * target's words start at its first byte.
+ */
+public abstract class RelationKernels {
+  public static final RelationKernels INSTANCE =
+      SimdSupport.provide(RelationKernels.class, "SimdRelationKernels", ScalarRelationKernels::new);
+
+  /** left[i] = right[i], signed 64-bit lanes. */
+  public abstract void equalLongs(
+      MemorySegment left,
+      long leftOffset,
+      MemorySegment right,
+      long rightOffset,
+      int count,
+      MemorySegment target);
+
+  /** left[i] &lt; right[i], signed 64-bit lanes. */
+  public abstract void lessLongs(
+      MemorySegment left,
+      long leftOffset,
+      MemorySegment right,
+      long rightOffset,
+      int count,
+      MemorySegment target);
+
+  /** left[i] = right[i] in SQL's order of doubles: NaN equals NaN. */
+  public abstract void equalDoubles(
+      MemorySegment left,
+      long leftOffset,
+      MemorySegment right,
+      long rightOffset,
+      int count,
+      MemorySegment target);
+
+  /** left[i] &lt; right[i] in SQL's order of doubles: NaN is the greatest. */
+  public abstract void lessDoubles(
+      MemorySegment left,
+      long leftOffset,
+      MemorySegment right,
+      long rightOffset,
+      int count,
+      MemorySegment target);
+
+  /**
+   * low ≤ source[i] ≤ high.
+   *
+   * @param width bytes of a lane: 1, 2, 4 (unsigned) or 8 (signed)
+   * @param low in the domain of the lanes, and at most {@code high}
+   */
+  public abstract void inRange(
+      MemorySegment source,
+      long offset,
+      int width,
+      long low,
+      long high,
+      int count,
+      MemorySegment target);
+}

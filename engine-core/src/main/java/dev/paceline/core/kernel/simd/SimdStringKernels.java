@@ -1,0 +1,46 @@
+package dev.paceline.core.kernel.simd;
+
+import dev.paceline.core.kernel.ScalarStringKernels;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import jdk.incubator.vector.ByteVector;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * Compares the first and the last byte of the needle at many places at once, and the bytes between
+ * only where both are right. Texts are short, so vectors are of 256 bits at most.
+ */
+public final class SimdStringKernels extends ScalarStringKernels {
+  private static final VectorSpecies<Byte> BYTES =
+      ByteVector.SPECIES_PREFERRED.length() >= 32 ? ByteVector.SPECIES_256 : ByteVector.SPECIES_128;
+  private static final int LANES = BYTES.length();
+  private static final ByteOrder ORDER = ByteOrder.nativeOrder();
+
+  @Override
+  public long indexOf(MemorySegment heap, long from, long to, byte[] needle) {
+    int distance = needle.length - 1;
+    long last = to - needle.length;
+    ByteVector first = ByteVector.broadcast(BYTES, needle[0]);
+    ByteVector finish = ByteVector.broadcast(BYTES, needle[distance]);
+    long at = from;
+    long readable = heap.byteSize() - LANES - distance;
+    for (; at <= last && at <= readable; at += LANES) {
+      long candidates =
+          ByteVector.fromMemorySegment(BYTES, heap, at, ORDER)
+              .eq(first)
+              .and(ByteVector.fromMemorySegment(BYTES, heap, at + distance, ORDER).eq(finish))
+              .toLong();
+      while (candidates != 0) {
+        long place = at + Long.numberOfTrailingZeros(candidates);
+        if (place > last) {
+          return -1;
+        }
+        if (matches(heap, place, needle)) {
+          return place;
+        }
+        candidates &= candidates - 1;
+      }
+    }
+    return at > last ? -1 : super.indexOf(heap, at, to, needle);
+  }
+}

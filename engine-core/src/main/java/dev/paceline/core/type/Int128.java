@@ -1,0 +1,81 @@
+package dev.paceline.core.type;
+
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+
+/**
+ * Arithmetic on signed 128-bit numbers that are two longs: a signed high word and an unsigned low
+ * word. Results of more than one word are given word by word, so that nothing is allocated.
+ */
+public final class Int128 {
+  private static final BigInteger[] POWERS_OF_TEN = new BigInteger[77];
+
+  static {
+    for (int i = 0; i < POWERS_OF_TEN.length; i++) {
+      POWERS_OF_TEN[i] = BigInteger.TEN.pow(i);
+    }
+  }
+
+  private Int128() {}
+
+  /** The high word of a sum, given the low words and their sum. */
+  public static long addHigh(long leftHigh, long leftLow, long rightHigh, long lowSum) {
+    return leftHigh + rightHigh + (Long.compareUnsigned(lowSum, leftLow) < 0 ? 1 : 0);
+  }
+
+  /** The high word of a difference. */
+  public static long subtractHigh(long leftHigh, long leftLow, long rightHigh, long rightLow) {
+    return leftHigh - rightHigh - (Long.compareUnsigned(leftLow, rightLow) < 0 ? 1 : 0);
+  }
+
+  /** Whether a sum, whose high word is given, left the range of 128 bits. */
+  public static boolean addOverflows(long leftHigh, long rightHigh, long sumHigh) {
+    return ((leftHigh ^ sumHigh) & (rightHigh ^ sumHigh)) < 0;
+  }
+
+  /** Whether a difference, whose high word is given, left the range of 128 bits. */
+  public static boolean subtractOverflows(long leftHigh, long rightHigh, long differenceHigh) {
+    return ((leftHigh ^ rightHigh) & (leftHigh ^ differenceHigh)) < 0;
+  }
+
+  /** Whether the number fits a signed long. */
+  public static boolean fitsLong(long high, long low) {
+    return high == low >> 63;
+  }
+
+  public static int compare(long leftHigh, long leftLow, long rightHigh, long rightLow) {
+    return leftHigh != rightHigh
+        ? Long.compare(leftHigh, rightHigh)
+        : Long.compareUnsigned(leftLow, rightLow);
+  }
+
+  public static BigInteger toBigInteger(long high, long low) {
+    return fitsLong(high, low)
+        ? BigInteger.valueOf(low)
+        : new BigInteger(ByteBuffer.allocate(16).putLong(high).putLong(low).array());
+  }
+
+  /** The high word of a number of at most 128 bits. */
+  public static long high(BigInteger value) {
+    return value.shiftRight(64).longValue();
+  }
+
+  /** The low word of a number. */
+  public static long low(BigInteger value) {
+    return value.longValue();
+  }
+
+  /**
+   * 10 to some power.
+   *
+   * @param exponent 0 to 76
+   */
+  public static BigInteger powerOfTen(int exponent) {
+    return POWERS_OF_TEN[exponent];
+  }
+
+  /** The greatest unscaled value of so many decimal digits. */
+  public static BigInteger maxUnscaled(int precision) {
+    return POWERS_OF_TEN[precision].subtract(BigInteger.ONE);
+  }
+}
