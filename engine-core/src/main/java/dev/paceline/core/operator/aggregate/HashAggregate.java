@@ -1,19 +1,38 @@
 package dev.paceline.core.operator.aggregate;
 
-import dev.paceline.core.error.ErrorCode;
-import dev.paceline.core.error.PacelineException;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.Source;
 import dev.paceline.core.exec.WorkerContext;
+import dev.paceline.core.operator.aggregate.Grouping.Shape;
 import dev.paceline.core.plan.AggregateCall;
 import dev.paceline.core.type.DataType;
+import java.util.ArrayList;
 import java.util.List;
 
-/** GROUP BY. */
+/**
+ * GROUP BY: every worker groups what it meets on its own; at the end the workers' groups are
+ * merged, by partition of the keys' hashes in parallel orders when they are many.
+ *
+ * <p>Without keys there is exactly one output row. NULL keys form one group.
+ */
 public final class HashAggregate implements Sink {
+  /** More groups than this are merged in parallel. */
+  private static final long PARALLEL_GROUPS = 1 << 16;
+
+  private static final int PARTITIONS_PER_WORKER = 2;
+
+  private final Shape shape;
   private final QueryContext query;
+  private final long parallelGroups;
+
+  @GuardedBy("this")
+  private final List<Grouping> locals = new ArrayList<>();
+
+  @GuardedBy("this")
+  private final List<Grouping> complete = new ArrayList<>();
 
   /**
    * @param inputTypes of the columns that flow in
@@ -22,21 +41,107 @@ public final class HashAggregate implements Sink {
    */
   public HashAggregate(
       List<DataType> inputTypes, int[] keys, List<AggregateCall> calls, QueryContext query) {
+    this(inputTypes, keys, calls, query, -1L, PARALLEL_GROUPS);
+  }
+
+  /**
+   * @param hashMask bits of hashes that are used
+   */
+  HashAggregate(
+      List<DataType> inputTypes,
+      int[] keys,
+      List<AggregateCall> calls,
+      QueryContext query,
+      long hashMask,
+      long parallelGroups) {
+    this.shape = new Shape(List.copyOf(inputTypes), keys.clone(), List.copyOf(calls), hashMask);
     this.query = query;
+    this.parallelGroups = parallelGroups;
   }
 
   @Override
   public BatchConsumer newLocal(WorkerContext context) {
-    throw new PacelineException(ErrorCode.NOT_SUPPORTED, query.name());
+    Grouping local = new Grouping(shape, context.memory(), context.batchRows());
+    synchronized (this) {
+      locals.add(local);
+    }
+    return batch -> {
+      local.add(batch);
+      return true;
+    };
+  }
+
+  @Override
+  public synchronized List<FinishOrder> finish() {
+    long groups = 0;
+    for (Grouping local : locals) {
+      groups += local.size();
+    }
+    if (locals.size() > 1 && shape.keys().length > 0 && groups > parallelGroups) {
+      return partitionOrders(locals.size() * PARTITIONS_PER_WORKER);
+    }
+    Grouping all;
+    if (locals.isEmpty()) {
+      all = new Grouping(shape, query.memory(), query.batchRows());
+    } else {
+      all = locals.removeFirst();
+      for (Grouping local : locals) {
+        all.merge(local, 0, 1, query.cancellation());
+        local.release();
+      }
+      locals.clear();
+    }
+    all.finish();
+    complete.add(all);
+    return List.of();
+  }
+
+  @GuardedBy("this")
+  private List<FinishOrder> partitionOrders(int partitions) {
+    List<Grouping> parts = List.copyOf(locals);
+    List<FinishOrder> orders = new ArrayList<>();
+    for (int partition = 0; partition < partitions; partition++) {
+      int number = partition;
+      orders.add(context -> mergePartition(parts, number, partitions, context));
+    }
+    return orders;
+  }
+
+  private void mergePartition(
+      List<Grouping> parts, int partition, int partitions, WorkerContext context) {
+    Grouping merged = new Grouping(shape, context.memory(), context.batchRows());
+    for (Grouping part : parts) {
+      merged.merge(part, partition, partitions, query.cancellation());
+    }
+    merged.finish();
+    synchronized (this) {
+      complete.add(merged);
+    }
+  }
+
+  @Override
+  public synchronized void complete() {
+    for (Grouping local : locals) {
+      local.release();
+    }
+    locals.clear();
   }
 
   /** The groups: keys, then results of the calls. */
   public Source output() {
-    throw new PacelineException(ErrorCode.NOT_SUPPORTED, query.name());
+    List<DataType> types = new ArrayList<>(shape.keyTypes());
+    for (AggregateCall call : shape.calls()) {
+      types.add(call.type());
+    }
+    return new GroupSource(types, this::results);
+  }
+
+  private synchronized List<Grouping> results() {
+    return List.copyOf(complete);
   }
 
   @Override
   public String name() {
-    return "aggregate";
+    return shape.keys().length == 0 ? "aggregate" : "group";
   }
 }

@@ -1,0 +1,232 @@
+package dev.paceline.core.operator.aggregate;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.paceline.core.column.Batch;
+import dev.paceline.core.column.Bitmaps;
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.exec.CancellationToken;
+import dev.paceline.core.kernel.Compactor;
+import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.operator.key.KeyHasher;
+import dev.paceline.core.plan.AggregateCall;
+import dev.paceline.core.type.DataType;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The groups that one worker has met, or one partition of all workers' groups: numbers for keys,
+ * and states by number. One worker uses it; when it is finished, anyone may read.
+ */
+final class Grouping {
+  /** What is grouped by what, and what is wanted; shared by all workers. */
+  record Shape(List<DataType> inputTypes, int[] keys, List<AggregateCall> calls, long hashMask) {
+    List<DataType> keyTypes() {
+      List<DataType> types = new ArrayList<>();
+      for (int key : keys) {
+        types.add(inputTypes.get(key));
+      }
+      return types;
+    }
+  }
+
+  private static final int[] ONLY_GROUP = {1};
+
+  private final Shape shape;
+  private final int capacity;
+  private final MemoryScope scope;
+  private final GroupIndex index;
+  private final AggregateStates states;
+  private final RowGroups groups;
+  private final CodeGroups codes;
+  private final Compactor compactor;
+  private final ColumnVector[] keys;
+  private final ColumnVector[] single;
+  private final MemorySegment one;
+  private int groupsBefore;
+
+  /**
+   * @param capacity the most rows of a batch
+   */
+  Grouping(Shape shape, MemoryScope scope, int capacity) {
+    this.shape = shape;
+    this.scope = scope;
+    this.capacity = capacity;
+    List<DataType> keyTypes = shape.keyTypes();
+    index = new GroupIndex(keyTypes, scope, capacity, shape.hashMask);
+    states =
+        new AggregateStates(
+            shape.inputTypes,
+            shape.calls,
+            isKeyless(),
+            scope,
+            capacity,
+            shape.hashMask,
+            () -> groupsBefore);
+    groups = new RowGroups(scope, capacity, shape.inputTypes.size());
+    codes = new CodeGroups(keyTypes.size(), scope, capacity);
+    compactor = new Compactor(shape.inputTypes.toArray(new DataType[0]), scope, capacity);
+    keys = new ColumnVector[keyTypes.size()];
+    single = new ColumnVector[keys.length];
+    for (int i = 0; i < keys.length; i++) {
+      single[i] = new ColumnVector(keyTypes.get(i), scope);
+    }
+    one = scope.allocate(4);
+    if (isKeyless()) {
+      states.reserve(1);
+    }
+  }
+
+  private boolean isKeyless() {
+    return shape.keys.length == 0;
+  }
+
+  /** Groups are numbered from 1 to this. */
+  int size() {
+    return isKeyless() ? 1 : index.size();
+  }
+
+  void add(Batch batch) {
+    Batch rows = batch;
+    groupsBefore = index.size();
+    if (isKeyless()) {
+      selectAll(batch);
+    } else {
+      pointKeys(batch);
+      if (!codes.find(
+          keys, batch.rowCount(), batch.selection(), groups, row -> number(batch, row))) {
+        rows = compactor.compact(batch);
+        pointKeys(rows);
+        index.find(keys, rows.rowCount(), groups.startIds(rows.rowCount()));
+      }
+    }
+    states.reserve(size());
+    states.update(groups, rows);
+  }
+
+  private void pointKeys(Batch batch) {
+    for (int i = 0; i < keys.length; i++) {
+      keys[i] = batch.column(shape.keys[i]);
+    }
+  }
+
+  /** The group of one row's key. */
+  private int number(Batch batch, int row) {
+    one.set(JAVA_INT, 0, row);
+    for (int i = 0; i < keys.length; i++) {
+      Compactor.gather(batch.column(shape.keys[i]), one, 1, single[i], 1);
+    }
+    index.find(single, 1, one);
+    return one.get(JAVA_INT, 0);
+  }
+
+  private void selectAll(Batch batch) {
+    MemorySegment mask = groups.startMasks(batch.rowCount(), 1, ONLY_GROUP);
+    if (batch.selection() == null) {
+      Bitmaps.fill(mask, 0, batch.rowCount());
+    } else {
+      for (int word = 0; word << 6 < batch.rowCount(); word++) {
+        long bits = Masks.word(batch.selection().bitmap(), 0, batch.rowCount(), word);
+        mask.set(JAVA_LONG, (long) word << 3, bits);
+      }
+    }
+  }
+
+  /**
+   * Adds another worker's groups.
+   *
+   * @param partition those whose hash modulo {@code partitions} is this
+   */
+  void merge(Grouping other, int partition, int partitions, CancellationToken cancellation) {
+    MemorySegment from = scope.allocate(4L * capacity);
+    MemorySegment to = scope.allocate(4L * capacity);
+    MemorySegment hashes = scope.allocate(8L * capacity);
+    KeyHasher hasher = new KeyHasher(keys.length, scope, capacity);
+    ColumnVector[] theirs = new ColumnVector[keys.length];
+    for (int i = 0; i < theirs.length; i++) {
+      theirs[i] = new ColumnVector(single[i].type(), scope);
+    }
+    MemorySegment mapping = null;
+    if (states.hasDistinct()) {
+      mapping = scope.allocateZeroed(4L * (other.size() + 1));
+    }
+    for (int first = 1; first <= other.size(); first += capacity) {
+      cancellation.check();
+      int count = Math.min(capacity, other.size() - first + 1);
+      for (int i = 0; i < count; i++) {
+        from.set(JAVA_INT, (long) i << 2, first + i);
+      }
+      if (partitions > 1) {
+        other.emitKeys(from, count, theirs);
+        hasher.hash(theirs, count, hashes);
+        count = keep(hashes, from, count, partition, partitions);
+      }
+      groupsBefore = index.size();
+      if (isKeyless()) {
+        to.set(JAVA_INT, 0, 1);
+      } else {
+        other.emitKeys(from, count, theirs);
+        index.find(theirs, count, to);
+      }
+      states.reserve(size());
+      states.merge(other.states, from, to, count);
+      for (int i = 0; mapping != null && i < count; i++) {
+        mapping.set(JAVA_INT, (long) State.id(from, i) << 2, State.id(to, i));
+      }
+    }
+    if (mapping != null) {
+      states.mergeDistinct(other.states, mapping);
+      scope.release(mapping);
+    }
+  }
+
+  private static int keep(
+      MemorySegment hashes, MemorySegment groups, int count, int partition, int partitions) {
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+      long hash = hashes.get(JAVA_LONG, (long) i << 3);
+      if ((hash >>> 33) % partitions == partition) {
+        groups.set(JAVA_INT, (long) kept << 2, State.id(groups, i));
+        kept++;
+      }
+    }
+    return kept;
+  }
+
+  /** Nothing more comes. */
+  void finish() {
+    states.finish(size());
+  }
+
+  private void emitKeys(MemorySegment ids, int count, ColumnVector[] out) {
+    for (int i = 0; i < keys.length; i++) {
+      index.emit(i, ids, count, out[i]);
+    }
+  }
+
+  /**
+   * Makes a batch of the groups [from, from + count): keys, then results.
+   *
+   * @param ids scratch for as many 32-bit numbers
+   */
+  void emit(int from, int count, MemorySegment ids, Batch out) {
+    for (int i = 0; i < count; i++) {
+      ids.set(JAVA_INT, (long) i << 2, from + i);
+    }
+    for (int i = 0; i < keys.length; i++) {
+      index.emit(i, ids, count, out.column(i));
+    }
+    for (int i = 0; i < states.resultCount(); i++) {
+      states.result(i).emit(from, count, out.column(keys.length + i));
+    }
+    out.set(count, null);
+  }
+
+  /** Gives large memory back early. */
+  void release() {
+    index.release();
+    states.release();
+  }
+}

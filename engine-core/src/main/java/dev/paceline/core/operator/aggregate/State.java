@@ -1,0 +1,87 @@
+package dev.paceline.core.operator.aggregate;
+
+import dev.paceline.core.memory.MemoryScope;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * What one aggregate remembers, columnar: a fixed number of bytes a group, at group number × bytes.
+ * Group 0 takes what does not count. One worker uses it.
+ */
+abstract class State {
+  private static final int FIRST_GROUPS = 64;
+
+  private final MemoryScope scope;
+  private int groupBytes;
+  private int capacity;
+  protected MemorySegment data;
+
+  /** Memory is not initialised before the first {@link #reserve}. */
+  protected State(MemoryScope scope, int groupBytes) {
+    this.scope = scope;
+    this.groupBytes = groupBytes;
+    this.data = MemorySegment.NULL;
+  }
+
+  /** Makes room for the groups 0 to {@code last} and initialises new ones. */
+  final void reserve(int last) {
+    if (last < capacity) {
+      return;
+    }
+    int grown = (int) Math.min(Integer.MAX_VALUE, Math.max(FIRST_GROUPS, 2L * last));
+    MemorySegment old = capacity == 0 ? null : data;
+    MemorySegment next = scope.allocate((long) grown * groupBytes);
+    if (old != null) {
+      MemorySegment.copy(old, 0, next, 0, (long) capacity * groupBytes);
+      scope.release(old);
+    }
+    data = next;
+    initialise(capacity, grown);
+    capacity = grown;
+  }
+
+  /** Groups there is room for. */
+  protected final int capacity() {
+    return capacity;
+  }
+
+  /** Replaces the layout: another number of bytes a group, in memory that has been filled. */
+  protected final void replace(MemorySegment filled, int newGroupBytes) {
+    if (capacity > 0) {
+      scope.release(data);
+    }
+    data = filled;
+    groupBytes = newGroupBytes;
+  }
+
+  protected final MemoryScope scope() {
+    return scope;
+  }
+
+  /** Sets the groups [from, to) to what they are without rows. */
+  protected abstract void initialise(int from, int to);
+
+  /**
+   * @param groups rows that count, which are not NULL
+   */
+  abstract void update(RowGroups groups, Argument argument);
+
+  /**
+   * Adds what another state of the same kind remembers.
+   *
+   * @param from groups there, 32-bit numbers
+   * @param to for each the group here
+   */
+  abstract void merge(State other, MemorySegment from, MemorySegment to, int count);
+
+  /** Gives large memory back early. */
+  void release() {
+    if (capacity > 0) {
+      scope.release(data);
+      capacity = 0;
+    }
+  }
+
+  protected static int id(MemorySegment ids, int i) {
+    return ids.get(java.lang.foreign.ValueLayout.JAVA_INT, (long) i << 2);
+  }
+}

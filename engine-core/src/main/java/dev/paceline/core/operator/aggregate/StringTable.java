@@ -1,0 +1,111 @@
+package dev.paceline.core.operator.aggregate;
+
+import dev.paceline.core.column.StringView;
+import dev.paceline.core.kernel.HashKernels;
+import dev.paceline.core.memory.MemoryScope;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * Numbers distinct byte strings from 0 in order of arrival, so that string keys become whole
+ * numbers. Owns copies of the bytes. One worker uses it; after that anyone may read.
+ *
+ * <p>Open addressing; a slot is a long: the upper half of the hash above number + 1, 0 if empty.
+ */
+final class StringTable {
+  private static final int FIRST_SLOTS = 1 << 10;
+
+  private final MemoryScope scope;
+  private final long hashMask;
+  private MemorySegment slots;
+  private int slotMask = FIRST_SLOTS - 1;
+  private MemorySegment views;
+  private MemorySegment heap;
+  private long heapUsed;
+  private int size;
+
+  /**
+   * @param hashMask bits of hashes that are used; all but in tests
+   */
+  StringTable(MemoryScope scope, long hashMask) {
+    this.scope = scope;
+    this.hashMask = hashMask;
+    this.slots = scope.allocateZeroed(8L * FIRST_SLOTS);
+    this.views = scope.allocate(8L * FIRST_SLOTS);
+    this.heap = scope.allocate(16L * FIRST_SLOTS);
+  }
+
+  int size() {
+    return size;
+  }
+
+  long view(int number) {
+    return views.get(ValueLayout.JAVA_LONG, (long) number << 3);
+  }
+
+  /** Where the bytes are; another one after strings were added. */
+  MemorySegment heap() {
+    return heap;
+  }
+
+  /** The number of a string, a new one if it is new. */
+  int number(MemorySegment from, long view) {
+    long hash = HashKernels.digestBytes(from, view) & hashMask;
+    long tag = hash & 0xffff_ffff_0000_0000L;
+    int slot = (int) hash & slotMask;
+    while (true) {
+      long entry = slots.get(ValueLayout.JAVA_LONG, (long) slot << 3);
+      if (entry == 0) {
+        return add(from, view, slot, tag);
+      }
+      int number = (int) entry - 1;
+      if ((entry & 0xffff_ffff_0000_0000L) == tag
+          && StringView.equal(heap, view(number), from, view)) {
+        return number;
+      }
+      slot = (slot + 1) & slotMask;
+    }
+  }
+
+  void release() {
+    scope.release(slots);
+    scope.release(views);
+    scope.release(heap);
+  }
+
+  private int add(MemorySegment from, long view, int slot, long tag) {
+    int length = StringView.length(view);
+    if (heapUsed + length > heap.byteSize()) {
+      heap = scope.reallocate(heap, Math.max(2 * heap.byteSize(), heapUsed + length));
+    }
+    MemorySegment.copy(from, StringView.offset(view), heap, heapUsed, length);
+    if ((size + 1L) << 3 > views.byteSize()) {
+      views = scope.reallocate(views, 2 * views.byteSize());
+    }
+    views.set(ValueLayout.JAVA_LONG, (long) size << 3, StringView.of(heapUsed, length));
+    heapUsed += length;
+    size++;
+    slots.set(ValueLayout.JAVA_LONG, (long) slot << 3, tag | size);
+    if (size > slotMask >> 1) {
+      grow();
+    }
+    return size - 1;
+  }
+
+  private void grow() {
+    int count = 2 * (slotMask + 1);
+    MemorySegment grown = scope.allocateZeroed(8L * count);
+    slotMask = count - 1;
+    for (int number = 0; number < size; number++) {
+      long hash = HashKernels.digestBytes(heap, view(number)) & hashMask;
+      int slot = (int) hash & slotMask;
+      while (grown.get(ValueLayout.JAVA_LONG, (long) slot << 3) != 0) {
+        slot = (slot + 1) & slotMask;
+      }
+      grown.set(
+          ValueLayout.JAVA_LONG, (long) slot << 3, hash & 0xffff_ffff_0000_0000L | (number + 1));
+    }
+    scope.release(slots);
+    slots = grown;
+  }
+}

@@ -1,0 +1,88 @@
+package dev.paceline.core.operator.aggregate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paceline.core.exec.CancellationToken;
+import dev.paceline.core.exec.QueryContext;
+import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.core.testing.LedgerExtension;
+import dev.paceline.core.testing.RandomBatches;
+import dev.paceline.core.testing.SinkRun;
+import dev.paceline.core.type.DataType;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Against counting boxed rows. */
+@ExtendWith(LedgerExtension.class)
+class SetOperationTest {
+  private static final List<DataType> TYPES = List.of(DataType.INT32, DataType.VARCHAR);
+
+  @ParameterizedTest
+  @CsvSource({"true,true", "true,false", "false,true", "false,false"})
+  void countsAsTheNaiveWayDoes(boolean except, boolean all, MemoryLedger ledger) {
+    for (int batchRows : new int[] {1, 3, 2048}) {
+      for (int workers = 0; workers <= 2; workers++) {
+        for (int seed = 0; seed < 4; seed++) {
+          check(except, all, batchRows, workers, seed, ledger);
+        }
+      }
+    }
+  }
+
+  private static void check(
+      boolean except, boolean all, int batchRows, int workers, int seed, MemoryLedger ledger) {
+    Random random = new Random(seed);
+    List<@Nullable Object[]> left = workers == 0 ? List.of() : rows(random, seed * 60);
+    List<@Nullable Object[]> right = workers == 0 ? List.of() : rows(random, 100);
+    try (QueryContext query =
+        QueryContext.open("test", ledger, new CancellationToken(), batchRows, 0, ZoneOffset.UTC)) {
+      SetOperation operation = new SetOperation(TYPES, except, all, query);
+      RandomBatches batches = new RandomBatches(TYPES, random, query.memory());
+      SinkRun.fill(operation.right(), query, workers, random, batches, right);
+      SinkRun.fill(operation.left(), query, workers, random, batches, left);
+      assertThat(SinkRun.read(operation.output(), query))
+          .as("except %s all %s batch %s workers %s seed %s", except, all, batchRows, workers, seed)
+          .containsExactlyInAnyOrderElementsOf(expected(left, right, except, all));
+    }
+  }
+
+  private static List<@Nullable Object[]> rows(Random random, int count) {
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      rows.add(
+          new Object[] {
+            random.nextInt(6) == 0 ? null : (Object) (long) random.nextInt(5),
+            random.nextInt(6) == 0 ? null : "s" + random.nextInt(4)
+          });
+    }
+    return rows;
+  }
+
+  private static List<List<@Nullable Object>> expected(
+      List<@Nullable Object[]> left, List<@Nullable Object[]> right, boolean except, boolean all) {
+    Map<List<@Nullable Object>, int[]> counts = new HashMap<>();
+    left.forEach(row -> counts.computeIfAbsent(Arrays.asList(row), k -> new int[2])[0]++);
+    right.forEach(row -> counts.computeIfAbsent(Arrays.asList(row), k -> new int[2])[1]++);
+    List<List<@Nullable Object>> expected = new ArrayList<>();
+    counts.forEach(
+        (row, count) -> {
+          int copies =
+              all
+                  ? except ? Math.max(0, count[0] - count[1]) : Math.min(count[0], count[1])
+                  : count[0] > 0 && except == (count[1] == 0) ? 1 : 0;
+          for (int i = 0; i < copies; i++) {
+            expected.add(row);
+          }
+        });
+    return expected;
+  }
+}
