@@ -90,8 +90,8 @@ public final class TypeMapping {
       case DECIMAL -> factory.createSqlType(SqlTypeName.DECIMAL, type.precision(), type.scale());
       case FLOAT32 -> factory.createSqlType(SqlTypeName.REAL);
       case FLOAT64 -> factory.createSqlType(SqlTypeName.DOUBLE);
-      case CHAR -> toText(factory, SqlTypeName.CHAR, type);
-      case VARCHAR -> toText(factory, SqlTypeName.VARCHAR, type);
+      case CHAR -> sized(factory, SqlTypeName.CHAR, type);
+      case VARCHAR -> sized(factory, SqlTypeName.VARCHAR, type);
       case BINARY -> sized(factory, SqlTypeName.BINARY, type);
       case VARBINARY -> sized(factory, SqlTypeName.VARBINARY, type);
       case DATE -> factory.createSqlType(SqlTypeName.DATE);
@@ -109,13 +109,6 @@ public final class TypeMapping {
       throw unsupported(type);
     }
     return DataType.decimal(type.getPrecision(), scale);
-  }
-
-  private static RelDataType toText(RelDataTypeFactory factory, SqlTypeName name, DataType type) {
-    return factory.createTypeWithCharsetAndCollation(
-        sized(factory, name, type),
-        java.nio.charset.StandardCharsets.UTF_8,
-        org.apache.calcite.sql.SqlCollation.IMPLICIT);
   }
 
   private static RelDataType sized(RelDataTypeFactory factory, SqlTypeName name, DataType type) {

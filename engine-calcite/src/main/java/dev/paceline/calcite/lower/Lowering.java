@@ -1,21 +1,236 @@
 package dev.paceline.calcite.lower;
 
+import dev.paceline.calcite.adapter.TypeMapping;
+import dev.paceline.calcite.rel.PacelineAggregate;
+import dev.paceline.calcite.rel.PacelineFilter;
+import dev.paceline.calcite.rel.PacelineHashJoin;
+import dev.paceline.calcite.rel.PacelineNestedLoopJoin;
+import dev.paceline.calcite.rel.PacelineProject;
 import dev.paceline.calcite.rel.PacelineRel;
+import dev.paceline.calcite.rel.PacelineSetOperation;
+import dev.paceline.calcite.rel.PacelineSort;
+import dev.paceline.calcite.rel.PacelineTableScan;
+import dev.paceline.calcite.rel.PacelineUnion;
+import dev.paceline.calcite.rel.PacelineValues;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.expr.Expression;
+import dev.paceline.core.expr.Expressions;
 import dev.paceline.core.plan.PlanNode;
+import dev.paceline.core.plan.SortKey;
+import dev.paceline.core.type.DataType;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.RelFieldCollation;
+import org.apache.calcite.rel.RelFieldCollation.NullDirection;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Values;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
+import org.jspecify.annotations.Nullable;
 
-/** Translates a physical relational expression into a plan of the engine, for one execution. */
+/**
+ * Translates a physical relational expression into a plan of the engine, for one execution: with
+ * the values of its parameters and snapshots of its tables. Cheap, because everything was decided
+ * when the expression was planned.
+ */
 public final class Lowering {
-  private Lowering() {}
+  private final ParameterValues parameters;
+  private final Snapshots snapshots;
+  private final KeyFilters keyFilters = new KeyFilters();
+
+  private Lowering(ParameterValues parameters, Snapshots snapshots) {
+    this.parameters = parameters;
+    this.snapshots = snapshots;
+  }
 
   /**
-   * The plan of {@code rel} over snapshots of its tables as of now.
+   * The plan of {@code rel}.
    *
    * @param parameters what the dynamic parameters stand for
+   * @param snapshots where the tables' snapshots come from; to be closed after the query
+   * @throws PacelineException a parameter has no value, or one that does not fit
    */
-  public static PlanNode lower(PacelineRel rel, ParameterValues parameters) {
-    throw new PacelineException(
-        ErrorCode.NOT_SUPPORTED, rel.getRelTypeName() + " cannot be lowered yet");
+  public static PlanNode lower(PacelineRel rel, ParameterValues parameters, Snapshots snapshots) {
+    return new Lowering(parameters, snapshots).lower(rel);
+  }
+
+  /** Why the engine cannot compute an expression; null if it can. */
+  public static @Nullable PacelineException whyNot(RelNode rel, RexNode expression) {
+    try {
+      new ExpressionLowering(
+              rel.getCluster().getRexBuilder(), index -> null, IntUnaryOperator.identity())
+          .lower(expression);
+      return null;
+    } catch (PacelineException e) {
+      return e;
+    }
+  }
+
+  PlanNode lower(PacelineRel rel) {
+    return switch (rel) {
+      case PacelineTableScan scan ->
+          new ScanLowering(parameters, snapshots, keyFilters).lower(scan);
+      case PacelineFilter filter ->
+          new PlanNode.Filter(
+              lower(filter.input(0)), expressions(filter).lower(filter.getCondition()));
+      case PacelineProject project -> lowerProject(project);
+      case PacelineHashJoin join -> hashJoins().lower(join, allColumns(join));
+      case PacelineNestedLoopJoin join -> hashJoins().lower(join, allColumns(join));
+      case PacelineAggregate aggregate -> lowerAggregate(aggregate);
+      case PacelineSort sort -> lowerSort(sort);
+      case PacelineUnion union ->
+          new PlanNode.UnionAll(
+              IntStream.range(0, union.getInputs().size())
+                  .mapToObj(i -> aligned(union.input(i), union))
+                  .toList());
+      case PacelineSetOperation operation -> lowerSetOperation(operation);
+      case PacelineValues values -> lowerValues(values);
+    };
+  }
+
+  ExpressionLowering expressions(PacelineRel rel) {
+    return expressions(rel, IntUnaryOperator.identity());
+  }
+
+  ExpressionLowering expressions(PacelineRel rel, IntUnaryOperator columns) {
+    return new ExpressionLowering(rel.getCluster().getRexBuilder(), parameters, columns);
+  }
+
+  KeyFilters keyFilters() {
+    return keyFilters;
+  }
+
+  private JoinLowering hashJoins() {
+    return new JoinLowering(this);
+  }
+
+  private static int[] allColumns(RelNode rel) {
+    return IntStream.range(0, rel.getRowType().getFieldCount()).toArray();
+  }
+
+  /** A projection; a join below delivers only the columns that it uses. */
+  private PlanNode lowerProject(PacelineProject project) {
+    PacelineRel input = project.input(0);
+    if (!(input instanceof PacelineHashJoin) && !(input instanceof PacelineNestedLoopJoin)) {
+      return new PlanNode.Project(
+          lower(input), project.getProjects().stream().map(expressions(project)::lower).toList());
+    }
+    int[] references =
+        project.getProjects().stream()
+            .mapToInt(e -> e instanceof RexInputRef reference ? reference.getIndex() : -1)
+            .toArray();
+    boolean onlyReferences =
+        Arrays.stream(references).allMatch(reference -> reference >= 0)
+            && Arrays.stream(references).distinct().count() == references.length;
+    int[] used =
+        onlyReferences
+            ? references
+            : RelOptUtil.InputFinder.bits(project.getProjects(), null).toArray();
+    PlanNode join =
+        input instanceof PacelineHashJoin hashJoin
+            ? hashJoins().lower(hashJoin, used)
+            : hashJoins().lower((PacelineNestedLoopJoin) input, used);
+    if (onlyReferences) {
+      return join;
+    }
+    ExpressionLowering lowering = expressions(project, column -> Arrays.binarySearch(used, column));
+    return new PlanNode.Project(join, project.getProjects().stream().map(lowering::lower).toList());
+  }
+
+  private PlanNode lowerAggregate(PacelineAggregate aggregate) {
+    List<dev.paceline.core.plan.AggregateCall> calls =
+        aggregate.getAggCallList().stream().map(Aggregates::lower).toList();
+    return new PlanNode.Aggregate(
+        lower(aggregate.input(0)), aggregate.getGroupSet().toArray(), calls);
+  }
+
+  private PlanNode lowerSort(PacelineSort sort) {
+    List<SortKey> keys = new ArrayList<>();
+    for (RelFieldCollation key : sort.getCollation().getFieldCollations()) {
+      NullDirection nulls =
+          key.nullDirection == NullDirection.UNSPECIFIED
+              ? key.direction.defaultNullDirection()
+              : key.nullDirection;
+      keys.add(
+          new SortKey(
+              key.getFieldIndex(), key.direction.isDescending(), nulls == NullDirection.FIRST));
+    }
+    return new PlanNode.Sort(
+        lower(sort.input(0)), keys, rows(sort.offset, 0), rows(sort.fetch, -1));
+  }
+
+  private long rows(@Nullable RexNode node, long absent) {
+    if (node == null) {
+      return absent;
+    }
+    Object value =
+        switch (node) {
+          case RexLiteral literal -> literal.getValueAs(BigDecimal.class);
+          case org.apache.calcite.rex.RexDynamicParam parameter ->
+              LiteralValues.convert(parameters.get(parameter.getIndex()), DataType.INT64);
+          default ->
+              throw new PacelineException(
+                  ErrorCode.NOT_SUPPORTED, "LIMIT and OFFSET take a number or a parameter");
+        };
+    long rows = value instanceof Number number ? number.longValue() : -1;
+    if (rows < 0) {
+      throw new PacelineException(
+          ErrorCode.INVALID_ARGUMENT, "LIMIT and OFFSET must not be NULL or negative");
+    }
+    return rows;
+  }
+
+  private PlanNode lowerSetOperation(PacelineSetOperation operation) {
+    PlanNode result = aligned(operation.input(0), operation);
+    for (int i = 1; i < operation.getInputs().size(); i++) {
+      PlanNode right = aligned(operation.input(i), operation);
+      result =
+          new PlanNode.SetOperation(result, right, operation.kind == SqlKind.EXCEPT, operation.all);
+    }
+    return result;
+  }
+
+  /** An input of a set operation with exactly the types of its output. */
+  private PlanNode aligned(PacelineRel input, PacelineRel output) {
+    PlanNode plan = lower(input);
+    List<DataType> types = types(output);
+    if (plan.types().equals(types)) {
+      return plan;
+    }
+    List<Expression> casts = new ArrayList<>();
+    for (int i = 0; i < types.size(); i++) {
+      casts.add(Expressions.cast(Expressions.column(i, plan.types().get(i)), types.get(i)));
+    }
+    return new PlanNode.Project(plan, casts);
+  }
+
+  private PlanNode lowerValues(Values values) {
+    List<DataType> types = types(values);
+    List<List<Expression>> rows = new ArrayList<>();
+    for (List<RexLiteral> tuple : values.getTuples()) {
+      List<Expression> row = new ArrayList<>();
+      for (int i = 0; i < types.size(); i++) {
+        Object value = LiteralValues.of(tuple.get(i));
+        row.add(Expressions.literal(types.get(i), LiteralValues.convert(value, types.get(i))));
+      }
+      rows.add(row);
+    }
+    return new PlanNode.Values(types, rows);
+  }
+
+  static List<DataType> types(RelNode rel) {
+    return rel.getRowType().getFieldList().stream()
+        .map(RelDataTypeField::getType)
+        .map(TypeMapping::toDataType)
+        .toList();
   }
 }

@@ -1,20 +1,105 @@
 package dev.paceline.calcite.plan;
 
+import dev.paceline.calcite.estimate.Estimator;
+import dev.paceline.calcite.rel.PacelineRel;
+import dev.paceline.calcite.rule.ExistsToJoin;
+import dev.paceline.calcite.rule.MarkFilters;
+import dev.paceline.calcite.rule.NullSafeEqualities;
+import dev.paceline.calcite.rule.PhysicalConversion;
+import dev.paceline.calcite.rule.PullFactors;
+import dev.paceline.calcite.runtime.PacelineToEnumerable;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.apache.calcite.adapter.enumerable.EnumerableRules;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.plan.RelTraitSet;
+import org.apache.calcite.plan.hep.HepPlanner;
+import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.RelFactories;
+import org.apache.calcite.sql2rel.RelFieldTrimmer;
+import org.apache.calcite.sql2rel.TopDownGeneralDecorrelator;
+import org.apache.calcite.tools.Programs;
+import org.apache.calcite.tools.RelBuilder;
 
 /**
  * Plans queries in phases: from the logical expression that Calcite's validator made to a physical
- * one in the ENUMERABLE convention, of which the engine runs as much as it can.
+ * one in the ENUMERABLE convention, of which the engine runs as much as it can. Thread-safe.
  */
 public final class QueryPlanner {
   private QueryPlanner() {}
 
-  /**
-   * @param logical made with {@code expand=false} and without decorrelation
-   * @param required traits of the result: ENUMERABLE, and possibly an order
-   */
+  /** Is told how long each phase took. */
+  @FunctionalInterface
+  public interface PhaseListener {
+    /** Hears nothing. */
+    PhaseListener NONE = (phase, nanos) -> {};
+
+    /**
+     * @param phase a short name in lower case
+     */
+    void completed(String phase, long nanos);
+  }
+
+  /** {@link #plan(RelNode, RelTraitSet, PhaseListener)} without a listener. */
   public static RelNode plan(RelNode logical, RelTraitSet required) {
-    throw new UnsupportedOperationException(logical.getRelTypeName() + required);
+    return plan(logical, required, PhaseListener.NONE);
+  }
+
+  /**
+   * @param logical made with the settings of {@link SqlLanguage#converter}
+   * @param required traits of the result: ENUMERABLE, and possibly an order
+   * @return a {@link PacelineToEnumerable} if the engine runs all of it
+   */
+  public static RelNode plan(RelNode logical, RelTraitSet required, PhaseListener listener) {
+    RelOptCluster cluster = logical.getCluster();
+    RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(cluster, null);
+    Phases phases = new Phases(listener);
+    RelNode rel = phases.run("factor", logical, r -> r.accept(new PullFactors()));
+    rel = phases.run("exists", rel, r -> r.accept(new ExistsToJoin()));
+    rel = phases.run("sub-queries", rel, r -> run(Rules.SUB_QUERIES, r));
+    rel =
+        phases.run(
+            "decorrelate", rel, r -> TopDownGeneralDecorrelator.decorrelateQuery(r, builder));
+    rel = phases.run("marks", rel, r -> marks(r));
+    rel = phases.run("push-down", rel, r -> run(Rules.PUSH_DOWN, r));
+    rel = phases.run("semi-joins", rel, r -> run(Rules.SEMI_JOINS, r));
+    rel = phases.run("trim", rel, r -> new RelFieldTrimmer(null, builder).trim(r));
+    Estimator estimator = new Estimator();
+    rel = phases.run("join-order", rel, r -> new JoinOrdering(estimator).order(r));
+    rel = phases.run("physical", rel, r -> new PhysicalConversion(estimator).convert(r));
+    return phases.run("enumerable", rel, r -> enumerable(r, required));
+  }
+
+  private static RelNode marks(RelNode rel) {
+    return run(Rules.MARKS, rel).accept(new MarkFilters()).accept(new NullSafeEqualities());
+  }
+
+  private static RelNode run(HepProgram program, RelNode rel) {
+    RelOptPlanner outer = rel.getCluster().getPlanner();
+    HepPlanner planner = new HepPlanner(program, outer.getContext());
+    planner.setExecutor(outer.getExecutor());
+    planner.setRoot(rel);
+    return planner.findBestExp();
+  }
+
+  /** Leaves to Calcite what the engine does not run. */
+  private static RelNode enumerable(RelNode rel, RelTraitSet required) {
+    if (rel instanceof PacelineRel) {
+      return new PacelineToEnumerable(required, rel);
+    }
+    return Programs.ofRules(EnumerableRules.rules())
+        .run(rel.getCluster().getPlanner(), rel, required, List.of(), List.of());
+  }
+
+  /** Runs phases one after the other and times them. */
+  private record Phases(PhaseListener listener) {
+    RelNode run(String name, RelNode rel, UnaryOperator<RelNode> phase) {
+      long start = System.nanoTime();
+      RelNode result = phase.apply(rel);
+      listener.completed(name, System.nanoTime() - start);
+      return result;
+    }
   }
 }

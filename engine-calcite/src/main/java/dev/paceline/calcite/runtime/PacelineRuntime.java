@@ -1,6 +1,7 @@
 package dev.paceline.calcite.runtime;
 
 import dev.paceline.calcite.lower.Lowering;
+import dev.paceline.calcite.lower.Snapshots;
 import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.plan.PlanNode;
@@ -24,8 +25,15 @@ public final class PacelineRuntime {
         if (!(context.get(QueryExecutor.KEY) instanceof QueryExecutor executor)) {
           throw PacelineException.internal("the data context has no " + QueryExecutor.KEY, null);
         }
-        PlanNode plan = Lowering.lower(rel, index -> context.get("?" + index));
-        return new RowEnumerator(rel.getRowType(), executor.execute(plan, context), context);
+        Snapshots snapshots = new Snapshots();
+        try {
+          PlanNode plan = Lowering.lower(rel, index -> context.get("?" + index), snapshots);
+          return new RowEnumerator(
+              rel.getRowType(), executor.execute(plan, context), snapshots, context);
+        } catch (RuntimeException | Error e) {
+          snapshots.close();
+          throw e;
+        }
       }
     };
   }

@@ -1,5 +1,6 @@
 package dev.paceline.calcite.runtime;
 
+import dev.paceline.calcite.lower.Snapshots;
 import dev.paceline.core.RunningQuery;
 import dev.paceline.core.column.Batch;
 import java.util.NoSuchElementException;
@@ -14,13 +15,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class RowEnumerator implements Enumerator<Object> {
   private final RunningQuery query;
+  private final Snapshots snapshots;
   private final ValueReader[] readers;
   private final @Nullable AtomicBoolean cancelFlag;
   private @Nullable Batch batch;
   private int row;
 
-  RowEnumerator(RelDataType rowType, RunningQuery query, DataContext context) {
+  /** Takes over the query and the snapshots. */
+  RowEnumerator(RelDataType rowType, RunningQuery query, Snapshots snapshots, DataContext context) {
     this.query = query;
+    this.snapshots = snapshots;
     this.readers = ValueReader.of(rowType);
     this.cancelFlag = DataContext.Variable.CANCEL_FLAG.get(context);
   }
@@ -63,6 +67,10 @@ final class RowEnumerator implements Enumerator<Object> {
 
   @Override
   public void close() {
-    query.close();
+    try {
+      query.close();
+    } finally {
+      snapshots.close();
+    }
   }
 }

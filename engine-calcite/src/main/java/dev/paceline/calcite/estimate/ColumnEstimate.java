@@ -1,0 +1,47 @@
+package dev.paceline.calcite.estimate;
+
+/**
+ * What is believed of the values of one column.
+ *
+ * @param distinct different values in the domain that the column draws from; may exceed the rows
+ * @param present different values of the domain that filters and joins have left, at most
+ * @param min the least value as a number (dates in days, times in milliseconds); NaN if unknown
+ * @param max the greatest; NaN if unknown
+ * @param nullFraction share of NULLs
+ */
+public record ColumnEstimate(
+    double distinct, double present, double min, double max, double nullFraction) {
+  static ColumnEstimate unknown(double distinct) {
+    double atLeastOne = Math.max(1, distinct);
+    return new ColumnEstimate(atLeastOne, atLeastOne, Double.NaN, Double.NaN, 0);
+  }
+
+  boolean hasBounds() {
+    return !Double.isNaN(min) && !Double.isNaN(max);
+  }
+
+  ColumnEstimate withDistinct(double newDistinct) {
+    double atLeastOne = Math.max(1, newDistinct);
+    return new ColumnEstimate(atLeastOne, Math.min(present, atLeastOne), min, max, nullFraction);
+  }
+
+  ColumnEstimate withPresent(double limit) {
+    return limit >= present
+        ? this
+        : new ColumnEstimate(distinct, Math.max(1, limit), min, max, nullFraction);
+  }
+
+  /** Share of the non-NULL values that lie in [low, high]. */
+  double shareBetween(double low, double high, double unknownShare) {
+    if (!hasBounds()) {
+      return unknownShare;
+    }
+    double from = Math.max(low, min);
+    double to = Math.min(high, max);
+    if (from > to) {
+      return 0;
+    }
+    double step = distinct > 1 ? (max - min) / (distinct - 1) : 0;
+    return max == min ? 1 : Math.min(1, (to - from + step) / (max - min + step));
+  }
+}

@@ -1,0 +1,295 @@
+package dev.paceline.calcite.estimate;
+
+import dev.paceline.calcite.adapter.PacelineTable;
+import dev.paceline.calcite.adapter.TableSource;
+import dev.paceline.calcite.adapter.TableSource.Column;
+import dev.paceline.calcite.rel.JoinKeys;
+import dev.paceline.calcite.rel.JoinKeys.Key;
+import dev.paceline.core.exec.ColumnStatistics;
+import dev.paceline.core.type.TypeKind;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.Sort;
+import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rel.core.Union;
+import org.apache.calcite.rel.core.Values;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.util.ImmutableBitSet;
+
+/**
+ * Estimates rows and columns bottom-up, once per expression. Much faster than Calcite's metadata
+ * queries, because an estimate is a record and not a look-up per column and question. For one
+ * planning; not thread-safe.
+ */
+public final class Estimator {
+  private static final double UNKNOWN_ROWS = 1_000;
+  private static final double RESIDUAL_MATCH = 0.5;
+  private static final double HAVING_SHARE = 0.05;
+  private static final double MIN_ANTI_SHARE = 0.1;
+  private static final double DAYS_A_YEAR = 365.25;
+
+  private final Map<RelNode, RelEstimate> known = new IdentityHashMap<>();
+
+  /** The estimate of a logical expression. */
+  public RelEstimate estimate(RelNode rel) {
+    RelEstimate estimate = known.get(rel);
+    if (estimate == null) {
+      estimate = compute(rel);
+      known.put(rel, estimate);
+    }
+    return estimate;
+  }
+
+  /** Replaces the estimated rows of an expression by a better number. */
+  public void correct(RelNode rel, double rows) {
+    known.put(rel, estimate(rel).withRows(rows));
+  }
+
+  private RelEstimate compute(RelNode rel) {
+    return switch (rel) {
+      case TableScan scan -> scan(scan);
+      case Filter filter -> filter(filter);
+      case Project project -> project(project);
+      case Join join -> join(join);
+      case Aggregate aggregate -> aggregate(aggregate);
+      case Sort sort -> sort(sort);
+      case Union union -> union(union);
+      case Values values -> unknown(values, values.getTuples().size());
+      default ->
+          rel.getInputs().size() == 1
+              ? unknown(rel, estimate(rel.getInput(0)).rows())
+              : unknown(rel, UNKNOWN_ROWS);
+    };
+  }
+
+  private static RelEstimate unknown(RelNode rel, double rows) {
+    return new RelEstimate(
+        rows,
+        rows,
+        Collections.nCopies(rel.getRowType().getFieldCount(), ColumnEstimate.unknown(rows)));
+  }
+
+  private static RelEstimate scan(TableScan scan) {
+    PacelineTable table = scan.getTable().unwrap(PacelineTable.class);
+    if (table == null) {
+      return unknown(scan, scan.getTable().getRowCount());
+    }
+    TableSource source = table.source();
+    double rows = Math.max(1, source.rowCount());
+    List<ColumnEstimate> columns = new ArrayList<>();
+    for (int i = 0; i < source.columns().size(); i++) {
+      columns.add(column(source.columns().get(i), source.statistics(i), rows));
+    }
+    return new RelEstimate(rows, rows, columns);
+  }
+
+  private static ColumnEstimate column(Column column, ColumnStatistics statistics, double rows) {
+    double min = Double.NaN;
+    double max = Double.NaN;
+    if (statistics.hasLongBounds()) {
+      double unit =
+          column.type().kind() == TypeKind.DECIMAL ? Math.pow(10, column.type().scale()) : 1;
+      min = statistics.minLong() / unit;
+      max = statistics.maxLong() / unit;
+    } else if (statistics.hasDoubleBounds()) {
+      min = statistics.minDouble();
+      max = statistics.maxDouble();
+    }
+    double distinct = statistics.distinctEstimate();
+    if (distinct < 0) {
+      distinct =
+          column.type().family() == dev.paceline.core.type.TypeFamily.BOOLEAN ? 2 : rows / 10;
+    }
+    return new ColumnEstimate(
+        Math.max(1, distinct), Math.max(1, distinct), min, max, statistics.nullCount() / rows);
+  }
+
+  private RelEstimate filter(Filter filter) {
+    RelEstimate input = estimate(filter.getInput());
+    int groupCount =
+        filter.getInput() instanceof Aggregate aggregate ? aggregate.getGroupCount() : -1;
+    double rows = input.rows();
+    List<ColumnEstimate> columns = new ArrayList<>(input.columns());
+    for (RexNode conjunct : RelOptUtil.conjunctions(filter.getCondition())) {
+      ImmutableBitSet used = RelOptUtil.InputFinder.bits(conjunct);
+      boolean having = groupCount > 0 && !used.isEmpty() && used.nth(0) >= groupCount;
+      double share = having ? HAVING_SHARE : Selectivity.of(conjunct, input);
+      rows *= share;
+      if (used.cardinality() == 1) {
+        int column = used.nth(0);
+        ColumnEstimate old = columns.get(column);
+        columns.set(column, old.withDistinct(old.distinct() * share));
+      }
+    }
+    double left = Math.max(1, rows);
+    columns.replaceAll(column -> column.withPresent(left));
+    return new RelEstimate(left, input.domainRows(), columns);
+  }
+
+  private RelEstimate project(Project project) {
+    RelEstimate input = estimate(project.getInput());
+    List<ColumnEstimate> columns = new ArrayList<>();
+    for (RexNode expression : project.getProjects()) {
+      columns.add(expression(expression, input));
+    }
+    return new RelEstimate(input.rows(), input.domainRows(), columns);
+  }
+
+  private static ColumnEstimate expression(RexNode expression, RelEstimate input) {
+    return switch (expression) {
+      case RexInputRef reference -> input.column(reference.getIndex());
+      case RexLiteral literal -> ColumnEstimate.unknown(1);
+      case RexCall call when call.getKind() == SqlKind.CAST ->
+          expression(call.getOperands().getFirst(), input);
+      case RexCall call when call.getKind() == SqlKind.EXTRACT -> extract(call, input);
+      default -> {
+        double distinct = 1;
+        for (int column : RelOptUtil.InputFinder.bits(expression)) {
+          distinct *= input.column(column).distinct();
+        }
+        yield ColumnEstimate.unknown(Math.min(distinct, input.rows()));
+      }
+    };
+  }
+
+  private static ColumnEstimate extract(RexCall call, RelEstimate input) {
+    ColumnEstimate from = expression(call.getOperands().get(1), input);
+    boolean year = call.getOperands().get(0).toString().contains("YEAR");
+    return year && from.hasBounds()
+        ? ColumnEstimate.unknown(Math.ceil((from.max() - from.min()) / DAYS_A_YEAR) + 1)
+        : ColumnEstimate.unknown(Math.min(31, from.distinct()));
+  }
+
+  private RelEstimate join(Join join) {
+    RelEstimate left = estimate(join.getLeft());
+    RelEstimate right = estimate(join.getRight());
+    List<ColumnEstimate> both = new ArrayList<>(left.columns());
+    both.addAll(right.columns());
+    JoinKeys keys = JoinKeys.of(join);
+    for (Key key : keys.keys()) {
+      int other = key.right() + left.columns().size();
+      double common =
+          Math.min(left.effectiveDistinct(key.left()), right.effectiveDistinct(key.right()));
+      if (!join.getJoinType().generatesNullsOnRight()) {
+        both.set(key.left(), both.get(key.left()).withPresent(common));
+      }
+      if (!join.getJoinType().generatesNullsOnLeft()) {
+        both.set(other, both.get(other).withPresent(common));
+      }
+    }
+    return switch (join.getJoinType()) {
+      case SEMI -> left.withRows(Math.max(1, left.rows() * matchShare(keys, left, right)));
+      case ANTI ->
+          left.withRows(
+              Math.max(
+                  1, left.rows() * Math.max(MIN_ANTI_SHARE, 1 - matchShare(keys, left, right))));
+      case LEFT_MARK -> {
+        List<ColumnEstimate> marked = new ArrayList<>(left.columns());
+        marked.add(ColumnEstimate.unknown(2));
+        yield new RelEstimate(left.rows(), left.domainRows(), marked);
+      }
+      default -> {
+        double rows = left.rows() * right.rows() * keySelectivity(keys.keys(), left, right);
+        RelEstimate pairs = new RelEstimate(rows, rows, both);
+        for (RexNode conjunct : keys.residual()) {
+          rows *= Selectivity.of(conjunct, pairs);
+        }
+        if (join.getJoinType().generatesNullsOnRight()) {
+          rows = Math.max(rows, left.rows());
+        }
+        if (join.getJoinType().generatesNullsOnLeft()) {
+          rows = Math.max(rows, right.rows());
+        }
+        yield new RelEstimate(
+            Math.max(1, rows), Math.max(left.domainRows(), right.domainRows()), both);
+      }
+    };
+  }
+
+  /** Share of the left rows that have a partner on the right. */
+  public static double matchShare(JoinKeys keys, RelEstimate left, RelEstimate right) {
+    double share = 1;
+    for (Key key : keys.keys()) {
+      share =
+          Math.min(
+              share, right.effectiveDistinct(key.right()) / left.column(key.left()).distinct());
+    }
+    return keys.residual().isEmpty() ? share : share * RESIDUAL_MATCH;
+  }
+
+  /**
+   * Share of all pairs of rows whose keys are equal: one over the greater number of distinct keys.
+   * A composite key that has fewer rows than combinations of values says nothing about the number
+   * of those that occur; then the smaller number counts, which is right for foreign keys.
+   */
+  public static double keySelectivity(List<Key> keys, RelEstimate left, RelEstimate right) {
+    if (keys.isEmpty()) {
+      return 1;
+    }
+    double leftProduct = 1;
+    double rightProduct = 1;
+    double independent = 1;
+    for (Key key : keys) {
+      double leftDistinct = left.column(key.left()).distinct();
+      double rightDistinct = right.column(key.right()).distinct();
+      leftProduct *= leftDistinct;
+      rightProduct *= rightDistinct;
+      independent /= Math.max(leftDistinct, rightDistinct);
+    }
+    if (keys.size() == 1
+        || (leftProduct <= left.domainRows() && rightProduct <= right.domainRows())) {
+      return independent;
+    }
+    return Math.max(
+        independent,
+        1
+            / Math.min(
+                Math.min(leftProduct, left.domainRows()),
+                Math.min(rightProduct, right.domainRows())));
+  }
+
+  private RelEstimate aggregate(Aggregate aggregate) {
+    RelEstimate input = estimate(aggregate.getInput());
+    double groups = 1;
+    for (int key : aggregate.getGroupSet()) {
+      groups *= input.effectiveDistinct(key);
+    }
+    double rows = Math.max(1, Math.min(groups, input.rows()));
+    List<ColumnEstimate> columns = new ArrayList<>();
+    for (int key : aggregate.getGroupSet()) {
+      columns.add(input.column(key).withDistinct(Math.min(input.column(key).distinct(), rows)));
+    }
+    while (columns.size() < aggregate.getRowType().getFieldCount()) {
+      columns.add(ColumnEstimate.unknown(rows));
+    }
+    return new RelEstimate(rows, rows, columns);
+  }
+
+  private RelEstimate sort(Sort sort) {
+    RelEstimate input = estimate(sort.getInput());
+    return sort.fetch instanceof RexLiteral literal
+        ? input.withRows(Math.min(input.rows(), Math.max(1, RexLiteral.intValue(literal))))
+        : input;
+  }
+
+  private RelEstimate union(Union union) {
+    double rows = 0;
+    for (RelNode input : union.getInputs()) {
+      rows += estimate(input).rows();
+    }
+    return unknown(union, rows);
+  }
+}

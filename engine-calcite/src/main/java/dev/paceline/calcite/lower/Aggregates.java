@@ -1,0 +1,58 @@
+package dev.paceline.calcite.lower;
+
+import dev.paceline.calcite.adapter.TypeMapping;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.plan.AggregateFunction;
+import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeFamily;
+import org.apache.calcite.rel.core.AggregateCall;
+
+/** Translates aggregate calls. */
+public final class Aggregates {
+  private Aggregates() {}
+
+  /**
+   * @throws PacelineException NOT_SUPPORTED if the engine has no such aggregate
+   */
+  public static dev.paceline.core.plan.AggregateCall lower(AggregateCall call) {
+    int arguments = call.getArgList().size();
+    if (arguments > 1
+        || !call.getCollation().getFieldCollations().isEmpty()
+        || call.distinctKeys != null
+        || call.ignoreNulls()
+        || call.isApproximate()
+        || !call.rexList.isEmpty()) {
+      throw unsupported(call);
+    }
+    DataType type = TypeMapping.toDataType(call.getType());
+    boolean truth = type.family() == TypeFamily.BOOLEAN;
+    AggregateFunction function =
+        switch (call.getAggregation().getKind()) {
+          case COUNT -> AggregateFunction.COUNT;
+          case SUM -> AggregateFunction.SUM;
+          case SUM0 -> AggregateFunction.SUM0;
+          case MIN -> truth ? AggregateFunction.BOOL_AND : AggregateFunction.MIN;
+          case MAX -> truth ? AggregateFunction.BOOL_OR : AggregateFunction.MAX;
+          case SINGLE_VALUE -> AggregateFunction.SINGLE_VALUE;
+          case ANY_VALUE -> AggregateFunction.ANY_VALUE;
+          case BIT_AND -> AggregateFunction.BIT_AND;
+          case BIT_OR -> AggregateFunction.BIT_OR;
+          case BIT_XOR -> AggregateFunction.BIT_XOR;
+          default -> throw unsupported(call);
+        };
+    if (arguments == 0 && function != AggregateFunction.COUNT) {
+      throw unsupported(call);
+    }
+    return new dev.paceline.core.plan.AggregateCall(
+        function,
+        arguments == 0 ? -1 : call.getArgList().getFirst(),
+        call.isDistinct(),
+        call.filterArg,
+        type);
+  }
+
+  private static PacelineException unsupported(AggregateCall call) {
+    return new PacelineException(ErrorCode.NOT_SUPPORTED, "the engine cannot aggregate by " + call);
+  }
+}

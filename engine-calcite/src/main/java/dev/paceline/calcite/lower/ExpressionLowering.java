@@ -1,0 +1,296 @@
+package dev.paceline.calcite.lower;
+
+import dev.paceline.calcite.adapter.TypeMapping;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.ColumnPredicate;
+import dev.paceline.core.expr.ArithmeticOperator;
+import dev.paceline.core.expr.ComparisonOperator;
+import dev.paceline.core.expr.Expression;
+import dev.paceline.core.expr.Expressions;
+import dev.paceline.core.expr.ScalarFunction;
+import dev.paceline.core.expr.TimeUnit;
+import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeFamily;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntUnaryOperator;
+import org.apache.calcite.avatica.util.TimeUnitRange;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexDynamicParam;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUnknownAs;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.fun.SqlLikeOperator;
+import org.apache.calcite.sql.fun.SqlTrimFunction;
+import org.apache.calcite.util.Sarg;
+import org.jspecify.annotations.Nullable;
+
+/** Translates Rex into the engine's expressions. Whatever the engine lacks is NOT_SUPPORTED. */
+final class ExpressionLowering {
+  private final RexBuilder rexBuilder;
+  private final ParameterValues parameters;
+  private final IntUnaryOperator columns;
+
+  /**
+   * @param columns the batch's column for each input reference
+   */
+  ExpressionLowering(RexBuilder rexBuilder, ParameterValues parameters, IntUnaryOperator columns) {
+    this.rexBuilder = rexBuilder;
+    this.parameters = parameters;
+    this.columns = columns;
+  }
+
+  Expression lower(RexNode node) {
+    return switch (node) {
+      case RexInputRef reference ->
+          Expressions.column(
+              columns.applyAsInt(reference.getIndex()), TypeMapping.toDataType(node.getType()));
+      case RexLiteral literal ->
+          Expressions.literal(TypeMapping.toDataType(literal.getType()), LiteralValues.of(literal));
+      case RexDynamicParam parameter -> {
+        DataType type = TypeMapping.toDataType(parameter.getType());
+        yield Expressions.literal(
+            type, LiteralValues.convert(parameters.get(parameter.getIndex()), type));
+      }
+      case RexCall call when call.getClass() == RexCall.class || call.getKind() == SqlKind.CAST ->
+          lowerCall(call);
+      default -> throw unsupported(node);
+    };
+  }
+
+  private List<Expression> lower(List<RexNode> nodes) {
+    return nodes.stream().map(this::lower).toList();
+  }
+
+  private Expression lowerCall(RexCall call) {
+    List<RexNode> operands = call.getOperands();
+    return switch (call.getKind()) {
+      case AND -> Expressions.and(lower(operands));
+      case OR -> Expressions.or(lower(operands));
+      case NOT -> Expressions.not(lower(operands.getFirst()));
+      case IS_NULL -> Expressions.isNull(lower(operands.getFirst()));
+      case IS_NOT_NULL -> Expressions.isNotNull(lower(operands.getFirst()));
+      case IS_TRUE -> Expressions.isTrue(lower(operands.getFirst()));
+      case IS_FALSE -> Expressions.isFalse(lower(operands.getFirst()));
+      case IS_NOT_TRUE -> Expressions.isNotTrue(lower(operands.getFirst()));
+      case IS_NOT_FALSE -> Expressions.isNotFalse(lower(operands.getFirst()));
+      case EQUALS -> compare(ComparisonOperator.EQUAL, call);
+      case NOT_EQUALS -> compare(ComparisonOperator.NOT_EQUAL, call);
+      case LESS_THAN -> compare(ComparisonOperator.LESS, call);
+      case LESS_THAN_OR_EQUAL -> compare(ComparisonOperator.LESS_OR_EQUAL, call);
+      case GREATER_THAN -> compare(ComparisonOperator.GREATER, call);
+      case GREATER_THAN_OR_EQUAL -> compare(ComparisonOperator.GREATER_OR_EQUAL, call);
+      case IS_DISTINCT_FROM -> {
+        List<Expression> pair = comparable(operands);
+        yield Expressions.isDistinctFrom(pair.get(0), pair.get(1));
+      }
+      case IS_NOT_DISTINCT_FROM -> {
+        List<Expression> pair = comparable(operands);
+        yield Expressions.isNotDistinctFrom(pair.get(0), pair.get(1));
+      }
+      case SEARCH -> search(call);
+      case LIKE -> like(call);
+      case PLUS -> arithmetic(ArithmeticOperator.ADD, call);
+      case MINUS -> arithmetic(ArithmeticOperator.SUBTRACT, call);
+      case TIMES -> arithmetic(ArithmeticOperator.MULTIPLY, call);
+      case DIVIDE -> arithmetic(ArithmeticOperator.DIVIDE, call);
+      case MOD -> arithmetic(ArithmeticOperator.MODULO, call);
+      case MINUS_PREFIX -> Expressions.negate(type(call), lower(operands.getFirst()));
+      case PLUS_PREFIX -> lower(operands.getFirst());
+      case CASE -> caseWhen(call);
+      case COALESCE -> Expressions.coalesce(type(call), lower(operands));
+      case NULLIF -> Expressions.nullIf(lower(operands.get(0)), lower(operands.get(1)));
+      case CAST -> cast(call);
+      case SAFE_CAST -> Expressions.safeCast(lower(operands.getFirst()), type(call));
+      case EXTRACT ->
+          Expressions.extract(unit(operands.get(0)), type(call), lower(operands.get(1)));
+      case FLOOR -> rounded(call, ScalarFunction.FLOOR);
+      case CEIL -> rounded(call, ScalarFunction.CEIL);
+      case TIMESTAMP_ADD ->
+          Expressions.timestampAdd(
+              unit(operands.get(0)), type(call), lower(operands.get(1)), lower(operands.get(2)));
+      case TIMESTAMP_DIFF ->
+          Expressions.timestampDiff(
+              unit(operands.get(0)), type(call), lower(operands.get(1)), lower(operands.get(2)));
+      case TRIM -> trim(call);
+      default -> {
+        ScalarFunction function = Functions.of(call.getOperator());
+        if (function == null) {
+          throw unsupported(call);
+        }
+        yield Expressions.call(function, type(call), lower(operands));
+      }
+    };
+  }
+
+  private Expression compare(ComparisonOperator operator, RexCall call) {
+    List<Expression> pair = comparable(call.getOperands());
+    return Expressions.compare(operator, pair.get(0), pair.get(1));
+  }
+
+  /**
+   * The operands of a comparison without widening casts, which would only cost time: the engine
+   * compares exact numbers of different types. A double compares with doubles, as in other systems,
+   * so that {@code x = 0.1} finds the double 0.1.
+   */
+  private List<Expression> comparable(List<RexNode> operands) {
+    Expression left = lower(Casts.stripWidening(operands.get(0)));
+    Expression right = lower(Casts.stripWidening(operands.get(1)));
+    if (isMixed(left, right)) {
+      right = Expressions.cast(right, DataType.FLOAT64);
+    } else if (isMixed(right, left)) {
+      left = Expressions.cast(left, DataType.FLOAT64);
+    }
+    return List.of(left, right);
+  }
+
+  private static boolean isMixed(Expression floating, Expression integral) {
+    return floating.type().family() == TypeFamily.FLOATING
+        && integral.type().family() == TypeFamily.INTEGRAL;
+  }
+
+  private Expression arithmetic(ArithmeticOperator operator, RexCall call) {
+    boolean exact = type(call).family() == TypeFamily.INTEGRAL;
+    List<Expression> operands =
+        call.getOperands().stream()
+            .map(operand -> lower(exact ? Casts.stripWidening(operand) : operand))
+            .toList();
+    if (operands.size() != 2) {
+      throw unsupported(call);
+    }
+    return Expressions.arithmetic(operator, type(call), operands.get(0), operands.get(1));
+  }
+
+  private Expression caseWhen(RexCall call) {
+    List<RexNode> operands = call.getOperands();
+    List<Expression> conditions = new ArrayList<>();
+    List<Expression> values = new ArrayList<>();
+    for (int i = 0; i + 1 < operands.size(); i += 2) {
+      conditions.add(lower(operands.get(i)));
+      values.add(value(operands.get(i + 1), type(call)));
+    }
+    Expression otherwise = value(operands.getLast(), type(call));
+    return Expressions.caseWhen(conditions, values, otherwise, type(call));
+  }
+
+  /** A branch of a CASE; NULL and other literals get the type of the result at once. */
+  private Expression value(RexNode node, DataType type) {
+    return node instanceof RexLiteral literal && literal.isNull()
+        ? Expressions.literal(type, null)
+        : lower(node);
+  }
+
+  private Expression cast(RexCall call) {
+    RexNode operand = call.getOperands().getFirst();
+    if (operand instanceof RexLiteral literal && literal.isNull()) {
+      return Expressions.literal(type(call), null);
+    }
+    return Expressions.cast(lower(operand), type(call));
+  }
+
+  private Expression search(RexCall call) {
+    RexNode operand = call.getOperands().get(0);
+    Sarg<?> sarg = ((RexLiteral) call.getOperands().get(1)).getValueAs(Sarg.class);
+    DataType type = TypeMapping.toDataType(operand.getType());
+    ColumnPredicate predicate = sarg == null ? null : Ranges.toPredicate(sarg, type);
+    if (predicate == null) {
+      return lower(RexUtil.expandSearch(rexBuilder, null, call));
+    }
+    Expression value = lower(operand);
+    Expression search = Expressions.search(value, predicate);
+    return sarg.nullAs == RexUnknownAs.FALSE
+        ? Expressions.and(Expressions.isNotNull(value), search)
+        : search;
+  }
+
+  private Expression like(RexCall call) {
+    boolean negated = call.getOperator() instanceof SqlLikeOperator like && like.isNegated();
+    if (negated || !call.getOperator().getName().equals("LIKE")) {
+      throw unsupported(call);
+    }
+    Character escape = null;
+    if (call.getOperands().size() > 2) {
+      String text = constantText(call.getOperands().get(2));
+      if (text == null || text.length() != 1) {
+        throw unsupported(call);
+      }
+      escape = text.charAt(0);
+    }
+    Expression operand = lower(call.getOperands().getFirst());
+    RexNode pattern = call.getOperands().get(1);
+    if (!(pattern instanceof RexLiteral) && !(pattern instanceof RexDynamicParam)) {
+      throw unsupported(call);
+    }
+    String text = constantText(pattern);
+    return text == null
+        ? Expressions.literal(DataType.BOOLEAN, null)
+        : Expressions.like(operand, text, escape);
+  }
+
+  private @Nullable String constantText(RexNode node) {
+    Object value =
+        switch (node) {
+          case RexLiteral literal -> LiteralValues.of(literal);
+          case RexDynamicParam parameter -> parameters.get(parameter.getIndex());
+          default -> null;
+        };
+    return value == null ? null : value.toString();
+  }
+
+  private Expression rounded(RexCall call, ScalarFunction function) {
+    List<RexNode> operands = call.getOperands();
+    if (operands.size() == 1) {
+      return Expressions.call(function, type(call), lower(operands));
+    }
+    TimeUnit unit = unit(operands.get(1));
+    Expression operand = lower(operands.get(0));
+    return function == ScalarFunction.FLOOR
+        ? Expressions.floorTo(unit, operand)
+        : Expressions.ceilTo(unit, operand);
+  }
+
+  private Expression trim(RexCall call) {
+    List<RexNode> operands = call.getOperands();
+    if (operands.size() != 3 || !(operands.get(0) instanceof RexLiteral flag)) {
+      throw unsupported(call);
+    }
+    ScalarFunction function =
+        switch (flag.getValueAs(SqlTrimFunction.Flag.class)) {
+          case BOTH -> ScalarFunction.TRIM;
+          case LEADING -> ScalarFunction.LTRIM;
+          case TRAILING -> ScalarFunction.RTRIM;
+          case null -> throw unsupported(call);
+        };
+    return Expressions.call(
+        function, type(call), List.of(lower(operands.get(2)), lower(operands.get(1))));
+  }
+
+  private static TimeUnit unit(RexNode node) {
+    Object value = node instanceof RexLiteral literal ? literal.getValue() : null;
+    String name =
+        switch (value) {
+          case TimeUnitRange range -> range.name();
+          case org.apache.calcite.avatica.util.TimeUnit unit -> unit.name();
+          case null, default -> throw unsupported(node);
+        };
+    for (TimeUnit unit : TimeUnit.values()) {
+      if (unit.name().equals(name)) {
+        return unit;
+      }
+    }
+    throw unsupported(node);
+  }
+
+  private static DataType type(RexCall call) {
+    return TypeMapping.toDataType(call.getType());
+  }
+
+  private static PacelineException unsupported(RexNode node) {
+    return new PacelineException(ErrorCode.NOT_SUPPORTED, "the engine cannot compute " + node);
+  }
+}

@@ -1,0 +1,103 @@
+package dev.paceline.calcite.lower;
+
+import dev.paceline.calcite.adapter.TypeMapping;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.type.DataType;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import org.apache.calcite.avatica.util.ByteString;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.util.DateString;
+import org.apache.calcite.util.NlsString;
+import org.apache.calcite.util.TimeString;
+import org.apache.calcite.util.TimestampString;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Values of literals and parameters as the engine takes them: Boolean, Long (in the unit of the
+ * type), BigDecimal, Double, String, byte[]; null for NULL.
+ */
+final class LiteralValues {
+  private LiteralValues() {}
+
+  /** The value of a literal, in its own type. */
+  static @Nullable Object of(RexLiteral literal) {
+    return convert(literal.getValueAs(Comparable.class), TypeMapping.toDataType(literal.getType()));
+  }
+
+  /**
+   * The value as one of {@code type}.
+   *
+   * @param value of a RexLiteral or a Sarg, or what a caller bound to a parameter
+   */
+  static @Nullable Object convert(@Nullable Object value, DataType type) {
+    if (value == null) {
+      return null;
+    }
+    try {
+      return switch (type.kind()) {
+        case BOOLEAN -> (Boolean) value;
+        case DECIMAL -> decimal(value).setScale(type.scale(), RoundingMode.HALF_UP);
+        case INT8, INT16, INT32, INT64, INTERVAL_MONTHS, INTERVAL_MILLIS ->
+            decimal(value).setScale(0, RoundingMode.HALF_UP).longValueExact();
+        case DATE, TIME, TIMESTAMP, TIMESTAMP_LTZ -> instant(value);
+        case FLOAT32 -> (double) decimalOrDouble(value).floatValue();
+        case FLOAT64 -> decimalOrDouble(value).doubleValue();
+        case CHAR, VARCHAR -> text(value);
+        case BINARY, VARBINARY ->
+            value instanceof ByteString bytes ? bytes.getBytes() : (byte[]) value;
+      };
+    } catch (ClassCastException | ArithmeticException | NumberFormatException e) {
+      throw new PacelineException(
+          ErrorCode.INVALID_CAST, "the value " + value + " does not fit the type " + type, e);
+    }
+  }
+
+  /** A number exactly; dates and times in their unit, booleans as 0 and 1. */
+  static BigDecimal exact(Object value) {
+    return switch (value) {
+      case Boolean truth -> truth ? BigDecimal.ONE : BigDecimal.ZERO;
+      case DateString ignored -> BigDecimal.valueOf(instant(value));
+      case TimeString ignored -> BigDecimal.valueOf(instant(value));
+      case TimestampString ignored -> BigDecimal.valueOf(instant(value));
+      default -> decimal(value);
+    };
+  }
+
+  static String text(Object value) {
+    return value instanceof NlsString text ? text.getValue() : (String) value;
+  }
+
+  private static long instant(Object value) {
+    return switch (value) {
+      case DateString date -> date.getDaysSinceEpoch();
+      case TimeString time -> time.getMillisOfDay();
+      case TimestampString timestamp -> timestamp.getMillisSinceEpoch();
+      case LocalDate date -> date.toEpochDay();
+      case LocalTime time -> time.toNanoOfDay() / 1_000_000;
+      case LocalDateTime timestamp -> timestamp.toInstant(ZoneOffset.UTC).toEpochMilli();
+      default -> ((Number) value).longValue();
+    };
+  }
+
+  private static Number decimalOrDouble(Object value) {
+    return value instanceof Double || value instanceof Float ? (Number) value : decimal(value);
+  }
+
+  private static BigDecimal decimal(Object value) {
+    return switch (value) {
+      case BigDecimal number -> number;
+      case BigInteger number -> new BigDecimal(number);
+      case Double number -> BigDecimal.valueOf(number);
+      case Float number -> new BigDecimal(number.toString());
+      case String text -> new BigDecimal(text.trim());
+      default -> BigDecimal.valueOf(((Number) value).longValue());
+    };
+  }
+}

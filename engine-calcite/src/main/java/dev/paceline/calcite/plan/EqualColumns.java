@@ -1,0 +1,116 @@
+package dev.paceline.calcite.plan;
+
+import dev.paceline.calcite.estimate.ColumnEstimate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
+
+/**
+ * Classes of columns of a {@link JoinGraph} that equalities make equal, directly or over others.
+ * Joins may then use any pair of a class: in TPC-H Q9, part and partsupp join although the query
+ * compares both with lineitem only.
+ */
+final class EqualColumns {
+  private final JoinGraph graph;
+  private final List<List<Integer>> classes = new ArrayList<>();
+
+  /** Takes the equalities out of {@code conditions}. */
+  EqualColumns(JoinGraph graph, List<RexNode> conditions) {
+    this.graph = graph;
+    int[] parent = new int[graph.columnCount()];
+    Arrays.setAll(parent, i -> i);
+    conditions.removeIf(condition -> unite(condition, parent));
+    Map<Integer, List<Integer>> byRoot = new TreeMap<>();
+    for (int column = 0; column < parent.length; column++) {
+      byRoot.computeIfAbsent(root(parent, column), key -> new ArrayList<>()).add(column);
+    }
+    byRoot.values().stream().filter(members -> members.size() > 1).forEach(classes::add);
+  }
+
+  Collection<List<Integer>> classes() {
+    return classes;
+  }
+
+  /** For each class with columns in both sets of relations, one column of each. */
+  List<int[]> pairs(long left, long right) {
+    List<int[]> pairs = new ArrayList<>();
+    for (List<Integer> members : classes) {
+      int leftColumn = member(members, left);
+      int rightColumn = member(members, right);
+      if (leftColumn >= 0 && rightColumn >= 0) {
+        pairs.add(new int[] {leftColumn, rightColumn});
+      }
+    }
+    return pairs;
+  }
+
+  /** Whether some class has columns in both sets. */
+  boolean connect(long left, long right) {
+    for (List<Integer> members : classes) {
+      if (member(members, left) >= 0 && member(members, right) >= 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Share of the combinations of the relations' rows in which all columns of a class are equal. */
+  double selectivity(long relations, List<ColumnEstimate> columns) {
+    double share = 1;
+    for (List<Integer> members : classes) {
+      double least = Double.POSITIVE_INFINITY;
+      for (int member : members) {
+        if ((relations >>> graph.relationOf(member) & 1) != 0) {
+          double distinct = columns.get(member).distinct();
+          share /= distinct;
+          least = Math.min(least, distinct);
+        }
+      }
+      if (least < Double.POSITIVE_INFINITY) {
+        share *= least;
+      }
+    }
+    return share;
+  }
+
+  private int member(List<Integer> members, long relations) {
+    for (int member : members) {
+      if ((relations >>> graph.relationOf(member) & 1) != 0) {
+        return member;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean unite(RexNode condition, int[] parent) {
+    if (condition.getKind() == SqlKind.EQUALS
+        && condition instanceof RexCall call
+        && call.getOperands().get(0) instanceof RexInputRef left
+        && call.getOperands().get(1) instanceof RexInputRef right
+        && sameType(left.getType(), right.getType())) {
+      parent[root(parent, left.getIndex())] = root(parent, right.getIndex());
+      return true;
+    }
+    return false;
+  }
+
+  private static boolean sameType(RelDataType left, RelDataType right) {
+    return left.getSqlTypeName() == right.getSqlTypeName() && left.getScale() == right.getScale();
+  }
+
+  private static int root(int[] parent, int column) {
+    int root = column;
+    while (parent[root] != root) {
+      root = parent[root];
+    }
+    return root;
+  }
+}

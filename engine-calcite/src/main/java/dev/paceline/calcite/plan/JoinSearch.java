@@ -1,0 +1,367 @@
+package dev.paceline.calcite.plan;
+
+import dev.paceline.calcite.estimate.ColumnEstimate;
+import dev.paceline.calcite.estimate.Estimator;
+import dev.paceline.calcite.estimate.RelEstimate;
+import dev.paceline.calcite.estimate.Selectivity;
+import dev.paceline.calcite.plan.JoinGraph.Relation;
+import dev.paceline.calcite.rel.JoinKeys;
+import dev.paceline.calcite.rel.JoinKeys.Key;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the cheapest tree of joins for a {@link JoinGraph}: dynamic programming over all connected
+ * sets of relations, bushy trees included (Moerkotte and Neumann's DPsub); beyond {@value
+ * #MAX_EXHAUSTIVE} relations greedily the cheapest pair. The cost counts the rows that are built,
+ * probed and produced. There is no cross product unless the graph falls apart.
+ */
+final class JoinSearch {
+  /** The most relations for which all trees are compared. */
+  static final int MAX_EXHAUSTIVE = 12;
+
+  private static final double BUILD_COST = 2.5;
+  private static final double OUTPUT_COST = 1;
+  private static final double COMPARE_COST = 0.25;
+  private static final double CACHED_ROWS = 30_000;
+  private static final double CACHED_PROBE_COST = 0.5;
+  private static final double PROBE_COST = 1.5;
+
+  /** A tree: one relation, or two trees joined; the left one is to be probed. */
+  record Tree(
+      long relations,
+      double rows,
+      double cost,
+      @Nullable Tree left,
+      @Nullable Tree right,
+      JoinRelType type) {}
+
+  /** A conjunct that is no equality of columns, and the relations it speaks of. */
+  private record Edge(long relations, double selectivity) {}
+
+  private final JoinGraph graph;
+  private final EqualColumns equalColumns;
+  private final int count;
+  private final double[] baseRows;
+  private final double[] domainRows;
+  private final double[] restriction;
+  private final List<ColumnEstimate> columns = new ArrayList<>();
+  private final List<Edge> edges = new ArrayList<>();
+  private final Map<Long, Double> keyCorrections = new HashMap<>();
+  private final Map<Long, Tree> best = new HashMap<>();
+  private final List<Long> components = new ArrayList<>();
+
+  /**
+   * @param inputs estimates of the relations, filtered
+   * @param conditions conjuncts over several relations that are not in {@code equalColumns}
+   * @param applied per condition, the share of rows that the inputs have left of it already
+   */
+  JoinSearch(
+      JoinGraph graph,
+      EqualColumns equalColumns,
+      List<RelEstimate> inputs,
+      List<RexNode> conditions,
+      ToDoubleFunction<RexNode> applied) {
+    this.graph = graph;
+    this.equalColumns = equalColumns;
+    this.count = inputs.size();
+    this.baseRows = inputs.stream().mapToDouble(RelEstimate::rows).toArray();
+    this.domainRows = inputs.stream().mapToDouble(RelEstimate::domainRows).toArray();
+    this.restriction = new double[count];
+    inputs.forEach(input -> columns.addAll(input.columns()));
+    RelEstimate all = new RelEstimate(1, 1, columns);
+    for (RexNode condition : conditions) {
+      double share = Selectivity.of(condition, all) / applied.applyAsDouble(condition);
+      edges.add(new Edge(graph.relationsOf(condition), Math.min(1, share)));
+    }
+    for (int i = 0; i < count; i++) {
+      restriction[i] = restriction(graph.relations().get(i), inputs.get(i));
+      for (int j = i + 1; j < count; j++) {
+        correctCompositeKeys(i, j);
+      }
+    }
+    findComponents();
+  }
+
+  /** The cheapest tree of all relations. */
+  Tree search() {
+    for (int i = 0; i < count; i++) {
+      long set = 1L << i;
+      best.put(set, new Tree(set, baseRows[i], 0, null, null, JoinRelType.INNER));
+    }
+    long all = (1L << count) - 1;
+    if (count > MAX_EXHAUSTIVE) {
+      return greedy();
+    }
+    enumerate(all, false);
+    if (!best.containsKey(all)) {
+      enumerate(all, true);
+    }
+    return best.get(all);
+  }
+
+  private void enumerate(long all, boolean allowCrossProducts) {
+    for (long set = 3; set <= all; set++) {
+      if (Long.bitCount(set) < 2) {
+        continue;
+      }
+      long lowest = Long.lowestOneBit(set);
+      Tree cheapest = best.get(set);
+      double rows = -1;
+      for (long part = (set - 1) & set; part != 0; part = (part - 1) & set) {
+        if ((part & lowest) == 0) {
+          continue;
+        }
+        Tree left = best.get(part);
+        Tree right = best.get(set & ~part);
+        if (left == null || right == null) {
+          continue;
+        }
+        JoinRelType type = joinable(left, right, allowCrossProducts);
+        if (type == null) {
+          continue;
+        }
+        rows = rows < 0 ? rows(set) : rows;
+        Tree candidate = join(left, right, type, rows);
+        if (cheapest == null || candidate.cost < cheapest.cost) {
+          cheapest = candidate;
+        }
+      }
+      if (cheapest != null) {
+        best.put(set, cheapest);
+      }
+    }
+  }
+
+  private Tree greedy() {
+    List<Tree> forest = new ArrayList<>(best.values());
+    while (forest.size() > 1) {
+      Tree cheapest = cheapestPair(forest, false);
+      if (cheapest == null) {
+        cheapest = cheapestPair(forest, true);
+      }
+      long joined = cheapest.relations;
+      forest.removeIf(tree -> (tree.relations & joined) != 0);
+      forest.add(cheapest);
+    }
+    return forest.getFirst();
+  }
+
+  private @Nullable Tree cheapestPair(List<Tree> forest, boolean allowCrossProducts) {
+    Tree cheapest = null;
+    for (int i = 0; i < forest.size(); i++) {
+      for (int j = i + 1; j < forest.size(); j++) {
+        Tree left = forest.get(i);
+        Tree right = forest.get(j);
+        JoinRelType type = joinable(left, right, allowCrossProducts);
+        if (type != null) {
+          Tree candidate = join(left, right, type, rows(left.relations | right.relations));
+          double added = candidate.cost - left.cost - right.cost;
+          if (cheapest == null
+              || added < cheapest.cost - cheapest.left.cost - cheapest.right.cost) {
+            cheapest = candidate;
+          }
+        }
+      }
+    }
+    return cheapest;
+  }
+
+  /** How two trees may be joined; null if they may not. */
+  private @Nullable JoinRelType joinable(Tree left, Tree right, boolean allowCrossProducts) {
+    Relation leftRestriction = restricting(left);
+    Relation rightRestriction = restricting(right);
+    if (leftRestriction != null || rightRestriction != null) {
+      if (leftRestriction != null && rightRestriction != null) {
+        return null;
+      }
+      Relation relation = leftRestriction == null ? rightRestriction : leftRestriction;
+      long others = leftRestriction == null ? left.relations : right.relations;
+      return (relation.needs() & ~others) == 0 ? relation.type() : null;
+    }
+    return allowCrossProducts
+            || connected(left.relations, right.relations)
+            || (closed(left.relations) && closed(right.relations))
+        ? JoinRelType.INNER
+        : null;
+  }
+
+  private @Nullable Relation restricting(Tree tree) {
+    if (tree.left != null) {
+      return null;
+    }
+    Relation relation = graph.relations().get(Long.numberOfTrailingZeros(tree.relations));
+    return relation.restricts() ? relation : null;
+  }
+
+  private Tree join(Tree first, Tree second, JoinRelType type, double rows) {
+    boolean swap =
+        type == JoinRelType.INNER ? first.rows < second.rows : restricting(first) != null;
+    Tree left = swap ? second : first;
+    Tree right = swap ? first : second;
+    double build = Math.min(left.rows, right.rows);
+    double probe = Math.max(left.rows, right.rows);
+    double own =
+        hasKeys(left, right, type)
+            ? BUILD_COST * build + (build <= CACHED_ROWS ? CACHED_PROBE_COST : PROBE_COST) * probe
+            : COMPARE_COST * build * probe + build;
+    return new Tree(
+        first.relations | second.relations,
+        rows,
+        first.cost + second.cost + own + OUTPUT_COST * rows,
+        left,
+        right,
+        type);
+  }
+
+  private boolean hasKeys(Tree left, Tree right, JoinRelType type) {
+    if (type == JoinRelType.INNER) {
+      return equalColumns.connect(left.relations, right.relations);
+    }
+    int relation = Long.numberOfTrailingZeros(right.relations);
+    return graph.relations().get(relation).condition().stream()
+        .anyMatch(conjunct -> conjunct.getKind() == SqlKind.EQUALS);
+  }
+
+  /** Rows of the join of a set of relations, whatever the tree. */
+  private double rows(long set) {
+    double rows = 1;
+    for (int i = 0; i < count; i++) {
+      if ((set >>> i & 1) != 0) {
+        rows *= graph.relations().get(i).restricts() ? restriction[i] : baseRows[i];
+      }
+    }
+    rows *= equalColumns.selectivity(set, columns);
+    for (Edge edge : edges) {
+      if ((edge.relations & ~set) == 0) {
+        rows *= edge.selectivity;
+      }
+    }
+    for (Map.Entry<Long, Double> correction : keyCorrections.entrySet()) {
+      if ((correction.getKey() & ~set) == 0) {
+        rows *= correction.getValue();
+      }
+    }
+    return Math.max(1, rows);
+  }
+
+  /** Share of the rows of others that a SEMI or ANTI relation leaves. */
+  private double restriction(Relation relation, RelEstimate estimate) {
+    if (!relation.restricts()) {
+      return 1;
+    }
+    List<Key> keys = new ArrayList<>();
+    List<RexNode> residual = new ArrayList<>();
+    int first = relation.firstColumn();
+    for (RexNode conjunct : relation.condition()) {
+      if (conjunct.getKind() == SqlKind.EQUALS
+          && conjunct instanceof RexCall call
+          && call.getOperands().get(0) instanceof RexInputRef a
+          && call.getOperands().get(1) instanceof RexInputRef b
+          && (a.getIndex() >= first) != (b.getIndex() >= first)) {
+        int outer = Math.min(a.getIndex(), b.getIndex());
+        keys.add(new Key(outer, Math.max(a.getIndex(), b.getIndex()) - first, false));
+      } else {
+        residual.add(conjunct);
+      }
+    }
+    double share =
+        Estimator.matchShare(
+            new JoinKeys(keys, residual), new RelEstimate(1, 1, columns), estimate);
+    return relation.type() == JoinRelType.SEMI ? share : Math.max(0.1, 1 - share);
+  }
+
+  /**
+   * Two relations that share several classes, such as lineitem and partsupp, have a composite key;
+   * the classes are not independent then (see {@link Estimator}).
+   */
+  private void correctCompositeKeys(int first, int second) {
+    List<int[]> pairs = equalColumns.pairs(1L << first, 1L << second);
+    if (pairs.size() < 2) {
+      return;
+    }
+    List<Key> keys = pairs.stream().map(pair -> new Key(pair[0], pair[1], false)).toList();
+    double independent = 1;
+    for (Key key : keys) {
+      independent /=
+          Math.max(columns.get(key.left()).distinct(), columns.get(key.right()).distinct());
+    }
+    double corrected = Estimator.keySelectivity(keys, within(first), within(second));
+    keyCorrections.put(1L << first | 1L << second, corrected / independent);
+  }
+
+  /** One relation, with the columns of all. */
+  private RelEstimate within(int relation) {
+    return new RelEstimate(baseRows[relation], domainRows[relation], columns);
+  }
+
+  private boolean connected(long left, long right) {
+    if (equalColumns.connect(left, right)) {
+      return true;
+    }
+    for (Edge edge : edges) {
+      if ((edge.relations & left) != 0
+          && (edge.relations & right) != 0
+          && (edge.relations & ~(left | right)) == 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void findComponents() {
+    long unseen = (1L << count) - 1;
+    while (unseen != 0) {
+      long component = Long.lowestOneBit(unseen);
+      long grown = grow(component);
+      while (grown != component) {
+        component = grown;
+        grown = grow(component);
+      }
+      components.add(component);
+      unseen &= ~component;
+    }
+  }
+
+  private long grow(long component) {
+    long grown = component;
+    for (Edge edge : edges) {
+      if ((edge.relations & grown) != 0) {
+        grown |= edge.relations;
+      }
+    }
+    for (List<Integer> members : equalColumns.classes()) {
+      long relations = graph.relationsOf(members);
+      if ((relations & grown) != 0) {
+        grown |= relations;
+      }
+    }
+    for (int i = 0; i < count; i++) {
+      Relation relation = graph.relations().get(i);
+      long tied = relation.restricts() ? relation.needs() | 1L << i : 0;
+      if ((tied & grown) != 0) {
+        grown |= tied;
+      }
+    }
+    return grown;
+  }
+
+  private boolean closed(long set) {
+    for (long component : components) {
+      long common = component & set;
+      if (common != 0 && common != component) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

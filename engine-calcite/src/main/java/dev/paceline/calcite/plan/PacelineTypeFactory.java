@@ -1,0 +1,49 @@
+package dev.paceline.calcite.plan;
+
+import dev.paceline.core.type.DataType;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.apache.calcite.jdbc.JavaTypeFactoryImpl;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.type.SqlTypeMappingRule;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.jspecify.annotations.Nullable;
+
+/** Makes types by the {@link PacelineTypeSystem}, whose texts are UTF-8. */
+public final class PacelineTypeFactory extends JavaTypeFactoryImpl {
+  public PacelineTypeFactory() {
+    super(PacelineTypeSystem.INSTANCE);
+  }
+
+  @Override
+  public Charset getDefaultCharset() {
+    return StandardCharsets.UTF_8;
+  }
+
+  /**
+   * The common type of exact numbers keeps all fraction digits; Calcite's own rule would rather cut
+   * them, so that {@code SUM(a) > SUM(b) * 0.0001} compared rounded values.
+   */
+  @Override
+  public @Nullable RelDataType leastRestrictive(
+      List<RelDataType> types, SqlTypeMappingRule mappingRule) {
+    boolean hasDecimal = types.stream().anyMatch(SqlTypeUtil::isDecimal);
+    if (!hasDecimal || !types.stream().allMatch(SqlTypeUtil::isExactNumeric)) {
+      return super.leastRestrictive(types, mappingRule);
+    }
+    int scale = 0;
+    int integerDigits = 0;
+    boolean nullable = false;
+    for (RelDataType type : types) {
+      int typeScale = SqlTypeUtil.isDecimal(type) ? type.getScale() : 0;
+      scale = Math.max(scale, typeScale);
+      integerDigits = Math.max(integerDigits, type.getPrecision() - typeScale);
+      nullable |= type.isNullable();
+    }
+    int precision = Math.min(DataType.MAX_DECIMAL_PRECISION, integerDigits + scale);
+    return createTypeWithNullability(
+        createSqlType(SqlTypeName.DECIMAL, precision, scale), nullable);
+  }
+}

@@ -1,0 +1,83 @@
+package dev.paceline.calcite.plan;
+
+import java.util.EnumSet;
+import java.util.List;
+import org.apache.calcite.plan.RelOptRule;
+import org.apache.calcite.plan.hep.HepMatchOrder;
+import org.apache.calcite.plan.hep.HepProgram;
+import org.apache.calcite.plan.hep.HepProgramBuilder;
+import org.apache.calcite.rel.logical.LogicalAggregate;
+import org.apache.calcite.rel.rules.AggregateReduceFunctionsRule;
+import org.apache.calcite.rel.rules.CoreRules;
+import org.apache.calcite.sql.SqlKind;
+
+/** The rules of Calcite that the logical phases use, each phase run to its fixed point. */
+final class Rules {
+  /** Sub-queries become correlates. */
+  static final HepProgram SUB_QUERIES =
+      program(
+          CoreRules.FILTER_SUB_QUERY_TO_MARK_CORRELATE,
+          CoreRules.PROJECT_SUB_QUERY_TO_MARK_CORRELATE,
+          CoreRules.JOIN_SUB_QUERY_TO_CORRELATE);
+
+  /** Mark joins that only filter become semi and anti joins. */
+  static final HepProgram MARKS =
+      program(
+          CoreRules.MARK_TO_SEMI_OR_ANTI_JOIN_RULE,
+          CoreRules.FILTER_MERGE,
+          CoreRules.PROJECT_MERGE,
+          CoreRules.PROJECT_REMOVE);
+
+  /** SUM is not among them: the engine sums natively, NULL for no rows included. */
+  private static final RelOptRule REDUCE_AGGREGATES =
+      AggregateReduceFunctionsRule.Config.DEFAULT
+          .withOperandFor(LogicalAggregate.class)
+          .withFunctionsToReduce(
+              EnumSet.of(
+                  SqlKind.AVG,
+                  SqlKind.STDDEV_POP,
+                  SqlKind.STDDEV_SAMP,
+                  SqlKind.VAR_POP,
+                  SqlKind.VAR_SAMP,
+                  SqlKind.COVAR_POP,
+                  SqlKind.COVAR_SAMP,
+                  SqlKind.REGR_SXX,
+                  SqlKind.REGR_SYY))
+          .toRule();
+
+  /** Constants are folded, conditions move down, functions become simpler ones. */
+  static final HepProgram PUSH_DOWN =
+      program(
+          CoreRules.FILTER_REDUCE_EXPRESSIONS,
+          CoreRules.PROJECT_REDUCE_EXPRESSIONS,
+          CoreRules.JOIN_REDUCE_EXPRESSIONS,
+          CoreRules.FILTER_INTO_JOIN,
+          CoreRules.JOIN_CONDITION_PUSH,
+          CoreRules.FILTER_PROJECT_TRANSPOSE,
+          CoreRules.FILTER_AGGREGATE_TRANSPOSE,
+          CoreRules.FILTER_SET_OP_TRANSPOSE,
+          CoreRules.FILTER_MERGE,
+          CoreRules.PROJECT_MERGE,
+          CoreRules.PROJECT_REMOVE,
+          CoreRules.JOIN_PUSH_EXPRESSIONS,
+          REDUCE_AGGREGATES,
+          CoreRules.AGGREGATE_GROUPING_SETS_TO_UNION,
+          CoreRules.UNION_TO_DISTINCT,
+          CoreRules.JOIN_PUSH_TRANSITIVE_PREDICATES);
+
+  /** Inner joins that only filter become semi joins. */
+  static final HepProgram SEMI_JOINS =
+      program(
+          CoreRules.PROJECT_TO_SEMI_JOIN,
+          CoreRules.JOIN_TO_SEMI_JOIN,
+          CoreRules.JOIN_ON_UNIQUE_TO_SEMI_JOIN);
+
+  private Rules() {}
+
+  private static HepProgram program(RelOptRule... rules) {
+    return new HepProgramBuilder()
+        .addMatchOrder(HepMatchOrder.ARBITRARY)
+        .addRuleCollection(List.of(rules))
+        .build();
+  }
+}

@@ -1,0 +1,66 @@
+package dev.paceline.calcite.plan;
+
+import java.util.List;
+import org.apache.calcite.avatica.util.Casing;
+import org.apache.calcite.avatica.util.Quoting;
+import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.fun.SqlLibrary;
+import org.apache.calcite.sql.fun.SqlLibraryOperatorTableFactory;
+import org.apache.calcite.sql.parser.SqlParser;
+import org.apache.calcite.sql.parser.SqlParserImplFactory;
+import org.apache.calcite.sql.validate.SqlConformance;
+import org.apache.calcite.sql.validate.SqlConformanceEnum;
+import org.apache.calcite.sql.validate.SqlDelegatingConformance;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql2rel.SqlToRelConverter;
+
+/** How Paceline reads SQL: the settings of Calcite's parser, validator and converter. */
+public final class SqlLanguage {
+  /**
+   * Standard SQL with what users of PostgreSQL and DuckDB expect: GROUP BY and HAVING know aliases,
+   * GROUP BY knows ordinals, LIMIT comes before or after OFFSET, {@code !=} and {@code %} are
+   * operators, SELECT needs no FROM. Columns that are neither grouped nor aggregated stay an error.
+   */
+  public static final SqlConformance CONFORMANCE =
+      new SqlDelegatingConformance(SqlConformanceEnum.LENIENT) {
+        @Override
+        public boolean isNonStrictGroupBy() {
+          return false;
+        }
+      };
+
+  /** Standard functions, and those of PostgreSQL. */
+  public static final SqlOperatorTable OPERATORS =
+      SqlLibraryOperatorTableFactory.INSTANCE.getOperatorTable(
+          List.of(SqlLibrary.STANDARD, SqlLibrary.POSTGRESQL));
+
+  private SqlLanguage() {}
+
+  /** Unquoted names keep their case and match in any; double quotes quote. */
+  public static SqlParser.Config parser(SqlParserImplFactory parserFactory) {
+    return SqlParser.config()
+        .withParserFactory(parserFactory)
+        .withQuoting(Quoting.DOUBLE_QUOTE)
+        .withUnquotedCasing(Casing.UNCHANGED)
+        .withQuotedCasing(Casing.UNCHANGED)
+        .withCaseSensitive(false)
+        .withIdentifierMaxLength(256)
+        .withConformance(CONFORMANCE);
+  }
+
+  public static SqlValidator.Config validator() {
+    return SqlValidator.Config.DEFAULT
+        .withConformance(CONFORMANCE)
+        .withIdentifierExpansion(true)
+        .withTypeCoercionEnabled(true);
+  }
+
+  /** Leaves sub-queries, IN lists and unused columns to {@link QueryPlanner}. */
+  public static SqlToRelConverter.Config converter() {
+    return SqlToRelConverter.config()
+        .withExpand(false)
+        .withDecorrelationEnabled(false)
+        .withTrimUnusedFields(false)
+        .withInSubQueryThreshold(Integer.MAX_VALUE);
+  }
+}

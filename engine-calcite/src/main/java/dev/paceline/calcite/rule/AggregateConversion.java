@@ -1,0 +1,69 @@
+package dev.paceline.calcite.rule;
+
+import dev.paceline.calcite.estimate.Estimator;
+import dev.paceline.calcite.lower.Aggregates;
+import dev.paceline.calcite.rel.PacelineAggregate;
+import dev.paceline.calcite.rel.PacelineProject;
+import dev.paceline.calcite.rel.PacelineRel;
+import dev.paceline.core.error.PacelineException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
+import org.jspecify.annotations.Nullable;
+
+/** Makes physical aggregates. */
+final class AggregateConversion {
+  private final Estimator estimator;
+
+  AggregateConversion(Estimator estimator) {
+    this.estimator = estimator;
+  }
+
+  /**
+   * @return null if the engine cannot run it
+   */
+  @Nullable PacelineRel convert(Aggregate aggregate, RelNode input) {
+    if (aggregate.getGroupType() != Aggregate.Group.SIMPLE) {
+      return null;
+    }
+    List<AggregateCall> calls =
+        aggregate.getAggCallList().stream().filter(call -> !isLiteral(call)).toList();
+    try {
+      calls.forEach(Aggregates::lower);
+    } catch (PacelineException e) {
+      return null;
+    }
+    double rows = estimator.estimate(aggregate).rows();
+    PacelineAggregate physical = new PacelineAggregate(input, aggregate.getGroupSet(), calls, rows);
+    if (calls.size() == aggregate.getAggCallList().size()) {
+      return physical;
+    }
+    return withLiterals(aggregate, physical, rows);
+  }
+
+  /** LITERAL_AGG, which the removal of sub-queries makes, is a constant for each group. */
+  private static boolean isLiteral(AggregateCall call) {
+    return call.getAggregation().getKind() == SqlKind.LITERAL_AGG;
+  }
+
+  private static PacelineRel withLiterals(
+      Aggregate aggregate, PacelineAggregate physical, double rows) {
+    List<RexNode> columns = new ArrayList<>();
+    int next = 0;
+    for (; next < aggregate.getGroupCount(); next++) {
+      columns.add(RexInputRef.of(next, physical.getRowType()));
+    }
+    for (AggregateCall call : aggregate.getAggCallList()) {
+      columns.add(
+          isLiteral(call)
+              ? call.rexList.getFirst()
+              : RexInputRef.of(next++, physical.getRowType()));
+    }
+    return new PacelineProject(physical, columns, aggregate.getRowType(), rows);
+  }
+}

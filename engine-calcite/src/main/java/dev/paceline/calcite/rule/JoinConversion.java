@@ -1,0 +1,210 @@
+package dev.paceline.calcite.rule;
+
+import dev.paceline.calcite.estimate.Estimator;
+import dev.paceline.calcite.estimate.RelEstimate;
+import dev.paceline.calcite.lower.Lowering;
+import dev.paceline.calcite.rel.JoinKeys;
+import dev.paceline.calcite.rel.JoinKeys.Key;
+import dev.paceline.calcite.rel.PacelineHashJoin;
+import dev.paceline.calcite.rel.PacelineNestedLoopJoin;
+import dev.paceline.calcite.rel.PacelineProject;
+import dev.paceline.calcite.rel.PacelineRel;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlKind;
+import org.jspecify.annotations.Nullable;
+
+/** Makes physical joins: chooses the algorithm, the build side and the runtime filters. */
+final class JoinConversion {
+  /** A runtime filter must be expected to drop at least a tenth of the probe rows. */
+  private static final double MAX_FILTER_SHARE = 0.9;
+
+  private final Estimator estimator;
+
+  JoinConversion(Estimator estimator) {
+    this.estimator = estimator;
+  }
+
+  /**
+   * @return null if the engine cannot run it
+   */
+  @Nullable PacelineRel convert(Join join, RelNode left, RelNode right) {
+    if (!join.getVariablesSet().isEmpty() || isAsOf(join.getJoinType())) {
+      return null;
+    }
+    JoinKeys keys = JoinKeys.of(join);
+    for (RexNode conjunct : keys.residual()) {
+      if (Lowering.whyNot(join, conjunct) != null) {
+        return null;
+      }
+    }
+    RelEstimate leftEstimate = estimator.estimate(join.getLeft());
+    RelEstimate rightEstimate = estimator.estimate(join.getRight());
+    double rows = estimator.estimate(join).rows();
+    JoinRelType type = join.getJoinType();
+    if (keys.keys().isEmpty()) {
+      return type == JoinRelType.LEFT_MARK
+          ? null
+          : nestedLoops(join, left, right, leftEstimate, rightEstimate, rows);
+    }
+    if (type == JoinRelType.LEFT_MARK && !isMarkable(join, keys)) {
+      return null;
+    }
+    boolean buildLeft = type != JoinRelType.LEFT_MARK && leftEstimate.rows() < rightEstimate.rows();
+    return new PacelineHashJoin(
+        left,
+        right,
+        join.getCondition(),
+        type,
+        buildLeft,
+        false,
+        filteringKeys(type, buildLeft, keys, leftEstimate, rightEstimate),
+        rows);
+  }
+
+  private static boolean isAsOf(JoinRelType type) {
+    return type == JoinRelType.ASOF || type == JoinRelType.LEFT_ASOF;
+  }
+
+  /** Inner joins keep the smaller side; its columns may have to be put back in their places. */
+  private static PacelineRel nestedLoops(
+      Join join,
+      RelNode left,
+      RelNode right,
+      RelEstimate leftEstimate,
+      RelEstimate rightEstimate,
+      double rows) {
+    if (join.getJoinType() != JoinRelType.INNER || leftEstimate.rows() >= rightEstimate.rows()) {
+      return new PacelineNestedLoopJoin(left, right, join.getCondition(), join.getJoinType(), rows);
+    }
+    int leftCount = left.getRowType().getFieldCount();
+    int rightCount = right.getRowType().getFieldCount();
+    List<Integer> swapped = new ArrayList<>();
+    for (int i = 0; i < leftCount + rightCount; i++) {
+      swapped.add(i < leftCount ? i + rightCount : i - leftCount);
+    }
+    RexNode condition =
+        RexUtil.apply(
+            org.apache.calcite.util.mapping.Mappings.target(swapped, leftCount + rightCount),
+            join.getCondition());
+    RelNode loops = new PacelineNestedLoopJoin(right, left, condition, JoinRelType.INNER, rows);
+    List<RexNode> columns =
+        swapped.stream()
+            .<RexNode>map(column -> RexInputRef.of(column, loops.getRowType()))
+            .toList();
+    return new PacelineProject(loops, columns, join.getRowType(), rows);
+  }
+
+  /**
+   * The engine marks by one key; by several, and with further conditions, only if nothing can be
+   * NULL, where a mark says no more than a semi join.
+   */
+  private static boolean isMarkable(Join join, JoinKeys keys) {
+    return keys.residual().isEmpty() && (keys.keys().size() == 1 || !mayBeNull(join, keys));
+  }
+
+  private static boolean mayBeNull(Join join, JoinKeys keys) {
+    return keys.keys().stream()
+        .anyMatch(
+            key ->
+                isNullable(join.getLeft(), key.left()) || isNullable(join.getRight(), key.right()));
+  }
+
+  private static boolean isNullable(RelNode rel, int column) {
+    RelDataType type = rel.getRowType().getFieldList().get(column).getType();
+    return type.isNullable();
+  }
+
+  /** Keys whose values on the build side are so few that a scan below the probe side profits. */
+  private static Set<Integer> filteringKeys(
+      JoinRelType type, boolean buildLeft, JoinKeys keys, RelEstimate left, RelEstimate right) {
+    boolean probeRowsDrop =
+        switch (type) {
+          case INNER, SEMI -> true;
+          case LEFT, ANTI -> buildLeft;
+          case RIGHT -> !buildLeft;
+          default -> false;
+        };
+    Set<Integer> filtering = new HashSet<>();
+    for (int i = 0; probeRowsDrop && i < keys.keys().size(); i++) {
+      Key key = keys.keys().get(i);
+      double build =
+          buildLeft ? left.effectiveDistinct(key.left()) : right.effectiveDistinct(key.right());
+      double probe =
+          buildLeft ? right.column(key.right()).distinct() : left.column(key.left()).distinct();
+      if (build / probe <= MAX_FILTER_SHARE) {
+        filtering.add(i);
+      }
+    }
+    return filtering;
+  }
+
+  /**
+   * {@code NOT mark} over a mark join whose mark may be NULL: NOT IN, as a null-aware anti join.
+   *
+   * @return null if {@code filter} is something else
+   */
+  @Nullable PacelineRel notIn(Filter filter, RelNode input, double rows) {
+    if (!(input instanceof PacelineHashJoin join)
+        || join.getJoinType() != JoinRelType.LEFT_MARK
+        || join.keys().keys().size() != 1) {
+      return null;
+    }
+    int mark = join.getLeft().getRowType().getFieldCount();
+    List<RexNode> others = new ArrayList<>();
+    boolean found = false;
+    for (RexNode conjunct : RelOptUtil.conjunctions(filter.getCondition())) {
+      boolean isNotMark =
+          conjunct.getKind() == SqlKind.NOT
+              && ((RexCall) conjunct).getOperands().getFirst() instanceof RexInputRef reference
+              && reference.getIndex() == mark;
+      if (!isNotMark && RelOptUtil.InputFinder.bits(conjunct).get(mark)) {
+        return null;
+      }
+      found |= isNotMark;
+      if (!isNotMark) {
+        others.add(conjunct);
+      }
+    }
+    if (!found) {
+      return null;
+    }
+    RexBuilder rexBuilder = filter.getCluster().getRexBuilder();
+    PacelineRel rel =
+        new PacelineHashJoin(
+            join.getLeft(),
+            join.getRight(),
+            join.getCondition(),
+            JoinRelType.ANTI,
+            false,
+            true,
+            Set.of(),
+            rows);
+    if (!others.isEmpty()) {
+      rel =
+          new dev.paceline.calcite.rel.PacelineFilter(
+              rel, RexUtil.composeConjunction(rexBuilder, others), rows);
+    }
+    List<RexNode> columns = new ArrayList<>();
+    for (int i = 0; i < mark; i++) {
+      columns.add(RexInputRef.of(i, rel.getRowType()));
+    }
+    columns.add(
+        rexBuilder.makeLiteral(
+            false, filter.getRowType().getFieldList().get(mark).getType(), false));
+    return new PacelineProject(rel, columns, filter.getRowType(), rows);
+  }
+}

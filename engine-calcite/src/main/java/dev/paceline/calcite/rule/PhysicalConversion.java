@@ -1,0 +1,204 @@
+package dev.paceline.calcite.rule;
+
+import dev.paceline.calcite.adapter.PacelineTable;
+import dev.paceline.calcite.adapter.TypeMapping;
+import dev.paceline.calcite.estimate.Estimator;
+import dev.paceline.calcite.lower.Lowering;
+import dev.paceline.calcite.rel.PacelineFilter;
+import dev.paceline.calcite.rel.PacelineProject;
+import dev.paceline.calcite.rel.PacelineRel;
+import dev.paceline.calcite.rel.PacelineSetOperation;
+import dev.paceline.calcite.rel.PacelineSort;
+import dev.paceline.calcite.rel.PacelineTableScan;
+import dev.paceline.calcite.rel.PacelineUnion;
+import dev.paceline.calcite.rel.PacelineValues;
+import dev.paceline.calcite.runtime.PacelineToEnumerable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntUnaryOperator;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Intersect;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.Minus;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.Sort;
+import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rel.core.Union;
+import org.apache.calcite.rel.core.Values;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.util.ImmutableIntList;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Replaces logical expressions by physical ones, bottom-up. What the engine cannot run stays
+ * logical, over {@link PacelineToEnumerable}, for Calcite to take.
+ *
+ * <p>There is nothing to search: each logical expression has one physical counterpart, and every
+ * choice (build sides, runtime filters) follows from the estimates. So this takes microseconds
+ * where a Volcano planner takes milliseconds.
+ */
+public final class PhysicalConversion {
+  private final Estimator estimator;
+  private final JoinConversion joins;
+  private final AggregateConversion aggregates;
+
+  public PhysicalConversion(Estimator estimator) {
+    this.estimator = estimator;
+    this.joins = new JoinConversion(estimator);
+    this.aggregates = new AggregateConversion(estimator);
+  }
+
+  /**
+   * @return a {@link PacelineRel}, or a logical expression over some
+   */
+  public RelNode convert(RelNode rel) {
+    List<RelNode> inputs = new ArrayList<>();
+    boolean allConverted = true;
+    for (RelNode input : rel.getInputs()) {
+      RelNode converted = convert(input);
+      inputs.add(converted);
+      allConverted &= converted instanceof PacelineRel;
+    }
+    PacelineRel converted = allConverted && hasSupportedTypes(rel) ? physical(rel, inputs) : null;
+    if (converted != null) {
+      return converted;
+    }
+    inputs.replaceAll(PhysicalConversion::bridged);
+    return inputs.isEmpty() ? rel : rel.copy(rel.getTraitSet(), inputs);
+  }
+
+  /** The expression in the ENUMERABLE convention if the engine runs it. */
+  public static RelNode bridged(RelNode rel) {
+    return rel instanceof PacelineRel ? new PacelineToEnumerable(rel.getTraitSet(), rel) : rel;
+  }
+
+  private static boolean hasSupportedTypes(RelNode rel) {
+    return rel.getRowType().getFieldList().stream()
+        .map(RelDataTypeField::getType)
+        .allMatch(TypeMapping::isSupported);
+  }
+
+  private @Nullable PacelineRel physical(RelNode rel, List<RelNode> inputs) {
+    double rows = estimator.estimate(rel).rows();
+    return switch (rel) {
+      case TableScan scan -> scan(scan, rows);
+      case Filter filter -> filter(filter, inputs.getFirst(), rows);
+      case Project project -> project(project, inputs.getFirst(), rows);
+      case Join join -> joins.convert(join, inputs.get(0), inputs.get(1));
+      case Aggregate aggregate -> aggregates.convert(aggregate, inputs.getFirst());
+      case Sort sort ->
+          new PacelineSort(inputs.getFirst(), sort.getCollation(), sort.offset, sort.fetch, rows);
+      case Union union when union.all -> new PacelineUnion(union.getCluster(), inputs, rows);
+      case Intersect intersect ->
+          setOperation(intersect.getCluster(), inputs, SqlKind.INTERSECT, intersect.all, rows);
+      case Minus minus -> setOperation(minus.getCluster(), inputs, SqlKind.EXCEPT, minus.all, rows);
+      case Values values ->
+          new PacelineValues(values.getCluster(), values.getRowType(), values.getTuples());
+      default -> null;
+    };
+  }
+
+  private static PacelineRel setOperation(
+      RelOptCluster cluster, List<RelNode> inputs, SqlKind kind, boolean all, double rows) {
+    return new PacelineSetOperation(cluster, inputs, kind, all, rows);
+  }
+
+  private static @Nullable PacelineRel scan(TableScan scan, double rows) {
+    return scan.getTable().unwrap(PacelineTable.class) == null
+        ? null
+        : new PacelineTableScan(
+            scan.getCluster(),
+            scan.getTable(),
+            ImmutableIntList.identity(scan.getRowType().getFieldCount()),
+            null,
+            rows);
+  }
+
+  /** A filter on a scan becomes part of the scan; NOT of a mark becomes a NOT IN join. */
+  private @Nullable PacelineRel filter(Filter filter, RelNode input, double rows) {
+    if (Lowering.whyNot(filter, filter.getCondition()) != null) {
+      return null;
+    }
+    if (!(input instanceof PacelineTableScan scan)) {
+      PacelineRel notIn = joins.notIn(filter, input, rows);
+      return notIn != null ? notIn : new PacelineFilter(input, filter.getCondition(), rows);
+    }
+    List<RexNode> conjuncts = new ArrayList<>();
+    if (scan.condition() != null) {
+      conjuncts.add(scan.condition());
+    }
+    conjuncts.add(renumber(filter.getCondition(), scan.columns()::getInt));
+    return new PacelineTableScan(
+        scan.getCluster(),
+        scan.getTable(),
+        scan.columns(),
+        RexUtil.composeConjunction(scan.getCluster().getRexBuilder(), conjuncts),
+        rows);
+  }
+
+  private static RexNode renumber(RexNode node, IntUnaryOperator columns) {
+    return node.accept(
+        new RexShuttle() {
+          @Override
+          public RexNode visitInputRef(RexInputRef reference) {
+            return new RexInputRef(columns.applyAsInt(reference.getIndex()), reference.getType());
+          }
+        });
+  }
+
+  /** A projection of a scan makes the scan deliver only what it uses. */
+  private @Nullable PacelineRel project(Project project, RelNode input, double rows) {
+    for (RexNode expression : project.getProjects()) {
+      if (!(expression instanceof RexInputRef) && Lowering.whyNot(project, expression) != null) {
+        return null;
+      }
+    }
+    if (RexUtil.isIdentity(project.getProjects(), input.getRowType())) {
+      return (PacelineRel) input;
+    }
+    if (input instanceof PacelineProject inner
+        && project.getProjects().stream().allMatch(RexInputRef.class::isInstance)) {
+      return new PacelineProject(
+          inner.getInput(),
+          project.getProjects().stream()
+              .map(expression -> inner.getProjects().get(((RexInputRef) expression).getIndex()))
+              .toList(),
+          project.getRowType(),
+          rows);
+    }
+    if (!(input instanceof PacelineTableScan scan)) {
+      return new PacelineProject(input, project.getProjects(), project.getRowType(), rows);
+    }
+    boolean onlyColumns =
+        project.getProjects().stream().allMatch(RexInputRef.class::isInstance)
+            && project.getProjects().stream().distinct().count() == project.getProjects().size();
+    List<Integer> used =
+        onlyColumns
+            ? project.getProjects().stream().map(e -> ((RexInputRef) e).getIndex()).toList()
+            : RelOptUtil.InputFinder.bits(project.getProjects(), null).asList();
+    PacelineTableScan narrow =
+        new PacelineTableScan(
+            scan.getCluster(),
+            scan.getTable(),
+            ImmutableIntList.copyOf(used.stream().map(scan.columns()::get).toList()),
+            scan.condition(),
+            scan.rows());
+    if (onlyColumns) {
+      return narrow;
+    }
+    List<RexNode> expressions =
+        project.getProjects().stream()
+            .map(expression -> renumber(expression, used::indexOf))
+            .toList();
+    return new PacelineProject(narrow, expressions, project.getRowType(), rows);
+  }
+}

@@ -1,0 +1,15 @@
+package dev.paceline.calcite.plan;
+
+import dev.paceline.core.exec.ChunkSource;
+import dev.paceline.core.exec.ScanTarget;
+import dev.paceline.core.type.DataType;
+import java.util.List;
+
+/** Something to plan a scan of, that is never scanned. */
+record EmptyScanTarget(String name, long rowCount, List<DataType> columnTypes)
+    implements ScanTarget {
+  @Override
+  public ChunkSource openScan(int[] columns, List<ScanPredicate> predicates) {
+    throw new UnsupportedOperationException(name + " has no rows");
+  }
+}
