@@ -64,20 +64,16 @@ final class Ranges {
       RangeSet<?> values, boolean nullMatches, int scale, long min, long max) {
     List<long[]> ranges = new ArrayList<>();
     for (Range<?> range : values.asRanges()) {
-      long low = range.hasLowerBound() ? lowest(range, scale, min, max) : min;
-      long high = range.hasUpperBound() ? highest(range, scale, min, max) : max;
-      boolean empty =
-          low > high
-              || (range.hasLowerBound() && isAbove(range.lowerEndpoint(), scale, max))
-              || (range.hasUpperBound() && isBelow(range.upperEndpoint(), scale, min));
-      if (empty) {
-        continue;
+      BigDecimal low = BigDecimal.valueOf(min);
+      BigDecimal high = BigDecimal.valueOf(max);
+      if (range.hasLowerBound()) {
+        low = low.max(lowest(range, scale));
       }
-      long[] last = ranges.isEmpty() ? null : ranges.getLast();
-      if (last != null && (last[1] == Long.MAX_VALUE || last[1] + 1 >= low)) {
-        last[1] = Math.max(last[1], high);
-      } else {
-        ranges.add(new long[] {low, high});
+      if (range.hasUpperBound()) {
+        high = high.min(highest(range, scale));
+      }
+      if (low.compareTo(high) <= 0) {
+        add(ranges, low.longValueExact(), high.longValueExact());
       }
     }
     return new LongRanges(
@@ -86,41 +82,28 @@ final class Ranges {
         nullMatches);
   }
 
-  private static BigDecimal unscaled(Object endpoint, int scale) {
-    return LiteralValues.exact(endpoint).movePointRight(scale);
-  }
-
-  private static boolean isAbove(Object endpoint, int scale, long max) {
-    return unscaled(endpoint, scale).compareTo(BigDecimal.valueOf(max)) > 0;
-  }
-
-  private static boolean isBelow(Object endpoint, int scale, long min) {
-    return unscaled(endpoint, scale).compareTo(BigDecimal.valueOf(min)) < 0;
-  }
-
-  /** The least whole number inside the range's lower bound, not below min. */
-  private static long lowest(Range<?> range, int scale, long min, long max) {
-    BigDecimal bound = unscaled(range.lowerEndpoint(), scale);
-    BigDecimal low =
-        range.lowerBoundType() == BoundType.CLOSED
-            ? bound.setScale(0, RoundingMode.CEILING)
-            : bound.setScale(0, RoundingMode.FLOOR).add(BigDecimal.ONE);
-    if (low.compareTo(BigDecimal.valueOf(max)) > 0) {
-      return max == Long.MAX_VALUE ? max : max + 1;
+  /** Appends a range, or lengthens the last one if there is no value between them. */
+  private static void add(List<long[]> ranges, long low, long high) {
+    if (!ranges.isEmpty() && ranges.getLast()[1] + 1 >= low) {
+      ranges.getLast()[1] = high;
+    } else {
+      ranges.add(new long[] {low, high});
     }
-    return low.max(BigDecimal.valueOf(min)).longValueExact();
   }
 
-  private static long highest(Range<?> range, int scale, long min, long max) {
-    BigDecimal bound = unscaled(range.upperEndpoint(), scale);
-    BigDecimal high =
-        range.upperBoundType() == BoundType.CLOSED
-            ? bound.setScale(0, RoundingMode.FLOOR)
-            : bound.setScale(0, RoundingMode.CEILING).subtract(BigDecimal.ONE);
-    if (high.compareTo(BigDecimal.valueOf(min)) < 0) {
-      return min == Long.MIN_VALUE ? min : min - 1;
-    }
-    return high.min(BigDecimal.valueOf(max)).longValueExact();
+  /** The least whole number of units inside the range's lower bound. */
+  private static BigDecimal lowest(Range<?> range, int scale) {
+    BigDecimal bound = LiteralValues.exact(range.lowerEndpoint()).movePointRight(scale);
+    return range.lowerBoundType() == BoundType.CLOSED
+        ? bound.setScale(0, RoundingMode.CEILING)
+        : bound.setScale(0, RoundingMode.FLOOR).add(BigDecimal.ONE);
+  }
+
+  private static BigDecimal highest(Range<?> range, int scale) {
+    BigDecimal bound = LiteralValues.exact(range.upperEndpoint()).movePointRight(scale);
+    return range.upperBoundType() == BoundType.CLOSED
+        ? bound.setScale(0, RoundingMode.FLOOR)
+        : bound.setScale(0, RoundingMode.CEILING).subtract(BigDecimal.ONE);
   }
 
   private static DoubleRanges floating(RangeSet<?> values, boolean nullMatches) {
