@@ -21,7 +21,12 @@ public final class FilterKernels {
   public record BitmapSet(long min, long range, MemorySegment bits) {
     /** 1 if the value is in the set, else 0. */
     public long contains(long value) {
-      long index = value - min;
+      return containsIndex(value - min);
+    }
+
+    /** 1 if the value {@code min + offset} is in the set, else 0. */
+    long containsIndex(long offset) {
+      long index = offset;
       long outside = (index | (range - index)) >> 63;
       index &= ~outside;
       return bits.get(ValueLayout.JAVA_LONG, index >>> 6 << 3) >>> index & ~outside & 1;
@@ -84,6 +89,7 @@ public final class FilterKernels {
       int count,
       BitmapSet set,
       MemorySegment bitmap) {
+    long start = base - set.min();
     for (int word = 0; word << 6 < count; word++) {
       int end = Math.min(64, count - (word << 6));
       long wanted = bitmap.get(ValueLayout.JAVA_LONG, (long) word << 3) & -1L >>> 64 - end;
@@ -93,12 +99,12 @@ public final class FilterKernels {
       long at = offset + ((long) word << 6) * width;
       long hits =
           Long.bitCount(wanted) <= FEW
-              ? few(data, at, width, base, multiplier, wanted, set)
+              ? few(data, at, width, start, multiplier, wanted, set)
               : switch (width) {
-                case 1 -> bytes(data, at, base, multiplier, end, set);
-                case 2 -> shorts(data, at, base, multiplier, end, set);
-                case 4 -> ints(data, at, base, multiplier, end, set);
-                default -> longs(data, at, base, multiplier, end, set);
+                case 1 -> bytes(data, at, start, multiplier, end, set);
+                case 2 -> shorts(data, at, start, multiplier, end, set);
+                case 4 -> ints(data, at, start, multiplier, end, set);
+                default -> longs(data, at, start, multiplier, end, set);
               };
       bitmap.set(ValueLayout.JAVA_LONG, (long) word << 3, wanted & hits);
     }
@@ -108,7 +114,7 @@ public final class FilterKernels {
       MemorySegment data,
       long at,
       int width,
-      long base,
+      long start,
       long multiplier,
       long wanted,
       BitmapSet set) {
@@ -122,47 +128,47 @@ public final class FilterKernels {
             case 4 -> data.get(ValueLayout.JAVA_INT_UNALIGNED, at + 4L * j) & 0xffff_ffffL;
             default -> data.get(ValueLayout.JAVA_LONG_UNALIGNED, at + 8L * j);
           };
-      hits |= set.contains(base + multiplier * lane) << j;
+      hits |= set.containsIndex(start + multiplier * lane) << j;
     }
     return hits;
   }
 
   private static long bytes(
-      MemorySegment data, long at, long base, long multiplier, int end, BitmapSet set) {
+      MemorySegment data, long at, long start, long multiplier, int end, BitmapSet set) {
     long hits = 0;
     for (int j = 0; j < end; j++) {
       long lane = data.get(ValueLayout.JAVA_BYTE, at + j) & 0xff;
-      hits |= set.contains(base + multiplier * lane) << j;
+      hits |= set.containsIndex(start + multiplier * lane) << j;
     }
     return hits;
   }
 
   private static long shorts(
-      MemorySegment data, long at, long base, long multiplier, int end, BitmapSet set) {
+      MemorySegment data, long at, long start, long multiplier, int end, BitmapSet set) {
     long hits = 0;
     for (int j = 0; j < end; j++) {
       long lane = data.get(ValueLayout.JAVA_SHORT_UNALIGNED, at + ((long) j << 1)) & 0xffff;
-      hits |= set.contains(base + multiplier * lane) << j;
+      hits |= set.containsIndex(start + multiplier * lane) << j;
     }
     return hits;
   }
 
   private static long ints(
-      MemorySegment data, long at, long base, long multiplier, int end, BitmapSet set) {
+      MemorySegment data, long at, long start, long multiplier, int end, BitmapSet set) {
     long hits = 0;
     for (int j = 0; j < end; j++) {
       long lane = data.get(ValueLayout.JAVA_INT_UNALIGNED, at + ((long) j << 2)) & 0xffff_ffffL;
-      hits |= set.contains(base + multiplier * lane) << j;
+      hits |= set.containsIndex(start + multiplier * lane) << j;
     }
     return hits;
   }
 
   private static long longs(
-      MemorySegment data, long at, long base, long multiplier, int end, BitmapSet set) {
+      MemorySegment data, long at, long start, long multiplier, int end, BitmapSet set) {
     long hits = 0;
     for (int j = 0; j < end; j++) {
       long lane = data.get(ValueLayout.JAVA_LONG_UNALIGNED, at + ((long) j << 3));
-      hits |= set.contains(base + multiplier * lane) << j;
+      hits |= set.containsIndex(start + multiplier * lane) << j;
     }
     return hits;
   }

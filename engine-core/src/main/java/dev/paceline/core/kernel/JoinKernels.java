@@ -62,6 +62,44 @@ public final class JoinKernels {
   }
 
   /**
+   * {@link #findDirect} of a single key that is not packed yet: value = base + multiplier × lane,
+   * packed = value - min.
+   *
+   * @param width bytes of a lane: 4 (unsigned) or 8
+   * @param range greatest value of the table less the least
+   */
+  public static void findDirectLanes(
+      MemorySegment data,
+      long offset,
+      int width,
+      long base,
+      long multiplier,
+      int count,
+      long min,
+      long range,
+      MemorySegment heads,
+      MemorySegment rows) {
+    long start = base - min;
+    if (width == 4) {
+      for (int i = 0; i < count; i++) {
+        long lane = data.get(ValueLayout.JAVA_INT_UNALIGNED, offset + ((long) i << 2));
+        long key = start + multiplier * (lane & 0xffff_ffffL);
+        long outside = (key | (range - key)) >> 63;
+        int head = heads.get(ValueLayout.JAVA_INT, (key & ~outside) << 2);
+        rows.set(ValueLayout.JAVA_INT, (long) i << 2, (head - 1) | (int) outside);
+      }
+    } else {
+      for (int i = 0; i < count; i++) {
+        long lane = data.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + ((long) i << 3));
+        long key = start + multiplier * lane;
+        long outside = (key | (range - key)) >> 63;
+        int head = heads.get(ValueLayout.JAVA_INT, (key & ~outside) << 2);
+        rows.set(ValueLayout.JAVA_INT, (long) i << 2, (head - 1) | (int) outside);
+      }
+    }
+  }
+
+  /**
    * Like {@link #insertDirect} for a tagged table.
    *
    * @param keys packed keys if exact (negative for rows to leave out), else hashes

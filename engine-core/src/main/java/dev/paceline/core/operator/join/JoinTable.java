@@ -1,6 +1,7 @@
 package dev.paceline.core.operator.join;
 
 import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.Form;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.kernel.JoinKernels;
 import dev.paceline.core.memory.MemoryScope;
@@ -8,6 +9,7 @@ import dev.paceline.core.operator.key.KeyHasher;
 import dev.paceline.core.operator.key.KeyLayout;
 import dev.paceline.core.operator.key.KeyPacker;
 import dev.paceline.core.operator.row.RowStore;
+import dev.paceline.core.type.TypeFamily;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
@@ -209,6 +211,9 @@ final class JoinTable {
      * @param rows gets per key the first row that has it (or may have it), or -1
      */
     void find(ColumnVector[] columns, int count, MemorySegment rows) {
+      if (findLanes(columns, count, rows)) {
+        return;
+      }
       MemorySegment encoded = encoder.encode(columns, count);
       if (direct) {
         JoinKernels.findDirect(encoded, count, table, rows);
@@ -222,6 +227,33 @@ final class JoinTable {
           }
         }
       }
+    }
+
+    /** The most frequent case without packing first; returns whether it is one. */
+    private boolean findLanes(ColumnVector[] columns, int count, MemorySegment rows) {
+      ColumnVector key = columns[0];
+      if (!direct
+          || layout == null
+          || columns.length != 1
+          || layout.digit(0).shift() != 0
+          || key.form() != Form.FLAT
+          || key.type().family() != TypeFamily.INTEGRAL
+          || key.width() != 4 && key.width() != 8
+          || key.nulls() != null) {
+        return false;
+      }
+      JoinKernels.findDirectLanes(
+          key.data(),
+          key.offset(),
+          key.width(),
+          key.base(),
+          key.multiplier(),
+          count,
+          layout.digit(0).min(),
+          layout.digit(0).range(),
+          table,
+          rows);
+      return true;
     }
 
     private static void dropNulls(ColumnVector column, int count, MemorySegment rows) {
