@@ -85,7 +85,7 @@ class RuntimeFilterTest {
         }
       }
       assertThat(passed).as("strangers that passed").isLessThan(150);
-      if (type != DataType.VARCHAR) {
+      if (!type.equals(DataType.VARCHAR)) {
         long min = keys.stream().mapToLong(key -> (Long) key).min().orElseThrow();
         long max = keys.stream().mapToLong(key -> (Long) key).max().orElseThrow();
         assertThat(filter.hasBounds()).isTrue();
@@ -150,7 +150,7 @@ class RuntimeFilterTest {
         fixture.fill(build(fixture, type, slot, false), new Rows(List.of(type), List.of()));
         Vectors vectors = new Vectors(fixture.memory());
         ColumnVector keys =
-            type == DataType.INT32 ? vectors.of(type, 1L, 0L) : vectors.of(type, "a", "");
+            type.equals(DataType.INT32) ? vectors.of(type, 1L, 0L) : vectors.of(type, "a", "");
         MemorySegment bitmap = fixture.memory().allocate(8);
         Bitmaps.fill(bitmap, 0, 2);
         requireNonNull(slot.get()).narrow(keys, 2, bitmap);
@@ -173,7 +173,7 @@ class RuntimeFilterTest {
   }
 
   private static Object value(DataType type, long step, int number) {
-    return type == DataType.VARCHAR ? "key " + number : (Object) (number * step);
+    return type.equals(DataType.VARCHAR) ? "key " + number : (Object) (number * step);
   }
 
   private static HashJoinBuild build(

@@ -39,7 +39,7 @@ class KeysTest {
     long[] maxes = new long[count];
     boolean[] nullable = new boolean[count];
     for (int key = 0; key < count; key++) {
-      mins[key] = random.nextInt(1000) - 500;
+      mins[key] = random.nextInt(1000) - 500L;
       maxes[key] = mins[key] + random.nextInt(100_000);
       nullable[key] = random.nextBoolean();
     }
@@ -93,7 +93,9 @@ class KeysTest {
       for (int key = 0; key < count; key++) {
         ColumnVector out = new ColumnVector(DataType.INT32, scope);
         packer.unpack(packed, ROWS, key, out);
-        assertThat(Vectors.read(out, ROWS)).as("seed %d", seed).containsExactly(values[key]);
+        assertThat(Vectors.read(out, ROWS))
+            .as("seed %d", seed)
+            .containsExactly((Object[]) values[key]);
       }
     }
   }
