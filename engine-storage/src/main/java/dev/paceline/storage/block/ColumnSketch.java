@@ -2,6 +2,7 @@ package dev.paceline.storage.block;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.apache.datasketches.common.SketchesArgumentException;
@@ -16,12 +17,11 @@ import org.apache.datasketches.hll.TgtHllType;
 public final class ColumnSketch {
   private static final int LOG_REGISTERS = 11;
 
-  private final byte[] distinct;
-  private final double[] quantiles;
+  /** As {@link #toBytes} gives it. Taken apart when it is used: a database has thousands. */
+  private final byte[] bytes;
 
-  private ColumnSketch(byte[] distinct, double[] quantiles) {
-    this.distinct = distinct;
-    this.quantiles = quantiles;
+  private ColumnSketch(byte[] bytes) {
+    this.bytes = bytes;
   }
 
   /**
@@ -30,7 +30,13 @@ public final class ColumnSketch {
    *     empty if unknown
    */
   public static ColumnSketch of(HllSketch distinct, double[] quantiles) {
-    return new ColumnSketch(distinct.toCompactByteArray(), quantiles);
+    byte[] sketch = distinct.toCompactByteArray();
+    ByteBuffer bytes = ByteBuffer.allocate(8 + sketch.length + 8 * quantiles.length);
+    bytes.putInt(sketch.length).put(sketch).putInt(quantiles.length);
+    for (double quantile : quantiles) {
+      bytes.putDouble(quantile);
+    }
+    return new ColumnSketch(bytes.array());
   }
 
   /** An empty sketch of distinct values, to be updated with values or their hashes. */
@@ -38,17 +44,30 @@ public final class ColumnSketch {
     return new HllSketch(LOG_REGISTERS, TgtHllType.HLL_4);
   }
 
-  /** Estimated distinct values of several blocks together. */
+  /**
+   * Estimated distinct values of several blocks together.
+   *
+   * @throws PacelineException CORRUPT_DATA
+   */
   public static long distinct(List<ColumnSketch> sketches) {
     HllUnion union = new HllUnion(LOG_REGISTERS);
-    for (ColumnSketch sketch : sketches) {
-      union.update(HllSketch.heapify(sketch.distinct));
+    try {
+      for (ColumnSketch sketch : sketches) {
+        union.update(HllSketch.heapify(sketch.distinct()));
+      }
+    } catch (SketchesArgumentException | ArrayIndexOutOfBoundsException e) {
+      throw damaged(e);
     }
     return Math.round(union.getEstimate());
   }
 
-  /** The fraction of the non-NULL values that are at most {@code value}; -1 if unknown. */
+  /**
+   * The fraction of the non-NULL values that are at most {@code value}; -1 if unknown.
+   *
+   * @throws PacelineException CORRUPT_DATA
+   */
   public double rank(double value) {
+    double[] quantiles = quantiles();
     int last = quantiles.length - 1;
     if (last < 0) {
       return -1;
@@ -75,41 +94,47 @@ public final class ColumnSketch {
 
   /** For storing. */
   public byte[] toBytes() {
-    ByteBuffer bytes = ByteBuffer.allocate(8 + distinct.length + 8 * quantiles.length);
-    bytes.putInt(distinct.length).put(distinct).putInt(quantiles.length);
-    for (double quantile : quantiles) {
-      bytes.putDouble(quantile);
-    }
-    return bytes.array();
+    return bytes.clone();
   }
 
   /**
-   * @param bytes made by {@link #toBytes}
-   * @throws PacelineException CORRUPT_DATA
+   * @param bytes made by {@link #toBytes}; whether they were is found out when the sketch is used
    */
   public static ColumnSketch of(byte[] bytes) {
+    return new ColumnSketch(bytes.clone());
+  }
+
+  private byte[] distinct() {
     try {
       ByteBuffer buffer = ByteBuffer.wrap(bytes);
       byte[] distinct = new byte[checkedLength(buffer, 1)];
       buffer.get(distinct);
-      double[] quantiles = new double[checkedLength(buffer, 8)];
-      for (int i = 0; i < quantiles.length; i++) {
-        quantiles[i] = buffer.getDouble();
-      }
-      ColumnSketch sketch = new ColumnSketch(distinct, quantiles);
-      distinct(List.of(sketch));
-      return sketch;
-    } catch (java.nio.BufferUnderflowException
-        | SketchesArgumentException
-        | ArrayIndexOutOfBoundsException e) {
-      throw new PacelineException(ErrorCode.CORRUPT_DATA, "a column sketch is damaged", e);
+      return distinct;
+    } catch (BufferUnderflowException e) {
+      throw damaged(e);
     }
+  }
+
+  private double[] quantiles() {
+    try {
+      ByteBuffer buffer = ByteBuffer.wrap(bytes);
+      buffer.position(Integer.BYTES + checkedLength(buffer, 1));
+      double[] quantiles = new double[checkedLength(buffer, Double.BYTES)];
+      buffer.asDoubleBuffer().get(quantiles);
+      return quantiles;
+    } catch (BufferUnderflowException e) {
+      throw damaged(e);
+    }
+  }
+
+  private static PacelineException damaged(RuntimeException cause) {
+    return new PacelineException(ErrorCode.CORRUPT_DATA, "a column sketch is damaged", cause);
   }
 
   private static int checkedLength(ByteBuffer buffer, int elementBytes) {
     int length = buffer.getInt();
     if (length < 0 || length > buffer.remaining() / elementBytes) {
-      throw new java.nio.BufferUnderflowException();
+      throw new BufferUnderflowException();
     }
     return length;
   }

@@ -14,8 +14,6 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,12 +100,7 @@ final class DatabaseLock implements AutoCloseable {
   }
 
   private static String describeThisProcess() {
-    return "process "
-        + ProcessHandle.current().pid()
-        + " on "
-        + hostName()
-        + " since "
-        + Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    return "process " + ProcessHandle.current().pid() + " on " + hostName();
   }
 
   /** Without asking the network, which can take seconds. */

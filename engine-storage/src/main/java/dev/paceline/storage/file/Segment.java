@@ -1,6 +1,5 @@
 package dev.paceline.storage.file;
 
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +8,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Segment {
   static final String SUFFIX = ".segment";
+
+  private static final int NAME_DIGITS = 8;
 
   final long number;
   final BlockStore file;
@@ -34,6 +35,7 @@ final class Segment {
   }
 
   static String fileName(long number) {
-    return String.format(Locale.ROOT, "%08d%s", number, SUFFIX);
+    String digits = Long.toString(number);
+    return "0".repeat(Math.max(0, NAME_DIGITS - digits.length())) + digits + SUFFIX;
   }
 }

@@ -1,5 +1,6 @@
 package dev.paceline.storage.file;
 
+import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.buffer.PoolBlock;
 import dev.paceline.storage.encoding.EncodedColumn;
 import dev.paceline.storage.file.SegmentFooter.BlockEntry;
@@ -37,14 +38,20 @@ final class SegmentBlock implements PoolBlock<EncodedColumn> {
       throw FileFailure.checksum(
           file.name(), entry.position(), description(), entry.checksum(), checksum);
     }
-    EncodedColumn content = EncodedColumn.open(frame);
+    EncodedColumn content;
+    try {
+      content = EncodedColumn.open(frame);
+    } catch (PacelineException e) {
+      throw corrupt(e.getMessage());
+    }
     if (!content.type().equals(column.type())) {
-      throw FileFailure.corrupt(
-          file.name(),
-          entry.position(),
-          description() + " holds " + content.type() + " instead of " + column.type());
+      throw corrupt("it holds " + content.type() + " instead of " + column.type());
     }
     return content;
+  }
+
+  private PacelineException corrupt(String what) {
+    return FileFailure.corrupt(file.name(), entry.position(), description() + ": " + what);
   }
 
   private String description() {
