@@ -65,7 +65,17 @@ final class MemoryDirectory implements StorageDirectory {
 
   private volatile Faults faults = (operation, number) -> null;
 
+  private final boolean syncLies;
+
   MemoryDirectory() {
+    this(false);
+  }
+
+  /**
+   * @param syncLies whether syncing a file does nothing
+   */
+  MemoryDirectory(boolean syncLies) {
+    this.syncLies = syncLies;
     history.add(Map.of());
   }
 
@@ -250,6 +260,9 @@ final class MemoryDirectory implements StorageDirectory {
     @Override
     public void sync() throws IOException {
       count(Operation.SYNC);
+      if (syncLies) {
+        return;
+      }
       synchronized (MemoryDirectory.this) {
         contents.durable = contents.current.clone();
         contents.unsynced.clear();

@@ -1,0 +1,174 @@
+package dev.paceline.storage.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.core.testing.LedgerExtension;
+import dev.paceline.storage.file.SegmentFooter.BlockEntry;
+import dev.paceline.storage.file.SegmentFooter.RowGroupEntry;
+import dev.paceline.storage.table.Database;
+import dev.paceline.storage.table.OpenMode;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * Damages every byte of a database that matters, and cuts its files off at every such byte: reading
+ * gives CORRUPT_DATA or the right rows, nothing else.
+ */
+@ExtendWith(LedgerExtension.class)
+@Timeout(120)
+class CorruptionTest {
+  private static final int ROWS = 30;
+  private static final List<String> EXPECTED = SampleTable.rows(ROWS);
+  private static final String SEGMENT = "00000001.segment";
+
+  /** Of the bytes that mean nothing, only one in so many is tried. */
+  private static final int GAP_STEP = 509;
+
+  private static MemoryDirectory sample(MemoryLedger ledger) {
+    MemoryDirectory directory = new MemoryDirectory();
+    try (Database database = open(directory, ledger)) {
+      SampleTable.load(database, 0, ROWS);
+      assertThat(SampleTable.read(database, ledger)).isEqualTo(EXPECTED);
+    }
+    assertThat(directory.list()).containsExactly(SEGMENT, ManifestFile.NAME);
+    return directory.copy();
+  }
+
+  private static Database open(MemoryDirectory directory, MemoryLedger ledger) {
+    return Database.over(
+        new DirectoryTableStore(directory, OpenMode.READ_WRITE, null, ledger), ledger);
+  }
+
+  /** Whether the damage was noticed; fails if it was not and the rows are wrong. */
+  private static boolean noticed(MemoryDirectory damaged, MemoryLedger ledger, String what) {
+    boolean noticed = false;
+    try (Database database = open(damaged, ledger)) {
+      assertThat(SampleTable.read(database, ledger)).as(what).isEqualTo(EXPECTED);
+    } catch (PacelineException e) {
+      assertThat(e.code()).as(what + ": " + e).isEqualTo(ErrorCode.CORRUPT_DATA);
+      assertThat(e.getMessage()).as(what).contains(damaged.path().toString());
+      noticed = true;
+    }
+    assertThat(damaged.openFiles()).as(what + ": open files").isZero();
+    assertThat(ledger.usedBytes()).as(what + ": memory").isZero();
+    return noticed;
+  }
+
+  /** The bytes of the segment file that something is stored in. */
+  private static BitSet meaningful(MemoryDirectory directory) throws IOException {
+    BitSet bytes = new BitSet();
+    bytes.set(0, SegmentLayout.HEADER_LENGTH);
+    Manifest manifest = new ManifestFile(directory).read();
+    try (BlockStore file = directory.open(SEGMENT)) {
+      SegmentFooter footer = SegmentReader.readFooter(file, manifest.segments().get(1L));
+      int end = SegmentLayout.HEADER_LENGTH;
+      for (RowGroupEntry rowGroup : footer.rowGroups()) {
+        for (BlockEntry block : rowGroup.blocks()) {
+          int position = (int) block.position();
+          end = Math.max(end, position + (int) block.summary().bytes());
+          bytes.set(position, position + (int) block.summary().bytes());
+        }
+      }
+      bytes.set(end, (int) file.size());
+    }
+    return bytes;
+  }
+
+  @Test
+  void everyDamagedByteOfASegmentFileIsNoticed(MemoryLedger ledger) throws IOException {
+    MemoryDirectory directory = sample(ledger);
+    BitSet meaningful = meaningful(directory);
+    byte[] bytes = directory.bytes(SEGMENT);
+    for (int i = 0; i < bytes.length; i++) {
+      if (!meaningful.get(i) && i % GAP_STEP != 0) {
+        continue;
+      }
+      bytes[i] ^= (byte) (1 << i % 8);
+      directory.put(SEGMENT, bytes);
+      assertThat(noticed(directory, ledger, "bit " + i % 8 + " of byte " + i))
+          .isEqualTo(meaningful.get(i));
+      bytes[i] ^= (byte) (1 << i % 8);
+    }
+  }
+
+  @Test
+  void everyDamagedByteOfTheManifestIsNoticed(MemoryLedger ledger) {
+    MemoryDirectory directory = sample(ledger);
+    byte[] bytes = directory.bytes(ManifestFile.NAME);
+    for (int i = 0; i < bytes.length; i++) {
+      for (int pattern : new int[] {1, 0x10, 0x80, 0xFF, bytes[i], ~bytes[i]}) {
+        if ((byte) pattern == 0) {
+          continue;
+        }
+        bytes[i] ^= (byte) pattern;
+        directory.put(ManifestFile.NAME, bytes);
+        assertThat(noticed(directory, ledger, "byte " + i + " xor " + pattern)).isTrue();
+        bytes[i] ^= (byte) pattern;
+      }
+    }
+  }
+
+  @Test
+  void wholeRunsOfZerosAndOnesAreNoticed(MemoryLedger ledger) throws IOException {
+    MemoryDirectory directory = sample(ledger);
+    BitSet meaningful = meaningful(directory);
+    byte[] good = directory.bytes(SEGMENT);
+    for (int from = 0; from < good.length; from += 512) {
+      for (byte value : new byte[] {0, -1}) {
+        byte[] bad = good.clone();
+        int to = Math.min(good.length, from + 512);
+        Arrays.fill(bad, from, to, value);
+        directory.put(SEGMENT, bad);
+        boolean isDamaged = meaningful.stream().anyMatch(i -> bad[i] != good[i]);
+        assertThat(noticed(directory, ledger, "sector at " + from + " all " + value))
+            .isEqualTo(isDamaged);
+      }
+    }
+  }
+
+  @Test
+  void everyTruncationIsNoticed(MemoryLedger ledger) throws IOException {
+    MemoryDirectory directory = sample(ledger);
+    BitSet meaningful = meaningful(directory);
+    byte[] segment = directory.bytes(SEGMENT);
+    for (int length = 0; length < segment.length; length++) {
+      if (meaningful.get(length) || length % GAP_STEP == 0) {
+        directory.put(SEGMENT, Arrays.copyOf(segment, length));
+        assertThat(noticed(directory, ledger, "the first " + length + " bytes")).isTrue();
+      }
+    }
+    directory.put(SEGMENT, Arrays.copyOf(segment, segment.length + 1));
+    assertThat(noticed(directory, ledger, "a byte more")).isTrue();
+    directory.put(SEGMENT, segment);
+    byte[] manifest = directory.bytes(ManifestFile.NAME);
+    for (int length = 0; length <= manifest.length + 1; length++) {
+      directory.put(ManifestFile.NAME, Arrays.copyOf(manifest, length));
+      assertThat(noticed(directory, ledger, "a manifest of " + length + " bytes"))
+          .isEqualTo(length != manifest.length);
+    }
+  }
+
+  @Test
+  void filesThatAreLostOrSwappedAreNoticed(MemoryLedger ledger) throws IOException {
+    MemoryDirectory directory = sample(ledger);
+    byte[] segment = directory.bytes(SEGMENT);
+    directory.delete(SEGMENT);
+    assertThat(noticed(directory, ledger, "no segment file")).isTrue();
+    MemoryDirectory other = new MemoryDirectory();
+    try (Database database = open(other, ledger)) {
+      SampleTable.load(database, 1, ROWS);
+    }
+    directory.put(SEGMENT, other.bytes(SEGMENT));
+    assertThat(noticed(directory, ledger, "another segment file")).isTrue();
+    directory.put(SEGMENT, segment);
+    assertThat(noticed(directory, ledger, "as it was")).isFalse();
+  }
+}
