@@ -33,7 +33,7 @@ public final class ColumnBlock {
     this.nullCount = segment.get(ValueLayout.JAVA_INT, NULL_COUNT_OFFSET);
     check(rowCount > 0 && rowCount <= MAX_ROWS, "rows");
     check(nullCount >= 0 && nullCount <= rowCount, "nulls");
-    if (nullCount > 0 && nullsOffset() != 0) {
+    if (nullsOffset() != 0) {
       checkSection(nullsOffset(), Bitmaps.bytes(rowCount), "nulls");
       check(Bitmaps.count(segment, nullsOffset(), rowCount) == nullCount, "null count");
     } else {

@@ -15,6 +15,9 @@ import org.apache.datasketches.hll.TgtHllType;
  * 2.3 % standard error) and their distribution (an equi-depth histogram of numbers). Immutable.
  */
 public final class ColumnSketch {
+  /** The most buckets of a histogram. */
+  public static final int HISTOGRAM_BUCKETS = 64;
+
   private static final int LOG_REGISTERS = 11;
 
   /** As {@link #toBytes} gives it. Taken apart when it is used: a database has thousands. */

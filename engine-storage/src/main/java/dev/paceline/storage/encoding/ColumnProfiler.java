@@ -17,7 +17,6 @@ final class ColumnProfiler {
   private static final int COUNTED_RANGE = 1 << 20;
 
   private static final int HISTOGRAM_SAMPLE = 2048;
-  private static final int HISTOGRAM_BUCKETS = 64;
   private static final double[] NO_QUANTILES = {};
 
   private final StringEntries entries = new StringEntries();
@@ -220,7 +219,7 @@ final class ColumnProfiler {
     return new ColumnProfile(statistics, ColumnSketch.of(sketch, quantiles(values, true)), 1, null);
   }
 
-  /** An equi-depth histogram of a sample, with every value's NaN left out. */
+  /** An equi-depth histogram of a sample, without NaN. */
   private double[] quantiles(ColumnValues values, boolean doubles) {
     int step = Math.max(1, values.rowCount() / HISTOGRAM_SAMPLE);
     int count = 0;
@@ -235,7 +234,7 @@ final class ColumnProfiler {
       return NO_QUANTILES;
     }
     Arrays.sort(sample, 0, count);
-    int buckets = Math.min(HISTOGRAM_BUCKETS, count);
+    int buckets = Math.min(ColumnSketch.HISTOGRAM_BUCKETS, count);
     double[] quantiles = new double[buckets + 1];
     for (int i = 0; i <= buckets; i++) {
       quantiles[i] = sample[(int) ((long) i * (count - 1) / buckets)];

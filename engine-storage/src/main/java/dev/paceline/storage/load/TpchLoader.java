@@ -39,7 +39,8 @@ public final class TpchLoader {
   }
 
   /**
-   * Generates and loads all tables, each of them atomically; names are in lower case.
+   * Generates and loads all tables; names are in lower case. Every table appears whole, and none
+   * does if generating any of them fails.
    *
    * @param scaleFactor 1 makes about 6 million rows of lineitem; at least 0.001
    * @param threads that generate
@@ -59,7 +60,8 @@ public final class TpchLoader {
           loads.add(new TableLoad(database, schema, scaleFactor, progress));
         }
         loads.forEach(load -> load.start(executor));
-        loads.forEach(TableLoad::complete);
+        loads.forEach(TableLoad::await);
+        loads.forEach(load -> load.appender.commit());
       } finally {
         loads.forEach(TableLoad::close);
       }
@@ -89,16 +91,16 @@ public final class TpchLoader {
       int count = (int) Math.max(1, Math.round((double) expectedRows / PART_ROWS));
       for (int part = 1; part <= count; part++) {
         int number = part;
-        parts.add(executor.submit(() -> generate(schema, number, count)));
+        Appender rows = appender.fork();
+        parts.add(executor.submit(() -> generate(schema, rows, number, count)));
       }
     }
 
     private <E extends io.trino.tpch.TpchEntity> void generate(
-        TpchSchema<E> table, int part, int partCount) {
+        TpchSchema<E> table, Appender rows, int part, int partCount) {
       if (cancelled.get()) {
         return;
       }
-      Appender rows = appender.fork();
       TpchRow row = new TpchRow(rows);
       int pending = 0;
       for (E entity : table.table().createGenerator(scaleFactor, part, partCount)) {
@@ -121,11 +123,8 @@ public final class TpchLoader {
       progress.update(schema.definition().name(), done, Math.max(done, expectedRows));
     }
 
-    void complete() {
-      for (Future<?> part : parts) {
-        await(part);
-      }
-      appender.commit();
+    void await() {
+      parts.forEach(TableLoad::await);
     }
 
     private static void await(Future<?> part) {

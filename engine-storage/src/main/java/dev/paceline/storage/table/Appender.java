@@ -27,8 +27,8 @@ public final class Appender implements AutoCloseable {
   private final TableDefinition definition;
   private final @Nullable Table table;
   private final MemoryScope scratch;
-  private final RowGroupBuilder builder;
   private final boolean isPart;
+  private @Nullable RowGroupBuilder builder;
 
   @GuardedBy("this")
   private final List<Appender> parts = new ArrayList<>();
@@ -54,12 +54,6 @@ public final class Appender implements AutoCloseable {
     this.table = table;
     this.isPart = isPart;
     this.scratch = database.ledger().openScope("append to table " + definition.name());
-    try {
-      this.builder = new RowGroupBuilder(definition, database.ledger(), scratch, this::failure);
-    } catch (RuntimeException | Error e) {
-      scratch.close();
-      throw e;
-    }
   }
 
   public TableDefinition definition() {
@@ -77,11 +71,12 @@ public final class Appender implements AutoCloseable {
     Batch dense = batch.selection() == null ? batch : compactor(batch).compact(batch);
     int row = 0;
     while (row < dense.rowCount()) {
-      int count = Math.min(dense.rowCount() - row, RowGroup.MAX_ROWS - builder.rowCount());
+      int count = Math.min(dense.rowCount() - row, RowGroup.MAX_ROWS - pendingRows());
       count = Math.min(count, QueryContext.DEFAULT_BATCH_ROWS);
-      builder.append(dense, row, count);
+      RowGroupBuilder rows = builder();
+      rows.append(dense, row, count);
       row += count;
-      encodeIfFull();
+      encodeIfFull(rows);
     }
   }
 
@@ -101,25 +96,30 @@ public final class Appender implements AutoCloseable {
   // One row at a time: some set calls, then endRow(). A column that is not set is NULL.
 
   public void setNull(int column) {
-    ready(column).setNull(builder.rowCount());
+    RowGroupBuilder columns = builder();
+    columns.column(column).setNull(columns.rowCount());
   }
 
   /** An INTEGRAL value: integers, unscaled decimals, dates, times, timestamps, intervals. */
   public void setLong(int column, long value) {
-    ready(column).setLong(builder.rowCount(), value);
+    RowGroupBuilder columns = builder();
+    columns.column(column).setLong(columns.rowCount(), value);
   }
 
   /** An INTEGRAL value of 128 bits. */
   public void setInt128(int column, long high, long low) {
-    ready(column).setInt128(builder.rowCount(), high, low);
+    RowGroupBuilder columns = builder();
+    columns.column(column).setInt128(columns.rowCount(), high, low);
   }
 
   public void setDouble(int column, double value) {
-    ready(column).setDouble(builder.rowCount(), value);
+    RowGroupBuilder columns = builder();
+    columns.column(column).setDouble(columns.rowCount(), value);
   }
 
   public void setBoolean(int column, boolean value) {
-    ready(column).setLong(builder.rowCount(), value ? 1 : 0);
+    RowGroupBuilder columns = builder();
+    columns.column(column).setLong(columns.rowCount(), value ? 1 : 0);
   }
 
   /**
@@ -133,20 +133,30 @@ public final class Appender implements AutoCloseable {
 
   /** As {@link #setBytes(int, byte[])}, a part of an array. */
   public void setBytes(int column, byte[] value, int offset, int length) {
-    ready(column).setBytes(builder.rowCount(), value, offset, length);
-  }
-
-  private ValueBuffer ready(int column) {
-    if (failed || committed || closed) {
-      checkUsable();
-    }
-    return builder.column(column);
+    RowGroupBuilder columns = builder();
+    columns.column(column).setBytes(columns.rowCount(), value, offset, length);
   }
 
   public void endRow() {
-    checkUsable();
-    builder.endRow();
-    encodeIfFull();
+    RowGroupBuilder rows = builder();
+    rows.endRow();
+    encodeIfFull(rows);
+  }
+
+  /** Where rows go; made for the first of them, so that parts in waiting cost nothing. */
+  private RowGroupBuilder builder() {
+    RowGroupBuilder current = builder;
+    if (current == null || failed || committed || closed) {
+      checkUsable();
+      current = new RowGroupBuilder(definition, database.ledger(), scratch, this::failure);
+      builder = current;
+    }
+    return current;
+  }
+
+  private int pendingRows() {
+    RowGroupBuilder current = builder;
+    return current == null ? 0 : current.rowCount();
   }
 
   /**
@@ -154,7 +164,7 @@ public final class Appender implements AutoCloseable {
    * part.
    */
   public synchronized long rowCount() {
-    long rows = encodedRows + builder.rowCount();
+    long rows = encodedRows + pendingRows();
     for (Appender part : parts) {
       rows += part.rowCount();
     }
@@ -182,6 +192,7 @@ public final class Appender implements AutoCloseable {
   public void finish() {
     checkUsable();
     encode();
+    builder = null;
     scratch.close();
   }
 
@@ -222,19 +233,20 @@ public final class Appender implements AutoCloseable {
     scratch.close();
   }
 
-  private void encodeIfFull() {
-    if (builder.isFull()) {
+  private void encodeIfFull(RowGroupBuilder rows) {
+    if (rows.isFull()) {
       encode();
     }
   }
 
   private void encode() {
-    int rows = builder.rowCount();
-    if (rows == 0) {
+    RowGroupBuilder current = builder;
+    if (current == null || current.rowCount() == 0) {
       return;
     }
+    int rows = current.rowCount();
     failed = true;
-    rowGroups.add(store(database, definition, builder.encode()));
+    rowGroups.add(store(database, definition, current.encode()));
     encodedRows += rows;
     failed = false;
   }

@@ -80,7 +80,10 @@ final class SelectivityEstimator {
     return Math.clamp(fraction, 0, 1);
   }
 
-  /** At least one value's share, because the block may match. */
+  /**
+   * At least one value's share, because the block may match, but no more than a histogram of so
+   * many buckets can overlook.
+   */
   private static double fraction(BlockSummary summary, double low, double high) {
     ColumnSketch sketch = summary.sketch();
     ColumnStatistics statistics = summary.statistics();
@@ -93,7 +96,8 @@ final class SelectivityEstimator {
         statistics.hasLongBounds()
             ? high < statistics.minLong() || low > statistics.maxLong()
             : high < statistics.minDouble() || low > statistics.maxDouble();
-    double share = outside ? 0 : 1.0 / Math.max(1, statistics.distinctEstimate());
+    double share =
+        outside ? 0 : 1.0 / Math.max(ColumnSketch.HISTOGRAM_BUCKETS, statistics.distinctEstimate());
     return Math.max(share, atMostHigh - belowLow);
   }
 
