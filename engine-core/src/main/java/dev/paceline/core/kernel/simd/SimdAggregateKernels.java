@@ -250,7 +250,25 @@ public final class SimdAggregateKernels extends ScalarAggregateKernels {
     IntVector s1 = s0;
     IntVector s2 = s0;
     IntVector s3 = s0;
-    for (int i = 0; i < rows; i += INTS.length()) {
+    int whole = rows & -64;
+    for (int word = 0; word < whole; word += 64) {
+      long m0 = bits(masks, g0 * stride, word);
+      long m1 = bits(masks, g1 * stride, word);
+      long m2 = bits(masks, g2 * stride, word);
+      long m3 = bits(masks, g3 * stride, word);
+      for (int i = word; i < word + 64; i += INTS.length()) {
+        IntVector x = bytes(data, offset, i);
+        s0 = s0.add(x, VectorMask.fromLong(INTS, m0));
+        s1 = s1.add(x, VectorMask.fromLong(INTS, m1));
+        s2 = s2.add(x, VectorMask.fromLong(INTS, m2));
+        s3 = s3.add(x, VectorMask.fromLong(INTS, m3));
+        m0 >>>= INTS.length();
+        m1 >>>= INTS.length();
+        m2 >>>= INTS.length();
+        m3 >>>= INTS.length();
+      }
+    }
+    for (int i = whole; i < rows; i += INTS.length()) {
       IntVector x = bytes(data, offset, i);
       s0 = s0.add(x, intMask(masks, g0 * stride, i));
       s1 = s1.add(x, intMask(masks, g1 * stride, i));
@@ -278,7 +296,25 @@ public final class SimdAggregateKernels extends ScalarAggregateKernels {
     IntVector s1 = s0;
     IntVector s2 = s0;
     IntVector s3 = s0;
-    for (int i = 0; i < rows; i += INTS.length()) {
+    int whole = rows & -64;
+    for (int word = 0; word < whole; word += 64) {
+      long m0 = bits(masks, g0 * stride, word);
+      long m1 = bits(masks, g1 * stride, word);
+      long m2 = bits(masks, g2 * stride, word);
+      long m3 = bits(masks, g3 * stride, word);
+      for (int i = word; i < word + 64; i += INTS.length()) {
+        IntVector x = shorts(data, offset, i);
+        s0 = s0.add(x, VectorMask.fromLong(INTS, m0));
+        s1 = s1.add(x, VectorMask.fromLong(INTS, m1));
+        s2 = s2.add(x, VectorMask.fromLong(INTS, m2));
+        s3 = s3.add(x, VectorMask.fromLong(INTS, m3));
+        m0 >>>= INTS.length();
+        m1 >>>= INTS.length();
+        m2 >>>= INTS.length();
+        m3 >>>= INTS.length();
+      }
+    }
+    for (int i = whole; i < rows; i += INTS.length()) {
       IntVector x = shorts(data, offset, i);
       s0 = s0.add(x, intMask(masks, g0 * stride, i));
       s1 = s1.add(x, intMask(masks, g1 * stride, i));
@@ -306,7 +342,25 @@ public final class SimdAggregateKernels extends ScalarAggregateKernels {
     LongVector s1 = s0;
     LongVector s2 = s0;
     LongVector s3 = s0;
-    for (int i = 0; i < rows; i += LONGS.length()) {
+    int whole = rows & -64;
+    for (int word = 0; word < whole; word += 64) {
+      long m0 = bits(masks, g0 * stride, word);
+      long m1 = bits(masks, g1 * stride, word);
+      long m2 = bits(masks, g2 * stride, word);
+      long m3 = bits(masks, g3 * stride, word);
+      for (int i = word; i < word + 64; i += LONGS.length()) {
+        LongVector x = ints(data, offset, i);
+        s0 = s0.add(x, VectorMask.fromLong(LONGS, m0));
+        s1 = s1.add(x, VectorMask.fromLong(LONGS, m1));
+        s2 = s2.add(x, VectorMask.fromLong(LONGS, m2));
+        s3 = s3.add(x, VectorMask.fromLong(LONGS, m3));
+        m0 >>>= LONGS.length();
+        m1 >>>= LONGS.length();
+        m2 >>>= LONGS.length();
+        m3 >>>= LONGS.length();
+      }
+    }
+    for (int i = whole; i < rows; i += LONGS.length()) {
       LongVector x = ints(data, offset, i);
       s0 = s0.add(x, longMask(masks, g0 * stride, i));
       s1 = s1.add(x, longMask(masks, g1 * stride, i));
@@ -334,7 +388,25 @@ public final class SimdAggregateKernels extends ScalarAggregateKernels {
     LongVector s1 = s0;
     LongVector s2 = s0;
     LongVector s3 = s0;
-    for (int i = 0; i < rows; i += LONGS.length()) {
+    int whole = rows & -64;
+    for (int word = 0; word < whole; word += 64) {
+      long m0 = bits(masks, g0 * stride, word);
+      long m1 = bits(masks, g1 * stride, word);
+      long m2 = bits(masks, g2 * stride, word);
+      long m3 = bits(masks, g3 * stride, word);
+      for (int i = word; i < word + 64; i += LONGS.length()) {
+        LongVector x = LongVector.fromMemorySegment(LONGS, data, offset + ((long) i << 3), ORDER);
+        s0 = s0.add(x, VectorMask.fromLong(LONGS, m0));
+        s1 = s1.add(x, VectorMask.fromLong(LONGS, m1));
+        s2 = s2.add(x, VectorMask.fromLong(LONGS, m2));
+        s3 = s3.add(x, VectorMask.fromLong(LONGS, m3));
+        m0 >>>= LONGS.length();
+        m1 >>>= LONGS.length();
+        m2 >>>= LONGS.length();
+        m3 >>>= LONGS.length();
+      }
+    }
+    for (int i = whole; i < rows; i += LONGS.length()) {
       LongVector x = LongVector.fromMemorySegment(LONGS, data, offset + ((long) i << 3), ORDER);
       s0 = s0.add(x, longMask(masks, g0 * stride, i));
       s1 = s1.add(x, longMask(masks, g1 * stride, i));
