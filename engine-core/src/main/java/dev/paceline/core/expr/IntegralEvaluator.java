@@ -112,6 +112,10 @@ final class IntegralEvaluator implements Evaluator {
     return b.width() == 1 && (a.width() == 4 || a.width() == 8);
   }
 
+  private static boolean isUnsignedInt(ColumnVector vector) {
+    return LongLanes.min(vector) >= 0 && LongLanes.max(vector) <= 0xFFFF_FFFFL;
+  }
+
   private void multiplyCodes(ColumnVector a, ColumnVector b, int rows) {
     MemorySegment target = result.scratch(8L * rows);
     KERNELS.multiplyCodes(
@@ -125,6 +129,7 @@ final class IntegralEvaluator implements Evaluator {
         b.width(),
         b.base(),
         b.multiplier(),
+        isUnsignedInt(a) && isUnsignedInt(b),
         rows,
         target);
     result.setLongs(target, 0);

@@ -91,9 +91,23 @@ final class SearchFunctions {
     return false;
   }
 
+  /** Tests NULL rows too: their views lie inside the heap, and what comes of them is ignored. */
   private static VectorFunction.Factory matching(BytesMatcher matcher) {
-    return RowFunctions.booleans(
-        (arguments, row) -> matcher.matches(arguments[0].valueHeap(), arguments[0].getView(row)));
+    return context ->
+        (arguments, rows, nulls, result) -> {
+          ColumnVector texts = arguments[0];
+          MemorySegment bits = result.scratch(Bitmaps.bytes(rows));
+          MemorySegment heap = texts.valueHeap();
+          for (int first = 0; first < rows; first += 64) {
+            int last = Math.min(first + 64, rows);
+            long word = 0;
+            for (int row = first; row < last; row++) {
+              word |= (matcher.matches(heap, texts.getView(row)) ? 1L : 0) << row;
+            }
+            bits.set(JAVA_LONG, (long) first >> 3, word);
+          }
+          result.setBits(bits, 0);
+        };
   }
 
   private static BytesMatcher matcher(ColumnPredicate.BytesRanges p) {

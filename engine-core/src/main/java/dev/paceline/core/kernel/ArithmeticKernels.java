@@ -44,6 +44,8 @@ public abstract class ArithmeticKernels {
    *
    * @param leftWidth bytes of a lane: 1, 2, 4 (unsigned) or 8
    * @param rightWidth likewise
+   * @param unsignedInts whether all factors lie in [0, 2³²), NULL rows aside; their products are
+   *     cheaper
    */
   public abstract void multiplyCodes(
       MemorySegment left,
@@ -56,6 +58,7 @@ public abstract class ArithmeticKernels {
       int rightWidth,
       long rightBase,
       long rightMultiplier,
+      boolean unsignedInts,
       int count,
       MemorySegment target);
 

@@ -139,6 +139,7 @@ public class ScalarArithmeticKernels extends ArithmeticKernels {
       int rightWidth,
       long rightBase,
       long rightMultiplier,
+      boolean unsignedInts,
       int count,
       MemorySegment target) {
     for (int i = 0; i < count; i++) {

@@ -32,7 +32,7 @@ class ArithmeticTest {
   private record Column(ColumnVector vector, List<@Nullable BigDecimal> values) {}
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 3, 65, 2048})
+  @ValueSource(ints = {1, 3, 65, 200})
   void shouldAddSubtractAndMultiplyLikeBigDecimalInEveryForm(int rows, MemoryLedger ledger) {
     try (ExpressionFixture fixture = new ExpressionFixture(ledger)) {
       Random random = new Random(SEED + rows);
@@ -160,7 +160,7 @@ class ArithmeticTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 3, 2048})
+  @ValueSource(ints = {1, 3, 130})
   void shouldDivideAndTakeRemaindersLikeBigDecimal(int rows, MemoryLedger ledger) {
     try (ExpressionFixture fixture = new ExpressionFixture(ledger)) {
       Random random = new Random(SEED + rows);
@@ -273,6 +273,29 @@ class ArithmeticTest {
       assertThat(result.data()).isSameAs(discount.data());
       assertThat(result.min()).isEqualTo(90);
       assertThat(result.max()).isEqualTo(100);
+    }
+  }
+
+  @Test
+  void shouldMultiplyAFullBatchOfNarrowCodes(MemoryLedger ledger) {
+    try (ExpressionFixture fixture = new ExpressionFixture(ledger)) {
+      Random random = new Random(SEED);
+      Column price = affine(fixture, MONEY, 4, 90_000, 1, 9_999_999, 2048, false, random);
+      Column discount = affine(fixture, MONEY, 1, 0, 1, 11, 2048, false, random);
+      Expression net =
+          Expressions.multiply(
+              DataType.decimal(31, 4),
+              column(0, MONEY),
+              Expressions.subtract(
+                  DataType.decimal(16, 2), literal(DataType.INT32, 1L), column(1, MONEY)));
+      List<@Nullable Object> expected = new ArrayList<>();
+      for (int row = 0; row < 2048; row++) {
+        BigDecimal factor = BigDecimal.ONE.subtract(discount.vector.getDecimal(row));
+        expected.add(price.vector.getDecimal(row).multiply(factor));
+      }
+      assertThat(fixture.evaluate(net, 2048, price.vector, discount.vector))
+          .as("seed %d", SEED)
+          .isEqualTo(expected);
     }
   }
 

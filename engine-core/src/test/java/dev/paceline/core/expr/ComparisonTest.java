@@ -27,7 +27,7 @@ class ComparisonTest {
   private static final long SEED = 815;
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 3, 64, 65, 2048})
+  @ValueSource(ints = {1, 3, 64, 65, 200})
   void shouldCompareNumbersOfEveryForm(int rows, MemoryLedger ledger) {
     try (ExpressionFixture fixture = new ExpressionFixture(ledger)) {
       Vectors vectors = fixture.vectors();
@@ -139,7 +139,7 @@ class ComparisonTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 3, 70, 2048})
+  @ValueSource(ints = {1, 3, 70, 200})
   void shouldCompareTextsByUnsignedBytesInEveryForm(int rows, MemoryLedger ledger) {
     try (ExpressionFixture fixture = new ExpressionFixture(ledger)) {
       Random random = new Random(SEED + rows);

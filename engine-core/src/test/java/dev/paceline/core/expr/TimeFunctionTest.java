@@ -149,7 +149,7 @@ class TimeFunctionTest {
         LocalDateTime to = LocalDateTime.ofEpochSecond(random.nextInt(), 0, ZoneOffset.UTC);
         Expression a = timestamp(from);
         Expression b = timestamp(to);
-        long amount = random.nextInt(200) - 100;
+        long amount = random.nextInt(200) - 100L;
         Expression count = literal(DataType.INT32, amount);
         assertThat(
                 fixture.value(

@@ -27,7 +27,8 @@ class DecodeKernelsTest {
           source.set(ValueLayout.JAVA_BYTE, i, (byte) random.nextInt());
         }
         long base = random.nextLong();
-        long multiplier = random.nextBoolean() ? 1 : random.nextLong();
+        long multiplier = random.nextInt(3) - 1L;
+        multiplier = multiplier == 0 ? random.nextLong() : multiplier;
         MemorySegment expected = scope.allocateZeroed(8L * count);
         MemorySegment actual = scope.allocateZeroed(8L * count);
         for (long offset : new long[] {0, width, 3L * width}) {

@@ -339,6 +339,11 @@ public final class SimdArithmeticKernels extends ScalarArithmeticKernels {
     return rows >= LANES ? -1L : (1L << rows) - 1;
   }
 
+  /**
+   * Has loops for factors of unit multipliers, of which one is 1 byte wide; there the negation of a
+   * code is an exclusive or: base - code = (code ^ -1) + (base + 1). A multiplication of 64-bit
+   * lanes is several instructions, but one if both factors visibly are unsigned 32-bit numbers.
+   */
   @Override
   public void multiplyCodes(
       MemorySegment left,
@@ -351,99 +356,167 @@ public final class SimdArithmeticKernels extends ScalarArithmeticKernels {
       int rightWidth,
       long rightBase,
       long rightMultiplier,
+      boolean unsignedInts,
       int count,
       MemorySegment target) {
-    int bound = LONGS.loopBound(count);
-    if (leftWidth == 4 && rightWidth == 1 && LANES == 8) {
-      multiplyIntsBytes(
-          left,
-          leftOffset,
-          leftBase,
-          leftMultiplier,
-          right,
-          rightOffset,
-          rightBase,
-          rightMultiplier,
-          bound,
-          target);
-    } else if (leftWidth == 8 && rightWidth == 1 && LANES == 8) {
-      multiplyLongsBytes(
-          left,
-          leftOffset,
-          leftBase,
-          leftMultiplier,
-          right,
-          rightOffset,
-          rightBase,
-          rightMultiplier,
-          bound,
-          target);
-    } else {
-      bound = 0;
+    int done = 0;
+    if (rightWidth == 1
+        && LANES >= 4
+        && (leftWidth == 4 || leftWidth == 8)
+        && Math.abs(leftMultiplier) == 1
+        && Math.abs(rightMultiplier) == 1) {
+      done = count & -BYTES.length();
+      long leftSign = leftMultiplier >> 63;
+      long rightSign = rightMultiplier >> 63;
+      long a = leftBase - leftSign;
+      long b = rightBase - rightSign;
+      if (leftWidth == 8) {
+        multiplyLongsBytes(
+            left,
+            leftOffset,
+            a,
+            leftSign,
+            right,
+            rightOffset,
+            b,
+            rightSign,
+            unsignedInts,
+            done,
+            target);
+      } else if (unsignedInts) {
+        multiplyIntsBytes(
+            left, leftOffset, a, leftSign, right, rightOffset, b, rightSign, done, target);
+      } else {
+        done = 0;
+      }
     }
     super.multiplyCodes(
         left,
-        leftOffset + (long) bound * leftWidth,
+        leftOffset + (long) done * leftWidth,
         leftWidth,
         leftBase,
         leftMultiplier,
         right,
-        rightOffset + (long) bound * rightWidth,
+        rightOffset + (long) done * rightWidth,
         rightWidth,
         rightBase,
         rightMultiplier,
-        count - bound,
-        target.asSlice((long) bound << 3));
+        unsignedInts,
+        count - done,
+        target.asSlice((long) done << 3));
   }
 
   private static void multiplyIntsBytes(
       MemorySegment left,
       long leftOffset,
       long leftBase,
-      long leftMultiplier,
+      long leftSign,
       MemorySegment right,
       long rightOffset,
       long rightBase,
-      long rightMultiplier,
+      long rightSign,
       int bound,
       MemorySegment target) {
-    for (int i = 0; i < bound; i += LANES) {
-      LongVector a =
-          (LongVector)
-              IntVector.fromMemorySegment(INTS, left, leftOffset + ((long) i << 2), ORDER)
-                  .convertShape(VectorOperators.ZERO_EXTEND_I2L, LONGS, 0);
-      LongVector b =
-          (LongVector)
-              ByteVector.fromMemorySegment(BYTES, right, rightOffset + i, ORDER)
-                  .convertShape(VectorOperators.ZERO_EXTEND_B2L, LONGS, 0);
-      a.mul(leftMultiplier)
-          .add(leftBase)
-          .mul(b.mul(rightMultiplier).add(rightBase))
+    for (int i = 0; i < bound; i += 8) {
+      ByteVector bytes = ByteVector.fromMemorySegment(BYTES, right, rightOffset + i, ORDER);
+      LongVector a = longs(left, leftOffset + ((long) i << 2));
+      LongVector b = (LongVector) bytes.convertShape(VectorOperators.ZERO_EXTEND_B2L, LONGS, 0);
+      factor(a, leftSign, leftBase)
+          .mul(factor(b, rightSign, rightBase))
           .intoMemorySegment(target, (long) i << 3, ORDER);
+      if (LANES == 4) {
+        a = longs(left, leftOffset + ((long) (i + 4) << 2));
+        b = (LongVector) bytes.convertShape(VectorOperators.ZERO_EXTEND_B2L, LONGS, 1);
+        factor(a, leftSign, leftBase)
+            .mul(factor(b, rightSign, rightBase))
+            .intoMemorySegment(target, (long) (i + 4) << 3, ORDER);
+      }
     }
+  }
+
+  private static LongVector longs(MemorySegment ints, long offset) {
+    return (LongVector)
+        IntVector.fromMemorySegment(INTS, ints, offset, ORDER)
+            .convertShape(VectorOperators.ZERO_EXTEND_I2L, LONGS, 0);
+  }
+
+  /** An unsigned 32-bit factor, with the mask that lets the compiler see it as one. */
+  private static LongVector factor(LongVector codes, long sign, long base) {
+    return codes.lanewise(VectorOperators.XOR, sign).add(base).and(0xFFFF_FFFFL);
   }
 
   private static void multiplyLongsBytes(
       MemorySegment left,
       long leftOffset,
       long leftBase,
-      long leftMultiplier,
+      long leftSign,
       MemorySegment right,
       long rightOffset,
       long rightBase,
-      long rightMultiplier,
+      long rightSign,
+      boolean unsignedInts,
       int bound,
       MemorySegment target) {
-    for (int i = 0; i < bound; i += LANES) {
-      LongVector a = LongVector.fromMemorySegment(LONGS, left, leftOffset + ((long) i << 3), ORDER);
-      LongVector b =
-          (LongVector)
-              ByteVector.fromMemorySegment(BYTES, right, rightOffset + i, ORDER)
-                  .convertShape(VectorOperators.ZERO_EXTEND_B2L, LONGS, 0);
-      a.mul(leftMultiplier)
-          .add(leftBase)
-          .mul(b.mul(rightMultiplier).add(rightBase))
-          .intoMemorySegment(target, (long) i << 3, ORDER);
+    if (unsignedInts) {
+      multiplyUnsignedBytes(
+          left,
+          leftOffset,
+          leftBase,
+          leftSign,
+          right,
+          rightOffset,
+          rightBase,
+          rightSign,
+          bound,
+          target);
+      return;
     }
+    for (int i = 0; i < bound; i += 8) {
+      ByteVector bytes = ByteVector.fromMemorySegment(BYTES, right, rightOffset + i, ORDER);
+      LongVector a = LongVector.fromMemorySegment(LONGS, left, leftOffset + ((long) i << 3), ORDER);
+      LongVector b = (LongVector) bytes.convertShape(VectorOperators.ZERO_EXTEND_B2L, LONGS, 0);
+      signed(a, leftSign, leftBase)
+          .mul(signed(b, rightSign, rightBase))
+          .intoMemorySegment(target, (long) i << 3, ORDER);
+      if (LANES == 4) {
+        a = LongVector.fromMemorySegment(LONGS, left, leftOffset + ((long) (i + 4) << 3), ORDER);
+        b = (LongVector) bytes.convertShape(VectorOperators.ZERO_EXTEND_B2L, LONGS, 1);
+        signed(a, leftSign, leftBase)
+            .mul(signed(b, rightSign, rightBase))
+            .intoMemorySegment(target, (long) (i + 4) << 3, ORDER);
+      }
+    }
+  }
+
+  private static void multiplyUnsignedBytes(
+      MemorySegment left,
+      long leftOffset,
+      long leftBase,
+      long leftSign,
+      MemorySegment right,
+      long rightOffset,
+      long rightBase,
+      long rightSign,
+      int bound,
+      MemorySegment target) {
+    for (int i = 0; i < bound; i += 8) {
+      ByteVector bytes = ByteVector.fromMemorySegment(BYTES, right, rightOffset + i, ORDER);
+      LongVector a = LongVector.fromMemorySegment(LONGS, left, leftOffset + ((long) i << 3), ORDER);
+      LongVector b = (LongVector) bytes.convertShape(VectorOperators.ZERO_EXTEND_B2L, LONGS, 0);
+      factor(a, leftSign, leftBase)
+          .mul(factor(b, rightSign, rightBase))
+          .intoMemorySegment(target, (long) i << 3, ORDER);
+      if (LANES == 4) {
+        a = LongVector.fromMemorySegment(LONGS, left, leftOffset + ((long) (i + 4) << 3), ORDER);
+        b = (LongVector) bytes.convertShape(VectorOperators.ZERO_EXTEND_B2L, LONGS, 1);
+        factor(a, leftSign, leftBase)
+            .mul(factor(b, rightSign, rightBase))
+            .intoMemorySegment(target, (long) (i + 4) << 3, ORDER);
+      }
+    }
+  }
+
+  private static LongVector signed(LongVector codes, long sign, long base) {
+    return codes.lanewise(VectorOperators.XOR, sign).add(base);
   }
 }

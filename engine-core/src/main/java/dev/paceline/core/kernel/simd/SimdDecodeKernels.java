@@ -12,9 +12,10 @@ import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Widening by conversion of a narrow vector into one of longs. The rows behind the last full vector
- * are done by the scalar twin, so that nothing is written behind the target. Where a vector has too
- * few longs for a narrow shape of equally many lanes, the scalar twin does it all.
+ * Widening by conversion of a narrow vector into one of longs, for multipliers of 1 and -1: a
+ * 64-bit multiplication is slow, but base - code = (code ^ -1) + (base + 1). The scalar twin does
+ * other multipliers, and the rows behind the last eight, so that nothing is written behind the
+ * target.
  */
 public final class SimdDecodeKernels extends ScalarDecodeKernels {
   private static final VectorSpecies<Long> LONGS = LongVector.SPECIES_PREFERRED;
@@ -36,17 +37,20 @@ public final class SimdDecodeKernels extends ScalarDecodeKernels {
       int count,
       MemorySegment target,
       long targetOffset) {
-    int done = LONGS.loopBound(count);
-    if (width == 1 && LANES == BYTES.length()) {
-      widenBytes(source, sourceOffset, base, multiplier, done, target, targetOffset);
-    } else if (width == 2 && LANES == SHORTS.length()) {
-      widenShorts(source, sourceOffset, base, multiplier, done, target, targetOffset);
-    } else if (width == 4 && LANES == INTS.length()) {
-      widenInts(source, sourceOffset, base, multiplier, done, target, targetOffset);
-    } else if (width == 8) {
-      widenLongs(source, sourceOffset, base, multiplier, done, target, targetOffset);
+    if (Math.abs(multiplier) != 1 || LANES < 4) {
+      super.widen(source, sourceOffset, width, base, multiplier, count, target, targetOffset);
+      return;
+    }
+    int done = count & -BYTES.length();
+    long sign = multiplier >> 63;
+    if (width == 1) {
+      widenBytes(source, sourceOffset, base - sign, sign, done, target, targetOffset);
+    } else if (width == 2) {
+      widenShorts(source, sourceOffset, base - sign, sign, done, target, targetOffset);
+    } else if (width == 4) {
+      widenInts(source, sourceOffset, base - sign, sign, done, target, targetOffset);
     } else {
-      done = 0;
+      widenLongs(source, sourceOffset, base - sign, sign, done, target, targetOffset);
     }
     super.widen(
         source,
@@ -63,19 +67,23 @@ public final class SimdDecodeKernels extends ScalarDecodeKernels {
       MemorySegment source,
       long sourceOffset,
       long base,
-      long multiplier,
+      long sign,
       int bound,
       MemorySegment target,
       long targetOffset) {
-    for (int i = 0; i < bound; i += LANES) {
-      LongVector lanes =
-          (LongVector)
-              ByteVector.fromMemorySegment(BYTES, source, sourceOffset + i, ORDER)
-                  .convertShape(VectorOperators.ZERO_EXTEND_B2L, LONGS, 0);
-      lanes
-          .mul(multiplier)
+    for (int i = 0; i < bound; i += 8) {
+      ByteVector bytes = ByteVector.fromMemorySegment(BYTES, source, sourceOffset + i, ORDER);
+      long at = targetOffset + ((long) i << 3);
+      ((LongVector) bytes.convertShape(VectorOperators.ZERO_EXTEND_B2L, LONGS, 0))
+          .lanewise(VectorOperators.XOR, sign)
           .add(base)
-          .intoMemorySegment(target, targetOffset + ((long) i << 3), ORDER);
+          .intoMemorySegment(target, at, ORDER);
+      if (LANES == 4) {
+        ((LongVector) bytes.convertShape(VectorOperators.ZERO_EXTEND_B2L, LONGS, 1))
+            .lanewise(VectorOperators.XOR, sign)
+            .add(base)
+            .intoMemorySegment(target, at + 32, ORDER);
+      }
     }
   }
 
@@ -83,7 +91,7 @@ public final class SimdDecodeKernels extends ScalarDecodeKernels {
       MemorySegment source,
       long sourceOffset,
       long base,
-      long multiplier,
+      long sign,
       int bound,
       MemorySegment target,
       long targetOffset) {
@@ -93,7 +101,7 @@ public final class SimdDecodeKernels extends ScalarDecodeKernels {
               ShortVector.fromMemorySegment(SHORTS, source, sourceOffset + ((long) i << 1), ORDER)
                   .convertShape(VectorOperators.ZERO_EXTEND_S2L, LONGS, 0);
       lanes
-          .mul(multiplier)
+          .lanewise(VectorOperators.XOR, sign)
           .add(base)
           .intoMemorySegment(target, targetOffset + ((long) i << 3), ORDER);
     }
@@ -103,7 +111,7 @@ public final class SimdDecodeKernels extends ScalarDecodeKernels {
       MemorySegment source,
       long sourceOffset,
       long base,
-      long multiplier,
+      long sign,
       int bound,
       MemorySegment target,
       long targetOffset) {
@@ -113,7 +121,7 @@ public final class SimdDecodeKernels extends ScalarDecodeKernels {
               IntVector.fromMemorySegment(INTS, source, sourceOffset + ((long) i << 2), ORDER)
                   .convertShape(VectorOperators.ZERO_EXTEND_I2L, LONGS, 0);
       lanes
-          .mul(multiplier)
+          .lanewise(VectorOperators.XOR, sign)
           .add(base)
           .intoMemorySegment(target, targetOffset + ((long) i << 3), ORDER);
     }
@@ -123,13 +131,13 @@ public final class SimdDecodeKernels extends ScalarDecodeKernels {
       MemorySegment source,
       long sourceOffset,
       long base,
-      long multiplier,
+      long sign,
       int bound,
       MemorySegment target,
       long targetOffset) {
     for (int i = 0; i < bound; i += LANES) {
       LongVector.fromMemorySegment(LONGS, source, sourceOffset + ((long) i << 3), ORDER)
-          .mul(multiplier)
+          .lanewise(VectorOperators.XOR, sign)
           .add(base)
           .intoMemorySegment(target, targetOffset + ((long) i << 3), ORDER);
     }
