@@ -10,7 +10,6 @@ import dev.paceline.calcite.rule.PullFactors;
 import dev.paceline.calcite.runtime.PacelineToEnumerable;
 import java.util.List;
 import java.util.function.UnaryOperator;
-import org.apache.calcite.adapter.enumerable.EnumerableRules;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.plan.RelTraitSet;
@@ -20,7 +19,6 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.sql2rel.RelFieldTrimmer;
 import org.apache.calcite.sql2rel.TopDownGeneralDecorrelator;
-import org.apache.calcite.tools.Programs;
 import org.apache.calcite.tools.RelBuilder;
 
 /**
@@ -86,11 +84,10 @@ public final class QueryPlanner {
 
   /** Leaves to Calcite what the engine does not run. */
   private static RelNode enumerable(RelNode rel, RelTraitSet required) {
-    if (rel instanceof PacelineRel) {
-      return new PacelineToEnumerable(required, rel);
-    }
-    return Programs.ofRules(EnumerableRules.rules())
-        .run(rel.getCluster().getPlanner(), rel, required, List.of(), List.of());
+    return rel instanceof PacelineRel
+        ? new PacelineToEnumerable(required, rel)
+        : Rules.ENUMERABLE.run(
+            rel.getCluster().getPlanner(), rel, required, List.of(), List.of());
   }
 
   /** Runs phases one after the other and times them. */

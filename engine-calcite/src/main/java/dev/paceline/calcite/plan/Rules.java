@@ -2,14 +2,19 @@ package dev.paceline.calcite.plan;
 
 import java.util.EnumSet;
 import java.util.List;
+import java.util.stream.Stream;
+import org.apache.calcite.adapter.enumerable.EnumerableRules;
 import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.plan.hep.HepMatchOrder;
 import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.plan.hep.HepProgramBuilder;
 import org.apache.calcite.rel.logical.LogicalAggregate;
+import org.apache.calcite.rel.metadata.DefaultRelMetadataProvider;
 import org.apache.calcite.rel.rules.AggregateReduceFunctionsRule;
 import org.apache.calcite.rel.rules.CoreRules;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.tools.Program;
+import org.apache.calcite.tools.Programs;
 
 /** The rules of Calcite that the logical phases use, each phase run to its fixed point. */
 final class Rules {
@@ -71,6 +76,18 @@ final class Rules {
           CoreRules.PROJECT_TO_SEMI_JOIN,
           CoreRules.JOIN_TO_SEMI_JOIN,
           CoreRules.JOIN_ON_UNIQUE_TO_SEMI_JOIN);
+
+  /** What the engine does not run becomes code that Calcite generates. */
+  static final Program ENUMERABLE =
+      Programs.sequence(
+          Programs.ofRules(
+              Stream.concat(
+                      EnumerableRules.rules().stream(),
+                      Stream.of(
+                          CoreRules.PROJECT_TO_LOGICAL_PROJECT_AND_WINDOW,
+                          CoreRules.AGGREGATE_EXPAND_DISTINCT_AGGREGATES))
+                  .toList()),
+          Programs.calc(DefaultRelMetadataProvider.INSTANCE));
 
   private Rules() {}
 
