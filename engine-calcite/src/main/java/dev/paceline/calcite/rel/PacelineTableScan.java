@@ -45,6 +45,20 @@ public final class PacelineTableScan extends TableScan implements PacelineRel {
     return condition;
   }
 
+  /**
+   * This scan, delivering only some of its columns.
+   *
+   * @param positions in {@link #columns}
+   */
+  public PacelineTableScan withColumns(List<Integer> positions) {
+    return new PacelineTableScan(
+        getCluster(),
+        getTable(),
+        ImmutableIntList.copyOf(positions.stream().map(columns::get).toList()),
+        condition,
+        rows);
+  }
+
   public PacelineTable pacelineTable() {
     return getTable().unwrapOrThrow(PacelineTable.class);
   }

@@ -5,15 +5,22 @@ import dev.paceline.calcite.lower.Aggregates;
 import dev.paceline.calcite.rel.PacelineAggregate;
 import dev.paceline.calcite.rel.PacelineProject;
 import dev.paceline.calcite.rel.PacelineRel;
+import dev.paceline.calcite.rel.PacelineTableScan;
 import dev.paceline.core.error.PacelineException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.util.ImmutableBitSet;
+import org.apache.calcite.util.mapping.Mapping;
+import org.apache.calcite.util.mapping.MappingType;
+import org.apache.calcite.util.mapping.Mappings;
 import org.jspecify.annotations.Nullable;
 
 /** Makes physical aggregates. */
@@ -44,6 +51,24 @@ final class AggregateConversion {
       return physical;
     }
     return withLiterals(aggregate, physical, rows);
+  }
+
+  /** A scan below delivers only what is aggregated: nothing for COUNT(*). */
+  private static PacelineAggregate narrow(
+      RelNode input, ImmutableBitSet keys, List<AggregateCall> calls, double rows) {
+    Set<Integer> used = RelOptUtil.getAllFields2(keys, calls);
+    if (!(input instanceof PacelineTableScan scan) || used.size() == scan.columns().size()) {
+      return new PacelineAggregate(input, keys, calls, rows);
+    }
+    List<Integer> kept = List.copyOf(used);
+    Mapping mapping =
+        Mappings.create(MappingType.INVERSE_SURJECTION, scan.columns().size(), kept.size());
+    kept.forEach(column -> mapping.set(column, kept.indexOf(column)));
+    return new PacelineAggregate(
+        scan.withColumns(kept),
+        Mappings.apply(mapping, keys),
+        calls.stream().map(call -> call.transform(mapping)).toList(),
+        rows);
   }
 
   /** LITERAL_AGG, which the removal of sub-queries makes, is a constant for each group. */

@@ -185,13 +185,7 @@ public final class PhysicalConversion {
         onlyColumns
             ? project.getProjects().stream().map(e -> ((RexInputRef) e).getIndex()).toList()
             : RelOptUtil.InputFinder.bits(project.getProjects(), null).asList();
-    PacelineTableScan narrow =
-        new PacelineTableScan(
-            scan.getCluster(),
-            scan.getTable(),
-            ImmutableIntList.copyOf(used.stream().map(scan.columns()::get).toList()),
-            scan.condition(),
-            scan.rows());
+    PacelineTableScan narrow = scan.withColumns(used);
     if (onlyColumns) {
       return narrow;
     }
