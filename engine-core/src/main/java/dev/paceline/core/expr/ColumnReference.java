@@ -13,7 +13,8 @@ public final class ColumnReference extends Expression {
     this.index = index;
   }
 
-  public int index() {
+  @Override
+  public int columnIndex() {
     return index;
   }
 

@@ -35,7 +35,7 @@ final class RowSubset {
   private void collect(Expression expression) {
     if (expression instanceof ColumnReference reference) {
       columns.computeIfAbsent(
-          reference.index(), unused -> new ColumnVector(reference.type(), context.memory()));
+          reference.columnIndex(), unused -> new ColumnVector(reference.type(), context.memory()));
     }
     expression.operands().forEach(this::collect);
   }
