@@ -46,7 +46,7 @@ final class AggregateConversion {
       return null;
     }
     double rows = estimator.estimate(aggregate).rows();
-    PacelineAggregate physical = new PacelineAggregate(input, aggregate.getGroupSet(), calls, rows);
+    PacelineAggregate physical = narrow(input, aggregate.getGroupSet(), calls, rows);
     if (calls.size() == aggregate.getAggCallList().size()) {
       return physical;
     }
