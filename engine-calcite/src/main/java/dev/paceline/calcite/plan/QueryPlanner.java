@@ -2,6 +2,7 @@ package dev.paceline.calcite.plan;
 
 import dev.paceline.calcite.estimate.Estimator;
 import dev.paceline.calcite.rel.PacelineRel;
+import dev.paceline.calcite.rule.DecimalSums;
 import dev.paceline.calcite.rule.ExistsToJoin;
 import dev.paceline.calcite.rule.MarkFilters;
 import dev.paceline.calcite.rule.NullSafeEqualities;
@@ -87,7 +88,11 @@ public final class QueryPlanner {
     return rel instanceof PacelineRel
         ? new PacelineToEnumerable(required, rel)
         : Rules.ENUMERABLE.run(
-            rel.getCluster().getPlanner(), rel, required, List.of(), List.of());
+            rel.getCluster().getPlanner(),
+            rel.accept(new DecimalSums()),
+            required,
+            List.of(),
+            List.of());
   }
 
   /** Runs phases one after the other and times them. */
