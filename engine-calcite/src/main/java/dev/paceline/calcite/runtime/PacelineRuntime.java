@@ -3,7 +3,6 @@ package dev.paceline.calcite.runtime;
 import dev.paceline.calcite.lower.Lowering;
 import dev.paceline.calcite.lower.Snapshots;
 import dev.paceline.calcite.rel.PacelineRel;
-import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.plan.PlanNode;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.linq4j.AbstractEnumerable;
@@ -22,9 +21,10 @@ public final class PacelineRuntime {
     return new AbstractEnumerable<>() {
       @Override
       public Enumerator<Object> enumerator() {
-        if (!(context.get(QueryExecutor.KEY) instanceof QueryExecutor executor)) {
-          throw PacelineException.internal("the data context has no " + QueryExecutor.KEY, null);
-        }
+        QueryExecutor executor =
+            context.get(QueryExecutor.KEY) instanceof QueryExecutor given
+                ? given
+                : TableExecutor.of(rel);
         Snapshots snapshots = new Snapshots();
         try {
           PlanNode plan = Lowering.lower(rel, index -> context.get("?" + index), snapshots);

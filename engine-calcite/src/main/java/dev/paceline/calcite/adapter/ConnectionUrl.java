@@ -1,0 +1,204 @@
+package dev.paceline.calcite.adapter;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.QueryContext;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which database to open, and how: {@code jdbc:paceline:mem:}, {@code jdbc:paceline:mem:NAME} or
+ * {@code jdbc:paceline:DIRECTORY}, then {@code ;key=value} for every property.
+ *
+ * @param location where the tables are
+ * @param memoryBytes hard limit of off-heap memory; null for the default
+ * @param workers threads that run queries; null for the default
+ * @param readOnly whether changes are refused
+ * @param batchRows the most rows of a batch; only tests change it
+ * @param zone the session's time zone
+ */
+public record ConnectionUrl(
+    Location location,
+    @Nullable Long memoryBytes,
+    @Nullable Integer workers,
+    boolean readOnly,
+    int batchRows,
+    ZoneId zone) {
+  /** What all our URLs begin with. */
+  public static final String PREFIX = "jdbc:paceline:";
+
+  private static final String MEMORY_PREFIX = "mem:";
+
+  /** Sent by pools and tools; we have no users to tell apart. */
+  private static final Set<String> IGNORED = Set.of("user", "password");
+
+  /** A property of a connection. */
+  public enum Property {
+    MEMORY("memory", "hard limit of off-heap memory, e.g. 2g or 512MB"),
+    WORKERS("workers", "threads that run queries (default: the number of processors)"),
+    READ_ONLY("readOnly", "true: refuse changes; several processes may read a directory"),
+    TIME_ZONE("timeZone", "zone of CURRENT_TIMESTAMP and of TIMESTAMP WITH LOCAL TIME ZONE"),
+    BATCH_ROWS("batchRows", "for tests: the most rows that operators handle at once, 1 to 2048");
+
+    private final String key;
+    private final String description;
+
+    Property(String key, String description) {
+      this.key = key;
+      this.description = description;
+    }
+
+    public String key() {
+      return key;
+    }
+
+    public String description() {
+      return description;
+    }
+
+    static Property of(String key) {
+      for (Property property : values()) {
+        if (property.key.equalsIgnoreCase(key)) {
+          return property;
+        }
+      }
+      List<String> keys = Arrays.stream(values()).map(Property::key).toList();
+      throw invalid(
+          "unknown property "
+              + key
+              + NameSuggestion.of(key, keys)
+              + "; known are "
+              + String.join(", ", keys));
+    }
+  }
+
+  /** Where the tables of a database are. */
+  public sealed interface Location {}
+
+  /** In memory, for this connection alone. */
+  public record PrivateMemory() implements Location {}
+
+  /** In memory, shared by all connections of this process that name it. */
+  public record SharedMemory(String name) implements Location {}
+
+  /** In a directory. */
+  public record Directory(Path path) implements Location {}
+
+  /**
+   * @param properties what the URL does not say itself; null for nothing
+   * @throws PacelineException INVALID_ARGUMENT that names what is wrong
+   */
+  public static ConnectionUrl parse(String url, @Nullable Properties properties) {
+    if (!url.startsWith(PREFIX)) {
+      throw invalid("a URL of Paceline begins with " + PREFIX + ", not like " + url);
+    }
+    List<String> parts = new ArrayList<>(List.of(url.substring(PREFIX.length()).split(";")));
+    String place = parts.removeFirst().strip();
+    Map<Property, String> values = new EnumMap<>(Property.class);
+    if (properties != null) {
+      for (String key : properties.stringPropertyNames()) {
+        put(values, key, properties.getProperty(key));
+      }
+    }
+    for (String part : parts) {
+      int equals = part.indexOf('=');
+      if (!part.isBlank()) {
+        if (equals < 0) {
+          throw invalid("'" + part + "' in the URL " + url + " is not of the form key=value");
+        }
+        put(values, part.substring(0, equals).strip(), part.substring(equals + 1).strip());
+      }
+    }
+    return of(location(place), values);
+  }
+
+  /** As {@link #parse}, with the place and the properties apart. */
+  public static ConnectionUrl of(Location location, Map<Property, String> values) {
+    String memory = values.get(Property.MEMORY);
+    String workers = values.get(Property.WORKERS);
+    return new ConnectionUrl(
+        location,
+        memory == null ? null : MemorySize.parse(memory),
+        workers == null ? null : number(Property.WORKERS, workers, 1, 1024),
+        flag(Property.READ_ONLY, values.get(Property.READ_ONLY)),
+        number(
+            Property.BATCH_ROWS,
+            values.getOrDefault(
+                Property.BATCH_ROWS, Integer.toString(QueryContext.DEFAULT_BATCH_ROWS)),
+            1,
+            QueryContext.DEFAULT_BATCH_ROWS),
+        zone(values.get(Property.TIME_ZONE)));
+  }
+
+  private static void put(Map<Property, String> values, String key, String value) {
+    if (!IGNORED.contains(key)) {
+      values.put(Property.of(key), value);
+    }
+  }
+
+  /** The place that a URL without its prefix and properties names. */
+  public static Location location(String place) {
+    if (place.isEmpty()) {
+      throw invalid(
+          "the URL names no database; write "
+              + PREFIX
+              + "mem: for one in memory or "
+              + PREFIX
+              + "/some/directory for a stored one");
+    }
+    if (place.startsWith(MEMORY_PREFIX)) {
+      String name = place.substring(MEMORY_PREFIX.length());
+      return name.isEmpty() ? new PrivateMemory() : new SharedMemory(name);
+    }
+    try {
+      return new Directory(Path.of(place));
+    } catch (InvalidPathException e) {
+      throw invalid("'" + place + "' is no path of a directory: " + e.getReason());
+    }
+  }
+
+  private static int number(Property property, String text, int min, int max) {
+    try {
+      int number = Integer.parseInt(text.strip());
+      if (number >= min && number <= max) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // reported below
+    }
+    throw invalid(
+        property.key() + " is a number from " + min + " to " + max + ", not '" + text + "'");
+  }
+
+  private static boolean flag(Property property, @Nullable String text) {
+    if (text == null || "false".equalsIgnoreCase(text)) {
+      return false;
+    }
+    if ("true".equalsIgnoreCase(text)) {
+      return true;
+    }
+    throw invalid(property.key() + " is true or false, not '" + text + "'");
+  }
+
+  private static ZoneId zone(@Nullable String text) {
+    try {
+      return text == null ? ZoneId.systemDefault() : ZoneId.of(text);
+    } catch (DateTimeException e) {
+      throw invalid("timeZone is a zone like Europe/Berlin or UTC, not '" + text + "'");
+    }
+  }
+
+  private static PacelineException invalid(String message) {
+    return new PacelineException(ErrorCode.INVALID_ARGUMENT, message);
+  }
+}

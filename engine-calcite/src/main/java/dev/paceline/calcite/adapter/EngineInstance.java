@@ -1,0 +1,195 @@
+package dev.paceline.calcite.adapter;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.paceline.calcite.adapter.ConnectionUrl.Directory;
+import dev.paceline.calcite.adapter.ConnectionUrl.Location;
+import dev.paceline.calcite.adapter.ConnectionUrl.PrivateMemory;
+import dev.paceline.calcite.adapter.ConnectionUrl.SharedMemory;
+import dev.paceline.core.Engine;
+import dev.paceline.core.EngineOptions;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.storage.table.Database;
+import dev.paceline.storage.table.OpenMode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One engine and one database, shared by all who open the same place in this process. It ends with
+ * the last of them: then a database in memory is gone. Any thread may use it.
+ */
+public final class EngineInstance {
+  private static final System.Logger LOGGER = System.getLogger("dev.paceline");
+
+  @GuardedBy("EngineInstance.class")
+  private static final Map<Location, EngineInstance> SHARED = new HashMap<>();
+
+  private final Location location;
+  private final Engine engine;
+  private final Database database;
+  private final Catalog catalog;
+  private final boolean readOnly;
+  private final Map<Class<?>, Object> attachments = new ConcurrentHashMap<>();
+
+  @GuardedBy("EngineInstance.class")
+  private int users = 1;
+
+  private EngineInstance(Location location, ConnectionUrl url) {
+    this.location = location;
+    Long memory = url.memoryBytes();
+    Integer workers = url.workers();
+    EngineOptions options =
+        new EngineOptions(
+            memory == null ? MemorySize.defaultBytes() : memory,
+            workers == null ? Runtime.getRuntime().availableProcessors() : workers,
+            url.batchRows());
+    engine = new Engine(options);
+    try {
+      database = open(location, url);
+    } catch (RuntimeException | Error e) {
+      engine.close();
+      throw e;
+    }
+    readOnly = url.readOnly();
+    catalog = new Catalog(this);
+    LOGGER.log(
+        memory == null ? System.Logger.Level.INFO : System.Logger.Level.DEBUG,
+        () ->
+            "Paceline may use "
+                + MemorySize.format(options.memoryBytes())
+                + " of off-heap memory and "
+                + options.workers()
+                + " workers for "
+                + describe(location)
+                + " (set memory= and workers= to change that)");
+  }
+
+  private Database open(Location place, ConnectionUrl url) {
+    return place instanceof Directory(Path path)
+        ? Database.open(
+            path, engine.ledger(), url.readOnly() ? OpenMode.READ_ONLY : OpenMode.READ_WRITE)
+        : Database.inMemory(engine.ledger());
+  }
+
+  /**
+   * Opens a database, or joins those who have it open. Every call is matched by a {@link #release}.
+   *
+   * @throws PacelineException INVALID_ARGUMENT if it is open with other properties, or what opening
+   *     gives
+   */
+  public static EngineInstance acquire(ConnectionUrl url) {
+    Location location = canonical(url.location(), url.readOnly());
+    if (location instanceof PrivateMemory) {
+      return new EngineInstance(location, url);
+    }
+    synchronized (EngineInstance.class) {
+      EngineInstance existing = SHARED.get(location);
+      if (existing == null) {
+        EngineInstance opened = new EngineInstance(location, url);
+        SHARED.put(location, opened);
+        return opened;
+      }
+      existing.checkSame(url);
+      existing.users++;
+      return existing;
+    }
+  }
+
+  /** Ends one use; the last one closes database and engine. */
+  public void release() {
+    synchronized (EngineInstance.class) {
+      if (--users > 0) {
+        return;
+      }
+      SHARED.remove(location, this);
+      try {
+        database.close();
+      } finally {
+        engine.close();
+      }
+    }
+  }
+
+  private void checkSame(ConnectionUrl url) {
+    EngineOptions options = engine.options();
+    Long memory = url.memoryBytes();
+    Integer workers = url.workers();
+    checkSame("memory", memory, options.memoryBytes());
+    checkSame("workers", workers, options.workers());
+    checkSame("readOnly", url.readOnly() ? null : Boolean.FALSE, readOnly);
+  }
+
+  /**
+   * @param wanted null if it does not matter
+   */
+  private void checkSame(String key, @Nullable Object wanted, Object actual) {
+    if (wanted != null && !wanted.equals(actual)) {
+      throw new PacelineException(
+          ErrorCode.INVALID_ARGUMENT,
+          describe(location)
+              + " is open in this process with "
+              + key
+              + "="
+              + actual
+              + ", not "
+              + wanted
+              + "; leave the property out or close the other connections first");
+    }
+  }
+
+  /** One spelling for every directory, so that all who mean it share it. */
+  private static Location canonical(Location location, boolean readOnly) {
+    if (!(location instanceof Directory(Path path))) {
+      return location;
+    }
+    try {
+      if (!readOnly) {
+        Files.createDirectories(path);
+      }
+      return new Directory(
+          Files.exists(path) ? path.toRealPath() : path.toAbsolutePath().normalize());
+    } catch (IOException e) {
+      throw new PacelineException(
+          ErrorCode.IO_ERROR, "cannot open the database directory " + path + ": " + e, e);
+    }
+  }
+
+  private static String describe(Location location) {
+    return switch (location) {
+      case PrivateMemory _ -> "a database in memory";
+      case SharedMemory(String name) -> "the database mem:" + name;
+      case Directory(Path path) -> "the database " + path;
+    };
+  }
+
+  public Engine engine() {
+    return engine;
+  }
+
+  public Database database() {
+    return database;
+  }
+
+  /** The tables as Calcite sees them. */
+  public Catalog catalog() {
+    return catalog;
+  }
+
+  /** Something that another layer has once for every instance, made at the first call. */
+  public <T> T attachment(Class<T> type, Function<EngineInstance, T> make) {
+    return type.cast(attachments.computeIfAbsent(type, absent -> make.apply(this)));
+  }
+
+  /** Users that have not released it yet. */
+  int users() {
+    synchronized (EngineInstance.class) {
+      return users;
+    }
+  }
+}

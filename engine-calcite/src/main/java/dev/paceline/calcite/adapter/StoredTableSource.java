@@ -1,0 +1,63 @@
+package dev.paceline.calcite.adapter;
+
+import dev.paceline.core.exec.ColumnStatistics;
+import dev.paceline.storage.table.ColumnDefinition;
+import dev.paceline.storage.table.Table;
+import dev.paceline.storage.table.TableSnapshot;
+import java.util.List;
+
+/** A table of the storage, for the planner. Thread-safe. */
+public final class StoredTableSource implements TableSource {
+  private final EngineInstance instance;
+  private final Table table;
+  private final List<Column> columns;
+
+  StoredTableSource(EngineInstance instance, Table table) {
+    this.instance = instance;
+    this.table = table;
+    this.columns = table.definition().columns().stream().map(StoredTableSource::columnOf).toList();
+  }
+
+  private static Column columnOf(ColumnDefinition column) {
+    return new Column(column.name(), column.type(), column.nullable());
+  }
+
+  public Table table() {
+    return table;
+  }
+
+  /** What runs queries over this table. */
+  public EngineInstance instance() {
+    return instance;
+  }
+
+  @Override
+  public String name() {
+    return table.definition().name();
+  }
+
+  @Override
+  public List<Column> columns() {
+    return columns;
+  }
+
+  /** The rows as of now; whoever asks closes it. */
+  @Override
+  public TableSnapshot snapshot() {
+    return table.snapshot();
+  }
+
+  @Override
+  public long rowCount() {
+    try (TableSnapshot snapshot = table.snapshot()) {
+      return snapshot.rowCount();
+    }
+  }
+
+  @Override
+  public ColumnStatistics statistics(int column) {
+    try (TableSnapshot snapshot = table.snapshot()) {
+      return snapshot.statistics(column);
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package dev.paceline.calcite.jdbc;
+
+import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeKind;
+import java.sql.Types;
+
+/** What JDBC calls the types of the engine, and how large it says they are. */
+final class TypeNames {
+  private TypeNames() {}
+
+  /** The constant of {@link Types}. */
+  static int jdbcType(DataType type) {
+    return switch (type.kind()) {
+      case BOOLEAN -> Types.BOOLEAN;
+      case INT8 -> Types.TINYINT;
+      case INT16 -> Types.SMALLINT;
+      case INT32 -> Types.INTEGER;
+      case INT64 -> Types.BIGINT;
+      case DECIMAL -> Types.DECIMAL;
+      case FLOAT32 -> Types.REAL;
+      case FLOAT64 -> Types.DOUBLE;
+      case CHAR -> Types.CHAR;
+      case VARCHAR -> Types.VARCHAR;
+      case BINARY -> Types.BINARY;
+      case VARBINARY -> Types.VARBINARY;
+      case DATE -> Types.DATE;
+      case TIME -> Types.TIME;
+      case TIMESTAMP -> Types.TIMESTAMP;
+      case TIMESTAMP_LTZ -> Types.TIMESTAMP_WITH_TIMEZONE;
+      case INTERVAL_MONTHS, INTERVAL_MILLIS -> Types.OTHER;
+    };
+  }
+
+  /** The name that a CREATE TABLE would use, without precision. */
+  static String typeName(DataType type) {
+    return typeName(type.kind());
+  }
+
+  static String typeName(TypeKind kind) {
+    return switch (kind) {
+      case INT8 -> "TINYINT";
+      case INT16 -> "SMALLINT";
+      case INT32 -> "INTEGER";
+      case INT64 -> "BIGINT";
+      case FLOAT32 -> "REAL";
+      case FLOAT64 -> "DOUBLE";
+      case TIMESTAMP_LTZ -> "TIMESTAMP WITH LOCAL TIME ZONE";
+      case INTERVAL_MONTHS -> "INTERVAL YEAR TO MONTH";
+      case INTERVAL_MILLIS -> "INTERVAL DAY TO SECOND";
+      case BOOLEAN, DECIMAL, CHAR, VARCHAR, BINARY, VARBINARY, DATE, TIME, TIMESTAMP -> kind.name();
+    };
+  }
+
+  /** The class of what getObject returns. */
+  static String className(DataType type) {
+    return switch (type.kind()) {
+      case BOOLEAN -> "java.lang.Boolean";
+      case INT8, INT16, INT32 -> "java.lang.Integer";
+      case INT64 -> "java.lang.Long";
+      case DECIMAL -> "java.math.BigDecimal";
+      case FLOAT32 -> "java.lang.Float";
+      case FLOAT64 -> "java.lang.Double";
+      case CHAR, VARCHAR -> "java.lang.String";
+      case BINARY, VARBINARY -> "[B";
+      case DATE -> "java.sql.Date";
+      case TIME -> "java.sql.Time";
+      case TIMESTAMP -> "java.sql.Timestamp";
+      case TIMESTAMP_LTZ -> "java.time.OffsetDateTime";
+      case INTERVAL_MONTHS -> "java.time.Period";
+      case INTERVAL_MILLIS -> "java.time.Duration";
+    };
+  }
+
+  /** Decimal digits of numbers, characters of texts and dates, bytes of binary values. */
+  static int precision(DataType type) {
+    return switch (type.kind()) {
+      case BOOLEAN -> 1;
+      case INT8 -> 3;
+      case INT16 -> 5;
+      case INT32 -> 10;
+      case INT64 -> 19;
+      case FLOAT32 -> 7;
+      case FLOAT64 -> 15;
+      case DECIMAL, CHAR, VARCHAR, BINARY, VARBINARY -> type.precision();
+      case DATE -> 10;
+      case TIME -> 12;
+      case TIMESTAMP -> 23;
+      case TIMESTAMP_LTZ -> 29;
+      case INTERVAL_MONTHS -> 10;
+      case INTERVAL_MILLIS -> 20;
+    };
+  }
+
+  /** Digits after the point; milliseconds for times. */
+  static int scale(DataType type) {
+    return switch (type.kind()) {
+      case DECIMAL -> type.scale();
+      case TIME, TIMESTAMP, TIMESTAMP_LTZ, INTERVAL_MILLIS -> 3;
+      default -> 0;
+    };
+  }
+
+  /** Characters that a value takes at most when it is written out. */
+  static int displaySize(DataType type) {
+    return switch (type.kind()) {
+      case BOOLEAN -> 5;
+      case INT8 -> 4;
+      case INT16 -> 6;
+      case INT32 -> 11;
+      case INT64 -> 20;
+      case FLOAT32 -> 15;
+      case FLOAT64 -> 24;
+      case DECIMAL -> type.precision() + 2;
+      default -> precision(type);
+    };
+  }
+
+  static boolean isNumeric(DataType type) {
+    return switch (type.kind()) {
+      case INT8, INT16, INT32, INT64, DECIMAL, FLOAT32, FLOAT64 -> true;
+      default -> false;
+    };
+  }
+
+  static boolean isText(DataType type) {
+    return type.kind() == TypeKind.CHAR || type.kind() == TypeKind.VARCHAR;
+  }
+}

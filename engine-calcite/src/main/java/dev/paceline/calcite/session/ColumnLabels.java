@@ -1,0 +1,69 @@
+package dev.paceline.calcite.session;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlOrderBy;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlWith;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
+
+/** Calls columns that have no name by the text of their expression: {@code count(*)}. */
+final class ColumnLabels {
+  private static final int MAX_LENGTH = 80;
+
+  private ColumnLabels() {}
+
+  /**
+   * @param query before validation, which rewrites it
+   * @return a label for every item of the select list that has no name, null for the others; empty
+   *     if the list has a star
+   */
+  static List<@Nullable String> of(SqlNode query, String sql) {
+    SqlNode node = query;
+    while (true) {
+      if (node instanceof SqlOrderBy order) {
+        node = order.query;
+      } else if (node instanceof SqlWith with) {
+        node = with.body;
+      } else {
+        break;
+      }
+    }
+    List<@Nullable String> labels = new ArrayList<>();
+    if (node instanceof SqlSelect select) {
+      for (SqlNode item : select.getSelectList()) {
+        if (item instanceof SqlIdentifier name && name.isStar()) {
+          return List.of();
+        }
+        boolean named = item.getKind() == SqlKind.AS || item instanceof SqlIdentifier;
+        labels.add(named ? null : text(item.getParserPosition(), sql));
+      }
+    }
+    return labels;
+  }
+
+  private static @Nullable String text(SqlParserPos position, String sql) {
+    int start = offset(sql, position.getLineNum(), position.getColumnNum());
+    int end = offset(sql, position.getEndLineNum(), position.getEndColumnNum()) + 1;
+    if (start < 0 || end <= start || end > sql.length()) {
+      return null;
+    }
+    String text = sql.substring(start, end).strip().replaceAll("\\s+", " ");
+    return text.isEmpty() || text.length() > MAX_LENGTH ? null : text;
+  }
+
+  private static int offset(String sql, int line, int column) {
+    int offset = 0;
+    for (int i = 1; i < line; i++) {
+      offset = sql.indexOf('\n', offset) + 1;
+      if (offset == 0) {
+        return -1;
+      }
+    }
+    return line < 1 ? -1 : offset + column - 1;
+  }
+}

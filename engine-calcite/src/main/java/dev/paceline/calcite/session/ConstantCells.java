@@ -1,0 +1,69 @@
+package dev.paceline.calcite.session;
+
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import org.apache.calcite.avatica.util.DateTimeUtils;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDateLiteral;
+import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlTimeLiteral;
+import org.apache.calcite.sql.SqlTimestampLiteral;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.util.BitString;
+import org.apache.calcite.util.DateString;
+import org.apache.calcite.util.NlsString;
+import org.apache.calcite.util.TimeString;
+import org.apache.calcite.util.TimestampString;
+import org.jspecify.annotations.Nullable;
+
+/** Reads literals and parameters of VALUES without a validator. */
+final class ConstantCells {
+  /** Answers that are no values. */
+  enum Special {
+    /** The answer for anything else. */
+    NOT_CONSTANT
+  }
+
+  private ConstantCells() {}
+
+  /** A {@link StatementPlan.Parameter}, a plain Java value, null for NULL, or NOT_CONSTANT. */
+  static @Nullable Object read(SqlNode node) {
+    return switch (node) {
+      case SqlDynamicParam parameter -> new StatementPlan.Parameter(parameter.getIndex());
+      case SqlDateLiteral date ->
+          LocalDate.ofEpochDay(date.getValueAs(DateString.class).getDaysSinceEpoch());
+      case SqlTimeLiteral time -> {
+        int millis = time.getValueAs(TimeString.class).getMillisOfDay();
+        yield LocalTime.ofNanoOfDay(millis * 1_000_000L);
+      }
+      case SqlTimestampLiteral timestamp when timestamp.getTypeName() == SqlTypeName.TIMESTAMP -> {
+        long millis = timestamp.getValueAs(TimestampString.class).getMillisSinceEpoch();
+        yield LocalDate.ofEpochDay(Math.floorDiv(millis, DateTimeUtils.MILLIS_PER_DAY))
+            .atTime(
+                LocalTime.ofNanoOfDay(
+                    Math.floorMod(millis, DateTimeUtils.MILLIS_PER_DAY) * 1_000_000L));
+      }
+      case SqlLiteral literal -> literal(literal);
+      case SqlCall call when call.getKind() == SqlKind.MINUS_PREFIX ->
+          read(call.operand(0)) instanceof BigDecimal number
+              ? number.negate()
+              : Special.NOT_CONSTANT;
+      default -> Special.NOT_CONSTANT;
+    };
+  }
+
+  private static @Nullable Object literal(SqlLiteral literal) {
+    return switch (literal.getTypeName()) {
+      case NULL -> null;
+      case BOOLEAN -> literal.getValueAs(Boolean.class);
+      case DECIMAL, DOUBLE -> literal.getValueAs(BigDecimal.class);
+      case CHAR -> literal.getValueAs(NlsString.class).getValue();
+      case BINARY -> literal.getValueAs(BitString.class).getAsByteArray();
+      default -> Special.NOT_CONSTANT;
+    };
+  }
+}

@@ -1,0 +1,302 @@
+package dev.paceline.calcite.session;
+
+import dev.paceline.calcite.adapter.EngineInstance;
+import dev.paceline.calcite.adapter.NameSuggestion;
+import dev.paceline.calcite.adapter.TypeMapping;
+import dev.paceline.calcite.plan.PacelineTypeFactory;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeFamily;
+import dev.paceline.core.type.TypeKind;
+import dev.paceline.storage.table.ColumnDefinition;
+import dev.paceline.storage.table.Table;
+import dev.paceline.storage.table.TableDefinition;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.RelRoot;
+import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlInsert;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plans INSERT. Rows of constants and parameters need no query: their cells are read here once, and
+ * an execution only converts values. Everything else is a query whose columns are cast to the
+ * table's.
+ */
+final class InsertPlanner {
+  private final StatementPlanner planner;
+  private final EngineInstance instance;
+  private final PacelineTypeFactory types;
+
+  InsertPlanner(StatementPlanner planner, EngineInstance instance) {
+    this.planner = planner;
+    this.instance = instance;
+    this.types = planner.frontEnd().types();
+  }
+
+  StatementPlan plan(SqlInsert insert, String sql, StatementRun run) {
+    if (insert.isUpsert()) {
+      throw new PacelineException(ErrorCode.NOT_SUPPORTED, "UPSERT is not supported");
+    }
+    Table table = target(insert, sql);
+    TableDefinition definition = table.definition();
+    int[] columns = targetColumns(insert, definition, sql);
+    SqlNode source = insert.getSource();
+    if (source.getKind() == SqlKind.VALUES) {
+      StatementPlan rows = rows(table, columns, (SqlCall) source, sql);
+      if (rows != null) {
+        return rows;
+      }
+      source = typedParameters((SqlCall) source, columns, definition);
+    }
+    return query(table, columns, source, sql, run);
+  }
+
+  private Table target(SqlInsert insert, String sql) {
+    SqlNode node = insert.getTargetTable();
+    if (!(node instanceof SqlIdentifier identifier)) {
+      throw StatementPlanner.notSupported(insert);
+    }
+    String name = TableDdl.tableName(identifier);
+    Table table = instance.catalog().find(name);
+    if (table == null) {
+      throw at(
+          node,
+          ErrorCode.UNKNOWN_TABLE,
+          "there is no table " + name + NameSuggestion.of(name, instance.catalog().tableNames()),
+          sql);
+    }
+    return table;
+  }
+
+  /** For every value of a row, the column of the table that it goes to. */
+  private static int[] targetColumns(SqlInsert insert, TableDefinition definition, String sql) {
+    SqlNodeList named = insert.getTargetColumnList();
+    if (named == null) {
+      int[] all = new int[definition.columnCount()];
+      Arrays.setAll(all, i -> i);
+      return all;
+    }
+    List<String> names = definition.columns().stream().map(ColumnDefinition::name).toList();
+    int[] columns = new int[named.size()];
+    for (int i = 0; i < columns.length; i++) {
+      SqlIdentifier identifier = (SqlIdentifier) named.get(i);
+      String name = identifier.names.getLast();
+      int column = indexOf(names, name);
+      if (column < 0) {
+        throw at(
+            identifier,
+            ErrorCode.UNKNOWN_COLUMN,
+            "table "
+                + definition.name()
+                + " has no column "
+                + name
+                + NameSuggestion.of(name, names),
+            sql);
+      }
+      for (int j = 0; j < i; j++) {
+        if (columns[j] == column) {
+          throw at(
+              identifier, ErrorCode.INVALID_STATEMENT, "column " + name + " is named twice", sql);
+        }
+      }
+      columns[i] = column;
+    }
+    return columns;
+  }
+
+  private static int indexOf(List<String> names, String name) {
+    int exact = names.indexOf(name);
+    for (int i = 0; exact < 0 && i < names.size(); i++) {
+      if (names.get(i).equalsIgnoreCase(name)) {
+        return i;
+      }
+    }
+    return exact;
+  }
+
+  /** The plan for rows of constants and parameters; null if some value is neither. */
+  private @Nullable StatementPlan rows(Table table, int[] columns, SqlCall values, String sql) {
+    TableDefinition definition = table.definition();
+    RelDataType[] parameters = new RelDataType[ParameterTypes.count(values)];
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    for (SqlNode node : values.getOperandList()) {
+      List<SqlNode> cells =
+          node.getKind() == SqlKind.ROW ? ((SqlCall) node).getOperandList() : List.of(node);
+      checkWidth(table, columns, cells.size(), node, sql);
+      @Nullable Object[] row = new Object[definition.columnCount()];
+      for (int i = 0; i < columns.length; i++) {
+        Object cell = ConstantCells.read(cells.get(i));
+        if (cell == ConstantCells.Special.NOT_CONSTANT) {
+          return null;
+        }
+        if (cell instanceof StatementPlan.Parameter(int index)) {
+          parameters[index] = columnType(definition.column(columns[i]));
+        }
+        row[columns[i]] = cell;
+      }
+      rows.add(row);
+    }
+    return new StatementPlan.InsertRows(
+        table, rows, List.of(parameters), List.of(TableUse.of(table)));
+  }
+
+  private RelDataType columnType(ColumnDefinition column) {
+    return types.createTypeWithNullability(
+        TypeMapping.toRelType(types, column.type()), column.nullable());
+  }
+
+  private static void checkWidth(
+      Table table, int[] columns, int values, SqlNode where, String sql) {
+    if (values != columns.length) {
+      throw at(
+          where,
+          ErrorCode.INVALID_STATEMENT,
+          "the row has "
+              + values
+              + " values for "
+              + columns.length
+              + " columns of table "
+              + table.definition().name(),
+          sql);
+    }
+  }
+
+  /** Gives parameters that stand alone as a value the type of their column. */
+  private SqlNode typedParameters(SqlCall values, int[] columns, TableDefinition definition) {
+    List<SqlNode> rows = new ArrayList<>();
+    for (SqlNode node : values.getOperandList()) {
+      SqlCall row = (SqlCall) node;
+      List<SqlNode> cells = new ArrayList<>();
+      for (int i = 0; i < row.operandCount(); i++) {
+        SqlNode cell = row.operand(i);
+        cells.add(
+            cell.getKind() == SqlKind.DYNAMIC_PARAM
+                ? ParameterTypes.cast(cell, columnType(definition.column(columns[i])))
+                : cell);
+      }
+      rows.add(row.getOperator().createCall(row.getParserPosition(), cells));
+    }
+    return values.getOperator().createCall(values.getParserPosition(), rows);
+  }
+
+  private StatementPlan query(
+      Table table, int[] columns, SqlNode source, String sql, StatementRun run) {
+    SqlValidator validator = planner.frontEnd().validator();
+    int parameterCount = ParameterTypes.count(source);
+    SqlNode validated = validator.validate(source);
+    List<RelDataType> parameterTypes = ParameterTypes.of(validated, validator, parameterCount);
+    checkWidth(
+        table, columns, validator.getValidatedNodeType(validated).getFieldCount(), source, sql);
+    RelRoot root = planner.frontEnd().convert(validator, validated, run);
+    RelNode projected = root.project();
+    RelNode cast = assignment(projected, columns, table.definition());
+    RelRoot assigned = RelRoot.of(cast, SqlKind.SELECT);
+    List<ResultColumn> resultColumns =
+        table.definition().columns().stream()
+            .map(column -> ResultColumn.of(column.name(), column.type()))
+            .toList();
+    StatementPlan.Query query = planner.query(resultColumns, parameterTypes, assigned);
+    List<TableUse> uses = new ArrayList<>(List.of(TableUse.of(table)));
+    uses.addAll(query.tables());
+    return new StatementPlan.InsertQuery(table, query, uses);
+  }
+
+  /** Casts the source's columns to those of the table; columns that it leaves out are NULL. */
+  private RelNode assignment(RelNode source, int[] columns, TableDefinition definition) {
+    RexBuilder rex = source.getCluster().getRexBuilder();
+    @Nullable RexNode[] values = new RexNode[definition.columnCount()];
+    for (int i = 0; i < columns.length; i++) {
+      ColumnDefinition column = definition.column(columns[i]);
+      RexNode value = rex.makeInputRef(source, i);
+      RelDataType type = value.getType();
+      checkAssignable(type, column, definition);
+      values[columns[i]] =
+          rex.makeCast(
+              types.createTypeWithNullability(castType(column.type()), type.isNullable()), value);
+    }
+    List<RexNode> projects = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < values.length; i++) {
+      ColumnDefinition column = definition.column(i);
+      RexNode value = values[i];
+      projects.add(
+          value == null
+              ? rex.makeNullLiteral(types.createTypeWithNullability(castType(column.type()), true))
+              : value);
+      names.add(column.name());
+    }
+    return LogicalProject.create(source, List.of(), projects, names, java.util.Set.of());
+  }
+
+  /** Texts are cast without a limit: the appender refuses what is too long, a cast would cut it. */
+  private RelDataType castType(DataType type) {
+    boolean text = type.kind() == TypeKind.CHAR || type.kind() == TypeKind.VARCHAR;
+    boolean binary = type.kind() == TypeKind.BINARY || type.kind() == TypeKind.VARBINARY;
+    return TypeMapping.toRelType(
+        types, text ? DataType.VARCHAR : binary ? DataType.VARBINARY : type);
+  }
+
+  private static void checkAssignable(
+      RelDataType from, ColumnDefinition column, TableDefinition definition) {
+    DataType source = TypeMapping.toDataType(from);
+    if (!isAssignable(source, column.type())) {
+      throw new PacelineException(
+          ErrorCode.TYPE_MISMATCH,
+          "column "
+              + definition.name()
+              + "."
+              + column.name()
+              + " is "
+              + column.type()
+              + " and cannot take a value of the type "
+              + source
+              + "; write a CAST");
+    }
+  }
+
+  private static boolean isAssignable(DataType from, DataType to) {
+    boolean text = from.kind() == TypeKind.CHAR || from.kind() == TypeKind.VARCHAR;
+    return switch (to.kind()) {
+      case CHAR, VARCHAR -> from.family() != TypeFamily.BYTES || text;
+      case BINARY, VARBINARY -> from.family() == TypeFamily.BYTES;
+      case BOOLEAN -> text || from.kind() == TypeKind.BOOLEAN;
+      case INT8, INT16, INT32, INT64, DECIMAL, FLOAT32, FLOAT64 -> text || isNumber(from);
+      case DATE, TIMESTAMP, TIMESTAMP_LTZ -> text || isMoment(from);
+      case TIME -> text || from.kind() == TypeKind.TIME;
+      case INTERVAL_MONTHS, INTERVAL_MILLIS -> from.kind() == to.kind();
+    };
+  }
+
+  private static boolean isNumber(DataType type) {
+    return switch (type.kind()) {
+      case INT8, INT16, INT32, INT64, DECIMAL, FLOAT32, FLOAT64 -> true;
+      default -> false;
+    };
+  }
+
+  private static boolean isMoment(DataType type) {
+    return type.kind() == TypeKind.DATE
+        || type.kind() == TypeKind.TIMESTAMP
+        || type.kind() == TypeKind.TIMESTAMP_LTZ;
+  }
+
+  private static PacelineException at(SqlNode node, ErrorCode code, String problem, String sql) {
+    SqlParserPos position = node.getParserPosition();
+    return SqlErrorTranslation.positioned(
+        code, problem, sql, position.getLineNum(), position.getColumnNum(), null);
+  }
+}

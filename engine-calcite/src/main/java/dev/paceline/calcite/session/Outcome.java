@@ -1,0 +1,14 @@
+package dev.paceline.calcite.session;
+
+/** What executing a statement gives. */
+public sealed interface Outcome {
+  /** Rows, on their way; the receiver closes them. */
+  record Rows(QueryResult result) implements Outcome {}
+
+  /**
+   * The statement is done.
+   *
+   * @param rows that it changed; 0 for DDL
+   */
+  record Count(long rows) implements Outcome {}
+}

@@ -1,0 +1,91 @@
+package dev.paceline.calcite.session;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlOrderBy;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
+import org.apache.calcite.sql.util.SqlShuttle;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the types of a statement's parameters, or gives them types. */
+final class ParameterTypes {
+  private ParameterTypes() {}
+
+  /** How many parameters a statement has. */
+  static int count(SqlNode statement) {
+    int[] count = {0};
+    statement.accept(
+        new SqlBasicVisitor<Void>() {
+          @Override
+          public Void visit(SqlDynamicParam parameter) {
+            count[0] = Math.max(count[0], parameter.getIndex() + 1);
+            return null;
+          }
+        });
+    return count[0];
+  }
+
+  /** The types that the validator has found. */
+  static List<RelDataType> of(SqlNode validated, SqlValidator validator, int count) {
+    if (count == 0) {
+      return List.of();
+    }
+    RelDataType[] types = new RelDataType[count];
+    Arrays.fill(types, validator.getUnknownType());
+    validated.accept(
+        new SqlBasicVisitor<Void>() {
+          @Override
+          public Void visit(SqlDynamicParam parameter) {
+            RelDataType type = validator.getValidatedNodeTypeIfKnown(parameter);
+            if (type != null) {
+              types[parameter.getIndex()] = type;
+            }
+            return null;
+          }
+        });
+    return List.of(types);
+  }
+
+  /** Writes CAST(? AS type) for every parameter but those of LIMIT and OFFSET. */
+  static SqlNode impose(SqlNode statement, List<RelDataType> types) {
+    SqlNode changed =
+        statement.accept(
+            new SqlShuttle() {
+              @Override
+              public @Nullable SqlNode visit(SqlDynamicParam parameter) {
+                return cast(parameter, types.get(parameter.getIndex()));
+              }
+
+              @Override
+              public @Nullable SqlNode visit(SqlCall call) {
+                if (call instanceof SqlOrderBy order) {
+                  return new SqlOrderBy(
+                      order.getParserPosition(),
+                      order.query.accept(this),
+                      (org.apache.calcite.sql.SqlNodeList) order.orderList.accept(this),
+                      order.offset,
+                      order.fetch);
+                }
+                return super.visit(call);
+              }
+            });
+    return changed == null ? statement : changed;
+  }
+
+  static SqlNode cast(SqlNode value, RelDataType type) {
+    return SqlStdOperatorTable.CAST.createCall(
+        value.getParserPosition(), value, SqlTypeUtil.convertTypeToSpec(type));
+  }
+
+  static String describe(List<RelDataType> types) {
+    return types.stream().map(RelDataType::getFullTypeString).collect(Collectors.joining(","));
+  }
+}

@@ -1,0 +1,75 @@
+package dev.paceline.calcite.session;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.paceline.storage.table.Database;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The plans of the statements that were used last, for all sessions of a database. A plan is given
+ * out only while its tables are what they were. Thread-safe.
+ */
+public final class PlanCache {
+  /** Plans that are kept. */
+  static final int CAPACITY = 512;
+
+  /** Longer texts are generated ones, which do not come again. */
+  static final int MAX_SQL_LENGTH = 16_384;
+
+  private final Database database;
+
+  @GuardedBy("this")
+  private final Map<Key, StatementPlan> plans = new LinkedHashMap<>(64, 0.75f, true);
+
+  @GuardedBy("this")
+  private long hits;
+
+  @GuardedBy("this")
+  private long misses;
+
+  /**
+   * @param parameterTypes the types that were imposed on the parameters; empty if the statement
+   *     tells them
+   */
+  record Key(String sql, String parameterTypes) {}
+
+  /** How the cache has done. */
+  public record Statistics(long hits, long misses, int plans) {}
+
+  PlanCache(Database database) {
+    this.database = database;
+  }
+
+  @Nullable StatementPlan get(Key key) {
+    StatementPlan plan;
+    synchronized (this) {
+      plan = plans.get(key);
+    }
+    boolean current =
+        plan != null && plan.tables().stream().allMatch(table -> table.isCurrent(database));
+    synchronized (this) {
+      if (current) {
+        hits++;
+        return plan;
+      }
+      misses++;
+      plans.remove(key, plan);
+      return null;
+    }
+  }
+
+  synchronized void put(Key key, StatementPlan plan) {
+    if (key.sql().length() > MAX_SQL_LENGTH) {
+      return;
+    }
+    plans.put(key, plan);
+    if (plans.size() > CAPACITY) {
+      plans.remove(plans.keySet().iterator().next());
+    }
+  }
+
+  public synchronized Statistics statistics() {
+    return new Statistics(hits, misses, plans.size());
+  }
+}

@@ -1,0 +1,60 @@
+package dev.paceline.calcite.session;
+
+import dev.paceline.calcite.adapter.TypeMapping;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.type.DataType;
+import java.util.List;
+
+/**
+ * A statement that was parsed, checked and planned. Stays valid; it is planned anew when tables
+ * change.
+ */
+public final class PreparedSql {
+  private final String sql;
+  private final StatementPlan plan;
+
+  PreparedSql(String sql, StatementPlan plan) {
+    this.sql = sql;
+    this.plan = plan;
+  }
+
+  public String sql() {
+    return sql;
+  }
+
+  StatementPlan plan() {
+    return plan;
+  }
+
+  /** Whether executing it gives rows, not a count. */
+  public boolean returnsRows() {
+    return plan.returnsRows();
+  }
+
+  /** The columns of the result; none if it gives no rows. */
+  public List<ResultColumn> columns() {
+    if (plan instanceof StatementPlan.Deferred) {
+      throw untyped();
+    }
+    return plan.columns();
+  }
+
+  public int parameterCount() {
+    return plan.parameterCount();
+  }
+
+  /** What the parameters are taken for. */
+  public List<DataType> parameterTypes() {
+    if (plan instanceof StatementPlan.Deferred) {
+      throw untyped();
+    }
+    return plan.parameterTypes().stream().map(TypeMapping::toDataType).toList();
+  }
+
+  private static PacelineException untyped() {
+    return new PacelineException(
+        ErrorCode.INVALID_STATEMENT,
+        "the statement does not tell the types of its parameters: write CAST(? AS type)");
+  }
+}

@@ -1,0 +1,307 @@
+package dev.paceline.calcite.session;
+
+import dev.paceline.calcite.adapter.ConnectionUrl;
+import dev.paceline.calcite.adapter.EngineInstance;
+import dev.paceline.calcite.adapter.NameSuggestion;
+import dev.paceline.core.column.Batch;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.type.DataType;
+import dev.paceline.storage.table.Appender;
+import dev.paceline.storage.table.Table;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.calcite.rel.type.RelDataType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A user of a database: prepares and executes statements, several at a time if need be. Closing it
+ * ends its results. Any thread may use it.
+ */
+public final class Session implements AutoCloseable {
+  /** The one schema. */
+  public static final String SCHEMA = "main";
+
+  private final EngineInstance instance;
+  private final SessionSettings settings;
+  private final StatementPlanner planner;
+  private final QueryExecution execution;
+  private final ValueConversion conversion;
+  private final Set<QueryResult> results = ConcurrentHashMap.newKeySet();
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private volatile boolean readOnly;
+
+  private Session(EngineInstance instance, SessionSettings settings, boolean readOnly) {
+    this.instance = instance;
+    this.settings = settings;
+    this.readOnly = readOnly;
+    this.planner = StatementPlanner.of(instance);
+    this.execution = new QueryExecution(instance, planner.frontEnd(), settings);
+    this.conversion = new ValueConversion(settings.zone());
+  }
+
+  /** Opens a session, and its database if nobody has it open. */
+  public static Session open(ConnectionUrl url) {
+    EngineInstance instance = EngineInstance.acquire(url);
+    try {
+      return new Session(instance, new SessionSettings(url.zone()), url.readOnly());
+    } catch (RuntimeException | Error e) {
+      instance.release();
+      throw e;
+    }
+  }
+
+  public EngineInstance instance() {
+    return instance;
+  }
+
+  public SessionSettings settings() {
+    return settings;
+  }
+
+  /** Whether changes are refused. */
+  public boolean isReadOnly() {
+    return readOnly;
+  }
+
+  public void setReadOnly(boolean value) {
+    readOnly = value;
+  }
+
+  public boolean isOpen() {
+    return !closed.get();
+  }
+
+  /** How the plan cache, which all sessions of the database share, has done. */
+  public PlanCache.Statistics planCacheStatistics() {
+    return planner.cache().statistics();
+  }
+
+  /** Parses, checks and plans a statement, or finds it in the plan cache. */
+  public PreparedSql prepare(String sql, StatementRun run) {
+    checkOpen();
+    return new PreparedSql(sql, planner.plan(sql, null, run));
+  }
+
+  /**
+   * Executes a statement.
+   *
+   * @param values of its parameters: Boolean, Integer, Long, Double, BigDecimal, String, byte[] or
+   *     java.time; null for NULL
+   */
+  public Outcome execute(PreparedSql sql, List<@Nullable Object> values, StatementRun run) {
+    checkOpen();
+    run.check();
+    StatementPlan plan = current(sql, run);
+    return switch (plan) {
+      case StatementPlan.Query query -> new Outcome.Rows(start(query, sql.sql(), values, run));
+      case StatementPlan.Deferred deferred -> {
+        BoundParameters.checkCount(values.size(), deferred.parameterCount());
+        yield execute(retyped(sql, values, null, run), values, run);
+      }
+      case StatementPlan.Explain explain ->
+          new Outcome.Rows(
+              register(
+                  StatementPlan.Explain.COLUMNS,
+                  RowBatches.of(
+                      List.of(DataType.VARCHAR),
+                      explain.lines().stream()
+                          .map(line -> new Object[] {line.getBytes(StandardCharsets.UTF_8)})
+                          .toList(),
+                      instance)));
+      case StatementPlan.CreateTable create -> create(create, sql.sql(), values, run);
+      case StatementPlan.DropTable drop -> drop(drop);
+      case StatementPlan.InsertQuery insert -> {
+        checkWritable();
+        try (Appender appender = insert.target().appender()) {
+          yield append(appender, insert.source(), sql.sql(), values, run);
+        }
+      }
+      case StatementPlan.InsertRows insert -> {
+        checkWritable();
+        yield new Outcome.Count(
+            new RowInsertion(insert, conversion).run(parameterSet(values), run));
+      }
+    };
+  }
+
+  private static List<@Nullable Object[]> parameterSet(List<@Nullable Object> values) {
+    List<@Nullable Object[]> sets = new java.util.ArrayList<>(1);
+    sets.add(values.toArray());
+    return sets;
+  }
+
+  /**
+   * Executes a statement once for every list of values. An INSERT … VALUES is one append: all rows
+   * or none; other statements are executed one after the other.
+   *
+   * @return the rows that each of them changed
+   */
+  public long[] executeBatch(
+      PreparedSql sql, List<@Nullable Object[]> parameterSets, StatementRun run) {
+    checkOpen();
+    long[] counts = new long[parameterSets.size()];
+    if (current(sql, run) instanceof StatementPlan.InsertRows insert) {
+      checkWritable();
+      Arrays.fill(counts, new RowInsertion(insert, conversion).run(parameterSets, run));
+      return counts;
+    }
+    for (int i = 0; i < counts.length; i++) {
+      if (execute(sql, Arrays.asList(parameterSets.get(i)), run) instanceof Outcome.Count count) {
+        counts[i] = count.rows();
+      } else {
+        throw new PacelineException(
+            ErrorCode.INVALID_STATEMENT, "a batch cannot have statements that return rows");
+      }
+    }
+    return counts;
+  }
+
+  /** The plan of a prepared statement, made anew if its tables have changed. */
+  private StatementPlan current(PreparedSql sql, StatementRun run) {
+    StatementPlan plan = sql.plan();
+    return plan.tables().stream().allMatch(table -> table.isCurrent(instance.database()))
+        ? plan
+        : planner.plan(sql.sql(), null, run);
+  }
+
+  /** The same statement, planned for the types of the values. */
+  private PreparedSql retyped(
+      PreparedSql sql,
+      List<@Nullable Object> values,
+      @Nullable List<RelDataType> inferred,
+      StatementRun run) {
+    List<RelDataType> types =
+        BoundParameters.naturalTypes(values, inferred, planner.frontEnd().types());
+    return new PreparedSql(sql.sql(), planner.plan(sql.sql(), types, run));
+  }
+
+  private QueryResult start(
+      StatementPlan.Query query, String sql, List<@Nullable Object> values, StatementRun run) {
+    BoundParameters parameters = BoundParameters.bind(values, query.parameterTypes(), conversion);
+    if (parameters == null) {
+      PreparedSql retyped =
+          retyped(new PreparedSql(sql, query), values, query.parameterTypes(), run);
+      StatementPlan.Query other = sourceOf(retyped.plan());
+      parameters = BoundParameters.bind(values, other.parameterTypes(), conversion);
+      if (parameters == null) {
+        throw PacelineException.internal("parameters do not fit the types of their values", null);
+      }
+      return track(execution.start(other, parameters, sql, run));
+    }
+    return track(execution.start(query, parameters, sql, run));
+  }
+
+  /** The query in a plan that was made for other parameter types. */
+  private static StatementPlan.Query sourceOf(StatementPlan plan) {
+    return switch (plan) {
+      case StatementPlan.Query query -> query;
+      case StatementPlan.InsertQuery insert -> insert.source();
+      case StatementPlan.CreateTable create when create.source() != null -> create.source();
+      default -> throw PacelineException.internal("the plan lost its query", null);
+    };
+  }
+
+  /** A result of rows that exist, of this session. */
+  public QueryResult register(List<ResultColumn> columns, RowBatches rows) {
+    return track(new QueryResult(columns, rows, () -> {}));
+  }
+
+  private QueryResult track(QueryResult result) {
+    results.add(result);
+    result.whenClosed(() -> results.remove(result));
+    if (closed.get()) {
+      result.close();
+      checkOpen();
+    }
+    return result;
+  }
+
+  private Outcome create(
+      StatementPlan.CreateTable create,
+      String sql,
+      List<@Nullable Object> values,
+      StatementRun run) {
+    checkWritable();
+    String name = create.definition().name();
+    if (instance.catalog().find(name) != null) {
+      if (create.ifNotExists()) {
+        return new Outcome.Count(0);
+      }
+      throw TableDdl.tableExists(name);
+    }
+    if (create.source() == null) {
+      instance.database().createTable(create.definition());
+      return new Outcome.Count(0);
+    }
+    try (Appender appender = instance.database().newTable(create.definition())) {
+      return append(appender, create.source(), sql, values, run);
+    }
+  }
+
+  private Outcome drop(StatementPlan.DropTable drop) {
+    checkWritable();
+    Table table = instance.catalog().find(drop.name());
+    if (table == null) {
+      if (drop.ifExists()) {
+        return new Outcome.Count(0);
+      }
+      throw new PacelineException(
+          ErrorCode.UNKNOWN_TABLE,
+          "there is no table "
+              + drop.name()
+              + NameSuggestion.of(drop.name(), instance.catalog().tableNames()));
+    }
+    instance.database().dropTable(table.definition().name());
+    return new Outcome.Count(0);
+  }
+
+  /** Appends the rows of a query and commits. */
+  private Outcome append(
+      Appender appender,
+      StatementPlan.Query source,
+      String sql,
+      List<@Nullable Object> values,
+      StatementRun run) {
+    long rows = 0;
+    try (QueryResult result = start(source, sql, values, run)) {
+      for (Batch batch; (batch = result.nextBatch()) != null; ) {
+        rows += batch.selectedCount();
+        appender.append(batch);
+        run.check();
+      }
+    }
+    appender.commit();
+    return new Outcome.Count(rows);
+  }
+
+  private void checkOpen() {
+    if (closed.get()) {
+      throw new PacelineException(ErrorCode.CLOSED, "the connection is closed");
+    }
+  }
+
+  private void checkWritable() {
+    if (readOnly) {
+      throw new PacelineException(
+          ErrorCode.ACCESS_DENIED, "the connection is read-only: changes are refused");
+    }
+  }
+
+  /** Ends all results and, with the last session, the database. Idempotent. */
+  @Override
+  public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
+    for (QueryResult result : results) {
+      result.cancel();
+      result.close();
+    }
+    instance.release();
+  }
+}

@@ -1,0 +1,202 @@
+package dev.paceline.calcite.session;
+
+import dev.paceline.calcite.adapter.NameSuggestion;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import java.util.Collection;
+import java.util.Locale;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.calcite.runtime.CalciteContextException;
+import org.apache.calcite.runtime.CalciteException;
+import org.apache.calcite.sql.parser.SqlParseException;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
+
+/** Makes our errors of Calcite's: short, with a code, a position and the line in question. */
+final class SqlErrorTranslation {
+  private static final Pattern ENCOUNTERED = Pattern.compile("Encountered \"(.*?)\" at line");
+  private static final Pattern KEYWORD =
+      Pattern.compile("Incorrect syntax near the keyword '(.*?)' at line");
+  private static final Pattern LEXICAL =
+      Pattern.compile("Lexical error at line (\\d+), column (\\d+)");
+  private static final Pattern ILLEGAL_MOMENT =
+      Pattern.compile("Illegal (?:DATE|TIME|TIMESTAMP).* literal");
+  private static final Pattern UNKNOWN_OBJECT =
+      Pattern.compile("(?:Object|Table) '(.*?)' not found.*");
+  private static final Pattern UNKNOWN_COLUMN = Pattern.compile("Column '(.*?)' not found.*");
+  private static final Pattern UNKNOWN_FUNCTION =
+      Pattern.compile("No match found for function signature (\\S+?)\\(.*");
+
+  private SqlErrorTranslation() {}
+
+  /** Names that the user may have meant; asked only when something was not found. */
+  interface Names {
+    Collection<String> tables();
+
+    Collection<String> columns();
+
+    Collection<String> functions();
+  }
+
+  /** The parser's complaint. */
+  static PacelineException ofSyntax(SqlParseException error, String sql) {
+    String message = String.valueOf(error.getMessage());
+    SqlParserPos position = error.getPos();
+    int line = position == null ? 0 : position.getLineNum();
+    int column = position == null ? 0 : position.getColumnNum();
+    Matcher lexical = LEXICAL.matcher(message);
+    if (lexical.find()) {
+      line = Integer.parseInt(lexical.group(1));
+      column = Integer.parseInt(lexical.group(2));
+    }
+    ErrorCode code =
+        ILLEGAL_MOMENT.matcher(message).find()
+            ? ErrorCode.INVALID_DATETIME
+            : ErrorCode.SYNTAX_ERROR;
+    return positioned(code, syntaxProblem(message), sql, line, column, error);
+  }
+
+  private static String syntaxProblem(String message) {
+    Matcher keyword = KEYWORD.matcher(message);
+    if (keyword.find()) {
+      return "unexpected " + keyword.group(1) + quotingAdvice(keyword.group(1));
+    }
+    Matcher encountered = ENCOUNTERED.matcher(message);
+    if (encountered.find()) {
+      String token = encountered.group(1).strip();
+      return switch (token.endsWith("<EOF>") ? "<EOF>" : token) {
+        case "<EOF>" -> "unexpected end of the statement";
+        case "'", "\\'" -> "the text that begins here has no end";
+        case "\"", "\\\"" -> "the quoted name that begins here has no end";
+        default -> "unexpected " + token + quotingAdvice(token);
+      };
+    }
+    return message.startsWith("Lexical error")
+        ? "unexpected character"
+        : message.lines().findFirst().orElse("syntax error");
+  }
+
+  private static String quotingAdvice(String token) {
+    return SqlFrontEnd.isReserved(token.toUpperCase(Locale.ROOT))
+        ? " (a keyword: as a name it must be quoted, \"" + token + "\")"
+        : "";
+  }
+
+  /** Whatever was thrown while a statement was validated, planned or executed. */
+  static PacelineException of(Throwable error, String sql, @Nullable Names names) {
+    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+      if (cause instanceof PacelineException known) {
+        return known;
+      }
+    }
+    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+      if (cause instanceof CalciteContextException context) {
+        return ofContext(context, sql, names);
+      }
+    }
+    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+      PacelineException translated = ofRuntime(cause);
+      if (translated != null) {
+        return translated;
+      }
+    }
+    return PacelineException.internal(
+        "cannot run the statement: " + firstLine(String.valueOf(error)), error);
+  }
+
+  private static PacelineException ofContext(
+      CalciteContextException error, String sql, @Nullable Names names) {
+    Throwable cause = error.getCause();
+    String message = firstLine(cause == null ? error.getMessage() : cause.getMessage());
+    ErrorCode code = ErrorCode.INVALID_STATEMENT;
+    String text = message;
+    Matcher object = UNKNOWN_OBJECT.matcher(message);
+    Matcher column = UNKNOWN_COLUMN.matcher(message);
+    Matcher function = UNKNOWN_FUNCTION.matcher(message);
+    if (object.matches()) {
+      code = ErrorCode.UNKNOWN_TABLE;
+      text = missing("table", object.group(1), names == null ? null : names::tables);
+    } else if (column.matches()) {
+      code = ErrorCode.UNKNOWN_COLUMN;
+      text = missing("column", column.group(1), names == null ? null : names::columns);
+    } else if (function.matches()) {
+      text =
+          missing("function", function.group(1), names == null ? null : names::functions)
+              + " (for arguments of these types)";
+    } else if (isAboutTypes(message)) {
+      code = ErrorCode.TYPE_MISMATCH;
+    }
+    return positioned(code, text, sql, error.getPosLine(), error.getPosColumn(), error);
+  }
+
+  private static boolean isAboutTypes(String message) {
+    return message.startsWith("Cannot apply")
+        || message.startsWith("Values passed to")
+        || message.contains("type mismatch")
+        || message.startsWith("Type mismatch")
+        || message.contains("must be a condition")
+        || message.startsWith("Cast function cannot convert")
+        || message.contains("Cannot assign");
+  }
+
+  private static String missing(
+      String what, String name, @Nullable Supplier<Collection<String>> candidates) {
+    return "there is no "
+        + what
+        + " "
+        + name
+        + (candidates == null ? "" : NameSuggestion.of(name, candidates.get()));
+  }
+
+  /** What Calcite's generated code and its library throw at run time. */
+  private static @Nullable PacelineException ofRuntime(Throwable error) {
+    String message = String.valueOf(error.getMessage());
+    String lower = message.toLowerCase(Locale.ROOT);
+    ErrorCode code =
+        switch (error) {
+          case ArithmeticException _ ->
+              lower.contains("zero") ? ErrorCode.DIVISION_BY_ZERO : ErrorCode.NUMERIC_OVERFLOW;
+          case NumberFormatException _ -> ErrorCode.INVALID_CAST;
+          case java.time.DateTimeException _ -> ErrorCode.INVALID_DATETIME;
+          case CalciteException _ ->
+              lower.contains("more than one value")
+                  ? ErrorCode.CARDINALITY_VIOLATION
+                  : lower.contains("invalid date") || lower.contains("invalid time")
+                      ? ErrorCode.INVALID_DATETIME
+                      : ErrorCode.INVALID_STATEMENT;
+          case IllegalStateException _ ->
+              lower.contains("more than one value") ? ErrorCode.CARDINALITY_VIOLATION : null;
+          case UnsupportedOperationException _ -> ErrorCode.NOT_SUPPORTED;
+          case org.apache.calcite.plan.RelOptPlanner.CannotPlanException _ ->
+              ErrorCode.NOT_SUPPORTED;
+          default -> null;
+        };
+    return code == null ? null : new PacelineException(code, firstLine(message), error);
+  }
+
+  private static String firstLine(@Nullable String message) {
+    return message == null ? "" : message.lines().findFirst().orElse("");
+  }
+
+  /** "…problem… at line 2, column 5:" and that line, with a mark under the column. */
+  static PacelineException positioned(
+      ErrorCode code, String problem, String sql, int line, int column, @Nullable Throwable cause) {
+    if (line < 1) {
+      return new PacelineException(code, problem, cause);
+    }
+    StringBuilder text = new StringBuilder(problem);
+    text.append(" at line ").append(line).append(", column ").append(column);
+    String source = sql.lines().skip(line - 1L).findFirst().orElse("").replace('\t', ' ');
+    if (!source.isBlank() && column >= 1) {
+      int from = Math.max(0, Math.min(column - 41, source.length() - 80));
+      String excerpt = source.substring(from, Math.min(source.length(), from + 80));
+      text.append("\n  ").append(excerpt);
+      text.append("\n  ")
+          .append(" ".repeat(Math.min(column - 1 - from, excerpt.length())))
+          .append('^');
+    }
+    return new PacelineException(code, text.toString(), cause);
+  }
+}

@@ -1,0 +1,137 @@
+package dev.paceline.calcite.session;
+
+import dev.paceline.calcite.adapter.Catalog;
+import dev.paceline.calcite.plan.PacelineTypeFactory;
+import dev.paceline.calcite.plan.QueryPlanner;
+import dev.paceline.calcite.plan.SqlLanguage;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import java.util.List;
+import java.util.Properties;
+import org.apache.calcite.adapter.enumerable.EnumerableConvention;
+import org.apache.calcite.config.CalciteConnectionConfig;
+import org.apache.calcite.config.CalciteConnectionConfigImpl;
+import org.apache.calcite.config.CalciteConnectionProperty;
+import org.apache.calcite.jdbc.CalciteSchema;
+import org.apache.calcite.plan.Contexts;
+import org.apache.calcite.plan.ConventionTraitDef;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.volcano.VolcanoPlanner;
+import org.apache.calcite.prepare.CalciteCatalogReader;
+import org.apache.calcite.rel.RelCollationTraitDef;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.RelRoot;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.parser.SqlParseException;
+import org.apache.calcite.sql.parser.SqlParser;
+import org.apache.calcite.sql.parser.ddl.SqlDdlParserImpl;
+import org.apache.calcite.sql.util.SqlOperatorTables;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorUtil;
+import org.apache.calcite.sql2rel.SqlToRelConverter;
+import org.apache.calcite.sql2rel.StandardConvertletTable;
+
+/**
+ * Calcite's parser, validator, converter and our planner, set up for one database. Any thread may
+ * use it.
+ */
+final class SqlFrontEnd {
+  private static final SqlParser.Config PARSER = SqlLanguage.parser(SqlDdlParserImpl.FACTORY);
+
+  private final PacelineTypeFactory types = new PacelineTypeFactory();
+  private final CalciteSchema schema = CalciteSchema.createRootSchema(false, false);
+  private final CalciteConnectionConfig config;
+
+  SqlFrontEnd(String schemaName, Catalog catalog) {
+    schema.add(schemaName, catalog);
+    Properties properties = new Properties();
+    properties.setProperty(CalciteConnectionProperty.CASE_SENSITIVE.camelName(), "false");
+    config = new CalciteConnectionConfigImpl(properties);
+  }
+
+  PacelineTypeFactory types() {
+    return types;
+  }
+
+  CalciteSchema schema() {
+    return schema;
+  }
+
+  CalciteConnectionConfig config() {
+    return config;
+  }
+
+  /** One statement; a semicolon may end it. */
+  static SqlNode parse(String sql) {
+    try {
+      return SqlParser.create(withoutSemicolon(sql), PARSER).parseStmt();
+    } catch (SqlParseException e) {
+      throw SqlErrorTranslation.ofSyntax(e, sql);
+    }
+  }
+
+  /** Whether a word, in upper case, can be a name only in quotes. */
+  static boolean isReserved(String word) {
+    return SqlParser.create("", PARSER).getMetadata().isReservedWord(word);
+  }
+
+  private static String withoutSemicolon(String sql) {
+    int end = sql.length();
+    while (end > 0 && (sql.charAt(end - 1) == ';' || Character.isWhitespace(sql.charAt(end - 1)))) {
+      end--;
+    }
+    if (end == 0) {
+      throw new PacelineException(ErrorCode.SYNTAX_ERROR, "the statement is empty");
+    }
+    return sql.substring(0, end);
+  }
+
+  /** A validator for one statement. */
+  SqlValidator validator() {
+    CalciteCatalogReader catalog = catalogReader();
+    return SqlValidatorUtil.newValidator(
+        SqlOperatorTables.chain(SqlLanguage.OPERATORS, catalog),
+        catalog,
+        types,
+        SqlLanguage.validator());
+  }
+
+  private CalciteCatalogReader catalogReader() {
+    return new CalciteCatalogReader(schema, List.of(Session.SCHEMA), types, config);
+  }
+
+  /** The logical plan of a query that the validator has seen. */
+  RelRoot convert(SqlValidator validator, SqlNode validated, StatementRun run) {
+    VolcanoPlanner planner = new VolcanoPlanner(Contexts.of(run.plannerFlag(), config));
+    planner.addRelTraitDef(ConventionTraitDef.INSTANCE);
+    planner.addRelTraitDef(RelCollationTraitDef.INSTANCE);
+    planner.setExecutor(RexUtil.EXECUTOR);
+    RelOptCluster cluster = RelOptCluster.create(planner, new RexBuilder(types));
+    cluster.setMetadataQuerySupplier(InterpretedMetadata::newQuery);
+    SqlToRelConverter converter =
+        new SqlToRelConverter(
+            (rowType, query, path, view) -> {
+              throw new PacelineException(ErrorCode.NOT_SUPPORTED, "views are not supported");
+            },
+            validator,
+            catalogReader(),
+            cluster,
+            StandardConvertletTable.INSTANCE,
+            SqlLanguage.converter());
+    return converter.convertQuery(validated, false, true);
+  }
+
+  /** The physical plan: in the ENUMERABLE convention, and as ordered as the query asks. */
+  static RelNode plan(RelRoot root) {
+    RelNode logical = root.project();
+    return QueryPlanner.plan(
+        logical,
+        root.rel
+            .getCluster()
+            .traitSetOf(EnumerableConvention.INSTANCE)
+            .replace(
+                root.isRefTrivial() ? root.collation : org.apache.calcite.rel.RelCollations.EMPTY));
+  }
+}

@@ -1,0 +1,132 @@
+package dev.paceline.calcite.session;
+
+import dev.paceline.core.type.DataType;
+import dev.paceline.storage.table.Table;
+import dev.paceline.storage.table.TableDefinition;
+import java.util.List;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.type.RelDataType;
+import org.jspecify.annotations.Nullable;
+
+/** What is to be done for a statement. Immutable; shared by sessions through the plan cache. */
+sealed interface StatementPlan {
+  /** Of the result; empty if there are no rows. */
+  default List<ResultColumn> columns() {
+    return List.of();
+  }
+
+  default boolean returnsRows() {
+    return false;
+  }
+
+  /** One type a parameter. */
+  default List<RelDataType> parameterTypes() {
+    return List.of();
+  }
+
+  default int parameterCount() {
+    return parameterTypes().size();
+  }
+
+  /** The tables whose definition and size it rests on. */
+  default List<TableUse> tables() {
+    return List.of();
+  }
+
+  /**
+   * A query.
+   *
+   * @param physical in the ENUMERABLE convention
+   */
+  record Query(
+      List<ResultColumn> columns,
+      List<RelDataType> parameterTypes,
+      RelNode physical,
+      List<TableUse> tables)
+      implements StatementPlan {
+    @Override
+    public boolean returnsRows() {
+      return true;
+    }
+  }
+
+  /**
+   * A query whose parameters have no type before they have values.
+   *
+   * @param query false for an INSERT
+   */
+  record Deferred(int parameterCount, boolean query) implements StatementPlan {
+    @Override
+    public boolean returnsRows() {
+      return query;
+    }
+  }
+
+  /** Shows the plan of a query. */
+  record Explain(List<String> lines, List<TableUse> tables) implements StatementPlan {
+    static final List<ResultColumn> COLUMNS = List.of(ResultColumn.of("PLAN", DataType.VARCHAR));
+
+    @Override
+    public List<ResultColumn> columns() {
+      return COLUMNS;
+    }
+
+    @Override
+    public boolean returnsRows() {
+      return true;
+    }
+  }
+
+  /**
+   * Makes a table.
+   *
+   * @param source of its rows; null for none
+   */
+  record CreateTable(TableDefinition definition, boolean ifNotExists, @Nullable Query source)
+      implements StatementPlan {
+    @Override
+    public List<RelDataType> parameterTypes() {
+      return source == null ? List.of() : source.parameterTypes();
+    }
+
+    @Override
+    public List<TableUse> tables() {
+      return source == null ? List.of() : source.tables();
+    }
+  }
+
+  /** Drops a table. */
+  record DropTable(String name, boolean ifExists) implements StatementPlan {}
+
+  /**
+   * Adds the rows of a query, whose columns are those of the table.
+   *
+   * @param target first of {@link #tables}
+   */
+  record InsertQuery(Table target, Query source, List<TableUse> tables) implements StatementPlan {
+    @Override
+    public List<RelDataType> parameterTypes() {
+      return source.parameterTypes();
+    }
+  }
+
+  /**
+   * Adds rows of constants and parameters, without any query.
+   *
+   * @param rows every row has a cell for every column of the table: a {@link Parameter}, a plain
+   *     Java value, or null for NULL
+   */
+  record InsertRows(
+      Table target,
+      List<@Nullable Object[]> rows,
+      List<RelDataType> parameterTypes,
+      List<TableUse> tables)
+      implements StatementPlan {}
+
+  /**
+   * Stands for a value in a row of {@link InsertRows}.
+   *
+   * @param index from 0
+   */
+  record Parameter(int index) {}
+}

@@ -1,0 +1,255 @@
+package dev.paceline.calcite.session;
+
+import dev.paceline.calcite.adapter.EngineInstance;
+import dev.paceline.calcite.adapter.PacelineTable;
+import dev.paceline.calcite.adapter.StoredTableSource;
+import dev.paceline.calcite.adapter.TypeMapping;
+import dev.paceline.calcite.plan.SqlLanguage;
+import dev.paceline.calcite.runtime.PacelineToEnumerable;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.storage.table.Table;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeSet;
+import org.apache.calcite.plan.RelOptTable;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.RelRoot;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.runtime.CalciteContextException;
+import org.apache.calcite.sql.SqlExplain;
+import org.apache.calcite.sql.SqlInsert;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.ddl.SqlCreateTable;
+import org.apache.calcite.sql.ddl.SqlDropTable;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * From the text of a statement to its plan: through the cache, or by parsing, validating and
+ * planning. One for a database; any thread may use it.
+ */
+final class StatementPlanner {
+  private final EngineInstance instance;
+  private final SqlFrontEnd frontEnd;
+  private final PlanCache cache;
+
+  private StatementPlanner(EngineInstance instance) {
+    this.instance = instance;
+    this.frontEnd = new SqlFrontEnd(Session.SCHEMA, instance.catalog());
+    this.cache = new PlanCache(instance.database());
+  }
+
+  static StatementPlanner of(EngineInstance instance) {
+    return instance.attachment(StatementPlanner.class, StatementPlanner::new);
+  }
+
+  PlanCache cache() {
+    return cache;
+  }
+
+  SqlFrontEnd frontEnd() {
+    return frontEnd;
+  }
+
+  /**
+   * @param imposed types of the parameters; null for those that the statement tells
+   * @throws PacelineException what is wrong with the statement
+   */
+  StatementPlan plan(String sql, @Nullable List<RelDataType> imposed, StatementRun run) {
+    PlanCache.Key key =
+        new PlanCache.Key(sql, imposed == null ? "" : ParameterTypes.describe(imposed));
+    StatementPlan plan = cache.get(key);
+    if (plan == null) {
+      run.check();
+      plan = make(sql, imposed, run);
+      run.check();
+      if (isCacheable(plan)) {
+        cache.put(key, plan);
+      }
+    }
+    return plan;
+  }
+
+  private static boolean isCacheable(StatementPlan plan) {
+    return switch (plan) {
+      case StatementPlan.Query _,
+          StatementPlan.InsertQuery _,
+          StatementPlan.InsertRows _,
+          StatementPlan.Deferred _ ->
+          true;
+      case StatementPlan.Explain _, StatementPlan.CreateTable _, StatementPlan.DropTable _ -> false;
+    };
+  }
+
+  private StatementPlan make(String sql, @Nullable List<RelDataType> imposed, StatementRun run) {
+    String text = ExplainSyntax.normalise(sql);
+    SqlNode parsed = SqlFrontEnd.parse(text);
+    SqlNode node = imposed == null ? parsed : ParameterTypes.impose(parsed, imposed);
+    try {
+      return dispatch(node, text, run);
+    } catch (RuntimeException | AssertionError | StackOverflowError e) {
+      if (imposed == null && isUntypedParameter(e)) {
+        return new StatementPlan.Deferred(
+            ParameterTypes.count(parsed), parsed.getKind() != SqlKind.INSERT);
+      }
+      run.check();
+      throw SqlErrorTranslation.of(e, text, new VisibleNames(node));
+    }
+  }
+
+  private static boolean isUntypedParameter(Throwable error) {
+    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+      if (cause instanceof CalciteContextException
+          && String.valueOf(cause.getCause()).contains("Illegal use of dynamic parameter")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private StatementPlan dispatch(SqlNode node, String sql, StatementRun run) {
+    return switch (node.getKind()) {
+      case EXPLAIN -> explain((SqlExplain) node, sql, run);
+      case INSERT -> new InsertPlanner(this, instance).plan((SqlInsert) node, sql, run);
+      case CREATE_TABLE -> {
+        if (!(node instanceof SqlCreateTable create)) {
+          throw notSupported(node);
+        }
+        yield new TableDdl(this, instance).create(create, sql, run);
+      }
+      case DROP_TABLE -> TableDdl.drop((SqlDropTable) node);
+      default -> {
+        if (!node.getKind().belongsTo(SqlKind.QUERY) || node.getKind() == SqlKind.EXPLICIT_TABLE) {
+          if (node.getKind() != SqlKind.EXPLICIT_TABLE) {
+            throw notSupported(node);
+          }
+        }
+        yield query(node, sql, run);
+      }
+    };
+  }
+
+  static PacelineException notSupported(SqlNode node) {
+    String what =
+        switch (node.getKind()) {
+          case SET_OPTION -> "SET";
+          case DESCRIBE_TABLE, DESCRIBE_SCHEMA -> "DESCRIBE";
+          case PROCEDURE_CALL -> "CALL";
+          default -> node.getKind().name().replace('_', ' ');
+        };
+    return new PacelineException(ErrorCode.NOT_SUPPORTED, what + " is not supported");
+  }
+
+  /** Validates and plans a query. */
+  StatementPlan.Query query(SqlNode node, String sql, StatementRun run) {
+    List<@Nullable String> labels = ColumnLabels.of(node, sql);
+    SqlValidator validator = frontEnd.validator();
+    int parameters = ParameterTypes.count(node);
+    SqlNode validated = validator.validate(node);
+    List<RelDataType> parameterTypes = ParameterTypes.of(validated, validator, parameters);
+    RelDataType rowType = validator.getValidatedNodeType(validated);
+    List<List<String>> origins = validator.getFieldOrigins(validated);
+    run.check();
+    RelRoot root = frontEnd.convert(validator, validated, run);
+    return query(columns(rowType, labels, origins), parameterTypes, root);
+  }
+
+  /** Plans a query that is converted already. */
+  StatementPlan.Query query(
+      List<ResultColumn> columns, List<RelDataType> parameterTypes, RelRoot root) {
+    List<TableUse> tables = tablesOf(root.rel);
+    return new StatementPlan.Query(columns, parameterTypes, SqlFrontEnd.plan(root), tables);
+  }
+
+  private static List<ResultColumn> columns(
+      RelDataType rowType, List<@Nullable String> labels, List<List<String>> origins) {
+    List<RelDataTypeField> fields = rowType.getFieldList();
+    List<ResultColumn> columns = new ArrayList<>(fields.size());
+    for (int i = 0; i < fields.size(); i++) {
+      RelDataTypeField field = fields.get(i);
+      String label = labels.size() == fields.size() ? labels.get(i) : null;
+      List<String> origin = i < origins.size() ? origins.get(i) : null;
+      boolean stored = origin != null && origin.size() >= 3;
+      int last = stored ? origin.size() - 1 : 0;
+      String name = label == null ? field.getName() : label;
+      columns.add(
+          new ResultColumn(
+              name,
+              stored ? origin.get(last - 2) : "",
+              stored ? origin.get(last - 1) : "",
+              stored ? origin.get(last) : name,
+              TypeMapping.toDataType(field.getType()),
+              field.getType().isNullable()));
+    }
+    return columns;
+  }
+
+  static List<TableUse> tablesOf(RelNode rel) {
+    List<TableUse> uses = new ArrayList<>();
+    for (RelOptTable table : RelOptUtil.findAllTables(rel)) {
+      PacelineTable known = table.unwrap(PacelineTable.class);
+      if (known != null && known.source() instanceof StoredTableSource stored) {
+        uses.add(TableUse.of(stored.table()));
+      }
+    }
+    return uses;
+  }
+
+  private StatementPlan explain(SqlExplain explain, String sql, StatementRun run) {
+    StatementPlan explained = dispatch(explain.getExplicandum(), sql, run);
+    RelNode physical =
+        switch (explained) {
+          case StatementPlan.Query query -> query.physical();
+          case StatementPlan.InsertQuery insert -> insert.source().physical();
+          case StatementPlan.CreateTable create when create.source() != null ->
+              create.source().physical();
+          default ->
+              throw new PacelineException(
+                  ErrorCode.NOT_SUPPORTED, "EXPLAIN needs a query or an INSERT of one");
+        };
+    RelNode shown = physical instanceof PacelineToEnumerable border ? border.getInput() : physical;
+    List<String> lines = RelOptUtil.toString(shown, explain.getDetailLevel()).lines().toList();
+    return new StatementPlan.Explain(lines, explained.tables());
+  }
+
+  /** What a statement could have named. */
+  private final class VisibleNames implements SqlErrorTranslation.Names {
+    private final SqlNode statement;
+
+    VisibleNames(SqlNode statement) {
+      this.statement = statement;
+    }
+
+    @Override
+    public Collection<String> tables() {
+      return instance.catalog().tableNames();
+    }
+
+    /** The columns of all tables that the statement names. */
+    @Override
+    public Collection<String> columns() {
+      Collection<String> columns = new TreeSet<>();
+      for (String name : MentionedNames.in(statement)) {
+        Table table = instance.catalog().find(name);
+        if (table != null) {
+          table.definition().columns().forEach(column -> columns.add(column.name()));
+        }
+      }
+      return columns;
+    }
+
+    @Override
+    public Collection<String> functions() {
+      return SqlLanguage.OPERATORS.getOperatorList().stream()
+          .map(SqlOperator::getName)
+          .distinct()
+          .toList();
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package dev.paceline.calcite.session;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.paceline.core.RunningQuery;
+import dev.paceline.core.exec.CancellationToken;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.calcite.util.CancelFlag;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of a statement, from parsing to its last row: what cancels it, and when its time is over.
+ * Any thread may cancel; one thread runs.
+ */
+public final class StatementRun {
+  private final CancellationToken token;
+  private final AtomicBoolean cancelled = new AtomicBoolean();
+  private final long deadlineNanos;
+  private final long startMillis = System.currentTimeMillis();
+
+  @GuardedBy("this")
+  private final Set<RunningQuery> queries = new HashSet<>();
+
+  /**
+   * @param timeout from now; null for no limit
+   */
+  public StatementRun(@Nullable Duration timeout) {
+    deadlineNanos = timeout == null ? Long.MAX_VALUE : System.nanoTime() + timeout.toNanos();
+    token = new CancellationToken(deadlineNanos);
+  }
+
+  /** Asks the statement to end, whatever it is doing. */
+  public void cancel() {
+    token.cancel();
+    if (!cancelled.compareAndSet(false, true)) {
+      return;
+    }
+    List<RunningQuery> running;
+    synchronized (this) {
+      running = List.copyOf(queries);
+    }
+    running.forEach(RunningQuery::cancel);
+  }
+
+  /**
+   * @throws dev.paceline.core.error.PacelineException CANCELLED or DEADLINE_EXCEEDED
+   */
+  void check() {
+    token.check();
+  }
+
+  /** The statement's CURRENT_TIMESTAMP, in milliseconds since 1970-01-01T00:00:00Z. */
+  long startMillis() {
+    return startMillis;
+  }
+
+  /** True when the statement was cancelled. */
+  AtomicBoolean cancelFlag() {
+    return cancelled;
+  }
+
+  /** What Calcite's planner looks at. */
+  CancelFlag plannerFlag() {
+    return new CancelFlag(cancelled);
+  }
+
+  /** The time that is left; null for no limit. */
+  @Nullable Duration remaining() {
+    return deadlineNanos == Long.MAX_VALUE
+        ? null
+        : Duration.ofNanos(Math.max(1, deadlineNanos - System.nanoTime()));
+  }
+
+  /** From now on, cancelling reaches this query. */
+  void attach(RunningQuery started) {
+    synchronized (this) {
+      queries.add(started);
+    }
+    if (cancelled.get()) {
+      started.cancel();
+    }
+  }
+}

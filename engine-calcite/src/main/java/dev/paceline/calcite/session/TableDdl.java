@@ -1,0 +1,164 @@
+package dev.paceline.calcite.session;
+
+import dev.paceline.calcite.adapter.EngineInstance;
+import dev.paceline.calcite.adapter.TypeMapping;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeKind;
+import dev.paceline.storage.table.ColumnDefinition;
+import dev.paceline.storage.table.TableDefinition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.schema.ColumnStrategy;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.ddl.SqlColumnDeclaration;
+import org.apache.calcite.sql.ddl.SqlCreateTable;
+import org.apache.calcite.sql.ddl.SqlDropTable;
+import org.apache.calcite.sql.validate.SqlValidator;
+
+/** Reads CREATE TABLE and DROP TABLE. */
+final class TableDdl {
+  private final StatementPlanner planner;
+  private final EngineInstance instance;
+
+  TableDdl(StatementPlanner planner, EngineInstance instance) {
+    this.planner = planner;
+    this.instance = instance;
+  }
+
+  StatementPlan create(SqlCreateTable create, String sql, StatementRun run) {
+    if (create.getReplace()) {
+      throw notSupported("CREATE OR REPLACE TABLE; drop the table first");
+    }
+    String name = tableName(create.name);
+    if (instance.catalog().find(name) != null && !create.ifNotExists) {
+      throw tableExists(name);
+    }
+    SqlNode source = create.query;
+    if (source == null) {
+      SqlNodeList declarations = create.columnList;
+      if (declarations == null) {
+        throw new PacelineException(
+            ErrorCode.INVALID_STATEMENT, "CREATE TABLE " + name + " needs columns or AS query");
+      }
+      return new StatementPlan.CreateTable(
+          new TableDefinition(name, distinct(name, declared(declarations))),
+          create.ifNotExists,
+          null);
+    }
+    StatementPlan.Query query = planner.query(source, sql, run);
+    List<String> names =
+        create.columnList == null
+            ? query.columns().stream().map(ResultColumn::label).toList()
+            : names(create.columnList);
+    if (names.size() != query.columns().size()) {
+      throw new PacelineException(
+          ErrorCode.INVALID_STATEMENT,
+          "table "
+              + name
+              + " is declared with "
+              + names.size()
+              + " columns, but its query gives "
+              + query.columns().size());
+    }
+    List<ColumnDefinition> columns = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      columns.add(new ColumnDefinition(names.get(i), storedType(query.columns().get(i)), true));
+    }
+    return new StatementPlan.CreateTable(
+        new TableDefinition(name, distinct(name, columns)), create.ifNotExists, query);
+  }
+
+  static PacelineException tableExists(String name) {
+    return new PacelineException(
+        ErrorCode.TABLE_EXISTS,
+        "table " + name + " exists already; drop it first or write CREATE TABLE IF NOT EXISTS");
+  }
+
+  /** Texts that come from expressions are not padded and not limited. */
+  private static DataType storedType(ResultColumn column) {
+    return column.type().kind() == TypeKind.CHAR && column.table().isEmpty()
+        ? DataType.VARCHAR
+        : column.type();
+  }
+
+  private static List<String> names(SqlNodeList columns) {
+    List<String> names = new ArrayList<>();
+    for (SqlNode column : columns) {
+      names.add(
+          switch (column) {
+            case SqlIdentifier identifier -> identifier.getSimple();
+            case SqlColumnDeclaration declaration -> declaration.name.getSimple();
+            default -> throw constraint(column);
+          });
+    }
+    return names;
+  }
+
+  private List<ColumnDefinition> declared(SqlNodeList declarations) {
+    SqlValidator validator = planner.frontEnd().validator();
+    List<ColumnDefinition> columns = new ArrayList<>();
+    for (SqlNode node : declarations) {
+      if (!(node instanceof SqlColumnDeclaration declaration)) {
+        throw constraint(node);
+      }
+      String name = declaration.name.getSimple();
+      if (declaration.strategy == ColumnStrategy.DEFAULT
+          || declaration.strategy == ColumnStrategy.STORED
+          || declaration.strategy == ColumnStrategy.VIRTUAL) {
+        throw notSupported("a default or computed value of column " + name);
+      }
+      boolean nullable = !Boolean.FALSE.equals(declaration.dataType.getNullable());
+      RelDataType type = declaration.dataType.deriveType(validator, true);
+      columns.add(new ColumnDefinition(name, TypeMapping.toDataType(type), nullable));
+    }
+    return columns;
+  }
+
+  /** Names differ by more than case, because statements may write them in any. */
+  private static List<ColumnDefinition> distinct(String table, List<ColumnDefinition> columns) {
+    Set<String> names = new TreeSet<>();
+    for (ColumnDefinition column : columns) {
+      if (!names.add(column.name().toLowerCase(Locale.ROOT))) {
+        throw new PacelineException(
+            ErrorCode.INVALID_STATEMENT,
+            "table "
+                + table
+                + " has the column "
+                + column.name()
+                + " twice; rename one of them (AS)");
+      }
+    }
+    return columns;
+  }
+
+  static StatementPlan drop(SqlDropTable drop) {
+    return new StatementPlan.DropTable(tableName(drop.name), drop.ifExists);
+  }
+
+  /** The table that a possibly qualified name means. */
+  static String tableName(SqlIdentifier name) {
+    if (name.names.size() > 2
+        || (name.names.size() == 2 && !Session.SCHEMA.equalsIgnoreCase(name.names.getFirst()))) {
+      throw new PacelineException(
+          ErrorCode.UNKNOWN_TABLE,
+          "there is no schema " + name.names.getFirst() + "; all tables are in " + Session.SCHEMA);
+    }
+    return name.names.getLast();
+  }
+
+  private static PacelineException constraint(SqlNode node) {
+    return notSupported("the constraint " + node.toString().replaceAll("\\s+", " "));
+  }
+
+  private static PacelineException notSupported(String what) {
+    return new PacelineException(ErrorCode.NOT_SUPPORTED, what + " is not supported");
+  }
+}

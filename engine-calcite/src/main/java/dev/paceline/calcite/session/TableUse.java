@@ -1,0 +1,35 @@
+package dev.paceline.calcite.session;
+
+import dev.paceline.storage.table.Database;
+import dev.paceline.storage.table.Table;
+import dev.paceline.storage.table.TableSnapshot;
+
+/**
+ * A table that a plan rests on.
+ *
+ * @param rows that it had when the plan was made
+ */
+record TableUse(Table table, long rows) {
+  /** Growth up to here does not matter to a plan. */
+  private static final long SMALL_CHANGE_ROWS = 10_000;
+
+  static TableUse of(Table table) {
+    return new TableUse(table, rowsOf(table));
+  }
+
+  private static long rowsOf(Table table) {
+    try (TableSnapshot snapshot = table.snapshot()) {
+      return snapshot.rowCount();
+    }
+  }
+
+  /** Whether the table still exists and has not grown so much that another plan may be better. */
+  boolean isCurrent(Database database) {
+    return exists(database) && rowsOf(table) <= Math.max(2 * rows, SMALL_CHANGE_ROWS);
+  }
+
+  /** Whether it is still this table that has the name. */
+  boolean exists(Database database) {
+    return database.table(table.definition().name()) == table;
+  }
+}

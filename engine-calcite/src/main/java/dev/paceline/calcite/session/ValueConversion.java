@@ -1,0 +1,331 @@
+package dev.paceline.calcite.session;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.type.DataType;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.Period;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns plain Java values (Boolean, Integer, Long, Double, BigDecimal, String, byte[], java.time)
+ * into values of an engine type: Boolean; Long for integers, dates, times and intervals; BigDecimal
+ * of the type's scale; Double; String; byte[].
+ */
+final class ValueConversion {
+  /** Answers that are no values. */
+  enum Special {
+    /** The answer of {@link #exact} where the value is none of the type. */
+    INEXACT
+  }
+
+  private static final long MILLIS_PER_DAY = 86_400_000L;
+
+  private final ZoneId zone;
+
+  /**
+   * @param zone in which instants become wall-clock values and back
+   */
+  ValueConversion(ZoneId zone) {
+    this.zone = zone;
+  }
+
+  /**
+   * The value as one of the type; {@link Special#INEXACT} if only another type can hold it as it
+   * is.
+   */
+  Object exact(Object value, DataType type, String what) {
+    return convert(value, type, what, true);
+  }
+
+  /**
+   * The value as it is stored in a column of the type: numbers are rounded to the type's scale.
+   *
+   * @param what names the value in errors
+   * @throws PacelineException TYPE_MISMATCH, NUMERIC_OVERFLOW, INVALID_CAST or INVALID_DATETIME
+   */
+  Object assign(Object value, DataType type, String what) {
+    return convert(value, type, what, false);
+  }
+
+  private Object convert(Object value, DataType type, String what, boolean exact) {
+    return switch (type.kind()) {
+      case BOOLEAN -> toBoolean(value, type, what);
+      case INT8, INT16, INT32, INT64 -> toInteger(value, type, what, exact);
+      case DECIMAL -> toDecimal(value, type, what, exact);
+      case FLOAT32 -> {
+        Object number = toDouble(value, type, what);
+        float rounded = ((Double) number).floatValue();
+        yield exact && rounded != (Double) number && !Double.isNaN((Double) number)
+            ? Special.INEXACT
+            : (Object) (double) rounded;
+      }
+      case FLOAT64 -> toDouble(value, type, what);
+      case CHAR, VARCHAR -> toText(value);
+      case BINARY, VARBINARY ->
+          switch (value) {
+            case byte[] bytes -> bytes;
+            case String text -> text.getBytes(StandardCharsets.UTF_8);
+            default -> throw mismatch(value, type, what);
+          };
+      case DATE -> toDate(value, type, what, exact);
+      case TIME ->
+          switch (value) {
+            case LocalTime time -> time.toNanoOfDay() / 1_000_000;
+            case LocalDateTime moment -> moment.toLocalTime().toNanoOfDay() / 1_000_000;
+            case String text -> parse(text, type, what, this::parseTime);
+            default -> throw mismatch(value, type, what);
+          };
+      case TIMESTAMP ->
+          switch (value) {
+            case LocalDateTime moment -> millis(moment);
+            case LocalDate date -> date.toEpochDay() * MILLIS_PER_DAY;
+            case Instant instant -> millis(LocalDateTime.ofInstant(instant, zone));
+            case String text -> parse(text, type, what, this::parseTimestamp);
+            default -> throw mismatch(value, type, what);
+          };
+      case TIMESTAMP_LTZ ->
+          switch (value) {
+            case Instant instant -> instant.toEpochMilli();
+            case LocalDateTime moment -> moment.atZone(zone).toInstant().toEpochMilli();
+            case String text ->
+                parse(
+                    text,
+                    type,
+                    what,
+                    t -> parseDateTime(t).atZone(zone).toInstant().toEpochMilli());
+            default -> throw mismatch(value, type, what);
+          };
+      case INTERVAL_MONTHS ->
+          switch (value) {
+            case Period period when period.getDays() == 0 -> period.toTotalMonths();
+            case Integer months -> months.longValue();
+            case Long months -> months;
+            default -> throw mismatch(value, type, what);
+          };
+      case INTERVAL_MILLIS ->
+          switch (value) {
+            case Duration duration -> duration.toMillis();
+            case Period period when period.toTotalMonths() == 0 ->
+                period.getDays() * MILLIS_PER_DAY;
+            case Long millis -> millis;
+            default -> throw mismatch(value, type, what);
+          };
+    };
+  }
+
+  private Object toBoolean(Object value, DataType type, String what) {
+    return switch (value) {
+      case Boolean flag -> flag;
+      case Integer number when number == 0 || number == 1 -> number == 1;
+      case Long number when number == 0 || number == 1 -> number == 1;
+      case String text ->
+          switch (text.strip().toLowerCase(Locale.ROOT)) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw badText(ErrorCode.INVALID_CAST, text, type, what);
+          };
+      default -> throw mismatch(value, type, what);
+    };
+  }
+
+  private Object toInteger(Object value, DataType type, String what, boolean exact) {
+    long number;
+    switch (value) {
+      case Integer small -> number = small;
+      case Long large -> number = large;
+      case Boolean flag -> number = flag ? 1 : 0;
+      default -> {
+        BigDecimal decimal = decimalOf(value, type, what);
+        BigDecimal whole = decimal.setScale(0, RoundingMode.HALF_UP);
+        if (exact && whole.compareTo(decimal) != 0) {
+          return Special.INEXACT;
+        }
+        BigInteger integer = whole.toBigInteger();
+        if (integer.bitLength() > 63) {
+          return exact ? Special.INEXACT : overflow(value, type, what);
+        }
+        number = integer.longValue();
+      }
+    }
+    if (number < type.minLong() || number > type.maxLong()) {
+      return exact ? Special.INEXACT : overflow(value, type, what);
+    }
+    return number;
+  }
+
+  private Object toDecimal(Object value, DataType type, String what, boolean exact) {
+    BigDecimal decimal = decimalOf(value, type, what);
+    BigDecimal scaled = decimal.setScale(type.scale(), RoundingMode.HALF_UP);
+    boolean fits = scaled.precision() <= type.precision() || scaled.signum() == 0;
+    if (exact && (!fits || scaled.compareTo(decimal) != 0)) {
+      return Special.INEXACT;
+    }
+    return fits ? scaled : overflow(value, type, what);
+  }
+
+  private BigDecimal decimalOf(Object value, DataType type, String what) {
+    return switch (value) {
+      case Integer number -> BigDecimal.valueOf(number);
+      case Long number -> BigDecimal.valueOf(number);
+      case BigDecimal number -> number;
+      case Boolean flag -> flag ? BigDecimal.ONE : BigDecimal.ZERO;
+      case Double number -> {
+        if (number.isNaN() || number.isInfinite()) {
+          throw overflowError(value, type, what);
+        }
+        yield BigDecimal.valueOf(number);
+      }
+      case String text -> {
+        try {
+          yield new BigDecimal(text.strip());
+        } catch (NumberFormatException e) {
+          throw badText(ErrorCode.INVALID_CAST, text, type, what);
+        }
+      }
+      default -> throw mismatch(value, type, what);
+    };
+  }
+
+  private Object toDouble(Object value, DataType type, String what) {
+    return switch (value) {
+      case Double number -> number;
+      case Integer number -> number.doubleValue();
+      case Long number -> number.doubleValue();
+      case BigDecimal number -> number.doubleValue();
+      case String text -> {
+        try {
+          yield Double.parseDouble(text.strip());
+        } catch (NumberFormatException e) {
+          throw badText(ErrorCode.INVALID_CAST, text, type, what);
+        }
+      }
+      default -> throw mismatch(value, type, what);
+    };
+  }
+
+  private static Object toText(Object value) {
+    return switch (value) {
+      case String text -> text;
+      case BigDecimal number -> number.toPlainString();
+      case byte[] bytes -> new String(bytes, StandardCharsets.UTF_8);
+      case LocalDateTime moment -> moment.toLocalDate() + " " + moment.toLocalTime();
+      default -> value.toString();
+    };
+  }
+
+  private Object toDate(Object value, DataType type, String what, boolean exact) {
+    return switch (value) {
+      case LocalDate date -> date.toEpochDay();
+      case LocalDateTime moment ->
+          exact && !moment.toLocalTime().equals(LocalTime.MIDNIGHT)
+              ? Special.INEXACT
+              : (Object) moment.toLocalDate().toEpochDay();
+      case String text -> parse(text, type, what, this::parseDate);
+      default -> throw mismatch(value, type, what);
+    };
+  }
+
+  /** Parses a text of one kind. */
+  private interface Parser {
+    long parse(String text);
+  }
+
+  private static Object parse(String text, DataType type, String what, Parser parser) {
+    try {
+      return parser.parse(text.strip());
+    } catch (DateTimeException e) {
+      throw badText(ErrorCode.INVALID_DATETIME, text, type, what);
+    }
+  }
+
+  private long parseDate(String text) {
+    return LocalDate.parse(text).toEpochDay();
+  }
+
+  private long parseTime(String text) {
+    return LocalTime.parse(text).toNanoOfDay() / 1_000_000;
+  }
+
+  private long parseTimestamp(String text) {
+    return millis(parseDateTime(text));
+  }
+
+  private static LocalDateTime parseDateTime(String text) {
+    int separator = Math.max(text.indexOf(' '), text.indexOf('T'));
+    return separator < 0
+        ? LocalDate.parse(text).atStartOfDay()
+        : LocalDate.parse(text.substring(0, separator))
+            .atTime(LocalTime.parse(text.substring(separator + 1)));
+  }
+
+  private static long millis(LocalDateTime moment) {
+    return moment.toInstant(ZoneOffset.UTC).toEpochMilli();
+  }
+
+  /** Throws; has a type so that it can stand in an expression. */
+  private static Object overflow(Object value, DataType type, String what) {
+    throw overflowError(value, type, what);
+  }
+
+  private static PacelineException overflowError(Object value, DataType type, String what) {
+    return new PacelineException(
+        ErrorCode.NUMERIC_OVERFLOW, "the value " + value + " of " + what + " does not fit " + type);
+  }
+
+  private static PacelineException mismatch(Object value, DataType type, String what) {
+    return new PacelineException(
+        ErrorCode.TYPE_MISMATCH,
+        "the value of "
+            + what
+            + " is a "
+            + value.getClass().getSimpleName()
+            + ", which is no "
+            + type);
+  }
+
+  private static PacelineException badText(
+      ErrorCode code, String text, DataType type, String what) {
+    return new PacelineException(code, "the value '" + text + "' of " + what + " is no " + type);
+  }
+
+  /** The type that a value has by itself; null for NULL. */
+  static @Nullable DataType naturalType(@Nullable Object value) {
+    return switch (value) {
+      case null -> null;
+      case Boolean _ -> DataType.BOOLEAN;
+      case Integer _ -> DataType.INT32;
+      case Long _ -> DataType.INT64;
+      case Double _ -> DataType.FLOAT64;
+      case BigDecimal number -> {
+        int scale = Math.clamp(number.scale(), 0, DataType.MAX_DECIMAL_PRECISION);
+        int digits = number.precision() - Math.min(0, number.scale());
+        yield DataType.decimal(
+            Math.max(digits, scale) <= DataType.MAX_LONG_PRECISION
+                ? DataType.MAX_LONG_PRECISION
+                : DataType.MAX_DECIMAL_PRECISION,
+            scale);
+      }
+      case byte[] _ -> DataType.VARBINARY;
+      case LocalDate _ -> DataType.DATE;
+      case LocalTime _ -> DataType.TIME;
+      case LocalDateTime _ -> DataType.TIMESTAMP;
+      case Instant _ -> DataType.TIMESTAMP_LTZ;
+      case Period _ -> DataType.INTERVAL_MONTHS;
+      case Duration _ -> DataType.INTERVAL_MILLIS;
+      default -> DataType.VARCHAR;
+    };
+  }
+}

@@ -1,0 +1,2 @@
+/** Public API. The small embedding API: column batches instead of JDBC's rows. */
+package dev.paceline;

@@ -1,0 +1,72 @@
+package dev.paceline.calcite.adapter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.paceline.core.error.PacelineException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EngineInstanceTest {
+  private static EngineInstance open(String rest) {
+    return EngineInstance.acquire(
+        ConnectionUrl.parse("jdbc:paceline:" + rest + ";memory=64m;workers=1", null));
+  }
+
+  @Test
+  void namesShareADatabaseUntilTheLastUse() {
+    EngineInstance first = open("mem:shared");
+    EngineInstance second = open("mem:shared");
+    assertThat(second).isSameAs(first);
+    assertThat(first.users()).isEqualTo(2);
+    second.release();
+    EngineInstance third = open("mem:shared");
+    assertThat(third).isSameAs(first);
+    third.release();
+    first.release();
+    EngineInstance fourth = open("mem:shared");
+    assertThat(fourth).isNotSameAs(first);
+    fourth.release();
+  }
+
+  @Test
+  void privateDatabasesAreNotShared() {
+    EngineInstance first = open("mem:");
+    EngineInstance second = open("mem:");
+    assertThat(second).isNotSameAs(first);
+    first.release();
+    second.release();
+  }
+
+  @Test
+  void allSpellingsOfADirectoryAreOneDatabase(@TempDir Path directory) {
+    EngineInstance first = open(directory.resolve("db").toString());
+    EngineInstance second = open(directory + "/./x/../db");
+    try {
+      assertThat(second).isSameAs(first);
+    } finally {
+      second.release();
+      first.release();
+    }
+  }
+
+  @Test
+  void refusesOtherPropertiesWhileOpen() {
+    EngineInstance first = open("mem:fixed");
+    try {
+      assertThatThrownBy(
+              () ->
+                  EngineInstance.acquire(
+                      ConnectionUrl.parse("jdbc:paceline:mem:fixed;workers=2", null)))
+          .isInstanceOf(PacelineException.class)
+          .hasMessageContaining("is open in this process with workers=1, not 2");
+      EngineInstance second =
+          EngineInstance.acquire(ConnectionUrl.parse("jdbc:paceline:mem:fixed", null));
+      assertThat(second).isSameAs(first);
+      second.release();
+    } finally {
+      first.release();
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Tests of URLs, shared instances and the Calcite schema. */
+package dev.paceline.calcite.adapter;

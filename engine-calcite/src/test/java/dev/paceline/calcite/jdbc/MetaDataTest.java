@@ -1,0 +1,156 @@
+package dev.paceline.calcite.jdbc;
+
+import static java.util.Arrays.asList;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class MetaDataTest extends JdbcTest {
+  private DatabaseMetaData metaData;
+
+  @BeforeEach
+  void create() throws SQLException {
+    update("CREATE TABLE items (id BIGINT NOT NULL, price DECIMAL(12, 3), name VARCHAR(20))");
+    update("CREATE TABLE \"Odd_name\" (d DATE, t TIMESTAMP, f DOUBLE, b BOOLEAN, c CHAR(3))");
+    metaData = connection.getMetaData();
+  }
+
+  private static List<List<String>> columns(ResultSet result, String... names) throws SQLException {
+    List<List<String>> rows = new ArrayList<>();
+    try (result) {
+      while (result.next()) {
+        List<String> row = new ArrayList<>();
+        for (String name : names) {
+          row.add(result.getString(name));
+        }
+        rows.add(row);
+      }
+    }
+    return rows;
+  }
+
+  @Test
+  void listsTables() throws SQLException {
+    assertThat(
+            columns(
+                metaData.getTables(null, null, "%", null),
+                "TABLE_CAT",
+                "TABLE_SCHEM",
+                "TABLE_NAME",
+                "TABLE_TYPE"))
+        .containsExactly(
+            asList(null, "main", "Odd_name", "TABLE"), asList(null, "main", "items", "TABLE"));
+    assertThat(
+            columns(metaData.getTables("", "main", "ITEMS", new String[] {"TABLE"}), "TABLE_NAME"))
+        .containsExactly(List.of("items"));
+    assertThat(columns(metaData.getTables(null, null, "odd\\_name", null), "TABLE_NAME"))
+        .hasSize(1);
+    assertThat(columns(metaData.getTables(null, null, "i_ems", null), "TABLE_NAME")).hasSize(1);
+    assertThat(columns(metaData.getTables(null, null, "i\\_ems", null), "TABLE_NAME")).isEmpty();
+    assertThat(columns(metaData.getTables("other", null, null, null), "TABLE_NAME")).isEmpty();
+    assertThat(columns(metaData.getTables(null, null, null, new String[] {"VIEW"}), "TABLE_NAME"))
+        .isEmpty();
+  }
+
+  @Test
+  void listsColumns() throws SQLException {
+    assertThat(
+            columns(
+                metaData.getColumns(null, null, "items", "%"),
+                "COLUMN_NAME",
+                "DATA_TYPE",
+                "TYPE_NAME",
+                "COLUMN_SIZE",
+                "DECIMAL_DIGITS",
+                "NULLABLE",
+                "IS_NULLABLE",
+                "ORDINAL_POSITION"))
+        .containsExactly(
+            asList("id", "-5", "BIGINT", "19", "0", "0", "NO", "1"),
+            asList("price", "3", "DECIMAL", "12", "3", "1", "YES", "2"),
+            asList("name", "12", "VARCHAR", "20", null, "1", "YES", "3"));
+    assertThat(columns(metaData.getColumns(null, "main", "odd%", "_"), "TYPE_NAME"))
+        .containsExactly(
+            List.of("DATE"),
+            List.of("TIMESTAMP"),
+            List.of("DOUBLE"),
+            List.of("BOOLEAN"),
+            List.of("CHAR"));
+  }
+
+  @Test
+  void listsTheRest() throws SQLException {
+    assertThat(columns(metaData.getSchemas(), "TABLE_SCHEM")).containsExactly(List.of("main"));
+    assertThat(columns(metaData.getTableTypes(), "TABLE_TYPE")).containsExactly(List.of("TABLE"));
+    assertThat(columns(metaData.getTypeInfo(), "TYPE_NAME", "DATA_TYPE"))
+        .contains(
+            List.of("BIGINT", "-5"),
+            List.of("DECIMAL", "3"),
+            List.of("VARCHAR", "12"),
+            List.of("TIMESTAMP", "93"));
+    assertThat(connection.getSchema()).isEqualTo("main");
+    assertThat(metaData.getCatalogs().next()).isFalse();
+    assertThat(metaData.getPrimaryKeys(null, null, "items").next()).isFalse();
+    assertThat(metaData.getImportedKeys(null, null, "items").next()).isFalse();
+    assertThat(metaData.getIndexInfo(null, null, "items", false, true).next()).isFalse();
+  }
+
+  @Test
+  void namesTheProduct() throws SQLException {
+    assertThat(metaData.getDatabaseProductName()).isEqualTo("Paceline");
+    assertThat(metaData.getDatabaseProductVersion()).isEqualTo("0.1");
+    assertThat(metaData.getURL()).isEqualTo(URL);
+    assertThat(metaData.getConnection()).isSameAs(connection);
+    assertThat(metaData.supportsTransactions()).isFalse();
+    assertThat(metaData.supportsBatchUpdates()).isTrue();
+    assertThat(metaData.getIdentifierQuoteString()).isEqualTo("\"");
+    assertThat(metaData.getSQLKeywords()).contains("TABLESAMPLE");
+    assertThat(connection.isValid(0)).isTrue();
+  }
+
+  /** Calls every method without parameters: tools do so, and none may fail. */
+  @Test
+  void answersEverything() throws Exception {
+    for (var method : DatabaseMetaData.class.getMethods()) {
+      if (method.getParameterCount() == 0
+          && !java.lang.reflect.Modifier.isStatic(method.getModifiers())) {
+        Object answer = method.invoke(metaData);
+        if (answer instanceof ResultSet result) {
+          result.close();
+        }
+      }
+    }
+  }
+
+  @Test
+  void describesResults() throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet result =
+            statement.executeQuery("SELECT price AS p, price * 2, id FROM items AS i")) {
+      ResultSetMetaData columns = result.getMetaData();
+      assertThat(columns.getColumnCount()).isEqualTo(3);
+      assertThat(columns.getColumnLabel(1)).isEqualTo("p");
+      assertThat(columns.getColumnName(1)).isEqualTo("price");
+      assertThat(columns.getTableName(1)).isEqualTo("items");
+      assertThat(columns.getSchemaName(1)).isEqualTo("main");
+      assertThat(columns.getColumnLabel(2)).isEqualTo("price * 2");
+      assertThat(columns.getTableName(2)).isEmpty();
+      assertThat(columns.getColumnType(1)).isEqualTo(Types.DECIMAL);
+      assertThat(columns.getPrecision(1)).isEqualTo(12);
+      assertThat(columns.getScale(1)).isEqualTo(3);
+      assertThat(columns.isNullable(1)).isEqualTo(ResultSetMetaData.columnNullable);
+      assertThat(columns.isNullable(3)).isEqualTo(ResultSetMetaData.columnNoNulls);
+      assertThat(columns.getColumnClassName(3)).isEqualTo("java.lang.Long");
+      assertThat(result.findColumn("ID")).isEqualTo(3);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Tests of the embedding API. */
+package dev.paceline;
