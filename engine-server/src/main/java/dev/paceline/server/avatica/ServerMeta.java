@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServerMeta extends JdbcMeta {
   /** Properties that a client may set; all others could load classes or open files. */
-  private static final Set<String> ALLOWED = Set.of("timeZone", "schema");
+  private static final Set<String> ALLOWED = Set.of("timeZone");
 
   private static final String IDLE_HOURS = "12";
 

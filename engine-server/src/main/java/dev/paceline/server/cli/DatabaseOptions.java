@@ -28,26 +28,25 @@ final class DatabaseOptions {
     return folder;
   }
 
-  /** The JDBC URL of the database that the options name. */
+  /** The JDBC URL of the database that the options name; one in memory is the caller's own. */
   String url() {
-    return url(folder);
+    return folder == null ? withProperties("mem:") : url(folder);
   }
 
-  /** The JDBC URL of another database, opened as the options say. */
-  String url(@Nullable Path other) {
-    StringBuilder url = new StringBuilder("jdbc:paceline:");
-    String separator = "";
-    if (other != null) {
-      url.append("path=").append(other.toAbsolutePath().normalize());
-      separator = ";";
-    }
-    if (workers > 0) {
-      url.append(separator).append("workers=").append(workers);
-      separator = ";";
-    }
-    if (memory != null) {
-      url.append(separator).append("memory=").append(memory);
-    }
-    return url.toString();
+  /** The JDBC URL for several connections: they share a database in memory too. */
+  String sharedUrl() {
+    return folder == null ? withProperties("mem:shared") : url(folder);
+  }
+
+  /** The JDBC URL of another folder, opened as the options say. */
+  String url(Path other) {
+    return withProperties(other.toAbsolutePath().normalize().toString());
+  }
+
+  private String withProperties(String place) {
+    return "jdbc:paceline:"
+        + place
+        + (workers > 0 ? ";workers=" + workers : "")
+        + (memory != null ? ";memory=" + memory : "");
   }
 }

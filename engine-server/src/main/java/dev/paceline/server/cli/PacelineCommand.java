@@ -2,11 +2,13 @@ package dev.paceline.server.cli;
 
 import dev.paceline.core.error.ErrorClass;
 import dev.paceline.core.error.PacelineException;
+import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.lang.reflect.Constructor;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.ServiceLoader;
@@ -23,19 +25,44 @@ import picocli.CommandLine.IVersionProvider;
     versionProvider = PacelineCommand.Version.class)
 public final class PacelineCommand {
   private static final int FAILURE = 1;
+  private static final int BUFFER_BYTES = 1 << 16;
 
   private PacelineCommand() {}
 
   /** Runs a command and exits with its status: 0, 1 for an error, 2 for wrong options. */
   public static void main(String[] arguments) {
     PrintStream out = utf8(FileDescriptor.out);
-    int status = run(out, utf8(FileDescriptor.err), arguments);
+    PrintStream err = utf8(errorDescriptor());
+    System.setErr(err);
+    int status = run(out, err, arguments);
     out.flush();
     System.exit(status);
   }
 
+  /**
+   * Where errors go. The launcher sends the JVM's own remarks away (that it uses an incubating
+   * module cannot be silenced otherwise) and says which descriptor the real standard error is.
+   */
+  private static FileDescriptor errorDescriptor() {
+    Integer number = Integer.getInteger("paceline.stderr");
+    if (number == null) {
+      return FileDescriptor.err;
+    }
+    try {
+      Constructor<FileDescriptor> constructor =
+          FileDescriptor.class.getDeclaredConstructor(int.class);
+      constructor.setAccessible(true);
+      return constructor.newInstance(number);
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      return FileDescriptor.err;
+    }
+  }
+
   private static PrintStream utf8(FileDescriptor descriptor) {
-    return new PrintStream(new FileOutputStream(descriptor), false, StandardCharsets.UTF_8);
+    return new PrintStream(
+        new BufferedOutputStream(new FileOutputStream(descriptor), BUFFER_BYTES),
+        false,
+        StandardCharsets.UTF_8);
   }
 
   /**
@@ -50,6 +77,7 @@ public final class PacelineCommand {
     root.addSubcommand(new DemoCommand(console));
     root.addSubcommand(new TpchCommand(console));
     root.addSubcommand(new ServeCommand(console));
+    root.addSubcommand(new TrainingCommand());
     for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
       root.addSubcommand(provider.command());
     }

@@ -51,7 +51,7 @@ final class ServeCommand implements Callable<Integer> {
     InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(host), port);
     CountDownLatch stopped = new CountDownLatch(1);
     Thread stop;
-    try (AvaticaServer server = AvaticaServer.start(database.url(), address)) {
+    try (AvaticaServer server = AvaticaServer.start(database.sharedUrl(), address)) {
       stop = Thread.currentThread();
       Runtime.getRuntime().addShutdownHook(new Thread(() -> awaitStop(stop, stopped), "stop"));
       console

@@ -1,0 +1,100 @@
+package dev.paceline.benchmarks.tpch;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.paceline.server.cli.Text;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Collects the times of a benchmark, prints them as a table, and writes them as JSON. */
+public final class TpchReport {
+  private final double scale;
+  private final int warmups;
+  private final int rounds;
+  private final List<QueryTimes> all = new ArrayList<>();
+  private List<QueryTimes> series = new ArrayList<>();
+
+  TpchReport(double scale, int warmups, int rounds) {
+    this.scale = scale;
+    this.warmups = warmups;
+    this.rounds = rounds;
+  }
+
+  void begin(int threads, PrintStream out) {
+    series = new ArrayList<>();
+    out.println(
+        Text.format(
+            "TPC-H scale %s, threads %d, median of %d, milliseconds",
+            Text.number(scale), threads, rounds));
+    out.println(Text.format("%-6s %10s %10s %8s", "query", "paceline", "duckdb", "ratio"));
+    out.flush();
+  }
+
+  void add(QueryTimes times, PrintStream out) {
+    series.add(times);
+    all.add(times);
+    if (times.failure() != null) {
+      out.println(Text.format("Q%-5d FAILED: %s", times.query(), times.failure()));
+    } else {
+      out.println(
+          Text.format(
+              "Q%-5d %10.1f %10.1f %8.2f",
+              times.query(), times.ourMillis(), times.theirMillis(), times.ratio()));
+    }
+    out.flush();
+  }
+
+  void end(PrintStream out) {
+    List<QueryTimes> measured = series.stream().filter(times -> times.failure() == null).toList();
+    if (measured.size() < series.size()) {
+      out.println("queries without a time: " + (series.size() - measured.size()));
+    }
+    if (!measured.isEmpty()) {
+      double ours = measured.stream().mapToDouble(QueryTimes::ourMillis).sum();
+      double theirs = measured.stream().mapToDouble(QueryTimes::theirMillis).sum();
+      double logarithms =
+          measured.stream().mapToDouble(times -> Math.log(times.ratio())).sum() / measured.size();
+      out.println(Text.format("%-6s %10.1f %10.1f", "total", ours, theirs));
+      out.println(Text.format("geometric mean of ratios %.2f", Math.exp(logarithms)));
+      out.println(Text.format("total ratio %.2f", ours / theirs));
+    }
+    out.flush();
+  }
+
+  /** Whether every query gave the right answer. */
+  public boolean isComplete() {
+    return all.stream().allMatch(times -> times.failure() == null);
+  }
+
+  /** Everything that was measured. */
+  public byte[] toJson() throws IOException {
+    ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+    ObjectNode root = mapper.createObjectNode();
+    root.put("benchmark", "tpch")
+        .put("scale", scale)
+        .put("warmups", warmups)
+        .put("rounds", rounds)
+        .put("processors", Runtime.getRuntime().availableProcessors())
+        .put("java", System.getProperty("java.version"));
+    ArrayNode queries = root.putArray("queries");
+    for (QueryTimes times : all) {
+      ObjectNode query = queries.addObject();
+      query.put("query", times.query()).put("threads", times.threads());
+      if (times.failure() != null) {
+        query.put("failure", times.failure());
+        continue;
+      }
+      query
+          .put("pacelineMillis", times.ourMillis())
+          .put("duckdbMillis", times.theirMillis())
+          .put("ratio", times.ratio());
+      query.putPOJO("pacelineNanos", times.ours());
+      query.putPOJO("duckdbNanos", times.theirs());
+    }
+    return mapper.writeValueAsBytes(root);
+  }
+}
