@@ -8,7 +8,6 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
-import java.lang.reflect.Constructor;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.ServiceLoader;
@@ -32,30 +31,11 @@ public final class PacelineCommand {
   /** Runs a command and exits with its status: 0, 1 for an error, 2 for wrong options. */
   public static void main(String[] arguments) {
     PrintStream out = utf8(FileDescriptor.out);
-    PrintStream err = utf8(errorDescriptor());
-    System.setErr(err);
+    StandardError.restore();
+    PrintStream err = utf8(FileDescriptor.err);
     int status = run(out, err, arguments);
     out.flush();
     System.exit(status);
-  }
-
-  /**
-   * Where errors go. The launcher sends the JVM's own remarks away (that it uses an incubating
-   * module cannot be silenced otherwise) and says which descriptor the real standard error is.
-   */
-  private static FileDescriptor errorDescriptor() {
-    Integer number = Integer.getInteger("paceline.stderr");
-    if (number == null) {
-      return FileDescriptor.err;
-    }
-    try {
-      Constructor<FileDescriptor> constructor =
-          FileDescriptor.class.getDeclaredConstructor(int.class);
-      constructor.setAccessible(true);
-      return constructor.newInstance(number);
-    } catch (ReflectiveOperationException | RuntimeException e) {
-      return FileDescriptor.err;
-    }
   }
 
   private static PrintStream utf8(FileDescriptor descriptor) {
