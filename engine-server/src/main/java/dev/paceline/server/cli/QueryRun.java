@@ -1,5 +1,6 @@
 package dev.paceline.server.cli;
 
+import dev.paceline.core.exec.QueryCounters;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -23,7 +24,19 @@ record QueryRun(long rows, long nanos, String rowsScanned, String blocksSkipped)
         count++;
       }
       long nanos = System.nanoTime() - start;
-      return new QueryRun(count, nanos, "", "");
+      if (!rows.isWrapperFor(QueryCounters.class)) {
+        return new QueryRun(count, nanos, "", "");
+      }
+      QueryCounters counters = rows.unwrap(QueryCounters.class);
+      return new QueryRun(
+          count,
+          nanos,
+          Text.count(counters.rowsScanned.sum()),
+          skipped(counters.blocksSkipped.sum(), counters.blocksRead.sum()));
     }
+  }
+
+  private static String skipped(long blocks, long read) {
+    return blocks == 0 ? "" : Text.format("%s of %s", blocks, blocks + read);
   }
 }
