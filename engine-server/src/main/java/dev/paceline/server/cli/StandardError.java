@@ -16,6 +16,7 @@ final class StandardError {
 
   private StandardError() {}
 
+  @SuppressWarnings("restricted") // The launcher allows native access; nothing else calls this.
   static void restore() {
     Integer real = Integer.getInteger("paceline.stderr");
     if (real == null) {
