@@ -69,6 +69,16 @@ final class TemporalArithmetic {
       return move(operator, result, Casts.cast(time, result), interval);
     }
     if (interval.type().kind() == TypeKind.INTERVAL_MONTHS) {
+      if (kind == TypeKind.DATE
+          && time instanceof Literal day
+          && interval instanceof Literal months
+          && !day.isNull()
+          && !months.isNull()) {
+        // A bound of a range, as in date '1994-01-01' + interval '1' year: cannot fail later.
+        return Literal.of(
+            result,
+            CivilDate.plusMonths(day.unscaled().longValue(), sign * months.unscaled().longValue()));
+      }
       return kind == TypeKind.DATE
           ? call(
               "ADD_MONTHS",

@@ -334,6 +334,14 @@ class ArithmeticTest {
       Expression days = literal(DataType.INTERVAL_MILLIS, 90 * 86_400_000L);
       assertThat(fixture.value(Expressions.add(DataType.DATE, date, month)))
           .isEqualTo(java.time.LocalDate.of(2024, 2, 29).toEpochDay());
+      assertThat(Expressions.add(DataType.DATE, date, month).canFail()).isFalse();
+      assertThat(Expressions.subtract(DataType.DATE, date, days).canFail()).isFalse();
+      assertThat(
+              fixture.evaluate(
+                  Expressions.add(DataType.DATE, column(0, DataType.DATE), month),
+                  2,
+                  fixture.vectors().of(DataType.DATE, 30L, null)))
+          .containsExactly(58L, null);
       assertThat(fixture.value(Expressions.subtract(DataType.DATE, date, days)))
           .isEqualTo(java.time.LocalDate.of(2023, 11, 2).toEpochDay());
       Expression other = literal(DataType.DATE, java.time.LocalDate.of(2023, 12, 25).toEpochDay());
