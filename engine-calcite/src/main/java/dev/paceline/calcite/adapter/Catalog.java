@@ -1,5 +1,6 @@
 package dev.paceline.calcite.adapter;
 
+import dev.paceline.calcite.table.PacelineTable;
 import dev.paceline.storage.table.Database;
 import java.util.List;
 import java.util.Map;

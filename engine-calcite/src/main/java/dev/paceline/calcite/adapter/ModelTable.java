@@ -1,6 +1,7 @@
 package dev.paceline.calcite.adapter;
 
 import dev.paceline.calcite.rule.ModelRules;
+import dev.paceline.calcite.table.PacelineTable;
 import java.util.List;
 import org.apache.calcite.plan.Convention;
 import org.apache.calcite.plan.RelOptCluster;

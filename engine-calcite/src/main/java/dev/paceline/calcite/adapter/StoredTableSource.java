@@ -1,5 +1,7 @@
 package dev.paceline.calcite.adapter;
 
+import dev.paceline.calcite.table.TableSource;
+import dev.paceline.core.Engine;
 import dev.paceline.core.exec.ColumnStatistics;
 import dev.paceline.storage.table.ColumnDefinition;
 import dev.paceline.storage.table.Table;
@@ -29,6 +31,11 @@ public final class StoredTableSource implements TableSource {
   /** What runs queries over this table. */
   public EngineInstance instance() {
     return instance;
+  }
+
+  @Override
+  public Engine engine() {
+    return instance.engine();
   }
 
   @Override

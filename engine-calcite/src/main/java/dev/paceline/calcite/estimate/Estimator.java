@@ -1,10 +1,10 @@
 package dev.paceline.calcite.estimate;
 
-import dev.paceline.calcite.adapter.PacelineTable;
-import dev.paceline.calcite.adapter.TableSource;
-import dev.paceline.calcite.adapter.TableSource.Column;
 import dev.paceline.calcite.rel.JoinKeys;
 import dev.paceline.calcite.rel.JoinKeys.Key;
+import dev.paceline.calcite.table.PacelineTable;
+import dev.paceline.calcite.table.TableSource;
+import dev.paceline.calcite.table.TableSource.Column;
 import dev.paceline.core.exec.ColumnStatistics;
 import dev.paceline.core.type.TypeKind;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.paceline.calcite.lower;
 
-import dev.paceline.calcite.adapter.TypeMapping;
+import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.plan.AggregateFunction;

@@ -1,6 +1,5 @@
 package dev.paceline.calcite.lower;
 
-import dev.paceline.calcite.adapter.TypeMapping;
 import dev.paceline.calcite.rel.PacelineAggregate;
 import dev.paceline.calcite.rel.PacelineFilter;
 import dev.paceline.calcite.rel.PacelineHashJoin;
@@ -12,6 +11,7 @@ import dev.paceline.calcite.rel.PacelineSort;
 import dev.paceline.calcite.rel.PacelineTableScan;
 import dev.paceline.calcite.rel.PacelineUnion;
 import dev.paceline.calcite.rel.PacelineValues;
+import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.expr.Expression;

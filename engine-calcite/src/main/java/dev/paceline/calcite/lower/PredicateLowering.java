@@ -3,7 +3,7 @@ package dev.paceline.calcite.lower;
 import com.google.common.collect.ImmutableRangeSet;
 import com.google.common.collect.Range;
 import com.google.common.collect.RangeSet;
-import dev.paceline.calcite.adapter.TypeMapping;
+import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.exec.ColumnPredicate;
 import dev.paceline.core.exec.ColumnPredicate.BytesRange;
 import dev.paceline.core.exec.ColumnPredicate.BytesRanges;

@@ -1,6 +1,6 @@
 package dev.paceline.calcite.lower;
 
-import dev.paceline.calcite.adapter.TableSource;
+import dev.paceline.calcite.table.TableSource;
 import dev.paceline.core.exec.ScanTarget;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.paceline.calcite.rel;
 
-import dev.paceline.calcite.adapter.PacelineTable;
+import dev.paceline.calcite.table.PacelineTable;
 import java.util.List;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptTable;

@@ -203,8 +203,10 @@ final class JoinConversion {
       columns.add(RexInputRef.of(i, rel.getRowType()));
     }
     columns.add(
-        rexBuilder.makeLiteral(
-            false, filter.getRowType().getFieldList().get(mark).getType(), false));
+        rexBuilder.makeAbstractCast(
+            filter.getRowType().getFieldList().get(mark).getType(),
+            rexBuilder.makeLiteral(false),
+            false));
     return new PacelineProject(rel, columns, filter.getRowType(), rows);
   }
 }

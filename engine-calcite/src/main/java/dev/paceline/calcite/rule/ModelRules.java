@@ -2,10 +2,9 @@ package dev.paceline.calcite.rule;
 
 import dev.paceline.calcite.estimate.Estimator;
 import dev.paceline.calcite.rel.PacelineRel;
-import dev.paceline.calcite.runtime.PacelineToEnumerable;
+import dev.paceline.calcite.runtime.EngineQuery;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.plan.Convention;
 import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.plan.RelOptRuleCall;
@@ -49,10 +48,8 @@ public final class ModelRules {
     public void onMatch(RelOptRuleCall call) {
       RelNode logical = withoutSubsets(call.rel(0));
       RelNode converted = new PhysicalConversion(new Estimator()).convert(logical);
-      if (converted instanceof PacelineRel && !RelOptUtil.findTables(logical).isEmpty()) {
-        call.transformTo(
-            new PacelineToEnumerable(
-                call.rel(0).getTraitSet().replace(EnumerableConvention.INSTANCE), converted));
+      if (converted instanceof PacelineRel query && !RelOptUtil.findTables(logical).isEmpty()) {
+        call.transformTo(new EngineQuery(call.rel(0).getTraitSet(), query));
       }
     }
 

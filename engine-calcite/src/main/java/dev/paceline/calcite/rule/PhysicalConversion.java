@@ -1,7 +1,5 @@
 package dev.paceline.calcite.rule;
 
-import dev.paceline.calcite.adapter.PacelineTable;
-import dev.paceline.calcite.adapter.TypeMapping;
 import dev.paceline.calcite.estimate.Estimator;
 import dev.paceline.calcite.lower.Lowering;
 import dev.paceline.calcite.rel.PacelineFilter;
@@ -13,6 +11,8 @@ import dev.paceline.calcite.rel.PacelineTableScan;
 import dev.paceline.calcite.rel.PacelineUnion;
 import dev.paceline.calcite.rel.PacelineValues;
 import dev.paceline.calcite.runtime.PacelineToEnumerable;
+import dev.paceline.calcite.table.PacelineTable;
+import dev.paceline.calcite.table.TypeMapping;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;

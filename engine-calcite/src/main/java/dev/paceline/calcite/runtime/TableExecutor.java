@@ -1,6 +1,5 @@
 package dev.paceline.calcite.runtime;
 
-import dev.paceline.calcite.adapter.StoredTableSource;
 import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.calcite.rel.PacelineTableScan;
 import dev.paceline.core.Engine;
@@ -35,9 +34,8 @@ final class TableExecutor implements QueryExecutor {
   }
 
   private static @Nullable Engine engineOf(RelNode rel) {
-    if (rel instanceof PacelineTableScan scan
-        && scan.pacelineTable().source() instanceof StoredTableSource source) {
-      return source.instance().engine();
+    if (rel instanceof PacelineTableScan scan) {
+      return scan.pacelineTable().source().engine();
     }
     for (RelNode input : rel.getInputs()) {
       Engine engine = engineOf(input);

@@ -1,6 +1,6 @@
 package dev.paceline.calcite.runtime;
 
-import dev.paceline.calcite.adapter.TypeMapping;
+import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.type.TypeKind;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package dev.paceline.calcite.session;
 
-import dev.paceline.calcite.adapter.TypeMapping;
+import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;

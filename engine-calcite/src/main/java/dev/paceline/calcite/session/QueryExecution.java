@@ -1,11 +1,11 @@
 package dev.paceline.calcite.session;
 
 import dev.paceline.calcite.adapter.EngineInstance;
-import dev.paceline.calcite.adapter.TypeMapping;
 import dev.paceline.calcite.lower.Lowering;
 import dev.paceline.calcite.lower.Snapshots;
 import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.calcite.runtime.PacelineToEnumerable;
+import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.QueryOptions;
 import dev.paceline.core.RunningQuery;
 import dev.paceline.core.plan.PlanNode;

@@ -68,7 +68,8 @@ final class SqlFrontEnd {
     try {
       return SqlParser.create(withoutSemicolon(sql), PARSER).parseStmt();
     } catch (SqlParseException e) {
-      throw SqlErrorTranslation.ofSyntax(e, sql);
+      PacelineException unsupported = UnsupportedSyntax.find(sql);
+      throw unsupported != null ? unsupported : SqlErrorTranslation.ofSyntax(e, sql);
     }
   }
 

@@ -1,11 +1,11 @@
 package dev.paceline.calcite.session;
 
 import dev.paceline.calcite.adapter.EngineInstance;
-import dev.paceline.calcite.adapter.PacelineTable;
 import dev.paceline.calcite.adapter.StoredTableSource;
-import dev.paceline.calcite.adapter.TypeMapping;
 import dev.paceline.calcite.plan.SqlLanguage;
 import dev.paceline.calcite.runtime.PacelineToEnumerable;
+import dev.paceline.calcite.table.PacelineTable;
+import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.table.Table;

@@ -1,7 +1,7 @@
 package dev.paceline.calcite.session;
 
 import dev.paceline.calcite.adapter.EngineInstance;
-import dev.paceline.calcite.adapter.TypeMapping;
+import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
-import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.schema.ColumnStrategy;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
@@ -25,6 +24,9 @@ import org.apache.calcite.sql.validate.SqlValidator;
 
 /** Reads CREATE TABLE and DROP TABLE. */
 final class TableDdl {
+  /** What many products call a VARCHAR without a limit. */
+  private static final String TEXT = "TEXT";
+
   private final StatementPlanner planner;
   private final EngineInstance instance;
 
@@ -116,10 +118,17 @@ final class TableDdl {
         throw notSupported("a default or computed value of column " + name);
       }
       boolean nullable = !Boolean.FALSE.equals(declaration.dataType.getNullable());
-      RelDataType type = declaration.dataType.deriveType(validator, true);
-      columns.add(new ColumnDefinition(name, TypeMapping.toDataType(type), nullable));
+      columns.add(new ColumnDefinition(name, type(declaration, validator), nullable));
     }
     return columns;
+  }
+
+  private static DataType type(SqlColumnDeclaration declaration, SqlValidator validator) {
+    List<String> name = declaration.dataType.getTypeName().names;
+    if (name.size() == 1 && name.getFirst().equalsIgnoreCase(TEXT)) {
+      return DataType.VARCHAR;
+    }
+    return TypeMapping.toDataType(declaration.dataType.deriveType(validator, true));
   }
 
   /** Names differ by more than case, because statements may write them in any. */

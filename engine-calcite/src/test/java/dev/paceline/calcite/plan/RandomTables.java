@@ -1,7 +1,7 @@
 package dev.paceline.calcite.plan;
 
-import dev.paceline.calcite.adapter.PacelineTable;
-import dev.paceline.calcite.adapter.TableSource;
+import dev.paceline.calcite.table.PacelineTable;
+import dev.paceline.calcite.table.TableSource;
 import dev.paceline.core.exec.ColumnStatistics;
 import dev.paceline.core.exec.ScanTarget;
 import dev.paceline.core.type.DataType;

@@ -152,12 +152,7 @@ class CompareKernelsTest {
     MemorySegment bitmap = scope.allocate(Bitmaps.bytes(rows));
     int kind = random.nextInt(3);
     for (int row = 0; row < rows; row += 64) {
-      long word =
-          kind == 0
-              ? -1
-              : kind == 1
-                  ? random.nextLong()
-                  : 1L << random.nextInt(64);
+      long word = kind == 0 ? -1 : kind == 1 ? random.nextLong() : 1L << random.nextInt(64);
       bitmap.set(ValueLayout.JAVA_LONG, row >>> 3, random.nextInt(5) == 0 ? 0 : word);
     }
     return bitmap;

@@ -1,9 +1,11 @@
-package dev.paceline.calcite.adapter;
+package dev.paceline.calcite.table;
 
+import dev.paceline.core.Engine;
 import dev.paceline.core.exec.ColumnStatistics;
 import dev.paceline.core.exec.ScanTarget;
 import dev.paceline.core.type.DataType;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A table as the planner and the executor need it. Thread-safe. */
 public interface TableSource {
@@ -21,6 +23,11 @@ public interface TableSource {
 
   /** What is known of a column as of now, for the planner; cheap. */
   ColumnStatistics statistics(int column);
+
+  /** What runs queries over this table; null if it is only planned for. */
+  default @Nullable Engine engine() {
+    return null;
+  }
 
   /** One column of a table. */
   record Column(String name, DataType type, boolean nullable) {}

@@ -1,6 +1,6 @@
-package dev.paceline.calcite.adapter;
+package dev.paceline.calcite.table;
 
-import dev.paceline.calcite.adapter.TableSource.Column;
+import dev.paceline.calcite.table.TableSource.Column;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;

@@ -1,4 +1,4 @@
-package dev.paceline.calcite.adapter;
+package dev.paceline.calcite.table;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
