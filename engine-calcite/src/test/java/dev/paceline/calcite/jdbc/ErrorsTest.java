@@ -79,7 +79,11 @@ class ErrorsTest extends JdbcTest {
               "orders.id is INT32|DATE"),
           new Case("CREATE TABLE orders (a INTEGER)", ErrorCode.TABLE_EXISTS, "exists already"),
           new Case("CREATE TABLE t (a INTEGER, A VARCHAR)", ErrorCode.INVALID_STATEMENT, "twice"),
-          new Case("CREATE TABLE t (a INTEGER PRIMARY KEY)", ErrorCode.SYNTAX_ERROR, "PRIMARY"),
+          new Case(
+              "CREATE TABLE t (a INTEGER PRIMARY KEY)", ErrorCode.NOT_SUPPORTED, "PRIMARY KEY"),
+          new Case("CREATE INDEX i ON orders(id)", ErrorCode.NOT_SUPPORTED, "CREATE INDEX"),
+          new Case(
+              "INSERT OR REPLACE INTO orders VALUES (1)", ErrorCode.NOT_SUPPORTED, "OR REPLACE"),
           new Case(
               "CREATE TABLE t (a INTEGER, PRIMARY KEY (a))",
               ErrorCode.NOT_SUPPORTED,

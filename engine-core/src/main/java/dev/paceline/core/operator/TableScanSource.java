@@ -59,6 +59,7 @@ public final class TableScanSource implements Source {
   private @Nullable ChunkSource chunks;
   private List<ActiveKeyFilter> activeKeyFilters = List.of();
   private @Nullable Runnable onAvailable;
+  private boolean closed;
 
   /**
    * A runtime filter of a join above.
@@ -140,7 +141,9 @@ public final class TableScanSource implements Source {
   @Override
   public void close() {
     ChunkSource source = chunks;
-    if (source != null) {
+    if (source != null && !closed) {
+      closed = true;
+      query.counters().blocksSkipped.add(source.skippedBlocks());
       source.close();
     }
   }

@@ -1,5 +1,6 @@
 package dev.paceline.server.cli;
 
+import dev.paceline.calcite.session.Session;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.load.TpchLoader;
@@ -51,7 +52,7 @@ public final class TpchDatabase {
   public static Load load(Connection connection, double scale, int threads, Console console)
       throws SQLException {
     requireAbsent(connection);
-    Database database = connection.unwrap(Database.class);
+    Database database = connection.unwrap(Session.class).instance().database();
     long start = System.nanoTime();
     String title = Text.format("Loading TPC-H at scale %s", Text.number(scale));
     try (LoadProgress progress =

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,12 @@ public final class BufferPool implements AutoCloseable {
   private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private final long limitBytes;
+
+  /** How long a block waits for memory that queries hold before its scan fails. */
+  private static final long MEMORY_PATIENCE_NANOS = 2_000_000_000L;
+
+  private static final long MEMORY_RETRY_NANOS = 1_000_000L;
+
   private final FrameAllocator allocator;
   private final MemoryLedger ledger;
   private final MemoryLedger.Reclaimer reclaimer = this::reclaim;
@@ -475,6 +482,24 @@ public final class BufferPool implements AutoCloseable {
     }
   }
 
+  /**
+   * Waits a while for memory that others hold: their orders are short, and a reader thread, unlike
+   * a worker, may wait.
+   */
+  private MemorySegment allocatePatiently(long bytes) {
+    long deadline = System.nanoTime() + MEMORY_PATIENCE_NANOS;
+    while (true) {
+      try {
+        return allocator.allocate(bytes);
+      } catch (PacelineException e) {
+        if (e.code() != ErrorCode.MEMORY_LIMIT || System.nanoTime() - deadline >= 0) {
+          throw e;
+        }
+      }
+      LockSupport.parkNanos(MEMORY_RETRY_NANOS);
+    }
+  }
+
   /** Waits for a frame to read; null at the end. */
   private @Nullable Frame<?> nextToLoad() {
     while (true) {
@@ -527,7 +552,7 @@ public final class BufferPool implements AutoCloseable {
   private <T> void load(Frame<T> frame) {
     MemorySegment segment;
     try {
-      segment = allocator.allocate(frame.block.bytes());
+      segment = allocatePatiently(frame.block.bytes());
     } catch (PacelineException e) {
       refused(frame, e);
       return;
