@@ -19,13 +19,16 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * One engine and one database, shared by all who open the same place in this process. It ends with
  * the last of them: then a database in memory is gone. Any thread may use it.
  */
 public final class EngineInstance {
-  private static final System.Logger LOGGER = System.getLogger("dev.paceline");
+  private static final Logger LOGGER = LoggerFactory.getLogger("dev.paceline");
 
   @GuardedBy("EngineInstance.class")
   private static final Map<Location, EngineInstance> SHARED = new HashMap<>();
@@ -58,16 +61,14 @@ public final class EngineInstance {
     }
     readOnly = url.readOnly();
     catalog = new Catalog(this);
-    LOGGER.log(
-        memory == null ? System.Logger.Level.INFO : System.Logger.Level.DEBUG,
-        () ->
-            "Paceline may use "
-                + MemorySize.format(options.memoryBytes())
-                + " of off-heap memory and "
-                + options.workers()
-                + " workers for "
-                + describe(location)
-                + " (set memory= and workers= to change that)");
+    LOGGER
+        .atLevel(memory == null ? Level.INFO : Level.DEBUG)
+        .log(
+            "Paceline may use {} of off-heap memory and {} workers for {} (set memory= and workers="
+                + " to change that)",
+            MemorySize.format(options.memoryBytes()),
+            options.workers(),
+            describe(location));
   }
 
   private Database open(Location place, ConnectionUrl url) {
