@@ -16,8 +16,8 @@ import java.sql.Statement;
 import java.util.List;
 
 /**
- * TPC-H data in DuckDB, made by the same generator as ours but by another way: row by row through
- * DuckDB's appender.
+ * TPC-H data in DuckDB, made by the same generator as ours but by another way: as text through
+ * DuckDB's COPY.
  */
 public final class DuckDbTpch {
   private static final List<String> SCHEMA =
