@@ -31,6 +31,8 @@ public final class Logging extends ContextAwareBase implements Configurator {
     Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.WARN);
     root.addAppender(appender);
+    // Chronicle complains of options that only its mapped files need, which we do not use.
+    context.getLogger("net.openhft").setLevel(Level.OFF);
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
   }
 }
