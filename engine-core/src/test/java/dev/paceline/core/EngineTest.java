@@ -11,6 +11,7 @@ import dev.paceline.core.exec.ScanTarget.ScanPredicate;
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.plan.PlanNode.TableScan;
 import dev.paceline.core.plan.PlanNode.UnionAll;
+import dev.paceline.core.plan.SortKey;
 import dev.paceline.core.testing.FakeTable;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -99,6 +100,33 @@ class EngineTest {
         assertThat(firstColumn(engine, plan)).as("seed " + seed).isEqualTo(expected);
         assertThat(engine.ledger().openScopes()).isEmpty();
       }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 16384",
+    "1, 16384",
+    "5, 20000",
+    "3, 9223372036854775807",
+    "9223372036854775807, 2",
+    "7, -1"
+  })
+  void sortsWithinAndBeyondTopN(long offset, long limit) {
+    int[] chunks = new int[30];
+    java.util.Arrays.fill(chunks, 1000);
+    FakeTable table = new FakeTable(2, chunks, 1, -1);
+    List<Long> expected = new ArrayList<>();
+    for (long i = offset; i >= 0 && i < table.rowCount(); i++) {
+      if (limit < 0 || i - offset < limit) {
+        expected.add(i);
+      }
+    }
+    PlanNode plan =
+        new PlanNode.Sort(scan(table), List.of(new SortKey(1, false, false)), offset, limit);
+    try (Engine engine = new Engine(new EngineOptions(MEMORY, 2))) {
+      assertThat(firstColumn(engine, plan)).isEqualTo(expected);
+      assertThat(engine.ledger().openScopes()).isEmpty();
     }
   }
 

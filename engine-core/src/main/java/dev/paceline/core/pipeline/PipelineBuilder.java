@@ -34,9 +34,6 @@ import java.util.function.Supplier;
  * thread-safe.
  */
 public final class PipelineBuilder {
-  /** A sort that keeps at most so many rows does so without sorting all. */
-  private static final long MAX_TOP_N = 100_000;
-
   private final QueryContext query;
   private final List<Pipeline> pipelines = new ArrayList<>();
   private final Map<Integer, FilterProducer> filters = new HashMap<>();
@@ -205,7 +202,7 @@ public final class PipelineBuilder {
     if (sort.keys().isEmpty()) {
       return append(sort.input(), new LimitStage(sort.offset(), sort.limit()));
     }
-    boolean top = sort.limit() >= 0 && sort.offset() + sort.limit() <= MAX_TOP_N;
+    boolean top = sort.limit() >= 0 && sort.limit() <= TopNSink.MAX_ROWS - sort.offset();
     if (top) {
       TopNSink sink = new TopNSink(sort.types(), sort.keys(), sort.offset(), sort.limit(), query);
       return breaker(sort.input(), sink, sink.output());
