@@ -8,10 +8,13 @@ import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.plan.hep.HepMatchOrder;
 import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.plan.hep.HepProgramBuilder;
+import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.logical.LogicalAggregate;
+import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rel.metadata.DefaultRelMetadataProvider;
 import org.apache.calcite.rel.rules.AggregateReduceFunctionsRule;
 import org.apache.calcite.rel.rules.CoreRules;
+import org.apache.calcite.rel.rules.ReduceExpressionsRule;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.tools.Program;
 import org.apache.calcite.tools.Programs;
@@ -50,12 +53,24 @@ final class Rules {
                   SqlKind.REGR_SYY))
           .toRule();
 
+  /** Not in mark joins, where it would take an unknown condition for false. */
+  private static final RelOptRule REDUCE_JOIN_CONDITIONS =
+      ReduceExpressionsRule.JoinReduceExpressionsRule.JoinReduceExpressionsRuleConfig.DEFAULT
+          .withOperandSupplier(
+              operand ->
+                  operand
+                      .operand(LogicalJoin.class)
+                      .predicate(join -> join.getJoinType() != JoinRelType.LEFT_MARK)
+                      .anyInputs())
+          .as(ReduceExpressionsRule.JoinReduceExpressionsRule.JoinReduceExpressionsRuleConfig.class)
+          .toRule();
+
   /** Constants are folded, conditions move down, functions become simpler ones. */
   static final HepProgram PUSH_DOWN =
       program(
           CoreRules.FILTER_REDUCE_EXPRESSIONS,
           CoreRules.PROJECT_REDUCE_EXPRESSIONS,
-          CoreRules.JOIN_REDUCE_EXPRESSIONS,
+          REDUCE_JOIN_CONDITIONS,
           CoreRules.FILTER_INTO_JOIN,
           CoreRules.JOIN_CONDITION_PUSH,
           CoreRules.FILTER_PROJECT_TRANSPOSE,

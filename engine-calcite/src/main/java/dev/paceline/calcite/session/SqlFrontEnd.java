@@ -65,8 +65,11 @@ final class SqlFrontEnd {
 
   /** One statement; a semicolon may end it. */
   static SqlNode parse(String sql) {
+    EmptyInLists emptyLists = new EmptyInLists(sql);
     try {
-      return SqlParser.create(withoutSemicolon(sql), PARSER).parseStmt();
+      return emptyLists.resolve(
+          SqlParser.create(withoutSemicolon(sql), PARSER.withParserFactory(emptyLists))
+              .parseStmt());
     } catch (SqlParseException e) {
       PacelineException unsupported = UnsupportedSyntax.find(sql);
       throw unsupported != null ? unsupported : SqlErrorTranslation.ofSyntax(e, sql);
