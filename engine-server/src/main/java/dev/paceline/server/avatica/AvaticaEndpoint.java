@@ -57,7 +57,7 @@ final class AvaticaEndpoint implements PostHandler {
         stopping
             ? handler.convertToErrorResponse(
                 failure("the server is stopping", ErrorCode.CLOSED.sqlState()))
-            : handler.apply(body));
+            : ScopedValue.where(WireFormat.OF_REQUEST, format).call(() -> handler.apply(body)));
   }
 
   private ProtobufHandler handler(@Nullable Request request, WireFormat format) {

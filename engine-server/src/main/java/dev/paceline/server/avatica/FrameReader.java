@@ -1,5 +1,6 @@
 package dev.paceline.server.avatica;
 
+import java.io.IOException;
 import java.sql.Array;
 import java.sql.Date;
 import java.sql.ResultSet;
@@ -8,7 +9,6 @@ import java.sql.SQLException;
 import java.sql.Time;
 import java.sql.Timestamp;
 import java.sql.Types;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Calendar;
 import java.util.List;
@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads frames from a result set, in the representation that Avatica's clients expect: days and
- * milliseconds for dates and times, boxed numbers, strings. Not thread-safe.
+ * milliseconds for dates and times, numbers, strings. Subclasses give the rows of a frame the form
+ * that a serialisation wants. Not thread-safe.
  */
-final class FrameReader {
+abstract class FrameReader {
   /** Rows of a frame. Larger ones are slower: they leave the caches and strain the collector. */
   static final int MAX_ROWS = 10_000;
 
@@ -44,39 +45,53 @@ final class FrameReader {
     }
   }
 
-  /** Number of the next row, from 0. */
-  long offset() {
-    return offset;
-  }
-
   /** Reads the next rows; closes the result set at its end. */
-  Frame next() throws SQLException {
+  final Frame next() throws SQLException, IOException {
     long first = offset;
-    List<Object> frame = new ArrayList<>();
+    int count = 0;
     long characters = 0;
-    while (!ended && frame.size() < MAX_ROWS && characters < MAX_CHARACTERS) {
+    begin();
+    while (!ended && count < MAX_ROWS && characters < MAX_CHARACTERS) {
       if (!rows.next()) {
         ended = true;
         rows.close();
         break;
       }
-      @Nullable Object[] row = new @Nullable Object[types.length];
-      for (int i = 0; i < row.length; i++) {
-        Object value = value(i);
-        if (value instanceof String text) {
-          characters += text.length();
-        } else if (value instanceof byte[] bytes) {
-          characters += bytes.length;
-        }
-        row[i] = value;
-      }
-      frame.add(row);
+      characters += addRow();
+      count++;
     }
-    offset += frame.size();
-    return new Frame(first, ended, frame);
+    offset += count;
+    return new Frame(first, ended, end());
   }
 
-  private @Nullable Object value(int index) throws SQLException {
+  /** Begins a frame. */
+  abstract void begin() throws IOException;
+
+  /**
+   * Adds the row at which the result set stands.
+   *
+   * @return about how many bytes of text it holds
+   */
+  abstract long addRow() throws SQLException, IOException;
+
+  /** Ends a frame: its rows, as {@link Frame} takes them. */
+  abstract List<Object> end() throws IOException;
+
+  final ResultSet rows() {
+    return rows;
+  }
+
+  final int columnCount() {
+    return types.length;
+  }
+
+  /** The type of a column in {@link Types}; columns count from 0. */
+  final int type(int index) {
+    return types[index];
+  }
+
+  /** A value of the current row as Avatica's clients expect it; columns count from 0. */
+  final @Nullable Object value(int index) throws SQLException {
     int column = index + 1;
     Object value =
         switch (types[index]) {

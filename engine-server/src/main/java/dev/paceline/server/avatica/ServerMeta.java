@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.apache.calcite.avatica.AvaticaParameter;
 import org.apache.calcite.avatica.BuiltInConnectionProperty;
 import org.apache.calcite.avatica.MissingResultsException;
@@ -102,7 +103,7 @@ final class ServerMeta extends JdbcMeta {
   private StatementHandle register(
       ConnectionHandle connection, Statement statement, @Nullable Signature signature) {
     int id = getStatementIdGenerator().getAndIncrement();
-    getStatementCache().put(id, new ServerStatement(statement));
+    getStatementCache().put(id, new ServerStatement(connection.id, statement));
     return new StatementHandle(connection.id, id, signature);
   }
 
@@ -117,6 +118,7 @@ final class ServerMeta extends JdbcMeta {
     ServerStatement statement = statement(handle);
     synchronized (statement) {
       try {
+        statement.endReadingAhead();
         limitRows(statement.jdbc(), maxRowCount);
         statement.jdbc().execute(sql);
         return result(handle, statement, sql, List.of());
@@ -133,6 +135,7 @@ final class ServerMeta extends JdbcMeta {
     ServerStatement statement = statement(handle);
     synchronized (statement) {
       try {
+        statement.endReadingAhead();
         PreparedStatement prepared = (PreparedStatement) statement.jdbc();
         if (parameters != null) {
           for (int i = 0; i < parameters.size(); i++) {
@@ -168,7 +171,7 @@ final class ServerMeta extends JdbcMeta {
             null,
             CursorFactory.LIST,
             StatementType.SELECT);
-    Frame frame = statement.nextFrame();
+    Frame frame = statement.nextFrame(WireFormat.OF_REQUEST.get());
     return new ExecuteResult(
         List.of(MetaResultSet.create(handle.connectionId, handle.id, true, signature, frame)));
   }
@@ -185,7 +188,7 @@ final class ServerMeta extends JdbcMeta {
         throw new MissingResultsException(handle);
       }
       try {
-        return statement.nextFrame();
+        return statement.nextFrame(WireFormat.OF_REQUEST.get());
       } catch (SQLException e) {
         throw new RemoteFailure(e);
       }
@@ -204,8 +207,31 @@ final class ServerMeta extends JdbcMeta {
     statement.setLargeMaxRows(Math.max(0, maxRowCount));
   }
 
+  @Override
+  public void closeStatement(StatementHandle handle) {
+    if (getStatementCache().getIfPresent(handle.id) instanceof ServerStatement statement) {
+      statement.stop();
+    }
+    super.closeStatement(handle);
+  }
+
+  @Override
+  public void closeConnection(ConnectionHandle connection) {
+    stopStatements(statement -> statement.connectionId().equals(connection.id));
+    super.closeConnection(connection);
+  }
+
+  private void stopStatements(Predicate<ServerStatement> which) {
+    for (StatementInfo info : getStatementCache().asMap().values()) {
+      if (info instanceof ServerStatement statement && which.test(statement)) {
+        statement.stop();
+      }
+    }
+  }
+
   /** Closes everything that clients left open. */
   void close() {
+    stopStatements(statement -> true);
     getStatementCache().invalidateAll();
     getConnectionCache().invalidateAll();
   }

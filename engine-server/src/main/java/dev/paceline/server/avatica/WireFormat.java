@@ -1,6 +1,8 @@
 package dev.paceline.server.avatica;
 
 import java.io.IOException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import org.apache.calcite.avatica.remote.JsonService;
 import org.apache.calcite.avatica.remote.ProtobufTranslation;
 import org.apache.calcite.avatica.remote.ProtobufTranslationImpl;
@@ -20,6 +22,11 @@ enum WireFormat {
     byte[] serialize(Response response) throws IOException {
       return JsonService.MAPPER.writeValueAsBytes(response);
     }
+
+    @Override
+    FrameReader frames(ResultSet rows) throws SQLException, IOException {
+      return new JsonFrameReader(rows);
+    }
   },
 
   PROTOBUF("application/x-google-protobuf") {
@@ -32,7 +39,15 @@ enum WireFormat {
     byte[] serialize(Response response) throws IOException {
       return TRANSLATION.serializeResponse(response);
     }
+
+    @Override
+    FrameReader frames(ResultSet rows) throws SQLException {
+      return new ObjectFrameReader(rows);
+    }
   };
+
+  /** The format of the request that this thread answers. */
+  static final ScopedValue<WireFormat> OF_REQUEST = ScopedValue.newInstance();
 
   private static final ProtobufTranslation TRANSLATION = new ProtobufTranslationImpl();
 
@@ -72,4 +87,7 @@ enum WireFormat {
   abstract Request parse(byte[] body) throws IOException;
 
   abstract byte[] serialize(Response response) throws IOException;
+
+  /** Reads the frames of a result for answers in this format. */
+  abstract FrameReader frames(ResultSet rows) throws SQLException, IOException;
 }

@@ -3,7 +3,9 @@ package dev.paceline.server.avatica;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paceline.calcite.session.Session;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.server.net.HttpServer;
 import java.io.OutputStream;
 import java.math.BigDecimal;
@@ -292,5 +294,43 @@ class AvaticaServerTest {
     assertThat(query.get()).isEqualTo(1);
     stop.get();
     assertThatThrownBy(() -> connect("json").isValid(1)).isInstanceOf(Exception.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"json", "protobuf"})
+  void resultsMayBeLeftInTheMiddle(String serialization) throws SQLException {
+    String url = "jdbc:paceline:mem:left-in-the-middle-" + serialization;
+    try (Connection embedded = DriverManager.getConnection(url);
+        Statement setUp = embedded.createStatement();
+        AvaticaServer ours = AvaticaServer.start(url, new InetSocketAddress("127.0.0.1", 0))) {
+      setUp.execute("create table digits (d integer)");
+      setUp.execute("insert into digits values (0),(1),(2),(3),(4),(5),(6),(7),(8),(9)");
+      setUp.execute(
+          "create table numbers as select a.d * 10000 + b.d * 1000 + c.d * 100"
+              + " + e.d * 10 + f.d as n, cast('n' || a.d as varchar) as t"
+              + " from digits a, digits b, digits c, digits e, digits f");
+      String query =
+          "select a.n, b.t from numbers a, digits c, numbers b where a.n = b.n order by 1";
+      MemoryLedger ledger = embedded.unwrap(Session.class).instance().engine().ledger();
+      long before = ledger.usedBytes();
+      String remote = ours.clientUrl() + ";serialization=" + serialization;
+      for (int rowsRead : new int[] {1, 9_999, 10_001, 25_000}) {
+        try (Connection connection = DriverManager.getConnection(remote);
+            Statement statement = connection.createStatement();
+            PreparedStatement prepared = connection.prepareStatement(query)) {
+          for (int i = 0; i < 3; i++) {
+            ResultSet rows = statement.executeQuery(query);
+            ResultSet others = prepared.executeQuery();
+            for (int row = 0; row < rowsRead; row++) {
+              assertThat(rows.next() && others.next()).isTrue();
+              assertThat(rows.getInt(1)).isEqualTo(row / 10);
+              assertThat(others.getInt(1)).isEqualTo(row / 10);
+              assertThat(others.getString(2)).isEqualTo("n0");
+            }
+          }
+        }
+        assertThat(ledger.usedBytes()).as("after %d rows", rowsRead).isEqualTo(before);
+      }
+    }
   }
 }
