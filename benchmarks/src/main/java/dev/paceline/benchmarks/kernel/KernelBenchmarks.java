@@ -1,0 +1,114 @@
+package dev.paceline.benchmarks.kernel;
+
+import static dev.paceline.core.error.ErrorCode.INVALID_ARGUMENT;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/** All families of kernels and the encodings, each with its benchmark. */
+public final class KernelBenchmarks {
+  private static final List<Class<? extends KernelBenchmark>> FAMILIES =
+      List.of(
+          CompareKernelsBenchmark.class,
+          DecodeKernelsBenchmark.class,
+          CompressKernelsBenchmark.class,
+          AggregateKernelsBenchmark.class,
+          ArithmeticKernelsBenchmark.class,
+          RelationKernelsBenchmark.class,
+          StringKernelsBenchmark.class,
+          KeyKernelsBenchmark.class,
+          HashKernelsBenchmark.class,
+          GroupKernelsBenchmark.class,
+          FilterKernelsBenchmark.class,
+          JoinKernelsBenchmark.class,
+          LaneKernelsBenchmark.class,
+          EncodingBenchmark.class);
+
+  private KernelBenchmarks() {}
+
+  /** Names that a run can be restricted to. */
+  public static List<String> families() {
+    return FAMILIES.stream().map(KernelBenchmarks::family).toList();
+  }
+
+  /** The name of a benchmark's family: {@code compare} for CompareKernelsBenchmark. */
+  static String family(Class<?> benchmark) {
+    return benchmark
+        .getSimpleName()
+        .replaceFirst("(Kernels)?Benchmark$", "")
+        .toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Measures, and prints a table as it goes.
+   *
+   * @param family null for all
+   * @param smoke whether to run everything once only, in this process, on little data: the times
+   *     mean nothing, but the results are checked
+   */
+  public static KernelReport run(@Nullable String family, boolean smoke, PrintStream out) {
+    List<Class<? extends KernelBenchmark>> chosen =
+        FAMILIES.stream().filter(c -> family == null || family(c).equals(family)).toList();
+    if (chosen.isEmpty()) {
+      throw new PacelineException(
+          INVALID_ARGUMENT,
+          "there is no family " + family + "; choose of " + String.join(", ", families()));
+    }
+    KernelReport report = new KernelReport(out);
+    measure(SequentialReadBenchmark.class, smoke, report);
+    for (Class<? extends KernelBenchmark> benchmark : chosen) {
+      measure(benchmark, smoke, report);
+    }
+    return report;
+  }
+
+  private static void measure(
+      Class<? extends KernelBenchmark> benchmark, boolean smoke, KernelReport report) {
+    ChainedOptionsBuilder options =
+        new OptionsBuilder()
+            .include("^" + Pattern.quote(benchmark.getName()) + "\\.")
+            .verbosity(VerboseMode.SILENT)
+            .shouldFailOnError(true);
+    if (smoke) {
+      options
+          .forks(0)
+          .mode(Mode.SingleShotTime)
+          .warmupIterations(0)
+          .measurementIterations(1)
+          .param("workingSet", WorkingSet.TINY.name())
+          .param("rows", "8192")
+          .param("keys", "1000")
+          .param("states", "1000");
+    }
+    try {
+      report.add(benchmark, new Runner(options.build()).run());
+    } catch (RunnerException e) {
+      throw new PacelineException(ErrorCode.INTERNAL_ERROR, failure(benchmark, e), e);
+    }
+  }
+
+  private static String failure(Class<?> benchmark, RunnerException e) {
+    Throwable cause = e;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    String suppressed =
+        Arrays.stream(cause.getSuppressed())
+            .map(Throwable::getMessage)
+            .collect(Collectors.joining("; "));
+    return family(benchmark) + ": " + cause.getMessage() + suppressed;
+  }
+}

@@ -1,0 +1,81 @@
+package dev.paceline.benchmarks.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paceline.core.kernel.CompareKernels;
+import dev.paceline.storage.encoding.EncodedColumn;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Nothing is without a benchmark, and every benchmark's results are right. */
+class KernelBenchmarksTest {
+  @Test
+  void everyFamilyHasABenchmark() throws IOException, URISyntaxException {
+    List<String> families =
+        classesBeside(CompareKernels.class)
+            .filter(name -> name.endsWith("Kernels") && !name.startsWith("Scalar"))
+            .map(name -> name.replaceFirst("Kernels$", "").toLowerCase(Locale.ROOT))
+            .toList();
+    assertThat(families).contains("compare");
+    assertThat(KernelBenchmarks.families()).containsAll(families);
+  }
+
+  @Test
+  void everyEncodingHasAShape() throws IOException, URISyntaxException {
+    Set<String> shapes =
+        Arrays.stream(EncodedShape.values())
+            .map(EncodedShape::encoding)
+            .collect(Collectors.toSet());
+    assertThat(
+            classesBeside(EncodedColumn.class).filter(name -> name.matches(".+Encoding")).toList())
+        .containsExactlyInAnyOrderElementsOf(shapes);
+  }
+
+  @Test
+  void everyBenchmarkGivesTheRightResults() {
+    PrintStream nowhere =
+        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+    KernelReport report = KernelBenchmarks.run(null, true, nowhere);
+    assertThat(report.lines().stream().map(KernelReport.Line::family))
+        .containsAll(KernelBenchmarks.families());
+  }
+
+  /** Simple names of the top-level classes in the package of one of them. */
+  private static Stream<String> classesBeside(Class<?> type)
+      throws IOException, URISyntaxException {
+    String folder = "/" + type.getPackageName().replace('.', '/');
+    URI place = type.getResource(type.getSimpleName() + ".class").toURI();
+    if (place.getScheme().equals("jar")) {
+      try (FileSystem jar = FileSystems.newFileSystem(place, Map.of())) {
+        return names(jar.getPath(folder)).stream();
+      }
+    }
+    return names(Path.of(place).getParent()).stream();
+  }
+
+  private static List<String> names(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(".class") && !name.contains("$"))
+          .map(name -> name.substring(0, name.length() - ".class".length()))
+          .toList();
+    }
+  }
+}
