@@ -12,14 +12,15 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * How all kernels are measured: nanoseconds a row, one batch an invocation, each combination of
  * parameters in a JVM of its own so that no profile is shared. The JVM does not take profiles of
- * queries from the launcher's cache either.
+ * queries from the launcher's cache either, and waits for its compiler, since a kernel on the
+ * Vector API that is not compiled yet is a thousand times slower.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 100, timeUnit = TimeUnit.MILLISECONDS)
+@Warmup(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 5, time = 100, timeUnit = TimeUnit.MILLISECONDS)
 @Fork(
     value = 1,
-    jvmArgsAppend = {"-XX:+UseSerialGC", "-XX:AOTMode=off"})
+    jvmArgsAppend = {"-XX:+UseSerialGC", "-XX:AOTMode=off", "-Xbatch"})
 @OperationsPerInvocation(BatchState.ROWS)
 public abstract class KernelBenchmark {}
