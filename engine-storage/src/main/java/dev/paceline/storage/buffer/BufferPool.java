@@ -56,7 +56,7 @@ public final class BufferPool implements AutoCloseable {
   private final Condition work = lock.newCondition();
 
   @GuardedBy("lock")
-  private final ReplacementPolicy policy;
+  private final ReplacementPolicy<PoolBlock<?>> policy;
 
   @GuardedBy("lock")
   private final List<Thread> readers = new ArrayList<>();
@@ -127,7 +127,7 @@ public final class BufferPool implements AutoCloseable {
       String name,
       MemoryLedger ledger,
       long limitBytes,
-      ReplacementPolicy policy,
+      ReplacementPolicy<PoolBlock<?>> policy,
       int readerCount) {
     this.limitBytes = limitBytes;
     this.ledger = ledger;

@@ -5,21 +5,21 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Evicts the block that has been idle for longest. */
-public final class LeastRecentlyUsed implements ReplacementPolicy {
-  private final Set<PoolBlock<?>> idle = new LinkedHashSet<>();
+public final class LeastRecentlyUsed<B> implements ReplacementPolicy<B> {
+  private final Set<B> idle = new LinkedHashSet<>();
 
   @Override
-  public void idle(PoolBlock<?> block) {
+  public void idle(B block) {
     idle.add(block);
   }
 
   @Override
-  public void busy(PoolBlock<?> block) {
+  public void busy(B block) {
     idle.remove(block);
   }
 
   @Override
-  public @Nullable PoolBlock<?> victim() {
+  public @Nullable B victim() {
     var oldest = idle.iterator();
     return oldest.hasNext() ? oldest.next() : null;
   }

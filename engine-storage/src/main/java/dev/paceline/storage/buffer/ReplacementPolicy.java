@@ -3,16 +3,18 @@ package dev.paceline.storage.buffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses which block leaves the memory. Told of every event, in order, under the pool's lock; does
+ * Chooses what leaves the memory. Told of every event, in order, under the lock of the pool; does
  * nothing else.
+ *
+ * @param <B> what is replaced, a key with equality
  */
-public interface ReplacementPolicy {
-  /** The block is in memory and nobody needs it at the moment. */
-  void idle(PoolBlock<?> block);
+public interface ReplacementPolicy<B> {
+  /** It is in memory and nobody needs it at the moment; it was used until now. */
+  void idle(B block);
 
-  /** Somebody needs the block again, or it has left the memory. */
-  void busy(PoolBlock<?> block);
+  /** Somebody needs it again, or it has left the memory. */
+  void busy(B block);
 
-  /** The idle block that is missed least; null if none is idle. */
-  @Nullable PoolBlock<?> victim();
+  /** The idle one that is missed least; null if none is idle. It stays until {@link #busy}. */
+  @Nullable B victim();
 }

@@ -84,7 +84,7 @@ final class DirectoryTableStore implements TableStore {
             directory.path().toString(),
             ledger,
             (long) (ledger.limitBytes() * POOL_SHARE),
-            new LeastRecentlyUsed(),
+            new LeastRecentlyUsed<>(),
             READERS);
   }
 

@@ -79,7 +79,7 @@ class BufferPoolTest {
   }
 
   private static BufferPool pool(MemoryLedger ledger, int blocks) {
-    return new BufferPool("test", ledger, blocks * BLOCK, new LeastRecentlyUsed(), 2);
+    return new BufferPool("test", ledger, blocks * BLOCK, new LeastRecentlyUsed<>(), 2);
   }
 
   /** A request with a way to wait for it, as an executor does. */
@@ -158,7 +158,7 @@ class BufferPoolTest {
   @Test
   void keepsToItsLimitWithSmallBlocksToo(MemoryLedger ledger) throws Exception {
     long limit = 1 << 20;
-    try (BufferPool pool = new BufferPool("test", ledger, limit, new LeastRecentlyUsed(), 1)) {
+    try (BufferPool pool = new BufferPool("test", ledger, limit, new LeastRecentlyUsed<>(), 1)) {
       Random random = new Random(7);
       for (int i = 0; i < 3_000; i++) {
         touch(pool, new FakeBlock(i, 1 + random.nextInt(1 << random.nextInt(1, 18))));
@@ -251,7 +251,7 @@ class BufferPoolTest {
   @Test
   void othersWhoNeedMemoryGetWhatIsIdle() throws Exception {
     try (MemoryLedger ledger = new MemoryLedger(1 << 20)) {
-      try (BufferPool pool = new BufferPool("test", ledger, 1 << 20, new LeastRecentlyUsed(), 2);
+      try (BufferPool pool = new BufferPool("test", ledger, 1 << 20, new LeastRecentlyUsed<>(), 2);
           MemoryScope query = ledger.openScope("query")) {
         FakeBlock[] blocks = blocks(6);
         touch(pool, blocks);

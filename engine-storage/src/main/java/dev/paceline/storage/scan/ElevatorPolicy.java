@@ -1,0 +1,121 @@
+package dev.paceline.storage.scan;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One reader goes round each table and reads what anybody wants; a chunk stays until all who want
+ * it have had it, so the fast wait for the slow. Fewest loads, and long waits for short scans.
+ *
+ * <p>Source: cooperative scans 2004, section 2.3 (digest 2.6, with its second test of the tail).
+ */
+@SuppressWarnings("ReferenceEquality") // chunks and scans are what they are
+public final class ElevatorPolicy implements ScanPolicy {
+  @Override
+  public String name() {
+    return "elevator";
+  }
+
+  @Override
+  public @Nullable ScanChunk choose(RegisteredScan scan) {
+    if (scan.ordered) {
+      ScanChunk next = scan.ahead(0);
+      return next != null && next.isReady(scan.units) ? next : null;
+    }
+    ChunkClasses classes = scan.table.classes();
+    ScanChunk oldest = null;
+    for (int i = 0; i < classes.count(); i++) {
+      ChunkClass candidates = classes.get(i);
+      ScanChunk chunk = candidates.head;
+      if (chunk != null
+          && (candidates.interest & scan.bit()) != 0
+          && candidates.isReady(scan.units)
+          && (oldest == null || chunk.lastUsed < oldest.lastUsed)) {
+        oldest = chunk;
+      }
+    }
+    return oldest;
+  }
+
+  /** The next wanted chunk of the table whose scans have waited longest. */
+  @Override
+  public @Nullable Load chooseLoad(List<RegisteredScan> scans, long orders) {
+    RegisteredScan longest = null;
+    for (RegisteredScan scan : scans) {
+      if (scan.available() + scan.coming() < scan.needed()
+          && (longest == null || scan.ordersWhenServed < longest.ordersWhenServed)) {
+        longest = scan;
+      }
+    }
+    if (longest == null) {
+      return null;
+    }
+    ScanTable table = longest.table;
+    ScanChunk next = nextMissing(table);
+    if (next == null) {
+      return null;
+    }
+    RegisteredScan wanting = table.scan(Long.numberOfTrailingZeros(next.interest));
+    return new Load(wanting, next, table.unitsOf(next.interest) & ~(next.resident | next.loading));
+  }
+
+  /** Looks at every chunk that anybody misses: going round needs their order. */
+  private static @Nullable ScanChunk nextMissing(ScanTable table) {
+    ChunkClasses classes = table.classes();
+    ScanChunk best = null;
+    int bestDistance = Integer.MAX_VALUE;
+    for (int i = 0; i < classes.count(); i++) {
+      ChunkClass candidates = classes.get(i);
+      if (candidates.isComing(candidates.wanted)) {
+        continue;
+      }
+      for (ScanChunk chunk = candidates.head; chunk != null; chunk = chunk.next) {
+        int forward = chunk.ordinal - table.position;
+        int distance = forward >= 0 ? forward : Integer.MAX_VALUE / 2 + chunk.ordinal;
+        if (distance < bestDistance) {
+          bestDistance = distance;
+          best = chunk;
+        }
+      }
+    }
+    return best;
+  }
+
+  /** The oldest chunk that nobody wants any more; or one that nobody who wants it can take. */
+  @Override
+  public @Nullable Eviction victim(List<ScanTable> tables, @Nullable Load load) {
+    ScanChunk oldest = null;
+    boolean oldestWanted = true;
+    for (ScanTable table : tables) {
+      ChunkClasses classes = table.classes();
+      for (int i = 0; i < classes.count(); i++) {
+        ChunkClass candidates = classes.get(i);
+        ScanChunk chunk = candidates.head;
+        if (chunk == null || !candidates.isEvictable()) {
+          continue;
+        }
+        boolean wanted = candidates.interest != 0;
+        if (wanted && load != null && anyCanTake(table, candidates)) {
+          continue;
+        }
+        if (oldest == null
+            || oldestWanted && !wanted
+            || oldestWanted == wanted && chunk.lastUsed < oldest.lastUsed) {
+          oldest = chunk;
+          oldestWanted = wanted;
+        }
+      }
+    }
+    return oldest == null ? null : new Eviction(oldest, oldest.resident);
+  }
+
+  private static boolean anyCanTake(ScanTable table, ChunkClass candidates) {
+    for (long left = candidates.interest; left != 0; left &= left - 1) {
+      RegisteredScan scan = table.scan(Long.numberOfTrailingZeros(left));
+      if (candidates.isReady(scan.units) && (!scan.ordered || scan.ahead(0) == candidates.head)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

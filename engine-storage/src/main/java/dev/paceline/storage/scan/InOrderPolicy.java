@@ -1,0 +1,155 @@
+package dev.paceline.storage.scan;
+
+import dev.paceline.storage.buffer.ReplacementPolicy;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every scan reads on its own, in the order of the table, a few chunks ahead; what is in memory by
+ * chance serves others too. <em>Normal</em> scans begin at their first chunk; those that
+ * <em>attach</em> begin where the table was read last and go round. What has to go is up to a
+ * replacement policy, for each unit by itself.
+ *
+ * <p>Source: cooperative scans 2004, sections 2.1 and 2.2 (digest 2.4, 2.5).
+ */
+public final class InOrderPolicy implements ScanPolicy {
+  private final String name;
+  private final boolean attaches;
+  private final int readAhead;
+  private final ReplacementPolicy<ChunkUnit> replacement;
+
+  private InOrderPolicy(
+      String name, boolean attaches, int readAhead, ReplacementPolicy<ChunkUnit> replacement) {
+    this.name = name;
+    this.attaches = attaches;
+    this.readAhead = readAhead;
+    this.replacement = replacement;
+  }
+
+  /**
+   * @param name what to call the two together
+   * @param readAhead chunks that a scan asks for beyond its next one
+   */
+  public static InOrderPolicy normal(
+      String name, int readAhead, ReplacementPolicy<ChunkUnit> replacement) {
+    return new InOrderPolicy(name, false, readAhead, replacement);
+  }
+
+  /**
+   * @param readAhead chunks that a scan asks for beyond its next one
+   */
+  public static InOrderPolicy attach(int readAhead, ReplacementPolicy<ChunkUnit> replacement) {
+    return new InOrderPolicy("attach", true, readAhead, replacement);
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public void entered(RegisteredScan scan) {
+    if (attaches && !scan.ordered) {
+      scan.start = startOf(scan);
+    }
+    interestChanged(scan);
+  }
+
+  /** The first of its chunks at or after the one that was read last. */
+  private static int startOf(RegisteredScan scan) {
+    int last = scan.table.position - 1;
+    for (int i = 0; i < scan.chunkCount(); i++) {
+      if (scan.chunk(i).ordinal >= last) {
+        return i;
+      }
+    }
+    return 0;
+  }
+
+  @Override
+  public void left(RegisteredScan scan) {
+    interestChanged(scan);
+  }
+
+  private void interestChanged(RegisteredScan scan) {
+    for (int i = 0; i < scan.chunkCount(); i++) {
+      ScanChunk chunk = scan.chunk(i);
+      if (chunk.resident != 0 && !chunk.isBusy()) {
+        busy(chunk);
+        idle(chunk);
+      }
+    }
+  }
+
+  @Override
+  public @Nullable ScanChunk choose(RegisteredScan scan) {
+    ScanChunk next = scan.ahead(0);
+    return next != null && next.isReady(scan.units) ? next : null;
+  }
+
+  /** The one that has waited longest; if nobody waits, whoever got something longest ago. */
+  @Override
+  public @Nullable Load chooseLoad(List<RegisteredScan> scans, long orders) {
+    RegisteredScan best = null;
+    ScanChunk bestChunk = null;
+    for (RegisteredScan scan : scans) {
+      if (best == null || isBefore(scan, best)) {
+        ScanChunk missing = firstMissing(scan);
+        if (missing != null) {
+          best = scan;
+          bestChunk = missing;
+        }
+      }
+    }
+    return best == null || bestChunk == null
+        ? null
+        : new Load(best, bestChunk, best.units & ~(bestChunk.resident | bestChunk.loading));
+  }
+
+  private static boolean isBefore(RegisteredScan scan, RegisteredScan than) {
+    boolean waits = isWaitingForLoad(scan);
+    if (waits != isWaitingForLoad(than)) {
+      return waits;
+    }
+    return waits
+        ? scan.waitingSince < than.waitingSince
+        : scan.ordersWhenServed < than.ordersWhenServed;
+  }
+
+  private static boolean isWaitingForLoad(RegisteredScan scan) {
+    ScanChunk next = scan.ahead(0);
+    return scan.waitingSince != RegisteredScan.NOT_WAITING
+        && next != null
+        && !next.isComing(scan.units);
+  }
+
+  private @Nullable ScanChunk firstMissing(RegisteredScan scan) {
+    for (int distance = 0; distance <= readAhead; distance++) {
+      ScanChunk chunk = scan.ahead(distance);
+      if (chunk == null || !chunk.isComing(scan.units)) {
+        return chunk;
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public @Nullable Eviction victim(List<ScanTable> tables, @Nullable Load load) {
+    ChunkUnit victim = replacement.victim();
+    return victim == null ? null : new Eviction(victim.chunk(), 1L << victim.unit());
+  }
+
+  @Override
+  public void idle(ScanChunk chunk) {
+    for (long left = chunk.resident; left != 0; left &= left - 1) {
+      replacement.idle(new ChunkUnit(chunk, Long.numberOfTrailingZeros(left)));
+    }
+  }
+
+  @Override
+  public void busy(ScanChunk chunk) {
+    for (long left = chunk.resident; left != 0; left &= left - 1) {
+      replacement.busy(new ChunkUnit(chunk, Long.numberOfTrailingZeros(left)));
+    }
+  }
+}

@@ -1,0 +1,239 @@
+package dev.paceline.storage.scan;
+
+import dev.paceline.core.error.PacelineException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A scan that has told which units of which chunks it wants (a CScan), and how far it is.
+ *
+ * <p>Guarded by whoever drives its scheduler.
+ */
+public class RegisteredScan {
+  static final long NOT_WAITING = Long.MIN_VALUE;
+
+  private static final int NO_SLOT = -1;
+
+  /** Weight of the last interval in the mean of the speed. */
+  private static final double SPEED_WEIGHT = 0.3;
+
+  final ScanTable table;
+  final long units;
+  final boolean ordered;
+
+  /** In the order in which an ordered scan gets them. */
+  private final ScanChunk[] chunks;
+
+  /** Rows before each chunk. */
+  private final long[] rowsBefore;
+
+  private int slot = NO_SLOT;
+  private int needed;
+  private int ready;
+  private int coming;
+
+  /** Chunks given out and not given back. */
+  int inUse;
+
+  /** Position of the next chunk of a scan that takes them in order, from {@link #start}. */
+  int cursor;
+
+  /** Where such a scan begins; it goes round. */
+  int start;
+
+  /** When it was first refused a chunk, or {@link #NOT_WAITING}. */
+  long waitingSince = NOT_WAITING;
+
+  /** A chunk that it was told to come and take. */
+  @Nullable ScanChunk due;
+
+  long dueSince;
+
+  /** What the scheduler had ordered when this scan last got a chunk. */
+  long ordersWhenServed;
+
+  private long rowsConsumed;
+  private double rowsPerSecond;
+  private long lastConsumed;
+  private @Nullable PacelineException failure;
+
+  // What it has had of the others and they of it.
+  long chunksGiven;
+  long chunksShared;
+
+  /**
+   * @param units that it needs of each chunk; may be none
+   * @param ordered whether it accepts chunks only in the order given
+   * @param chunks each once, by ascending ordinal
+   */
+  public RegisteredScan(
+      ScanTable table, long units, boolean ordered, List<? extends ScanChunk> chunks) {
+    this.table = table;
+    this.units = units;
+    this.ordered = ordered;
+    this.chunks = chunks.toArray(ScanChunk[]::new);
+    this.rowsBefore = new long[this.chunks.length];
+    long rows = 0;
+    for (int i = 0; i < this.chunks.length; i++) {
+      rowsBefore[i] = rows;
+      rows += this.chunks[i].rows;
+    }
+    this.needed = this.chunks.length;
+  }
+
+  public final ScanTable table() {
+    return table;
+  }
+
+  /** Whether it has a place among the scans of its table. */
+  public final boolean isStarted() {
+    return slot != NO_SLOT;
+  }
+
+  /** Chunks that it has not been given yet. */
+  public final int needed() {
+    return needed;
+  }
+
+  public final int chunkCount() {
+    return chunks.length;
+  }
+
+  /** Chunks that it was given while others had caused their load, or that were in memory before. */
+  public final long chunksShared() {
+    return chunksShared;
+  }
+
+  final ScanChunk chunk(int position) {
+    return chunks[position];
+  }
+
+  /** The chunk of an in-order scan that is so many after the next one; null after the last. */
+  final @Nullable ScanChunk ahead(int distance) {
+    int position = cursor + distance;
+    return position < chunks.length ? chunks[(start + position) % chunks.length] : null;
+  }
+
+  final int slot() {
+    return slot;
+  }
+
+  final long bit() {
+    return 1L << slot;
+  }
+
+  /** Chunks that it could take now; for an ordered scan one after the other from the next on. */
+  final int available() {
+    return ordered ? run(false) : ready;
+  }
+
+  /** Chunks that will be available when what is being read has come. */
+  final int coming() {
+    return ordered ? run(true) - run(false) : coming;
+  }
+
+  /** Length of the run of chunks that are there, or on their way; more than enough is enough. */
+  private int run(boolean orOnTheirWay) {
+    int length = 0;
+    for (ScanChunk chunk = ahead(0);
+        chunk != null && length <= ScanTable.ALMOST_ENOUGH;
+        chunk = ahead(length)) {
+      if (!(orOnTheirWay ? chunk.isComing(units) : chunk.isReady(units))) {
+        break;
+      }
+      length++;
+    }
+    return length;
+  }
+
+  final void enter(int newSlot) {
+    slot = newSlot;
+    for (ScanChunk chunk : chunks) {
+      chunk.interest |= bit();
+      ready += chunk.isReady(units) ? 1 : 0;
+      coming += !chunk.isReady(units) && chunk.isComing(units) ? 1 : 0;
+    }
+  }
+
+  /** Wants no more; its chunks must be placed anew. */
+  final void leave() {
+    for (ScanChunk chunk : chunks) {
+      chunk.interest &= ~bit();
+    }
+    needed = 0;
+    ready = 0;
+    coming = 0;
+  }
+
+  final void left() {
+    slot = NO_SLOT;
+  }
+
+  /** A chunk that it wants became more or less ready. */
+  final void changed(boolean wasReady, boolean wasComing, ScanChunk chunk) {
+    boolean isReady = chunk.isReady(units);
+    boolean isComing = chunk.isComing(units);
+    ready += (isReady ? 1 : 0) - (wasReady ? 1 : 0);
+    coming += (isComing && !isReady ? 1 : 0) - (wasComing && !wasReady ? 1 : 0);
+  }
+
+  final void given(ScanChunk chunk) {
+    chunk.interest &= ~bit();
+    needed--;
+    ready--;
+    inUse++;
+    chunksGiven++;
+    waitingSince = NOT_WAITING;
+  }
+
+  /** Measures its speed. */
+  final void consumed(ScanChunk chunk, long now) {
+    inUse--;
+    rowsConsumed += chunk.rows;
+    double seconds = Math.max(1, now - lastConsumed) / 1e9;
+    double last = chunk.rows / seconds;
+    rowsPerSecond =
+        rowsPerSecond == 0 ? last : rowsPerSecond + SPEED_WEIGHT * (last - rowsPerSecond);
+    lastConsumed = now;
+  }
+
+  final void begins(long now) {
+    lastConsumed = now;
+  }
+
+  /** Rows per second, or 0 before the first chunk was given back. */
+  final double speed() {
+    return rowsPerSecond;
+  }
+
+  /** Rows that a scan in order still reads before it comes to a chunk. */
+  final long rowsUntil(ScanChunk chunk) {
+    int position = positionOf(chunk);
+    long total = rowsBefore[chunks.length - 1] + chunks[chunks.length - 1].rows;
+    long behind = Math.floorMod(rowsBefore[position] - rowsBefore[start % chunks.length], total);
+    return Math.max(0, behind - rowsConsumed);
+  }
+
+  private int positionOf(ScanChunk chunk) {
+    int low = 0;
+    int high = chunks.length - 1;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (chunks[middle].ordinal < chunk.ordinal) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  final void fail(PacelineException reason) {
+    failure = reason;
+  }
+
+  /** Why it cannot go on; null if it can. */
+  public final @Nullable PacelineException failure() {
+    return failure;
+  }
+}

@@ -1,0 +1,102 @@
+package dev.paceline.storage.scan;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A row group as the scheduler sees it: which of its units are in memory, and who wants it. A
+ * <em>unit</em> is what is read at once: a column block, or several of a very wide table.
+ *
+ * <p>Guarded, like all state of a {@link ScanScheduler}, by whoever drives the scheduler. Sets of
+ * units and of scans are bit masks.
+ */
+public class ScanChunk {
+  final ScanTable table;
+  final int ordinal;
+  final int rows;
+  private final long[] unitBytes;
+
+  /** Scans of the table that want this chunk and have not been given it. */
+  long interest;
+
+  /** Units in memory. */
+  long resident;
+
+  /** Units that have their room and are being read. */
+  long loading;
+
+  /** How many scans work on it now. */
+  int pins;
+
+  /** How many waiting scans have been told to come and take it. */
+  int promises;
+
+  /** The scan for which its last unit was loaded. */
+  @Nullable RegisteredScan loadedFor;
+
+  /** When a scan last gave it back, or it was loaded: a time of {@link ScanTable#tick}. */
+  long lastUsed;
+
+  // Place among its equals, kept by ChunkClasses.
+  @Nullable ChunkClass memberOf;
+  @Nullable ScanChunk previous;
+  @Nullable ScanChunk next;
+
+  /**
+   * @param ordinal position in the table; neighbours are read one after the other
+   * @param unitBytes what each unit takes in memory
+   */
+  public ScanChunk(ScanTable table, int ordinal, int rows, long[] unitBytes) {
+    if (unitBytes.length > ScanTable.MAX_UNITS) {
+      throw new IllegalArgumentException(unitBytes.length + " units");
+    }
+    this.table = table;
+    this.ordinal = ordinal;
+    this.rows = rows;
+    this.unitBytes = unitBytes.clone();
+  }
+
+  public final ScanTable table() {
+    return table;
+  }
+
+  public final int ordinal() {
+    return ordinal;
+  }
+
+  public final int rows() {
+    return rows;
+  }
+
+  /** The units in memory. */
+  public final long resident() {
+    return resident;
+  }
+
+  /** What units take in memory. */
+  public final long bytes(long units) {
+    long bytes = 0;
+    for (long left = units; left != 0; left &= left - 1) {
+      bytes += unitBytes[Long.numberOfTrailingZeros(left)];
+    }
+    return bytes;
+  }
+
+  final boolean isReady(long units) {
+    return (resident & units) == units;
+  }
+
+  /** Whether it will be ready when what is being read has come. */
+  final boolean isComing(long units) {
+    return ((resident | loading) & units) == units;
+  }
+
+  /** Whether somebody works on it, waits to take it, or fills it. */
+  final boolean isBusy() {
+    return pins > 0 || promises > 0 || loading != 0;
+  }
+
+  @Override
+  public String toString() {
+    return "chunk " + ordinal + " of " + table;
+  }
+}

@@ -1,0 +1,67 @@
+package dev.paceline.storage.scan;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides for all scans together which chunk is handed out, which is read, and which has to go.
+ * Told of every event, in order; starts nothing itself. The engine and the simulator run the same
+ * policies.
+ *
+ * <p>Guarded by whoever drives the scheduler; no method waits or looks at a clock.
+ */
+public interface ScanPolicy {
+  /** Its name in SET and in reports. */
+  String name();
+
+  /** A scan has its slot, and its interest is noted in the chunks. */
+  default void entered(RegisteredScan scan) {}
+
+  /** A scan is about to leave; its interest is gone from the chunks. */
+  default void left(RegisteredScan scan) {}
+
+  /**
+   * The chunk that a scan should get.
+   *
+   * @return one that the scan wants and that is ready; null if there is none for it now
+   */
+  @Nullable ScanChunk choose(RegisteredScan scan);
+
+  /** The chunk that it chose has been handed out. */
+  default void given(RegisteredScan scan, ScanChunk chunk) {}
+
+  /**
+   * What to read next.
+   *
+   * @param scans all that have a slot, longest registered first
+   * @param orders loads that were decided so far
+   * @return null if nothing is worth it now
+   */
+  @Nullable Load chooseLoad(List<RegisteredScan> scans, long orders);
+
+  /**
+   * What has to go.
+   *
+   * @param tables all that may have chunks in memory
+   * @param load for which room is needed; null if the memory is for others
+   * @return units of a chunk that is not busy; null if the policy would rather wait
+   */
+  @Nullable Eviction victim(List<ScanTable> tables, @Nullable Load load);
+
+  /** Nobody works on the chunk, waits to take it, or fills it, and it has units in memory. */
+  default void idle(ScanChunk chunk) {}
+
+  /** The chunk is idle no more, or some of its units are about to leave the memory. */
+  default void busy(ScanChunk chunk) {}
+
+  /**
+   * A chunk to be read.
+   *
+   * @param scan for whose sake
+   * @param units that are neither in memory nor on their way; at least one
+   */
+  record Load(RegisteredScan scan, ScanChunk chunk, long units) {}
+
+  /** Units of a chunk that leave the memory; at least one. */
+  record Eviction(ScanChunk chunk, long units) {}
+}

@@ -1,0 +1,538 @@
+package dev.paceline.storage.scan;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.storage.scan.ScanPolicy.Eviction;
+import dev.paceline.storage.scan.ScanPolicy.Load;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of all scans and of the memory that they share, and the rules that hold under every
+ * policy: a scan gets each wanted chunk once; what somebody works on stays in memory; a waiting
+ * scan whose chunk has come is promised that it will still be there; the memory limit holds.
+ *
+ * <p>Not thread-safe, and without threads, clocks or memory of its own: the Active Buffer Manager
+ * drives it under a lock, the simulator and the tests under a virtual clock. Times are nanoseconds
+ * from any origin.
+ *
+ * <p>Progress: as long as chunks are given back, any scan whose chunks each fit into the memory
+ * gets all of them, for when nothing is in use or promised, everything in memory can go. A promise
+ * that is not taken up within the patience no longer protects its chunk.
+ *
+ * <p>Source: the Active Buffer Manager of cooperative scans (2004, section 4; VectorWise thesis
+ * 2011, chapter 3).
+ */
+@SuppressWarnings("ReferenceEquality") // chunks and scans are what they are
+public final class ScanScheduler {
+  private final ScanPolicy policy;
+  private final long capacity;
+  private final int maxOrders;
+  private final long patienceNanos;
+
+  private final List<ScanTable> tables = new ArrayList<>();
+  private final List<RegisteredScan> scans = new ArrayList<>();
+  private final Deque<RegisteredScan> withoutSlot = new ArrayDeque<>();
+  private final List<Order> orders = new ArrayList<>();
+  private final Set<RegisteredScan> promised = new LinkedHashSet<>();
+  private final List<RegisteredScan> awakened = new ArrayList<>();
+  private final List<Eviction> evicted = new ArrayList<>();
+  private long used;
+  private long ordered;
+  private boolean shortOfMemory;
+
+  private long loads;
+  private long loadedBytes;
+  private long evictions;
+
+  /** A load that was decided: its room is reserved, its units are read one by one. */
+  private static final class Order {
+    final Load load;
+    long toStart;
+    long unfinished;
+
+    Order(Load load) {
+      this.load = load;
+      this.toStart = load.units();
+      this.unfinished = load.units();
+    }
+  }
+
+  /**
+   * One unit to be read.
+   *
+   * @param unit its number, not a mask
+   */
+  public record UnitLoad(ScanChunk chunk, int unit) {}
+
+  /**
+   * @param capacity bytes that all units in memory may take together
+   * @param maxOrders chunks that are ordered at a time; more of them keep a device with many queues
+   *     busy, fewer leave more to be decided later
+   * @param patienceNanos how long a chunk is kept for a scan that was told to take it, if its room
+   *     is needed
+   */
+  public ScanScheduler(ScanPolicy policy, long capacity, int maxOrders, long patienceNanos) {
+    this.policy = policy;
+    this.capacity = capacity;
+    this.maxOrders = maxOrders;
+    this.patienceNanos = patienceNanos;
+  }
+
+  public ScanPolicy policy() {
+    return policy;
+  }
+
+  /** Bytes of all units in memory or on their way. */
+  public long usedBytes() {
+    return used;
+  }
+
+  public long capacity() {
+    return capacity;
+  }
+
+  /** Units read so far. */
+  public long loads() {
+    return loads;
+  }
+
+  /** Bytes read so far. */
+  public long loadedBytes() {
+    return loadedBytes;
+  }
+
+  /** Units that had to go so far. */
+  public long evictions() {
+    return evictions;
+  }
+
+  /** The registered scans, longest registered first. */
+  public List<RegisteredScan> scans() {
+    return List.copyOf(scans);
+  }
+
+  /**
+   * Registers a scan, all of what it wants at once; it may have to wait for a slot.
+   *
+   * @throws PacelineException MEMORY_LIMIT if a chunk of it does not fit into the memory
+   */
+  public void register(RegisteredScan scan, long now) {
+    for (int i = 0; i < scan.chunkCount(); i++) {
+      requireFits(scan, scan.chunk(i));
+    }
+    if (scan.table.isFull()) {
+      withoutSlot.add(scan);
+    } else {
+      enter(scan, now);
+    }
+  }
+
+  private void requireFits(RegisteredScan scan, ScanChunk chunk) {
+    long bytes = chunk.bytes(scan.units);
+    if (bytes > capacity) {
+      throw new PacelineException(
+          ErrorCode.MEMORY_LIMIT,
+          String.format(
+              Locale.ROOT,
+              "the scan needs %,d bytes at once for %s, but the buffer pool has only %,d; raise"
+                  + " memory= or read fewer columns",
+              bytes,
+              chunk,
+              capacity));
+    }
+  }
+
+  private void enter(RegisteredScan scan, long now) {
+    if (!tables.contains(scan.table)) {
+      tables.add(scan.table);
+    }
+    scan.enter(scan.table.enter(scan));
+    scan.begins(now);
+    scan.ordersWhenServed = ordered;
+    for (int i = scan.chunkCount() - 1; i >= 0; i--) {
+      place(scan.chunk(i));
+    }
+    scan.table.refresh(scan);
+    scans.add(scan);
+    policy.entered(scan);
+  }
+
+  /**
+   * The next chunk of a scan, pinned until {@link #release}; null if none is available now or it
+   * has had all.
+   *
+   * @throws PacelineException what kept a chunk of it from being read
+   */
+  public @Nullable ScanChunk next(RegisteredScan scan, long now) {
+    PacelineException failure = scan.failure();
+    if (failure != null) {
+      throw failure;
+    }
+    if (scan.needed() == 0) {
+      return null;
+    }
+    ScanChunk chunk = scan.isStarted() ? policy.choose(scan) : null;
+    endPromise(scan);
+    if (chunk == null) {
+      if (scan.waitingSince == RegisteredScan.NOT_WAITING) {
+        scan.waitingSince = now;
+      }
+      return null;
+    }
+    boolean wasIdle = isIdle(chunk);
+    chunk.pins++;
+    if (chunk.loadedFor != scan) {
+      scan.chunksShared++;
+    }
+    if (wasIdle) {
+      policy.busy(chunk);
+    }
+    scan.given(chunk);
+    scan.cursor++;
+    scan.ordersWhenServed = ordered;
+    place(chunk);
+    scan.table.refresh(scan);
+    policy.given(scan, chunk);
+    return chunk;
+  }
+
+  /** Takes a chunk back; its scan may have been unregistered meanwhile. */
+  public void release(RegisteredScan scan, ScanChunk chunk, long now) {
+    scan.consumed(chunk, now);
+    chunk.pins--;
+    settle(chunk);
+  }
+
+  /** Ends a registration at any moment. Chunks that are in use are still to be given back. */
+  public void unregister(RegisteredScan scan, long now) {
+    if (!scan.isStarted()) {
+      withoutSlot.remove(scan);
+      return;
+    }
+    endPromise(scan);
+    forget(scan);
+    scan.table.leave(scan);
+    policy.left(scan);
+    scan.left();
+    scans.remove(scan);
+    awakened.remove(scan);
+    cancelUnwantedLoads();
+    for (RegisteredScan next : withoutSlot) {
+      if (next.table == scan.table) {
+        withoutSlot.remove(next);
+        enter(next, now);
+        wakeUp(next);
+        break;
+      }
+    }
+    if (!scan.table.hasScans() && scan.table.classes().count() == 0) {
+      tables.remove(scan.table);
+    }
+  }
+
+  /** Gives back the room of units that were ordered for scans that have left. */
+  private void cancelUnwantedLoads() {
+    for (Order order : List.copyOf(orders)) {
+      ScanChunk chunk = order.load.chunk();
+      long unwanted = order.toStart & ~chunk.table.unitsOf(chunk.interest);
+      if (unwanted != 0) {
+        order.toStart &= ~unwanted;
+        finish(chunk, unwanted);
+        used -= chunk.bytes(unwanted);
+        change(chunk, chunk.resident, chunk.loading & ~unwanted);
+        settle(chunk);
+      }
+    }
+  }
+
+  private void forget(RegisteredScan scan) {
+    scan.leave();
+    for (int i = scan.chunkCount() - 1; i >= 0; i--) {
+      place(scan.chunk(i));
+    }
+    scan.table.refresh(scan);
+  }
+
+  /**
+   * Decides what to read next, and makes room for it.
+   *
+   * @return null if nothing is to be read now: ask again after any other call, and when {@link
+   *     #nextDecision} is over
+   */
+  public @Nullable UnitLoad nextLoad(long now) {
+    shortOfMemory = false;
+    if (orders.size() < maxOrders) {
+      Load load = policy.chooseLoad(scans, ordered);
+      if (load != null) {
+        order(load, now);
+      }
+    }
+    Order best = null;
+    for (Order order : orders) {
+      if (order.toStart != 0 && (best == null || isMoreUrgent(order, best))) {
+        best = order;
+      }
+    }
+    if (best == null) {
+      return null;
+    }
+    int unit = Long.numberOfTrailingZeros(best.toStart);
+    best.toStart &= best.toStart - 1;
+    return new UnitLoad(best.load.chunk(), unit);
+  }
+
+  /**
+   * A scan that is nearly done overtakes: a block of it is read before the rest of a large chunk.
+   */
+  private static boolean isMoreUrgent(Order order, Order than) {
+    return order.load.scan().needed() < than.load.scan().needed();
+  }
+
+  private void order(Load load, long now) {
+    ScanChunk chunk = load.chunk();
+    if (isIdle(chunk)) {
+      policy.busy(chunk);
+    }
+    chunk.pins++; // what it has must not go to make room for the rest
+    place(chunk);
+    Load affordable = afford(load, now);
+    chunk.pins--;
+    if (affordable == null) {
+      shortOfMemory = true;
+      settle(chunk);
+      return;
+    }
+    used += chunk.bytes(affordable.units());
+    change(chunk, chunk.resident, chunk.loading | affordable.units());
+    chunk.loadedFor = affordable.scan();
+    chunk.table.position = chunk.ordinal + 1;
+    orders.add(new Order(affordable));
+    ordered++;
+  }
+
+  /** Makes room for a load, or at least for what the scan itself needs; null if there is none. */
+  private @Nullable Load afford(Load load, long now) {
+    if (makeRoom(load, now)) {
+      return load;
+    }
+    long own = load.units() & load.scan().units;
+    Load smaller = new Load(load.scan(), load.chunk(), own);
+    return own != load.units() && own != 0 && makeRoom(smaller, now) ? smaller : null;
+  }
+
+  private boolean makeRoom(Load load, long now) {
+    long need = load.chunk().bytes(load.units());
+    while (used + need > capacity) {
+      Eviction victim = policy.victim(tables, load);
+      if (victim == null) {
+        if (!breakOldestPromise(now)) {
+          return false;
+        }
+      } else {
+        evict(victim);
+      }
+    }
+    return true;
+  }
+
+  /** Gives up the chunk that a scan was told to take and has not taken for too long. */
+  private boolean breakOldestPromise(long now) {
+    if (promised.isEmpty()) {
+      return false;
+    }
+    RegisteredScan oldest = promised.iterator().next();
+    if (now - oldest.dueSince < patienceNanos) {
+      return false;
+    }
+    endPromise(oldest);
+    return true;
+  }
+
+  /**
+   * When a decision may differ although nothing else has happened.
+   *
+   * @return a time, or {@link Long#MAX_VALUE} if never
+   */
+  public long nextDecision() {
+    return shortOfMemory && !promised.isEmpty()
+        ? promised.iterator().next().dueSince + patienceNanos
+        : Long.MAX_VALUE;
+  }
+
+  private void evict(Eviction victim) {
+    ScanChunk chunk = victim.chunk();
+    long units = victim.units();
+    if (!isIdle(chunk) || (chunk.resident & units) != units || units == 0) {
+      throw PacelineException.internal("a policy would evict what is in use: " + chunk, null);
+    }
+    policy.busy(chunk);
+    used -= chunk.bytes(units);
+    evictions += Long.bitCount(units);
+    change(chunk, chunk.resident & ~units, chunk.loading);
+    if (isIdle(chunk)) {
+      policy.idle(chunk);
+    }
+    evicted.add(victim);
+  }
+
+  /** A unit has been read. */
+  public void loaded(ScanChunk chunk, int unit, long now) {
+    long mask = 1L << unit;
+    loads++;
+    loadedBytes += chunk.bytes(mask);
+    finish(chunk, mask);
+    chunk.lastUsed = chunk.table.tick();
+    change(chunk, chunk.resident | mask, chunk.loading & ~mask);
+    promise(chunk, now);
+    settle(chunk);
+  }
+
+  /** A unit could not be read: the scans that need it fail, and no others. */
+  public void failed(ScanChunk chunk, int unit, PacelineException reason) {
+    long mask = 1L << unit;
+    finish(chunk, mask);
+    used -= chunk.bytes(mask);
+    change(chunk, chunk.resident, chunk.loading & ~mask);
+    for (long left = chunk.interest; left != 0; left &= left - 1) {
+      RegisteredScan scan = chunk.table.scan(Long.numberOfTrailingZeros(left));
+      if ((scan.units & mask) != 0) {
+        endPromise(scan);
+        scan.fail(reason);
+        forget(scan);
+        wakeUp(scan);
+      }
+    }
+    settle(chunk);
+    cancelUnwantedLoads();
+  }
+
+  private void finish(ScanChunk chunk, long mask) {
+    for (int i = 0; i < orders.size(); i++) {
+      Order order = orders.get(i);
+      if (order.load.chunk() == chunk && (order.unfinished & mask) != 0) {
+        order.unfinished &= ~mask;
+        if (order.unfinished == 0) {
+          orders.remove(i);
+        }
+        return;
+      }
+    }
+    throw PacelineException.internal("a unit arrives that nobody ordered: " + chunk, null);
+  }
+
+  /** Tells the scans that wait for this chunk to come. */
+  private void promise(ScanChunk chunk, long now) {
+    for (long left = chunk.interest; left != 0; left &= left - 1) {
+      RegisteredScan scan = chunk.table.scan(Long.numberOfTrailingZeros(left));
+      if (scan.waitingSince != RegisteredScan.NOT_WAITING
+          && scan.due == null
+          && chunk.isReady(scan.units)
+          && policy.choose(scan) != null) {
+        scan.due = chunk;
+        scan.dueSince = now;
+        chunk.promises++;
+        promised.add(scan);
+        wakeUp(scan);
+      }
+    }
+  }
+
+  private void endPromise(RegisteredScan scan) {
+    ScanChunk chunk = scan.due;
+    if (chunk != null) {
+      scan.due = null;
+      promised.remove(scan);
+      chunk.promises--;
+      settle(chunk);
+    }
+  }
+
+  private void wakeUp(RegisteredScan scan) {
+    if (!awakened.contains(scan)) {
+      awakened.add(scan);
+    }
+  }
+
+  /** After a chunk was given back in one way or another. */
+  private void settle(ScanChunk chunk) {
+    if (isIdle(chunk)) {
+      chunk.lastUsed = chunk.table.tick();
+      policy.idle(chunk);
+    }
+    place(chunk);
+  }
+
+  private static boolean isIdle(ScanChunk chunk) {
+    return chunk.resident != 0 && !chunk.isBusy();
+  }
+
+  private static void change(ScanChunk chunk, long resident, long loading) {
+    long before = chunk.resident;
+    long beforeComing = before | chunk.loading;
+    chunk.resident = resident;
+    chunk.loading = loading;
+    for (long left = chunk.interest; left != 0; left &= left - 1) {
+      RegisteredScan scan = chunk.table.scan(Long.numberOfTrailingZeros(left));
+      scan.changed(
+          (before & scan.units) == scan.units, (beforeComing & scan.units) == scan.units, chunk);
+      chunk.table.refresh(scan);
+    }
+    place(chunk);
+  }
+
+  private static void place(ScanChunk chunk) {
+    chunk.table.classes().place(chunk);
+  }
+
+  /**
+   * Evicts what is not in use, for memory that others need.
+   *
+   * @return bytes that became free
+   */
+  public long reclaim(long bytes) {
+    long before = used;
+    while (before - used < bytes) {
+      Eviction victim = policy.victim(tables, null);
+      if (victim == null) {
+        break;
+      }
+      evict(victim);
+    }
+    return before - used;
+  }
+
+  /**
+   * Drops what is in memory of a chunk that no scan will want again.
+   *
+   * @throws PacelineException if it is in use
+   */
+  public void drop(ScanChunk chunk) {
+    if (chunk.resident != 0) {
+      evict(new Eviction(chunk, chunk.resident));
+    }
+    if (!chunk.table.hasScans() && chunk.table.classes().count() == 0) {
+      tables.remove(chunk.table);
+    }
+  }
+
+  /** Scans that may have a chunk, a failure or a slot since the last call. */
+  public List<RegisteredScan> drainAwakened() {
+    List<RegisteredScan> all = List.copyOf(awakened);
+    awakened.clear();
+    return all;
+  }
+
+  /** What left the memory since the last call: its room is counted as free already. */
+  public List<Eviction> drainEvicted() {
+    List<Eviction> all = List.copyOf(evicted);
+    evicted.clear();
+    return all;
+  }
+}
