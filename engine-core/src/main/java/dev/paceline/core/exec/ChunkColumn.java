@@ -10,8 +10,12 @@ public interface ChunkColumn {
 
   ColumnStatistics statistics();
 
-  /** Translates a predicate into this column's code space, once per chunk. */
-  ChunkFilter filter(ColumnPredicate predicate);
+  /**
+   * Translates a predicate into this column's code space, once per chunk.
+   *
+   * @param scratch a vector of this column's type, whose memory the filter may use to decode values
+   */
+  ChunkFilter filter(ColumnPredicate predicate, ColumnVector scratch);
 
   /**
    * Makes {@code out} a window on rows [fromRow, fromRow + rowCount): without copying where the

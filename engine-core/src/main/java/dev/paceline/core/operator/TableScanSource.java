@@ -168,6 +168,7 @@ public final class TableScanSource implements Source {
     private final @Nullable Evaluator residualEvaluator;
     private final ColumnVector[] keys;
     private final ChunkFilter[] filters = new ChunkFilter[predicates.size()];
+    private final ColumnVector[] filterScratch = new ColumnVector[predicates.size()];
     private final ScanFilterOrder filterOrder = new ScanFilterOrder(predicates.size());
     private final ScanFilterOrder keyFilterOrder = new ScanFilterOrder(activeKeyFilters.size());
 
@@ -180,6 +181,10 @@ public final class TableScanSource implements Source {
         vectors[i] = new ColumnVector(types.get(columns[outputs[i]]), context.memory());
       }
       output = new Batch(vectors);
+      for (int i = 0; i < filterScratch.length; i++) {
+        filterScratch[i] =
+            new ColumnVector(types.get(columns[predicates.get(i).column()]), context.memory());
+      }
       keys = new ColumnVector[activeKeyFilters.size()];
       for (int i = 0; i < keys.length; i++) {
         keys[i] =
@@ -231,17 +236,20 @@ public final class TableScanSource implements Source {
     private boolean bind(Chunk chunk) {
       for (int i = 0; i < filters.length; i++) {
         ScanPredicate predicate = predicates.get(i);
-        ChunkFilter filter = chunk.column(predicate.column()).filter(predicate.predicate());
+        ChunkFilter filter =
+            chunk.column(predicate.column()).filter(predicate.predicate(), filterScratch[i]);
         if (filter.outcome() == Outcome.NONE_MATCH) {
           return false;
         }
         filters[i] = filter;
       }
-      for (ActiveKeyFilter keyFilter : activeKeyFilters) {
+      for (int i = 0; i < keys.length; i++) {
+        ActiveKeyFilter keyFilter = activeKeyFilters.get(i);
         RuntimeFilter filter = keyFilter.filter();
         if (filter.hasBounds()) {
           LongRanges range = LongRanges.between(filter.min(), filter.max());
-          if (chunk.column(keyFilter.column()).filter(range).outcome() == Outcome.NONE_MATCH) {
+          ChunkFilter bounds = chunk.column(keyFilter.column()).filter(range, keys[i]);
+          if (bounds.outcome() == Outcome.NONE_MATCH) {
             return false;
           }
         }

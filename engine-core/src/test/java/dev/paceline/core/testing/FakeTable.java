@@ -185,7 +185,7 @@ public final class FakeTable implements ScanTarget {
     }
 
     @Override
-    public ChunkFilter filter(ColumnPredicate predicate) {
+    public ChunkFilter filter(ColumnPredicate predicate, ColumnVector scratch) {
       LongRanges ranges = (LongRanges) predicate;
       return new ChunkFilter() {
         @Override

@@ -29,8 +29,9 @@ package dev.paceline.storage.block;
  * <ul>
  *   <li>nulls: a bitmap, bit set = NULL
  *   <li>codes: what the encoding makes of each row
- *   <li>entries: distinct values or runs, 8 bytes each, where the encoding has them
- *   <li>heap: string bytes
+ *   <li>entries: distinct values, values of runs or symbols, 8 bytes each, where the encoding has
+ *       them
+ *   <li>heap: string bytes, or what the encoding makes of them
  *   <li>bounds: lower and upper bound of BYTES columns, one behind the other
  * </ul>
  */

@@ -63,7 +63,7 @@ final class BooleanEncoding implements Encoding {
     }
 
     @Override
-    ValueFilter valueFilter(ColumnPredicate predicate) {
+    ValueFilter valueFilter(ColumnPredicate predicate, ColumnVector scratch) {
       if (!(predicate instanceof LongRanges ranges)) {
         throw mismatch(predicate);
       }

@@ -125,7 +125,7 @@ final class ConstantEncoding implements Encoding {
     }
 
     @Override
-    ValueFilter valueFilter(ColumnPredicate predicate) {
+    ValueFilter valueFilter(ColumnPredicate predicate, ColumnVector scratch) {
       boolean matches =
           switch (predicate) {
             case LongRanges ranges -> {

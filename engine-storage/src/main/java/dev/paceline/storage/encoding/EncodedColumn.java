@@ -56,7 +56,7 @@ public abstract class EncodedColumn implements ChunkColumn {
   }
 
   @Override
-  public final ChunkFilter filter(ColumnPredicate predicate) {
+  public final ChunkFilter filter(ColumnPredicate predicate, ColumnVector scratch) {
     boolean hasNulls = nullsOffset != 0;
     boolean nullMatches = ZoneMap.nullMatches(predicate);
     Outcome outcome = ZoneMap.valueOutcome(statistics, predicate);
@@ -66,7 +66,7 @@ public abstract class EncodedColumn implements ChunkColumn {
     if (outcome != Outcome.SOME_MATCH) {
       return new ColumnFilter(outcome, null, hasNulls, nullMatches, segment, nullsOffset);
     }
-    ValueFilter values = valueFilter(predicate);
+    ValueFilter values = valueFilter(predicate, scratch);
     return new ColumnFilter(values.outcome(), values, hasNulls, nullMatches, segment, nullsOffset);
   }
 
@@ -74,8 +74,9 @@ public abstract class EncodedColumn implements ChunkColumn {
    * Translates a predicate that statistics leave open; it need not care for NULL rows.
    *
    * @param predicate of this column's family, and no NullTest
+   * @param scratch memory that the filter may use
    */
-  abstract ValueFilter valueFilter(ColumnPredicate predicate);
+  abstract ValueFilter valueFilter(ColumnPredicate predicate, ColumnVector scratch);
 
   /** A predicate of the wrong family has reached this column. */
   final IllegalArgumentException mismatch(ColumnPredicate predicate) {

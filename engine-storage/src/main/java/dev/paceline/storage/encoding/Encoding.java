@@ -16,6 +16,14 @@ interface Encoding {
   @Nullable BlockPlan plan(ColumnValues values, ColumnProfile profile);
 
   /**
+   * How many times the length of a block counts when encodings compete: 1 where vectors read the
+   * codes in place, more where reading is work.
+   */
+  default double cost() {
+    return 1;
+  }
+
+  /**
    * Parses a block that was written by this encoding.
    *
    * @throws dev.paceline.core.error.PacelineException CORRUPT_DATA

@@ -5,11 +5,13 @@ import dev.paceline.storage.block.BlockSummary;
 import dev.paceline.storage.block.ColumnBlock;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses how each column of a row group is laid out: the shortest block wins, and at equal length
- * the encoding that comes first. Holds scratch of one column; one thread at a time.
+ * Chooses how each column of a row group is laid out: the block wins whose length, times what it
+ * costs to read, is least, and at equality the encoding that comes first. Holds scratch of one
+ * column; one thread at a time.
  */
 public final class EncodingChooser {
   /** In the order of preference. */
@@ -19,18 +21,33 @@ public final class EncodingChooser {
           new FrameOfReferenceEncoding(),
           new BooleanEncoding(),
           new StringDictionaryEncoding(),
+          new RunLengthEncoding(),
+          new NumberDictionaryEncoding(),
           new PlainNumberEncoding(),
           new PlainStringEncoding());
 
   private static final Encoding[] BY_ID = new Encoding[16];
 
   static {
-    for (Encoding encoding : ENCODINGS) {
+    for (Encoding encoding : withCompression()) {
       BY_ID[encoding.id()] = encoding;
     }
   }
 
   private final ColumnProfiler profiler = new ColumnProfiler();
+  private final List<Encoding> encodings;
+
+  /**
+   * @param compress whether text may be compressed, which makes it shorter by half but slower to
+   *     read: right where it is read from a file, not where it stays in memory
+   */
+  public EncodingChooser(boolean compress) {
+    encodings = compress ? withCompression() : ENCODINGS;
+  }
+
+  private static List<Encoding> withCompression() {
+    return Stream.concat(ENCODINGS.stream(), Stream.of(new CompressedTextEncoding())).toList();
+  }
 
   /**
    * A block that is chosen but not yet written.
@@ -57,10 +74,12 @@ public final class EncodingChooser {
   public Choice choose(ColumnValues values) {
     ColumnProfile profile = profiler.profile(values);
     BlockPlan best = null;
-    for (Encoding encoding : ENCODINGS) {
+    double least = Double.POSITIVE_INFINITY;
+    for (Encoding encoding : encodings) {
       BlockPlan plan = encoding.plan(values, profile);
-      if (plan != null && (best == null || plan.length() < best.length())) {
+      if (plan != null && plan.length() * encoding.cost() < least) {
         best = plan;
+        least = plan.length() * encoding.cost();
       }
     }
     if (best == null) {

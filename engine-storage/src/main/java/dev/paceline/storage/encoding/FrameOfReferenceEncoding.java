@@ -122,7 +122,7 @@ final class FrameOfReferenceEncoding implements Encoding {
     }
 
     @Override
-    ValueFilter valueFilter(ColumnPredicate predicate) {
+    ValueFilter valueFilter(ColumnPredicate predicate, ColumnVector scratch) {
       if (!(predicate instanceof LongRanges ranges)) {
         throw mismatch(predicate);
       }

@@ -77,7 +77,7 @@ final class PlainNumberEncoding implements Encoding {
     }
 
     @Override
-    ValueFilter valueFilter(ColumnPredicate predicate) {
+    ValueFilter valueFilter(ColumnPredicate predicate, ColumnVector scratch) {
       if (predicate instanceof DoubleRanges ranges && width == 8) {
         return doubleFilter(ranges.ranges());
       }

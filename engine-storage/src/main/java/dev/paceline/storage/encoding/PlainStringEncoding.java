@@ -108,7 +108,7 @@ final class PlainStringEncoding implements Encoding {
     }
 
     @Override
-    ValueFilter valueFilter(ColumnPredicate predicate) {
+    ValueFilter valueFilter(ColumnPredicate predicate, ColumnVector scratch) {
       return switch (predicate) {
         case BytesRanges ranges -> {
           List<BytesRange> all = ranges.ranges();

@@ -148,7 +148,7 @@ public final class Appender implements AutoCloseable {
     RowGroupBuilder current = builder;
     if (current == null || failed || committed || closed) {
       checkUsable();
-      current = new RowGroupBuilder(definition, database.ledger(), scratch, this::failure);
+      current = new RowGroupBuilder(definition, database, scratch, this::failure);
       builder = current;
     }
     return current;

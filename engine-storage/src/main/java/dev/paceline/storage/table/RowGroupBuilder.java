@@ -32,12 +32,10 @@ final class RowGroupBuilder {
    * @param scratch where values wait to be encoded
    */
   RowGroupBuilder(
-      TableDefinition definition,
-      MemoryLedger ledger,
-      MemoryScope scratch,
-      AppendFailures failures) {
+      TableDefinition definition, Database database, MemoryScope scratch, AppendFailures failures) {
     this.definition = definition;
-    this.ledger = ledger;
+    this.ledger = database.ledger();
+    boolean compress = database.store().directory() != null;
     this.failures = failures;
     this.columns = new ValueBuffer[definition.columnCount()];
     this.choosers = new EncodingChooser[columns.length];
@@ -46,7 +44,7 @@ final class RowGroupBuilder {
       columns[i] =
           new ValueBuffer(
               column.type(), scratch, (code, row, what) -> failures.at(code, column, row, what));
-      choosers[i] = new EncodingChooser();
+      choosers[i] = new EncodingChooser(compress);
     }
   }
 

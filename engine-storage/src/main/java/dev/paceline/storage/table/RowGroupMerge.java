@@ -72,7 +72,7 @@ final class RowGroupMerge {
       RowGroupBuilder builder =
           new RowGroupBuilder(
               definition,
-              database.ledger(),
+              database,
               scratch,
               (code, column, row, what) -> PacelineException.internal(what, null));
       for (RowGroup group : groups) {

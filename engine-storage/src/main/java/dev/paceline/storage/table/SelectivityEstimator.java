@@ -1,6 +1,7 @@
 package dev.paceline.storage.table;
 
 import dev.paceline.core.column.Bitmaps;
+import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.exec.ColumnPredicate;
 import dev.paceline.core.exec.ColumnPredicate.DoubleRange;
 import dev.paceline.core.exec.ColumnPredicate.DoubleRanges;
@@ -114,7 +115,8 @@ final class SelectivityEstimator {
         continue;
       }
       double fraction =
-          group.read(new int[] {column}, blocks -> sample(blocks.getFirst(), predicate, bitmap));
+          group.read(
+              new int[] {column}, blocks -> sample(blocks.getFirst(), predicate, bitmap, scratch));
       matching += fraction * group.rowCount();
     }
     return Math.min(1, matching / rows);
@@ -122,11 +124,12 @@ final class SelectivityEstimator {
 
   /** The fraction of some rows in the middle of a block that match, or half a row's. */
   private static double sample(
-      EncodedColumn block, ColumnPredicate predicate, MemorySegment bitmap) {
+      EncodedColumn block, ColumnPredicate predicate, MemorySegment bitmap, MemoryScope scratch) {
     int rows = (int) block.statistics().rowCount();
     int sampled = Math.min(SAMPLED_ROWS, rows);
     Bitmaps.fill(bitmap, 0, sampled);
-    block.filter(predicate).narrow((rows - sampled) / 2, sampled, bitmap);
+    ColumnVector decoded = new ColumnVector(block.type(), scratch);
+    block.filter(predicate, decoded).narrow((rows - sampled) / 2, sampled, bitmap);
     return Math.max(0.5, Bitmaps.count(bitmap, 0, sampled)) / sampled;
   }
 }

@@ -34,18 +34,29 @@ class DamagedBlockTest {
     int read = 0;
     try (MemoryScope scope = ledger.openScope("test")) {
       Object[][] columns = {
-        {DataType.INT32, (IntFunction<Object>) row -> (long) row % 100},
-        {DataType.INT64, (IntFunction<Object>) row -> row * 10_000_019L},
-        {DataType.FLOAT64, (IntFunction<Object>) row -> row / 7.0},
-        {DataType.BOOLEAN, (IntFunction<Object>) row -> row % 3 == 0},
-        {DataType.VARCHAR, (IntFunction<Object>) row -> "s" + row % 40},
-        {DataType.VARCHAR, (IntFunction<Object>) row -> "string " + row},
-        {DataType.VARCHAR, (IntFunction<Object>) row -> "same"},
-        {DataType.INT16, (IntFunction<Object>) row -> 3L},
+        {DataType.INT32, (IntFunction<Object>) row -> (long) row % 100, 2},
+        {DataType.INT64, (IntFunction<Object>) row -> row * 10_000_019L, 2},
+        {DataType.FLOAT64, (IntFunction<Object>) row -> row / 7.0, 3},
+        {DataType.BOOLEAN, (IntFunction<Object>) row -> row % 3 == 0, 4},
+        {DataType.VARCHAR, (IntFunction<Object>) row -> "s" + row % 40, 5},
+        {DataType.VARCHAR, (IntFunction<Object>) row -> "string " + row, 6},
+        {DataType.VARCHAR, (IntFunction<Object>) row -> "same", 1},
+        {DataType.INT16, (IntFunction<Object>) row -> 3L, 2},
+        {DataType.INT64, (IntFunction<Object>) row -> coprime(row / 100), 8},
+        {DataType.FLOAT64, (IntFunction<Object>) row -> row / 60 / 7.0, 8},
+        {DataType.INT64, (IntFunction<Object>) row -> coprime(row * 7 % 11), 7},
+        {DataType.FLOAT64, (IntFunction<Object>) row -> row * 7 % 11 / 7.0, 7},
+        {
+          DataType.VARCHAR,
+          (IntFunction<Object>) row -> "quickly final deposits ".repeat(4) + row,
+          9
+        },
       };
       for (Object[] column : columns) {
         @SuppressWarnings("unchecked")
         MemorySegment block = encode((DataType) column[0], (IntFunction<Object>) column[1], scope);
+        assertThat(EncodedColumn.open(block).block().encoding())
+            .isEqualTo(((Integer) column[2]).byteValue());
         MemorySegment damaged = scope.allocate(block.byteSize());
         for (int round = 0; round < 1500; round++) {
           MemorySegment.copy(block, 0, damaged, 0, block.byteSize());
@@ -65,6 +76,11 @@ class DamagedBlockTest {
     }
     assertThat(refused).isPositive();
     assertThat(read).isPositive();
+  }
+
+  /** Numbers far apart, without a common divisor. */
+  private static long coprime(int number) {
+    return number * (1_000_000_000_007L + number);
   }
 
   private static MemorySegment encode(DataType type, IntFunction<Object> value, MemoryScope scope) {
@@ -94,7 +110,7 @@ class DamagedBlockTest {
     }
     MemorySegment heap = vector.heap();
     EncodingChooser.Choice choice =
-        new EncodingChooser()
+        new EncodingChooser(true)
             .choose(
                 new ColumnValues(type, rows, nullCount, lanes, null, heap, heap.byteSize(), nulls));
     MemorySegment block = scope.allocate(choice.bytes());

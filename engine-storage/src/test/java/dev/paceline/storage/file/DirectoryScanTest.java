@@ -92,7 +92,7 @@ class DirectoryScanTest {
   @Test
   void scansManyTimesWhatFitsInMemory() throws Exception {
     AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-    try (MemoryLedger ledger = new MemoryLedger(10 << 20)) {
+    try (MemoryLedger ledger = new MemoryLedger(7 << 20)) {
       try (Database database = Database.open(large, ledger, OpenMode.READ_ONLY);
           TableSnapshot snapshot = database.table("sample").snapshot()) {
         assertThat(snapshot.bytes()).isGreaterThan(2 * ledger.limitBytes());

@@ -101,6 +101,42 @@ class EncodedTableTest {
               DataType.FLOAT64,
               nulls,
               r -> row -> r.nextInt(10) == 0 ? special(r) : r.nextGaussian()));
+      shapes.add(
+          new Shape(
+              "runs" + suffix,
+              DataType.INT64,
+              nulls,
+              r -> row -> coprime(row / 70 % 9, 5_000_000_000L)));
+      shapes.add(
+          new Shape(
+              "short runs" + suffix,
+              DataType.INT32,
+              nulls,
+              r -> row -> coprime(row / 9 % 97, 20_000_000)));
+      shapes.add(
+          new Shape(
+              "runs of doubles" + suffix,
+              DataType.FLOAT64,
+              nulls,
+              r -> row -> row % 200 < 100 ? special(new Random(row / 50)) : row / 50 / 3.0));
+      shapes.add(
+          new Shape(
+              "far apart" + suffix,
+              DataType.INT64,
+              nulls,
+              r -> row -> coprime(r.nextInt(250) - 100, 1_000_000_007_000_003L)));
+      shapes.add(
+          new Shape(
+              "more far apart" + suffix,
+              DataType.decimal(18, 2),
+              nulls,
+              r -> row -> BigDecimal.valueOf(coprime(r.nextInt(500), 12_345_678_901L), 2)));
+      shapes.add(
+          new Shape(
+              "few doubles" + suffix,
+              DataType.FLOAT64,
+              nulls,
+              r -> row -> r.nextInt(10) == 0 ? special(r) : r.nextInt(300) / 3.0));
       shapes.add(new Shape("constant doubles" + suffix, DataType.FLOAT64, nulls, r -> row -> -2.5));
       shapes.add(
           new Shape("booleans" + suffix, DataType.BOOLEAN, nulls, r -> row -> r.nextInt(3) == 0));
@@ -129,6 +165,11 @@ class EncodedTableTest {
     shapes.add(new Shape("all NULL", DataType.INT32, 1, r -> row -> 1L));
     shapes.add(new Shape("all NULL strings", DataType.VARCHAR, 1, r -> row -> ""));
     return shapes.stream();
+  }
+
+  /** Numbers far apart, without a common divisor. */
+  private static long coprime(int number, long distance) {
+    return number * (distance + number);
   }
 
   private static double special(Random random) {

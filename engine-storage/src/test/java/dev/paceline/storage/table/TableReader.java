@@ -38,7 +38,7 @@ public final class TableReader {
       ColumnVector vector = new ColumnVector(snapshot.columnTypes().get(column), scope);
       Selection selection = new Selection(scope, batchRows);
       for (Chunk chunk = source.next(); chunk != null; chunk = source.next()) {
-        ChunkFilter filter = predicate == null ? null : chunk.column(0).filter(predicate);
+        ChunkFilter filter = predicate == null ? null : chunk.column(0).filter(predicate, vector);
         for (int row = 0; row < chunk.rowCount(); row += batchRows) {
           int count = Math.min(batchRows, chunk.rowCount() - row);
           selection.selectAll(count);

@@ -1,0 +1,307 @@
+package dev.paceline.storage.encoding;
+
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.Selection;
+import dev.paceline.core.column.StringView;
+import dev.paceline.core.exec.ColumnPredicate;
+import dev.paceline.core.exec.ColumnPredicate.BytesRange;
+import dev.paceline.core.exec.ColumnPredicate.BytesRanges;
+import dev.paceline.core.exec.ColumnPredicate.BytesTest;
+import dev.paceline.core.type.TypeFamily;
+import dev.paceline.storage.block.BlockBuilder;
+import dev.paceline.storage.block.ColumnBlock;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Strings whose frequent parts are written as codes of one byte, after FSST (Boncz, Neumann and
+ * Leis, VLDB 2020): any string can be read alone. The entries are the symbols, 8 bytes each, first
+ * byte lowest; the heap has their lengths, a byte each, and then the encoded strings one behind the
+ * other; the codes are where each starts behind the lengths, and one more for the end: 2 bytes a
+ * row from the start of its group of 64 rows, then 4 bytes a group; or 4 bytes a row where groups
+ * are too long.
+ */
+final class CompressedTextEncoding implements Encoding {
+  /** Rows whose starts share a base: a group of 1 &lt;&lt; this. */
+  private static final int GROUP_SHIFT = 6;
+
+  /** Above this, the length of decoded strings is counted instead of estimated by its bound. */
+  private static final long ESTIMATED_BYTES = 256 << 10;
+
+  private @Nullable TextCompressor scratch;
+
+  @Override
+  public byte id() {
+    return 9;
+  }
+
+  /** Reading decodes every byte. */
+  @Override
+  public double cost() {
+    return 1.4;
+  }
+
+  @Override
+  public @Nullable BlockPlan plan(ColumnValues values, ColumnProfile profile) {
+    if (values.type().family() != TypeFamily.BYTES || values.nullCount() == values.rowCount()) {
+      return null;
+    }
+    TextCompressor compressor = scratch;
+    if (compressor == null) {
+      compressor = new TextCompressor();
+      scratch = compressor;
+    }
+    if (!compressor.compress(values)) {
+      return null;
+    }
+    int symbols = compressor.table().count();
+    int width = startWidth(compressor, values.rowCount());
+    BlockBuilder builder =
+        new BlockBuilder(values.type(), id(), profile.statistics())
+            .codes(width, startsBytes(width, values.rowCount()))
+            .entries(symbols)
+            .heap(symbols + (long) compressor.length());
+    return new Plan(builder, values, compressor, width);
+  }
+
+  private static int startWidth(TextCompressor compressor, int rows) {
+    for (int row = 0; row <= rows; row++) {
+      int group = row >>> GROUP_SHIFT << GROUP_SHIFT;
+      if (compressor.start(row) - compressor.start(group) >>> 16 != 0) {
+        return 4;
+      }
+    }
+    return 2;
+  }
+
+  private static long startsBytes(int width, int rows) {
+    return width == 4 ? 4 * (rows + 1L) : basesOffset(rows) + 4L * ((rows >>> GROUP_SHIFT) + 1);
+  }
+
+  /** Where the bases of groups follow starts of 2 bytes. */
+  private static long basesOffset(int rows) {
+    return 2 * (rows + 1L) + 3 & -4;
+  }
+
+  private record Plan(
+      BlockBuilder builder, ColumnValues values, TextCompressor compressor, int width)
+      implements BlockPlan {
+    @Override
+    public long length() {
+      return builder.length();
+    }
+
+    @Override
+    public void write(MemorySegment block) {
+      builder.start(block, values.nulls());
+      writeStarts(block, builder.codesOffset());
+      SymbolTable table = compressor.table();
+      for (int i = 0; i < table.count(); i++) {
+        block.set(
+            ValueLayout.JAVA_LONG, builder.entriesOffset() + ((long) i << 3), table.symbols[i]);
+        block.set(ValueLayout.JAVA_BYTE, builder.heapOffset() + i, (byte) table.lengths[i]);
+      }
+      MemorySegment.copy(
+          compressor.codes(),
+          0,
+          block,
+          ValueLayout.JAVA_BYTE,
+          builder.heapOffset() + table.count(),
+          compressor.length());
+    }
+
+    private void writeStarts(MemorySegment block, long starts) {
+      int rows = values.rowCount();
+      long bases = starts + basesOffset(rows);
+      for (int row = 0; row <= rows; row++) {
+        int group = row >>> GROUP_SHIFT;
+        int start = compressor.start(row);
+        if (width == 4) {
+          block.set(ValueLayout.JAVA_INT, starts + ((long) row << 2), start);
+        } else {
+          int base = compressor.start(group << GROUP_SHIFT);
+          block.set(ValueLayout.JAVA_SHORT, starts + ((long) row << 1), (short) (start - base));
+          block.set(ValueLayout.JAVA_INT, bases + ((long) group << 2), base);
+        }
+      }
+    }
+  }
+
+  @Override
+  public EncodedColumn open(ColumnBlock block) {
+    return new Column(block);
+  }
+
+  private static final class Column extends EncodedColumn {
+    private final long offset;
+    private final int width;
+    private final long bases;
+
+    /** Where the encoded strings start in the block. */
+    private final long codes;
+
+    private final long[] symbols = new long[256];
+    private final byte[] lengths = new byte[256];
+
+    Column(ColumnBlock block) {
+      super(block);
+      offset = block.codesOffset();
+      width = block.codeWidth();
+      bases = offset + basesOffset(block.rowCount());
+      int count = block.entryCount();
+      codes = block.heapOffset() + count;
+      ColumnBlock.check(type().family() == TypeFamily.BYTES, "type");
+      ColumnBlock.check(count > 0 && count <= SymbolTable.MAX_SYMBOLS, "entries");
+      ColumnBlock.check(width == 2 || width == 4, "code width");
+      block.checkSection(offset, startsBytes(width, block.rowCount()), "codes");
+      block.checkSection(block.entriesOffset(), 8L * count, "entries");
+      block.checkSection(block.heapOffset(), block.heapLength(), "heap");
+      ColumnBlock.check(block.heapLength() >= count, "heap");
+      for (int i = 0; i < count; i++) {
+        symbols[i] = segment.get(ValueLayout.JAVA_LONG, block.entriesOffset() + ((long) i << 3));
+        lengths[i] = segment.get(ValueLayout.JAVA_BYTE, block.heapOffset() + i);
+        ColumnBlock.check(
+            lengths[i] > 0 && lengths[i] <= SymbolTable.MAX_SYMBOL_LENGTH, "symbol lengths");
+      }
+      checkCodes(count, block.heapLength() - count);
+    }
+
+    /** Codes have a symbol, escapes a byte behind them, and no string is too long. */
+    private void checkCodes(int count, long length) {
+      ColumnBlock.check(start(0) == 0, "string starts");
+      for (int row = 0; row < block.rowCount(); row++) {
+        int at = start(row);
+        int end = start(row + 1);
+        ColumnBlock.check(at >= 0 && at <= end && end <= length, "string starts");
+        long decoded = 0;
+        while (at < end) {
+          int code = segment.get(ValueLayout.JAVA_BYTE, codes + at) & 0xff;
+          ColumnBlock.check(code < count || code == SymbolTable.ESCAPE && at + 1 < end, "codes");
+          boolean escape = code == SymbolTable.ESCAPE;
+          decoded += escape ? 1 : lengths[code];
+          at += escape ? 2 : 1;
+        }
+        ColumnBlock.check(decoded <= StringView.MAX_LENGTH, "string lengths");
+      }
+      ColumnBlock.check(start(block.rowCount()) == length, "string starts");
+    }
+
+    private int start(int row) {
+      return width == 4
+          ? segment.get(ValueLayout.JAVA_INT, offset + ((long) row << 2))
+          : segment.get(ValueLayout.JAVA_INT, bases + ((long) (row >>> GROUP_SHIFT) << 2))
+              + (segment.get(ValueLayout.JAVA_SHORT, offset + ((long) row << 1)) & 0xffff);
+    }
+
+    /** At least as many bytes as some encoded strings have when decoded, and 8 more. */
+    private long room(int start, int end) {
+      long bound = (long) SymbolTable.MAX_SYMBOL_LENGTH * (end - start);
+      if (bound > ESTIMATED_BYTES) {
+        bound = 0;
+        for (int at = start; at < end; at++) {
+          int code = segment.get(ValueLayout.JAVA_BYTE, codes + at) & 0xff;
+          boolean escape = code == SymbolTable.ESCAPE;
+          bound += escape ? 1 : lengths[code];
+          at += escape ? 1 : 0;
+        }
+      }
+      return bound + SymbolTable.MAX_SYMBOL_LENGTH;
+    }
+
+    /**
+     * Decodes one string, and writes up to 7 bytes behind it.
+     *
+     * @return where it ends
+     */
+    private long decode(int start, int end, MemorySegment target, long to) {
+      MemorySegment source = segment;
+      long[] symbolOf = symbols;
+      byte[] lengthOf = lengths;
+      long last = codes + end;
+      long out = to;
+      for (long at = codes + start; at < last; at++) {
+        int code = source.get(ValueLayout.JAVA_BYTE, at) & 0xff;
+        if (code != SymbolTable.ESCAPE) {
+          target.set(ValueLayout.JAVA_LONG_UNALIGNED, out, symbolOf[code]);
+          out += lengthOf[code];
+        } else {
+          at++;
+          target.set(ValueLayout.JAVA_BYTE, out, source.get(ValueLayout.JAVA_BYTE, at));
+          out++;
+        }
+      }
+      return out;
+    }
+
+    @Override
+    ValueFilter valueFilter(ColumnPredicate predicate, ColumnVector scratch) {
+      return switch (predicate) {
+        case BytesRanges ranges -> {
+          List<BytesRange> all = ranges.ranges();
+          yield new RowFilter(row -> contains(all, row, scratch));
+        }
+        case BytesTest test -> new RowFilter(row -> matches(test, row, scratch));
+        default -> throw mismatch(predicate);
+      };
+    }
+
+    private boolean matches(BytesTest test, int row, ColumnVector scratch) {
+      int start = start(row);
+      int end = start(row + 1);
+      MemorySegment heap = scratch.heapScratch(room(start, end), 0);
+      return test.matcher().matches(heap, StringView.of(0, (int) decode(start, end, heap, 0)));
+    }
+
+    private boolean contains(List<BytesRange> ranges, int row, ColumnVector scratch) {
+      int start = start(row);
+      int end = start(row + 1);
+      MemorySegment heap = scratch.heapScratch(room(start, end), 0);
+      long view = StringView.of(0, (int) decode(start, end, heap, 0));
+      for (int i = 0; i < ranges.size(); i++) {
+        if (BytesOrder.contains(ranges.get(i), heap, view)) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    @Override
+    public void read(int fromRow, int rowCount, ColumnVector out) {
+      MemorySegment views = out.scratch(8L * rowCount);
+      int start = start(fromRow);
+      MemorySegment heap = out.heapScratch(room(start, start(fromRow + rowCount)), 0);
+      long to = 0;
+      for (int i = 0; i < rowCount; i++) {
+        int end = start(fromRow + i + 1);
+        long next = decode(start, end, heap, to);
+        views.set(ValueLayout.JAVA_LONG, (long) i << 3, StringView.of(to, (int) (next - to)));
+        start = end;
+        to = next;
+      }
+      out.setViews(views, 0, heap);
+      windowNulls(fromRow, rowCount, out);
+    }
+
+    @Override
+    public void read(int fromRow, Selection selection, ColumnVector out) {
+      int count = selection.count();
+      MemorySegment positions = selection.positions();
+      MemorySegment views = out.scratch(8L * selection.rowCount());
+      MemorySegment heap = out.heapScratch(SymbolTable.MAX_SYMBOL_LENGTH, 0);
+      long to = 0;
+      for (int i = 0; i < count; i++) {
+        int row = fromRow + positions.get(ValueLayout.JAVA_INT, (long) i << 2);
+        int start = start(row);
+        int end = start(row + 1);
+        heap = out.heapScratch(to + room(start, end), to);
+        long next = decode(start, end, heap, to);
+        views.set(ValueLayout.JAVA_LONG, (long) i << 3, StringView.of(to, (int) (next - to)));
+        to = next;
+      }
+      out.setViews(views, 0, heap);
+      selectedNulls(fromRow, selection, out);
+    }
+  }
+}
