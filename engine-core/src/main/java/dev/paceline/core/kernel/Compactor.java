@@ -16,8 +16,6 @@ import java.lang.foreign.MemorySegment;
  * ends. Not thread-safe: one worker uses it.
  */
 public final class Compactor {
-  private static final DecodeKernels KERNELS = DecodeKernels.INSTANCE;
-
   private final ColumnVector[] columns;
   private final Batch result;
   private final int capacity;
@@ -69,12 +67,13 @@ public final class Compactor {
     MemorySegment lanes;
     if (source.type().family() == TypeFamily.BOOLEAN) {
       lanes = target.scratch(Bitmaps.bytes(capacity));
-      KERNELS.gatherBits(source.data(), source.offset(), positions, count, lanes, 0);
+      DecodeKernels.INSTANCE.gatherBits(source.data(), source.offset(), positions, count, lanes, 0);
       target.setBits(lanes, 0);
     } else {
       int width = source.width();
       lanes = target.scratch((long) width * capacity);
-      KERNELS.gather(source.data(), source.offset(), width, positions, count, lanes, 0);
+      DecodeKernels.INSTANCE.gather(
+          source.data(), source.offset(), width, positions, count, lanes, 0);
       switch (source.type().family()) {
         case FLOATING -> target.setDoubles(lanes, 0);
         case INTEGRAL -> target.setIntegers(lanes, 0, width, source.base(), source.multiplier());
@@ -93,7 +92,7 @@ public final class Compactor {
     MemorySegment nulls = source.nulls();
     if (nulls != null) {
       MemorySegment gathered = target.nullScratch(capacity);
-      KERNELS.gatherBits(nulls, source.nullsOffset(), positions, count, gathered, 0);
+      DecodeKernels.INSTANCE.gatherBits(nulls, source.nullsOffset(), positions, count, gathered, 0);
       target.setNulls(gathered, 0);
     }
   }

@@ -14,6 +14,7 @@ public final class SimdSupport {
 
   private static final Logger LOGGER = LoggerFactory.getLogger(SimdSupport.class);
   private static final String PACKAGE = "dev.paceline.core.kernel.simd.";
+  private static final String VECTOR_MODULE = "jdk.incubator.vector";
   private static final boolean ENABLED = decide();
 
   private SimdSupport() {}
@@ -46,12 +47,29 @@ public final class SimdSupport {
       LOGGER.info("SIMD kernels are off (-D{}=off)", SIMD_PROPERTY);
       return false;
     }
-    if (ModuleLayer.boot().findModule("jdk.incubator.vector").isEmpty()) {
+    if (ModuleLayer.boot().findModule(VECTOR_MODULE).isEmpty() && !loadsModule()) {
       LOGGER.warn(
           "SIMD kernels are off: start Java with --add-modules=jdk.incubator.vector to run queries"
               + " several times faster");
       return false;
     }
     return true;
+  }
+
+  /**
+   * Adds the Vector API's module to the running JVM, by the way that the JDK adds those of agents.
+   * {@code --add-exports=java.base/jdk.internal.module=ALL-UNNAMED} permits it. Unlike {@code
+   * --add-modules} with an incubating module, that lets the JVM start from an archive of its module
+   * graph and of linked classes, and it prints no warning. The kernels compile to the same code.
+   */
+  private static boolean loadsModule() {
+    try {
+      Class<?> modules = Class.forName("jdk.internal.module.Modules");
+      modules.getMethod("loadModule", String.class).invoke(null, VECTOR_MODULE);
+      return true;
+    } catch (ReflectiveOperationException e) {
+      LOGGER.debug("The module {} cannot be added to the running JVM", VECTOR_MODULE, e);
+      return false;
+    }
   }
 }

@@ -30,10 +30,10 @@ public final class PacelineCommand {
 
   /** Runs a command and exits with its status: 0, 1 for an error, 2 for wrong options. */
   public static void main(String[] arguments) {
+    WarmUp warmUp = WarmUp.start(arguments);
     PrintStream out = utf8(FileDescriptor.out);
-    StandardError.restore();
     PrintStream err = utf8(FileDescriptor.err);
-    int status = run(out, err, arguments);
+    int status = run(new Console(out, err), warmUp, arguments);
     out.flush();
     System.exit(status);
   }
@@ -51,15 +51,16 @@ public final class PacelineCommand {
    * @return its exit status
    */
   public static int run(PrintStream out, PrintStream err, String... arguments) {
-    Console console = new Console(out, err);
+    return run(new Console(out, err), WarmUp.NONE, arguments);
+  }
+
+  private static int run(Console console, WarmUp warmUp, String... arguments) {
+    PrintStream out = console.out();
+    PrintStream err = console.err();
     CommandLine root = new CommandLine(new PacelineCommand());
-    root.addSubcommand(new SqlCommand(console));
-    root.addSubcommand(new DemoCommand(console));
-    root.addSubcommand(new TpchCommand(console));
-    root.addSubcommand(new ServeCommand(console));
-    root.addSubcommand(new TrainingCommand());
-    for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
-      root.addSubcommand(provider.command());
+    root.addSubcommand(new SqlCommand(console, warmUp));
+    if (arguments.length == 0 || !arguments[0].equals(SqlCommand.NAME)) {
+      addOtherCommands(root, console);
     }
     root.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
     root.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
@@ -71,6 +72,17 @@ public final class PacelineCommand {
     int status = root.execute(arguments);
     err.flush();
     return status;
+  }
+
+  /** Those that {@code sql}, whose start must be quick, can do without. */
+  private static void addOtherCommands(CommandLine root, Console console) {
+    root.addSubcommand(new DemoCommand(console));
+    root.addSubcommand(new TpchCommand(console));
+    root.addSubcommand(new ServeCommand(console));
+    root.addSubcommand(new TrainingCommand());
+    for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
+      root.addSubcommand(provider.command());
+    }
   }
 
   /** Tells an error the way its reader can use it: a stack trace only for defects. */

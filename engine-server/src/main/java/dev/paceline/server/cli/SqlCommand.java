@@ -21,12 +21,14 @@ import picocli.CommandLine.Parameters;
 
 /** {@code paceline sql}: runs statements, or opens the shell. */
 @Command(
-    name = "sql",
+    name = SqlCommand.NAME,
     description =
         "Runs SQL: of -c, of a file, of the standard input, or, at a terminal, in a shell.",
     sortOptions = false,
     mixinStandardHelpOptions = true)
 final class SqlCommand implements Callable<Integer> {
+  static final String NAME = "sql";
+
   @Mixin private DatabaseOptions database = new DatabaseOptions();
 
   @Option(
@@ -54,15 +56,18 @@ final class SqlCommand implements Callable<Integer> {
   private @Nullable Path file;
 
   private final Console console;
+  private final WarmUp warmUp;
 
-  SqlCommand(Console console) {
+  SqlCommand(Console console, WarmUp warmUp) {
     this.console = console;
+    this.warmUp = warmUp;
   }
 
   @Override
   public Integer call() throws SQLException, IOException {
     ResultPrinter printer = outputFormat().printer();
     String script = script();
+    warmUp.await();
     try (Connection connection = DriverManager.getConnection(url == null ? database.url() : url)) {
       SqlSession session = new SqlSession(connection, printer, console.out());
       if (script == null) {
