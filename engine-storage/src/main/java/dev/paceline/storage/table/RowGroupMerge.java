@@ -11,11 +11,15 @@ import java.util.stream.IntStream;
 
 /**
  * Adds row groups to a table so that many small appends do not make many small row groups: the last
- * ones of the table are rewritten together with the first new one while each has less than twice
- * the rows of what follows it. A row is so rewritten at most 17 times, and a table has at most 17
- * row groups that are not full (one more for every append of more than a row group).
+ * ones of the table are rewritten together with the first new one as soon as {@value #FAN_OUT} row
+ * groups of similar size meet, or fewer if more would not fit. A row is so rewritten at most 9
+ * times (by appends of one row each), and of every size, to the next power of 2, at most 3 row
+ * groups wait.
  */
 final class RowGroupMerge {
+  /** Row groups that become one: more make fewer rewritings, but more row groups that wait. */
+  private static final int FAN_OUT = 4;
+
   private final Database database;
   private final TableDefinition definition;
 
@@ -45,13 +49,7 @@ final class RowGroupMerge {
 
   private List<RowGroup> combine(
       List<RowGroup> current, List<RowGroup> added, List<RowGroup> merged) {
-    int rows = added.getFirst().rowCount();
-    int kept = current.size();
-    while (kept > 0
-        && current.get(kept - 1).rowCount() < 2L * rows
-        && current.get(kept - 1).rowCount() + rows <= RowGroup.MAX_ROWS) {
-      rows += current.get(--kept).rowCount();
-    }
+    int kept = kept(current, added.getFirst().rowCount());
     List<RowGroup> result = new ArrayList<>(current.subList(0, kept));
     if (kept == current.size()) {
       result.addAll(added);
@@ -64,6 +62,30 @@ final class RowGroupMerge {
     result.add(whole);
     result.addAll(added.subList(1, added.size()));
     return result;
+  }
+
+  /** How many row groups stay as they are when so many rows are added. */
+  private static int kept(List<RowGroup> current, int addedRows) {
+    int kept = current.size();
+    int rows = addedRows;
+    while (true) {
+      int from = kept;
+      int total = rows;
+      boolean fits = true;
+      while (from > 0 && current.get(from - 1).rowCount() < 2L * rows) {
+        fits = current.get(from - 1).rowCount() + total <= RowGroup.MAX_ROWS;
+        if (!fits) {
+          break;
+        }
+        total += current.get(--from).rowCount();
+      }
+      int similar = kept - from + 1;
+      if (similar == 1 || fits && similar < FAN_OUT) {
+        return kept;
+      }
+      kept = from;
+      rows = total;
+    }
   }
 
   private RowGroup rewrite(List<RowGroup> groups) {
