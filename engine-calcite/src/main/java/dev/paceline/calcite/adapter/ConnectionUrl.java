@@ -3,9 +3,13 @@ package dev.paceline.calcite.adapter;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.QueryContext;
+import dev.paceline.storage.table.DatabaseOptions;
+import dev.paceline.storage.table.DatabaseOptions.DirectInput;
+import dev.paceline.storage.table.OpenMode;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param location where the tables are
  * @param memoryBytes hard limit of off-heap memory; null for the default
  * @param workers threads that run queries; null for the default
- * @param readOnly whether changes are refused
+ * @param storage how to open a directory
  * @param batchRows the most rows of a batch; only tests change it
  * @param zone the session's time zone
  */
@@ -31,13 +35,14 @@ public record ConnectionUrl(
     Location location,
     @Nullable Long memoryBytes,
     @Nullable Integer workers,
-    boolean readOnly,
+    DatabaseOptions storage,
     int batchRows,
     ZoneId zone) {
   /** What all our URLs begin with. */
   public static final String PREFIX = "jdbc:paceline:";
 
   private static final String MEMORY_PREFIX = "mem:";
+  private static final int MAX_LATENCY_MILLIS = 10_000;
 
   /** Sent by pools and tools; we have no users to tell apart. */
   private static final Set<String> IGNORED = Set.of("user", "password");
@@ -47,6 +52,12 @@ public record ConnectionUrl(
     MEMORY("memory", "hard limit of off-heap memory, e.g. 2g or 512MB"),
     WORKERS("workers", "threads that run queries (default: the number of processors)"),
     READ_ONLY("readOnly", "true: refuse changes; several processes may read a directory"),
+    BUFFER_POOL("bufferPool", "room for blocks of a stored database (default: 3/4 of memory)"),
+    DIRECT_INPUT(
+        "directInput",
+        "on, off or auto: read past the page cache (default: if the pool is smaller)"),
+    READ_BANDWIDTH("readBandwidth", "the most bytes to read in a second, e.g. 200MB"),
+    READ_LATENCY("readLatency", "for experiments: milliseconds that each random read takes more"),
     TIME_ZONE("timeZone", "zone of CURRENT_TIMESTAMP and of TIMESTAMP WITH LOCAL TIME ZONE"),
     BATCH_ROWS("batchRows", "for tests: the most rows that operators handle at once, 1 to 2048");
 
@@ -128,9 +139,11 @@ public record ConnectionUrl(
     String workers = values.get(Property.WORKERS);
     return new ConnectionUrl(
         location,
-        memory == null ? null : MemorySize.parse(memory),
+        memory == null
+            ? null
+            : MemorySize.parse(Property.MEMORY.key(), memory, MemorySize.MIN_BYTES),
         workers == null ? null : number(Property.WORKERS, workers, 1, 1024),
-        flag(Property.READ_ONLY, values.get(Property.READ_ONLY)),
+        storage(values),
         number(
             Property.BATCH_ROWS,
             values.getOrDefault(
@@ -138,6 +151,37 @@ public record ConnectionUrl(
             1,
             QueryContext.DEFAULT_BATCH_ROWS),
         zone(values.get(Property.TIME_ZONE)));
+  }
+
+  private static DatabaseOptions storage(Map<Property, String> values) {
+    boolean readOnly = flag(Property.READ_ONLY, values.get(Property.READ_ONLY));
+    String pool = values.get(Property.BUFFER_POOL);
+    String bandwidth = values.get(Property.READ_BANDWIDTH);
+    return new DatabaseOptions(
+        readOnly ? OpenMode.READ_ONLY : OpenMode.READ_WRITE,
+        pool == null ? null : MemorySize.parse(Property.BUFFER_POOL.key(), pool, 0),
+        directInput(values.getOrDefault(Property.DIRECT_INPUT, "auto")),
+        bandwidth == null ? 0 : MemorySize.parse(Property.READ_BANDWIDTH.key(), bandwidth, 1),
+        Duration.ofMillis(
+            number(
+                Property.READ_LATENCY,
+                values.getOrDefault(Property.READ_LATENCY, "0"),
+                0,
+                MAX_LATENCY_MILLIS)));
+  }
+
+  private static DirectInput directInput(String text) {
+    for (DirectInput choice : DirectInput.values()) {
+      if (choice.name().equalsIgnoreCase(text)) {
+        return choice;
+      }
+    }
+    throw invalid("directInput is on, off or auto, not '" + text + "'");
+  }
+
+  /** Whether changes are refused. */
+  public boolean readOnly() {
+    return storage.mode() == OpenMode.READ_ONLY;
   }
 
   private static void put(Map<Property, String> values, String key, String value) {

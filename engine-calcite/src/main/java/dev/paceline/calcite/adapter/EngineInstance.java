@@ -10,7 +10,7 @@ import dev.paceline.core.EngineOptions;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.table.Database;
-import dev.paceline.storage.table.OpenMode;
+import dev.paceline.storage.table.DatabaseOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,6 +38,7 @@ public final class EngineInstance {
   private final Database database;
   private final Catalog catalog;
   private final boolean readOnly;
+  private final DatabaseOptions storage;
   private final Map<Class<?>, Object> attachments = new ConcurrentHashMap<>();
 
   @GuardedBy("EngineInstance.class")
@@ -60,6 +61,7 @@ public final class EngineInstance {
       throw e;
     }
     readOnly = url.readOnly();
+    storage = url.storage();
     catalog = new Catalog(this);
     LOGGER
         .atLevel(memory == null ? Level.INFO : Level.DEBUG)
@@ -73,8 +75,7 @@ public final class EngineInstance {
 
   private Database open(Location place, ConnectionUrl url) {
     return place instanceof Directory(Path path)
-        ? Database.open(
-            path, engine.ledger(), url.readOnly() ? OpenMode.READ_ONLY : OpenMode.READ_WRITE)
+        ? Database.open(path, engine.ledger(), url.storage())
         : Database.inMemory(engine.ledger());
   }
 
@@ -123,13 +124,14 @@ public final class EngineInstance {
     Integer workers = url.workers();
     checkSame("memory", memory, options.memoryBytes());
     checkSame("workers", workers, options.workers());
+    checkSame("bufferPool", url.storage().poolBytes(), storage.poolBytes());
     checkSame("readOnly", url.readOnly() ? null : Boolean.FALSE, readOnly);
   }
 
   /**
    * @param wanted null if it does not matter
    */
-  private void checkSame(String key, @Nullable Object wanted, Object actual) {
+  private void checkSame(String key, @Nullable Object wanted, @Nullable Object actual) {
     if (wanted != null && !wanted.equals(actual)) {
       throw new PacelineException(
           ErrorCode.INVALID_ARGUMENT,

@@ -23,21 +23,23 @@ final class MemorySize {
   private MemorySize() {}
 
   /**
+   * @param what it is, for messages
    * @param text a number of bytes, or of powers of 1024 with a unit: 512MB, 2g, 1 GiB
+   * @param min the least that is accepted
    */
-  static long parse(String text) {
+  static long parse(String what, String text, long min) {
     Matcher matcher = SIZE.matcher(text.strip().toLowerCase(Locale.ROOT));
     if (!matcher.matches() || matcher.group(1).length() > 15) {
-      throw invalid("memory is a size like 512MB or 2g, not '" + text + "'");
+      throw invalid(what + " is a size like 512MB or 2g, not '" + text + "'");
     }
     int shift = 10 * " kmgt".indexOf(matcher.group(2).isEmpty() ? " " : matcher.group(2));
     long number = Long.parseLong(matcher.group(1));
     if (number > Long.MAX_VALUE >> shift) {
-      throw invalid("memory is too large: '" + text + "'");
+      throw invalid(what + " is too large: '" + text + "'");
     }
     long bytes = number << shift;
-    if (bytes < MIN_BYTES) {
-      throw invalid("memory is at least " + format(MIN_BYTES) + ", not '" + text + "'");
+    if (bytes < min) {
+      throw invalid(what + " is at least " + format(min) + ", not '" + text + "'");
     }
     return bytes;
   }

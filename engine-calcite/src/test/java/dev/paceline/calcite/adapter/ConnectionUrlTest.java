@@ -103,7 +103,7 @@ class ConnectionUrlTest {
     "1T, 1099511627776"
   })
   void readsSizes(String text, long bytes) {
-    assertThat(MemorySize.parse(text)).isEqualTo(bytes);
+    assertThat(MemorySize.parse("memory", text, MemorySize.MIN_BYTES)).isEqualTo(bytes);
   }
 
   @Test

@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * <p>All methods may be called from any thread.
  */
 public final class MemoryLedger implements AutoCloseable {
+  /** Of a page, so that files can be read into regions past the page cache. */
+  private static final long REGION_ALIGNMENT = 4096;
+
   /** Regions are whole multiples of this many bytes, and start at a multiple of 64. */
   static final long REGION_GRANULE_BYTES = 64L << 10;
 
@@ -143,7 +146,7 @@ public final class MemoryLedger implements AutoCloseable {
     }
     Arena arena = Arena.ofShared();
     try {
-      return new Region(arena, arena.allocate(size, 64));
+      return new Region(arena, arena.allocate(size, REGION_ALIGNMENT));
     } catch (OutOfMemoryError e) {
       arena.close();
       synchronized (this) {

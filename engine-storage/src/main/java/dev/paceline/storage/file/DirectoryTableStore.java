@@ -74,18 +74,23 @@ final class DirectoryTableStore implements TableStore {
    * @param lock closed with the store; null if there is no need of one
    */
   DirectoryTableStore(
-      StorageDirectory directory, OpenMode mode, @Nullable DatabaseLock lock, MemoryLedger ledger) {
+      StorageDirectory directory,
+      OpenMode mode,
+      @Nullable DatabaseLock lock,
+      MemoryLedger ledger,
+      long poolBytes) {
     this.directory = directory;
     this.mode = mode;
     this.lock = lock;
     this.manifestFile = new ManifestFile(directory);
     this.pool =
         new BufferPool(
-            directory.path().toString(),
-            ledger,
-            (long) (ledger.limitBytes() * POOL_SHARE),
-            new LeastRecentlyUsed<>(),
-            READERS);
+            directory.path().toString(), ledger, poolBytes, new LeastRecentlyUsed<>(), READERS);
+  }
+
+  /** Room for blocks if nobody says how much. */
+  static long defaultPoolBytes(MemoryLedger ledger) {
+    return (long) (ledger.limitBytes() * POOL_SHARE);
   }
 
   BufferPool pool() {

@@ -3,6 +3,7 @@ package dev.paceline.storage.file;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.storage.table.DatabaseOptions;
 import dev.paceline.storage.table.OpenMode;
 import dev.paceline.storage.table.TableStore;
 import dev.paceline.storage.table.TableStoreProvider;
@@ -14,18 +15,46 @@ import java.util.List;
 /** Opens directories as databases. */
 public final class DirectoryTableStoreProvider implements TableStoreProvider {
   @Override
-  public TableStore open(Path path, MemoryLedger ledger, OpenMode mode) {
+  public TableStore open(Path path, MemoryLedger ledger, DatabaseOptions options) {
+    OpenMode mode = options.mode();
     Path directory = path.toAbsolutePath().normalize();
     checkPlace(directory, mode);
+    long poolBytes =
+        options.poolBytes() == null
+            ? DirectoryTableStore.defaultPoolBytes(ledger)
+            : options.poolBytes();
+    StorageDirectory files = files(directory, poolBytes, options);
     if (mode == OpenMode.READ_ONLY) {
-      return new DirectoryTableStore(new FileDirectory(directory), mode, null, ledger);
+      return new DirectoryTableStore(files, mode, null, ledger, poolBytes);
     }
     DatabaseLock lock = DatabaseLock.acquire(directory);
     try {
-      return new DirectoryTableStore(new FileDirectory(directory), mode, lock, ledger);
+      return new DirectoryTableStore(files, mode, lock, ledger, poolBytes);
     } catch (RuntimeException | Error e) {
       lock.close();
       throw e;
+    }
+  }
+
+  private static StorageDirectory files(Path path, long poolBytes, DatabaseOptions options) {
+    boolean direct =
+        switch (options.directInput()) {
+          case ON -> true;
+          case OFF -> false;
+          case AUTO -> bytesOfFiles(path) > poolBytes;
+        };
+    StorageDirectory files = new FileDirectory(path, direct);
+    return options.isThrottled()
+        ? new ThrottledDirectory(
+            files, new DeviceThrottle(options.readBytesPerSecond(), options.readLatency()))
+        : files;
+  }
+
+  private static long bytesOfFiles(Path directory) {
+    try (var files = Files.list(directory)) {
+      return files.mapToLong(file -> file.toFile().length()).sum();
+    } catch (IOException e) {
+      throw FileFailure.of(e, "open", directory.toString());
     }
   }
 
@@ -45,7 +74,7 @@ public final class DirectoryTableStoreProvider implements TableStoreProvider {
         }
         Files.createDirectories(directory);
       }
-      List<String> names = new FileDirectory(directory).list();
+      List<String> names = new FileDirectory(directory, false).list();
       if (names.contains(ManifestFile.NAME)) {
         return;
       }

@@ -12,8 +12,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 
-/** A directory of the file system. */
-record FileDirectory(Path path) implements StorageDirectory {
+/**
+ * A directory of the file system.
+ *
+ * @param direct whether files are read past the page cache
+ */
+record FileDirectory(Path path, boolean direct) implements StorageDirectory {
   private static final boolean WINDOWS = System.getProperty("os.name").startsWith("Windows");
 
   @Override
@@ -30,7 +34,8 @@ record FileDirectory(Path path) implements StorageDirectory {
 
   @Override
   public BlockStore open(String name) throws IOException {
-    return new FileBlockStore(path.resolve(name), READ);
+    Path file = path.resolve(name);
+    return direct ? DirectFileBlockStore.open(file) : new FileBlockStore(file, READ);
   }
 
   @Override

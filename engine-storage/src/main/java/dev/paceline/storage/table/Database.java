@@ -45,12 +45,17 @@ public final class Database implements AutoCloseable {
     return over(new MemoryTableStore(), ledger);
   }
 
+  /** Opens a directory with the default options. */
+  public static Database open(Path directory, MemoryLedger ledger, OpenMode mode) {
+    return open(directory, ledger, DatabaseOptions.of(mode));
+  }
+
   /**
    * Opens a directory.
    *
    * @throws PacelineException DATABASE_LOCKED, ACCESS_DENIED, IO_ERROR or CORRUPT_DATA
    */
-  public static Database open(Path directory, MemoryLedger ledger, OpenMode mode) {
+  public static Database open(Path directory, MemoryLedger ledger, DatabaseOptions options) {
     TableStoreProvider provider =
         ServiceLoader.load(TableStoreProvider.class, Database.class.getClassLoader())
             .findFirst()
@@ -61,7 +66,7 @@ public final class Database implements AutoCloseable {
                         "no provider of databases in directories is on the class path; "
                             + directory
                             + " cannot be opened"));
-    return over(provider.open(directory, ledger, mode), ledger);
+    return over(provider.open(directory, ledger, options), ledger);
   }
 
   /** A database over any store, which it closes in the end. */

@@ -9,5 +9,5 @@ public interface TableStoreProvider {
    * @throws dev.paceline.core.error.PacelineException DATABASE_LOCKED, ACCESS_DENIED, IO_ERROR or
    *     CORRUPT_DATA
    */
-  TableStore open(Path directory, MemoryLedger ledger, OpenMode mode);
+  TableStore open(Path directory, MemoryLedger ledger, DatabaseOptions options);
 }

@@ -44,7 +44,7 @@ class CorruptionTest {
 
   private static Database open(MemoryDirectory directory, MemoryLedger ledger) {
     return Database.over(
-        new DirectoryTableStore(directory, OpenMode.READ_WRITE, null, ledger), ledger);
+        new DirectoryTableStore(directory, OpenMode.READ_WRITE, null, ledger, 64L << 20), ledger);
   }
 
   /** Whether the damage was noticed; fails if it was not and the rows are wrong. */

@@ -46,7 +46,7 @@ class CrashTest {
 
   private static Database open(MemoryDirectory directory, MemoryLedger ledger) {
     return Database.over(
-        new DirectoryTableStore(directory, OpenMode.READ_WRITE, null, ledger), ledger);
+        new DirectoryTableStore(directory, OpenMode.READ_WRITE, null, ledger, 64L << 20), ledger);
   }
 
   /** Runs the steps until one fails; returns how many were acknowledged. */
