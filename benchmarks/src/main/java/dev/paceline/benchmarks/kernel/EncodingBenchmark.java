@@ -32,7 +32,7 @@ public class EncodingBenchmark extends KernelBenchmark {
     @Param("" + GROUP_ROWS)
     private int rows;
 
-    private final EncodingChooser chooser = new EncodingChooser();
+    private final EncodingChooser chooser = new EncodingChooser(false);
     private ColumnValues values;
     private MemorySegment block;
     private EncodedColumn column;
@@ -58,7 +58,7 @@ public class EncodingBenchmark extends KernelBenchmark {
           Lanes.bitmap(scope, ROWS, 0.1, 3), 0, selection.bitmap(), 0, ROWS / Byte.SIZE);
       selection.update(ROWS);
       bitmap = scope.allocate(Bitmaps.bytes(ROWS));
-      filter = column.filter(shape.predicate());
+      filter = column.filter(shape.predicate(), new ColumnVector(values.type(), scope));
       for (int row = 0; row < checkedRows(); row += ROWS) {
         checkBatch(row);
       }
