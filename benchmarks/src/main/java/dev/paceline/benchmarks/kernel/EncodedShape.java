@@ -13,6 +13,7 @@ import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeFamily;
 import dev.paceline.storage.encoding.ColumnValues;
+import dev.paceline.storage.encoding.EncodingChooser;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -27,14 +28,20 @@ public enum EncodedShape {
   CODES_2("FrameOfReferenceEncoding", DataType.INT64, 60_000),
   CODES_4("FrameOfReferenceEncoding", DataType.INT64, 1L << 31),
   LONGS("FrameOfReferenceEncoding", DataType.INT64, 1L << 60),
+  RUNS("RunLengthEncoding", DataType.INT64, 1L << 60),
+  POWERS("NumberDictionaryEncoding", DataType.INT64, 200),
   INT128S("PlainNumberEncoding", DataType.decimal(38, 0), 1L << 60),
   DOUBLES("PlainNumberEncoding", DataType.FLOAT64, 1L << 53),
   BOOLEANS("BooleanEncoding", DataType.BOOLEAN, 2),
   WORDS("StringDictionaryEncoding", DataType.VARCHAR, 25),
   NAMES("StringDictionaryEncoding", DataType.VARCHAR, 5_000),
-  TEXTS("PlainStringEncoding", DataType.VARCHAR, 1L << 60);
+  TEXTS("PlainStringEncoding", DataType.VARCHAR, 1L << 60),
+  COMPRESSED_TEXTS("CompressedTextEncoding", DataType.VARCHAR, 1L << 60);
 
   private static final int TENTH = 10;
+
+  /** How long a run is on average. */
+  private static final int RUN_ROWS = 64;
 
   private final String encoding;
   private final DataType type;
@@ -51,6 +58,11 @@ public enum EncodedShape {
     return encoding;
   }
 
+  /** What chooses this encoding: text is compressed where blocks are for files. */
+  EncodingChooser chooser() {
+    return new EncodingChooser(this == COMPRESSED_TEXTS);
+  }
+
   /** Random values; strings are decimal numbers with some letters before. */
   ColumnValues values(MemoryScope scope, int rows) {
     SplittableRandom random = new SplittableRandom(1);
@@ -62,8 +74,11 @@ public enum EncodedShape {
     if (type.family() == TypeFamily.BYTES) {
       heap = scope.allocate((long) rows * text(distinct).length);
     }
+    long number = 0;
     for (int row = 0; row < rows; row++) {
-      long number = random.nextLong(distinct);
+      if (this != RUNS || random.nextInt(RUN_ROWS) == 0) {
+        number = random.nextLong(distinct);
+      }
       switch (type.family()) {
         case FLOATING -> lanes.setAtIndex(ValueLayout.JAVA_DOUBLE, row, (double) number / distinct);
         case BYTES -> {
@@ -72,13 +87,22 @@ public enum EncodedShape {
           lanes.setAtIndex(ValueLayout.JAVA_LONG, row, StringView.of(heapLength, text.length));
           heapLength += text.length;
         }
-        case BOOLEAN, INTEGRAL -> lanes.setAtIndex(ValueLayout.JAVA_LONG, row, number);
+        case BOOLEAN, INTEGRAL -> lanes.setAtIndex(ValueLayout.JAVA_LONG, row, lane(number));
       }
       if (highs != null) {
         highs.setAtIndex(ValueLayout.JAVA_LONG, row, number % 3);
       }
     }
     return new ColumnValues(type, rows, 0, lanes, highs, heap, heapLength, nulls);
+  }
+
+  /** Ascends with the number; powers are few, far apart and without a common divisor. */
+  private long lane(long number) {
+    if (this != POWERS) {
+      return number;
+    }
+    long square = number * number;
+    return square * square * square * number;
   }
 
   private static byte[] text(long number) {
@@ -89,7 +113,7 @@ public enum EncodedShape {
   ColumnPredicate predicate() {
     return switch (type.family()) {
       case BOOLEAN -> LongRanges.between(1, 1);
-      case INTEGRAL -> LongRanges.between(0, distinct / TENTH);
+      case INTEGRAL -> LongRanges.between(0, lane(distinct / TENTH));
       case FLOATING ->
           new DoubleRanges(List.of(new DoubleRange(0.0, true, 1.0 / TENTH, true)), false);
       case BYTES -> new BytesRanges(List.of(new BytesRange(text(1), true, text(2), false)), false);
@@ -103,7 +127,7 @@ public enum EncodedShape {
     return switch (type.family()) {
       case BOOLEAN -> lane == 1;
       case INTEGRAL ->
-          lane <= distinct / TENTH
+          lane <= lane(distinct / TENTH)
               && (highs == null || highs.getAtIndex(ValueLayout.JAVA_LONG, row) == 0);
       case FLOATING -> Double.longBitsToDouble(lane) <= 1.0 / TENTH;
       case BYTES -> {

@@ -32,7 +32,7 @@ public class EncodingBenchmark extends KernelBenchmark {
     @Param("" + GROUP_ROWS)
     private int rows;
 
-    private final EncodingChooser chooser = new EncodingChooser(false);
+    private EncodingChooser chooser;
     private ColumnValues values;
     private MemorySegment block;
     private EncodedColumn column;
@@ -46,6 +46,7 @@ public class EncodingBenchmark extends KernelBenchmark {
     public void fill() {
       walk(rows);
       values = shape.values(scope, rows);
+      chooser = shape.chooser();
       EncodingChooser.Choice choice = chooser.choose(values);
       block = scope.allocate(choice.bytes());
       column = choice.write(block);
