@@ -37,6 +37,16 @@ public interface ChunkSource extends AutoCloseable {
     return 0;
   }
 
+  /** Blocks that it was handed without having caused their load. */
+  default long sharedBlocks() {
+    return 0;
+  }
+
+  /** Time in which it had no chunk for a worker that asked. */
+  default long waitedNanos() {
+    return 0;
+  }
+
   /** Ends the registration, also in the middle of a scan. Idempotent. */
   @Override
   void close();

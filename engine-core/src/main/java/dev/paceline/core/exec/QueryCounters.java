@@ -16,6 +16,12 @@ public final class QueryCounters {
   /** Column blocks of chunks that statistics ruled out. */
   public final LongAdder blocksSkipped = new LongAdder();
 
+  /** Column blocks that were in memory, or on their way for another scan. */
+  public final LongAdder blocksShared = new LongAdder();
+
+  /** Nanoseconds in which a scan had no chunk for a worker that asked. */
+  public final LongAdder scanWaitNanos = new LongAdder();
+
   /** Work orders that ended. */
   public final LongAdder orders = new LongAdder();
 }

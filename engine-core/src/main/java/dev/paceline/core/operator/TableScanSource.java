@@ -144,6 +144,8 @@ public final class TableScanSource implements Source {
     if (source != null && !closed) {
       closed = true;
       query.counters().blocksSkipped.add(source.skippedBlocks());
+      query.counters().blocksShared.add(source.sharedBlocks());
+      query.counters().scanWaitNanos.add(source.waitedNanos());
       source.close();
     }
   }

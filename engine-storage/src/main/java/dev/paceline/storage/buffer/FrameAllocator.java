@@ -12,9 +12,9 @@ import java.util.List;
  * Frames from a memory scope. A scope takes back only segments of more than 64 KiB, so smaller
  * frames come in powers of two and are kept here for reuse. Any thread may call any method.
  */
-final class FrameAllocator implements AutoCloseable {
+public final class FrameAllocator implements AutoCloseable {
   /** From here on a frame is a region of the ledger. */
-  static final long LARGE_BYTES = (64L << 10) + 1;
+  private static final long LARGE_BYTES = (64L << 10) + 1;
 
   private static final long LARGEST_SMALL_BYTES = 32L << 10;
   private static final int SMALLEST_SHIFT = 10;
@@ -25,12 +25,12 @@ final class FrameAllocator implements AutoCloseable {
   @GuardedBy("this")
   private final List<Deque<MemorySegment>> unused = new ArrayList<>();
 
-  FrameAllocator(MemoryScope memory) {
+  public FrameAllocator(MemoryScope memory) {
     this.memory = memory;
   }
 
   /** The size of the frame for so many bytes. */
-  static long frameBytes(long bytes) {
+  public static long frameBytes(long bytes) {
     return bytes > LARGEST_SMALL_BYTES ? Math.max(bytes, LARGE_BYTES) : 1L << shift(bytes);
   }
 
@@ -41,7 +41,7 @@ final class FrameAllocator implements AutoCloseable {
   /**
    * @throws dev.paceline.core.error.PacelineException MEMORY_LIMIT
    */
-  MemorySegment allocate(long bytes) {
+  public MemorySegment allocate(long bytes) {
     if (bytes <= LARGEST_SMALL_BYTES) {
       synchronized (this) {
         MemorySegment frame = frames(shift(bytes)).poll();
@@ -56,7 +56,7 @@ final class FrameAllocator implements AutoCloseable {
   /**
    * @param bytes as they were asked for
    */
-  void release(MemorySegment frame, long bytes) {
+  public void release(MemorySegment frame, long bytes) {
     if (bytes > LARGEST_SMALL_BYTES) {
       memory.release(frame);
       return;

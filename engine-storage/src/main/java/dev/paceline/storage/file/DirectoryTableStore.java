@@ -3,13 +3,15 @@ package dev.paceline.storage.file;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.ChunkSource;
 import dev.paceline.core.memory.MemoryLedger;
-import dev.paceline.storage.buffer.BufferPool;
-import dev.paceline.storage.buffer.LeastRecentlyUsed;
 import dev.paceline.storage.file.Manifest.RowGroupReference;
 import dev.paceline.storage.file.Manifest.TableEntry;
 import dev.paceline.storage.file.SegmentFooter.BlockEntry;
 import dev.paceline.storage.file.SegmentFooter.RowGroupEntry;
+import dev.paceline.storage.scan.ActiveBufferManager;
+import dev.paceline.storage.scan.ScanTable;
+import dev.paceline.storage.scan.StoredChunk;
 import dev.paceline.storage.table.BlockSource;
 import dev.paceline.storage.table.EncodedRowGroup;
 import dev.paceline.storage.table.OpenMode;
@@ -47,7 +49,7 @@ final class DirectoryTableStore implements TableStore {
   private final OpenMode mode;
   private final @Nullable DatabaseLock lock;
   private final ManifestFile manifestFile;
-  private final BufferPool pool;
+  private final ActiveBufferManager buffers;
 
   @GuardedBy("this")
   private Manifest manifest = Manifest.EMPTY;
@@ -83,9 +85,7 @@ final class DirectoryTableStore implements TableStore {
     this.mode = mode;
     this.lock = lock;
     this.manifestFile = new ManifestFile(directory);
-    this.pool =
-        new BufferPool(
-            directory.path().toString(), ledger, poolBytes, new LeastRecentlyUsed<>(), READERS);
+    this.buffers = new ActiveBufferManager(directory.path().toString(), ledger, poolBytes, READERS);
   }
 
   /** Room for blocks if nobody says how much. */
@@ -93,8 +93,18 @@ final class DirectoryTableStore implements TableStore {
     return (long) (ledger.limitBytes() * POOL_SHARE);
   }
 
-  BufferPool pool() {
-    return pool;
+  @Override
+  public ActiveBufferManager buffers() {
+    return buffers;
+  }
+
+  @Override
+  public ChunkSource openScan(ScanTable table, List<RowGroup> rowGroups, int[] columns) {
+    List<StoredChunk> chunks = new ArrayList<>(rowGroups.size());
+    for (RowGroup rowGroup : rowGroups) {
+      chunks.add(stored(rowGroup).chunk(table, rowGroup.position()));
+    }
+    return buffers.scan(table, chunks, columns);
   }
 
   @Override
@@ -371,7 +381,7 @@ final class DirectoryTableStore implements TableStore {
       }
     }
     if (last) {
-      pool.close();
+      buffers.close();
     }
   }
 
@@ -400,7 +410,7 @@ final class DirectoryTableStore implements TableStore {
       last = segments.isEmpty();
     }
     if (last) {
-      pool.close();
+      buffers.close();
     }
     if (lock != null) {
       lock.close();

@@ -1,15 +1,15 @@
 package dev.paceline.storage.file;
 
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.storage.buffer.PoolBlock;
 import dev.paceline.storage.encoding.EncodedColumn;
 import dev.paceline.storage.file.SegmentFooter.BlockEntry;
+import dev.paceline.storage.scan.StoredBlock;
 import dev.paceline.storage.table.ColumnDefinition;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
 /** A column block in a segment file. Safe for all threads. */
-final class SegmentBlock implements PoolBlock<EncodedColumn> {
+final class SegmentBlock implements StoredBlock {
   private final BlockStore file;
   private final BlockEntry entry;
   private final ColumnDefinition column;

@@ -1,24 +1,30 @@
 package dev.paceline.storage.file;
 
-import dev.paceline.storage.buffer.BufferPool;
-import dev.paceline.storage.buffer.PoolBlock;
-import dev.paceline.storage.buffer.PoolRequest;
-import dev.paceline.storage.encoding.EncodedColumn;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.storage.file.Manifest.RowGroupReference;
 import dev.paceline.storage.file.SegmentFooter.RowGroupEntry;
-import dev.paceline.storage.table.BlockRequest;
+import dev.paceline.storage.scan.ScanTable;
+import dev.paceline.storage.scan.StoredChunk;
 import dev.paceline.storage.table.BlockSource;
 import dev.paceline.storage.table.TableDefinition;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A row group in a segment file, read through the buffer pool. */
+/**
+ * A row group in a segment file. All snapshots that have the row group share its one chunk, so what
+ * a scan of one version reads serves scans of another.
+ */
 final class StoredRowGroup implements BlockSource {
   private final DirectoryTableStore store;
   private final Segment segment;
   private final int index;
-  private final List<SegmentBlock> blocks = new ArrayList<>();
+  private final RowGroupEntry entry;
+  private final TableDefinition table;
+
+  /** Made for the first scan. */
+  @GuardedBy("this")
+  private @Nullable StoredChunk chunk;
 
   /**
    * @param store of which this takes over one hold of the segment
@@ -32,9 +38,8 @@ final class StoredRowGroup implements BlockSource {
     this.store = store;
     this.segment = segment;
     this.index = index;
-    for (int column = 0; column < table.columnCount(); column++) {
-      blocks.add(new SegmentBlock(segment.file, entry.blocks().get(column), table.column(column)));
-    }
+    this.entry = entry;
+    this.table = table;
   }
 
   Segment segment() {
@@ -45,30 +50,32 @@ final class StoredRowGroup implements BlockSource {
     return new RowGroupReference(segment.number, index);
   }
 
-  @Override
-  public BlockRequest request(int[] columns, Runnable whenSettled) {
-    List<PoolBlock<EncodedColumn>> wanted = new ArrayList<>(columns.length);
-    for (int column : columns) {
-      wanted.add(blocks.get(column));
+  /**
+   * @param scans the same at each call, and so is the position
+   */
+  synchronized StoredChunk chunk(ScanTable scans, int position) {
+    StoredChunk existing = chunk;
+    if (existing == null) {
+      List<SegmentBlock> blocks = new ArrayList<>();
+      for (int column = 0; column < table.columnCount(); column++) {
+        blocks.add(
+            new SegmentBlock(segment.file, entry.blocks().get(column), table.column(column)));
+      }
+      existing = new StoredChunk(scans, position, entry.rowCount(), blocks);
+      chunk = existing;
     }
-    BufferPool pool = store.pool();
-    return new Request(pool.request(wanted, whenSettled));
+    return existing;
   }
 
   @Override
   public void dispose() {
+    StoredChunk existing;
+    synchronized (this) {
+      existing = chunk;
+    }
+    if (existing != null) {
+      store.buffers().drop(existing);
+    }
     store.letGo(segment);
-  }
-
-  private record Request(PoolRequest<EncodedColumn> request) implements BlockRequest {
-    @Override
-    public @Nullable List<EncodedColumn> take() {
-      return request.take();
-    }
-
-    @Override
-    public void close() {
-      request.close();
-    }
   }
 }

@@ -17,6 +17,7 @@ public final class InOrderPolicy implements ScanPolicy {
   private final boolean attaches;
   private final int readAhead;
   private final ReplacementPolicy<ChunkUnit> replacement;
+  private long readAheadBytes = Long.MAX_VALUE;
 
   private InOrderPolicy(
       String name, boolean attaches, int readAhead, ReplacementPolicy<ChunkUnit> replacement) {
@@ -40,6 +41,15 @@ public final class InOrderPolicy implements ScanPolicy {
    */
   public static InOrderPolicy attach(int readAhead, ReplacementPolicy<ChunkUnit> replacement) {
     return new InOrderPolicy("attach", true, readAhead, replacement);
+  }
+
+  /**
+   * Limits what all scans together read ahead: memory that is full of it would lose it again before
+   * the scans come to it.
+   */
+  InOrderPolicy withReadAheadBytes(long bytes) {
+    readAheadBytes = bytes;
+    return this;
   }
 
   @Override
@@ -94,7 +104,7 @@ public final class InOrderPolicy implements ScanPolicy {
     ScanChunk bestChunk = null;
     for (RegisteredScan scan : scans) {
       if (best == null || isBefore(scan, best)) {
-        ScanChunk missing = firstMissing(scan);
+        ScanChunk missing = firstMissing(scan, readAheadBytes / scans.size());
         if (missing != null) {
           best = scan;
           bestChunk = missing;
@@ -123,11 +133,16 @@ public final class InOrderPolicy implements ScanPolicy {
         && !next.isComing(scan.units);
   }
 
-  private @Nullable ScanChunk firstMissing(RegisteredScan scan) {
+  private @Nullable ScanChunk firstMissing(RegisteredScan scan, long bytes) {
+    long left = bytes;
     for (int distance = 0; distance <= readAhead; distance++) {
       ScanChunk chunk = scan.ahead(distance);
       if (chunk == null || !chunk.isComing(scan.units)) {
         return chunk;
+      }
+      left -= chunk.bytes(scan.units);
+      if (left < 0) {
+        return null;
       }
     }
     return null;

@@ -14,6 +14,9 @@ public class RegisteredScan {
 
   private static final int NO_SLOT = -1;
 
+  /** What is read for a scan that does not come for it, before nothing more is. */
+  private static final int MAX_UNCLAIMED = 8;
+
   /** Weight of the last interval in the mean of the speed. */
   private static final double SPEED_WEIGHT = 0.3;
 
@@ -35,8 +38,8 @@ public class RegisteredScan {
   /** Chunks given out and not given back. */
   int inUse;
 
-  /** Position of the next chunk of a scan that takes them in order, from {@link #start}. */
-  int cursor;
+  /** No wanted chunk is before this position, counted from {@link #start}. */
+  private int cursor;
 
   /** Where such a scan begins; it goes round. */
   int start;
@@ -51,6 +54,9 @@ public class RegisteredScan {
 
   /** What the scheduler had ordered when this scan last got a chunk. */
   long ordersWhenServed;
+
+  /** What was ordered for it since it last got a chunk. */
+  int ordersSinceServed;
 
   private long rowsConsumed;
   private double rowsPerSecond;
@@ -108,10 +114,30 @@ public class RegisteredScan {
     return chunks[position];
   }
 
-  /** The chunk of an in-order scan that is so many after the next one; null after the last. */
+  /**
+   * The wanted chunk that is so many after the next one in order; null after the last. Chunks that
+   * it has had already, under a policy that gives them out of order, do not count.
+   */
   final @Nullable ScanChunk ahead(int distance) {
-    int position = cursor + distance;
-    return position < chunks.length ? chunks[(start + position) % chunks.length] : null;
+    int left = distance;
+    for (int position = cursor; position < chunks.length; position++) {
+      ScanChunk chunk = chunks[(start + position) % chunks.length];
+      if ((chunk.interest & bit()) != 0 && left-- == 0) {
+        return chunk;
+      }
+    }
+    return null;
+  }
+
+  /** Lets a new policy begin where it likes. */
+  final void restart() {
+    cursor = 0;
+    start = 0;
+  }
+
+  /** Whether it waits for a chunk, or was not given up after some had been read for it. */
+  final boolean claims() {
+    return waitingSince != NOT_WAITING || ordersSinceServed < MAX_UNCLAIMED;
   }
 
   final int slot() {
@@ -179,10 +205,15 @@ public class RegisteredScan {
 
   final void given(ScanChunk chunk) {
     chunk.interest &= ~bit();
+    while (cursor < chunks.length
+        && (chunks[(start + cursor) % chunks.length].interest & bit()) == 0) {
+      cursor++;
+    }
     needed--;
     ready--;
     inUse++;
     chunksGiven++;
+    ordersSinceServed = 0;
     waitingSince = NOT_WAITING;
   }
 

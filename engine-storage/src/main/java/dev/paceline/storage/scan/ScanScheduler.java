@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ReferenceEquality") // chunks and scans are what they are
 public final class ScanScheduler {
-  private final ScanPolicy policy;
+  private ScanPolicy policy;
   private final long capacity;
   private final int maxOrders;
   private final long patienceNanos;
@@ -87,6 +87,30 @@ public final class ScanScheduler {
 
   public ScanPolicy policy() {
     return policy;
+  }
+
+  /** Puts another policy, which knows nothing yet, in the place of the present one. */
+  public void usePolicy(ScanPolicy other) {
+    policy = other;
+    for (ScanTable table : tables) {
+      ChunkClasses classes = table.classes();
+      for (int i = 0; i < classes.count(); i++) {
+        for (ScanChunk chunk = classes.get(i).head; chunk != null; chunk = chunk.next) {
+          if (isIdle(chunk)) {
+            policy.idle(chunk);
+          }
+        }
+      }
+    }
+    for (RegisteredScan scan : scans) {
+      scan.restart();
+      policy.entered(scan);
+    }
+  }
+
+  /** Those that have scans, or chunks in memory. */
+  List<ScanTable> tables() {
+    return tables;
   }
 
   /** Bytes of all units in memory or on their way. */
@@ -195,7 +219,6 @@ public final class ScanScheduler {
       policy.busy(chunk);
     }
     scan.given(chunk);
-    scan.cursor++;
     scan.ordersWhenServed = ordered;
     place(chunk);
     scan.table.refresh(scan);
@@ -269,7 +292,7 @@ public final class ScanScheduler {
   public @Nullable UnitLoad nextLoad(long now) {
     shortOfMemory = false;
     if (orders.size() < maxOrders) {
-      Load load = policy.chooseLoad(scans, ordered);
+      Load load = policy.chooseLoad(claiming(), ordered);
       if (load != null) {
         order(load, now);
       }
@@ -286,6 +309,16 @@ public final class ScanScheduler {
     int unit = Long.numberOfTrailingZeros(best.toStart);
     best.toStart &= best.toStart - 1;
     return new UnitLoad(best.load.chunk(), unit);
+  }
+
+  /** Scans but for those that do not come for what was read for them. */
+  private List<RegisteredScan> claiming() {
+    for (RegisteredScan scan : scans) {
+      if (!scan.claims()) {
+        return scans.stream().filter(RegisteredScan::claims).toList();
+      }
+    }
+    return scans;
   }
 
   /**
@@ -313,6 +346,7 @@ public final class ScanScheduler {
     change(chunk, chunk.resident, chunk.loading | affordable.units());
     chunk.loadedFor = affordable.scan();
     chunk.table.position = chunk.ordinal + 1;
+    affordable.scan().ordersSinceServed++;
     orders.add(new Order(affordable));
     ordered++;
   }

@@ -61,6 +61,10 @@ public final class ScanTable {
     return occupied != 0;
   }
 
+  int scanCount() {
+    return Long.bitCount(occupied);
+  }
+
   RegisteredScan scan(int slot) {
     RegisteredScan scan = slots[slot];
     if (scan == null) {

@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.storage.scan.ActiveBufferManager;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -141,6 +142,11 @@ public final class Database implements AutoCloseable {
     store.commit(stateWith(table, null));
     tables.remove(exactName);
     table.publish(null);
+  }
+
+  /** What reads blocks for all scans; null in memory. */
+  public @Nullable ActiveBufferManager buffers() {
+    return store.buffers();
   }
 
   TableStore store() {

@@ -1,9 +1,13 @@
 package dev.paceline.storage.table;
 
-import dev.paceline.storage.encoding.EncodedColumn;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.paceline.core.exec.Chunk;
+import dev.paceline.core.exec.ChunkColumn;
+import dev.paceline.core.exec.ChunkSource;
+import dev.paceline.storage.scan.ActiveBufferManager;
+import dev.paceline.storage.scan.ScanTable;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps tables in memory only: blocks stay where the encoder put them. */
@@ -34,20 +38,76 @@ final class MemoryTableStore implements TableStore {
   @Override
   public void close() {}
 
-  private record ResidentBlocks(EncodedRowGroup group) implements BlockSource {
-    @Override
-    public BlockRequest request(int[] columns, Runnable whenSettled) {
-      return new ResidentRequest(IntStream.of(columns).mapToObj(group.columns()::get).toList());
-    }
+  @Override
+  public ChunkSource openScan(ScanTable table, List<RowGroup> rowGroups, int[] columns) {
+    return new ResidentScan(rowGroups, columns);
+  }
 
+  @Override
+  public @Nullable ActiveBufferManager buffers() {
+    return null;
+  }
+
+  private record ResidentBlocks(EncodedRowGroup group) implements BlockSource {
     @Override
     public void dispose() {
       group.close();
     }
   }
 
-  private record ResidentRequest(List<EncodedColumn> take) implements BlockRequest {
+  private record ResidentChunk(EncodedRowGroup group, int[] columns) implements Chunk {
     @Override
-    public void close() {}
+    public int rowCount() {
+      return group.rowCount();
+    }
+
+    @Override
+    public ChunkColumn column(int index) {
+      return group.columns().get(columns[index]);
+    }
+  }
+
+  /** One row group after the other. */
+  private static final class ResidentScan implements ChunkSource {
+    private final List<RowGroup> rowGroups;
+    private final int[] columns;
+
+    @GuardedBy("this")
+    private int next;
+
+    ResidentScan(List<RowGroup> rowGroups, int[] columns) {
+      this.rowGroups = List.copyOf(rowGroups);
+      this.columns = columns.clone();
+    }
+
+    @Override
+    public synchronized @Nullable Chunk next() {
+      return exhausted()
+          ? null
+          : new ResidentChunk(((ResidentBlocks) rowGroups.get(next++).blocks()).group(), columns);
+    }
+
+    @Override
+    public synchronized boolean exhausted() {
+      return next == rowGroups.size();
+    }
+
+    @Override
+    public void release(Chunk chunk) {}
+
+    @Override
+    public void onAvailable(Runnable wakeUp) {
+      wakeUp.run();
+    }
+
+    @Override
+    public long totalRows() {
+      return rowGroups.stream().mapToLong(RowGroup::rowCount).sum();
+    }
+
+    @Override
+    public synchronized void close() {
+      next = rowGroups.size();
+    }
   }
 }

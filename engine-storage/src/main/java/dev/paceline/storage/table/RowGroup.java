@@ -4,16 +4,12 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.ColumnStatistics;
 import dev.paceline.storage.block.BlockSummary;
 import dev.paceline.storage.block.ColumnBlock;
-import dev.paceline.storage.encoding.EncodedColumn;
 import java.util.List;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Up to 131,072 rows of a table: what is known about their blocks, and where these are. Immutable
- * but for the number of its holders; any thread may use it while it holds it.
+ * but for the number of its holders and its position; any thread may use it while it holds it.
  */
 public final class RowGroup {
   /** The most rows of a row group: 64 batches. */
@@ -23,6 +19,7 @@ public final class RowGroup {
   private final List<BlockSummary> summaries;
   private final BlockSource blocks;
   private final AtomicInteger holders = new AtomicInteger(1);
+  private volatile int position;
 
   /**
    * Starts with one holder, the caller.
@@ -64,22 +61,14 @@ public final class RowGroup {
     return summaries.get(column).statistics();
   }
 
-  /**
-   * Reads blocks, waiting until they are in memory. For callers' threads, never for workers.
-   *
-   * @param columns of the table, each once
-   * @param use is given the blocks in this order, and must not keep them
-   */
-  <R extends @Nullable Object> R read(int[] columns, Function<List<EncodedColumn>, R> use) {
-    Semaphore settled = new Semaphore(0);
-    try (BlockRequest request = blocks.request(columns, settled::release)) {
-      List<EncodedColumn> taken = request.take();
-      while (taken == null) {
-        settled.acquireUninterruptibly();
-        taken = request.take();
-      }
-      return use.apply(taken);
-    }
+  /** Its position in the table from its first commit to its end; unknown before. */
+  public int position() {
+    return position;
+  }
+
+  /** Called whenever it becomes part of a version of its table, at the same position each time. */
+  void placeAt(int newPosition) {
+    position = newPosition;
   }
 
   /** Adds a holder; only who holds the row group already, or the table's lock, may do so. */

@@ -37,7 +37,7 @@ final class RowGroupMerge {
     }
     List<RowGroup> merged = new ArrayList<>();
     try {
-      database.commitRowGroups(table, current -> combine(current, added, merged));
+      database.commitRowGroups(table, current -> combine(table, current, added, merged));
     } catch (RuntimeException | Error e) {
       merged.forEach(RowGroup::release);
       throw e;
@@ -48,7 +48,7 @@ final class RowGroupMerge {
   }
 
   private List<RowGroup> combine(
-      List<RowGroup> current, List<RowGroup> added, List<RowGroup> merged) {
+      Table table, List<RowGroup> current, List<RowGroup> added, List<RowGroup> merged) {
     int kept = kept(current, added.getFirst().rowCount());
     List<RowGroup> result = new ArrayList<>(current.subList(0, kept));
     if (kept == current.size()) {
@@ -56,8 +56,9 @@ final class RowGroupMerge {
       return result;
     }
     List<RowGroup> small = new ArrayList<>(current.subList(kept, current.size()));
+    added.getFirst().placeAt(current.size());
     small.add(added.getFirst());
-    RowGroup whole = rewrite(small);
+    RowGroup whole = rewrite(table, small);
     merged.add(whole);
     result.add(whole);
     result.addAll(added.subList(1, added.size()));
@@ -88,7 +89,7 @@ final class RowGroupMerge {
     }
   }
 
-  private RowGroup rewrite(List<RowGroup> groups) {
+  private RowGroup rewrite(Table table, List<RowGroup> groups) {
     try (MemoryScope scratch =
         database.ledger().openScope("merge of row groups of table " + definition.name())) {
       RowGroupBuilder builder =
@@ -98,26 +99,29 @@ final class RowGroupMerge {
               scratch,
               (code, column, row, what) -> PacelineException.internal(what, null));
       for (RowGroup group : groups) {
-        copy(group, builder, scratch);
+        copy(table, group, builder, scratch);
       }
       return Appender.store(database, definition, builder.encode());
     }
   }
 
-  private void copy(RowGroup group, RowGroupBuilder builder, MemoryScope scratch) {
+  private void copy(Table table, RowGroup group, RowGroupBuilder builder, MemoryScope scratch) {
     int columnCount = definition.columnCount();
     ColumnVector[] vectors = new ColumnVector[columnCount];
     for (int i = 0; i < columnCount; i++) {
       vectors[i] = new ColumnVector(definition.column(i).type(), scratch);
     }
     Batch batch = new Batch(vectors);
-    group.read(
+    TableScan.read(
+        database.store(),
+        table.scans(),
+        group,
         IntStream.range(0, columnCount).toArray(),
-        columns -> {
+        chunk -> {
           for (int row = 0; row < group.rowCount(); row += QueryContext.DEFAULT_BATCH_ROWS) {
             int count = Math.min(QueryContext.DEFAULT_BATCH_ROWS, group.rowCount() - row);
             for (int i = 0; i < columnCount; i++) {
-              columns.get(i).read(row, count, vectors[i]);
+              chunk.column(i).read(row, count, vectors[i]);
             }
             builder.append(batch.set(count, null), 0, count);
           }

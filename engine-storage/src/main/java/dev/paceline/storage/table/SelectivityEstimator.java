@@ -2,6 +2,7 @@ package dev.paceline.storage.table;
 
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.exec.ChunkColumn;
 import dev.paceline.core.exec.ColumnPredicate;
 import dev.paceline.core.exec.ColumnPredicate.DoubleRange;
 import dev.paceline.core.exec.ColumnPredicate.DoubleRanges;
@@ -11,7 +12,6 @@ import dev.paceline.core.exec.ColumnStatistics;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.storage.block.BlockSummary;
 import dev.paceline.storage.block.ColumnSketch;
-import dev.paceline.storage.encoding.EncodedColumn;
 import dev.paceline.storage.encoding.ZoneMap;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -23,14 +23,24 @@ final class SelectivityEstimator {
 
   private static final int SAMPLED_ROWS = 2048;
 
-  private SelectivityEstimator() {}
+  private final TableStore store;
+  private final TableVersion version;
+  private final MemoryScope scratch;
 
-  static double estimate(
-      List<RowGroup> rowGroups, int column, ColumnPredicate predicate, MemoryScope scratch) {
+  /**
+   * @param version held by the caller
+   */
+  SelectivityEstimator(TableStore store, TableVersion version, MemoryScope scratch) {
+    this.store = store;
+    this.version = version;
+    this.scratch = scratch;
+  }
+
+  double estimate(int column, ColumnPredicate predicate) {
     double rows = 0;
     double matching = 0;
     boolean histograms = true;
-    for (RowGroup group : rowGroups) {
+    for (RowGroup group : version.rowGroups()) {
       BlockSummary summary = group.summaries().get(column);
       ColumnStatistics statistics = summary.statistics();
       rows += statistics.rowCount();
@@ -45,7 +55,7 @@ final class SelectivityEstimator {
     if (rows == 0) {
       return 0;
     }
-    return histograms ? matching / rows : sample(rowGroups, column, predicate, scratch);
+    return histograms ? matching / rows : sample(column, predicate);
   }
 
   /** The fraction of a block's values that match; -1 if its histogram does not tell. */
@@ -102,8 +112,8 @@ final class SelectivityEstimator {
     return Math.max(share, atMostHigh - belowLow);
   }
 
-  private static double sample(
-      List<RowGroup> rowGroups, int column, ColumnPredicate predicate, MemoryScope scratch) {
+  private double sample(int column, ColumnPredicate predicate) {
+    List<RowGroup> rowGroups = version.rowGroups();
     MemorySegment bitmap = scratch.allocate(Bitmaps.bytes(SAMPLED_ROWS));
     int step = Math.max(1, rowGroups.size() / SAMPLED_GROUPS);
     double rows = 0;
@@ -115,8 +125,12 @@ final class SelectivityEstimator {
         continue;
       }
       double fraction =
-          group.read(
-              new int[] {column}, blocks -> sample(blocks.getFirst(), predicate, bitmap, scratch));
+          TableScan.read(
+              store,
+              version.scans(),
+              group,
+              new int[] {column},
+              chunk -> sample(chunk.column(0), predicate, bitmap, scratch));
       matching += fraction * group.rowCount();
     }
     return Math.min(1, matching / rows);
@@ -124,7 +138,7 @@ final class SelectivityEstimator {
 
   /** The fraction of some rows in the middle of a block that match, or half a row's. */
   private static double sample(
-      EncodedColumn block, ColumnPredicate predicate, MemorySegment bitmap, MemoryScope scratch) {
+      ChunkColumn block, ColumnPredicate predicate, MemorySegment bitmap, MemoryScope scratch) {
     int rows = (int) block.statistics().rowCount();
     int sampled = Math.min(SAMPLED_ROWS, rows);
     Bitmaps.fill(bitmap, 0, sampled);

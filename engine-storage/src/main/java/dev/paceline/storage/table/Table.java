@@ -3,6 +3,7 @@ package dev.paceline.storage.table;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.storage.scan.ScanTable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class Table {
   private final Database database;
   private final TableDefinition definition;
+  private final ScanTable scans;
 
   @GuardedBy("this")
   private @Nullable TableVersion version;
@@ -20,7 +22,8 @@ public final class Table {
   Table(Database database, TableDefinition definition, List<RowGroup> rowGroups) {
     this.database = database;
     this.definition = definition;
-    this.version = new TableVersion(rowGroups);
+    this.scans = new ScanTable(definition.name());
+    this.version = new TableVersion(scans, rowGroups);
   }
 
   public TableDefinition definition() {
@@ -55,6 +58,11 @@ public final class Table {
     return current;
   }
 
+  /** What all scans of the table have in common. */
+  ScanTable scans() {
+    return scans;
+  }
+
   /** The row groups of the current state; only under the database's lock, which keeps them. */
   synchronized List<RowGroup> currentRowGroups() {
     return version().rowGroups();
@@ -70,7 +78,7 @@ public final class Table {
     TableVersion old;
     synchronized (this) {
       old = version();
-      version = rowGroups == null ? null : new TableVersion(rowGroups);
+      version = rowGroups == null ? null : new TableVersion(scans, rowGroups);
     }
     for (RowGroup group : old.rowGroups()) {
       if (rowGroups == null || !rowGroups.contains(group)) {

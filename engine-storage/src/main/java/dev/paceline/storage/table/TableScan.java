@@ -1,81 +1,88 @@
 package dev.paceline.storage.table;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.exec.Chunk;
-import dev.paceline.core.exec.ChunkColumn;
 import dev.paceline.core.exec.ChunkSource;
 import dev.paceline.core.exec.ScanTarget.ScanPredicate;
-import dev.paceline.storage.encoding.EncodedColumn;
 import dev.paceline.storage.encoding.ZoneMap;
-import java.util.ArrayDeque;
+import dev.paceline.storage.scan.ScanTable;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Queue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scan over row groups wherever their blocks are: asks for those of the next few row groups ahead
- * of time, and hands out whichever is there first. Any thread may call any method.
+ * A scan of the row groups that the predicates do not exclude by their statistics. Any thread may
+ * call any method.
  *
- * <p>Row groups that the predicates exclude by their statistics are never asked for. The scan holds
- * each row group until its chunk is taken back.
+ * <p>It holds all of these row groups until it is closed and has its chunks back; how their blocks
+ * come into memory is up to the {@link TableStore}.
  */
 final class TableScan implements ChunkSource {
-  /**
-   * Row groups that are asked for before they are needed: enough to keep a reader busy while
-   * workers are.
-   */
-  static final int READ_AHEAD = 4;
-
-  private final int[] columns;
-  private final long totalRows;
+  private final ChunkSource chunks;
+  private final List<RowGroup> rowGroups;
   private final long skippedBlocks;
-  private volatile Runnable wakeUp = () -> {};
+  private final AtomicBoolean closed = new AtomicBoolean();
 
-  @GuardedBy("this")
-  private final Queue<RowGroup> waiting = new ArrayDeque<>();
+  /** Chunks that are handed out, and the scan itself as long as it is open. */
+  private final AtomicInteger holds = new AtomicInteger(1);
 
-  @GuardedBy("this")
-  private final List<Requested> requested = new ArrayList<>(READ_AHEAD);
-
-  private record Requested(RowGroup rowGroup, BlockRequest request) {
-    void giveUp() {
-      request.close();
-      rowGroup.release();
-    }
+  private TableScan(ChunkSource chunks, List<RowGroup> rowGroups, long skippedBlocks) {
+    this.chunks = chunks;
+    this.rowGroups = rowGroups;
+    this.skippedBlocks = skippedBlocks;
   }
 
-  private record ScanChunk(RowGroup rowGroup, List<EncodedColumn> columns, BlockRequest request)
-      implements Chunk {
-    @Override
-    public int rowCount() {
-      return rowGroup.rowCount();
+  /**
+   * @param version held by the caller during this call
+   */
+  static TableScan open(
+      TableStore store, TableVersion version, int[] columns, List<ScanPredicate> predicates) {
+    List<RowGroup> wanted = new ArrayList<>();
+    for (RowGroup rowGroup : version.rowGroups()) {
+      if (mayMatch(rowGroup, columns, predicates)) {
+        wanted.add(rowGroup);
+      }
     }
+    long skipped = (long) (version.rowGroups().size() - wanted.size()) * columns.length;
+    return open(store, version.scans(), wanted, columns, skipped);
+  }
 
-    @Override
-    public ChunkColumn column(int index) {
-      return columns.get(index);
+  private static TableScan open(
+      TableStore store, ScanTable table, List<RowGroup> rowGroups, int[] columns, long skipped) {
+    rowGroups.forEach(RowGroup::retain);
+    try {
+      return new TableScan(store.openScan(table, rowGroups, columns), rowGroups, skipped);
+    } catch (RuntimeException | Error e) {
+      rowGroups.forEach(RowGroup::release);
+      throw e;
     }
   }
 
   /**
-   * @param rowGroups held by the caller during this call
+   * Reads one row group, waiting until it is in memory. For callers' threads, never for workers.
+   *
+   * @param columns of the table
+   * @param use is given the blocks in this order, and must not keep them
    */
-  TableScan(List<RowGroup> rowGroups, int[] columns, List<ScanPredicate> predicates) {
-    this.columns = columns.clone();
-    long rows = 0;
-    synchronized (this) {
-      for (RowGroup rowGroup : rowGroups) {
-        if (mayMatch(rowGroup, columns, predicates)) {
-          rowGroup.retain();
-          waiting.add(rowGroup);
-          rows += rowGroup.rowCount();
-        }
+  static <R extends @Nullable Object> R read(
+      TableStore store, ScanTable table, RowGroup group, int[] columns, Function<Chunk, R> use) {
+    Semaphore available = new Semaphore(0);
+    try (ChunkSource scan = open(store, table, List.of(group), columns, 0)) {
+      scan.onAvailable(available::release);
+      Chunk chunk = scan.next();
+      while (chunk == null) {
+        available.acquireUninterruptibly();
+        chunk = scan.next();
       }
-      this.skippedBlocks = (long) (rowGroups.size() - waiting.size()) * columns.length;
+      try {
+        return use.apply(chunk);
+      } finally {
+        scan.release(chunk);
+      }
     }
-    this.totalRows = rows;
   }
 
   private static boolean mayMatch(
@@ -90,51 +97,38 @@ final class TableScan implements ChunkSource {
   }
 
   @Override
-  public synchronized @Nullable Chunk next() {
-    readAhead();
-    Iterator<Requested> candidates = requested.iterator();
-    while (candidates.hasNext()) {
-      Requested candidate = candidates.next();
-      List<EncodedColumn> blocks = candidate.request().take();
-      if (blocks != null) {
-        candidates.remove();
-        readAhead();
-        return new ScanChunk(candidate.rowGroup(), blocks, candidate.request());
+  public @Nullable Chunk next() {
+    holds.incrementAndGet();
+    Chunk chunk = null;
+    try {
+      chunk = chunks.next();
+      return chunk;
+    } finally {
+      if (chunk == null) {
+        letGo();
       }
-    }
-    return null;
-  }
-
-  @GuardedBy("this")
-  private void readAhead() {
-    while (requested.size() < READ_AHEAD && !waiting.isEmpty()) {
-      RowGroup rowGroup = waiting.remove();
-      requested.add(
-          new Requested(rowGroup, rowGroup.blocks().request(columns, () -> wakeUp.run())));
     }
   }
 
   @Override
-  public synchronized boolean exhausted() {
-    return waiting.isEmpty() && requested.isEmpty();
+  public boolean exhausted() {
+    return chunks.exhausted();
   }
 
   @Override
   public void release(Chunk chunk) {
-    ScanChunk own = (ScanChunk) chunk;
-    own.request().close();
-    own.rowGroup().release();
+    chunks.release(chunk);
+    letGo();
   }
 
   @Override
-  public void onAvailable(Runnable newWakeUp) {
-    wakeUp = newWakeUp;
-    newWakeUp.run();
+  public void onAvailable(Runnable wakeUp) {
+    chunks.onAvailable(wakeUp);
   }
 
   @Override
   public long totalRows() {
-    return totalRows;
+    return chunks.totalRows();
   }
 
   @Override
@@ -143,10 +137,26 @@ final class TableScan implements ChunkSource {
   }
 
   @Override
-  public synchronized void close() {
-    requested.forEach(Requested::giveUp);
-    requested.clear();
-    waiting.forEach(RowGroup::release);
-    waiting.clear();
+  public long sharedBlocks() {
+    return chunks.sharedBlocks();
+  }
+
+  @Override
+  public long waitedNanos() {
+    return chunks.waitedNanos();
+  }
+
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      chunks.close();
+      letGo();
+    }
+  }
+
+  private void letGo() {
+    if (holds.decrementAndGet() == 0) {
+      rowGroups.forEach(RowGroup::release);
+    }
   }
 }

@@ -72,14 +72,15 @@ public final class TableSnapshot implements ScanTarget, AutoCloseable {
   public double selectivity(int column, ColumnPredicate predicate) {
     checkOpen();
     try (MemoryScope scratch = database.ledger().openScope("estimates of table " + name())) {
-      return SelectivityEstimator.estimate(version.rowGroups(), column, predicate, scratch);
+      return new SelectivityEstimator(database.store(), version, scratch)
+          .estimate(column, predicate);
     }
   }
 
   @Override
   public ChunkSource openScan(int[] columns, List<ScanPredicate> predicates) {
     checkOpen();
-    return new TableScan(version.rowGroups(), columns, predicates);
+    return TableScan.open(database.store(), version, columns, predicates);
   }
 
   private void checkOpen() {

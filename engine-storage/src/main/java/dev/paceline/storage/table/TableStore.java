@@ -1,5 +1,8 @@
 package dev.paceline.storage.table;
 
+import dev.paceline.core.exec.ChunkSource;
+import dev.paceline.storage.scan.ActiveBufferManager;
+import dev.paceline.storage.scan.ScanTable;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +26,18 @@ public interface TableStore extends AutoCloseable {
    * mentions it. Owns {@code group} from here on, also when it throws.
    */
   BlockSource write(TableDefinition table, EncodedRowGroup group);
+
+  /**
+   * Registers a scan. Never waits for input.
+   *
+   * @param rowGroups of the table, in its order; held by the caller until the scan is closed and
+   *     has its chunks back
+   * @param columns of the table
+   */
+  ChunkSource openScan(ScanTable table, List<RowGroup> rowGroups, int[] columns);
+
+  /** What reads blocks for scans; null if all blocks are in memory anyway. */
+  @Nullable ActiveBufferManager buffers();
 
   /**
    * Replaces the committed state, durably and atomically: after a failure or a crash either the old

@@ -5,6 +5,7 @@ import dev.paceline.core.exec.ColumnPredicate.DoubleRange;
 import dev.paceline.core.exec.ColumnStatistics;
 import dev.paceline.storage.block.BlockSummary;
 import dev.paceline.storage.block.ColumnSketch;
+import dev.paceline.storage.scan.ScanTable;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -12,15 +13,27 @@ import java.util.Map;
 
 /** One state of a table. Immutable; any thread may use it. */
 final class TableVersion {
+  private final ScanTable scans;
   private final List<RowGroup> rowGroups;
   private final long rowCount;
 
   @GuardedBy("statistics")
   private final Map<Integer, ColumnStatistics> statistics = new HashMap<>();
 
-  TableVersion(List<RowGroup> rowGroups) {
+  /**
+   * @param scans of the table, in any version
+   */
+  TableVersion(ScanTable scans, List<RowGroup> rowGroups) {
+    this.scans = scans;
     this.rowGroups = List.copyOf(rowGroups);
+    for (int i = 0; i < rowGroups.size(); i++) {
+      rowGroups.get(i).placeAt(i);
+    }
     this.rowCount = rowGroups.stream().mapToLong(RowGroup::rowCount).sum();
+  }
+
+  ScanTable scans() {
+    return scans;
   }
 
   List<RowGroup> rowGroups() {

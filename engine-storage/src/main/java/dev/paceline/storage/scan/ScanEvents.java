@@ -1,0 +1,101 @@
+package dev.paceline.storage.scan;
+
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+
+/** What a flight recording tells about scans; costs nothing while nobody records. */
+final class ScanEvents {
+  private ScanEvents() {}
+
+  /** A unit was read, checked and parsed, or that failed. */
+  @Name("dev.paceline.BlockRead")
+  @Label("Block read")
+  @Category("Paceline")
+  @StackTrace(false)
+  static final class BlockRead extends Event {
+    @Label("Table")
+    String table = "";
+
+    @Label("Chunk")
+    int chunk;
+
+    @Label("Unit")
+    int unit;
+
+    @Label("Size")
+    @DataAmount
+    long bytes;
+
+    @Label("Successful")
+    boolean successful;
+
+    void commit(ScanChunk read, int readUnit, boolean withSuccess) {
+      end();
+      if (shouldCommit()) {
+        table = read.table().toString();
+        chunk = read.ordinal();
+        unit = readUnit;
+        bytes = read.bytes(1L << readUnit);
+        successful = withSuccess;
+        commit();
+      }
+    }
+  }
+
+  /** Units of a chunk had to go. */
+  @Name("dev.paceline.BlockEviction")
+  @Label("Block eviction")
+  @Category("Paceline")
+  @StackTrace(false)
+  static final class BlockEviction extends Event {
+    @Label("Table")
+    String table = "";
+
+    @Label("Chunk")
+    int chunk;
+
+    @Label("Units")
+    int units;
+
+    @Label("Size")
+    @DataAmount
+    long bytes;
+
+    static void commit(ScanChunk evicted, long mask) {
+      BlockEviction event = new BlockEviction();
+      if (event.shouldCommit()) {
+        event.table = evicted.table().toString();
+        event.chunk = evicted.ordinal();
+        event.units = Long.bitCount(mask);
+        event.bytes = evicted.bytes(mask);
+        event.commit();
+      }
+    }
+  }
+
+  /** A scan had nothing to do until a chunk came. */
+  @Name("dev.paceline.ScanWait")
+  @Label("Scan wait")
+  @Category("Paceline")
+  @StackTrace(false)
+  static final class ScanWait extends Event {
+    @Label("Table")
+    String table = "";
+
+    @Label("Chunks left")
+    int chunksLeft;
+
+    void commit(RegisteredScan scan) {
+      end();
+      if (shouldCommit()) {
+        table = scan.table().toString();
+        chunksLeft = scan.needed();
+        commit();
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package dev.paceline.storage.scan;
+
+import dev.paceline.storage.buffer.LeastRecentlyUsed;
+import dev.paceline.storage.buffer.LeastRecentlyUsedTwice;
+import dev.paceline.storage.buffer.PredictedUse;
+import dev.paceline.storage.buffer.ReplacementPolicy;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** The policies that a database can be told to use. */
+public enum ScanPolicyKind {
+  /** Every scan in order on its own; what was unused for longest goes. */
+  NORMAL,
+  /** As normal; what was used once goes before what was used again. */
+  LRU2,
+  /** As normal; what running scans need last goes. */
+  PBM,
+  /** As normal, but a new scan begins where the table is being read. */
+  ATTACH,
+  /** One reader goes round each table for all. */
+  ELEVATOR,
+  /** What helps most scans. */
+  RELEVANCE,
+  /** Relevance while several scans of a table run at the same time, else normal. */
+  AUTO;
+
+  /** Chunks that an in-order scan asks for beyond its next one. */
+  private static final int READ_AHEAD = 3;
+
+  /**
+   * What in-order scans together may read ahead, so that it is still there when they come to it.
+   */
+  private static final double READ_AHEAD_SHARE = 0.25;
+
+  private static final long PREDICTION_STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  /** What SET calls it. */
+  public String sqlName() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * @param sqlName in any case
+   * @return null if there is none of that name
+   */
+  public static @Nullable ScanPolicyKind of(String sqlName) {
+    for (ScanPolicyKind kind : values()) {
+      if (kind.name().equalsIgnoreCase(sqlName)) {
+        return kind;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * A new policy, which knows nothing yet.
+   *
+   * @param clock in nanoseconds
+   * @param capacity of the memory in bytes
+   */
+  ScanPolicy create(LongSupplier clock, long capacity) {
+    return switch (this) {
+      case NORMAL -> inOrder(capacity, new LeastRecentlyUsed<>());
+      case LRU2 -> inOrder(capacity, new LeastRecentlyUsedTwice<>());
+      case PBM ->
+          inOrder(capacity, new PredictedUse<>(NextUse::seconds, clock, PREDICTION_STEP_NANOS));
+      case ATTACH ->
+          InOrderPolicy.attach(READ_AHEAD, new LeastRecentlyUsed<>())
+              .withReadAheadBytes(readAheadBytes(capacity));
+      case ELEVATOR -> new ElevatorPolicy();
+      case RELEVANCE -> new RelevancePolicy();
+      case AUTO ->
+          new AutomaticPolicy(inOrder(capacity, new LeastRecentlyUsed<>()), new RelevancePolicy());
+    };
+  }
+
+  private ScanPolicy inOrder(long capacity, ReplacementPolicy<ChunkUnit> replacement) {
+    return InOrderPolicy.normal(sqlName(), READ_AHEAD, replacement)
+        .withReadAheadBytes(readAheadBytes(capacity));
+  }
+
+  private static long readAheadBytes(long capacity) {
+    return (long) (READ_AHEAD_SHARE * capacity);
+  }
+}

@@ -1,0 +1,98 @@
+package dev.paceline.storage.scan;
+
+import dev.paceline.core.exec.ChunkColumn;
+import dev.paceline.storage.buffer.FrameAllocator;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A row group whose blocks are read from a file, with the frames of those that are in memory. Its
+ * units are its columns; a table with more columns than a mask has bits groups neighbours, so that
+ * a unit is read and evicted whole.
+ *
+ * <p>Guarded by the lock of its {@link ActiveBufferManager}, but for {@link #content}.
+ */
+public final class StoredChunk extends ScanChunk {
+  private final List<? extends StoredBlock> blocks;
+  private final int columnsPerUnit;
+  private final @Nullable MemorySegment[] frames;
+  private final @Nullable ChunkColumn[] contents;
+
+  /** No scan will want it any more. */
+  boolean dropped;
+
+  /**
+   * @param ordinal position in the table
+   * @param blocks one a table column
+   */
+  public StoredChunk(ScanTable table, int ordinal, int rows, List<? extends StoredBlock> blocks) {
+    super(table, ordinal, rows, unitBytes(blocks));
+    this.blocks = List.copyOf(blocks);
+    this.columnsPerUnit = columnsPerUnit(blocks.size());
+    this.frames = new @Nullable MemorySegment[blocks.size()];
+    this.contents = new @Nullable ChunkColumn[blocks.size()];
+  }
+
+  private static int columnsPerUnit(int columns) {
+    return Math.max(1, Math.ceilDiv(columns, ScanTable.MAX_UNITS));
+  }
+
+  private static long[] unitBytes(List<? extends StoredBlock> blocks) {
+    int perUnit = columnsPerUnit(blocks.size());
+    long[] bytes = new long[Math.ceilDiv(blocks.size(), perUnit)];
+    for (int column = 0; column < blocks.size(); column++) {
+      bytes[column / perUnit] += FrameAllocator.frameBytes(blocks.get(column).bytes());
+    }
+    return bytes;
+  }
+
+  /** The units of some columns of any chunk of a table. */
+  static long unitsOf(int tableColumns, int[] columns) {
+    int perUnit = columnsPerUnit(tableColumns);
+    long units = 0;
+    for (int column : columns) {
+      units |= 1L << column / perUnit;
+    }
+    return units;
+  }
+
+  int columnCount() {
+    return blocks.size();
+  }
+
+  int firstColumn(int unit) {
+    return unit * columnsPerUnit;
+  }
+
+  /** The column after the last one of a unit. */
+  int endColumn(int unit) {
+    return Math.min(blocks.size(), (unit + 1) * columnsPerUnit);
+  }
+
+  StoredBlock block(int column) {
+    return blocks.get(column);
+  }
+
+  void put(int column, MemorySegment frame, ChunkColumn content) {
+    frames[column] = frame;
+    contents[column] = content;
+  }
+
+  /** Takes a block's frame away. */
+  @Nullable MemorySegment remove(int column) {
+    MemorySegment frame = frames[column];
+    frames[column] = null;
+    contents[column] = null;
+    return frame;
+  }
+
+  /** A block that is in memory and stays there while the caller has the chunk. */
+  ChunkColumn content(int column) {
+    ChunkColumn content = contents[column];
+    if (content == null) {
+      throw new IllegalStateException("column " + column + " of " + this + " is not in memory");
+    }
+    return content;
+  }
+}

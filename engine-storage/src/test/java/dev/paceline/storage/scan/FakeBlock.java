@@ -1,0 +1,98 @@
+package dev.paceline.storage.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.Selection;
+import dev.paceline.core.exec.ChunkColumn;
+import dev.paceline.core.exec.ChunkFilter;
+import dev.paceline.core.exec.ColumnPredicate;
+import dev.paceline.core.exec.ColumnStatistics;
+import dev.paceline.core.type.DataType;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** A block whose bytes are all its number, on a device that can fail and stall. */
+final class FakeBlock implements StoredBlock {
+  final byte number;
+  final long bytes;
+  final AtomicInteger loads = new AtomicInteger();
+  volatile @Nullable RuntimeException failure;
+  volatile @Nullable CountDownLatch gate;
+
+  /** Counted down when a reader has come to the gate. */
+  final CountDownLatch reached = new CountDownLatch(1);
+
+  FakeBlock(int number, long bytes) {
+    this.number = (byte) number;
+    this.bytes = bytes;
+  }
+
+  /** Its bytes, as a scan sees them. */
+  record Content(MemorySegment bytes) implements ChunkColumn {
+    @Override
+    public DataType type() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public ColumnStatistics statistics() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public ChunkFilter filter(ColumnPredicate predicate, ColumnVector scratch) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void read(int fromRow, int rowCount, ColumnVector out) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void read(int fromRow, Selection selection, ColumnVector out) {
+      throw new UnsupportedOperationException();
+    }
+  }
+
+  @Override
+  public long bytes() {
+    return bytes;
+  }
+
+  @Override
+  public ChunkColumn load(MemorySegment frame) {
+    loads.incrementAndGet();
+    CountDownLatch closedGate = gate;
+    if (closedGate != null) {
+      reached.countDown();
+      try {
+        closedGate.await();
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+    }
+    RuntimeException error = failure;
+    if (error != null) {
+      throw error;
+    }
+    return new Content(frame.asSlice(0, bytes).fill(number));
+  }
+
+  /** Fails unless a scan sees the bytes of this block. */
+  void check(ChunkColumn column) {
+    MemorySegment content = ((Content) column).bytes();
+    for (long i = 0; i < bytes; i += 997) {
+      assertThat(content.get(ValueLayout.JAVA_BYTE, i)).isEqualTo(number);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "block " + number;
+  }
+}
