@@ -7,6 +7,6 @@ import picocli.CommandLine.Command;
     name = "bench",
     description = "Measures Paceline beside its peers.",
     synopsisSubcommandLabel = "BENCHMARK",
-    subcommands = {TpchBenchCommand.class, KernelBenchCommand.class},
+    subcommands = {TpchBenchCommand.class, KernelBenchCommand.class, ScansBenchCommand.class},
     mixinStandardHelpOptions = true)
 final class BenchCommand {}

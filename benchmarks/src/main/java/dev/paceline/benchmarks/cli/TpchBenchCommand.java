@@ -95,7 +95,7 @@ final class TpchBenchCommand implements Callable<Integer> {
   }
 
   /** Where DuckDB's database files stay between runs. */
-  private static Path cacheFolder() {
+  static Path cacheFolder() {
     return Path.of(
         System.getProperty("java.io.tmpdir"), "paceline-bench-" + System.getProperty("user.name"));
   }

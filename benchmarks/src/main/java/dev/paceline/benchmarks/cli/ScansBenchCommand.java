@@ -1,0 +1,209 @@
+package dev.paceline.benchmarks.cli;
+
+import static dev.paceline.core.error.ErrorCode.INVALID_ARGUMENT;
+
+import dev.paceline.benchmarks.scans.ScanBenchmark;
+import dev.paceline.benchmarks.scans.ScanBenchmark.Line;
+import dev.paceline.benchmarks.scans.ScanBenchmark.Settings;
+import dev.paceline.benchmarks.tpch.DuckDbTpch;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.server.cli.Console;
+import dev.paceline.server.cli.TpchDatabase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code paceline bench scans}: many scans through a small buffer, policy by policy. */
+@Command(
+    name = "scans",
+    description = {
+      "Runs streams of range scans over lineitem through a buffer pool that is too small,",
+      "under each scan policy, and compares times, bytes read and answers."
+    },
+    sortOptions = false,
+    mixinStandardHelpOptions = true)
+final class ScansBenchCommand implements Callable<Integer> {
+  private static final double SMOKE_SCALE = 0.01;
+  private static final int SMOKE_STREAMS = 4;
+  private static final long SMOKE_POOL_MEGABYTES = 2;
+  private static final long MEGABYTE = 1_000_000;
+
+  @Option(
+      names = "--scale",
+      paramLabel = "N",
+      defaultValue = "10",
+      description = "The scale factor (default: ${DEFAULT-VALUE}).")
+  private double scale = 10;
+
+  @Option(
+      names = "--policies",
+      paramLabel = "NAME",
+      split = ",",
+      defaultValue = "normal,pbm,attach,elevator,relevance",
+      description = "The scan policies to compare (default: ${DEFAULT-VALUE}).")
+  private List<String> policies = List.of();
+
+  @Option(
+      names = "--streams",
+      paramLabel = "N",
+      defaultValue = "16",
+      description = "Streams side by side (default: ${DEFAULT-VALUE}).")
+  private int streams = 16;
+
+  @Option(
+      names = "--queries",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "Queries of each stream (default: ${DEFAULT-VALUE}).")
+  private int queries = 4;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "Worker threads (default: ${DEFAULT-VALUE}).")
+  private int threads = 2;
+
+  @Option(
+      names = "--pool",
+      paramLabel = "MB",
+      defaultValue = "250",
+      description = "Megabytes of the buffer pool (default: ${DEFAULT-VALUE}).")
+  private long poolMegabytes = 250;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "MB",
+      defaultValue = "0",
+      description = "Megabytes of memory, the pool included (default: 100 more than the pool).")
+  private long memoryMegabytes;
+
+  @Option(
+      names = "--bandwidth",
+      paramLabel = "MB",
+      defaultValue = "0",
+      description = "Megabytes that a slower device reads in a second (default: the real device).")
+  private long bandwidthMegabytes;
+
+  @Option(
+      names = "--latency",
+      paramLabel = "MS",
+      defaultValue = "0",
+      description = "Milliseconds that each random read of a slower device takes more.")
+  private int latencyMillis;
+
+  @Option(
+      names = "--group",
+      paramLabel = "MB",
+      defaultValue = "-1",
+      description = {
+        "Hold the process in a control group with so many megabytes beside the pool,",
+        "so that the page cache cannot hide the device (default: no group)."
+      })
+  private long groupMegabytes = -1;
+
+  @Option(names = "--duckdb", description = "Run the same streams in DuckDB, with the same limit.")
+  private boolean duckDb;
+
+  @Option(names = "--alone", description = "Run each type of query alone first, for latencies.")
+  private boolean alone;
+
+  @Option(
+      names = "--full-scans",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Instead of streams: one full scan, then so many at once.")
+  private int fullScans;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Of the random queries (default: ${DEFAULT-VALUE}).")
+  private long seed = 1;
+
+  @Option(names = "--smoke", description = "One quick run at a small scale: does it work?")
+  private boolean smoke;
+
+  @Override
+  public Integer call() throws SQLException, IOException {
+    if (smoke) {
+      scale = SMOKE_SCALE;
+      streams = SMOKE_STREAMS;
+      poolMegabytes = SMOKE_POOL_MEGABYTES;
+      duckDb = true;
+    }
+    if (streams < 1 || queries < 1 || threads < 1 || poolMegabytes < 1) {
+      throw new PacelineException(
+          INVALID_ARGUMENT, "--streams, --queries, --threads and --pool are at least 1");
+    }
+    Console console = Console.system();
+    ScanBenchmark benchmark = new ScanBenchmark(settings(console), console);
+    if (fullScans > 0) {
+      for (String policy : policies) {
+        double[] seconds = benchmark.fullScans(policy, fullScans);
+        console
+            .out()
+            .printf(
+                Locale.ROOT,
+                "%-12s one %.2f s, %d at once %.2f s, ratio %.2f%n",
+                policy,
+                seconds[0],
+                fullScans,
+                seconds[1],
+                seconds[1] / seconds[0]);
+        console.out().flush();
+      }
+      return 0;
+    }
+    List<Line> lines = benchmark.run(policies, alone);
+    return lines.isEmpty() ? 1 : 0;
+  }
+
+  private Settings settings(Console console) throws SQLException, IOException {
+    Path cache = TpchBenchCommand.cacheFolder();
+    Path database = cache.resolve("paceline-" + scale);
+    if (!Files.exists(database)) {
+      load(database, console);
+    }
+    if (duckDb) {
+      console.err().println("Opening DuckDB's tables (made on first use) in " + cache);
+      console.err().flush();
+      DuckDbTpch.inFile(cache, scale).close();
+    }
+    long pool = poolMegabytes * MEGABYTE;
+    String device =
+        (bandwidthMegabytes > 0 ? ";readBandwidth=" + bandwidthMegabytes * MEGABYTE : "")
+            + (latencyMillis > 0 ? ";readLatency=" + latencyMillis : "");
+    return new Settings(
+        database,
+        duckDb ? cache.resolve("tpch-" + scale + ".duckdb") : null,
+        scale,
+        streams,
+        queries,
+        threads,
+        seed,
+        pool,
+        memoryMegabytes > 0 ? memoryMegabytes * MEGABYTE : pool + 100 * MEGABYTE,
+        groupMegabytes < 0 ? -1 : groupMegabytes * MEGABYTE,
+        device);
+  }
+
+  /** Makes our database, under another name until it is whole. */
+  private void load(Path database, Console console) throws SQLException, IOException {
+    Path unfinished =
+        database.resolveSibling(database.getFileName() + "." + ProcessHandle.current().pid());
+    try (Connection connection = DriverManager.getConnection("jdbc:paceline:" + unfinished)) {
+      TpchDatabase.load(connection, scale, Runtime.getRuntime().availableProcessors(), console);
+    }
+    Files.move(unfinished, database);
+  }
+}
