@@ -2,7 +2,6 @@ package dev.paceline.storage.file;
 
 import java.io.EOFException;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.OpenOption;
@@ -12,17 +11,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A file that is read past the page cache, so that only the buffer pool decides what stays in
- * memory. Small and unaligned reads go through a buffered channel.
+ * memory. What is not aligned, small frames and the last bytes of large ones, goes through the
+ * cache.
  */
 final class DirectFileBlockStore implements BlockStore {
   /** What position, length and address of a direct read are multiples of. */
   private static final long ALIGNMENT = SegmentLayout.BLOCK_ALIGNMENT;
-
-  /** What a reader moves at once if the frame itself will not do. */
-  private static final long STAGING_BYTES = 1L << 20;
-
-  private static final ThreadLocal<MemorySegment> STAGING =
-      ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(STAGING_BYTES, ALIGNMENT));
 
   private static final @Nullable OpenOption DIRECT = directOption();
 
@@ -83,37 +77,21 @@ final class DirectFileBlockStore implements BlockStore {
       return;
     }
     long whole = into.address() % ALIGNMENT == 0 ? into.byteSize() & -ALIGNMENT : 0;
-    for (long done = 0; done < into.byteSize(); ) {
-      done +=
-          done < whole
-              ? readInto(position + done, into.asSlice(done, Math.min(whole - done, 1L << 30)))
-              : readStaged(position + done, into, done);
+    for (long done = 0; done < whole; ) {
+      done += readDirectly(position + done, into.asSlice(done, Math.min(whole - done, 1L << 30)));
+    }
+    if (whole < into.byteSize()) {
+      buffered.read(position + whole, into.asSlice(whole));
     }
   }
 
-  private long readInto(long position, MemorySegment target) throws IOException {
+  private long readDirectly(long position, MemorySegment target) throws IOException {
     int count = direct.read(target.asByteBuffer(), position);
-    requireMore(count, target.byteSize(), position);
-    return count;
-  }
-
-  /** Reads through a buffer that is aligned and longer than what is wanted. */
-  private long readStaged(long position, MemorySegment into, long done) throws IOException {
-    MemorySegment staging = STAGING.get();
-    long wanted = Math.min(into.byteSize() - done, STAGING_BYTES);
-    long rounded = (wanted + ALIGNMENT - 1) & -ALIGNMENT;
-    int count = direct.read(staging.asSlice(0, rounded).asByteBuffer(), position);
-    requireMore(count, wanted, position);
-    long useful = Math.min(count, wanted);
-    MemorySegment.copy(staging, 0, into, done, useful);
-    return useful;
-  }
-
-  private void requireMore(int count, long wanted, long position) throws IOException {
     // A direct read that ends within a sector has met the end of the file.
-    if (count < wanted && (count <= 0 || count % ALIGNMENT != 0)) {
+    if (count <= 0 || count % ALIGNMENT != 0) {
       throw new EOFException("the file ends at " + size() + ", more is wanted from " + position);
     }
+    return count;
   }
 
   @Override
