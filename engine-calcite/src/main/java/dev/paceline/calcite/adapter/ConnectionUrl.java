@@ -3,6 +3,7 @@ package dev.paceline.calcite.adapter;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.QueryContext;
+import dev.paceline.storage.scan.ScanPolicyKind;
 import dev.paceline.storage.table.DatabaseOptions;
 import dev.paceline.storage.table.DatabaseOptions.DirectInput;
 import dev.paceline.storage.table.OpenMode;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param memoryBytes hard limit of off-heap memory; null for the default
  * @param workers threads that run queries; null for the default
  * @param storage how to open a directory
+ * @param scanPolicy what decides which blocks are read; null to leave that as it is
  * @param batchRows the most rows of a batch; only tests change it
  * @param zone the session's time zone
  */
@@ -36,6 +38,7 @@ public record ConnectionUrl(
     @Nullable Long memoryBytes,
     @Nullable Integer workers,
     DatabaseOptions storage,
+    @Nullable ScanPolicyKind scanPolicy,
     int batchRows,
     ZoneId zone) {
   /** What all our URLs begin with. */
@@ -58,6 +61,8 @@ public record ConnectionUrl(
         "on, off or auto: read past the page cache (default: if the pool is smaller)"),
     READ_BANDWIDTH("readBandwidth", "the most bytes to read in a second, e.g. 200MB"),
     READ_LATENCY("readLatency", "for experiments: milliseconds that each random read takes more"),
+    SCAN_POLICY(
+        "scanPolicy", "what decides which blocks are read, as SET scan_policy (default: auto)"),
     TIME_ZONE("timeZone", "zone of CURRENT_TIMESTAMP and of TIMESTAMP WITH LOCAL TIME ZONE"),
     BATCH_ROWS("batchRows", "for tests: the most rows that operators handle at once, 1 to 2048");
 
@@ -137,6 +142,7 @@ public record ConnectionUrl(
   public static ConnectionUrl of(Location location, Map<Property, String> values) {
     String memory = values.get(Property.MEMORY);
     String workers = values.get(Property.WORKERS);
+    String policy = values.get(Property.SCAN_POLICY);
     return new ConnectionUrl(
         location,
         memory == null
@@ -144,6 +150,7 @@ public record ConnectionUrl(
             : MemorySize.parse(Property.MEMORY.key(), memory, MemorySize.MIN_BYTES),
         workers == null ? null : number(Property.WORKERS, workers, 1, 1024),
         storage(values),
+        policy == null ? null : ScanPolicyKind.parse(Property.SCAN_POLICY.key(), policy),
         number(
             Property.BATCH_ROWS,
             values.getOrDefault(

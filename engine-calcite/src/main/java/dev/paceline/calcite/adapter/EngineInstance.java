@@ -9,6 +9,8 @@ import dev.paceline.core.Engine;
 import dev.paceline.core.EngineOptions;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.storage.scan.ActiveBufferManager;
+import dev.paceline.storage.scan.ScanPolicyKind;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.DatabaseOptions;
 import java.io.IOException;
@@ -86,6 +88,14 @@ public final class EngineInstance {
    *     gives
    */
   public static EngineInstance acquire(ConnectionUrl url) {
+    EngineInstance instance = openOrJoin(url);
+    if (url.scanPolicy() != null) {
+      instance.useScanPolicy(url.scanPolicy());
+    }
+    return instance;
+  }
+
+  private static EngineInstance openOrJoin(ConnectionUrl url) {
     Location location = canonical(url.location(), url.readOnly());
     if (location instanceof PrivateMemory) {
       return new EngineInstance(location, url);
@@ -177,6 +187,17 @@ public final class EngineInstance {
 
   public Database database() {
     return database;
+  }
+
+  /**
+   * Lets a policy decide from now on what the scans of all sessions read. A database in memory
+   * reads nothing: there it does not matter.
+   */
+  public void useScanPolicy(ScanPolicyKind policy) {
+    ActiveBufferManager buffers = database.buffers();
+    if (buffers != null) {
+      buffers.usePolicy(policy);
+    }
   }
 
   /** The tables as Calcite sees them. */

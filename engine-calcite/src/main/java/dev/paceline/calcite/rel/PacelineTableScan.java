@@ -93,6 +93,7 @@ public final class PacelineTableScan extends TableScan implements PacelineRel {
     return super.explainTerms(writer)
         .item("columns", names)
         .itemIf("filter", condition, condition != null)
-        .item("rows", Math.round(rows));
+        .item("rows", Math.round(rows))
+        .item("order", "any");
   }
 }

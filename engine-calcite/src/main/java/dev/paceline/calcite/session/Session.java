@@ -115,6 +115,10 @@ public final class Session implements AutoCloseable {
                       instance)));
       case StatementPlan.CreateTable create -> create(create, sql.sql(), values, run);
       case StatementPlan.DropTable drop -> drop(drop);
+      case StatementPlan.SetScanPolicy set -> {
+        instance.useScanPolicy(set.policy());
+        yield new Outcome.Count(0);
+      }
       case StatementPlan.InsertQuery insert -> {
         checkWritable();
         try (Appender appender = insert.target().appender()) {

@@ -1,6 +1,7 @@
 package dev.paceline.calcite.session;
 
 import dev.paceline.calcite.adapter.Catalog;
+import dev.paceline.calcite.adapter.SystemSchema;
 import dev.paceline.calcite.plan.PacelineTypeFactory;
 import dev.paceline.calcite.plan.QueryPlanner;
 import dev.paceline.calcite.plan.SqlLanguage;
@@ -44,8 +45,9 @@ final class SqlFrontEnd {
   private final CalciteSchema schema = CalciteSchema.createRootSchema(false, false);
   private final CalciteConnectionConfig config;
 
-  SqlFrontEnd(String schemaName, Catalog catalog) {
+  SqlFrontEnd(String schemaName, Catalog catalog, SystemSchema system) {
     schema.add(schemaName, catalog);
+    schema.add(SystemSchema.NAME, system);
     Properties properties = new Properties();
     properties.setProperty(CalciteConnectionProperty.CASE_SENSITIVE.camelName(), "false");
     config = new CalciteConnectionConfigImpl(properties);

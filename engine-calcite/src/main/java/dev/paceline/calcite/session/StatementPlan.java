@@ -1,6 +1,7 @@
 package dev.paceline.calcite.session;
 
 import dev.paceline.core.type.DataType;
+import dev.paceline.storage.scan.ScanPolicyKind;
 import dev.paceline.storage.table.Table;
 import dev.paceline.storage.table.TableDefinition;
 import java.util.List;
@@ -122,6 +123,9 @@ sealed interface StatementPlan {
       List<RelDataType> parameterTypes,
       List<TableUse> tables)
       implements StatementPlan {}
+
+  /** Lets a policy decide what the scans of the database read. */
+  record SetScanPolicy(ScanPolicyKind policy) implements StatementPlan {}
 
   /**
    * Stands for a value in a row of {@link InsertRows}.

@@ -2,6 +2,7 @@ package dev.paceline.calcite.session;
 
 import dev.paceline.calcite.adapter.EngineInstance;
 import dev.paceline.calcite.adapter.StoredTableSource;
+import dev.paceline.calcite.adapter.SystemSchema;
 import dev.paceline.calcite.plan.SqlLanguage;
 import dev.paceline.calcite.runtime.PacelineToEnumerable;
 import dev.paceline.calcite.table.PacelineTable;
@@ -25,6 +26,7 @@ import org.apache.calcite.sql.SqlInsert;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlSetOption;
 import org.apache.calcite.sql.ddl.SqlCreateTable;
 import org.apache.calcite.sql.ddl.SqlDropTable;
 import org.apache.calcite.sql.validate.SqlValidator;
@@ -41,7 +43,7 @@ final class StatementPlanner {
 
   private StatementPlanner(EngineInstance instance) {
     this.instance = instance;
-    this.frontEnd = new SqlFrontEnd(Session.SCHEMA, instance.catalog());
+    this.frontEnd = new SqlFrontEnd(Session.SCHEMA, instance.catalog(), new SystemSchema(instance));
     this.cache = new PlanCache(instance.database());
   }
 
@@ -83,7 +85,11 @@ final class StatementPlanner {
           StatementPlan.InsertRows _,
           StatementPlan.Deferred _ ->
           true;
-      case StatementPlan.Explain _, StatementPlan.CreateTable _, StatementPlan.DropTable _ -> false;
+      case StatementPlan.Explain _,
+          StatementPlan.CreateTable _,
+          StatementPlan.DropTable _,
+          StatementPlan.SetScanPolicy _ ->
+          false;
     };
   }
 
@@ -123,6 +129,7 @@ final class StatementPlanner {
         }
         yield new TableDdl(this, instance).create(create, sql, run);
       }
+      case SET_OPTION -> DatabaseOption.plan((SqlSetOption) node);
       case DROP_TABLE -> TableDdl.drop((SqlDropTable) node);
       default -> {
         if (!node.getKind().belongsTo(SqlKind.QUERY) || node.getKind() == SqlKind.EXPLICIT_TABLE) {
@@ -138,7 +145,6 @@ final class StatementPlanner {
   static PacelineException notSupported(SqlNode node) {
     String what =
         switch (node.getKind()) {
-          case SET_OPTION -> "SET";
           case DESCRIBE_TABLE, DESCRIBE_SCHEMA -> "DESCRIBE";
           case PROCEDURE_CALL -> "CALL";
           default -> node.getKind().name().replace('_', ' ');

@@ -1,13 +1,17 @@
 package dev.paceline.storage.scan;
 
+import static java.util.stream.Collectors.joining;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.buffer.LeastRecentlyUsed;
 import dev.paceline.storage.buffer.LeastRecentlyUsedTwice;
 import dev.paceline.storage.buffer.PredictedUse;
 import dev.paceline.storage.buffer.ReplacementPolicy;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /** The policies that a database can be told to use. */
 public enum ScanPolicyKind {
@@ -42,16 +46,24 @@ public enum ScanPolicyKind {
   }
 
   /**
+   * @param option what the user calls the choice
    * @param sqlName in any case
-   * @return null if there is none of that name
+   * @throws PacelineException INVALID_ARGUMENT if there is none of that name
    */
-  public static @Nullable ScanPolicyKind of(String sqlName) {
+  public static ScanPolicyKind parse(String option, String sqlName) {
     for (ScanPolicyKind kind : values()) {
       if (kind.name().equalsIgnoreCase(sqlName)) {
         return kind;
       }
     }
-    return null;
+    throw new PacelineException(
+        ErrorCode.INVALID_ARGUMENT,
+        option
+            + " is one of "
+            + Arrays.stream(values()).map(ScanPolicyKind::sqlName).collect(joining(", "))
+            + ", not '"
+            + sqlName
+            + "'");
   }
 
   /**

@@ -1,0 +1,124 @@
+package dev.paceline.calcite.adapter;
+
+import dev.paceline.calcite.table.PacelineTable;
+import dev.paceline.core.type.DataType;
+import dev.paceline.storage.scan.BufferReport;
+import dev.paceline.storage.table.Appender;
+import dev.paceline.storage.table.ColumnDefinition;
+import dev.paceline.storage.table.TableDefinition;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import org.apache.calcite.schema.Table;
+import org.apache.calcite.schema.impl.AbstractSchema;
+
+/**
+ * Tables that show what the database does at the moment of a query: which scans run, and which
+ * blocks they share. A database in memory reads no blocks, so that they are empty there.
+ */
+public final class SystemSchema extends AbstractSchema {
+  public static final String NAME = "paceline";
+
+  private final Map<String, Table> tables = new TreeMap<>();
+
+  public SystemSchema(EngineInstance instance) {
+    add(
+        instance,
+        "scans",
+        SystemSchema::scans,
+        column("table_name", DataType.VARCHAR),
+        column("columns_read", DataType.INT32),
+        column("chunks", DataType.INT32),
+        column("chunks_left", DataType.INT32),
+        column("chunks_in_use", DataType.INT32),
+        column("chunks_available", DataType.INT32),
+        column("chunks_shared", DataType.INT64),
+        column("waiting", DataType.BOOLEAN),
+        column("rows_per_second", DataType.FLOAT64));
+    add(
+        instance,
+        "buffer",
+        SystemSchema::buffer,
+        column("scan_policy", DataType.VARCHAR),
+        column("capacity_bytes", DataType.INT64),
+        column("used_bytes", DataType.INT64),
+        column("blocks_read", DataType.INT64),
+        column("bytes_read", DataType.INT64),
+        column("evictions", DataType.INT64));
+    add(
+        instance,
+        "chunks",
+        SystemSchema::chunks,
+        column("table_name", DataType.VARCHAR),
+        column("chunk", DataType.INT32),
+        column("row_count", DataType.INT32),
+        column("blocks_resident", DataType.INT32),
+        column("blocks_loading", DataType.INT32),
+        column("resident_bytes", DataType.INT64),
+        column("scans_wanting", DataType.INT32),
+        column("orders_using", DataType.INT32));
+  }
+
+  private static ColumnDefinition column(String name, DataType type) {
+    return new ColumnDefinition(name, type, false);
+  }
+
+  private void add(
+      EngineInstance instance,
+      String name,
+      BiConsumer<BufferReport, Appender> rows,
+      ColumnDefinition... columns) {
+    TableDefinition definition = new TableDefinition(name, Arrays.asList(columns));
+    tables.put(name, new PacelineTable(new SystemTableSource(instance, definition, rows)));
+  }
+
+  @Override
+  protected Map<String, Table> getTableMap() {
+    return tables;
+  }
+
+  private static void scans(BufferReport report, Appender rows) {
+    for (BufferReport.Scan scan : report.scans()) {
+      rows.setBytes(0, text(scan.table()));
+      rows.setLong(1, scan.columns());
+      rows.setLong(2, scan.chunks());
+      rows.setLong(3, scan.chunksLeft());
+      rows.setLong(4, scan.chunksInUse());
+      rows.setLong(5, scan.chunksAvailable());
+      rows.setLong(6, scan.chunksShared());
+      rows.setBoolean(7, scan.waiting());
+      rows.setDouble(8, scan.rowsPerSecond());
+      rows.endRow();
+    }
+  }
+
+  private static void buffer(BufferReport report, Appender rows) {
+    rows.setBytes(0, text(report.policy().sqlName()));
+    rows.setLong(1, report.capacityBytes());
+    rows.setLong(2, report.usedBytes());
+    rows.setLong(3, report.reads());
+    rows.setLong(4, report.readBytes());
+    rows.setLong(5, report.evictions());
+    rows.endRow();
+  }
+
+  private static void chunks(BufferReport report, Appender rows) {
+    for (BufferReport.Chunk chunk : report.chunks()) {
+      rows.setBytes(0, text(chunk.table()));
+      rows.setLong(1, chunk.ordinal());
+      rows.setLong(2, chunk.rows());
+      rows.setLong(3, chunk.blocksResident());
+      rows.setLong(4, chunk.blocksLoading());
+      rows.setLong(5, chunk.residentBytes());
+      rows.setLong(6, chunk.scansWanting());
+      rows.setLong(7, chunk.users());
+      rows.endRow();
+    }
+  }
+
+  private static byte[] text(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

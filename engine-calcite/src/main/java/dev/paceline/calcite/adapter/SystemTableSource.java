@@ -1,0 +1,108 @@
+package dev.paceline.calcite.adapter;
+
+import dev.paceline.calcite.table.TableSource;
+import dev.paceline.core.Engine;
+import dev.paceline.core.exec.ChunkSource;
+import dev.paceline.core.exec.ColumnStatistics;
+import dev.paceline.core.exec.ScanTarget;
+import dev.paceline.core.type.DataType;
+import dev.paceline.storage.scan.ActiveBufferManager;
+import dev.paceline.storage.scan.BufferReport;
+import dev.paceline.storage.table.Appender;
+import dev.paceline.storage.table.Database;
+import dev.paceline.storage.table.Table;
+import dev.paceline.storage.table.TableDefinition;
+import dev.paceline.storage.table.TableSnapshot;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** A system table: every snapshot is a fresh report, copied into memory. Thread-safe. */
+final class SystemTableSource implements TableSource {
+  /** What the planner takes for the number of rows, since asking would cost a report. */
+  private static final long USUAL_ROWS = 100;
+
+  private final EngineInstance instance;
+  private final TableDefinition definition;
+  private final BiConsumer<BufferReport, Appender> rows;
+
+  /**
+   * @param rows appends what a report says
+   */
+  SystemTableSource(
+      EngineInstance instance,
+      TableDefinition definition,
+      BiConsumer<BufferReport, Appender> rows) {
+    this.instance = instance;
+    this.definition = definition;
+    this.rows = rows;
+  }
+
+  @Override
+  public String name() {
+    return SystemSchema.NAME + "." + definition.name();
+  }
+
+  @Override
+  public List<Column> columns() {
+    return definition.columns().stream()
+        .map(column -> new Column(column.name(), column.type(), column.nullable()))
+        .toList();
+  }
+
+  @Override
+  public ScanTarget snapshot() {
+    ActiveBufferManager buffers = instance.database().buffers();
+    Database copy = Database.inMemory(instance.engine().ledger());
+    try (Appender appender = copy.newTable(definition)) {
+      if (buffers != null) {
+        rows.accept(buffers.report(), appender);
+      }
+      appender.commit();
+      Table table = copy.table(definition.name());
+      return new Copy(name(), copy, table.snapshot());
+    } catch (RuntimeException | Error e) {
+      copy.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public long rowCount() {
+    return USUAL_ROWS;
+  }
+
+  @Override
+  public ColumnStatistics statistics(int column) {
+    return ColumnStatistics.unknown(USUAL_ROWS, 0);
+  }
+
+  @Override
+  public @Nullable Engine engine() {
+    return instance.engine();
+  }
+
+  /** Ends with the query. */
+  private record Copy(String name, Database database, TableSnapshot snapshot)
+      implements ScanTarget, AutoCloseable {
+    @Override
+    public long rowCount() {
+      return snapshot.rowCount();
+    }
+
+    @Override
+    public List<DataType> columnTypes() {
+      return snapshot.columnTypes();
+    }
+
+    @Override
+    public ChunkSource openScan(int[] columns, List<ScanPredicate> predicates) {
+      return snapshot.openScan(columns, predicates);
+    }
+
+    @Override
+    public void close() {
+      database.close();
+    }
+  }
+}
