@@ -1,5 +1,6 @@
 package dev.paceline.storage.file;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.core.column.ColumnVector;
@@ -10,6 +11,7 @@ import dev.paceline.core.exec.ScanTarget.ScanPredicate;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.testing.LedgerExtension;
+import dev.paceline.storage.scan.ScanPolicyKind;
 import dev.paceline.storage.table.Appender;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.OpenMode;
@@ -29,6 +31,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @ExtendWith(LedgerExtension.class)
 @Timeout(120)
@@ -89,13 +93,15 @@ class DirectoryScanTest {
     return rows;
   }
 
-  @Test
-  void scansManyTimesWhatFitsInMemory() throws Exception {
+  @ParameterizedTest
+  @EnumSource(names = {"AUTO", "PBM", "ELEVATOR", "RELEVANCE"})
+  void scansManyTimesWhatFitsInMemory(ScanPolicyKind policy) throws Exception {
     AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     try (MemoryLedger ledger = new MemoryLedger(7 << 20)) {
       try (Database database = Database.open(large, ledger, OpenMode.READ_ONLY);
           TableSnapshot snapshot = database.table("sample").snapshot()) {
         assertThat(snapshot.bytes()).isGreaterThan(2 * ledger.limitBytes());
+        requireNonNull(database.buffers()).usePolicy(policy);
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
           threads.add(
