@@ -34,6 +34,7 @@ final class TrainingCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    WarmUp.start(SqlCommand.NAME).await();
     try (PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)) {
       String database = "--db=" + folder;
