@@ -1,7 +1,30 @@
 package dev.paceline.calcite.session;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.calcite.rel.metadata.BuiltInMetadata.AllPredicates;
+import org.apache.calcite.rel.metadata.BuiltInMetadata.Collation;
+import org.apache.calcite.rel.metadata.BuiltInMetadata.ColumnOrigin;
+import org.apache.calcite.rel.metadata.BuiltInMetadata.ColumnUniqueness;
+import org.apache.calcite.rel.metadata.BuiltInMetadata.CumulativeCost;
+import org.apache.calcite.rel.metadata.BuiltInMetadata.DistinctRowCount;
+import org.apache.calcite.rel.metadata.BuiltInMetadata.Distribution;
+import org.apache.calcite.rel.metadata.BuiltInMetadata.ExplainVisibility;
+import org.apache.calcite.rel.metadata.BuiltInMetadata.ExpressionLineage;
+import org.apache.calcite.rel.metadata.BuiltInMetadata.InputFieldsUsed;
+import org.apache.calcite.rel.metadata.BuiltInMetadata.LowerBoundCost;
+import org.apache.calcite.rel.metadata.BuiltInMetadata.MaxRowCount;
+import org.apache.calcite.rel.metadata.BuiltInMetadata.MinRowCount;
+import org.apache.calcite.rel.metadata.BuiltInMetadata.NodeTypes;
+import org.apache.calcite.rel.metadata.BuiltInMetadata.NonCumulativeCost;
+import org.apache.calcite.rel.metadata.BuiltInMetadata.PercentageOriginalRows;
+import org.apache.calcite.rel.metadata.BuiltInMetadata.PopulationSize;
+import org.apache.calcite.rel.metadata.BuiltInMetadata.Predicates;
+import org.apache.calcite.rel.metadata.BuiltInMetadata.RowCount;
+import org.apache.calcite.rel.metadata.BuiltInMetadata.Selectivity;
+import org.apache.calcite.rel.metadata.BuiltInMetadata.TableReferences;
+import org.apache.calcite.rel.metadata.BuiltInMetadata.UniqueKeys;
 import org.apache.calcite.rel.metadata.DefaultRelMetadataProvider;
 import org.apache.calcite.rel.metadata.MetadataHandler;
 import org.apache.calcite.rel.metadata.MetadataHandlerProvider;
@@ -12,15 +35,95 @@ import org.apache.calcite.rel.metadata.RelMetadataQuery;
  * Calcite's metadata without generated code: its usual provider writes, compiles and loads a class
  * for every kind of metadata, which is most of the time of the first statement of a process. Our
  * planner asks little of it. Thread-safe.
+ *
+ * <p>A {@link RelMetadataQuery} wants the handlers of all kinds at once. Proxies are slow to make,
+ * so each is made when it is first asked; until then a lambda stands in for it.
  */
 final class InterpretedMetadata implements MetadataHandlerProvider {
   private static final InterpretedMetadata INSTANCE = new InterpretedMetadata();
 
   private final MetadataHandlerProvider handlers =
       new ProxyingMetadataHandlerProvider(DefaultRelMetadataProvider.INSTANCE);
-  private final Map<Class<?>, MetadataHandler<?>> made = new ConcurrentHashMap<>();
+  private final Map<Class<?>, MetadataHandler<?>> delayed = new HashMap<>();
+  private final Map<Class<?>, MetadataHandler<?>> proxies = new ConcurrentHashMap<>();
 
-  private InterpretedMetadata() {}
+  private InterpretedMetadata() {
+    delay(
+        AllPredicates.Handler.class,
+        (node, query) -> proxy(AllPredicates.Handler.class).getAllPredicates(node, query));
+    delay(
+        Collation.Handler.class,
+        (node, query) -> proxy(Collation.Handler.class).collations(node, query));
+    delay(
+        ColumnOrigin.Handler.class,
+        (node, query, a) -> proxy(ColumnOrigin.Handler.class).getColumnOrigins(node, query, a));
+    delay(
+        ColumnUniqueness.Handler.class,
+        (node, query, a, b) ->
+            proxy(ColumnUniqueness.Handler.class).areColumnsUnique(node, query, a, b));
+    delay(
+        CumulativeCost.Handler.class,
+        (node, query) -> proxy(CumulativeCost.Handler.class).getCumulativeCost(node, query));
+    delay(
+        DistinctRowCount.Handler.class,
+        (node, query, a, b) ->
+            proxy(DistinctRowCount.Handler.class).getDistinctRowCount(node, query, a, b));
+    delay(
+        Distribution.Handler.class,
+        (node, query) -> proxy(Distribution.Handler.class).distribution(node, query));
+    delay(
+        ExplainVisibility.Handler.class,
+        (node, query, a) ->
+            proxy(ExplainVisibility.Handler.class).isVisibleInExplain(node, query, a));
+    delay(
+        ExpressionLineage.Handler.class,
+        (node, query, a) ->
+            proxy(ExpressionLineage.Handler.class).getExpressionLineage(node, query, a));
+    delay(
+        InputFieldsUsed.Handler.class,
+        (node, query) -> proxy(InputFieldsUsed.Handler.class).getInputFieldsUsed(node, query));
+    delay(
+        LowerBoundCost.Handler.class,
+        (node, query, a) -> proxy(LowerBoundCost.Handler.class).getLowerBoundCost(node, query, a));
+    delay(
+        MaxRowCount.Handler.class,
+        (node, query) -> proxy(MaxRowCount.Handler.class).getMaxRowCount(node, query));
+    delay(
+        MinRowCount.Handler.class,
+        (node, query) -> proxy(MinRowCount.Handler.class).getMinRowCount(node, query));
+    delay(
+        NodeTypes.Handler.class,
+        (node, query) -> proxy(NodeTypes.Handler.class).getNodeTypes(node, query));
+    delay(
+        NonCumulativeCost.Handler.class,
+        (node, query) -> proxy(NonCumulativeCost.Handler.class).getNonCumulativeCost(node, query));
+    delay(
+        PercentageOriginalRows.Handler.class,
+        (node, query) ->
+            proxy(PercentageOriginalRows.Handler.class).getPercentageOriginalRows(node, query));
+    delay(
+        PopulationSize.Handler.class,
+        (node, query, a) -> proxy(PopulationSize.Handler.class).getPopulationSize(node, query, a));
+    delay(
+        Predicates.Handler.class,
+        (node, query) -> proxy(Predicates.Handler.class).getPredicates(node, query));
+    delay(
+        RowCount.Handler.class,
+        (node, query) -> proxy(RowCount.Handler.class).getRowCount(node, query));
+    delay(
+        Selectivity.Handler.class,
+        (node, query, a) -> proxy(Selectivity.Handler.class).getSelectivity(node, query, a));
+    delay(
+        TableReferences.Handler.class,
+        (node, query) -> proxy(TableReferences.Handler.class).getTableReferences(node, query));
+    delay(
+        UniqueKeys.Handler.class,
+        (node, query, a) -> proxy(UniqueKeys.Handler.class).getUniqueKeys(node, query, a));
+  }
+
+  private <M extends MetadataHandler<?>> void delay(Class<M> kind, M handler) {
+    delayed.put(kind, handler);
+  }
 
   /** A new query, for one statement. */
   static RelMetadataQuery newQuery() {
@@ -29,6 +132,12 @@ final class InterpretedMetadata implements MetadataHandlerProvider {
 
   @Override
   public <M extends MetadataHandler<?>> M handler(Class<M> kind) {
-    return kind.cast(made.computeIfAbsent(kind, absent -> handlers.handler(kind)));
+    MetadataHandler<?> handler = delayed.get(kind);
+    return handler == null ? proxy(kind) : kind.cast(handler);
+  }
+
+  /** The handler that does the work. */
+  private <M extends MetadataHandler<?>> M proxy(Class<M> kind) {
+    return kind.cast(proxies.computeIfAbsent(kind, absent -> handlers.handler(kind)));
   }
 }
