@@ -5,6 +5,7 @@ import static dev.paceline.core.error.ErrorCode.INVALID_ARGUMENT;
 import dev.paceline.benchmarks.scans.ScanBenchmark;
 import dev.paceline.benchmarks.scans.ScanBenchmark.Line;
 import dev.paceline.benchmarks.scans.ScanBenchmark.Settings;
+import dev.paceline.benchmarks.scans.ScanSimulations;
 import dev.paceline.benchmarks.tpch.DuckDbTpch;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.server.cli.Console;
@@ -18,6 +19,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -130,11 +132,34 @@ final class ScansBenchCommand implements Callable<Integer> {
       description = "Of the random queries (default: ${DEFAULT-VALUE}).")
   private long seed = 1;
 
+  @Option(
+      names = "--simulate",
+      description = "Instead: the policies on a simulated device and cores, in virtual time.")
+  private boolean simulate;
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "Random workloads per simulated point (default: ${DEFAULT-VALUE}).")
+  private int seeds = 3;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Writes CSV, charts and timelines of the simulation into a folder.")
+  private @Nullable Path folder;
+
   @Option(names = "--smoke", description = "One quick run at a small scale: does it work?")
   private boolean smoke;
 
   @Override
   public Integer call() throws SQLException, IOException {
+    if (simulate) {
+      System.setProperty("java.awt.headless", "true");
+      new ScanSimulations(seeds, Console.system().out(), folder).run();
+      return 0;
+    }
     if (smoke) {
       scale = SMOKE_SCALE;
       streams = SMOKE_STREAMS;

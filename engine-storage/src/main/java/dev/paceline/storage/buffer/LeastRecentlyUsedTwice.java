@@ -35,11 +35,24 @@ public final class LeastRecentlyUsedTwice<B> implements ReplacementPolicy<B> {
   public void idle(B block) {
     Uses before = gone.remove(block);
     long now = ++clock;
-    // Blocks used once come before all others, the oldest first; no two keys are the same.
-    long lastButOne = before == null ? now - Long.MAX_VALUE / 2 : before.last();
-    Uses uses = new Uses(now, lastButOne);
+    add(block, new Uses(now, before == null || before.last() < 0 ? never(now) : before.last()));
+  }
+
+  @Override
+  public void unused(B block) {
+    Uses before = gone.remove(block);
+    long time = never(++clock);
+    add(block, before == null ? new Uses(time, time) : before);
+  }
+
+  /** Before all uses, so that blocks used once go first, the oldest first; no two are the same. */
+  private static long never(long now) {
+    return now - Long.MAX_VALUE / 2;
+  }
+
+  private void add(B block, Uses uses) {
     idle.put(block, uses);
-    byAge.put(lastButOne, block);
+    byAge.put(uses.lastButOne(), block);
   }
 
   @Override

@@ -50,7 +50,8 @@ public final class PredictedUse<B> implements ReplacementPolicy<B> {
       notNeeded.add(block);
       return;
     }
-    long step = (clock.getAsLong() + (long) (seconds * NANOS)) / stepNanos;
+    double due = clock.getAsLong() + seconds * NANOS; // may be beyond all longs
+    long step = (long) (due / stepNanos);
     stepOf.put(block, step);
     timeline.computeIfAbsent(step, unused -> new LinkedHashSet<>()).add(block);
   }
@@ -83,6 +84,11 @@ public final class PredictedUse<B> implements ReplacementPolicy<B> {
       return notNeeded.iterator().next();
     }
     return timeline.isEmpty() ? null : timeline.lastEntry().getValue().iterator().next();
+  }
+
+  @Override
+  public void outlookChanged(B block) {
+    rateAgain(block);
   }
 
   private void rateAgain(B block) {

@@ -12,6 +12,14 @@ public interface ReplacementPolicy<B> {
   /** It is in memory and nobody needs it at the moment; it was used until now. */
   void idle(B block);
 
+  /** As {@link #idle}, but it was not used since it was last idle, or since it was loaded. */
+  default void unused(B block) {
+    idle(block);
+  }
+
+  /** When an idle one is next needed may have changed. */
+  default void outlookChanged(B block) {}
+
   /** Somebody needs it again, or it has left the memory. */
   void busy(B block);
 

@@ -72,9 +72,15 @@ final class AutomaticPolicy implements ScanPolicy {
   }
 
   @Override
-  public void idle(ScanChunk chunk) {
-    alone.idle(chunk);
-    together.idle(chunk);
+  public void idle(ScanChunk chunk, boolean used) {
+    alone.idle(chunk, used);
+    together.idle(chunk, used);
+  }
+
+  @Override
+  public void evicted(ScanChunk chunk, long units) {
+    alone.evicted(chunk, units);
+    together.evicted(chunk, units);
   }
 
   @Override

@@ -30,7 +30,7 @@ public final class ElevatorPolicy implements ScanPolicy {
       if (chunk != null
           && (candidates.interest & scan.bit()) != 0
           && candidates.isReady(scan.units)
-          && (oldest == null || chunk.lastUsed < oldest.lastUsed)) {
+          && (oldest == null || chunk.loadedAt < oldest.loadedAt)) {
         oldest = chunk;
       }
     }
@@ -51,34 +51,41 @@ public final class ElevatorPolicy implements ScanPolicy {
       return null;
     }
     ScanTable table = longest.table;
-    ScanChunk next = nextMissing(table);
-    if (next == null) {
-      return null;
-    }
-    RegisteredScan wanting = table.scan(Long.numberOfTrailingZeros(next.interest));
-    return new Load(wanting, next, table.unitsOf(next.interest) & ~(next.resident | next.loading));
-  }
-
-  /** Looks at every chunk that anybody misses: going round needs their order. */
-  private static @Nullable ScanChunk nextMissing(ScanTable table) {
-    ChunkClasses classes = table.classes();
+    RegisteredScan nearest = null;
     ScanChunk best = null;
-    int bestDistance = Integer.MAX_VALUE;
-    for (int i = 0; i < classes.count(); i++) {
-      ChunkClass candidates = classes.get(i);
-      if (candidates.isComing(candidates.wanted)) {
-        continue;
-      }
-      for (ScanChunk chunk = candidates.head; chunk != null; chunk = chunk.next) {
-        int forward = chunk.ordinal - table.position;
-        int distance = forward >= 0 ? forward : Integer.MAX_VALUE / 2 + chunk.ordinal;
-        if (distance < bestDistance) {
-          bestDistance = distance;
-          best = chunk;
+    for (RegisteredScan scan : scans) {
+      if (scan.table == table) {
+        ScanChunk next = nextMissing(scan);
+        if (next != null && (best == null || isBefore(next, best, table.position))) {
+          best = next;
+          nearest = scan;
         }
       }
     }
-    return best;
+    return best == null || nearest == null
+        ? null
+        : new Load(nearest, best, table.unitsOf(best.interest) & ~(best.resident | best.loading));
+  }
+
+  /**
+   * The next chunk that a scan misses, going round from where the device stands. What it has had
+   * lies behind, so that there is little to skip.
+   */
+  private static @Nullable ScanChunk nextMissing(RegisteredScan scan) {
+    int count = scan.chunkCount();
+    int first = scan.firstFrom(scan.table.position);
+    for (int i = 0; i < count; i++) {
+      ScanChunk chunk = scan.chunk(first + i < count ? first + i : first + i - count);
+      if ((chunk.interest & scan.bit()) != 0 && !chunk.isComing(scan.units)) {
+        return chunk;
+      }
+    }
+    return null;
+  }
+
+  private static boolean isBefore(ScanChunk chunk, ScanChunk than, int position) {
+    boolean ahead = chunk.ordinal >= position;
+    return ahead == than.ordinal >= position ? chunk.ordinal < than.ordinal : ahead;
   }
 
   /** The oldest chunk that nobody wants any more; or one that nobody who wants it can take. */
@@ -100,7 +107,7 @@ public final class ElevatorPolicy implements ScanPolicy {
         }
         if (oldest == null
             || oldestWanted && !wanted
-            || oldestWanted == wanted && chunk.lastUsed < oldest.lastUsed) {
+            || oldestWanted == wanted && chunk.loadedAt < oldest.loadedAt) {
           oldest = chunk;
           oldestWanted = wanted;
         }

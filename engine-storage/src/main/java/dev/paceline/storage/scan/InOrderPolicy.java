@@ -67,13 +67,8 @@ public final class InOrderPolicy implements ScanPolicy {
 
   /** The first of its chunks at or after the one that was read last. */
   private static int startOf(RegisteredScan scan) {
-    int last = scan.table.position - 1;
-    for (int i = 0; i < scan.chunkCount(); i++) {
-      if (scan.chunk(i).ordinal >= last) {
-        return i;
-      }
-    }
-    return 0;
+    int first = scan.firstFrom(scan.table.position - 1);
+    return first < scan.chunkCount() ? first : 0;
   }
 
   @Override
@@ -84,9 +79,8 @@ public final class InOrderPolicy implements ScanPolicy {
   private void interestChanged(RegisteredScan scan) {
     for (int i = 0; i < scan.chunkCount(); i++) {
       ScanChunk chunk = scan.chunk(i);
-      if (chunk.resident != 0 && !chunk.isBusy()) {
-        busy(chunk);
-        idle(chunk);
+      for (long left = chunk.idle ? chunk.resident : 0; left != 0; left &= left - 1) {
+        replacement.outlookChanged(new ChunkUnit(chunk, Long.numberOfTrailingZeros(left)));
       }
     }
   }
@@ -128,9 +122,7 @@ public final class InOrderPolicy implements ScanPolicy {
 
   private static boolean isWaitingForLoad(RegisteredScan scan) {
     ScanChunk next = scan.ahead(0);
-    return scan.waitingSince != RegisteredScan.NOT_WAITING
-        && next != null
-        && !next.isComing(scan.units);
+    return scan.isWaiting() && next != null && !next.isComing(scan.units);
   }
 
   private @Nullable ScanChunk firstMissing(RegisteredScan scan, long bytes) {
@@ -155,15 +147,25 @@ public final class InOrderPolicy implements ScanPolicy {
   }
 
   @Override
-  public void idle(ScanChunk chunk) {
+  public void idle(ScanChunk chunk, boolean used) {
     for (long left = chunk.resident; left != 0; left &= left - 1) {
-      replacement.idle(new ChunkUnit(chunk, Long.numberOfTrailingZeros(left)));
+      ChunkUnit unit = new ChunkUnit(chunk, Long.numberOfTrailingZeros(left));
+      if (used) {
+        replacement.idle(unit);
+      } else {
+        replacement.unused(unit);
+      }
     }
   }
 
   @Override
   public void busy(ScanChunk chunk) {
-    for (long left = chunk.resident; left != 0; left &= left - 1) {
+    evicted(chunk, chunk.resident);
+  }
+
+  @Override
+  public void evicted(ScanChunk chunk, long units) {
+    for (long left = units; left != 0; left &= left - 1) {
       replacement.busy(new ChunkUnit(chunk, Long.numberOfTrailingZeros(left)));
     }
   }

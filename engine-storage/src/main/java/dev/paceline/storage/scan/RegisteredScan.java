@@ -47,6 +47,9 @@ public class RegisteredScan {
   /** When it was first refused a chunk, or {@link #NOT_WAITING}. */
   long waitingSince = NOT_WAITING;
 
+  /** Present while there is no room for what it wants next. */
+  @Nullable Shortage shortage;
+
   /** A chunk that it was told to come and take. */
   @Nullable ScanChunk due;
 
@@ -58,8 +61,9 @@ public class RegisteredScan {
   /** What was ordered for it since it last got a chunk. */
   int ordersSinceServed;
 
+  private long number;
   private long rowsConsumed;
-  private double rowsPerSecond;
+  private double nanosPerRow;
   private long lastConsumed;
   private @Nullable PacelineException failure;
 
@@ -172,8 +176,19 @@ public class RegisteredScan {
     return length;
   }
 
-  final void enter(int newSlot) {
+  /** Whether it was refused a chunk and has got none since. */
+  final boolean isWaiting() {
+    return waitingSince != NOT_WAITING;
+  }
+
+  /** A number that no other scan has. */
+  final long number() {
+    return number;
+  }
+
+  final void enter(int newSlot, long newNumber) {
     slot = newSlot;
+    number = newNumber;
     for (ScanChunk chunk : chunks) {
       chunk.interest |= bit();
       ready += chunk.isReady(units) ? 1 : 0;
@@ -221,10 +236,10 @@ public class RegisteredScan {
   final void consumed(ScanChunk chunk, long now) {
     inUse--;
     rowsConsumed += chunk.rows;
-    double seconds = Math.max(1, now - lastConsumed) / 1e9;
-    double last = chunk.rows / seconds;
-    rowsPerSecond =
-        rowsPerSecond == 0 ? last : rowsPerSecond + SPEED_WEIGHT * (last - rowsPerSecond);
+    // The mean of times, not of speeds: chunks given back together must not count as infinitely
+    // fast.
+    double last = (double) Math.max(1, now - lastConsumed) / Math.max(1, chunk.rows);
+    nanosPerRow = nanosPerRow == 0 ? last : nanosPerRow + SPEED_WEIGHT * (last - nanosPerRow);
     lastConsumed = now;
   }
 
@@ -234,23 +249,24 @@ public class RegisteredScan {
 
   /** Rows per second, or 0 before the first chunk was given back. */
   final double speed() {
-    return rowsPerSecond;
+    return nanosPerRow == 0 ? 0 : 1e9 / nanosPerRow;
   }
 
   /** Rows that a scan in order still reads before it comes to a chunk. */
   final long rowsUntil(ScanChunk chunk) {
-    int position = positionOf(chunk);
-    long total = rowsBefore[chunks.length - 1] + chunks[chunks.length - 1].rows;
+    int position = firstFrom(chunk.ordinal);
+    long total = Math.max(1, rowsBefore[chunks.length - 1] + chunks[chunks.length - 1].rows);
     long behind = Math.floorMod(rowsBefore[position] - rowsBefore[start % chunks.length], total);
     return Math.max(0, behind - rowsConsumed);
   }
 
-  private int positionOf(ScanChunk chunk) {
+  /** Position of its first chunk with at least this ordinal; the number of its chunks if none. */
+  final int firstFrom(int ordinal) {
     int low = 0;
-    int high = chunks.length - 1;
+    int high = chunks.length;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (chunks[middle].ordinal < chunk.ordinal) {
+      if (chunks[middle].ordinal < ordinal) {
         low = middle + 1;
       } else {
         high = middle;

@@ -135,8 +135,10 @@ public final class RelevancePolicy implements ScanPolicy {
     }
     long own = load == null ? 0 : load.scan().bit();
     ScanTable ownTable = load == null ? null : load.scan().table;
-    // First neither what this scan wants nor what a starving one could take; then anything.
-    for (int relaxed = 0; relaxed < 3; relaxed++) {
+    // First neither what this scan wants nor what a starving one could take; then anything, but not
+    // for a scan that does not wait yet: two of them would evict each other's chunks in turn.
+    int mostRelaxed = load == null || load.scan().isWaiting() ? 2 : 0;
+    for (int relaxed = 0; relaxed <= mostRelaxed; relaxed++) {
       ScanChunk chunk = leastRelevant(tables, ownTable, own, relaxed);
       if (chunk != null) {
         return new Eviction(chunk, chunk.resident);

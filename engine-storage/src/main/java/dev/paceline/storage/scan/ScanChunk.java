@@ -30,11 +30,20 @@ public class ScanChunk {
   /** How many waiting scans have been told to come and take it. */
   int promises;
 
-  /** The scan for which its last unit was loaded. */
-  @Nullable RegisteredScan loadedFor;
+  /** {@link RegisteredScan#number} of the scan for which it was last loaded. */
+  long loadedFor;
 
-  /** When a scan last gave it back, or it was loaded: a time of {@link ScanTable#tick}. */
+  /** When it last became idle, in events. */
   long lastUsed;
+
+  /** When it was last loaded, in events. */
+  long loadedAt;
+
+  /** Whether its policy was told that it is idle. */
+  boolean idle;
+
+  /** Whether it leaves the memory as soon as it is idle. */
+  boolean dropped;
 
   // Place among its equals, kept by ChunkClasses.
   @Nullable ChunkClass memberOf;

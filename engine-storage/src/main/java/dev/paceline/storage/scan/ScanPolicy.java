@@ -33,7 +33,7 @@ public interface ScanPolicy {
   /**
    * What to read next.
    *
-   * @param scans all that have a slot, longest registered first
+   * @param scans those that come into question, longest registered first
    * @param orders loads that were decided so far
    * @return null if nothing is worth it now
    */
@@ -43,16 +43,24 @@ public interface ScanPolicy {
    * What has to go.
    *
    * @param tables all that may have chunks in memory
-   * @param load for which room is needed; null if the memory is for others
-   * @return units of a chunk that is not busy; null if the policy would rather wait
+   * @param load for which room is needed; null if waiting is no choice
+   * @return units of a chunk that is not busy; null if the policy would rather wait, without a load
+   *     only if there is none
    */
   @Nullable Eviction victim(List<ScanTable> tables, @Nullable Load load);
 
-  /** Nobody works on the chunk, waits to take it, or fills it, and it has units in memory. */
-  default void idle(ScanChunk chunk) {}
+  /**
+   * Nobody works on the chunk any more, waits to take it, or fills it, and it has units in memory.
+   *
+   * @param used whether a scan has given it back; otherwise it was loaded, or not taken
+   */
+  default void idle(ScanChunk chunk, boolean used) {}
 
-  /** The chunk is idle no more, or some of its units are about to leave the memory. */
+  /** The chunk is idle no more. */
   default void busy(ScanChunk chunk) {}
+
+  /** Some units of an idle chunk are about to leave the memory. */
+  default void evicted(ScanChunk chunk, long units) {}
 
   /**
    * A chunk to be read.

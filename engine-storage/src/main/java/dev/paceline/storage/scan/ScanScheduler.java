@@ -24,13 +24,18 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Progress: as long as chunks are given back, any scan whose chunks each fit into the memory
  * gets all of them, for when nothing is in use or promised, everything in memory can go. A promise
- * that is not taken up within the patience no longer protects its chunk.
+ * that is not taken up within the patience no longer protects its chunk; nor does a policy that
+ * would rather wait, for a scan that does not come. While one scan finds no room, others are held
+ * back, but not for ever (see {@link Shortage}).
  *
  * <p>Source: the Active Buffer Manager of cooperative scans (2004, section 4; VectorWise thesis
  * 2011, chapter 3).
  */
 @SuppressWarnings("ReferenceEquality") // chunks and scans are what they are
 public final class ScanScheduler {
+  /** Units of later orders that may be read before those of the oldest. */
+  private static final int MAX_OVERTAKEN = 32;
+
   private ScanPolicy policy;
   private final long capacity;
   private final int maxOrders;
@@ -44,8 +49,19 @@ public final class ScanScheduler {
   private final List<RegisteredScan> awakened = new ArrayList<>();
   private final List<Eviction> evicted = new ArrayList<>();
   private long used;
+
+  /** Of chunks that are idle: what could go. */
+  private long idleBytes;
+
+  private long clock;
+  private long registrations;
   private long ordered;
-  private boolean shortOfMemory;
+
+  /** When a chunk was last given back. */
+  private long lastReturn = RegisteredScan.NOT_WAITING;
+
+  /** When a decision for which there was no room is worth another look. */
+  private long nextDecision = Long.MAX_VALUE;
 
   private long loads;
   private long loadedBytes;
@@ -56,6 +72,7 @@ public final class ScanScheduler {
     final Load load;
     long toStart;
     long unfinished;
+    int overtaken;
 
     Order(Load load) {
       this.load = load;
@@ -76,7 +93,7 @@ public final class ScanScheduler {
    * @param maxOrders chunks that are ordered at a time; more of them keep a device with many queues
    *     busy, fewer leave more to be decided later
    * @param patienceNanos how long a chunk is kept for a scan that was told to take it, if its room
-   *     is needed
+   *     is needed; and how long others are held back for a scan for whose chunk there is no room
    */
   public ScanScheduler(ScanPolicy policy, long capacity, int maxOrders, long patienceNanos) {
     this.policy = policy;
@@ -96,8 +113,8 @@ public final class ScanScheduler {
       ChunkClasses classes = table.classes();
       for (int i = 0; i < classes.count(); i++) {
         for (ScanChunk chunk = classes.get(i).head; chunk != null; chunk = chunk.next) {
-          if (isIdle(chunk)) {
-            policy.idle(chunk);
+          if (chunk.idle) {
+            policy.idle(chunk, true);
           }
         }
       }
@@ -177,7 +194,7 @@ public final class ScanScheduler {
     if (!tables.contains(scan.table)) {
       tables.add(scan.table);
     }
-    scan.enter(scan.table.enter(scan));
+    scan.enter(scan.table.enter(scan), ++registrations);
     scan.begins(now);
     scan.ordersWhenServed = ordered;
     for (int i = scan.chunkCount() - 1; i >= 0; i--) {
@@ -205,18 +222,15 @@ public final class ScanScheduler {
     ScanChunk chunk = scan.isStarted() ? policy.choose(scan) : null;
     endPromise(scan);
     if (chunk == null) {
-      if (scan.waitingSince == RegisteredScan.NOT_WAITING) {
+      if (!scan.isWaiting()) {
         scan.waitingSince = now;
       }
       return null;
     }
-    boolean wasIdle = isIdle(chunk);
+    occupy(chunk);
     chunk.pins++;
-    if (chunk.loadedFor != scan) {
+    if (chunk.loadedFor != scan.number()) {
       scan.chunksShared++;
-    }
-    if (wasIdle) {
-      policy.busy(chunk);
     }
     scan.given(chunk);
     scan.ordersWhenServed = ordered;
@@ -228,9 +242,10 @@ public final class ScanScheduler {
 
   /** Takes a chunk back; its scan may have been unregistered meanwhile. */
   public void release(RegisteredScan scan, ScanChunk chunk, long now) {
+    lastReturn = now;
     scan.consumed(chunk, now);
     chunk.pins--;
-    settle(chunk);
+    settle(chunk, true);
   }
 
   /** Ends a registration at any moment. Chunks that are in use are still to be given back. */
@@ -255,8 +270,12 @@ public final class ScanScheduler {
         break;
       }
     }
-    if (!scan.table.hasScans() && scan.table.classes().count() == 0) {
-      tables.remove(scan.table);
+    forgetIfUnused(scan.table);
+  }
+
+  private void forgetIfUnused(ScanTable table) {
+    if (!table.hasScans() && table.classes().count() == 0) {
+      tables.remove(table);
     }
   }
 
@@ -270,7 +289,7 @@ public final class ScanScheduler {
         finish(chunk, unwanted);
         used -= chunk.bytes(unwanted);
         change(chunk, chunk.resident, chunk.loading & ~unwanted);
-        settle(chunk);
+        settle(chunk, false);
       }
     }
   }
@@ -290,19 +309,11 @@ public final class ScanScheduler {
    *     #nextDecision} is over
    */
   public @Nullable UnitLoad nextLoad(long now) {
-    shortOfMemory = false;
+    nextDecision = Long.MAX_VALUE;
     if (orders.size() < maxOrders) {
-      Load load = policy.chooseLoad(claiming(), ordered);
-      if (load != null) {
-        order(load, now);
-      }
+      decide(now);
     }
-    Order best = null;
-    for (Order order : orders) {
-      if (order.toStart != 0 && (best == null || isMoreUrgent(order, best))) {
-        best = order;
-      }
-    }
+    Order best = mostUrgent();
     if (best == null) {
       return null;
     }
@@ -322,58 +333,135 @@ public final class ScanScheduler {
   }
 
   /**
-   * A scan that is nearly done overtakes: a block of it is read before the rest of a large chunk.
+   * The order of which a unit is read next. A scan that is nearly done overtakes: a block of it is
+   * read before the rest of a large chunk, but not so often that the others never get theirs.
    */
-  private static boolean isMoreUrgent(Order order, Order than) {
-    return order.load.scan().needed() < than.load.scan().needed();
+  private @Nullable Order mostUrgent() {
+    Order oldest = null;
+    Order best = null;
+    for (Order order : orders) {
+      if (order.toStart != 0) {
+        oldest = oldest == null ? order : oldest;
+        best = best == null || urgency(order) < urgency(best) ? order : best;
+      }
+    }
+    if (oldest == null || oldest.overtaken >= MAX_OVERTAKEN) {
+      return oldest;
+    }
+    oldest.overtaken += oldest == best ? 0 : 1;
+    return best;
   }
 
-  private void order(Load load, long now) {
-    ScanChunk chunk = load.chunk();
-    if (isIdle(chunk)) {
-      policy.busy(chunk);
+  /** What was ordered for a scan that has left is of use to others only. */
+  private static int urgency(Order order) {
+    int needed = order.load.scan().needed();
+    return needed == 0 ? Integer.MAX_VALUE : needed;
+  }
+
+  /** Orders the first load for which there is room, unless others are held back for another. */
+  private void decide(long now) {
+    List<RegisteredScan> candidates = claiming();
+    List<Shortage> passed = List.of();
+    while (!candidates.isEmpty()) {
+      Load load = policy.chooseLoad(candidates, ordered);
+      if (load == null) {
+        return;
+      }
+      if (order(load, now)) {
+        passed.forEach(shortage -> shortage.pass(now));
+        return;
+      }
+      RegisteredScan refused = load.scan();
+      candidates = new ArrayList<>(candidates);
+      candidates.remove(refused);
+      if (!refused.isWaiting()) {
+        continue;
+      }
+      Shortage shortage = refused.shortage;
+      if (shortage == null) {
+        shortage = new Shortage(now);
+        refused.shortage = shortage;
+      }
+      if (!promised.isEmpty()) {
+        decideAgainAt(promised.iterator().next().dueSince + patienceNanos);
+      }
+      long heldUntil = shortage.heldUntil(lastReturn, patienceNanos);
+      if (!orders.isEmpty() || !promised.isEmpty() || now < heldUntil) {
+        decideAgainAt(orders.isEmpty() ? Math.max(now + 1, heldUntil) : Long.MAX_VALUE);
+        return;
+      }
+      passed = new ArrayList<>(passed);
+      passed.add(shortage);
     }
+  }
+
+  private void decideAgainAt(long time) {
+    nextDecision = Math.min(nextDecision, time);
+  }
+
+  /** Orders a load if there is room, or at least what the scan itself needs of it. */
+  private boolean order(Load load, long now) {
+    ScanChunk chunk = load.chunk();
+    long own = load.units() & load.scan().units;
+    occupy(chunk);
     chunk.pins++; // what it has must not go to make room for the rest
     place(chunk);
-    Load affordable = afford(load, now);
+    Load affordable = load;
+    boolean fits = makeRoom(load, now);
+    if (!fits && own != load.units() && own != 0) {
+      affordable = new Load(load.scan(), chunk, own);
+      fits = makeRoom(affordable, now);
+    }
     chunk.pins--;
-    if (affordable == null) {
-      shortOfMemory = true;
-      settle(chunk);
-      return;
+    if (!fits) {
+      settle(chunk, false);
+      return leaveOnlyOwn(affordable) && order(affordable, now);
     }
     used += chunk.bytes(affordable.units());
     change(chunk, chunk.resident, chunk.loading | affordable.units());
-    chunk.loadedFor = affordable.scan();
+    chunk.loadedFor = affordable.scan().number();
     chunk.table.position = chunk.ordinal + 1;
     affordable.scan().ordersSinceServed++;
+    affordable.scan().shortage = null;
     orders.add(new Order(affordable));
     ordered++;
+    return true;
   }
 
-  /** Makes room for a load, or at least for what the scan itself needs; null if there is none. */
-  private @Nullable Load afford(Load load, long now) {
-    if (makeRoom(load, now)) {
-      return load;
+  /** Evicts of the chunk itself what the scan does not need, if that makes the load fit. */
+  private boolean leaveOnlyOwn(Load load) {
+    ScanChunk chunk = load.chunk();
+    long others = chunk.resident & ~load.scan().units;
+    long kept = chunk.bytes(chunk.resident & load.scan().units);
+    long need = chunk.bytes(load.units());
+    if (!isIdle(chunk) || others == 0 || used - idleBytes + kept + need > capacity) {
+      return false;
     }
-    long own = load.units() & load.scan().units;
-    Load smaller = new Load(load.scan(), load.chunk(), own);
-    return own != load.units() && own != 0 && makeRoom(smaller, now) ? smaller : null;
+    evict(new Eviction(chunk, others));
+    return true;
   }
 
   private boolean makeRoom(Load load, long now) {
     long need = load.chunk().bytes(load.units());
     while (used + need > capacity) {
-      Eviction victim = policy.victim(tables, load);
-      if (victim == null) {
-        if (!breakOldestPromise(now)) {
-          return false;
+      Eviction victim = null;
+      if (used - idleBytes + need <= capacity) { // nothing has to go in vain
+        victim = policy.victim(tables, load);
+        if (victim == null && hasWaitedEnough(load.scan(), now)) {
+          victim = policy.victim(tables, null);
         }
-      } else {
+      }
+      if (victim != null) {
         evict(victim);
+      } else if (!breakOldestPromise(now)) {
+        return false;
       }
     }
     return true;
+  }
+
+  private boolean hasWaitedEnough(RegisteredScan scan, long now) {
+    return scan.shortage != null && now - scan.shortage.since >= patienceNanos;
   }
 
   /** Gives up the chunk that a scan was told to take and has not taken for too long. */
@@ -395,9 +483,7 @@ public final class ScanScheduler {
    * @return a time, or {@link Long#MAX_VALUE} if never
    */
   public long nextDecision() {
-    return shortOfMemory && !promised.isEmpty()
-        ? promised.iterator().next().dueSince + patienceNanos
-        : Long.MAX_VALUE;
+    return nextDecision;
   }
 
   private void evict(Eviction victim) {
@@ -406,14 +492,15 @@ public final class ScanScheduler {
     if (!isIdle(chunk) || (chunk.resident & units) != units || units == 0) {
       throw PacelineException.internal("a policy would evict what is in use: " + chunk, null);
     }
-    policy.busy(chunk);
-    used -= chunk.bytes(units);
+    policy.evicted(chunk, units);
+    long bytes = chunk.bytes(units);
+    used -= bytes;
+    idleBytes -= bytes;
     evictions += Long.bitCount(units);
     change(chunk, chunk.resident & ~units, chunk.loading);
-    if (isIdle(chunk)) {
-      policy.idle(chunk);
-    }
+    chunk.idle = isIdle(chunk);
     evicted.add(victim);
+    forgetIfUnused(chunk.table);
   }
 
   /** A unit has been read. */
@@ -422,10 +509,10 @@ public final class ScanScheduler {
     loads++;
     loadedBytes += chunk.bytes(mask);
     finish(chunk, mask);
-    chunk.lastUsed = chunk.table.tick();
+    chunk.loadedAt = ++clock;
     change(chunk, chunk.resident | mask, chunk.loading & ~mask);
     promise(chunk, now);
-    settle(chunk);
+    settle(chunk, false);
   }
 
   /** A unit could not be read: the scans that need it fail, and no others. */
@@ -443,7 +530,7 @@ public final class ScanScheduler {
         wakeUp(scan);
       }
     }
-    settle(chunk);
+    settle(chunk, false);
     cancelUnwantedLoads();
   }
 
@@ -465,10 +552,11 @@ public final class ScanScheduler {
   private void promise(ScanChunk chunk, long now) {
     for (long left = chunk.interest; left != 0; left &= left - 1) {
       RegisteredScan scan = chunk.table.scan(Long.numberOfTrailingZeros(left));
-      if (scan.waitingSince != RegisteredScan.NOT_WAITING
+      if (scan.isWaiting()
           && scan.due == null
           && chunk.isReady(scan.units)
           && policy.choose(scan) != null) {
+        occupy(chunk);
         scan.due = chunk;
         scan.dueSince = now;
         chunk.promises++;
@@ -484,7 +572,7 @@ public final class ScanScheduler {
       scan.due = null;
       promised.remove(scan);
       chunk.promises--;
-      settle(chunk);
+      settle(chunk, false);
     }
   }
 
@@ -494,13 +582,27 @@ public final class ScanScheduler {
     }
   }
 
-  /** After a chunk was given back in one way or another. */
-  private void settle(ScanChunk chunk) {
-    if (isIdle(chunk)) {
-      chunk.lastUsed = chunk.table.tick();
-      policy.idle(chunk);
+  /** Before somebody works on a chunk, waits to take it, or fills it. */
+  private void occupy(ScanChunk chunk) {
+    if (chunk.idle) {
+      chunk.idle = false;
+      idleBytes -= chunk.bytes(chunk.resident);
+      policy.busy(chunk);
     }
+  }
+
+  /** After a chunk was given back in one way or another. */
+  private void settle(ScanChunk chunk, boolean used) {
     place(chunk);
+    if (isIdle(chunk) && !chunk.idle) {
+      chunk.idle = true;
+      chunk.lastUsed = ++clock;
+      idleBytes += chunk.bytes(chunk.resident);
+      policy.idle(chunk, used);
+      if (chunk.dropped) {
+        evict(new Eviction(chunk, chunk.resident));
+      }
+    }
   }
 
   private static boolean isIdle(ScanChunk chunk) {
@@ -543,16 +645,13 @@ public final class ScanScheduler {
   }
 
   /**
-   * Drops what is in memory of a chunk that no scan will want again.
-   *
-   * @throws PacelineException if it is in use
+   * Drops what is in memory of a chunk that no scan will want again; what is in use or being read
+   * goes when it no longer is.
    */
   public void drop(ScanChunk chunk) {
-    if (chunk.resident != 0) {
+    chunk.dropped = true;
+    if (chunk.idle) {
       evict(new Eviction(chunk, chunk.resident));
-    }
-    if (!chunk.table.hasScans() && chunk.table.classes().count() == 0) {
-      tables.remove(chunk.table);
     }
   }
 

@@ -30,7 +30,6 @@ public final class ScanTable {
   private long occupied;
   private long starved;
   private long almostStarved;
-  private long clock;
 
   /** Where the device stands: the chunk after the last one that was ordered. */
   int position;
@@ -71,11 +70,6 @@ public final class ScanTable {
       throw new IllegalStateException("slot " + slot + " of " + this + " is empty");
     }
     return scan;
-  }
-
-  /** A time that is later than all before. */
-  long tick() {
-    return ++clock;
   }
 
   /** Gives a scan a slot; there is one. */

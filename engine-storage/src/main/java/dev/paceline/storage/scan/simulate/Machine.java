@@ -1,0 +1,15 @@
+package dev.paceline.storage.scan.simulate;
+
+/**
+ * What scans share.
+ *
+ * @param bytesPerSecond of the device, which reads one unit after the other
+ * @param accessSeconds what a unit costs in addition that does not follow the one read before
+ * @param cores each running scan uses one at most
+ * @param poolBytes memory for units
+ */
+public record Machine(double bytesPerSecond, double accessSeconds, int cores, long poolBytes) {
+  public Machine withPoolBytes(long bytes) {
+    return new Machine(bytesPerSecond, accessSeconds, cores, bytes);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.paceline.storage.scan.simulate;
+
+import dev.paceline.storage.buffer.LeastRecentlyUsed;
+import dev.paceline.storage.buffer.LeastRecentlyUsedTwice;
+import dev.paceline.storage.buffer.PredictedUse;
+import dev.paceline.storage.scan.ElevatorPolicy;
+import dev.paceline.storage.scan.InOrderPolicy;
+import dev.paceline.storage.scan.NextUse;
+import dev.paceline.storage.scan.RelevancePolicy;
+import dev.paceline.storage.scan.ScanPolicy;
+import java.util.function.LongSupplier;
+
+/** The policies that are compared. */
+public enum SimulatedPolicy {
+  LRU("LRU"),
+  LRU_2("LRU-2"),
+  PBM("PBM"),
+  ATTACH("attach"),
+  ELEVATOR("elevator"),
+  RELEVANCE("relevance");
+
+  private static final long PBM_STEP_NANOS = 100_000_000;
+
+  private final String label;
+
+  SimulatedPolicy(String label) {
+    this.label = label;
+  }
+
+  /** Its name in tables and charts. */
+  public String label() {
+    return label;
+  }
+
+  /**
+   * @param readAhead chunks that a scan in order asks for beyond its next one
+   */
+  ScanPolicy create(int readAhead, LongSupplier clock) {
+    return switch (this) {
+      case LRU -> InOrderPolicy.normal(label, readAhead, new LeastRecentlyUsed<>());
+      case LRU_2 -> InOrderPolicy.normal(label, readAhead, new LeastRecentlyUsedTwice<>());
+      case PBM ->
+          InOrderPolicy.normal(
+              label, readAhead, new PredictedUse<>(NextUse::seconds, clock, PBM_STEP_NANOS));
+      case ATTACH -> InOrderPolicy.attach(readAhead, new LeastRecentlyUsed<>());
+      case ELEVATOR -> new ElevatorPolicy();
+      case RELEVANCE -> new RelevancePolicy();
+    };
+  }
+}

@@ -1,0 +1,166 @@
+package dev.paceline.storage.scan.simulate;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+/** The workloads on which the policies were published, scaled as their sources tell. */
+public final class Workloads {
+  private static final long MEGABYTE = 1_000_000;
+
+  /** Cycles per second of the processor of 2004. */
+  private static final double HERTZ = 2e9;
+
+  /** Chunks that scans in order ask for beyond their next one, for the workloads of 2011. */
+  public static final int READ_AHEAD_2011 = 1;
+
+  private static final int LINEITEM_CHUNKS = 240;
+  private static final long FAST_UNITS = 0b1111;
+  private static final long SLOW_UNITS = 0b1111111;
+  private static final double FAST_SECONDS = 0.01;
+  private static final double SLOW_SECONDS = 0.025;
+
+  private Workloads() {}
+
+  /** One disk and one core of 2004, with room for six chunks. */
+  public static Machine machine2004() {
+    return new Machine(50e6, 0, 1, 30 * MEGABYTE);
+  }
+
+  /** Scans of 20 chunks of 5 MB, half a second apart. */
+  public static List<SimulatedStream> runOf2004(double... cyclesPerByte) {
+    SimulatedTable table = new SimulatedTable("t", 20, 1, new long[] {5 * MEGABYTE});
+    List<SimulatedStream> streams = new ArrayList<>();
+    for (int i = 0; i < cyclesPerByte.length; i++) {
+      double seconds = 5 * MEGABYTE * cyclesPerByte[i] / HERTZ;
+      streams.add(
+          new SimulatedStream(
+              0.5 * i, List.of(new SimulatedQuery("Q" + (i + 1), table, 1, 0, 20, seconds))));
+    }
+    return streams;
+  }
+
+  /** Eight cores and a disk as calibrated (digest 3.10). */
+  public static Machine machine2011(long poolBytes) {
+    return new Machine(95e6, 0, 8, poolBytes);
+  }
+
+  /** lineitem of scale factor 40: 1850 MB in seven columns. */
+  public static SimulatedTable lineitem() {
+    long[] megabytes = {200, 820, 140, 420, 140, 90, 40};
+    long[] bytes = new long[megabytes.length];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = megabytes[i] * MEGABYTE / LINEITEM_CHUNKS;
+    }
+    return new SimulatedTable("lineitem", LINEITEM_CHUNKS, 1_000_000, bytes);
+  }
+
+  /** Streams of four random queries each, fast and slow ones over 1, 10, 50 or 100 percent. */
+  public static List<SimulatedStream> basic(long seed, int streams) {
+    SplittableRandom random = new SplittableRandom(seed);
+    SimulatedTable table = lineitem();
+    int[] percents = {1, 10, 50, 100};
+    List<SimulatedStream> all = new ArrayList<>();
+    for (int stream = 0; stream < streams; stream++) {
+      List<SimulatedQuery> queries = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        boolean fast = random.nextBoolean();
+        queries.add(query(table, fast, percents[random.nextInt(percents.length)], random));
+      }
+      all.add(new SimulatedStream(0, queries));
+    }
+    return all;
+  }
+
+  /** Streams of four fast queries over the same share each, at random places. */
+  public static List<SimulatedStream> fast(long seed, int streams, int percent) {
+    SplittableRandom random = new SplittableRandom(seed);
+    SimulatedTable table = lineitem();
+    List<SimulatedStream> all = new ArrayList<>();
+    for (int stream = 0; stream < streams; stream++) {
+      List<SimulatedQuery> queries = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        queries.add(query(table, true, percent, random));
+      }
+      all.add(new SimulatedStream(0, queries));
+    }
+    return all;
+  }
+
+  private static SimulatedQuery query(
+      SimulatedTable table, boolean fast, int percent, SplittableRandom random) {
+    int chunks = Math.max(1, (int) Math.round(LINEITEM_CHUNKS * percent / 100.0));
+    return new SimulatedQuery(
+        (fast ? "F-" : "S-") + percent,
+        table,
+        fast ? FAST_UNITS : SLOW_UNITS,
+        random.nextInt(LINEITEM_CHUNKS - chunks + 1),
+        chunks,
+        fast ? FAST_SECONDS : SLOW_SECONDS);
+  }
+
+  /**
+   * Streams of four scans each over 40 percent of a table of six columns A to F.
+   *
+   * @param types column sets such as ABC
+   */
+  public static List<SimulatedStream> columns(long seed, List<String> types) {
+    SplittableRandom random = new SplittableRandom(seed);
+    int chunks = 200;
+    long[] bytes = new long[6];
+    Arrays.fill(bytes, 9_000 * MEGABYTE / 6 / chunks);
+    SimulatedTable table = new SimulatedTable("t", chunks, 1_000_000, bytes);
+    List<SimulatedStream> all = new ArrayList<>();
+    for (int stream = 0; stream < 16; stream++) {
+      List<SimulatedQuery> queries = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        String type = types.get(random.nextInt(types.size()));
+        long units = 0;
+        for (int c = 0; c < type.length(); c++) {
+          units |= 1L << (type.charAt(c) - 'A');
+        }
+        int first = random.nextInt(chunks * 6 / 10 + 1);
+        queries.add(new SimulatedQuery(type, table, units, first, chunks * 4 / 10, FAST_SECONDS));
+      }
+      all.add(new SimulatedStream(0, queries));
+    }
+    return all;
+  }
+
+  /** Scans of a table of 150 chunks of 20 MB, each {@code 60 s / scans} after the other. */
+  public static List<SimulatedStream> batch2004(int scans) {
+    SimulatedTable table = new SimulatedTable("t", 150, 1, new long[] {20 * MEGABYTE});
+    List<SimulatedStream> streams = new ArrayList<>();
+    for (int i = 0; i < scans; i++) {
+      streams.add(
+          new SimulatedStream(
+              60.0 / scans * i,
+              List.of(new SimulatedQuery("Q6", table, 1, 0, 150, 20 * MEGABYTE * 1.25 / HERTZ))));
+    }
+    return streams;
+  }
+
+  /** What a query of each type takes alone, with nothing in memory. */
+  public static Map<String, Double> baseSeconds(
+      Machine machine, int readAhead, List<SimulatedStream> streams) {
+    Map<String, Double> seconds = new TreeMap<>();
+    for (SimulatedStream stream : streams) {
+      for (SimulatedQuery query : stream.queries()) {
+        seconds.computeIfAbsent(
+            query.type(),
+            unused ->
+                Simulation.run(
+                        machine,
+                        SimulatedPolicy.LRU,
+                        readAhead,
+                        List.of(new SimulatedStream(0, List.of(query))),
+                        false)
+                    .averageSeconds());
+      }
+    }
+    return seconds;
+  }
+}
