@@ -1,12 +1,7 @@
 package dev.paceline.benchmarks.scans;
 
 import dev.paceline.benchmarks.scans.StreamRun.Result;
-import dev.paceline.calcite.session.Session;
-import dev.paceline.core.error.ErrorCode;
-import dev.paceline.core.error.PacelineException;
 import dev.paceline.server.cli.Console;
-import dev.paceline.storage.scan.ActiveBufferManager;
-import dev.paceline.storage.scan.ScanPolicyKind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -14,7 +9,6 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -131,7 +125,9 @@ public final class ScanBenchmark {
     String url =
         "jdbc:paceline:"
             + settings.paceline()
-            + ";readOnly=true;directInput=on;workers="
+            + ";readOnly=true;directInput=on;scanPolicy="
+            + policy
+            + ";workers="
             + settings.threads()
             + ";memory="
             + settings.memoryBytes()
@@ -139,24 +135,9 @@ public final class ScanBenchmark {
             + settings.poolBytes()
             + settings.device();
     try (Connection open = DriverManager.getConnection(url)) {
-      use(policy, open);
       plan(open, streams);
       return inGroup(() -> StreamRun.run(streams, () -> DriverManager.getConnection(url), answers));
     }
-  }
-
-  private static void use(String policy, Connection connection) throws SQLException {
-    ActiveBufferManager buffers = connection.unwrap(Session.class).instance().database().buffers();
-    ScanPolicyKind kind = ScanPolicyKind.of(policy);
-    if (buffers == null || kind == null) {
-      throw new PacelineException(
-          ErrorCode.INVALID_ARGUMENT,
-          "there is no scan policy "
-              + policy
-              + "; there are "
-              + Arrays.toString(ScanPolicyKind.values()).toLowerCase(Locale.ROOT));
-    }
-    buffers.usePolicy(kind);
   }
 
   /** Plans each kind of query, so that no stream pays for loading the planner. */
