@@ -17,6 +17,7 @@ import org.apache.calcite.avatica.MissingResultsException;
 import org.apache.calcite.avatica.NoSuchStatementException;
 import org.apache.calcite.avatica.jdbc.JdbcMeta;
 import org.apache.calcite.avatica.jdbc.StatementInfo;
+import org.apache.calcite.avatica.proto.Requests.UpdateBatch;
 import org.apache.calcite.avatica.remote.TypedValue;
 import org.apache.calcite.avatica.util.DateTimeUtils;
 import org.jspecify.annotations.Nullable;
@@ -192,6 +193,36 @@ final class ServerMeta extends JdbcMeta {
       } catch (SQLException e) {
         throw new RemoteFailure(e);
       }
+    }
+  }
+
+  @Override
+  public ExecuteBatchResult prepareAndExecuteBatch(StatementHandle handle, List<String> commands)
+      throws NoSuchStatementException {
+    ServerStatement statement = statement(handle);
+    synchronized (statement) {
+      statement.endReadingAhead();
+      return super.prepareAndExecuteBatch(handle, commands);
+    }
+  }
+
+  @Override
+  public ExecuteBatchResult executeBatch(StatementHandle handle, List<List<TypedValue>> rows)
+      throws NoSuchStatementException {
+    ServerStatement statement = statement(handle);
+    synchronized (statement) {
+      statement.endReadingAhead();
+      return super.executeBatch(handle, rows);
+    }
+  }
+
+  @Override
+  public ExecuteBatchResult executeBatchProtobuf(StatementHandle handle, List<UpdateBatch> rows)
+      throws NoSuchStatementException {
+    ServerStatement statement = statement(handle);
+    synchronized (statement) {
+      statement.endReadingAhead();
+      return super.executeBatchProtobuf(handle, rows);
     }
   }
 

@@ -331,6 +331,19 @@ class AvaticaServerTest {
         }
         assertThat(ledger.usedBytes()).as("after %d rows", rowsRead).isEqualTo(before);
       }
+      setUp.execute("create table kept (n integer)");
+      try (Connection connection = DriverManager.getConnection(remote);
+          Statement statement = connection.createStatement()) {
+        for (int i = 0; i < 3; i++) {
+          assertThat(statement.executeQuery(query).next()).isTrue();
+          statement.addBatch("insert into kept values (1)");
+          statement.addBatch("insert into kept values (2)");
+          assertThat(statement.executeBatch()).containsExactly(1, 1);
+        }
+        ResultSet kept = statement.executeQuery("select count(*) from kept");
+        assertThat(kept.next()).isTrue();
+        assertThat(kept.getInt(1)).isEqualTo(6);
+      }
     }
   }
 }

@@ -262,7 +262,7 @@ public final class ActiveBufferManager implements AutoCloseable {
     List<Frame> unused;
     lock.lock();
     try {
-      scheduler.reclaim(bytes);
+      scheduler.reclaim(bytes, System.nanoTime());
       detachEvicted();
       unused = takeDiscarded();
     } finally {

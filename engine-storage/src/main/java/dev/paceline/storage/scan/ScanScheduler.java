@@ -632,14 +632,15 @@ public final class ScanScheduler {
    *
    * @return bytes that became free
    */
-  public long reclaim(long bytes) {
+  public long reclaim(long bytes, long now) {
     long before = used;
     while (before - used < bytes) {
       Eviction victim = policy.victim(tables, null);
-      if (victim == null) {
+      if (victim != null) {
+        evict(victim);
+      } else if (!breakOldestPromise(now)) {
         break;
       }
-      evict(victim);
     }
     return before - used;
   }

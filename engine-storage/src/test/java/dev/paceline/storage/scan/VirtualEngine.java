@@ -331,7 +331,7 @@ final class VirtualEngine {
       act(nextScan, nextWorker);
     }
     if (random.nextInt(256) == 0) {
-      scheduler.reclaim(random.nextInt(20));
+      scheduler.reclaim(random.nextInt(20), now);
       takeEvicted();
     }
     return true;
