@@ -11,15 +11,14 @@ import java.io.OutputStream;
  * All rows of a frame as JSON text. Jackson takes them for the one element of the list of rows, and
  * so puts the brackets around.
  *
- * @param utf8 the rows as JSON arrays with commas between; at least one
+ * @param text at least one row
  */
-@SuppressWarnings("ArrayRecordComponent") // nobody compares them
-record JsonRows(byte[] utf8) implements JsonSerializable {
+record JsonRows(JsonText text) implements JsonSerializable {
   @Override
   public void serialize(JsonGenerator json, SerializerProvider serializers) throws IOException {
     json.writeRawValue("");
     json.flush();
-    ((OutputStream) json.getOutputTarget()).write(utf8);
+    text.writeTo((OutputStream) json.getOutputTarget());
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.apache.calcite.avatica.AvaticaParameter;
 import org.apache.calcite.avatica.BuiltInConnectionProperty;
+import org.apache.calcite.avatica.ColumnMetaData;
 import org.apache.calcite.avatica.MissingResultsException;
 import org.apache.calcite.avatica.NoSuchStatementException;
 import org.apache.calcite.avatica.jdbc.JdbcMeta;
@@ -93,8 +95,14 @@ final class ServerMeta extends JdbcMeta {
     try {
       PreparedStatement statement = getConnection(connection.id).prepareStatement(sql);
       limitRows(statement, maxRowCount);
+      ResultSetMetaData columns = statement.getMetaData();
       Signature signature =
-          signature(statement.getMetaData(), statement.getParameterMetaData(), sql, null);
+          Signature.create(
+              columns == null ? List.of() : clientColumns(columns),
+              sql,
+              parameters(statement.getParameterMetaData()),
+              CursorFactory.LIST,
+              null);
       return register(connection, statement, signature);
     } catch (SQLException e) {
       throw new RemoteFailure(e);
@@ -166,7 +174,7 @@ final class ServerMeta extends JdbcMeta {
     }
     Signature signature =
         new Signature(
-            columns(rows.getMetaData()),
+            clientColumns(rows.getMetaData()),
             sql,
             parameters,
             null,
@@ -175,6 +183,10 @@ final class ServerMeta extends JdbcMeta {
     Frame frame = statement.nextFrame(WireFormat.OF_REQUEST.get());
     return new ExecuteResult(
         List.of(MetaResultSet.create(handle.connectionId, handle.id, true, signature, frame)));
+  }
+
+  private static List<ColumnMetaData> clientColumns(ResultSetMetaData columns) throws SQLException {
+    return columns(columns).stream().map(ClientColumns::of).toList();
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.paceline.server.avatica;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import java.io.IOException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -58,7 +57,7 @@ final class ServerStatement extends StatementInfo {
       return Frame.EMPTY;
     }
     if (reader == null) {
-      reader = readerOf(rows, wanted);
+      reader = wanted.frames(rows);
       format = wanted;
     } else if (format != wanted) {
       throw new SQLException(
@@ -78,14 +77,6 @@ final class ServerStatement extends StatementInfo {
     return frame;
   }
 
-  private static FrameReader readerOf(ResultSet rows, WireFormat format) throws SQLException {
-    try {
-      return format.frames(rows);
-    } catch (IOException e) {
-      throw unwritten(e);
-    }
-  }
-
   private static Frame await(FutureTask<Frame> reading) throws SQLException {
     boolean interrupted = false;
     try {
@@ -99,7 +90,6 @@ final class ServerStatement extends StatementInfo {
     } catch (ExecutionException e) {
       switch (e.getCause()) {
         case SQLException failure -> throw failure;
-        case IOException failure -> throw unwritten(failure);
         case RuntimeException failure -> throw failure;
         case Error failure -> throw failure;
         case null, default -> throw new IllegalStateException(e);
@@ -109,10 +99,6 @@ final class ServerStatement extends StatementInfo {
         Thread.currentThread().interrupt();
       }
     }
-  }
-
-  private static SQLException unwritten(IOException cause) {
-    return new SQLException("a row cannot be written: " + cause.getMessage(), "58000", cause);
   }
 
   /** Ends what runs for it, the reading ahead included; from any thread, before it is closed. */

@@ -24,8 +24,8 @@ enum WireFormat {
     }
 
     @Override
-    FrameReader frames(ResultSet rows) throws SQLException, IOException {
-      return new JsonFrameReader(rows);
+    FrameReader frames(ResultSet rows) throws SQLException {
+      return JsonFrameReader.of(rows);
     }
   },
 
@@ -89,5 +89,5 @@ enum WireFormat {
   abstract byte[] serialize(Response response) throws IOException;
 
   /** Reads the frames of a result for answers in this format. */
-  abstract FrameReader frames(ResultSet rows) throws SQLException, IOException;
+  abstract FrameReader frames(ResultSet rows) throws SQLException;
 }
