@@ -59,7 +59,8 @@ public final class Engine implements AutoCloseable {
             queryOptions.startMillis(),
             queryOptions.zone());
     try {
-      ExecutedQuery query = new ExecutedQuery(plan, context, pool, deadline);
+      ExecutedQuery query =
+          new ExecutedQuery(plan, context, pool, deadline, queryOptions.profile());
       query.start();
       return query;
     } catch (RuntimeException e) {

@@ -9,6 +9,7 @@ import dev.paceline.core.exec.QueryCounters;
 import dev.paceline.core.operator.ResultSink;
 import dev.paceline.core.pipeline.PipelineBuilder;
 import dev.paceline.core.plan.PlanNode;
+import dev.paceline.core.plan.PlanProfile;
 import dev.paceline.core.sched.QueryExecution;
 import dev.paceline.core.sched.WorkerPool;
 import dev.paceline.core.type.DataType;
@@ -35,13 +36,19 @@ final class ExecutedQuery implements RunningQuery {
 
   /**
    * @param deadlineNanos of the context's cancellation token; Long.MAX_VALUE for none
+   * @param profile what counts for the nodes of the plan; null to count nothing
    */
-  ExecutedQuery(PlanNode plan, QueryContext context, WorkerPool pool, long deadlineNanos) {
+  ExecutedQuery(
+      PlanNode plan,
+      QueryContext context,
+      WorkerPool pool,
+      long deadlineNanos,
+      @Nullable PlanProfile profile) {
     this.types = plan.types();
     this.context = context;
     this.deadlineNanos = deadlineNanos;
     this.results = new ResultSink(types, context, this::arrived, this::spaceAgain);
-    PipelineBuilder builder = new PipelineBuilder(context);
+    PipelineBuilder builder = new PipelineBuilder(context, profile);
     this.execution =
         new QueryExecution(context, builder.build(plan, results), pool, this::executionEnded);
     this.scannedRows = builder.scannedRows();
@@ -100,7 +107,7 @@ final class ExecutedQuery implements RunningQuery {
     if (ended) {
       progress = 1;
     } else if (scannedRows > 0) {
-      double share = (double) context.counters().rowsScanned.sum() / scannedRows;
+      double share = (double) context.counters().rowsScanned() / scannedRows;
       progress = Math.max(progress, Math.min(0.99, share));
     }
     return progress;

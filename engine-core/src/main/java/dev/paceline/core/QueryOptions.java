@@ -1,5 +1,6 @@
 package dev.paceline.core;
 
+import dev.paceline.core.plan.PlanProfile;
 import java.time.Duration;
 import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
@@ -11,10 +12,16 @@ import org.jspecify.annotations.Nullable;
  * @param timeout the longest it may take from its start; null for no limit
  * @param startMillis its CURRENT_TIMESTAMP, in milliseconds since 1970-01-01T00:00:00Z
  * @param zone the session's time zone
+ * @param profile what counts for the nodes of the plan; null to count nothing
  */
-public record QueryOptions(String name, @Nullable Duration timeout, long startMillis, ZoneId zone) {
+public record QueryOptions(
+    String name,
+    @Nullable Duration timeout,
+    long startMillis,
+    ZoneId zone,
+    @Nullable PlanProfile profile) {
   /** No time limit, the clock's time, UTC. */
   public static QueryOptions named(String name) {
-    return new QueryOptions(name, null, System.currentTimeMillis(), ZoneId.of("UTC"));
+    return new QueryOptions(name, null, System.currentTimeMillis(), ZoneId.of("UTC"), null);
   }
 }

@@ -203,7 +203,8 @@ class EngineTest {
     int[] chunks = new int[200_000];
     java.util.Arrays.fill(chunks, 1);
     FakeTable table = new FakeTable(2, chunks, 1, -1);
-    QueryOptions options = new QueryOptions("late", Duration.ofMillis(5), 0, ZoneId.of("UTC"));
+    QueryOptions options =
+        new QueryOptions("late", Duration.ofMillis(5), 0, ZoneId.of("UTC"), null);
     try (Engine engine = new Engine(new EngineOptions(MEMORY, 1));
         RunningQuery query = engine.execute(scan(table), options)) {
       assertThatThrownBy(

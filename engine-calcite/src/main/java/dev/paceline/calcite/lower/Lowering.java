@@ -23,6 +23,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.apache.calcite.plan.RelOptUtil;
@@ -45,11 +46,14 @@ import org.jspecify.annotations.Nullable;
 public final class Lowering {
   private final ParameterValues parameters;
   private final Snapshots snapshots;
+  private final BiConsumer<PacelineRel, PlanNode> listener;
   private final KeyFilters keyFilters = new KeyFilters();
 
-  private Lowering(ParameterValues parameters, Snapshots snapshots) {
+  private Lowering(
+      ParameterValues parameters, Snapshots snapshots, BiConsumer<PacelineRel, PlanNode> listener) {
     this.parameters = parameters;
     this.snapshots = snapshots;
+    this.listener = listener;
   }
 
   /**
@@ -57,10 +61,15 @@ public final class Lowering {
    *
    * @param parameters what the dynamic parameters stand for
    * @param snapshots where the tables' snapshots come from; to be closed after the query
+   * @param listener is told which node delivers the rows of an expression
    * @throws PacelineException a parameter has no value, or one that does not fit
    */
-  public static PlanNode lower(PacelineRel rel, ParameterValues parameters, Snapshots snapshots) {
-    return new Lowering(parameters, snapshots).lower(rel);
+  public static PlanNode lower(
+      PacelineRel rel,
+      ParameterValues parameters,
+      Snapshots snapshots,
+      BiConsumer<PacelineRel, PlanNode> listener) {
+    return new Lowering(parameters, snapshots, listener).lower(rel);
   }
 
   /** Why the engine cannot compute an expression; null if it can. */
@@ -76,6 +85,12 @@ public final class Lowering {
   }
 
   PlanNode lower(PacelineRel rel) {
+    PlanNode node = nodeOf(rel);
+    listener.accept(rel, node);
+    return node;
+  }
+
+  private PlanNode nodeOf(PacelineRel rel) {
     return switch (rel) {
       case PacelineTableScan scan ->
           new ScanLowering(parameters, snapshots, keyFilters).lower(scan);
@@ -139,6 +154,7 @@ public final class Lowering {
         input instanceof PacelineHashJoin hashJoin
             ? hashJoins().lower(hashJoin, used)
             : hashJoins().lower((PacelineNestedLoopJoin) input, used);
+    listener.accept(input, join);
     if (onlyReferences) {
       return join;
     }

@@ -27,7 +27,8 @@ public final class PacelineRuntime {
                 : TableExecutor.of(rel);
         Snapshots snapshots = new Snapshots();
         try {
-          PlanNode plan = Lowering.lower(rel, index -> context.get("?" + index), snapshots);
+          PlanNode plan =
+              Lowering.lower(rel, index -> context.get("?" + index), snapshots, executor::lowered);
           return new RowEnumerator(
               rel.getRowType(), executor.execute(plan, context), snapshots, context);
         } catch (RuntimeException | Error e) {

@@ -1,5 +1,6 @@
 package dev.paceline.calcite.runtime;
 
+import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.core.RunningQuery;
 import dev.paceline.core.plan.PlanNode;
 import org.apache.calcite.DataContext;
@@ -15,4 +16,7 @@ public interface QueryExecutor {
 
   /** Starts a query; the caller closes what it gets. */
   RunningQuery execute(PlanNode plan, DataContext context);
+
+  /** Hears which node of a plan, to be executed next, delivers the rows of an expression. */
+  default void lowered(PacelineRel rel, PlanNode node) {}
 }

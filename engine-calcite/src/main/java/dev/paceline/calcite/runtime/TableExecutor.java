@@ -57,6 +57,7 @@ final class TableExecutor implements QueryExecutor {
             "a query of Calcite",
             timeoutMillis == null ? null : Duration.ofMillis(timeoutMillis),
             startMillis == null ? System.currentTimeMillis() : startMillis,
-            zone == null ? ZoneId.of("UTC") : zone.toZoneId()));
+            zone == null ? ZoneId.of("UTC") : zone.toZoneId(),
+            null));
   }
 }

@@ -3,15 +3,23 @@ package dev.paceline.calcite.session;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Lets EXPLAIN stand before a query, where Calcite's grammar wants EXPLAIN PLAN FOR. */
-final class ExplainSyntax {
+/**
+ * A statement as Calcite's grammar wants it: EXPLAIN PLAN FOR where EXPLAIN or EXPLAIN ANALYZE
+ * stands before a query.
+ *
+ * @param analyze whether the statement is to be executed, and then explained
+ */
+record ExplainSyntax(String sql, boolean analyze) {
   private static final Pattern SHORT =
-      Pattern.compile("\\A(\\s*explain)\\s+(?!plan\\b)(?=\\w|\\()", Pattern.CASE_INSENSITIVE);
+      Pattern.compile(
+          "\\A(\\s*explain)\\s+(?!plan\\b)(analyze\\b\\s*)?(?=\\w|\\()", Pattern.CASE_INSENSITIVE);
 
-  private ExplainSyntax() {}
-
-  static String normalise(String sql) {
+  static ExplainSyntax of(String sql) {
     Matcher matcher = SHORT.matcher(sql);
-    return matcher.find() ? matcher.group(1) + " plan for " + sql.substring(matcher.end()) : sql;
+    return matcher.find()
+        ? new ExplainSyntax(
+            matcher.group(1) + " plan for " + sql.substring(matcher.end()),
+            matcher.group(2) != null)
+        : new ExplainSyntax(sql, false);
   }
 }

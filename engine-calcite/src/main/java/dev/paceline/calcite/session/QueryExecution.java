@@ -5,14 +5,17 @@ import dev.paceline.calcite.lower.Lowering;
 import dev.paceline.calcite.lower.Snapshots;
 import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.calcite.runtime.PacelineToEnumerable;
+import dev.paceline.calcite.runtime.QueryExecutor;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.QueryOptions;
 import dev.paceline.core.RunningQuery;
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.type.DataType;
 import java.util.List;
+import org.apache.calcite.DataContext;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.type.RelDataTypeField;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Starts planned queries. Plans that are wholly ours run on the engine and are handed out as they
@@ -30,14 +33,23 @@ final class QueryExecution {
     this.settings = settings;
   }
 
-  /** Starts a query; the caller closes what it gets. */
+  /**
+   * Starts a query; the caller closes what it gets.
+   *
+   * @param profile learns what the operators do; null to count nothing
+   */
   QueryResult start(
-      StatementPlan.Query plan, BoundParameters parameters, String sql, StatementRun run) {
+      StatementPlan.Query plan,
+      BoundParameters parameters,
+      String sql,
+      StatementRun run,
+      @Nullable ExecutionProfile profile) {
+    EngineParts engine = new EngineParts(sql, run, profile);
     try {
       return plan.physical() instanceof PacelineToEnumerable border
               && border.getInput() instanceof PacelineRel rel
-          ? runOnEngine(plan.columns(), rel, parameters, sql, run)
-          : runEnumerable(plan.columns(), plan.physical(), parameters, sql, run);
+          ? runOnEngine(plan.columns(), rel, parameters, engine)
+          : runEnumerable(plan.columns(), plan.physical(), parameters, engine);
     } catch (RuntimeException | Error e) {
       run.check();
       throw SqlErrorTranslation.of(e, sql, null);
@@ -45,17 +57,12 @@ final class QueryExecution {
   }
 
   private QueryResult runOnEngine(
-      List<ResultColumn> columns,
-      PacelineRel rel,
-      BoundParameters parameters,
-      String sql,
-      StatementRun run) {
+      List<ResultColumn> columns, PacelineRel rel, BoundParameters parameters, EngineParts engine) {
     Snapshots snapshots = new Snapshots();
     try {
-      PlanNode plan = Lowering.lower(rel, index -> parameters.values().get(index), snapshots);
-      RunningQuery query = instance.engine().execute(plan, options(sql, run));
-      run.attach(query);
-      return new QueryResult(columns, query, snapshots::close);
+      PlanNode plan =
+          Lowering.lower(rel, index -> parameters.values().get(index), snapshots, engine::lowered);
+      return new QueryResult(columns, engine.execute(plan), snapshots::close);
     } catch (RuntimeException | Error e) {
       snapshots.close();
       throw e;
@@ -63,36 +70,60 @@ final class QueryExecution {
   }
 
   private QueryResult runEnumerable(
-      List<ResultColumn> columns,
-      RelNode rel,
-      BoundParameters parameters,
-      String sql,
-      StatementRun run) {
+      List<ResultColumn> columns, RelNode rel, BoundParameters parameters, EngineParts engine) {
     List<DataType> types =
         rel.getRowType().getFieldList().stream()
             .map(RelDataTypeField::getType)
             .map(TypeMapping::toDataType)
             .toList();
     EnumerableStatement statement =
-        new EnumerableStatement(
-            frontEnd,
-            rel,
-            parameters,
-            run,
-            settings,
-            (plan, context) -> {
-              RunningQuery part = instance.engine().execute(plan, options(sql, run));
-              run.attach(part);
-              return part;
-            });
+        new EnumerableStatement(frontEnd, rel, parameters, engine.run, settings, engine);
     RowBatches rows =
         new RowBatches(
-            types, new EnumerableRows(statement.enumerator(), types, sql, run), instance);
+            types,
+            new EnumerableRows(statement.enumerator(), types, engine.sql, engine.run),
+            instance);
     return new QueryResult(columns, rows, () -> {});
   }
 
-  private QueryOptions options(String sql, StatementRun run) {
-    return new QueryOptions(
-        QueryNames.of(sql), run.remaining(), run.startMillis(), settings.zone());
+  /** Runs what the engine does for a statement: all of it, or parts below generated code. */
+  private final class EngineParts implements QueryExecutor {
+    final String sql;
+    final StatementRun run;
+    private final @Nullable ExecutionProfile profile;
+
+    EngineParts(String sql, StatementRun run, @Nullable ExecutionProfile profile) {
+      this.sql = sql;
+      this.run = run;
+      this.profile = profile;
+    }
+
+    RunningQuery execute(PlanNode plan) {
+      RunningQuery query =
+          instance
+              .engine()
+              .execute(
+                  plan,
+                  new QueryOptions(
+                      QueryNames.of(sql),
+                      run.remaining(),
+                      run.startMillis(),
+                      settings.zone(),
+                      profile == null ? null : profile.nodes()));
+      run.attach(query);
+      return query;
+    }
+
+    @Override
+    public RunningQuery execute(PlanNode plan, DataContext context) {
+      return execute(plan);
+    }
+
+    @Override
+    public void lowered(PacelineRel rel, PlanNode node) {
+      if (profile != null) {
+        profile.lowered(rel, node);
+      }
+    }
   }
 }

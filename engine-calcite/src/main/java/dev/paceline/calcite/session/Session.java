@@ -103,16 +103,9 @@ public final class Session implements AutoCloseable {
         BoundParameters.checkCount(values.size(), deferred.parameterCount());
         yield execute(retyped(sql, values, null, run), values, run);
       }
-      case StatementPlan.Explain explain ->
-          new Outcome.Rows(
-              register(
-                  StatementPlan.Explain.COLUMNS,
-                  RowBatches.of(
-                      List.of(DataType.VARCHAR),
-                      explain.lines().stream()
-                          .map(line -> new Object[] {line.getBytes(StandardCharsets.UTF_8)})
-                          .toList(),
-                      instance)));
+      case StatementPlan.Explain explain -> planText(explain.lines());
+      case StatementPlan.Analyze analyze ->
+          planText(analyze(analyze.query(), sql.sql(), values, run));
       case StatementPlan.CreateTable create -> create(create, sql.sql(), values, run);
       case StatementPlan.DropTable drop -> drop(drop);
       case StatementPlan.SetScanPolicy set -> {
@@ -131,6 +124,34 @@ public final class Session implements AutoCloseable {
             new RowInsertion(insert, conversion).run(parameterSet(values), run));
       }
     };
+  }
+
+  private Outcome planText(List<String> lines) {
+    return new Outcome.Rows(
+        register(
+            StatementPlan.Explain.COLUMNS,
+            RowBatches.of(
+                List.of(DataType.VARCHAR),
+                lines.stream()
+                    .map(line -> new Object[] {line.getBytes(StandardCharsets.UTF_8)})
+                    .toList(),
+                instance)));
+  }
+
+  /** Runs a query for what is to be said of it. */
+  private List<String> analyze(
+      StatementPlan.Query query, String sql, List<@Nullable Object> values, StatementRun run) {
+    ExecutionProfile profile = new ExecutionProfile();
+    long start = System.nanoTime();
+    long rows = 0;
+    BoundQuery bound = bind(query, sql, values, run);
+    try (QueryResult result = start(bound, sql, run, profile)) {
+      for (Batch batch; (batch = result.nextBatch()) != null; ) {
+        rows += batch.selectedCount();
+        run.check();
+      }
+    }
+    return PlanText.executed(bound.plan().physical(), profile, rows, System.nanoTime() - start);
   }
 
   private static List<@Nullable Object[]> parameterSet(List<@Nullable Object> values) {
@@ -184,7 +205,20 @@ public final class Session implements AutoCloseable {
     return new PreparedSql(sql.sql(), planner.plan(sql.sql(), types, run));
   }
 
+  /** A query, planned for the types of its parameters' values. */
+  private record BoundQuery(StatementPlan.Query plan, BoundParameters parameters) {}
+
   private QueryResult start(
+      StatementPlan.Query query, String sql, List<@Nullable Object> values, StatementRun run) {
+    return start(bind(query, sql, values, run), sql, run, null);
+  }
+
+  private QueryResult start(
+      BoundQuery query, String sql, StatementRun run, @Nullable ExecutionProfile profile) {
+    return track(execution.start(query.plan(), query.parameters(), sql, run, profile));
+  }
+
+  private BoundQuery bind(
       StatementPlan.Query query, String sql, List<@Nullable Object> values, StatementRun run) {
     BoundParameters parameters = BoundParameters.bind(values, query.parameterTypes(), conversion);
     if (parameters == null) {
@@ -195,15 +229,16 @@ public final class Session implements AutoCloseable {
       if (parameters == null) {
         throw PacelineException.internal("parameters do not fit the types of their values", null);
       }
-      return track(execution.start(other, parameters, sql, run));
+      return new BoundQuery(other, parameters);
     }
-    return track(execution.start(query, parameters, sql, run));
+    return new BoundQuery(query, parameters);
   }
 
   /** The query in a plan that was made for other parameter types. */
   private static StatementPlan.Query sourceOf(StatementPlan plan) {
     return switch (plan) {
       case StatementPlan.Query query -> query;
+      case StatementPlan.Analyze analyze -> analyze.query();
       case StatementPlan.InsertQuery insert -> insert.source();
       case StatementPlan.CreateTable create when create.source() != null -> create.source();
       default -> throw PacelineException.internal("the plan lost its query", null);

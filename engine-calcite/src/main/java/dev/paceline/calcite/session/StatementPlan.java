@@ -78,6 +78,29 @@ sealed interface StatementPlan {
     }
   }
 
+  /** Runs a query, and shows its plan and what its operators did. */
+  record Analyze(Query query) implements StatementPlan {
+    @Override
+    public List<ResultColumn> columns() {
+      return Explain.COLUMNS;
+    }
+
+    @Override
+    public boolean returnsRows() {
+      return true;
+    }
+
+    @Override
+    public List<RelDataType> parameterTypes() {
+      return query.parameterTypes();
+    }
+
+    @Override
+    public List<TableUse> tables() {
+      return query.tables();
+    }
+  }
+
   /**
    * Makes a table.
    *

@@ -4,7 +4,6 @@ import dev.paceline.calcite.adapter.EngineInstance;
 import dev.paceline.calcite.adapter.StoredTableSource;
 import dev.paceline.calcite.adapter.SystemSchema;
 import dev.paceline.calcite.plan.SqlLanguage;
-import dev.paceline.calcite.runtime.PacelineToEnumerable;
 import dev.paceline.calcite.table.PacelineTable;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
@@ -86,6 +85,7 @@ final class StatementPlanner {
           StatementPlan.Deferred _ ->
           true;
       case StatementPlan.Explain _,
+          StatementPlan.Analyze _,
           StatementPlan.CreateTable _,
           StatementPlan.DropTable _,
           StatementPlan.SetScanPolicy _ ->
@@ -94,11 +94,12 @@ final class StatementPlanner {
   }
 
   private StatementPlan make(String sql, @Nullable List<RelDataType> imposed, StatementRun run) {
-    String text = ExplainSyntax.normalise(sql);
+    ExplainSyntax syntax = ExplainSyntax.of(sql);
+    String text = syntax.sql();
     SqlNode parsed = SqlFrontEnd.parse(text);
     SqlNode node = imposed == null ? parsed : ParameterTypes.impose(parsed, imposed);
     try {
-      return dispatch(node, text, run);
+      return syntax.analyze() ? analyze((SqlExplain) node, text, run) : dispatch(node, text, run);
     } catch (RuntimeException | AssertionError | StackOverflowError e) {
       if (imposed == null && isUntypedParameter(e)) {
         return new StatementPlan.Deferred(
@@ -219,9 +220,15 @@ final class StatementPlanner {
               throw new PacelineException(
                   ErrorCode.NOT_SUPPORTED, "EXPLAIN needs a query or an INSERT of one");
         };
-    RelNode shown = physical instanceof PacelineToEnumerable border ? border.getInput() : physical;
-    List<String> lines = RelOptUtil.toString(shown, explain.getDetailLevel()).lines().toList();
-    return new StatementPlan.Explain(lines, explained.tables());
+    return new StatementPlan.Explain(
+        PlanText.planned(physical, explain.getDetailLevel()), explained.tables());
+  }
+
+  private StatementPlan analyze(SqlExplain explain, String sql, StatementRun run) {
+    if (dispatch(explain.getExplicandum(), sql, run) instanceof StatementPlan.Query query) {
+      return new StatementPlan.Analyze(query);
+    }
+    throw new PacelineException(ErrorCode.NOT_SUPPORTED, "EXPLAIN ANALYZE needs a query");
   }
 
   /** What a statement could have named. */

@@ -169,7 +169,7 @@ class LoweringTest {
 
   private static PlanNode lower(RelNode rel, ParameterValues parameters) {
     try (Snapshots snapshots = new Snapshots()) {
-      return Lowering.lower((PacelineRel) rel, parameters, snapshots);
+      return Lowering.lower((PacelineRel) rel, parameters, snapshots, (lowered, node) -> {});
     }
   }
 

@@ -1,5 +1,7 @@
 package dev.paceline.core.exec;
 
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -7,21 +9,32 @@ import java.util.concurrent.atomic.LongAdder;
  * per row.
  */
 public final class QueryCounters {
-  /** Rows of the chunks that were looked at. */
-  public final LongAdder rowsScanned = new LongAdder();
-
-  /** Column blocks that predicates or output needed. */
-  public final LongAdder blocksRead = new LongAdder();
-
-  /** Column blocks of chunks that statistics ruled out. */
-  public final LongAdder blocksSkipped = new LongAdder();
-
-  /** Column blocks that were in memory, or on their way for another scan. */
-  public final LongAdder blocksShared = new LongAdder();
-
-  /** Nanoseconds in which a scan had no chunk for a worker that asked. */
-  public final LongAdder scanWaitNanos = new LongAdder();
+  private final List<ScanCounters> scans = new CopyOnWriteArrayList<>();
 
   /** Work orders that ended. */
   public final LongAdder orders = new LongAdder();
+
+  /** Counters for one more scan, which count for the query, too. */
+  public ScanCounters newScan() {
+    ScanCounters scan = new ScanCounters();
+    scans.add(scan);
+    return scan;
+  }
+
+  /** Rows of the chunks that were looked at. */
+  public long rowsScanned() {
+    return scans.stream().mapToLong(scan -> scan.rowsScanned.sum()).sum();
+  }
+
+  /** Blocks that predicates or output needed. */
+  public long blocksUsed() {
+    return scans.stream().mapToLong(scan -> scan.blocksUsed.sum()).sum();
+  }
+
+  /** Blocks of chunks of which no row could match: not read, or read in vain. */
+  public long blocksSkipped() {
+    return scans.stream()
+        .mapToLong(scan -> scan.blocksSkipped.sum() + scan.blocksExcluded.sum())
+        .sum();
+  }
 }

@@ -14,6 +14,7 @@ import dev.paceline.core.exec.ChunkSource;
 import dev.paceline.core.exec.ColumnPredicate.LongRanges;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.RuntimeFilter;
+import dev.paceline.core.exec.ScanCounters;
 import dev.paceline.core.exec.ScanTarget;
 import dev.paceline.core.exec.ScanTarget.ScanPredicate;
 import dev.paceline.core.exec.Source;
@@ -56,6 +57,7 @@ public final class TableScanSource implements Source {
   private final int[] outputs;
   private final List<KeyFilter> keyFilters;
   private final QueryContext query;
+  private final ScanCounters counters;
   private @Nullable ChunkSource chunks;
   private List<ActiveKeyFilter> activeKeyFilters = List.of();
   private @Nullable Runnable onAvailable;
@@ -79,7 +81,11 @@ public final class TableScanSource implements Source {
     }
   }
 
-  /** See {@link dev.paceline.core.plan.PlanNode.TableScan}. */
+  /**
+   * See {@link dev.paceline.core.plan.PlanNode.TableScan}.
+   *
+   * @param counters of this scan
+   */
   public TableScanSource(
       ScanTarget table,
       int[] columns,
@@ -87,7 +93,8 @@ public final class TableScanSource implements Source {
       @Nullable Expression residual,
       int[] outputs,
       List<KeyFilter> keyFilters,
-      QueryContext query) {
+      QueryContext query,
+      ScanCounters counters) {
     this.table = table;
     this.columns = columns;
     this.predicates = predicates;
@@ -95,6 +102,7 @@ public final class TableScanSource implements Source {
     this.outputs = outputs;
     this.keyFilters = keyFilters;
     this.query = query;
+    this.counters = counters;
   }
 
   @Override
@@ -143,9 +151,9 @@ public final class TableScanSource implements Source {
     ChunkSource source = chunks;
     if (source != null && !closed) {
       closed = true;
-      query.counters().blocksSkipped.add(source.skippedBlocks());
-      query.counters().blocksShared.add(source.sharedBlocks());
-      query.counters().scanWaitNanos.add(source.waitedNanos());
+      counters.blocksSkipped.add(source.skippedBlocks());
+      counters.blocksShared.add(source.sharedBlocks());
+      counters.waitNanos.add(source.waitedNanos());
       source.close();
     }
   }
@@ -213,12 +221,12 @@ public final class TableScanSource implements Source {
     public void read(Morsel morsel, BatchConsumer out) {
       Chunk chunk = ((ChunkMorsel) morsel).chunk();
       int rows = chunk.rowCount();
-      query.counters().rowsScanned.add(rows);
+      counters.rowsScanned.add(rows);
       if (!bind(chunk)) {
-        query.counters().blocksSkipped.add(columns.length);
+        counters.blocksExcluded.add(columns.length);
         return;
       }
-      query.counters().blocksRead.add(columns.length);
+      counters.blocksUsed.add(columns.length);
       filterOrder.adapt();
       keyFilterOrder.adapt();
       int untilCheck = 0;

@@ -3,6 +3,7 @@ package dev.paceline.core.pipeline;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.Pipeline;
 import dev.paceline.core.exec.QueryContext;
+import dev.paceline.core.exec.ScanCounters;
 import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.Source;
 import dev.paceline.core.exec.StageFactory;
@@ -10,6 +11,7 @@ import dev.paceline.core.operator.DiscardSink;
 import dev.paceline.core.operator.FilterStage;
 import dev.paceline.core.operator.LimitStage;
 import dev.paceline.core.operator.ProjectStage;
+import dev.paceline.core.operator.RowCountStage;
 import dev.paceline.core.operator.TableScanSource;
 import dev.paceline.core.operator.ValuesSource;
 import dev.paceline.core.operator.aggregate.HashAggregate;
@@ -22,11 +24,13 @@ import dev.paceline.core.operator.sort.SortSink;
 import dev.paceline.core.operator.sort.TopNSink;
 import dev.paceline.core.plan.JoinType;
 import dev.paceline.core.plan.PlanNode;
+import dev.paceline.core.plan.PlanProfile;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts a plan into pipelines: every join build, aggregation, sort and set operation ends one.
@@ -35,6 +39,7 @@ import java.util.function.Supplier;
  */
 public final class PipelineBuilder {
   private final QueryContext query;
+  private final @Nullable PlanProfile profile;
   private final List<Pipeline> pipelines = new ArrayList<>();
   private final Map<Integer, FilterProducer> filters = new HashMap<>();
   private long scannedRows;
@@ -42,8 +47,12 @@ public final class PipelineBuilder {
   /** Where a runtime filter comes from. */
   private record FilterProducer(RuntimeFilterSlot slot, Pipeline build) {}
 
-  public PipelineBuilder(QueryContext query) {
+  /**
+   * @param profile what counts for every node; null to count nothing
+   */
+  public PipelineBuilder(QueryContext query, @Nullable PlanProfile profile) {
     this.query = query;
+    this.profile = profile;
   }
 
   /** Builds all pipelines of a plan whose rows end in the given sink. */
@@ -62,6 +71,15 @@ public final class PipelineBuilder {
    * ALL and outer joins that have rows from both sides.
    */
   private List<OpenPipeline> branches(PlanNode node) {
+    List<OpenPipeline> branches = cut(node);
+    if (profile != null) {
+      RowCountStage counter = new RowCountStage(profile.rows(node));
+      branches.forEach(branch -> branch.append(counter));
+    }
+    return branches;
+  }
+
+  private List<OpenPipeline> cut(PlanNode node) {
     return switch (node) {
       case PlanNode.TableScan scan -> List.of(scan(scan));
       case PlanNode.Values values ->
@@ -184,6 +202,10 @@ public final class PipelineBuilder {
       keyFilters.add(new TableScanSource.KeyFilter(producer.slot()::get, keyFilter.column()));
       builds.add(producer.build());
     }
+    ScanCounters counters = query.counters().newScan();
+    if (profile != null) {
+      profile.addScan(scan, counters);
+    }
     OpenPipeline pipeline =
         new OpenPipeline(
             new TableScanSource(
@@ -193,7 +215,8 @@ public final class PipelineBuilder {
                 scan.residual(),
                 scan.outputs(),
                 keyFilters,
-                query));
+                query,
+                counters));
     builds.forEach(pipeline::dependsOn);
     return pipeline;
   }

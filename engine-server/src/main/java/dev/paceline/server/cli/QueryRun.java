@@ -32,12 +32,12 @@ record QueryRun(long rows, long nanos, String rowsScanned, String blocksSkipped)
       return new QueryRun(
           count,
           nanos,
-          Text.count(counters.rowsScanned.sum()),
-          skipped(counters.blocksSkipped.sum(), counters.blocksRead.sum()));
+          Text.count(counters.rowsScanned()),
+          skipped(counters.blocksSkipped(), counters.blocksUsed()));
     }
   }
 
-  private static String skipped(long blocks, long read) {
-    return blocks == 0 ? "" : Text.format("%s of %s", blocks, blocks + read);
+  private static String skipped(long blocks, long used) {
+    return blocks == 0 ? "" : Text.format("%s of %s", blocks, blocks + used);
   }
 }

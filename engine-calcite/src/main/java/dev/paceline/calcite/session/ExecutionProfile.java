@@ -1,0 +1,50 @@
+package dev.paceline.calcite.session;
+
+import dev.paceline.core.exec.ScanCounters;
+import dev.paceline.core.plan.PlanNode;
+import dev.paceline.core.plan.PlanProfile;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.calcite.rel.RelNode;
+
+/**
+ * What the operators of a statement do while it runs, by the expressions that its plan shows. One
+ * thread lowers and reads; what ran several times, below generated code, counts together.
+ */
+final class ExecutionProfile {
+  private final PlanProfile nodes = new PlanProfile();
+  private final Map<RelNode, List<PlanNode>> lowered = new IdentityHashMap<>();
+
+  /** What the engine counts with. */
+  PlanProfile nodes() {
+    return nodes;
+  }
+
+  /** Notes which node stands for an expression. */
+  void lowered(RelNode rel, PlanNode node) {
+    lowered.computeIfAbsent(rel, key -> new ArrayList<>()).add(node);
+  }
+
+  /** Whether the engine ran an expression. */
+  boolean knows(RelNode rel) {
+    return lowered.containsKey(rel);
+  }
+
+  /** Rows that an expression delivered. */
+  long rows(RelNode rel) {
+    return lowered.getOrDefault(rel, List.of()).stream()
+        .mapToLong(node -> nodes.rows(node).sum())
+        .sum();
+  }
+
+  /** What an expression did as a scan, each time it ran; nothing if it is none. */
+  List<ScanCounters> scans(RelNode rel) {
+    return lowered.getOrDefault(rel, List.of()).stream()
+        .map(nodes::scan)
+        .filter(Objects::nonNull)
+        .toList();
+  }
+}

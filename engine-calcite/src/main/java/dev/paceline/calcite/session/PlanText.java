@@ -1,0 +1,85 @@
+package dev.paceline.calcite.session;
+
+import dev.paceline.calcite.runtime.PacelineToEnumerable;
+import dev.paceline.core.exec.ScanCounters;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToLongFunction;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.externalize.RelWriterImpl;
+import org.apache.calcite.sql.SqlExplainLevel;
+import org.apache.calcite.util.Pair;
+import org.jspecify.annotations.Nullable;
+
+/** What EXPLAIN shows of a plan: an operator a line, its inputs indented below it. */
+final class PlanText {
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  private PlanText() {}
+
+  /** A plan as it was made. */
+  static List<String> planned(RelNode physical, SqlExplainLevel level) {
+    return RelOptUtil.toString(shown(physical), level).lines().toList();
+  }
+
+  /**
+   * A plan and what its operators did; then a line on the statement.
+   *
+   * @param rows of the result
+   * @param nanos from the start of the execution to the last row
+   */
+  static List<String> executed(RelNode physical, ExecutionProfile profile, long rows, long nanos) {
+    StringWriter text = new StringWriter();
+    PrintWriter printer = new PrintWriter(text);
+    shown(physical).explain(new ProfileWriter(printer, profile));
+    printer.flush();
+    List<String> lines = new ArrayList<>(text.toString().lines().toList());
+    lines.add(
+        String.format(Locale.ROOT, "%d row%s in %s", rows, rows == 1 ? "" : "s", millis(nanos)));
+    return lines;
+  }
+
+  private static RelNode shown(RelNode physical) {
+    return physical instanceof PacelineToEnumerable border ? border.getInput() : physical;
+  }
+
+  private static String millis(long nanos) {
+    return String.format(Locale.ROOT, "%.3f ms", nanos / NANOS_PER_MILLI);
+  }
+
+  /** Adds to each operator of the engine what it did. */
+  private static final class ProfileWriter extends RelWriterImpl {
+    private final ExecutionProfile profile;
+
+    ProfileWriter(PrintWriter printer, ExecutionProfile profile) {
+      super(printer, SqlExplainLevel.EXPPLAN_ATTRIBUTES, false);
+      this.profile = profile;
+    }
+
+    @Override
+    protected void explain_(RelNode rel, List<Pair<String, @Nullable Object>> values) {
+      if (!profile.knows(rel)) {
+        super.explain_(rel, values);
+        return;
+      }
+      List<Pair<String, @Nullable Object>> all = new ArrayList<>(values);
+      all.add(Pair.of("actualRows", profile.rows(rel)));
+      List<ScanCounters> scans = profile.scans(rel);
+      if (!scans.isEmpty()) {
+        all.add(Pair.of("blocksRead", sum(scans, ScanCounters::blocksRead)));
+        all.add(Pair.of("blocksShared", sum(scans, scan -> scan.blocksShared.sum())));
+        all.add(Pair.of("blocksSkipped", sum(scans, scan -> scan.blocksSkipped.sum())));
+        all.add(Pair.of("waited", millis(sum(scans, scan -> scan.waitNanos.sum()))));
+      }
+      super.explain_(rel, all);
+    }
+
+    private static long sum(List<ScanCounters> scans, ToLongFunction<ScanCounters> counter) {
+      return scans.stream().mapToLong(counter).sum();
+    }
+  }
+}

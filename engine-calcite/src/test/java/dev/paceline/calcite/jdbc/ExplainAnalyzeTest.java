@@ -1,0 +1,188 @@
+package dev.paceline.calcite.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.paceline.storage.table.RowGroup;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** EXPLAIN ANALYZE: the rows of every operator, and the blocks of scans of a stored database. */
+class ExplainAnalyzeTest extends JdbcTest {
+  private static final int CHUNKS = 3;
+  private static final int ROWS = CHUNKS * RowGroup.MAX_ROWS;
+
+  @TempDir static Path folder;
+
+  @BeforeAll
+  static void fill() throws SQLException {
+    try (Connection filling = DriverManager.getConnection(url());
+        Statement statement = filling.createStatement()) {
+      statement.execute(
+          "CREATE TABLE d AS VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)");
+      statement.execute(
+          "CREATE TABLE t AS SELECT n AS i, mod(n, 7) AS m FROM (SELECT a.c * 100000 + b.c * 10000"
+              + " + c.c * 1000 + d.c * 100 + e.c * 10 + f.c FROM d a (c), d b (c), d c (c), d d"
+              + " (c), d e (c), d f (c)) numbers (n) WHERE n < "
+              + ROWS
+              + " ORDER BY n");
+    }
+  }
+
+  /** Nothing is in memory yet. */
+  @BeforeEach
+  @Override
+  void connect() throws SQLException {
+    connection = DriverManager.getConnection(url());
+  }
+
+  private static String url() {
+    return "jdbc:paceline:" + folder + ";memory=256m;workers=2";
+  }
+
+  private String analyze(String query) throws SQLException {
+    return text(rows("EXPLAIN ANALYZE " + query));
+  }
+
+  private static String text(List<List<String>> rows) {
+    return String.join("\n", rows.stream().map(List::getFirst).toList());
+  }
+
+  /** A figure of the first line that begins with the operator's name. */
+  private static long figure(String plan, String operator, String name) {
+    Matcher matcher =
+        Pattern.compile(
+                "^ *" + operator + "\\(.*\\b" + name + "=\\[(\\d+)[.\\]]", Pattern.MULTILINE)
+            .matcher(plan);
+    assertThat(matcher.find()).as("%s of %s in%n%s", name, operator, plan).isTrue();
+    return Long.parseLong(matcher.group(1));
+  }
+
+  private static long scanFigure(String plan, String name) {
+    return figure(plan, "PacelineTableScan", name);
+  }
+
+  @Test
+  void tellsTheRowsOfEveryOperatorAndWhatWasRead() throws SQLException {
+    String plan = analyze("SELECT m, sum(i) FROM t GROUP BY m");
+    assertThat(figure(plan, "PacelineAggregate", "actualRows")).isEqualTo(7);
+    assertThat(scanFigure(plan, "actualRows")).isEqualTo(ROWS);
+    assertThat(scanFigure(plan, "blocksRead")).isEqualTo(2 * CHUNKS);
+    assertThat(scanFigure(plan, "blocksShared")).isZero();
+    assertThat(scanFigure(plan, "blocksSkipped")).isZero();
+    assertThat(plan.lines().toList().getLast()).matches("7 rows in \\d+\\.\\d{3} ms");
+
+    String again = analyze("SELECT m FROM t WHERE m = 8");
+    assertThat(scanFigure(again, "actualRows")).isZero();
+    assertThat(scanFigure(again, "blocksRead")).as("what is in memory").isZero();
+    assertThat(again.lines().toList().getLast()).startsWith("0 rows in ");
+  }
+
+  @Test
+  void tellsWhatStatisticsSpared() throws SQLException {
+    int first = 2 * RowGroup.MAX_ROWS + 10;
+    String plan = analyze("SELECT i, m FROM t WHERE i >= " + first);
+    assertThat(scanFigure(plan, "actualRows")).isEqualTo(ROWS - first);
+    assertThat(scanFigure(plan, "blocksRead")).isEqualTo(2);
+    assertThat(scanFigure(plan, "blocksSkipped")).isEqualTo(2 * 2);
+    assertThat(scanFigure(plan, "blocksShared")).isZero();
+  }
+
+  @Test
+  void tellsWhatARunningScanHadBroughtIn() throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet running = statement.executeQuery("SELECT i FROM t")) {
+      assertThat(running.next()).isTrue();
+      String plan = analyze("SELECT max(i) FROM t");
+      assertThat(scanFigure(plan, "blocksShared")).isPositive();
+      assertThat(scanFigure(plan, "blocksShared") + scanFigure(plan, "blocksRead"))
+          .isEqualTo(CHUNKS);
+    }
+  }
+
+  @Test
+  void scansAtTheSameTimeReadEachBlockOnce() throws Exception {
+    try (Connection slow = DriverManager.getConnection(url() + ";readLatency=20");
+        ExecutorService executor = Executors.newFixedThreadPool(2)) {
+      assertThat(slow.isValid(0)).isTrue();
+      Callable<String> query = () -> analyze("SELECT sum(i), sum(m) FROM t");
+      List<Future<String>> plans = executor.invokeAll(List.of(query, query));
+      long read = 0;
+      long shared = 0;
+      for (Future<String> plan : plans) {
+        read += scanFigure(plan.get(), "blocksRead");
+        shared += scanFigure(plan.get(), "blocksShared");
+      }
+      assertThat(read).isEqualTo(2 * CHUNKS);
+      assertThat(shared).isEqualTo(2 * CHUNKS);
+    }
+  }
+
+  @Test
+  void tellsHowLongAScanHadNothing() throws SQLException {
+    connection.close();
+    connection = DriverManager.getConnection(url() + ";readLatency=30");
+    String plan = analyze("SELECT sum(i) FROM t");
+    assertThat(scanFigure(plan, "waited")).isGreaterThanOrEqualTo(15);
+  }
+
+  @Test
+  void tellsJoinsBelowProjectionsAndOfTheSameTable() throws SQLException {
+    String plan = analyze("SELECT t.m FROM t, d WHERE t.i = d.\"EXPR$0\"");
+    assertThat(figure(plan, "PacelineHashJoin", "actualRows")).isEqualTo(10);
+    String self = analyze("SELECT count(*) FROM t a, t b WHERE a.i = b.i AND a.i < 5");
+    assertThat(figure(self, "PacelineAggregate", "actualRows")).isEqualTo(1);
+    assertThat(figure(self, "PacelineHashJoin", "actualRows")).isEqualTo(5);
+  }
+
+  @Test
+  void tellsWhatTheEngineDidBelowGeneratedCode() throws SQLException {
+    String plan =
+        analyze("SELECT i, row_number() OVER (ORDER BY i) FROM t WHERE i < 3 OR i = 100000");
+    assertThat(plan).contains("Enumerable");
+    assertThat(scanFigure(plan, "actualRows")).isEqualTo(4);
+    assertThat(plan.lines().toList().getLast()).startsWith("4 rows in ");
+  }
+
+  @Test
+  void takesParameters() throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement("explain\nanalyze SELECT i FROM t WHERE i < ?")) {
+      assertThat(statement.getMetaData().getColumnLabel(1)).isEqualTo("PLAN");
+      for (int limit : new int[] {3, 5}) {
+        statement.setInt(1, limit);
+        try (ResultSet result = statement.executeQuery()) {
+          assertThat(scanFigure(text(rows(result)), "actualRows")).isEqualTo(limit);
+        }
+      }
+      statement.setBigDecimal(1, new java.math.BigDecimal("2.5"));
+      try (ResultSet result = statement.executeQuery()) {
+        assertThat(scanFigure(text(rows(result)), "actualRows")).isEqualTo(3);
+      }
+    }
+  }
+
+  @Test
+  void refusesWhatIsNoQuery() throws SQLException {
+    assertThatThrownBy(() -> analyze("INSERT INTO d SELECT i FROM t"))
+        .hasMessageContaining("EXPLAIN ANALYZE needs a query");
+    assertThatThrownBy(() -> analyze("SELECT nothing FROM t")).hasMessageContaining("nothing");
+    assertThat(rows("SELECT count(*) FROM d")).containsExactly(List.of("10"));
+  }
+}

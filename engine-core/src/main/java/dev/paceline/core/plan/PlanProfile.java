@@ -1,0 +1,31 @@
+package dev.paceline.core.plan;
+
+import dev.paceline.core.exec.ScanCounters;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the nodes of plans do while they run. The thread that starts the queries adds nodes and,
+ * when they have ended, reads; workers count.
+ */
+public final class PlanProfile {
+  private final Map<PlanNode, LongAdder> rows = new IdentityHashMap<>();
+  private final Map<PlanNode, ScanCounters> scans = new IdentityHashMap<>();
+
+  /** The counter of the rows that a node delivers. */
+  public LongAdder rows(PlanNode node) {
+    return rows.computeIfAbsent(node, key -> new LongAdder());
+  }
+
+  /** Says what counts for a scan. */
+  public void addScan(PlanNode.TableScan node, ScanCounters counters) {
+    scans.put(node, counters);
+  }
+
+  /** What a node did as a scan; null if it is none. */
+  public @Nullable ScanCounters scan(PlanNode node) {
+    return scans.get(node);
+  }
+}
