@@ -32,6 +32,11 @@ public enum SimulatedPolicy {
     return label;
   }
 
+  /** Whether one reader decides for all scans; otherwise each asks for what it wants. */
+  boolean hasOneReader() {
+    return this == ELEVATOR || this == RELEVANCE;
+  }
+
   /**
    * @param readAhead chunks that a scan in order asks for beyond its next one
    */

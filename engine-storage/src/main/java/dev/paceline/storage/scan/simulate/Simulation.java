@@ -9,7 +9,9 @@ import dev.paceline.storage.scan.ScanTable;
 import dev.paceline.storage.scan.simulate.SimulationResult.Activity;
 import dev.paceline.storage.scan.simulate.SimulationResult.QueryTime;
 import dev.paceline.storage.scan.simulate.SimulationResult.Span;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +22,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs streams of queries on a machine under a policy.
  *
- * <p>The device reads units one after the other, the next one being decided when it is free. Each
- * scan works on one chunk at a time; all that work share the cores evenly. Deciding costs no time.
+ * <p>The device reads units one after the other, in the order in which they were asked for. Each
+ * scan works on one chunk at a time; all that work share the cores evenly. Deciding costs no time,
+ * and what takes no time happens before anything is decided.
  *
  * <p>Source: the simulator of cooperative scans 2004, section 3 (digest 2.3).
  */
@@ -41,7 +44,9 @@ public final class Simulation {
   private final List<Stream> streams = new ArrayList<>();
   private final Map<SimulatedTable, List<ScanChunk>> tables = new HashMap<>();
   private final List<QueryTime> times = new ArrayList<>();
+  private final List<ChunkReference> references = new ArrayList<>();
   private final List<Span> spans = new ArrayList<>();
+  private final Deque<UnitLoad> requests = new ArrayDeque<>();
   private double now;
   private double cpuSeconds;
   private @Nullable UnitLoad reading;
@@ -67,11 +72,18 @@ public final class Simulation {
   }
 
   private Simulation(
-      Machine machine, Function<LongSupplier, ScanPolicy> policy, boolean keepsSpans) {
+      Machine machine,
+      int requests,
+      Function<LongSupplier, ScanPolicy> policy,
+      List<SimulatedStream> streams,
+      boolean keepsSpans) {
     this.machine = machine;
     this.keepsSpans = keepsSpans;
     this.scheduler =
-        new ScanScheduler(policy.apply(this::nanos), machine.poolBytes(), 1, PATIENCE_NANOS);
+        new ScanScheduler(policy.apply(this::nanos), machine.poolBytes(), requests, PATIENCE_NANOS);
+    for (SimulatedStream stream : streams) {
+      this.streams.add(new Stream(stream));
+    }
   }
 
   /**
@@ -83,12 +95,10 @@ public final class Simulation {
       int readAhead,
       List<SimulatedStream> streams,
       boolean keepsSpans) {
-    Simulation simulation =
-        new Simulation(machine, clock -> policy.create(readAhead, clock), keepsSpans);
-    for (SimulatedStream stream : streams) {
-      simulation.streams.add(new Stream(stream));
-    }
-    return simulation.run();
+    int requests = policy.hasOneReader() ? 1 : machine.requests();
+    return new Simulation(
+            machine, requests, clock -> policy.create(readAhead, clock), streams, keepsSpans)
+        .run();
   }
 
   private long nanos() {
@@ -104,19 +114,13 @@ public final class Simulation {
       seconds.add(stream.end - stream.source.startSeconds());
     }
     return new SimulationResult(
-        times, seconds, scheduler.loads(), scheduler.loadedBytes(), cpuSeconds, spans);
+        times, seconds, scheduler.loads(), scheduler.loadedBytes(), cpuSeconds, references, spans);
   }
 
   private boolean step() {
-    boolean acted;
-    do {
-      acted = false;
-      for (Stream stream : streams) {
-        acted |= act(stream);
-      }
-      wakeUp();
-      startReading();
-    } while (acted || anyAsks());
+    settle();
+    request();
+    startReading();
     int working = 0;
     double next = readingUntil;
     for (Stream stream : streams) {
@@ -147,6 +151,18 @@ public final class Simulation {
       finishReading(read);
     }
     return true;
+  }
+
+  /** Lets everybody do what takes no time. */
+  private void settle() {
+    boolean acted;
+    do {
+      wakeUp();
+      acted = false;
+      for (Stream stream : streams) {
+        acted |= act(stream);
+      }
+    } while (acted);
   }
 
   private void requireDone() {
@@ -180,7 +196,9 @@ public final class Simulation {
     ScanChunk given = scheduler.next(scan, nanos());
     if (given != null) {
       stream.chunk = given;
-      stream.work = stream.source.queries().get(stream.next - 1).cpuSeconds();
+      SimulatedQuery query = stream.source.queries().get(stream.next - 1);
+      references.add(new ChunkReference(query.table(), given.ordinal(), query.units()));
+      stream.work = query.cpuSeconds();
       stream.workingSince = now;
     } else if (scan.needed() == 0) {
       end(stream, scan);
@@ -226,15 +244,6 @@ public final class Simulation {
         });
   }
 
-  private boolean anyAsks() {
-    for (Stream stream : streams) {
-      if (stream.asks && stream.chunk == null) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   private void wakeUp() {
     for (RegisteredScan awake : scheduler.drainAwakened()) {
       for (Stream stream : streams) {
@@ -243,19 +252,26 @@ public final class Simulation {
     }
   }
 
-  private void startReading() {
-    if (reading == null) {
-      UnitLoad load = scheduler.nextLoad(nanos());
-      scheduler.drainEvicted();
-      if (load != null) {
-        reading = load;
-        readingSince = now;
-        readingUntil =
-            now
-                + (follows(load) ? 0 : machine.accessSeconds())
-                + load.chunk().bytes(1L << load.unit()) / machine.bytesPerSecond();
-      }
+  private void request() {
+    UnitLoad load = scheduler.nextLoad(nanos());
+    while (load != null) {
+      requests.add(load);
+      load = scheduler.nextLoad(nanos());
     }
+    scheduler.drainEvicted();
+  }
+
+  private void startReading() {
+    if (reading != null || requests.isEmpty()) {
+      return;
+    }
+    UnitLoad load = requests.remove();
+    reading = load;
+    readingSince = now;
+    readingUntil =
+        now
+            + (follows(load) ? 0 : machine.accessSeconds())
+            + load.chunk().bytes(1L << load.unit()) / machine.bytesPerSecond();
   }
 
   /** Whether the device reads on; a chunk lies in one piece. */

@@ -1,6 +1,7 @@
 package dev.paceline.storage.scan.simulate;
 
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -10,6 +11,7 @@ import java.util.TreeMap;
  *
  * @param loads units read
  * @param cpuSeconds that all scans together computed
+ * @param references chunks in the order in which scans were given them
  * @param spans what happened when, for pictures
  */
 public record SimulationResult(
@@ -18,6 +20,7 @@ public record SimulationResult(
     long loads,
     long bytes,
     double cpuSeconds,
+    List<ChunkReference> references,
     List<Span> spans) {
 
   /** When a query ran. */
@@ -51,6 +54,21 @@ public record SimulationResult(
     return queries.stream().mapToDouble(QueryTime::end).max().orElse(0);
   }
 
+  /** How much longer each query took than one of its type alone. */
+  public DoubleSummaryStatistics slowdowns(Map<String, Double> baseSeconds) {
+    return queries.stream()
+        .mapToDouble(time -> time.seconds() / base(baseSeconds, time.query().type()))
+        .summaryStatistics();
+  }
+
+  private static double base(Map<String, Double> baseSeconds, String type) {
+    Double base = baseSeconds.get(type);
+    if (base == null) {
+      throw new IllegalArgumentException("no base time of " + type);
+    }
+    return base;
+  }
+
   /**
    * The mean over the types of their mean latency by what a query of the type takes alone (digest
    * 1.1: it is the mean over types, not over queries).
@@ -62,11 +80,8 @@ public record SimulationResult(
     }
     double sum = 0;
     for (Map.Entry<String, List<Double>> type : byType.entrySet()) {
-      Double base = baseSeconds.get(type.getKey());
-      if (base == null) {
-        throw new IllegalArgumentException("no base time of " + type.getKey());
-      }
-      sum += type.getValue().stream().mapToDouble(Double::doubleValue).average().orElse(0) / base;
+      double mean = type.getValue().stream().mapToDouble(Double::doubleValue).average().orElse(0);
+      sum += mean / base(baseSeconds, type.getKey());
     }
     return sum / byType.size();
   }

@@ -1,5 +1,6 @@
 package dev.paceline.storage.scan.simulate;
 
+import dev.paceline.storage.scan.ScanTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,7 +28,15 @@ public final class Workloads {
 
   /** One disk and one core of 2004, with room for six chunks. */
   public static Machine machine2004() {
-    return new Machine(50e6, 0, 1, 30 * MEGABYTE);
+    return new Machine(50e6, 0, 1, 1, 30 * MEGABYTE);
+  }
+
+  /**
+   * The same with other room, and with the requests of all scans outstanding together: a scan that
+   * waits in the queue of the device holds the memory for what it waits for.
+   */
+  public static Machine queueing2004(long poolBytes) {
+    return new Machine(50e6, 0, ScanTable.MAX_SCANS, 1, poolBytes);
   }
 
   /** Scans of 20 chunks of 5 MB, half a second apart. */
@@ -45,7 +54,7 @@ public final class Workloads {
 
   /** Eight cores and a disk as calibrated (digest 3.10). */
   public static Machine machine2011(long poolBytes) {
-    return new Machine(95e6, 0, 8, poolBytes);
+    return new Machine(95e6, 0, 1, 8, poolBytes);
   }
 
   /** lineitem of scale factor 40: 1850 MB in seven columns. */
@@ -141,6 +150,44 @@ public final class Workloads {
               List.of(new SimulatedQuery("Q6", table, 1, 0, 150, 20 * MEGABYTE * 1.25 / HERTZ))));
     }
     return streams;
+  }
+
+  /**
+   * 16 scans of a table of 60 chunks of 10 MB, one second apart, over 5, 10, 50 or 100 percent,
+   * fast or slow (digest 2004, E9).
+   */
+  public static List<SimulatedStream> ranges2004(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    SimulatedTable table = tableOf60Chunks();
+    int[] percents = {5, 10, 50, 100};
+    List<SimulatedStream> streams = new ArrayList<>();
+    for (int i = 0; i < 16; i++) {
+      int chunks = 60 * percents[random.nextInt(percents.length)] / 100;
+      int first = random.nextInt(60 - chunks + 1);
+      SimulatedQuery query = scanOf60Chunks(table, random.nextBoolean(), first, chunks);
+      streams.add(new SimulatedStream(i, List.of(query)));
+    }
+    return streams;
+  }
+
+  /** Eight scans of all of that table, three seconds apart, fast and slow in turn. */
+  public static List<SimulatedStream> full2004() {
+    SimulatedTable table = tableOf60Chunks();
+    List<SimulatedStream> streams = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      streams.add(new SimulatedStream(3 * i, List.of(scanOf60Chunks(table, i % 2 == 0, 0, 60))));
+    }
+    return streams;
+  }
+
+  private static SimulatedTable tableOf60Chunks() {
+    return new SimulatedTable("t", 60, 1, new long[] {10 * MEGABYTE});
+  }
+
+  private static SimulatedQuery scanOf60Chunks(
+      SimulatedTable table, boolean fast, int first, int chunks) {
+    double seconds = 10 * MEGABYTE * (fast ? 1.25 : 6) / HERTZ;
+    return new SimulatedQuery((fast ? "F" : "S") + "-" + chunks, table, 1, first, chunks, seconds);
   }
 
   /** What a query of each type takes alone, with nothing in memory. */
