@@ -101,6 +101,11 @@ public final class Simulation {
         .run();
   }
 
+  /** Runs any policy. */
+  static SimulationResult run(Machine machine, ScanPolicy policy, List<SimulatedStream> streams) {
+    return new Simulation(machine, machine.requests(), clock -> policy, streams, false).run();
+  }
+
   private long nanos() {
     return (long) (now * NANOS);
   }
