@@ -22,25 +22,28 @@ import org.knowm.xchart.style.Styler.LegendPosition;
 final class ScanCharts {
   private static final Map<String, String> X_TITLES =
       Map.of(
+          "basic", "streams",
           "buffer", "pool, percent of the data",
           "streams-10", "streams",
           "streams-50", "streams",
           "columns", "column sets: ABC; +DEF; +BCD; +BCD+CDE; +BCD+CDE+DEF",
-          "batch", "scans");
+          "batch", "scans",
+          "ranges", "pool, chunks");
 
   private ScanCharts() {}
 
   static void writeCsv(List<ScanPoint> points, Path folder) {
     List<String> lines = new ArrayList<>();
-    lines.add("experiment,x,policy,read_gb,stream_s,normalized_latency");
+    lines.add("experiment,x,policy,read_gb,min_gb,stream_s,normalized_latency");
     for (ScanPoint point : points) {
       lines.add(
           Text.format(
-              "%s,%.0f,%s,%.4f,%.4f,%.4f",
+              "%s,%.0f,%s,%.4f,%.4f,%.4f,%.4f",
               point.experiment(),
               point.x(),
               point.policy(),
               point.gigabytes(),
+              point.leastGigabytes(),
               point.streamSeconds(),
               point.normalizedLatency()));
     }

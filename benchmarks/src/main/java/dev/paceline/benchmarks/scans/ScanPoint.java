@@ -7,6 +7,7 @@ import java.util.List;
  *
  * @param x what the experiment varies
  * @param gigabytes read from the device
+ * @param leastGigabytes what MIN would have read, given chunks in the same order
  * @param streamSeconds mean time of a stream
  * @param normalizedLatency mean over query types of latency by latency alone
  */
@@ -15,6 +16,7 @@ public record ScanPoint(
     String policy,
     double x,
     double gigabytes,
+    double leastGigabytes,
     double streamSeconds,
     double normalizedLatency) {
   static ScanPoint mean(List<ScanPoint> points) {
@@ -24,6 +26,7 @@ public record ScanPoint(
         first.policy,
         first.x,
         points.stream().mapToDouble(ScanPoint::gigabytes).average().orElse(0),
+        points.stream().mapToDouble(ScanPoint::leastGigabytes).average().orElse(0),
         points.stream().mapToDouble(ScanPoint::streamSeconds).average().orElse(0),
         points.stream().mapToDouble(ScanPoint::normalizedLatency).average().orElse(0));
   }

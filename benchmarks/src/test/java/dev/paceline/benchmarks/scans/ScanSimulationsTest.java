@@ -21,7 +21,8 @@ final class ScanSimulationsTest {
     List<ScanPoint> points = new ScanSimulations(1, out, folder).run();
 
     assertThat(text.toString(StandardCharsets.UTF_8))
-        .contains("heterogeneous", "relevance", "buffer");
+        .contains("in order, Q2 first     25.0    5.0     15.0     25")
+        .contains("heterogeneous", "relevance", "buffer", "ranges");
     assertThat(Files.readAllLines(folder.resolve("scans.csv"))).hasSize(points.size() + 1);
     for (String chart : List.of("buffer-read", "streams-50-stream", "batch-latency")) {
       assertThat(folder.resolve(chart + ".png")).isNotEmptyFile();
