@@ -3,6 +3,7 @@ package dev.paceline.core.operator;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Selection;
+import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.StageFactory;
 import dev.paceline.core.exec.WorkerContext;
@@ -13,7 +14,9 @@ import dev.paceline.core.type.DataType;
 import java.util.List;
 
 /**
- * Computes expressions. A selection passes through when that is cheaper than to compact, and safe.
+ * Computes expressions. A selection passes through when most rows are selected: then it is cheaper
+ * to compute the others too. What fails for a row that is not selected is computed again without
+ * such rows, and from then on they are left out first.
  */
 public final class ProjectStage implements StageFactory {
   /** From this share of selected rows on, expressions are computed for all rows. */
@@ -48,6 +51,9 @@ public final class ProjectStage implements StageFactory {
     private final ColumnVector[] columns;
     private final Batch output;
 
+    /** Whether an expression has failed for a row that was not selected. */
+    private boolean cautious;
+
     Stage(WorkerContext context, BatchConsumer downstream) {
       this.downstream = downstream;
       compactor =
@@ -64,16 +70,28 @@ public final class ProjectStage implements StageFactory {
     @Override
     public boolean accept(Batch input) {
       Selection selection = input.selection();
-      Batch batch = input;
-      if (selection != null
-          && !onlyColumns
-          && (canFail || selection.count() < DENSE_SHARE * input.rowCount())) {
-        batch = compactor.compact(input);
+      if (selection == null || onlyColumns) {
+        compute(input);
+      } else if (cautious || selection.count() < DENSE_SHARE * input.rowCount()) {
+        compute(compactor.compact(input));
+      } else if (!canFail) {
+        compute(input);
+      } else {
+        try {
+          compute(input);
+        } catch (PacelineException e) {
+          compute(compactor.compact(input));
+          cautious = true;
+        }
       }
+      return downstream.accept(output);
+    }
+
+    private void compute(Batch batch) {
       for (int i = 0; i < columns.length; i++) {
         columns[i].pointTo(evaluators[i].evaluate(batch));
       }
-      return downstream.accept(output.set(batch.rowCount(), batch.selection()));
+      output.set(batch.rowCount(), batch.selection());
     }
   }
 }
