@@ -7,6 +7,11 @@ import picocli.CommandLine.Command;
     name = "bench",
     description = "Measures Paceline beside its peers.",
     synopsisSubcommandLabel = "BENCHMARK",
-    subcommands = {TpchBenchCommand.class, KernelBenchCommand.class, ScansBenchCommand.class},
+    subcommands = {
+      TpchBenchCommand.class,
+      KernelBenchCommand.class,
+      ScansBenchCommand.class,
+      SchedulerBenchCommand.class
+    },
     mixinStandardHelpOptions = true)
 final class BenchCommand {}

@@ -17,9 +17,6 @@ public interface ReplacementPolicy<B> {
     idle(block);
   }
 
-  /** When an idle one is next needed may have changed. */
-  default void outlookChanged(B block) {}
-
   /** Somebody needs it again, or it has left the memory. */
   void busy(B block);
 

@@ -62,27 +62,12 @@ public final class InOrderPolicy implements ScanPolicy {
     if (attaches && !scan.ordered) {
       scan.start = startOf(scan);
     }
-    interestChanged(scan);
   }
 
   /** The first of its chunks at or after the one that was read last. */
   private static int startOf(RegisteredScan scan) {
     int first = scan.firstFrom(scan.table.position - 1);
     return first < scan.chunkCount() ? first : 0;
-  }
-
-  @Override
-  public void left(RegisteredScan scan) {
-    interestChanged(scan);
-  }
-
-  private void interestChanged(RegisteredScan scan) {
-    for (int i = 0; i < scan.chunkCount(); i++) {
-      ScanChunk chunk = scan.chunk(i);
-      for (long left = chunk.idle ? chunk.resident : 0; left != 0; left &= left - 1) {
-        replacement.outlookChanged(new ChunkUnit(chunk, Long.numberOfTrailingZeros(left)));
-      }
-    }
   }
 
   @Override
@@ -96,12 +81,17 @@ public final class InOrderPolicy implements ScanPolicy {
   public @Nullable Load chooseLoad(List<RegisteredScan> scans, long orders) {
     RegisteredScan best = null;
     ScanChunk bestChunk = null;
+    boolean bestWaits = false;
     for (RegisteredScan scan : scans) {
-      if (best == null || isBefore(scan, best)) {
+      boolean waits = isWaitingForLoad(scan);
+      if (best == null
+          || waits && !bestWaits
+          || waits == bestWaits && isBefore(scan, best, waits)) {
         ScanChunk missing = firstMissing(scan, readAheadBytes / scans.size());
         if (missing != null) {
           best = scan;
           bestChunk = missing;
+          bestWaits = waits;
         }
       }
     }
@@ -110,19 +100,15 @@ public final class InOrderPolicy implements ScanPolicy {
         : new Load(best, bestChunk, best.units & ~(bestChunk.resident | bestChunk.loading));
   }
 
-  private static boolean isBefore(RegisteredScan scan, RegisteredScan than) {
-    boolean waits = isWaitingForLoad(scan);
-    if (waits != isWaitingForLoad(than)) {
-      return waits;
-    }
+  private static boolean isBefore(RegisteredScan scan, RegisteredScan than, boolean waits) {
     return waits
         ? scan.waitingSince < than.waitingSince
         : scan.ordersWhenServed < than.ordersWhenServed;
   }
 
   private static boolean isWaitingForLoad(RegisteredScan scan) {
-    ScanChunk next = scan.ahead(0);
-    return scan.isWaiting() && next != null && !next.isComing(scan.units);
+    ScanChunk next = scan.isWaiting() ? scan.ahead(0) : null;
+    return next != null && !next.isComing(scan.units);
   }
 
   private @Nullable ScanChunk firstMissing(RegisteredScan scan, long bytes) {

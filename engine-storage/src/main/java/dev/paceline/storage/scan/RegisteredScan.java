@@ -27,8 +27,16 @@ public class RegisteredScan {
   /** In the order in which an ordered scan gets them. */
   private final ScanChunk[] chunks;
 
-  /** Rows before each chunk. */
+  /** Whether no ordinal is missing between those of the first and the last chunk. */
+  private final boolean dense;
+
+  /** Of every chunk but the last; -1 if they differ. */
+  private final int rowsPerChunk;
+
+  /** Rows before each chunk; empty if {@link #rowsPerChunk} tells. */
   private final long[] rowsBefore;
+
+  private final long rows;
 
   private int slot = NO_SLOT;
   private int needed;
@@ -82,13 +90,32 @@ public class RegisteredScan {
     this.units = units;
     this.ordered = ordered;
     this.chunks = chunks.toArray(ScanChunk[]::new);
-    this.rowsBefore = new long[this.chunks.length];
-    long rows = 0;
-    for (int i = 0; i < this.chunks.length; i++) {
-      rowsBefore[i] = rows;
-      rows += this.chunks[i].rows;
-    }
     this.needed = this.chunks.length;
+    int last = needed - 1;
+    this.dense = needed > 0 && this.chunks[last].ordinal - this.chunks[0].ordinal == last;
+    this.rowsPerChunk = rowsPerChunk(this.chunks);
+    this.rowsBefore = new long[rowsPerChunk < 0 ? needed : 0];
+    long before = 0;
+    for (int i = 0; i < needed; i++) {
+      if (rowsPerChunk < 0) {
+        rowsBefore[i] = before;
+      }
+      before += this.chunks[i].rows;
+    }
+    this.rows = before;
+  }
+
+  private static int rowsPerChunk(ScanChunk[] chunks) {
+    for (int i = 1; i < chunks.length - 1; i++) {
+      if (chunks[i].rows != chunks[0].rows) {
+        return -1;
+      }
+    }
+    return chunks.length == 0 ? 0 : chunks[0].rows;
+  }
+
+  private long rowsBefore(int position) {
+    return rowsPerChunk < 0 ? rowsBefore[position] : (long) position * rowsPerChunk;
   }
 
   public final ScanTable table() {
@@ -255,13 +282,15 @@ public class RegisteredScan {
   /** Rows that a scan in order still reads before it comes to a chunk. */
   final long rowsUntil(ScanChunk chunk) {
     int position = firstFrom(chunk.ordinal);
-    long total = Math.max(1, rowsBefore[chunks.length - 1] + chunks[chunks.length - 1].rows);
-    long behind = Math.floorMod(rowsBefore[position] - rowsBefore[start % chunks.length], total);
-    return Math.max(0, behind - rowsConsumed);
+    long behind = rowsBefore(position) - rowsBefore(start);
+    return Math.max(0, (behind < 0 ? behind + rows : behind) - rowsConsumed);
   }
 
   /** Position of its first chunk with at least this ordinal; the number of its chunks if none. */
   final int firstFrom(int ordinal) {
+    if (dense) {
+      return Math.clamp((long) ordinal - chunks[0].ordinal, 0, chunks.length);
+    }
     int low = 0;
     int high = chunks.length;
     while (low < high) {

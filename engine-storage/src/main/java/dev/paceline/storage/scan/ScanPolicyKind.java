@@ -72,7 +72,7 @@ public enum ScanPolicyKind {
    * @param clock in nanoseconds
    * @param capacity of the memory in bytes
    */
-  ScanPolicy create(LongSupplier clock, long capacity) {
+  public ScanPolicy create(LongSupplier clock, long capacity) {
     return switch (this) {
       case NORMAL -> inOrder(capacity, new LeastRecentlyUsed<>());
       case LRU2 -> inOrder(capacity, new LeastRecentlyUsedTwice<>());
