@@ -13,6 +13,7 @@ import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.Table;
 import dev.paceline.storage.table.TableDefinition;
 import dev.paceline.storage.table.TableSnapshot;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -96,8 +97,8 @@ final class SystemTableSource implements TableSource {
     }
 
     @Override
-    public ChunkSource openScan(int[] columns, List<ScanPredicate> predicates) {
-      return snapshot.openScan(columns, predicates);
+    public ChunkSource openScan(int[] columns, List<ScanPredicate> predicates, BitSet onlyTested) {
+      return snapshot.openScan(columns, predicates, onlyTested);
     }
 
     @Override

@@ -11,4 +11,7 @@ public interface Chunk {
    * @param index position in the list of columns that the scan asked for
    */
   ChunkColumn column(int index);
+
+  /** Columns whose blocks it has: all, but for those that {@link ScanTarget#openScan} spared. */
+  int blockCount();
 }

@@ -1,6 +1,7 @@
 package dev.paceline.core.exec;
 
 import dev.paceline.core.type.DataType;
+import java.util.BitSet;
 import java.util.List;
 
 /** A snapshot of a table as queries see it. Thread-safe. */
@@ -18,8 +19,11 @@ public interface ScanTarget {
    * @param columns indexes of the wanted table columns; {@link Chunk#column} counts in this list
    * @param predicates what the scan will test, for skipping chunks before they are read; the scan
    *     may ignore them
+   * @param onlyTested positions in {@code columns} of those that nothing but predicates looks at:
+   *     where statistics say that all rows of a chunk match, the chunk may come without the block;
+   *     filters of such a column match all rows, and it cannot be read
    */
-  ChunkSource openScan(int[] columns, List<ScanPredicate> predicates);
+  ChunkSource openScan(int[] columns, List<ScanPredicate> predicates, BitSet onlyTested);
 
   /**
    * @param column position in the list of columns that the scan asks for

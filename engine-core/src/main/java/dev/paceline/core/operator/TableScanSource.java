@@ -25,6 +25,7 @@ import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -121,12 +122,30 @@ public final class TableScanSource implements Source {
       }
     }
     activeKeyFilters = active;
-    ChunkSource opened = table.openScan(columns, all);
+    ChunkSource opened = table.openScan(columns, all, onlyTested(active));
     Runnable listener = onAvailable;
     if (listener != null) {
       opened.onAvailable(listener);
     }
     chunks = opened;
+  }
+
+  /** The columns that neither the output nor more than a predicate needs. */
+  private BitSet onlyTested(List<ActiveKeyFilter> active) {
+    BitSet tested = new BitSet();
+    tested.set(0, columns.length);
+    for (int output : outputs) {
+      tested.clear(output);
+    }
+    for (ActiveKeyFilter filter : active) {
+      tested.clear(filter.column());
+    }
+    if (residual != null) {
+      for (int column : ColumnReferences.of(residual)) {
+        tested.clear(column);
+      }
+    }
+    return tested;
   }
 
   @Override
@@ -223,10 +242,10 @@ public final class TableScanSource implements Source {
       int rows = chunk.rowCount();
       counters.rowsScanned.add(rows);
       if (!bind(chunk)) {
-        counters.blocksExcluded.add(columns.length);
+        counters.blocksExcluded.add(chunk.blockCount());
         return;
       }
-      counters.blocksUsed.add(columns.length);
+      counters.blocksUsed.add(chunk.blockCount());
       filterOrder.adapt();
       keyFilterOrder.adapt();
       int untilCheck = 0;

@@ -15,6 +15,7 @@ import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -64,7 +65,7 @@ public final class FakeTable implements ScanTarget {
   }
 
   @Override
-  public ChunkSource openScan(int[] wanted, List<ScanPredicate> predicates) {
+  public ChunkSource openScan(int[] wanted, List<ScanPredicate> predicates, BitSet onlyTested) {
     return new FakeSource(wanted.clone());
   }
 
@@ -166,6 +167,11 @@ public final class FakeTable implements ScanTarget {
         throw new IllegalStateException("chunk " + number + " cannot be read");
       }
       return new FakeColumn(firstRow, rows, wanted[index] + 1L);
+    }
+
+    @Override
+    public int blockCount() {
+      return wanted.length;
     }
   }
 

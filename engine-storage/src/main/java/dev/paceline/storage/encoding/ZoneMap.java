@@ -23,6 +23,13 @@ public final class ZoneMap {
             && valueOutcome(statistics, predicate) != Outcome.NONE_MATCH;
   }
 
+  /** Whether all rows of a block with these statistics match for certain. */
+  public static boolean allMatch(ColumnStatistics statistics, ColumnPredicate predicate) {
+    return (statistics.nullCount() == 0 || nullMatches(predicate))
+        && (statistics.nullCount() == statistics.rowCount()
+            || valueOutcome(statistics, predicate) == Outcome.ALL_MATCH);
+  }
+
   /** Whether NULL rows match. */
   public static boolean nullMatches(ColumnPredicate predicate) {
     return switch (predicate) {

@@ -99,12 +99,13 @@ final class DirectoryTableStore implements TableStore {
   }
 
   @Override
-  public ChunkSource openScan(ScanTable table, List<RowGroup> rowGroups, int[] columns) {
+  public ChunkSource openScan(
+      ScanTable table, List<RowGroup> rowGroups, int[] columns, boolean furtherPart) {
     List<StoredChunk> chunks = new ArrayList<>(rowGroups.size());
     for (RowGroup rowGroup : rowGroups) {
       chunks.add(stored(rowGroup).chunk(table, rowGroup.position()));
     }
-    return buffers.scan(table, chunks, columns);
+    return buffers.scan(table, chunks, columns, furtherPart);
   }
 
   @Override

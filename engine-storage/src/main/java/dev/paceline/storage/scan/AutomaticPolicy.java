@@ -6,9 +6,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leaves the decisions to one policy while no table has more than one scan, and to another while
- * several scans of some table run at the same time and may share what is read. Both are told of
- * every event, so that either can take over at any moment.
+ * Leaves the decisions to one policy while no table is scanned by more than one query, and to
+ * another while several scan some table at the same time and may share what is read. Both are told
+ * of every event, so that either can take over at any moment.
  *
  * <p>Source: the finding that relevance pays where sharing is possible, and a plain scan is as good
  * where it is not (VectorWise thesis 2011, chapter 6; digest F57).
@@ -36,7 +36,7 @@ final class AutomaticPolicy implements ScanPolicy {
   public void entered(RegisteredScan scan) {
     alone.entered(scan);
     together.entered(scan);
-    if (scan.table.scanCount() > 1) {
+    if (scan.table.queryCount() > 1) {
       shared.add(scan.table);
     }
   }
@@ -45,7 +45,7 @@ final class AutomaticPolicy implements ScanPolicy {
   public void left(RegisteredScan scan) {
     alone.left(scan);
     together.left(scan);
-    if (scan.table.scanCount() < 2) {
+    if (scan.table.queryCount() < 2) {
       shared.remove(scan.table);
     }
   }

@@ -15,6 +15,7 @@ final class CooperativeScan extends RegisteredScan implements ChunkSource {
   private final ActiveBufferManager manager;
   private final int[] columns;
   private final long totalRows;
+  private final boolean furtherPart;
   private volatile Runnable wakeUp = () -> {};
 
   // Guarded by the manager's lock from here on.
@@ -26,9 +27,14 @@ final class CooperativeScan extends RegisteredScan implements ChunkSource {
 
   /**
    * @param columns of the table
+   * @param furtherPart see {@link #isFurtherPart}
    */
   CooperativeScan(
-      ActiveBufferManager manager, ScanTable table, List<StoredChunk> chunks, int[] columns) {
+      ActiveBufferManager manager,
+      ScanTable table,
+      List<StoredChunk> chunks,
+      int[] columns,
+      boolean furtherPart) {
     super(
         table,
         chunks.isEmpty() ? 0 : StoredChunk.unitsOf(chunks.getFirst().columnCount(), columns),
@@ -36,6 +42,7 @@ final class CooperativeScan extends RegisteredScan implements ChunkSource {
         chunks);
     this.manager = manager;
     this.columns = columns.clone();
+    this.furtherPart = furtherPart;
     this.totalRows = chunks.stream().mapToLong(StoredChunk::rows).sum();
   }
 
@@ -49,6 +56,16 @@ final class CooperativeScan extends RegisteredScan implements ChunkSource {
     public ChunkColumn column(int index) {
       return columns[index];
     }
+
+    @Override
+    public int blockCount() {
+      return columns.length;
+    }
+  }
+
+  @Override
+  boolean isFurtherPart() {
+    return furtherPart;
   }
 
   @Override

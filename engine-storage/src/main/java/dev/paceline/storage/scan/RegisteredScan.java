@@ -127,6 +127,11 @@ public class RegisteredScan {
     return slot != NO_SLOT;
   }
 
+  /** Whether another scan was registered, too, which reads the rest for the same query. */
+  boolean isFurtherPart() {
+    return false;
+  }
+
   /** Chunks that it has not been given yet. */
   public final int needed() {
     return needed;

@@ -60,8 +60,13 @@ public final class ScanTable {
     return occupied != 0;
   }
 
-  int scanCount() {
-    return Long.bitCount(occupied);
+  /** Queries that scan it; the parts of a scan count once. */
+  int queryCount() {
+    int count = 0;
+    for (long left = occupied; left != 0; left &= left - 1) {
+      count += scan(Long.numberOfTrailingZeros(left)).isFurtherPart() ? 0 : 1;
+    }
+    return count;
   }
 
   RegisteredScan scan(int slot) {

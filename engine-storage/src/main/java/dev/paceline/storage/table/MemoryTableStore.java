@@ -39,7 +39,8 @@ final class MemoryTableStore implements TableStore {
   public void close() {}
 
   @Override
-  public ChunkSource openScan(ScanTable table, List<RowGroup> rowGroups, int[] columns) {
+  public ChunkSource openScan(
+      ScanTable table, List<RowGroup> rowGroups, int[] columns, boolean furtherPart) {
     return new ResidentScan(rowGroups, columns);
   }
 
@@ -64,6 +65,11 @@ final class MemoryTableStore implements TableStore {
     @Override
     public ChunkColumn column(int index) {
       return group.columns().get(columns[index]);
+    }
+
+    @Override
+    public int blockCount() {
+      return columns.length;
     }
   }
 

@@ -6,6 +6,7 @@ import dev.paceline.core.exec.ScanTarget.ScanPredicate;
 import dev.paceline.storage.encoding.ZoneMap;
 import dev.paceline.storage.scan.ScanTable;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -37,9 +38,14 @@ final class TableScan implements ChunkSource {
 
   /**
    * @param version held by the caller during this call
+   * @param onlyTested see {@link dev.paceline.core.exec.ScanTarget#openScan}
    */
   static TableScan open(
-      TableStore store, TableVersion version, int[] columns, List<ScanPredicate> predicates) {
+      TableStore store,
+      TableVersion version,
+      int[] columns,
+      List<ScanPredicate> predicates,
+      BitSet onlyTested) {
     List<RowGroup> wanted = new ArrayList<>();
     for (RowGroup rowGroup : version.rowGroups()) {
       if (mayMatch(rowGroup, columns, predicates)) {
@@ -47,16 +53,13 @@ final class TableScan implements ChunkSource {
       }
     }
     long skipped = (long) (version.rowGroups().size() - wanted.size()) * columns.length;
-    return open(store, version.scans(), wanted, columns, skipped);
-  }
-
-  private static TableScan open(
-      TableStore store, ScanTable table, List<RowGroup> rowGroups, int[] columns, long skipped) {
-    rowGroups.forEach(RowGroup::retain);
+    wanted.forEach(RowGroup::retain);
     try {
-      return new TableScan(store.openScan(table, rowGroups, columns), rowGroups, skipped);
+      ScanParts parts = ScanParts.of(wanted, columns, predicates, onlyTested);
+      ChunkSource chunks = parts.open(store, version.scans());
+      return new TableScan(chunks, wanted, skipped + parts.sparedBlocks());
     } catch (RuntimeException | Error e) {
-      rowGroups.forEach(RowGroup::release);
+      wanted.forEach(RowGroup::release);
       throw e;
     }
   }
@@ -64,13 +67,14 @@ final class TableScan implements ChunkSource {
   /**
    * Reads one row group, waiting until it is in memory. For callers' threads, never for workers.
    *
+   * @param group held by the caller
    * @param columns of the table
    * @param use is given the blocks in this order, and must not keep them
    */
   static <R extends @Nullable Object> R read(
       TableStore store, ScanTable table, RowGroup group, int[] columns, Function<Chunk, R> use) {
     Semaphore available = new Semaphore(0);
-    try (ChunkSource scan = open(store, table, List.of(group), columns, 0)) {
+    try (ChunkSource scan = store.openScan(table, List.of(group), columns, false)) {
       scan.onAvailable(available::release);
       Chunk chunk = scan.next();
       while (chunk == null) {
@@ -88,8 +92,8 @@ final class TableScan implements ChunkSource {
   private static boolean mayMatch(
       RowGroup rowGroup, int[] columns, List<ScanPredicate> predicates) {
     for (ScanPredicate predicate : predicates) {
-      var statistics = rowGroup.summaries().get(columns[predicate.column()]).statistics();
-      if (!ZoneMap.mayMatch(statistics, predicate.predicate())) {
+      if (!ZoneMap.mayMatch(
+          rowGroup.statistics(columns[predicate.column()]), predicate.predicate())) {
         return false;
       }
     }

@@ -8,6 +8,7 @@ import dev.paceline.core.exec.ColumnStatistics;
 import dev.paceline.core.exec.ScanTarget;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -78,9 +79,9 @@ public final class TableSnapshot implements ScanTarget, AutoCloseable {
   }
 
   @Override
-  public ChunkSource openScan(int[] columns, List<ScanPredicate> predicates) {
+  public ChunkSource openScan(int[] columns, List<ScanPredicate> predicates, BitSet onlyTested) {
     checkOpen();
-    return TableScan.open(database.store(), version, columns, predicates);
+    return TableScan.open(database.store(), version, columns, predicates, onlyTested);
   }
 
   private void checkOpen() {

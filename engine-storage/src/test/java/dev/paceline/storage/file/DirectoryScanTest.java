@@ -2,9 +2,11 @@ package dev.paceline.storage.file;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.exec.Chunk;
+import dev.paceline.core.exec.ChunkFilter.Outcome;
 import dev.paceline.core.exec.ChunkSource;
 import dev.paceline.core.exec.ColumnPredicate.LongRanges;
 import dev.paceline.core.exec.ScanTarget.ScanPredicate;
@@ -21,10 +23,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -62,7 +68,7 @@ class DirectoryScanTest {
     int rows = 0;
     Semaphore available = new Semaphore(0);
     try (MemoryScope scope = ledger.openScope("reader");
-        ChunkSource scan = snapshot.openScan(COLUMNS, predicates)) {
+        ChunkSource scan = snapshot.openScan(COLUMNS, predicates, new BitSet())) {
       ColumnVector comments = new ColumnVector(snapshot.columnTypes().get(7), scope);
       ColumnVector ids = new ColumnVector(snapshot.columnTypes().get(0), scope);
       scan.onAvailable(available::release);
@@ -133,6 +139,102 @@ class DirectoryScanTest {
       LongRanges range = LongRanges.between(low, low + 5 * ID_STEP);
       assertThat(scan(snapshot, List.of(new ScanPredicate(1, range)), ledger))
           .isEqualTo(RowGroup.MAX_ROWS);
+    }
+  }
+
+  /** Rows of the chunks of a scan by how many blocks they have, each chunk looked at. */
+  private static Map<Integer, Integer> rowsByBlocks(ChunkSource scan, Consumer<Chunk> check)
+      throws InterruptedException {
+    Map<Integer, Integer> rows = new TreeMap<>();
+    Semaphore available = new Semaphore(0);
+    scan.onAvailable(available::release);
+    while (!scan.exhausted()) {
+      Chunk chunk = scan.next();
+      if (chunk == null) {
+        assertThat(available.tryAcquire(30, TimeUnit.SECONDS)).as("the scan goes on").isTrue();
+        continue;
+      }
+      check.accept(chunk);
+      rows.merge(chunk.blockCount(), chunk.rowCount(), Integer::sum);
+      scan.release(chunk);
+    }
+    assertThat(scan.next()).isNull();
+    return rows;
+  }
+
+  private static BitSet positions(int... positions) {
+    BitSet set = new BitSet();
+    for (int position : positions) {
+      set.set(position);
+    }
+    return set;
+  }
+
+  @Test
+  void blocksThatStatisticsDecideAreNotRead(MemoryLedger ledger) throws Exception {
+    int group = RowGroup.MAX_ROWS;
+    LongRanges range = LongRanges.between(ID_STEP * (group / 2), ID_STEP * (2 * group + 9L));
+    try (Database database = Database.open(large, ledger, OpenMode.READ_ONLY);
+        TableSnapshot snapshot = database.table("sample").snapshot();
+        MemoryScope scope = ledger.openScope("reader");
+        ChunkSource scan =
+            snapshot.openScan(
+                new int[] {5, 0, 7}, List.of(new ScanPredicate(1, range)), positions(1))) {
+      ColumnVector ids = new ColumnVector(snapshot.columnTypes().get(0), scope);
+      ColumnVector days = new ColumnVector(snapshot.columnTypes().get(5), scope);
+      ColumnVector comments = new ColumnVector(snapshot.columnTypes().get(7), scope);
+      Map<Integer, Integer> rows =
+          rowsByBlocks(
+              scan,
+              chunk -> {
+                chunk.column(0).read(1, 3, days);
+                chunk.column(2).read(1, 3, comments);
+                Outcome outcome = chunk.column(1).filter(range, ids).outcome();
+                if (chunk.blockCount() == 2) {
+                  assertThat(outcome).isEqualTo(Outcome.ALL_MATCH);
+                  assertThat(days.getLong(0)).isEqualTo(10_000 + (group + 1) % 4);
+                  assertThat(comments.getObject(0))
+                      .isEqualTo("comment on row " + (group + 1L) * 31);
+                  assertThatThrownBy(() -> chunk.column(1).read(0, 1, ids))
+                      .isInstanceOf(IllegalStateException.class);
+                } else {
+                  assertThat(outcome).isEqualTo(Outcome.SOME_MATCH);
+                  chunk.column(1).read(1, 3, ids);
+                  int row = (int) (ids.getLong(0) / ID_STEP);
+                  assertThat(row % group).isEqualTo(1);
+                  assertThat(days.getLong(0)).isEqualTo(10_000 + row % 4);
+                }
+              });
+      assertThat(rows).isEqualTo(Map.of(2, group, 3, 2 * group));
+      assertThat(scan.totalRows()).isEqualTo(ROWS);
+      assertThat(scan.skippedBlocks()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aScanThatOnlyTestsMayReadNothing(MemoryLedger ledger) throws Exception {
+    LongRanges all = LongRanges.between(0, Long.MAX_VALUE);
+    LongRanges two = LongRanges.between(-5, ID_STEP * (2L * RowGroup.MAX_ROWS - 1));
+    int[] columns = {0, 2};
+    List<ScanPredicate> predicates = List.of(new ScanPredicate(0, all), new ScanPredicate(0, two));
+    try (Database database = Database.open(large, ledger, OpenMode.READ_ONLY);
+        TableSnapshot snapshot = database.table("sample").snapshot()) {
+      try (ChunkSource scan = snapshot.openScan(columns, predicates, positions(0, 1))) {
+        assertThat(rowsByBlocks(scan, chunk -> {})).isEqualTo(Map.of(0, 2 * RowGroup.MAX_ROWS));
+        assertThat(scan.skippedBlocks()).as("a row group and four blocks").isEqualTo(2 + 4);
+      }
+      try (ChunkSource scan = snapshot.openScan(columns, predicates, positions(1))) {
+        assertThat(rowsByBlocks(scan, chunk -> {})).isEqualTo(Map.of(1, 2 * RowGroup.MAX_ROWS));
+      }
+      try (ChunkSource scan = snapshot.openScan(columns, predicates, positions())) {
+        assertThat(rowsByBlocks(scan, chunk -> {})).isEqualTo(Map.of(2, 2 * RowGroup.MAX_ROWS));
+      }
+      // Prices are NULL in some rows of every row group.
+      List<ScanPredicate> prices = List.of(new ScanPredicate(1, LongRanges.between(-250, 1 << 30)));
+      try (ChunkSource scan = snapshot.openScan(columns, prices, positions(1))) {
+        assertThat(rowsByBlocks(scan, chunk -> {})).isEqualTo(Map.of(2, ROWS));
+      }
+      assertThat(requireNonNull(database.buffers()).report().scans()).isEmpty();
     }
   }
 

@@ -17,6 +17,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -113,7 +114,7 @@ final class SampleTable {
     int[] columns = IntStream.range(0, DEFINITION.columnCount()).toArray();
     try (TableSnapshot snapshot = table.snapshot();
         MemoryScope scope = ledger.openScope("reader");
-        ChunkSource scan = snapshot.openScan(columns, List.of())) {
+        ChunkSource scan = snapshot.openScan(columns, List.of(), new BitSet())) {
       scan.onAvailable(available::release);
       while (!scan.exhausted()) {
         Chunk chunk = scan.next();

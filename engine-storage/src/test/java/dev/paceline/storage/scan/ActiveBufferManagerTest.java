@@ -73,7 +73,10 @@ class ActiveBufferManagerTest {
       this.columns = columns;
       this.source =
           manager.scan(
-              table.table, IntStream.of(chunks).mapToObj(table.chunks::get).toList(), columns);
+              table.table,
+              IntStream.of(chunks).mapToObj(table.chunks::get).toList(),
+              columns,
+              false);
       source.onAvailable(available::release);
     }
 

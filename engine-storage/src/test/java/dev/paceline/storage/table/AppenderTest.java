@@ -17,6 +17,7 @@ import dev.paceline.core.testing.Vectors;
 import dev.paceline.core.type.DataType;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.stream.LongStream;
@@ -187,7 +188,7 @@ class AppenderTest {
               PacelineException.class,
               e -> assertThat(e.code()).isEqualTo(ErrorCode.UNKNOWN_TABLE));
       assertThat(TableReader.column(before, 0, 64, ledger)).isEqualTo(numbers(100));
-      ChunkSource scan = before.openScan(new int[] {0}, List.of());
+      ChunkSource scan = before.openScan(new int[] {0}, List.of(), new BitSet());
       before.close();
       before.close();
       Chunk chunk = scan.next();
@@ -196,7 +197,7 @@ class AppenderTest {
       assertThat(ledger.usedBytes()).isPositive();
       scan.release(chunk);
       assertThat(ledger.usedBytes()).isZero();
-      assertThatThrownBy(() -> before.openScan(new int[] {0}, List.of()))
+      assertThatThrownBy(() -> before.openScan(new int[] {0}, List.of(), new BitSet()))
           .hasMessageContaining("closed");
     }
   }

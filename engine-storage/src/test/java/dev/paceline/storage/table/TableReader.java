@@ -10,6 +10,7 @@ import dev.paceline.core.exec.ScanTarget.ScanPredicate;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +35,7 @@ public final class TableReader {
     List<ScanPredicate> predicates =
         predicate == null ? List.of() : List.of(new ScanPredicate(0, predicate));
     try (MemoryScope scope = ledger.openScope("reader");
-        ChunkSource source = snapshot.openScan(new int[] {column}, predicates)) {
+        ChunkSource source = snapshot.openScan(new int[] {column}, predicates, new BitSet())) {
       ColumnVector vector = new ColumnVector(snapshot.columnTypes().get(column), scope);
       Selection selection = new Selection(scope, batchRows);
       for (Chunk chunk = source.next(); chunk != null; chunk = source.next()) {

@@ -1,0 +1,133 @@
+package dev.paceline.storage.table;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.paceline.core.exec.Chunk;
+import dev.paceline.core.exec.ChunkColumn;
+import dev.paceline.core.exec.ChunkSource;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One scan of row groups that need unlike columns, as two: of those at the edges of a range, which
+ * need all, and of those inside, whose rows all match, so that the blocks that would only be tested
+ * are never read. Any thread may call any method.
+ */
+final class SplitScan implements ChunkSource {
+  private static final long NOT_WAITING = Long.MIN_VALUE;
+
+  private final @Nullable ChunkSource edges;
+  private final ChunkSource inside;
+
+  private final BitSet spared;
+
+  @GuardedBy("this")
+  private long waitingSince = NOT_WAITING;
+
+  @GuardedBy("this")
+  private long waitedNanos;
+
+  /**
+   * @param edges null if there are none
+   * @param spared positions of the wanted columns that are not read inside
+   */
+  SplitScan(@Nullable ChunkSource edges, ChunkSource inside, BitSet spared) {
+    this.edges = edges;
+    this.inside = inside;
+    this.spared = spared;
+  }
+
+  private final class InsideChunk implements Chunk {
+    private final Chunk chunk;
+
+    InsideChunk(Chunk chunk) {
+      this.chunk = chunk;
+    }
+
+    @Override
+    public int rowCount() {
+      return chunk.rowCount();
+    }
+
+    @Override
+    public ChunkColumn column(int index) {
+      return spared.get(index)
+          ? MatchedColumn.INSTANCE
+          : chunk.column(index - spared.get(0, index).cardinality());
+    }
+
+    @Override
+    public int blockCount() {
+      return chunk.blockCount();
+    }
+  }
+
+  @Override
+  public @Nullable Chunk next() {
+    Chunk chunk = edges == null ? null : edges.next();
+    if (chunk == null) {
+      Chunk found = inside.next();
+      chunk = found == null ? null : new InsideChunk(found);
+    }
+    measureWait(chunk == null);
+    return chunk;
+  }
+
+  private synchronized void measureWait(boolean waits) {
+    if (waits) {
+      if (waitingSince == NOT_WAITING && !exhausted()) {
+        waitingSince = System.nanoTime();
+      }
+    } else if (waitingSince != NOT_WAITING) {
+      waitedNanos += System.nanoTime() - waitingSince;
+      waitingSince = NOT_WAITING;
+    }
+  }
+
+  @Override
+  public boolean exhausted() {
+    return (edges == null || edges.exhausted()) && inside.exhausted();
+  }
+
+  @Override
+  public void release(Chunk chunk) {
+    if (chunk instanceof InsideChunk wrapped) {
+      inside.release(wrapped.chunk);
+    } else if (edges != null) {
+      edges.release(chunk);
+    }
+  }
+
+  @Override
+  public void onAvailable(Runnable wakeUp) {
+    if (edges != null) {
+      edges.onAvailable(wakeUp);
+    }
+    inside.onAvailable(wakeUp);
+  }
+
+  @Override
+  public long totalRows() {
+    return (edges == null ? 0 : edges.totalRows()) + inside.totalRows();
+  }
+
+  @Override
+  public long sharedBlocks() {
+    return (edges == null ? 0 : edges.sharedBlocks()) + inside.sharedBlocks();
+  }
+
+  @Override
+  public synchronized long waitedNanos() {
+    return waitedNanos;
+  }
+
+  @Override
+  public void close() {
+    try {
+      if (edges != null) {
+        edges.close();
+      }
+    } finally {
+      inside.close();
+    }
+  }
+}
