@@ -5,6 +5,7 @@ import static dev.paceline.core.error.ErrorCode.INVALID_ARGUMENT;
 import dev.paceline.benchmarks.scans.ScanBenchmark;
 import dev.paceline.benchmarks.scans.ScanBenchmark.Line;
 import dev.paceline.benchmarks.scans.ScanBenchmark.Settings;
+import dev.paceline.benchmarks.scans.ScanCharts;
 import dev.paceline.benchmarks.scans.ScanSimulations;
 import dev.paceline.benchmarks.tpch.DuckDbTpch;
 import dev.paceline.core.error.PacelineException;
@@ -77,16 +78,17 @@ final class ScansBenchCommand implements Callable<Integer> {
   @Option(
       names = "--pool",
       paramLabel = "MB",
+      split = ",",
       defaultValue = "250",
-      description = "Megabytes of the buffer pool (default: ${DEFAULT-VALUE}).")
-  private long poolMegabytes = 250;
+      description = "Megabytes of the buffer pool, one or more (default: ${DEFAULT-VALUE}).")
+  private List<Long> poolMegabytes = List.of();
 
   @Option(
       names = "--memory",
       paramLabel = "MB",
-      defaultValue = "0",
-      description = "Megabytes of memory, the pool included (default: 100 more than the pool).")
-  private long memoryMegabytes;
+      defaultValue = "100",
+      description = "Megabytes of memory beside the pool (default: ${DEFAULT-VALUE}).")
+  private long memoryMegabytes = 100;
 
   @Option(
       names = "--bandwidth",
@@ -147,7 +149,7 @@ final class ScansBenchCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Writes CSV, charts and timelines of the simulation into a folder.")
+      description = "Writes CSV and charts (of the simulation timelines, too) into a folder.")
   private @Nullable Path folder;
 
   @Option(names = "--smoke", description = "One quick run at a small scale: does it work?")
@@ -155,18 +157,24 @@ final class ScansBenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws SQLException, IOException {
+    System.setProperty("java.awt.headless", "true");
+    if (folder != null) {
+      Files.createDirectories(folder);
+    }
     if (simulate) {
-      System.setProperty("java.awt.headless", "true");
       new ScanSimulations(seeds, Console.system().out(), folder).run();
       return 0;
     }
     if (smoke) {
       scale = SMOKE_SCALE;
       streams = SMOKE_STREAMS;
-      poolMegabytes = SMOKE_POOL_MEGABYTES;
+      poolMegabytes = List.of(SMOKE_POOL_MEGABYTES);
       duckDb = true;
     }
-    if (streams < 1 || queries < 1 || threads < 1 || poolMegabytes < 1) {
+    if (streams < 1
+        || queries < 1
+        || threads < 1
+        || poolMegabytes.stream().anyMatch(megabytes -> megabytes < 1)) {
       throw new PacelineException(
           INVALID_ARGUMENT, "--streams, --queries, --threads and --pool are at least 1");
     }
@@ -190,6 +198,9 @@ final class ScansBenchCommand implements Callable<Integer> {
       return 0;
     }
     List<Line> lines = benchmark.run(policies, alone);
+    if (folder != null) {
+      ScanCharts.write(ScanBenchmark.points(lines), folder);
+    }
     return lines.isEmpty() ? 1 : 0;
   }
 
@@ -204,7 +215,6 @@ final class ScansBenchCommand implements Callable<Integer> {
       console.err().flush();
       DuckDbTpch.inFile(cache, scale).close();
     }
-    long pool = poolMegabytes * MEGABYTE;
     String device =
         (bandwidthMegabytes > 0 ? ";readBandwidth=" + bandwidthMegabytes * MEGABYTE : "")
             + (latencyMillis > 0 ? ";readLatency=" + latencyMillis : "");
@@ -216,8 +226,8 @@ final class ScansBenchCommand implements Callable<Integer> {
         queries,
         threads,
         seed,
-        pool,
-        memoryMegabytes > 0 ? memoryMegabytes * MEGABYTE : pool + 100 * MEGABYTE,
+        poolMegabytes.stream().map(megabytes -> megabytes * MEGABYTE).toList(),
+        memoryMegabytes * MEGABYTE,
         groupMegabytes < 0 ? -1 : groupMegabytes * MEGABYTE,
         device);
   }

@@ -37,8 +37,8 @@ public final class ScanBenchmark {
    * @param queries of each stream
    * @param threads of either product
    * @param seed of the queries
-   * @param poolBytes of the buffer pool, and DuckDB's limit
-   * @param memoryBytes Paceline's hard limit, the pool included
+   * @param poolBytes of the buffer pool, and DuckDB's limit; several are taken one after the other
+   * @param otherBytes that Paceline may take beside the pool
    * @param slackBytes of a control group beside the limit; negative for no group
    * @param device properties of the URL that make the device slower, such as {@code
    *     ;readBandwidth=200MB}
@@ -51,8 +51,8 @@ public final class ScanBenchmark {
       int queries,
       int threads,
       long seed,
-      long poolBytes,
-      long memoryBytes,
+      List<Long> poolBytes,
+      long otherBytes,
       long slackBytes,
       String device) {}
 
@@ -60,9 +60,10 @@ public final class ScanBenchmark {
    * One line of the report.
    *
    * @param name of the policy or the peer
+   * @param poolBytes of the buffer pool
    * @param alone seconds of each type when it runs by itself; empty if not measured
    */
-  public record Line(String name, Result result, Map<String, Double> alone) {
+  public record Line(String name, long poolBytes, Result result, Map<String, Double> alone) {
     /** The mean over the types of how many times longer they took than alone. */
     double normalizedLatency() {
       return alone.entrySet().stream()
@@ -84,7 +85,7 @@ public final class ScanBenchmark {
     this.console = console;
   }
 
-  /** Runs the streams under each policy, DuckDB at the end, and prints a line for each. */
+  /** Runs the streams with each pool and policy, DuckDB at the end, and prints a line for each. */
   public List<Line> run(List<String> policies, boolean measureAlone)
       throws SQLException, IOException {
     List<List<StreamQuery>> streams =
@@ -93,20 +94,39 @@ public final class ScanBenchmark {
     List<Line> lines = new ArrayList<>();
     printHeader();
     Map<String, Double> alone = measureAlone ? timesAlone(policies.getFirst()) : Map.of();
-    for (String policy : policies) {
-      lines.add(print(new Line(policy, inPaceline(policy, streams), alone)));
-    }
-    Path duckDb = settings.duckDb();
-    if (duckDb != null) {
-      lines.add(print(new Line("duckdb", inDuckDb(duckDb, streams), Map.of())));
+    for (long pool : settings.poolBytes()) {
+      for (String policy : policies) {
+        lines.add(print(new Line(policy, pool, inPaceline(policy, pool, streams), alone)));
+      }
+      Path duckDb = settings.duckDb();
+      if (duckDb != null) {
+        lines.add(print(new Line("duckdb", pool, inDuckDb(duckDb, pool, streams), Map.of())));
+      }
     }
     return lines;
   }
 
+  /** The lines as points over the size of the pool, for charts. */
+  public static List<ScanPoint> points(List<Line> lines) {
+    return lines.stream()
+        .map(
+            line ->
+                new ScanPoint(
+                    "engine",
+                    line.name(),
+                    line.poolBytes() / 1e6,
+                    line.result().deviceBytes() / 1e9,
+                    Double.NaN,
+                    line.result().averageStreamSeconds(),
+                    line.normalizedLatency()))
+        .toList();
+  }
+
   /** How much longer many full scans take than one, under a policy: seconds of one, and of all. */
   public double[] fullScans(String policy, int count) throws SQLException, IOException {
-    double one = inPaceline(policy, StreamQuery.fullScans(1, settings.scale())).seconds();
-    double all = inPaceline(policy, StreamQuery.fullScans(count, settings.scale())).seconds();
+    long pool = settings.poolBytes().getFirst();
+    double one = inPaceline(policy, pool, StreamQuery.fullScans(1, settings.scale())).seconds();
+    double all = inPaceline(policy, pool, StreamQuery.fullScans(count, settings.scale())).seconds();
     return new double[] {one, all};
   }
 
@@ -114,13 +134,13 @@ public final class ScanBenchmark {
   private Map<String, Double> timesAlone(String policy) throws SQLException, IOException {
     Map<String, Double> seconds = new TreeMap<>();
     for (StreamQuery query : StreamQuery.ofEachType(settings.scale())) {
-      Result result = inPaceline(policy, List.of(List.of(query)));
+      Result result = inPaceline(policy, settings.poolBytes().getFirst(), List.of(List.of(query)));
       seconds.put(query.type(), result.seconds());
     }
     return seconds;
   }
 
-  private Result inPaceline(String policy, List<List<StreamQuery>> streams)
+  private Result inPaceline(String policy, long pool, List<List<StreamQuery>> streams)
       throws SQLException, IOException {
     String url =
         "jdbc:paceline:"
@@ -130,13 +150,14 @@ public final class ScanBenchmark {
             + ";workers="
             + settings.threads()
             + ";memory="
-            + settings.memoryBytes()
+            + (pool + settings.otherBytes())
             + ";bufferPool="
-            + settings.poolBytes()
+            + pool
             + settings.device();
     try (Connection open = DriverManager.getConnection(url)) {
       plan(open, streams);
-      return inGroup(() -> StreamRun.run(streams, () -> DriverManager.getConnection(url), answers));
+      return inGroup(
+          pool, () -> StreamRun.run(streams, () -> DriverManager.getConnection(url), answers));
     }
   }
 
@@ -150,17 +171,16 @@ public final class ScanBenchmark {
     }
   }
 
-  private Result inDuckDb(Path file, List<List<StreamQuery>> streams)
+  private Result inDuckDb(Path file, long pool, List<List<StreamQuery>> streams)
       throws SQLException, IOException {
     dropFromPageCache(file);
     try (Connection open = DriverManager.getConnection("jdbc:duckdb:" + file);
         Statement statement = open.createStatement()) {
       statement.execute("set threads = " + settings.threads());
       statement.execute(
-          "set memory_limit = '"
-              + Math.max(DUCKDB_MINIMUM_MB, settings.poolBytes() / 1_000_000)
-              + "MB'");
+          "set memory_limit = '" + Math.max(DUCKDB_MINIMUM_MB, pool / 1_000_000) + "MB'");
       return inGroup(
+          pool,
           () ->
               StreamRun.run(
                   streams,
@@ -187,11 +207,11 @@ public final class ScanBenchmark {
     Result run() throws SQLException, IOException;
   }
 
-  private Result inGroup(Measured measured) throws SQLException, IOException {
+  private Result inGroup(long pool, Measured measured) throws SQLException, IOException {
     if (settings.slackBytes() < 0) {
       return measured.run();
     }
-    try (MemoryGroup _ = MemoryGroup.enter(settings.poolBytes() + settings.slackBytes())) {
+    try (MemoryGroup _ = MemoryGroup.enter(pool + settings.slackBytes())) {
       return measured.run();
     }
   }
@@ -201,14 +221,14 @@ public final class ScanBenchmark {
         .out()
         .printf(
             Locale.ROOT,
-            "Scale %s, %d streams of %d queries, %d threads, pool %,d MB%s%n%n"
-                + "%-12s %9s %11s %11s %10s %10s%n",
+            "Scale %s, %d streams of %d queries, %d threads%s%n%n"
+                + "%8s %-12s %9s %11s %11s %10s %10s%n",
             settings.scale(),
             settings.streams(),
             settings.queries(),
             settings.threads(),
-            settings.poolBytes() / 1_000_000,
             settings.device(),
+            "pool MB",
             "policy",
             "total s",
             "stream s",
@@ -228,7 +248,8 @@ public final class ScanBenchmark {
         .out()
         .printf(
             Locale.ROOT,
-            "%-12s %9.2f %11.2f %11.2f %10d %10.1f %s%n",
+            "%8d %-12s %9.2f %11.2f %11.2f %10d %10.1f %s%n",
+            line.poolBytes() / 1_000_000,
             line.name(),
             result.seconds(),
             result.averageStreamSeconds(),

@@ -19,9 +19,10 @@ import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.style.Styler.LegendPosition;
 
 /** Writes points as CSV, and as charts of one line for each policy, PNG and SVG. */
-final class ScanCharts {
+public final class ScanCharts {
   private static final Map<String, String> X_TITLES =
       Map.of(
+          "engine", "pool, MB",
           "basic", "streams",
           "buffer", "pool, percent of the data",
           "streams-10", "streams",
@@ -32,20 +33,28 @@ final class ScanCharts {
 
   private ScanCharts() {}
 
-  static void writeCsv(List<ScanPoint> points, Path folder) {
+  /**
+   * @param folder that exists; files of other runs are overwritten
+   */
+  public static void write(List<ScanPoint> points, Path folder) {
+    writeCsv(points, folder);
+    writeCharts(points, folder);
+  }
+
+  private static void writeCsv(List<ScanPoint> points, Path folder) {
     List<String> lines = new ArrayList<>();
     lines.add("experiment,x,policy,read_gb,min_gb,stream_s,normalized_latency");
     for (ScanPoint point : points) {
       lines.add(
           Text.format(
-              "%s,%.0f,%s,%.4f,%.4f,%.4f,%.4f",
+              "%s,%.0f,%s,%s,%s,%s,%s",
               point.experiment(),
               point.x(),
               point.policy(),
-              point.gigabytes(),
-              point.leastGigabytes(),
-              point.streamSeconds(),
-              point.normalizedLatency()));
+              cell(point.gigabytes()),
+              cell(point.leastGigabytes()),
+              cell(point.streamSeconds()),
+              cell(point.normalizedLatency())));
     }
     try {
       Files.write(folder.resolve("scans.csv"), lines);
@@ -54,7 +63,12 @@ final class ScanCharts {
     }
   }
 
-  static void writeCharts(List<ScanPoint> points, Path folder) {
+  /** Empty for what was not measured. */
+  private static String cell(double value) {
+    return Double.isNaN(value) ? "" : Text.format("%.4f", value);
+  }
+
+  private static void writeCharts(List<ScanPoint> points, Path folder) {
     Map<String, List<ScanPoint>> experiments = new LinkedHashMap<>();
     for (ScanPoint point : points) {
       experiments.computeIfAbsent(point.experiment(), unused -> new ArrayList<>()).add(point);
@@ -74,6 +88,9 @@ final class ScanCharts {
       List<ScanPoint> points,
       ToDoubleFunction<ScanPoint> value,
       Path folder) {
+    if (points.stream().anyMatch(point -> Double.isNaN(value.applyAsDouble(point)))) {
+      return;
+    }
     XYChart chart =
         new XYChartBuilder()
             .width(760)

@@ -3,7 +3,8 @@ package dev.paceline.benchmarks.scans;
 import java.util.List;
 
 /**
- * What a policy costs in one setting, the mean over all seeds.
+ * What a policy costs in one setting, the mean over all seeds. NaN stands for what was not
+ * measured.
  *
  * @param x what the experiment varies
  * @param gigabytes read from the device

@@ -9,10 +9,7 @@ import dev.paceline.storage.scan.simulate.Simulation;
 import dev.paceline.storage.scan.simulate.SimulationResult;
 import dev.paceline.storage.scan.simulate.TwoScanSchedule;
 import dev.paceline.storage.scan.simulate.Workloads;
-import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +44,6 @@ public final class ScanSimulations {
 
   /** All experiments. */
   public List<ScanPoint> run() {
-    prepareFolder();
     smallestExample();
     runsOf2004();
     title("16 streams of 4 queries over lineitem, pool of 800 MB (thesis 2011, table 6.1)");
@@ -92,20 +88,9 @@ public final class ScanSimulations {
       compare("ranges", chunks, machine, 0, Workloads::ranges2004);
     }
     if (folder != null) {
-      ScanCharts.writeCsv(points, folder);
-      ScanCharts.writeCharts(points, folder);
+      ScanCharts.write(points, folder);
     }
     return List.copyOf(points);
-  }
-
-  private void prepareFolder() {
-    if (folder != null) {
-      try {
-        Files.createDirectories(folder);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
   }
 
   private void title(String title) {
