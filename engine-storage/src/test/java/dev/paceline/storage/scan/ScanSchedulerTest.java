@@ -2,18 +2,157 @@ package dev.paceline.storage.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.storage.scan.ScanPolicy.Eviction;
 import dev.paceline.storage.scan.ScanScheduler.UnitLoad;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** Single decisions; whole schedules are in {@link ScanSchedulerPropertyTest}. */
+/**
+ * Single decisions, and short schedules of which each would notice one kind of mistake; random ones
+ * are in {@link ScanSchedulerPropertyTest}.
+ */
 class ScanSchedulerTest {
   private static final long PATIENCE = 50;
+  private static final long BOTH_UNITS = 0b11;
+  private static final int CHUNK_BYTES = 30;
+
+  private final ScanTable table = new ScanTable("t");
+  private final List<ScanChunk> chunks =
+      IntStream.range(0, 4)
+          .mapToObj(ordinal -> new ScanChunk(table, ordinal, 10, new long[] {10, 20}))
+          .toList();
+  private long now;
+
+  private ScanScheduler scheduler(PolicyKind kind, int chunksInMemory) {
+    return new ScanScheduler(
+        kind.create(1, () -> now, 10), (long) chunksInMemory * CHUNK_BYTES, 1, PATIENCE);
+  }
+
+  private RegisteredScan scan(int from, int to) {
+    return new RegisteredScan(table, BOTH_UNITS, false, chunks.subList(from, to));
+  }
+
+  /** Reads all units of the chunk that is ordered next. */
+  private ScanChunk readChunk(ScanScheduler scheduler) {
+    UnitLoad first = scheduler.nextLoad(++now);
+    assertThat(first).as("something is to be read").isNotNull();
+    scheduler.loaded(first.chunk(), first.unit(), ++now);
+    UnitLoad second = scheduler.nextLoad(++now);
+    assertThat(second).isEqualTo(new UnitLoad(first.chunk(), 1 - first.unit()));
+    scheduler.loaded(second.chunk(), second.unit(), ++now);
+    return first.chunk();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void givesEveryScanEachOfItsChunksOnce(PolicyKind kind) {
+    ScanScheduler scheduler = scheduler(kind, 2);
+    List<RegisteredScan> scans = List.of(scan(0, 3), scan(1, 4), scan(2, 3));
+    List<List<ScanChunk>> got = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    scans.forEach(scan -> scheduler.register(scan, ++now));
+    for (int round = 0; round < 20; round++) {
+      for (int i = 0; i < scans.size(); i++) {
+        RegisteredScan scan = scans.get(i);
+        ScanChunk chunk = scheduler.next(scan, ++now);
+        if (chunk != null) {
+          got.get(i).add(chunk);
+          assertThat(scan.needed() + got.get(i).size()).isEqualTo(scan.chunkCount());
+          assertThat(chunk.pins).isOne();
+          scheduler.release(scan, chunk, ++now);
+          assertThat(chunk.pins).isZero();
+        }
+      }
+      if (scans.stream().anyMatch(scan -> scan.needed() > 0)) {
+        readChunk(scheduler);
+      }
+    }
+    assertThat(got.get(0)).containsExactlyInAnyOrderElementsOf(chunks.subList(0, 3));
+    assertThat(got.get(1)).containsExactlyInAnyOrderElementsOf(chunks.subList(1, 4));
+    assertThat(got.get(2)).containsExactly(chunks.get(2));
+    scans.forEach(scan -> assertThat(scheduler.next(scan, ++now)).isNull());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void wakesEverybodyUpForTheLastUnitOfAChunk(PolicyKind kind) {
+    ScanScheduler scheduler = scheduler(kind, 2);
+    RegisteredScan one = scan(0, 2);
+    RegisteredScan other = scan(0, 2);
+    scheduler.register(one, 0);
+    scheduler.register(other, 0);
+    assertThat(scheduler.next(one, 1)).isNull();
+    assertThat(scheduler.next(other, 2)).isNull();
+    UnitLoad load = scheduler.nextLoad(3);
+    assertThat(load).isNotNull();
+    scheduler.loaded(load.chunk(), load.unit(), 4);
+    assertThat(scheduler.drainAwakened()).as("half of a chunk is there").isEmpty();
+    load = scheduler.nextLoad(5);
+    assertThat(load).isNotNull();
+    scheduler.loaded(load.chunk(), load.unit(), 6);
+    assertThat(scheduler.drainAwakened()).containsExactlyInAnyOrder(one, other);
+    assertThat(scheduler.drainAwakened()).as("told once").isEmpty();
+    assertThat(scheduler.next(one, 7)).isSameAs(load.chunk());
+    assertThat(scheduler.next(other, 8)).isSameAs(load.chunk());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void wakesUpWhoeverFailsOrGetsASlot(PolicyKind kind) {
+    ScanScheduler scheduler = scheduler(kind, 2);
+    List<RegisteredScan> scans = new ArrayList<>();
+    for (int i = 0; i < ScanTable.MAX_SCANS + 1; i++) {
+      scans.add(scan(0, 1));
+      scheduler.register(scans.getLast(), ++now);
+      assertThat(scheduler.next(scans.getLast(), ++now)).isNull();
+    }
+    scheduler.unregister(scans.getFirst(), ++now);
+    assertThat(scheduler.drainAwakened()).containsExactly(scans.getLast());
+    assertThat(scheduler.next(scans.getLast(), ++now)).isNull();
+    UnitLoad load = scheduler.nextLoad(++now);
+    assertThat(load).isNotNull();
+    scheduler.failed(
+        load.chunk(), load.unit(), new PacelineException(ErrorCode.IO_ERROR, "unreadable"));
+    assertThat(scheduler.drainAwakened())
+        .containsExactlyInAnyOrderElementsOf(scans.subList(1, scans.size()));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatIsInUseStaysAndWhatWasGivenBackGoes(PolicyKind kind) {
+    ScanScheduler scheduler = scheduler(kind, 1);
+    RegisteredScan one = scan(0, 2);
+    RegisteredScan other = scan(0, 1);
+    scheduler.register(one, ++now);
+    scheduler.register(other, ++now);
+    assertThat(scheduler.next(one, ++now)).isNull();
+    assertThat(scheduler.next(other, ++now)).isNull();
+    ScanChunk first = readChunk(scheduler);
+    assertThat(first).isSameAs(chunks.get(0));
+    assertThat(scheduler.next(one, ++now)).isSameAs(first);
+    assertThat(scheduler.next(other, ++now)).isSameAs(first);
+    assertThat(scheduler.next(one, ++now)).isNull();
+    assertThat(scheduler.nextLoad(++now)).as("two use it").isNull();
+    scheduler.release(one, first, ++now);
+    assertThat(scheduler.nextLoad(++now)).as("one uses it").isNull();
+    assertThat(scheduler.reclaim(1, ++now)).isZero();
+    assertThat(scheduler.drainEvicted()).isEmpty();
+    scheduler.release(other, first, ++now);
+    assertThat(readChunk(scheduler)).as("nobody uses it").isSameAs(chunks.get(1));
+    assertThat(scheduler.drainEvicted().stream().mapToLong(Eviction::units).sum())
+        .isEqualTo(BOTH_UNITS);
+    assertThat(scheduler.usedBytes()).isEqualTo(CHUNK_BYTES);
+    assertThat(scheduler.next(one, ++now)).isSameAs(chunks.get(1));
+  }
 
   @Test
   void memoryForOthersWaitsForAPromiseButNotForever() {
     ScanScheduler scheduler = new ScanScheduler(new RelevancePolicy(), 100, 1, PATIENCE);
-    ScanTable table = new ScanTable("t");
     ScanChunk chunk = new ScanChunk(table, 0, 10, new long[] {40});
     RegisteredScan scan = new RegisteredScan(table, 1, false, List.of(chunk));
     scheduler.register(scan, 0);

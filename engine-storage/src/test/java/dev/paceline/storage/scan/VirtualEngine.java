@@ -112,6 +112,9 @@ final class VirtualEngine {
     final int pauseNanos;
     boolean registered;
     boolean ended;
+    boolean hadAll;
+    boolean parkedWithoutSlot;
+    int noted;
     int given;
     int lastOrdinal = -1;
     int decisionsWhenAsked = -1;
@@ -139,6 +142,15 @@ final class VirtualEngine {
       this.leavesAfter = leavesAfter;
       this.pausesAt = pausesAt;
       this.pauseNanos = pauseNanos;
+    }
+
+    boolean hasParked() {
+      for (Worker worker : workers) {
+        if (worker.doing == Doing.PARKED) {
+          return true;
+        }
+      }
+      return false;
     }
   }
 
@@ -387,16 +399,33 @@ final class VirtualEngine {
 
   private void wakeUp() {
     for (RegisteredScan awake : scheduler.drainAwakened()) {
-      if (isFaulty(Fault.WAKE_UP_DROPPED)) {
+      TestScan scan = testScans.get(awake);
+      if (scan.hasParked() && isFaulty(Fault.WAKE_UP_DROPPED)) {
         continue;
       }
-      TestScan scan = testScans.get(awake);
       for (Worker worker : scan.workers) {
         if (worker.doing == Doing.PARKED) {
           worker.doing = Doing.ASKING;
           worker.at = now + random.nextInt(REACTION_NANOS);
         }
       }
+    }
+    for (TestScan scan : scans) {
+      checkParked(scan);
+    }
+  }
+
+  /** Nobody sleeps who was promised a chunk, has failed, or got the slot that it waited for. */
+  private static void checkParked(TestScan scan) {
+    if (scan.ended || !scan.hasParked()) {
+      return;
+    }
+    RegisteredScan registered = scan.scan;
+    if (registered.due != null || registered.failure() != null) {
+      throw new Violation("a scan was not woken up for " + registered.due);
+    }
+    if (scan.parkedWithoutSlot && registered.isStarted()) {
+      throw new Violation("a scan was not woken up for its slot");
     }
   }
 
@@ -442,11 +471,13 @@ final class VirtualEngine {
     if (next == null) {
       if (scan.scan.needed() > 0) {
         worker.doing = Doing.PARKED;
+        scan.parkedWithoutSlot = !scan.scan.isStarted();
         if (scan.decisionsWhenAsked < 0 && scan.scan.isStarted()) {
           scan.decisionsWhenAsked = decisions;
         }
       } else {
         worker.doing = Doing.ENDED;
+        scan.hadAll = true;
         for (Worker other : scan.workers) {
           if (other.doing == Doing.WORKING) {
             return;
@@ -469,6 +500,9 @@ final class VirtualEngine {
       worker.at += scan.pauseNanos;
     }
     checkContents(scan, chunk);
+    if ((chunk.interest & scan.scan.bit()) != 0) {
+      throw new Violation(chunk + " was given and is still wanted");
+    }
     if (!isFaulty(Fault.CHUNK_LOST)) {
       note(scan, chunk);
     }
@@ -492,6 +526,7 @@ final class VirtualEngine {
       throw new Violation(chunk + " was given twice");
     }
     scan.got[index] = true;
+    scan.noted++;
   }
 
   private static void checkContents(TestScan scan, TestChunk chunk) {
@@ -569,7 +604,7 @@ final class VirtualEngine {
   }
 
   private static void checkEnded(TestScan scan) {
-    if (scan.failure != null || scan.leavesAfter != Integer.MAX_VALUE) {
+    if (scan.failure != null || scan.leavesAfter != Integer.MAX_VALUE && !scan.hadAll) {
       return;
     }
     for (int i = 0; i < scan.got.length; i++) {
@@ -586,8 +621,21 @@ final class VirtualEngine {
     if (scheduler.usedBytes() > scheduler.capacity()) {
       throw new Violation(scheduler.usedBytes() + " bytes of " + scheduler.capacity());
     }
+    for (TestScan scan : scans) {
+      checkAccount(scan);
+    }
     if (checksAll) {
       SchedulerCheck.check(scheduler, chunks, scans);
+    }
+  }
+
+  /** What a scan got and what it still wants is all that it wanted. */
+  private static void checkAccount(TestScan scan) {
+    boolean runs = scan.registered && !scan.ended && scan.scan.failure() == null;
+    int total = scan.noted + scan.scan.needed();
+    if (runs && total != scan.wanted.size()) {
+      throw new Violation(
+          "a scan of " + scan.wanted.size() + " chunks got and wants " + total + " of them");
     }
   }
 
