@@ -8,7 +8,6 @@ import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
@@ -16,7 +15,6 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
@@ -61,22 +59,14 @@ public class SchedulerBenchmark {
   @State(Scope.Thread)
   public static class Choices {
     public long choices;
-    private long before;
-
-    @Setup(Level.Iteration)
-    public void begin(Scans scans) {
-      before = scans.scans.choices();
-    }
-
-    @TearDown(Level.Iteration)
-    public void end(Scans scans) {
-      choices = scans.scans.choices() - before;
-    }
   }
 
   @Benchmark
   public ScanChunk chunk(Scans state, Choices choices) {
-    return state.scans.handOut();
+    long before = state.scans.choices();
+    ScanChunk chunk = state.scans.handOut();
+    choices.choices += state.scans.choices() - before;
+    return chunk;
   }
 
   @Benchmark

@@ -43,7 +43,8 @@ public final class SchedulerBenchmarks {
       throw new PacelineException(ErrorCode.INTERNAL_ERROR, String.valueOf(e.getMessage()), e);
     }
     out.println("64 scans; microseconds");
-    out.printf(Locale.ROOT, "%-10s %8s %-14s %10s%n", "policy", "chunks", "of a", "time");
+    out.printf(
+        Locale.ROOT, "%-10s %8s %-14s %10s %10s%n", "policy", "chunks", "of", "mean", "best");
     for (RunResult result : results) {
       print(result, result.getPrimaryResult(), out);
       result.getSecondaryResults().values().forEach(other -> print(result, other, out));
@@ -54,10 +55,11 @@ public final class SchedulerBenchmarks {
   private static void print(RunResult run, Result<?> result, PrintStream out) {
     out.printf(
         Locale.ROOT,
-        "%-10s %8s %-14s %10.2f%n",
+        "%-10s %8s %-14s %10.2f %10.2f%n",
         run.getParams().getParam("policy").toLowerCase(Locale.ROOT),
         run.getParams().getParam("chunks"),
         result.getLabel(),
-        result.getScore() / 1e3);
+        result.getScore() / 1e3,
+        result.getStatistics().getMin() / 1e3);
   }
 }
