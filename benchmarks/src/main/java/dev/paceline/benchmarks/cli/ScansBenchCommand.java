@@ -8,14 +8,12 @@ import dev.paceline.benchmarks.scans.ScanBenchmark.Settings;
 import dev.paceline.benchmarks.scans.ScanCharts;
 import dev.paceline.benchmarks.scans.ScanSimulations;
 import dev.paceline.benchmarks.tpch.DuckDbTpch;
+import dev.paceline.benchmarks.tpch.StoredTpch;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.server.cli.Console;
-import dev.paceline.server.cli.TpchDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
@@ -206,10 +204,7 @@ final class ScansBenchCommand implements Callable<Integer> {
 
   private Settings settings(Console console) throws SQLException, IOException {
     Path cache = TpchBenchCommand.cacheFolder();
-    Path database = cache.resolve("paceline-" + scale);
-    if (!Files.exists(database)) {
-      load(database, console);
-    }
+    Path database = StoredTpch.inFolder(cache, scale, console);
     if (duckDb) {
       console.err().println("Opening DuckDB's tables (made on first use) in " + cache);
       console.err().flush();
@@ -230,15 +225,5 @@ final class ScansBenchCommand implements Callable<Integer> {
         memoryMegabytes * MEGABYTE,
         groupMegabytes < 0 ? -1 : groupMegabytes * MEGABYTE,
         device);
-  }
-
-  /** Makes our database, under another name until it is whole. */
-  private void load(Path database, Console console) throws SQLException, IOException {
-    Path unfinished =
-        database.resolveSibling(database.getFileName() + "." + ProcessHandle.current().pid());
-    try (Connection connection = DriverManager.getConnection("jdbc:paceline:" + unfinished)) {
-      TpchDatabase.load(connection, scale, Runtime.getRuntime().availableProcessors(), console);
-    }
-    Files.move(unfinished, database);
   }
 }

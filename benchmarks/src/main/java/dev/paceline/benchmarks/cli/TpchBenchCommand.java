@@ -66,6 +66,15 @@ final class TpchBenchCommand implements Callable<Integer> {
       description = "Measured runs of each query (default: ${DEFAULT-VALUE}).")
   private int rounds = 7;
 
+  @Option(
+      names = "--stored",
+      paramLabel = "POLICY",
+      description = {
+        "Instead: Paceline's tables in a folder, all blocks in the buffer pool, scanned under a",
+        "policy, beside the same tables in memory."
+      })
+  private @Nullable String storedPolicy;
+
   @Option(names = "--json", paramLabel = "FILE", description = "Writes all times into a file.")
   private @Nullable Path json;
 
@@ -87,14 +96,15 @@ final class TpchBenchCommand implements Callable<Integer> {
     }
     TpchBenchmark benchmark =
         new TpchBenchmark(scale, numbers, warmups, rounds, cacheFolder(), Console.system());
-    TpchReport report = benchmark.run(threads);
+    TpchReport report =
+        storedPolicy == null ? benchmark.run(threads) : benchmark.runStored(threads, storedPolicy);
     if (json != null) {
       Files.write(json, report.toJson());
     }
     return report.isComplete() ? 0 : 1;
   }
 
-  /** Where DuckDB's database files stay between runs. */
+  /** Where databases stay between runs. */
   static Path cacheFolder() {
     return Path.of(
         System.getProperty("java.io.tmpdir"), "paceline-bench-" + System.getProperty("user.name"));

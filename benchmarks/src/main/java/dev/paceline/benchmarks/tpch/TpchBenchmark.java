@@ -14,8 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs TPC-H in Paceline (in memory) and in DuckDB (its file, in its buffer pool), query by query
- * in turns, so that both see the same noise of the machine. Every answer is compared first.
+ * Runs TPC-H in Paceline (in memory) and in DuckDB (its file, in its buffer pool), or in Paceline
+ * twice, query by query in turns, so that both see the same noise of the machine. Every answer is
+ * compared first.
  */
 public final class TpchBenchmark {
   private final double scale;
@@ -32,7 +33,7 @@ public final class TpchBenchmark {
    * @param warmups runs of each query before the measured ones, besides that whose answer is
    *     compared
    * @param rounds measured runs of each query
-   * @param cache folder for DuckDB's files, which later runs find again
+   * @param cache folder for databases, which later runs find again
    */
   public TpchBenchmark(
       double scale, List<Integer> queries, int warmups, int rounds, Path cache, Console console) {
@@ -44,49 +45,77 @@ public final class TpchBenchmark {
     this.console = console;
   }
 
-  /** Measures with each number of threads in turn, and prints while it goes. */
+  /** Measures against DuckDB with each number of threads in turn, and prints while it goes. */
   public TpchReport run(List<Integer> threadCounts) throws SQLException, IOException {
-    TpchReport report = new TpchReport(scale, warmups, rounds);
+    TpchReport report = new TpchReport("paceline", "duckdb", scale, warmups, rounds);
     console.err().println("Opening DuckDB's tables (made on first use) in " + cache);
     console.err().flush();
     try (Connection duckDb = DuckDbTpch.inFile(cache, scale)) {
       for (int threads : threadCounts) {
         execute(duckDb, "set threads = " + threads);
-        String url = "jdbc:paceline:mem:;workers=" + threads;
-        try (Connection paceline = DriverManager.getConnection(url)) {
-          int loaders = Runtime.getRuntime().availableProcessors();
-          TpchDatabase.Load load = TpchDatabase.load(paceline, scale, loaders, console);
-          console.err().println("Loaded " + load + " into Paceline");
-          console.err().flush();
-          report.begin(threads, console.out());
-          for (int query : queries) {
-            report.add(measure(query, threads, paceline, duckDb), console.out());
-          }
-          report.end(console.out());
+        try (Connection paceline = inMemory(threads)) {
+          measure(report, threads, paceline, duckDb);
         }
       }
     }
     return report;
   }
 
-  private QueryTimes measure(int query, int threads, Connection paceline, Connection duckDb) {
+  /**
+   * Measures what it costs to scan through the buffer pool, all blocks in it, against tables in
+   * memory, with each number of threads in turn.
+   *
+   * @param policy of the scans
+   */
+  public TpchReport runStored(List<Integer> threadCounts, String policy)
+      throws SQLException, IOException {
+    TpchReport report = new TpchReport("stored", "memory", scale, warmups, rounds);
+    Path folder = StoredTpch.inFolder(cache, scale, console);
+    for (int threads : threadCounts) {
+      String url =
+          "jdbc:paceline:" + folder + ";readOnly=true;scanPolicy=" + policy + ";workers=" + threads;
+      try (Connection memory = inMemory(threads);
+          Connection stored = DriverManager.getConnection(url)) {
+        measure(report, threads, stored, memory);
+      }
+    }
+    return report;
+  }
+
+  private Connection inMemory(int threads) throws SQLException {
+    Connection paceline = DriverManager.getConnection("jdbc:paceline:mem:;workers=" + threads);
+    int loaders = Runtime.getRuntime().availableProcessors();
+    TpchDatabase.Load load = TpchDatabase.load(paceline, scale, loaders, console);
+    console.err().println("Loaded " + load + " into Paceline");
+    console.err().flush();
+    return paceline;
+  }
+
+  private void measure(TpchReport report, int threads, Connection ours, Connection theirs) {
+    report.begin(threads, console.out());
+    for (int query : queries) {
+      report.add(measure(query, threads, ours, theirs), console.out());
+    }
+    report.end(console.out());
+  }
+
+  private QueryTimes measure(int query, int threads, Connection our, Connection their) {
     String sql = TpchQueries.sql(query, scale);
     try {
       String difference =
-          answer(paceline, sql)
-              .differenceFrom(answer(duckDb, sql), TpchQueries.isTotallyOrdered(query));
+          answer(our, sql).differenceFrom(answer(their, sql), TpchQueries.isTotallyOrdered(query));
       if (difference != null) {
-        return QueryTimes.failed(query, threads, "other answer than DuckDB: " + difference);
+        return QueryTimes.failed(query, threads, "different answers: " + difference);
       }
       for (int i = 0; i < warmups; i++) {
-        time(paceline, sql);
-        time(duckDb, sql);
+        time(our, sql);
+        time(their, sql);
       }
       List<Long> ours = new ArrayList<>();
       List<Long> theirs = new ArrayList<>();
       for (int i = 0; i < rounds; i++) {
-        ours.add(time(paceline, sql));
-        theirs.add(time(duckDb, sql));
+        ours.add(time(our, sql));
+        theirs.add(time(their, sql));
       }
       return new QueryTimes(query, threads, ours, theirs, null);
     } catch (SQLException e) {

@@ -12,13 +12,21 @@ import java.util.List;
 
 /** Collects the times of a benchmark, prints them as a table, and writes them as JSON. */
 public final class TpchReport {
+  private final String ours;
+  private final String theirs;
   private final double scale;
   private final int warmups;
   private final int rounds;
   private final List<QueryTimes> all = new ArrayList<>();
   private List<QueryTimes> series = new ArrayList<>();
 
-  TpchReport(double scale, int warmups, int rounds) {
+  /**
+   * @param ours name of what is measured, and
+   * @param theirs of what it is compared with
+   */
+  TpchReport(String ours, String theirs, double scale, int warmups, int rounds) {
+    this.ours = ours;
+    this.theirs = theirs;
     this.scale = scale;
     this.warmups = warmups;
     this.rounds = rounds;
@@ -30,7 +38,7 @@ public final class TpchReport {
         Text.format(
             "TPC-H scale %s, threads %d, median of %d, milliseconds",
             Text.number(scale), threads, rounds));
-    out.println(Text.format("%-6s %10s %10s %8s", "query", "paceline", "duckdb", "ratio"));
+    out.println(Text.format("%-6s %10s %10s %8s", "query", ours, theirs, "ratio"));
     out.flush();
   }
 
@@ -54,13 +62,13 @@ public final class TpchReport {
       out.println("queries without a time: " + (series.size() - measured.size()));
     }
     if (!measured.isEmpty()) {
-      double ours = measured.stream().mapToDouble(QueryTimes::ourMillis).sum();
-      double theirs = measured.stream().mapToDouble(QueryTimes::theirMillis).sum();
+      double ourMillis = measured.stream().mapToDouble(QueryTimes::ourMillis).sum();
+      double theirMillis = measured.stream().mapToDouble(QueryTimes::theirMillis).sum();
       double logarithms =
           measured.stream().mapToDouble(times -> Math.log(times.ratio())).sum() / measured.size();
-      out.println(Text.format("%-6s %10.1f %10.1f", "total", ours, theirs));
+      out.println(Text.format("%-6s %10.1f %10.1f", "total", ourMillis, theirMillis));
       out.println(Text.format("geometric mean of ratios %.2f", Math.exp(logarithms)));
-      out.println(Text.format("total ratio %.2f", ours / theirs));
+      out.println(Text.format("total ratio %.2f", ourMillis / theirMillis));
     }
     out.flush();
   }
@@ -89,11 +97,11 @@ public final class TpchReport {
         continue;
       }
       query
-          .put("pacelineMillis", times.ourMillis())
-          .put("duckdbMillis", times.theirMillis())
+          .put(ours + "Millis", times.ourMillis())
+          .put(theirs + "Millis", times.theirMillis())
           .put("ratio", times.ratio());
-      query.putPOJO("pacelineNanos", times.ours());
-      query.putPOJO("duckdbNanos", times.theirs());
+      query.putPOJO(ours + "Nanos", times.ours());
+      query.putPOJO(theirs + "Nanos", times.theirs());
     }
     return mapper.writeValueAsBytes(root);
   }
