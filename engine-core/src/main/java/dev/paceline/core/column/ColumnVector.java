@@ -321,6 +321,7 @@ public final class ColumnVector {
   public MemorySegment scratch(long bytes) {
     MemorySegment current = scratch;
     if (current == null || current.byteSize() < bytes) {
+      scratch = null;
       current = grow(current, bytes);
       scratch = current;
     }
@@ -332,6 +333,7 @@ public final class ColumnVector {
     long bytes = Bitmaps.bytes(rows);
     MemorySegment current = nullScratch;
     if (current == null || current.byteSize() < bytes) {
+      nullScratch = null;
       current = grow(current, bytes);
       nullScratch = current;
     }
@@ -358,6 +360,7 @@ public final class ColumnVector {
     return current;
   }
 
+  /** Callers have let go of the current memory before: without new memory there is none. */
   private MemorySegment grow(@Nullable MemorySegment current, long bytes) {
     MemoryScope owner = requireNonNull(scope, "a vector without a scope has no scratch");
     if (current != null) {

@@ -17,6 +17,14 @@ public interface ChunkSource extends AutoCloseable {
    */
   @Nullable Chunk next();
 
+  /**
+   * Whether {@link #next} is likely to find a chunk. To ask here first keeps a scan from counting
+   * as waiting while its query has other work.
+   */
+  default boolean isAvailable() {
+    return true;
+  }
+
   /** Whether every chunk has been handed out. */
   boolean exhausted();
 

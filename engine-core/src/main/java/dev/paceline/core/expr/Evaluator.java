@@ -7,8 +7,9 @@ import dev.paceline.core.column.ColumnVector;
 @FunctionalInterface
 public interface Evaluator {
   /**
-   * Computes the value of every row 0 ≤ i &lt; batch.rowCount(), whatever the batch's selection:
-   * callers whose expression {@linkplain Expression#canFail can fail} compact the batch first.
+   * Computes the value of every row 0 ≤ i &lt; batch.rowCount(), whatever the batch's selection. If
+   * the expression {@linkplain Expression#canFail can fail}, it may do so for a row that is not
+   * selected: callers compact the batch first, or once that has happened.
    *
    * @return a vector that is valid until the next call or until the batch ends, and that may be a
    *     column of the batch itself

@@ -27,7 +27,7 @@ public abstract class Expression {
     return -1;
   }
 
-  /** Whether evaluating some row can throw; then only rows that count may be evaluated. */
+  /** Whether evaluating some row can throw; what a row that does not count throws is no error. */
   public abstract boolean canFail();
 
   /** The expression as one worker computes it; scratch comes from the context's memory. */

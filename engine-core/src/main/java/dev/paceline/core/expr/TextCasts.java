@@ -53,12 +53,16 @@ final class TextCasts {
     String stripped = text.strip();
     try {
       BigDecimal number = new BigDecimal(stripped);
-      // A number of absurd magnitude must not be spread out into digits.
+      // A number of absurd magnitude, great or small, must not be spread out into digits.
       if (number.signum() != 0 && (long) number.precision() - number.scale() > 40) {
         throw new PacelineException(
             ErrorCode.NUMERIC_OVERFLOW, "'" + text + "' is out of the range of " + type);
       }
-      return number.setScale(RowFunctions.scale(type), RoundingMode.HALF_UP).unscaledValue();
+      int scale = RowFunctions.scale(type);
+      if ((long) number.scale() - number.precision() > scale) {
+        return BigInteger.ZERO;
+      }
+      return number.setScale(scale, RoundingMode.HALF_UP).unscaledValue();
     } catch (NumberFormatException e) {
       throw invalid(text, type);
     }

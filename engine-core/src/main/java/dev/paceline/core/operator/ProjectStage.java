@@ -3,6 +3,7 @@ package dev.paceline.core.operator;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Selection;
+import dev.paceline.core.error.ErrorClass;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.StageFactory;
@@ -80,6 +81,9 @@ public final class ProjectStage implements StageFactory {
         try {
           compute(input);
         } catch (PacelineException e) {
+          if (e.code().errorClass() != ErrorClass.USER) {
+            throw e;
+          }
           compute(compactor.compact(input));
           cautious = true;
         }

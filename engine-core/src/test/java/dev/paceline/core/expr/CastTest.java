@@ -115,6 +115,9 @@ class CastTest {
       fails(fixture, DataType.VARCHAR, "1.5f", DataType.FLOAT64, ErrorCode.INVALID_CAST);
       fails(fixture, DataType.VARCHAR, "perhaps", DataType.BOOLEAN, ErrorCode.INVALID_CAST);
       fails(fixture, DataType.VARCHAR, "1e999999999", DataType.INT64, ErrorCode.NUMERIC_OVERFLOW);
+      assertThat(parse(fixture, "-7e-999999999", DataType.INT64)).isEqualTo(0L);
+      assertThat(parse(fixture, "0.05", DataType.decimal(3, 1))).isEqualTo(new BigDecimal("0.1"));
+      assertThat(parse(fixture, "0.0499", DataType.decimal(3, 1))).isEqualTo(new BigDecimal("0.0"));
       fails(fixture, DataType.VARCHAR, "2023-02-29", DataType.DATE, ErrorCode.INVALID_DATETIME);
       fails(fixture, DataType.VARCHAR, "24:00:00", DataType.TIME, ErrorCode.INVALID_DATETIME);
     }

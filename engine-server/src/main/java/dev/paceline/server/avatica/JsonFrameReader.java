@@ -10,6 +10,7 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeKind;
 import java.lang.foreign.MemorySegment;
+import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -50,7 +51,14 @@ final class JsonFrameReader implements FrameReader {
         return new JsonFrameReader(rows, result);
       }
     }
-    return new ObjectFrameReader(rows);
+    return new ObjectFrameReader(rows, JsonFrameReader::number);
+  }
+
+  /** A double as JSON can say it: one that is too large for a double is read as infinite. */
+  private static Number number(double value) {
+    return Double.isInfinite(value)
+        ? new BigDecimal(value > 0 ? JsonText.INFINITY : "-" + JsonText.INFINITY)
+        : (Number) refuseNaN(value);
   }
 
   /** Whether values are sent as text that depends on the session: the cursor knows it. */
@@ -66,15 +74,10 @@ final class JsonFrameReader implements FrameReader {
     JsonText text = new JsonText(frameBytes);
     long first = offset;
     long end = Math.min(maxRows, first + MAX_ROWS);
-    while (offset < end && text.length() < MAX_BYTES) {
-      Batch current = batch;
-      if (current == null || row == current.rowCount()) {
-        row = 0;
-        current = result.nextBatch();
-        batch = current;
-        if (current == null) {
-          break;
-        }
+    while (!ended && offset < end && text.length() < MAX_BYTES) {
+      Batch current = batch();
+      if (current == null) {
+        break;
       }
       int limit = (int) Math.min(current.rowCount(), row + end - offset);
       int before = row;
@@ -84,12 +87,32 @@ final class JsonFrameReader implements FrameReader {
       }
       offset += row - before;
     }
-    if (batch == null || offset == maxRows) {
+    if (!ended && (batch == null || offset == maxRows)) {
       ended = true;
+      batch = null;
       rows.close();
     }
     frameBytes = Math.max(frameBytes, text.length() + text.length() / 8);
     return new Frame(first, ended, offset == first ? List.of() : List.of(new JsonRows(text)));
+  }
+
+  /**
+   * The batch in which the next row is; null at the end. A batch must not outlive its query, whose
+   * memory others get.
+   */
+  private @Nullable Batch batch() throws SQLException {
+    if (rows.isClosed()) {
+      batch = null;
+      throw new SQLException("the result is closed", ErrorCode.CLOSED.sqlState());
+    }
+    Batch current = batch;
+    if (current == null || row == current.rowCount()) {
+      batch = null;
+      current = result.nextBatch();
+      batch = current;
+      row = 0;
+    }
+    return current;
   }
 
   private void writeRow(Batch current, JsonText text) {
@@ -110,8 +133,8 @@ final class JsonFrameReader implements FrameReader {
     switch (type.kind()) {
       case INT8, INT16, INT32, INT64, DATE, TIME, TIMESTAMP -> text.writeLong(column.getLong(row));
       case DECIMAL -> writeDecimal(type.scale(), column, text);
-      case FLOAT64 -> text.writeDouble(finite(column.getDouble(row)));
-      case FLOAT32 -> text.writeFloat((float) finite(column.getDouble(row)));
+      case FLOAT64 -> text.writeDouble(refuseNaN(column.getDouble(row)));
+      case FLOAT32 -> text.writeFloat((float) refuseNaN(column.getDouble(row)));
       case BOOLEAN -> text.writeBoolean(column.getBoolean(row));
       case CHAR, VARCHAR -> {
         MemorySegment heap = column.valueHeap();
@@ -133,7 +156,8 @@ final class JsonFrameReader implements FrameReader {
     }
   }
 
-  private static double finite(double value) {
+  /** JSON has no way to say it. */
+  static double refuseNaN(double value) {
     if (Double.isNaN(value)) {
       throw new PacelineException(
           ErrorCode.NOT_SUPPORTED,

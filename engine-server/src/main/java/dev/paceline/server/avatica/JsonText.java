@@ -25,7 +25,7 @@ final class JsonText {
   private static final byte[] HEX = ascii("0123456789abcdef");
 
   /** Clients read a number that is too large as infinite; JSON has no other name for it. */
-  private static final String INFINITY = "1e999";
+  static final String INFINITY = "1e999";
 
   /** The digits of 0 to 99, two bytes each. */
   private static final short[] TWO_DIGITS = new short[100];

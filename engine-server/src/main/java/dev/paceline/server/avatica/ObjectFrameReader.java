@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Calendar;
 import java.util.List;
+import java.util.function.DoubleFunction;
 import org.apache.calcite.avatica.Meta.Frame;
 import org.apache.calcite.avatica.util.DateTimeUtils;
 import org.jspecify.annotations.Nullable;
@@ -20,12 +21,17 @@ import org.jspecify.annotations.Nullable;
 final class ObjectFrameReader implements FrameReader {
   private final ResultSet rows;
   private final int[] types;
+  private final DoubleFunction<Number> number;
   private final Calendar calendar = DateTimeUtils.calendar();
   private long offset;
   private boolean ended;
 
-  ObjectFrameReader(ResultSet rows) throws SQLException {
+  /**
+   * @param number a double as the serialisation can say it
+   */
+  ObjectFrameReader(ResultSet rows, DoubleFunction<Number> number) throws SQLException {
     this.rows = rows;
+    this.number = number;
     ResultSetMetaData columns = rows.getMetaData();
     this.types = new int[columns.getColumnCount()];
     for (int i = 0; i < types.length; i++) {
@@ -68,8 +74,8 @@ final class ObjectFrameReader implements FrameReader {
           case Types.INTEGER -> rows.getInt(column);
           case Types.SMALLINT -> rows.getShort(column);
           case Types.TINYINT -> rows.getByte(column);
-          case Types.DOUBLE, Types.FLOAT -> rows.getDouble(column);
-          case Types.REAL -> rows.getFloat(column);
+          case Types.DOUBLE, Types.FLOAT -> number.apply(rows.getDouble(column));
+          case Types.REAL -> real(rows.getFloat(column));
           case Types.BOOLEAN, Types.BIT -> rows.getBoolean(column);
           case Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR -> rows.getString(column);
           case Types.DECIMAL, Types.NUMERIC -> rows.getBigDecimal(column);
@@ -81,6 +87,10 @@ final class ObjectFrameReader implements FrameReader {
               ClientColumns.isText(types[index]) ? rows.getString(column) : rows.getObject(column);
         };
     return rows.wasNull() ? null : value;
+  }
+
+  private Number real(float value) {
+    return Float.isFinite(value) ? (Number) value : number.apply(value);
   }
 
   private int days(@Nullable Date date) {

@@ -127,7 +127,7 @@ final class ServerMeta extends JdbcMeta {
     ServerStatement statement = statement(handle);
     synchronized (statement) {
       try {
-        statement.endReadingAhead();
+        statement.forgetResult();
         limitRows(statement.jdbc(), maxRowCount);
         statement.jdbc().execute(sql);
         return result(handle, statement, sql, List.of());
@@ -144,7 +144,7 @@ final class ServerMeta extends JdbcMeta {
     ServerStatement statement = statement(handle);
     synchronized (statement) {
       try {
-        statement.endReadingAhead();
+        statement.forgetResult();
         PreparedStatement prepared = (PreparedStatement) statement.jdbc();
         if (parameters != null) {
           for (int i = 0; i < parameters.size(); i++) {
@@ -213,7 +213,7 @@ final class ServerMeta extends JdbcMeta {
       throws NoSuchStatementException {
     ServerStatement statement = statement(handle);
     synchronized (statement) {
-      statement.endReadingAhead();
+      statement.forgetResult();
       return super.prepareAndExecuteBatch(handle, commands);
     }
   }
@@ -223,7 +223,7 @@ final class ServerMeta extends JdbcMeta {
       throws NoSuchStatementException {
     ServerStatement statement = statement(handle);
     synchronized (statement) {
-      statement.endReadingAhead();
+      statement.forgetResult();
       return super.executeBatch(handle, rows);
     }
   }
@@ -233,7 +233,7 @@ final class ServerMeta extends JdbcMeta {
       throws NoSuchStatementException {
     ServerStatement statement = statement(handle);
     synchronized (statement) {
-      statement.endReadingAhead();
+      statement.forgetResult();
       return super.executeBatchProtobuf(handle, rows);
     }
   }

@@ -1,6 +1,7 @@
 package dev.paceline.server.avatica;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.paceline.core.error.ErrorCode;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -32,6 +33,9 @@ final class ServerStatement extends StatementInfo {
   @GuardedBy("this")
   private @Nullable FutureTask<Frame> ahead;
 
+  /** Set once, before the statement is closed. */
+  private volatile boolean stopped;
+
   ServerStatement(String connectionId, Statement jdbc) {
     super(jdbc);
     this.connectionId = connectionId;
@@ -47,14 +51,17 @@ final class ServerStatement extends StatementInfo {
   }
 
   /**
-   * Its next rows; an empty last frame if the statement has no result.
+   * Its next rows.
    *
    * @param wanted the format of the answer; the same for all frames of a result
    */
   synchronized Frame nextFrame(WireFormat wanted) throws SQLException {
+    if (stopped) {
+      throw new SQLException("the statement is closed", ErrorCode.CLOSED.sqlState());
+    }
     ResultSet rows = getResultSet();
     if (rows == null) {
-      return Frame.EMPTY;
+      throw new SQLException("the statement has no result", "24000");
     }
     if (reader == null) {
       reader = wanted.frames(rows);
@@ -103,14 +110,20 @@ final class ServerStatement extends StatementInfo {
 
   /** Ends what runs for it, the reading ahead included; from any thread, before it is closed. */
   void stop() {
+    stopped = true;
     cancel();
     synchronized (this) {
       endReadingAhead();
     }
   }
 
-  /** Gives up the rows that no request has asked for yet; before it is executed again. */
-  synchronized void endReadingAhead() {
+  /** Forgets its result and gives up the rows that are being read; before it is executed again. */
+  synchronized void forgetResult() {
+    endReadingAhead();
+    setResultSet(null);
+  }
+
+  private synchronized void endReadingAhead() {
     FutureTask<Frame> reading = ahead;
     ahead = null;
     if (reading == null) {

@@ -42,7 +42,7 @@ enum WireFormat {
 
     @Override
     FrameReader frames(ResultSet rows) throws SQLException {
-      return new ObjectFrameReader(rows);
+      return new ObjectFrameReader(rows, Double::valueOf);
     }
   };
 

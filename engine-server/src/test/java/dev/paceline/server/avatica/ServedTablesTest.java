@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paceline.calcite.session.Session;
 import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -163,6 +169,73 @@ class ServedTablesTest {
           .hasMessageContaining("NaN cannot be sent as JSON")
           .hasMessageContaining("serialization=protobuf");
       assertThat(rows(json, "select count(*) from digits")).isEqualTo(List.of(List.of(10L)));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"json", "protobuf"})
+  void numbersThatJsonLacksBesideText(String serialization) throws SQLException {
+    try (Connection connection = connect(serialization)) {
+      assertThat(
+              rows(
+                  connection,
+                  "select 1e308 * (d + 10), cast(d as real), interval '3' month from digits"
+                      + " where d = 1"))
+          .isEqualTo(List.of(List.of(Double.POSITIVE_INFINITY, 1f, "0-03")));
+    }
+    try (Connection json = connect("json")) {
+      assertThatThrownBy(
+              () ->
+                  rows(
+                      json,
+                      "select 1e308 * (d + 10) - 1e308 * (d + 10), interval '3' month from digits"
+                          + " where d = 1"))
+          .hasMessageContaining("NaN cannot be sent as JSON");
+    }
+  }
+
+  private HttpResponse<String> post(HttpClient client, String json) throws Exception {
+    return client.send(
+        HttpRequest.newBuilder(URI.create("http://localhost:" + server.address().getPort()))
+            .POST(BodyPublishers.ofString(json))
+            .build(),
+        BodyHandlers.ofString());
+  }
+
+  /** A client that fetches on although the statement has been executed again, or is closed. */
+  @Test
+  void rowsOfAForgottenResultAreNotServed() throws Exception {
+    String prefix = "\"connectionId\":\"raw\",\"statementId\":";
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      assertThat(
+              post(client, "{\"request\":\"openConnection\",\"connectionId\":\"raw\",\"info\":{}}")
+                  .statusCode())
+          .isEqualTo(200);
+      String created =
+          post(client, "{\"request\":\"createStatement\",\"connectionId\":\"raw\"}").body();
+      String statement = created.replaceAll("(?s).*\"statementId\":(\\d+).*", "$1");
+      String query =
+          "{\"request\":\"prepareAndExecute\","
+              + prefix
+              + statement
+              + ",\"maxRowCount\":-1,\"sql\":";
+      String fetch =
+          "{\"request\":\"fetch\","
+              + prefix
+              + statement
+              + ",\"offset\":0,\"fetchMaxRowCount\":100}";
+      String many = "\"select a.d from digits a, digits b, digits c, digits e, digits f\"}";
+      assertThat(post(client, query + many).body()).contains("\"done\":false");
+      assertThat(post(client, fetch).body()).contains("\"done\":false");
+      assertThat(post(client, query + "\"selectt\"}").statusCode()).isEqualTo(500);
+      assertThat(post(client, fetch).body()).contains("no result");
+      assertThat(post(client, query + "\"select d from digits\"}").body())
+          .contains("\"done\":true");
+      assertThat(post(client, fetch).body())
+          .as("after the last frame")
+          .contains("\"done\":true")
+          .contains("\"rows\":[]");
+      post(client, "{\"request\":\"closeConnection\",\"connectionId\":\"raw\"}");
     }
   }
 

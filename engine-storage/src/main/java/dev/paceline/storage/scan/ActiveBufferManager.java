@@ -180,6 +180,15 @@ public final class ActiveBufferManager implements AutoCloseable {
     return chunk;
   }
 
+  boolean isAvailable(CooperativeScan scan) {
+    lock.lock();
+    try {
+      return closed || scan.available() > 0 || scan.failure() != null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** A scan that has failed wants no chunks any more, but has not had them all. */
   boolean isExhausted(CooperativeScan scan) {
     lock.lock();

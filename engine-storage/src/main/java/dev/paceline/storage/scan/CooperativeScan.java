@@ -82,6 +82,11 @@ final class CooperativeScan extends RegisteredScan implements ChunkSource {
   }
 
   @Override
+  public boolean isAvailable() {
+    return manager.isAvailable(this);
+  }
+
+  @Override
   public boolean exhausted() {
     return manager.isExhausted(this);
   }

@@ -160,7 +160,8 @@ public final class ScanScheduler {
   }
 
   /**
-   * Registers a scan, all of what it wants at once; it may have to wait for a slot.
+   * Registers a scan, all of what it wants at once; it may have to wait for a slot. It has its slot
+   * until it has given back its last chunk or is unregistered.
    *
    * @throws PacelineException MEMORY_LIMIT if a chunk of it does not fit into the memory
    */
@@ -246,6 +247,9 @@ public final class ScanScheduler {
     scan.consumed(chunk, now);
     chunk.pins--;
     settle(chunk, true);
+    if (scan.isStarted() && scan.needed() == 0 && scan.inUse == 0 && scan.failure() == null) {
+      leave(scan, now);
+    }
   }
 
   /** Ends a registration at any moment. Chunks that are in use are still to be given back. */
@@ -254,6 +258,11 @@ public final class ScanScheduler {
       withoutSlot.remove(scan);
       return;
     }
+    leave(scan, now);
+  }
+
+  /** Gives its slot to a scan that has none. */
+  private void leave(RegisteredScan scan, long now) {
     endPromise(scan);
     forget(scan);
     scan.table.leave(scan);

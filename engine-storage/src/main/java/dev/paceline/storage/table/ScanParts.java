@@ -34,11 +34,15 @@ record ScanParts(List<RowGroup> edges, List<RowGroup> inside, int[] columns, Bit
     }
     BitSet spared = new BitSet();
     int most = 0;
-    for (Map.Entry<BitSet, Integer> entry : groups.entrySet()) {
-      int blocks = entry.getKey().cardinality() * entry.getValue();
+    for (BitSet candidate : groups.keySet()) {
+      int rowGroups = 0;
+      for (Map.Entry<BitSet, Integer> entry : groups.entrySet()) {
+        rowGroups += contains(entry.getKey(), candidate) ? entry.getValue() : 0;
+      }
+      int blocks = rowGroups * candidate.cardinality();
       if (blocks > most) {
         most = blocks;
-        spared = entry.getKey();
+        spared = candidate;
       }
     }
     List<RowGroup> edges = new ArrayList<>();

@@ -63,13 +63,20 @@ final class SplitScan implements ChunkSource {
 
   @Override
   public @Nullable Chunk next() {
-    Chunk chunk = edges == null ? null : edges.next();
-    if (chunk == null) {
+    boolean atEdges = edges != null && edges.isAvailable();
+    boolean atInside = inside.isAvailable();
+    // When neither has a chunk, both are told so, and count as waiting.
+    Chunk chunk = atEdges || !atInside ? nextAtEdges() : null;
+    if (chunk == null && (atInside || !atEdges)) {
       Chunk found = inside.next();
       chunk = found == null ? null : new InsideChunk(found);
     }
     measureWait(chunk == null);
     return chunk;
+  }
+
+  private @Nullable Chunk nextAtEdges() {
+    return edges == null ? null : edges.next();
   }
 
   private synchronized void measureWait(boolean waits) {

@@ -55,7 +55,9 @@ final class TableScan implements ChunkSource {
     long skipped = (long) (version.rowGroups().size() - wanted.size()) * columns.length;
     wanted.forEach(RowGroup::retain);
     try {
-      ScanParts parts = ScanParts.of(wanted, columns, predicates, onlyTested);
+      // In memory there is nothing to spare.
+      BitSet sparable = store.buffers() == null ? new BitSet() : onlyTested;
+      ScanParts parts = ScanParts.of(wanted, columns, predicates, sparable);
       ChunkSource chunks = parts.open(store, version.scans());
       return new TableScan(chunks, wanted, skipped + parts.sparedBlocks());
     } catch (RuntimeException | Error e) {

@@ -51,6 +51,32 @@ class ScanSchedulerTest {
 
   @ParameterizedTest
   @EnumSource
+  void aScanLeavesItsSlotWithItsLastChunk(PolicyKind kind) {
+    ScanScheduler scheduler = scheduler(kind, 4);
+    List<RegisteredScan> scans = new ArrayList<>();
+    for (int i = 0; i <= ScanTable.MAX_SCANS; i++) {
+      scans.add(scan(0, 1));
+      scheduler.register(scans.get(i), ++now);
+    }
+    RegisteredScan last = scans.getLast();
+    readChunk(scheduler);
+    assertThat(last.isStarted()).isFalse();
+    assertThat(scheduler.next(last, ++now)).isNull();
+    ScanChunk chunk = scheduler.next(scans.getFirst(), ++now);
+    assertThat(chunk).isNotNull();
+    assertThat(last.isStarted()).as("while the first has its chunk").isFalse();
+    scheduler.release(scans.getFirst(), chunk, ++now);
+    assertThat(last.isStarted()).isTrue();
+    assertThat(scheduler.drainAwakened()).contains(last);
+    assertThat(scheduler.next(last, ++now)).isEqualTo(chunk);
+    scheduler.unregister(scans.getFirst(), ++now);
+    scheduler.unregister(last, ++now);
+    scheduler.release(last, chunk, ++now);
+    assertThat(scheduler.scans()).hasSize(ScanTable.MAX_SCANS - 1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void givesEveryScanEachOfItsChunksOnce(PolicyKind kind) {
     ScanScheduler scheduler = scheduler(kind, 2);
     List<RegisteredScan> scans = List.of(scan(0, 3), scan(1, 4), scan(2, 3));
