@@ -10,9 +10,19 @@ import java.util.regex.Pattern;
  * @param analyze whether the statement is to be executed, and then explained
  */
 record ExplainSyntax(String sql, boolean analyze) {
+  /** White space or a comment. */
+  private static final String SPACE = "(?:\\s++|--[^\n]*+(?:\n|\\z)|/\\*(?s:.*?)\\*/)";
+
   private static final Pattern SHORT =
       Pattern.compile(
-          "\\A(\\s*explain)\\s+(?!plan\\b)(analyze\\b\\s*)?(?=\\w|\\()", Pattern.CASE_INSENSITIVE);
+          "\\A("
+              + SPACE
+              + "*+explain)"
+              + SPACE
+              + "++(?!plan\\b)(analyze\\b"
+              + SPACE
+              + "*+)?(?=\\w|\\()",
+          Pattern.CASE_INSENSITIVE);
 
   static ExplainSyntax of(String sql) {
     Matcher matcher = SHORT.matcher(sql);

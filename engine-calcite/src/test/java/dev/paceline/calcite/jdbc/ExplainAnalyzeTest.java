@@ -179,6 +179,22 @@ class ExplainAnalyzeTest extends JdbcTest {
   }
 
   @Test
+  void commentsAreNothing() throws SQLException {
+    String space = " ".repeat(20_000) + "\n";
+    for (String explain :
+        List.of(
+            "-- why?\nEXPLAIN ANALYZE ",
+            "/* a */ explain/**/analyze -- b\n /* c\n */",
+            "explain" + space + "analyze" + space)) {
+      String plan = text(rows(explain + "SELECT i FROM t WHERE i < 3"));
+      assertThat(scanFigure(plan, "actualRows")).isEqualTo(3);
+      assertThat(text(rows(explain.replaceAll("(?i)analyze", "") + "SELECT i FROM t")))
+          .contains("PacelineTableScan")
+          .doesNotContain("actualRows");
+    }
+  }
+
+  @Test
   void refusesWhatIsNoQuery() throws SQLException {
     assertThatThrownBy(() -> analyze("INSERT INTO d SELECT i FROM t"))
         .hasMessageContaining("EXPLAIN ANALYZE needs a query");
