@@ -2,21 +2,13 @@ package dev.paceline.benchmarks.kernel;
 
 import static dev.paceline.core.error.ErrorCode.INVALID_ARGUMENT;
 
-import dev.paceline.core.error.ErrorCode;
+import dev.paceline.benchmarks.jmh.JmhRun;
 import dev.paceline.core.error.PacelineException;
 import java.io.PrintStream;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.runner.Runner;
-import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** All families of kernels and the encodings, each with its benchmark. */
 public final class KernelBenchmarks {
@@ -36,6 +28,10 @@ public final class KernelBenchmarks {
           JoinKernelsBenchmark.class,
           LaneKernelsBenchmark.class,
           EncodingBenchmark.class);
+
+  private static final Map<String, String> SMOKE_PARAMETERS =
+      Map.of(
+          "workingSet", WorkingSet.TINY.name(), "rows", "8192", "keys", "1000", "states", "1000");
 
   private KernelBenchmarks() {}
 
@@ -77,38 +73,7 @@ public final class KernelBenchmarks {
 
   private static void measure(
       Class<? extends KernelBenchmark> benchmark, boolean smoke, KernelReport report) {
-    ChainedOptionsBuilder options =
-        new OptionsBuilder()
-            .include("^" + Pattern.quote(benchmark.getName()) + "\\.")
-            .verbosity(VerboseMode.SILENT)
-            .shouldFailOnError(true);
-    if (smoke) {
-      options
-          .forks(0)
-          .mode(Mode.SingleShotTime)
-          .warmupIterations(0)
-          .measurementIterations(1)
-          .param("workingSet", WorkingSet.TINY.name())
-          .param("rows", "8192")
-          .param("keys", "1000")
-          .param("states", "1000");
-    }
-    try {
-      report.add(benchmark, new Runner(options.build()).run());
-    } catch (RunnerException e) {
-      throw new PacelineException(ErrorCode.INTERNAL_ERROR, failure(benchmark, e), e);
-    }
-  }
-
-  private static String failure(Class<?> benchmark, RunnerException e) {
-    Throwable cause = e;
-    while (cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    String suppressed =
-        Arrays.stream(cause.getSuppressed())
-            .map(Throwable::getMessage)
-            .collect(Collectors.joining("; "));
-    return family(benchmark) + ": " + cause.getMessage() + suppressed;
+    report.add(
+        benchmark, smoke ? JmhRun.smoke(benchmark, SMOKE_PARAMETERS) : JmhRun.measure(benchmark));
   }
 }

@@ -1,18 +1,12 @@
 package dev.paceline.benchmarks.scheduler;
 
-import dev.paceline.core.error.ErrorCode;
-import dev.paceline.core.error.PacelineException;
+import dev.paceline.benchmarks.jmh.JmhRun;
 import java.io.PrintStream;
 import java.util.Collection;
 import java.util.Locale;
-import org.openjdk.jmh.annotations.Mode;
+import java.util.Map;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
-import org.openjdk.jmh.runner.Runner;
-import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** Runs {@link SchedulerBenchmark} under every policy, and prints a table. */
 public final class SchedulerBenchmarks {
@@ -23,25 +17,10 @@ public final class SchedulerBenchmarks {
    * @return how many figures there are
    */
   public static int run(boolean smoke, PrintStream out) {
-    ChainedOptionsBuilder options =
-        new OptionsBuilder()
-            .include("^" + SchedulerBenchmark.class.getName() + "\\.")
-            .verbosity(VerboseMode.SILENT)
-            .shouldFailOnError(true);
-    if (smoke) {
-      options
-          .forks(0)
-          .mode(Mode.SingleShotTime)
-          .warmupIterations(0)
-          .measurementIterations(1)
-          .param("chunks", "20");
-    }
-    Collection<RunResult> results;
-    try {
-      results = new Runner(options.build()).run();
-    } catch (RunnerException e) {
-      throw new PacelineException(ErrorCode.INTERNAL_ERROR, String.valueOf(e.getMessage()), e);
-    }
+    Collection<RunResult> results =
+        smoke
+            ? JmhRun.smoke(SchedulerBenchmark.class, Map.of("chunks", "20"))
+            : JmhRun.measure(SchedulerBenchmark.class);
     out.println("64 scans; microseconds");
     out.printf(
         Locale.ROOT, "%-10s %8s %-14s %10s %10s%n", "policy", "chunks", "of", "mean", "best");

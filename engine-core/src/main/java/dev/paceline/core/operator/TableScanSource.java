@@ -130,7 +130,7 @@ public final class TableScanSource implements Source {
     chunks = opened;
   }
 
-  /** The columns that neither the output nor more than a predicate needs. */
+  /** Positions of the columns that only predicates look at. */
   private BitSet onlyTested(List<ActiveKeyFilter> active) {
     BitSet tested = new BitSet();
     tested.set(0, columns.length);

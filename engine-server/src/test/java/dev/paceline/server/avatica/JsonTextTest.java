@@ -27,6 +27,10 @@ class JsonTextTest {
     text.beginRow();
     values.accept(text);
     text.endRow();
+    return utf8(text);
+  }
+
+  private static String utf8(JsonText text) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
       text.writeTo(out);
@@ -69,14 +73,7 @@ class JsonTextTest {
     }
     text.beginRow();
     text.endRow();
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try {
-      text.writeTo(out);
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
-    assertThat(out.toString(StandardCharsets.UTF_8))
-        .isEqualTo("[null,true,false,0],[null,true,false,1],[]");
+    assertThat(utf8(text)).isEqualTo("[null,true,false,0],[null,true,false,1],[]");
   }
 
   @Test

@@ -17,7 +17,6 @@ final class SplitScan implements ChunkSource {
 
   private final @Nullable ChunkSource edges;
   private final ChunkSource inside;
-
   private final BitSet spared;
 
   @GuardedBy("this")
@@ -63,20 +62,24 @@ final class SplitScan implements ChunkSource {
 
   @Override
   public @Nullable Chunk next() {
-    boolean atEdges = edges != null && edges.isAvailable();
-    boolean atInside = inside.isAvailable();
-    // When neither has a chunk, both are told so, and count as waiting.
-    Chunk chunk = atEdges || !atInside ? nextAtEdges() : null;
-    if (chunk == null && (atInside || !atEdges)) {
-      Chunk found = inside.next();
-      chunk = found == null ? null : new InsideChunk(found);
+    Chunk chunk = edges != null && edges.isAvailable() ? edges.next() : null;
+    if (chunk == null && inside.isAvailable()) {
+      chunk = nextInside();
+    }
+    if (chunk == null && edges != null) {
+      chunk = edges.next();
+    }
+    if (chunk == null) {
+      // Neither had one: now both have been told so, and either will wake the query up.
+      chunk = nextInside();
     }
     measureWait(chunk == null);
     return chunk;
   }
 
-  private @Nullable Chunk nextAtEdges() {
-    return edges == null ? null : edges.next();
+  private @Nullable Chunk nextInside() {
+    Chunk chunk = inside.next();
+    return chunk == null ? null : new InsideChunk(chunk);
   }
 
   private synchronized void measureWait(boolean waits) {

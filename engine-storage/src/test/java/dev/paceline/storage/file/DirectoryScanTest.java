@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -65,38 +66,36 @@ class DirectoryScanTest {
   private static int scan(
       TableSnapshot snapshot, List<ScanPredicate> predicates, MemoryLedger ledger)
       throws InterruptedException {
-    int rows = 0;
-    Semaphore available = new Semaphore(0);
+    AtomicInteger rows = new AtomicInteger();
     try (MemoryScope scope = ledger.openScope("reader");
         ChunkSource scan = snapshot.openScan(COLUMNS, predicates, new BitSet())) {
       ColumnVector comments = new ColumnVector(snapshot.columnTypes().get(7), scope);
       ColumnVector ids = new ColumnVector(snapshot.columnTypes().get(0), scope);
-      scan.onAvailable(available::release);
-      while (!scan.exhausted()) {
-        Chunk chunk = scan.next();
-        if (chunk == null) {
-          assertThat(available.tryAcquire(30, TimeUnit.SECONDS)).as("the scan goes on").isTrue();
-          continue;
+      forEachChunk(
+          scan,
+          chunk -> {
+            check(chunk, comments, ids);
+            rows.addAndGet(chunk.rowCount());
+          });
+    }
+    return rows.get();
+  }
+
+  private static void check(Chunk chunk, ColumnVector comments, ColumnVector ids) {
+    for (int from = 0; from < chunk.rowCount(); from += 2048) {
+      int count = Math.min(2048, chunk.rowCount() - from);
+      chunk.column(0).read(from, count, comments);
+      chunk.column(1).read(from, count, ids);
+      for (int row = 0; row < count; row++) {
+        int number = (int) (ids.getLong(row) / ID_STEP);
+        if (comments.isNull(row) != ((number * 7 + 7) % 5 == 0)
+            || !comments.isNull(row)
+                && !new String(comments.getBytes(row), StandardCharsets.UTF_8)
+                    .equals("comment on row " + number * 31)) {
+          throw new AssertionError("row " + number);
         }
-        for (int from = 0; from < chunk.rowCount(); from += 2048) {
-          int count = Math.min(2048, chunk.rowCount() - from);
-          chunk.column(0).read(from, count, comments);
-          chunk.column(1).read(from, count, ids);
-          for (int row = 0; row < count; row++) {
-            int number = (int) (ids.getLong(row) / ID_STEP);
-            if (comments.isNull(row) != ((number * 7 + 7) % 5 == 0)
-                || !comments.isNull(row)
-                    && !new String(comments.getBytes(row), StandardCharsets.UTF_8)
-                        .equals("comment on row " + number * 31)) {
-              throw new AssertionError("row " + number);
-            }
-          }
-        }
-        rows += chunk.rowCount();
-        scan.release(chunk);
       }
     }
-    return rows;
   }
 
   @ParameterizedTest
@@ -146,6 +145,18 @@ class DirectoryScanTest {
   private static Map<Integer, Integer> rowsByBlocks(ChunkSource scan, Consumer<Chunk> check)
       throws InterruptedException {
     Map<Integer, Integer> rows = new TreeMap<>();
+    forEachChunk(
+        scan,
+        chunk -> {
+          check.accept(chunk);
+          rows.merge(chunk.blockCount(), chunk.rowCount(), Integer::sum);
+        });
+    return rows;
+  }
+
+  /** Takes and gives back all chunks, waiting for them. */
+  private static void forEachChunk(ChunkSource scan, Consumer<Chunk> action)
+      throws InterruptedException {
     Semaphore available = new Semaphore(0);
     scan.onAvailable(available::release);
     while (!scan.exhausted()) {
@@ -154,12 +165,10 @@ class DirectoryScanTest {
         assertThat(available.tryAcquire(30, TimeUnit.SECONDS)).as("the scan goes on").isTrue();
         continue;
       }
-      check.accept(chunk);
-      rows.merge(chunk.blockCount(), chunk.rowCount(), Integer::sum);
+      action.accept(chunk);
       scan.release(chunk);
     }
     assertThat(scan.next()).isNull();
-    return rows;
   }
 
   private static BitSet positions(int... positions) {

@@ -1,0 +1,63 @@
+package dev.paceline.storage.scan;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Leaves everything to another policy, but for what a subclass does otherwise. */
+public abstract class ForwardingPolicy implements ScanPolicy {
+  private final ScanPolicy policy;
+
+  protected ForwardingPolicy(ScanPolicy policy) {
+    this.policy = policy;
+  }
+
+  @Override
+  public String name() {
+    return policy.name();
+  }
+
+  @Override
+  public void entered(RegisteredScan scan) {
+    policy.entered(scan);
+  }
+
+  @Override
+  public void left(RegisteredScan scan) {
+    policy.left(scan);
+  }
+
+  @Override
+  public @Nullable ScanChunk choose(RegisteredScan scan) {
+    return policy.choose(scan);
+  }
+
+  @Override
+  public void given(RegisteredScan scan, ScanChunk chunk) {
+    policy.given(scan, chunk);
+  }
+
+  @Override
+  public @Nullable Load chooseLoad(List<RegisteredScan> scans, long orders) {
+    return policy.chooseLoad(scans, orders);
+  }
+
+  @Override
+  public @Nullable Eviction victim(List<ScanTable> tables, @Nullable Load load) {
+    return policy.victim(tables, load);
+  }
+
+  @Override
+  public void idle(ScanChunk chunk, boolean used) {
+    policy.idle(chunk, used);
+  }
+
+  @Override
+  public void busy(ScanChunk chunk) {
+    policy.busy(chunk);
+  }
+
+  @Override
+  public void evicted(ScanChunk chunk, long units) {
+    policy.evicted(chunk, units);
+  }
+}
