@@ -70,12 +70,17 @@ public final class ScanScheduler {
   /** A load that was decided: its room is reserved, its units are read one by one. */
   private static final class Order {
     final Load load;
+
+    /** Of the scan that had registered last. */
+    final long latestScan;
+
     long toStart;
     long unfinished;
     int overtaken;
 
-    Order(Load load) {
+    Order(Load load, long latestScan) {
       this.load = load;
+      this.latestScan = latestScan;
       this.toStart = load.units();
       this.unfinished = load.units();
     }
@@ -432,7 +437,7 @@ public final class ScanScheduler {
     chunk.table.position = chunk.ordinal + 1;
     affordable.scan().ordersSinceServed++;
     affordable.scan().shortage = null;
-    orders.add(new Order(affordable));
+    orders.add(new Order(affordable, registrations));
     ordered++;
     return true;
   }
@@ -524,15 +529,18 @@ public final class ScanScheduler {
     settle(chunk, false);
   }
 
-  /** A unit could not be read: the scans that need it fail, and no others. */
+  /**
+   * A unit could not be read: the scans that need it fail, and no others. For those that registered
+   * after it was ordered it is read again, for what is wrong may have been mended before they came.
+   */
   public void failed(ScanChunk chunk, int unit, PacelineException reason) {
     long mask = 1L << unit;
-    finish(chunk, mask);
+    long latestScan = finish(chunk, mask).latestScan;
     used -= chunk.bytes(mask);
     change(chunk, chunk.resident, chunk.loading & ~mask);
     for (long left = chunk.interest; left != 0; left &= left - 1) {
       RegisteredScan scan = chunk.table.scan(Long.numberOfTrailingZeros(left));
-      if ((scan.units & mask) != 0) {
+      if ((scan.units & mask) != 0 && scan.number() <= latestScan) {
         endPromise(scan);
         scan.fail(reason);
         forget(scan);
@@ -543,7 +551,7 @@ public final class ScanScheduler {
     cancelUnwantedLoads();
   }
 
-  private void finish(ScanChunk chunk, long mask) {
+  private Order finish(ScanChunk chunk, long mask) {
     for (int i = 0; i < orders.size(); i++) {
       Order order = orders.get(i);
       if (order.load.chunk() == chunk && (order.unfinished & mask) != 0) {
@@ -551,7 +559,7 @@ public final class ScanScheduler {
         if (order.unfinished == 0) {
           orders.remove(i);
         }
-        return;
+        return order;
       }
     }
     throw PacelineException.internal("a unit arrives that nobody ordered: " + chunk, null);

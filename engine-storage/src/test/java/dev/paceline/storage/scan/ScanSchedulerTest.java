@@ -8,6 +8,7 @@ import dev.paceline.storage.scan.ScanPolicy.Eviction;
 import dev.paceline.storage.scan.ScanScheduler.UnitLoad;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -146,6 +147,33 @@ class ScanSchedulerTest {
         load.chunk(), load.unit(), new PacelineException(ErrorCode.IO_ERROR, "unreadable"));
     assertThat(scheduler.drainAwakened())
         .containsExactlyInAnyOrderElementsOf(scans.subList(1, scans.size()));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aScanThatCameAfterTheOrderDoesNotFailWithIt(PolicyKind kind) {
+    ScanScheduler scheduler = scheduler(kind, 2);
+    RegisteredScan early = scan(0, 1);
+    scheduler.register(early, ++now);
+    assertThat(scheduler.next(early, ++now)).isNull();
+    UnitLoad load = scheduler.nextLoad(++now);
+    assertThat(load).isNotNull();
+    RegisteredScan late = scan(0, 1);
+    scheduler.register(late, ++now);
+    assertThat(scheduler.next(late, ++now)).isNull();
+    scheduler.failed(
+        load.chunk(), load.unit(), new PacelineException(ErrorCode.IO_ERROR, "unreadable"));
+    assertThat(early.failure()).isNotNull();
+    assertThat(late.failure()).isNull();
+    scheduler.unregister(early, ++now);
+    UnitLoad second = scheduler.nextLoad(++now);
+    assertThat(second).isNotNull();
+    scheduler.loaded(second.chunk(), second.unit(), ++now);
+    UnitLoad again = scheduler.nextLoad(++now);
+    assertThat(again).isNotNull();
+    scheduler.loaded(again.chunk(), again.unit(), ++now);
+    assertThat(Set.of(second.unit(), again.unit())).containsExactlyInAnyOrder(0, 1);
+    assertThat(scheduler.next(late, ++now)).isEqualTo(load.chunk());
   }
 
   @ParameterizedTest
