@@ -2,8 +2,9 @@ package dev.paceline.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paceline.benchmarks.tpch.Answer;
+import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.server.avatica.AvaticaServer;
+import dev.paceline.storage.load.DataSet;
 import dev.paceline.storage.load.TpchQueries;
 import java.net.InetSocketAddress;
 import java.sql.Connection;
@@ -32,7 +33,7 @@ class ServedTpchTest {
   @BeforeAll
   static void serve() throws SQLException {
     embedded = DriverManager.getConnection(URL);
-    TpchTables.load(embedded, SCALE);
+    SuiteTables.load(embedded, DataSet.TPCH, SCALE);
     server = AvaticaServer.start(URL, new InetSocketAddress("127.0.0.1", 0));
   }
 

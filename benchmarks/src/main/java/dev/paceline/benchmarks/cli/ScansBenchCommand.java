@@ -7,8 +7,10 @@ import dev.paceline.benchmarks.scans.ScanBenchmark.Line;
 import dev.paceline.benchmarks.scans.ScanBenchmark.Settings;
 import dev.paceline.benchmarks.scans.ScanCharts;
 import dev.paceline.benchmarks.scans.ScanSimulations;
-import dev.paceline.benchmarks.tpch.DuckDbTpch;
-import dev.paceline.benchmarks.tpch.StoredTpch;
+import dev.paceline.benchmarks.suite.DuckDbTables;
+import dev.paceline.benchmarks.suite.QuerySuite;
+import dev.paceline.benchmarks.suite.StoredTables;
+import dev.paceline.benchmarks.suite.TpchSuite;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.server.cli.Console;
 import java.io.IOException;
@@ -203,19 +205,21 @@ final class ScansBenchCommand implements Callable<Integer> {
   }
 
   private Settings settings(Console console) throws SQLException, IOException {
-    Path cache = TpchBenchCommand.cacheFolder();
-    Path database = StoredTpch.inFolder(cache, scale, console);
+    Path cache = SuiteBenchCommand.cacheFolder();
+    QuerySuite suite = new TpchSuite();
+    Path database = StoredTables.inFolder(suite, cache, scale, console);
+    Path duckDbFile = null;
     if (duckDb) {
       console.err().println("Opening DuckDB's tables (made on first use) in " + cache);
       console.err().flush();
-      DuckDbTpch.inFile(cache, scale).close();
+      duckDbFile = DuckDbTables.file(suite, cache, scale);
     }
     String device =
         (bandwidthMegabytes > 0 ? ";readBandwidth=" + bandwidthMegabytes * MEGABYTE : "")
             + (latencyMillis > 0 ? ";readLatency=" + latencyMillis : "");
     return new Settings(
         database,
-        duckDb ? cache.resolve("tpch-" + scale + ".duckdb") : null,
+        duckDbFile,
         scale,
         streams,
         queries,

@@ -1,6 +1,6 @@
 package dev.paceline.benchmarks.scans;
 
-import dev.paceline.benchmarks.tpch.Answer;
+import dev.paceline.benchmarks.suite.Answer;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 

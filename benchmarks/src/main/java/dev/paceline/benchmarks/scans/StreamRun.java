@@ -1,7 +1,7 @@
 package dev.paceline.benchmarks.scans;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.paceline.benchmarks.tpch.Answer;
+import dev.paceline.benchmarks.suite.Answer;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

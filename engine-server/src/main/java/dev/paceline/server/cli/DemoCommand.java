@@ -1,5 +1,6 @@
 package dev.paceline.server.cli;
 
+import dev.paceline.storage.load.DataSet;
 import dev.paceline.storage.load.TpchQueries;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -43,7 +44,7 @@ final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws SQLException, IOException {
-    TpchCommand.checkScale(scale);
+    GenerateCommand.checkScale(scale);
     Path folder = database.folder();
     if (folder == null) {
       folder = demoFolder();
@@ -51,8 +52,9 @@ final class DemoCommand implements Callable<Integer> {
     }
     String url = database.url(folder);
     try (Connection connection = DriverManager.getConnection(url)) {
-      TpchDatabase.Load load =
-          TpchDatabase.load(connection, scale, TpchCommand.threads(0), console);
+      GeneratedDatabase.Load load =
+          GeneratedDatabase.load(
+              connection, DataSet.TPCH, scale, GenerateCommand.threads(0), console);
       PrintStream out = console.out();
       out.println("Loaded " + load + " into " + folder + ".");
       out.println();

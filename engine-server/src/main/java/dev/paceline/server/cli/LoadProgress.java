@@ -1,6 +1,6 @@
 package dev.paceline.server.cli;
 
-import dev.paceline.storage.load.TpchLoader;
+import dev.paceline.storage.load.DataSetLoader;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Shows how far a load is: a bar where a person watches, else a line for every table. Thread-safe.
  */
-public final class LoadProgress implements TpchLoader.Progress, AutoCloseable {
+public final class LoadProgress implements DataSetLoader.Progress, AutoCloseable {
   private static final int BAR_WIDTH = 78;
   private static final int REDRAW_MILLIS = 200;
 

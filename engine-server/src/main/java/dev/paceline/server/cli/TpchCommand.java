@@ -1,17 +1,7 @@
 package dev.paceline.server.cli;
 
-import static dev.paceline.core.error.ErrorCode.INVALID_ARGUMENT;
-
-import dev.paceline.core.error.PacelineException;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
-import java.util.concurrent.Callable;
+import dev.paceline.storage.load.DataSet;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code paceline tpch}: makes a database of TPC-H. */
 @Command(
@@ -19,68 +9,8 @@ import picocli.CommandLine.Option;
     description = "Generates the tables of TPC-H into a database.",
     sortOptions = false,
     mixinStandardHelpOptions = true)
-final class TpchCommand implements Callable<Integer> {
-  private static final double MIN_SCALE = 0.001;
-  private static final double MAX_SCALE = 10_000;
-
-  @Option(
-      names = "--scale",
-      required = true,
-      paramLabel = "N",
-      description = "The scale factor: 1 makes 6 million line items.")
-  private double scale;
-
-  @Mixin private DatabaseOptions database = new DatabaseOptions();
-
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Threads that generate and load (default: one a processor).")
-  private int threads;
-
-  private final Console console;
-
+final class TpchCommand extends GenerateCommand {
   TpchCommand(Console console) {
-    this.console = console;
-  }
-
-  @Override
-  public Integer call() throws SQLException, IOException {
-    Path folder = database.folder();
-    if (folder == null) {
-      throw new PacelineException(INVALID_ARGUMENT, "--db names the folder to load into");
-    }
-    checkScale(scale);
-    try (Connection connection = DriverManager.getConnection(database.url())) {
-      TpchDatabase.Load load = TpchDatabase.load(connection, scale, threads(threads), console);
-      console.out().println("Loaded " + load + ".");
-      long bytes = TpchDatabase.storedBytes(folder);
-      console
-          .out()
-          .println(
-              Text.format(
-                  "%s holds %s (%s/s).",
-                  folder, Text.bytes(bytes), Text.bytes(bytes / (load.nanos() / 1e9))));
-      console.out().println("Query it with: ./paceline sql --db " + folder);
-    }
-    return 0;
-  }
-
-  /** Refuses scales that make no sense. */
-  static void checkScale(double scale) {
-    if (!(scale >= MIN_SCALE && scale <= MAX_SCALE)) {
-      throw new PacelineException(
-          INVALID_ARGUMENT,
-          "--scale is from %s to %s, not %s"
-              .formatted(Text.number(MIN_SCALE), Text.number(MAX_SCALE), scale));
-    }
-  }
-
-  /** The number of threads asked for; 0 stands for the number of processors. */
-  static int threads(int asked) {
-    if (asked < 0) {
-      throw new PacelineException(INVALID_ARGUMENT, "there cannot be " + asked + " threads");
-    }
-    return asked == 0 ? Runtime.getRuntime().availableProcessors() : asked;
+    super(DataSet.TPCH, console);
   }
 }

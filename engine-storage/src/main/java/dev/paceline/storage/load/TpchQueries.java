@@ -3,11 +3,8 @@ package dev.paceline.storage.load;
 import static dev.paceline.core.error.ErrorCode.INVALID_ARGUMENT;
 
 import dev.paceline.core.error.PacelineException;
-import java.io.IOException;
-import java.io.InputStream;
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 
@@ -66,17 +63,9 @@ public final class TpchQueries {
           INVALID_ARGUMENT, "TPC-H has the queries 1 to " + COUNT + ", not " + number);
     }
     String file = (number < 10 ? "tpch/q0" : "tpch/q") + number + ".sql";
-    try (InputStream in = TpchQueries.class.getResourceAsStream(file)) {
-      if (in == null) {
-        throw PacelineException.internal("the jar lacks " + file, null);
-      }
-      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
-      BigDecimal fraction =
-          new BigDecimal("0.0001").divide(BigDecimal.valueOf(scale), MathContext.DECIMAL32);
-      return text.replace("${fraction}", fraction.toPlainString());
-    } catch (IOException e) {
-      throw PacelineException.internal("cannot read " + file + " from the jar", e);
-    }
+    BigDecimal fraction =
+        new BigDecimal("0.0001").divide(BigDecimal.valueOf(scale), MathContext.DECIMAL32);
+    return StatementFile.read(file).replace("${fraction}", fraction.toPlainString());
   }
 
   /** Whether ORDER BY fixes the place of every row of the answer (or it has just one row). */

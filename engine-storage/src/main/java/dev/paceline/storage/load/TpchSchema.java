@@ -1,7 +1,6 @@
 package dev.paceline.storage.load;
 
 import dev.paceline.core.type.DataType;
-import dev.paceline.storage.table.ColumnDefinition;
 import dev.paceline.storage.table.TableDefinition;
 import io.trino.tpch.Customer;
 import io.trino.tpch.LineItem;
@@ -13,7 +12,7 @@ import io.trino.tpch.Region;
 import io.trino.tpch.Supplier;
 import io.trino.tpch.TpchEntity;
 import io.trino.tpch.TpchTable;
-import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 
 /**
@@ -22,12 +21,13 @@ import java.util.List;
  * @param baseRows rows at scale factor 1; negative for a table that does not grow
  */
 record TpchSchema<E extends TpchEntity>(
-    TpchTable<E> table, TableDefinition definition, long baseRows, RowWriter<E> writer) {
+    TpchTable<E> table, TableDefinition definition, long baseRows, RowWriter<E> writer)
+    implements GeneratedTable {
 
   /** Sets the columns of one row. */
   @FunctionalInterface
   interface RowWriter<E> {
-    void write(E entity, TpchRow row);
+    void write(E entity, RowSink row);
   }
 
   private static final DataType MONEY = DataType.decimal(15, 2);
@@ -36,8 +36,22 @@ record TpchSchema<E extends TpchEntity>(
   static final List<TpchSchema<?>> TABLES =
       List.of(lineitem(), orders(), partsupp(), part(), customer(), supplier(), nation(), region());
 
-  long expectedRows(double scaleFactor) {
+  @Override
+  public long expectedRows(double scaleFactor) {
     return baseRows < 0 ? -baseRows : Math.max(1, (long) (baseRows * scaleFactor));
+  }
+
+  @Override
+  public Rows rows(double scaleFactor, int part, int partCount) {
+    Iterator<E> entities = table.createGenerator(scaleFactor, part, partCount).iterator();
+    return row -> {
+      if (!entities.hasNext()) {
+        return false;
+      }
+      writer.write(entities.next(), row);
+      row.end();
+      return true;
+    };
   }
 
   private static TpchSchema<LineItem> lineitem() {
@@ -230,19 +244,5 @@ record TpchSchema<E extends TpchEntity>(
         -5,
         (region, row) ->
             row.integer(region.regionKey()).text(region.name()).text(region.comment()));
-  }
-
-  /** Columns that are all NOT NULL. */
-  private static final class Columns {
-    private final List<ColumnDefinition> columns = new ArrayList<>();
-
-    Columns add(String name, DataType type) {
-      columns.add(new ColumnDefinition(name, type, false));
-      return this;
-    }
-
-    TableDefinition table(String name) {
-      return new TableDefinition(name, columns);
-    }
   }
 }

@@ -1,4 +1,4 @@
-package dev.paceline.benchmarks.tpch;
+package dev.paceline.benchmarks.suite;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -7,11 +7,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.paceline.server.cli.Text;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Collects the times of a benchmark, prints them as a table, and writes them as JSON. */
-public final class TpchReport {
+public final class SuiteReport {
+  private final QuerySuite suite;
   private final String ours;
   private final String theirs;
   private final double scale;
@@ -24,7 +26,8 @@ public final class TpchReport {
    * @param ours name of what is measured, and
    * @param theirs of what it is compared with
    */
-  TpchReport(String ours, String theirs, double scale, int warmups, int rounds) {
+  SuiteReport(QuerySuite suite, String ours, String theirs, double scale, int warmups, int rounds) {
+    this.suite = suite;
     this.ours = ours;
     this.theirs = theirs;
     this.scale = scale;
@@ -36,8 +39,8 @@ public final class TpchReport {
     series = new ArrayList<>();
     out.println(
         Text.format(
-            "TPC-H scale %s, threads %d, median of %d, milliseconds",
-            Text.number(scale), threads, rounds));
+            "%s scale %s, threads %d, median of %d, milliseconds",
+            suite.dataSet().title(), Text.number(scale), threads, rounds));
     out.println(Text.format("%-6s %10s %10s %8s", "query", ours, theirs, "ratio"));
     out.flush();
   }
@@ -46,11 +49,11 @@ public final class TpchReport {
     series.add(times);
     all.add(times);
     if (times.failure() != null) {
-      out.println(Text.format("Q%-5d FAILED: %s", times.query(), times.failure()));
+      out.println(Text.format("Q%-5s FAILED: %s", times.query(), times.failure()));
     } else {
       out.println(
           Text.format(
-              "Q%-5d %10.1f %10.1f %8.2f",
+              "Q%-5s %10.1f %10.1f %8.2f",
               times.query(), times.ourMillis(), times.theirMillis(), times.ratio()));
     }
     out.flush();
@@ -82,7 +85,7 @@ public final class TpchReport {
   public byte[] toJson() throws IOException {
     ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
     ObjectNode root = mapper.createObjectNode();
-    root.put("benchmark", "tpch")
+    root.put("benchmark", suite.name())
         .put("scale", scale)
         .put("warmups", warmups)
         .put("rounds", rounds)
@@ -91,7 +94,7 @@ public final class TpchReport {
     ArrayNode queries = root.putArray("queries");
     for (QueryTimes times : all) {
       ObjectNode query = queries.addObject();
-      query.put("query", times.query()).put("threads", times.threads());
+      query.put("query", new BigDecimal(times.query())).put("threads", times.threads());
       if (times.failure() != null) {
         query.put("failure", times.failure());
         continue;

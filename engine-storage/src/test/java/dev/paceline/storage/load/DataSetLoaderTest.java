@@ -26,15 +26,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(LedgerExtension.class)
-class TpchLoaderTest {
+class DataSetLoaderTest {
   private static final double SCALE_FACTOR = 0.01;
 
   @Test
   void shouldLoadWhatTheGeneratorMakes(MemoryLedger ledger) {
     Map<String, Long> progress = new ConcurrentHashMap<>();
     try (Database database = Database.inMemory(ledger)) {
-      TpchLoader.load(
+      DataSetLoader.load(
           database,
+          DataSet.TPCH,
           SCALE_FACTOR,
           3,
           (table, done, total) -> progress.merge(table, done, Math::max));
@@ -80,7 +81,8 @@ class TpchLoaderTest {
         assertThat(keys.sorted()).isTrue();
         assertThat(keys.maxLong()).isEqualTo(60_000);
       }
-      assertThatThrownBy(() -> TpchLoader.load(database, SCALE_FACTOR, 1, (t, d, n) -> {}))
+      assertThatThrownBy(
+              () -> DataSetLoader.load(database, DataSet.TPCH, SCALE_FACTOR, 1, (t, d, n) -> {}))
           .isInstanceOfSatisfying(
               PacelineException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TABLE_EXISTS));
     }
@@ -99,7 +101,8 @@ class TpchLoaderTest {
   void shouldLeaveNothingBehindWhenMemoryEnds() {
     try (MemoryLedger small = new MemoryLedger(20 << 20)) {
       try (Database database = Database.inMemory(small)) {
-        assertThatThrownBy(() -> TpchLoader.load(database, 0.05, 2, (t, d, n) -> {}))
+        assertThatThrownBy(
+                () -> DataSetLoader.load(database, DataSet.TPCH, 0.05, 2, (t, d, n) -> {}))
             .isInstanceOfSatisfying(
                 PacelineException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.MEMORY_LIMIT));
@@ -112,7 +115,8 @@ class TpchLoaderTest {
   @Test
   void shouldRefuseAScaleFactorThatMakesNoSense(MemoryLedger ledger) {
     try (Database database = Database.inMemory(ledger)) {
-      assertThatThrownBy(() -> TpchLoader.load(database, Double.NaN, 1, (t, d, n) -> {}))
+      assertThatThrownBy(
+              () -> DataSetLoader.load(database, DataSet.TPCH, Double.NaN, 1, (t, d, n) -> {}))
           .isInstanceOfSatisfying(
               PacelineException.class,
               e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT));

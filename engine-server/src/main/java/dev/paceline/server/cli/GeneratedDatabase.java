@@ -3,7 +3,8 @@ package dev.paceline.server.cli;
 import dev.paceline.calcite.session.Session;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.storage.load.TpchLoader;
+import dev.paceline.storage.load.DataSet;
+import dev.paceline.storage.load.DataSetLoader;
 import dev.paceline.storage.table.Database;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,18 +14,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a database of TPC-H through an open connection. */
-public final class TpchDatabase {
-  private static final Set<String> TABLES =
-      Set.of("region", "nation", "supplier", "customer", "part", "partsupp", "orders", "lineitem");
-
-  /** Rows of all tables at scale 1, about. */
-  private static final long ROWS_PER_SCALE = 8_661_245;
-
-  private TpchDatabase() {}
+/** Makes a database of generated tables through an open connection. */
+public final class GeneratedDatabase {
+  private GeneratedDatabase() {}
 
   /**
    * What a load did.
@@ -43,30 +39,34 @@ public final class TpchDatabase {
   }
 
   /**
-   * Generates and loads all tables.
+   * Generates and loads all tables of a benchmark.
    *
    * @param scale the scale factor, at least 0.001
    * @param threads that generate and encode
    * @throws PacelineException TABLE_EXISTS if one of the tables is there
    */
-  public static Load load(Connection connection, double scale, int threads, Console console)
+  public static Load load(
+      Connection connection, DataSet dataSet, double scale, int threads, Console console)
       throws SQLException {
-    requireAbsent(connection);
+    requireAbsent(connection, dataSet);
     Database database = connection.unwrap(Session.class).instance().database();
     long start = System.nanoTime();
-    String title = Text.format("Loading TPC-H at scale %s", Text.number(scale));
-    try (LoadProgress progress =
-        new LoadProgress(console, title, Math.round(scale * ROWS_PER_SCALE))) {
-      TpchLoader.load(database, scale, threads, progress);
+    String title = Text.format("Loading %s at scale %s", dataSet.title(), Text.number(scale));
+    try (LoadProgress progress = new LoadProgress(console, title, dataSet.expectedRows(scale))) {
+      DataSetLoader.load(database, dataSet, scale, threads, progress);
       return new Load(progress.totalRows(), System.nanoTime() - start);
     }
   }
 
-  private static void requireAbsent(Connection connection) throws SQLException {
+  private static void requireAbsent(Connection connection, DataSet dataSet) throws SQLException {
+    Set<String> wanted =
+        dataSet.tables().stream()
+            .map(table -> table.definition().name())
+            .collect(Collectors.toSet());
     Set<String> present = new TreeSet<>();
     try (ResultSet tables = connection.getMetaData().getTables(null, null, "%", null)) {
       while (tables.next()) {
-        if (TABLES.contains(tables.getString("TABLE_NAME"))) {
+        if (wanted.contains(tables.getString("TABLE_NAME"))) {
           present.add(tables.getString("TABLE_NAME"));
         }
       }

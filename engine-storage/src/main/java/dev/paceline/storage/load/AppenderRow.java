@@ -3,43 +3,42 @@ package dev.paceline.storage.load;
 import dev.paceline.storage.table.Appender;
 import java.nio.charset.StandardCharsets;
 
-/** Sets the columns of a row one after the other, without an object a value. */
-final class TpchRow {
-  /** No column of TPC-H is longer. */
-  private static final int MAX_LENGTH = 256;
+/** Appends rows to a table, without an object a value. */
+final class AppenderRow implements RowSink {
+  /** Longer texts are copied. */
+  private static final int BUFFER_LENGTH = 256;
 
   private final Appender appender;
-  private final byte[] bytes = new byte[MAX_LENGTH];
+  private final byte[] bytes = new byte[BUFFER_LENGTH];
   private int column;
 
-  TpchRow(Appender appender) {
+  AppenderRow(Appender appender) {
     this.appender = appender;
   }
 
-  TpchRow integer(long value) {
+  @Override
+  public AppenderRow integer(long value) {
     appender.setLong(column++, value);
     return this;
   }
 
-  /** A decimal with two digits behind the point. */
-  TpchRow cents(long value) {
+  @Override
+  public AppenderRow cents(long value) {
     appender.setLong(column++, value);
     return this;
   }
 
-  /**
-   * @param days since 1970-01-01
-   */
-  TpchRow date(int days) {
+  @Override
+  public AppenderRow date(int days) {
     appender.setLong(column++, days);
     return this;
   }
 
-  /** Text of the generator, which is ASCII. */
+  @Override
   @SuppressWarnings("deprecation") // the one way to copy Latin-1 characters without allocation
-  TpchRow text(String value) {
+  public AppenderRow text(String value) {
     int length = value.length();
-    if (length <= MAX_LENGTH) {
+    if (length <= BUFFER_LENGTH) {
       value.getBytes(0, length, bytes, 0);
       appender.setBytes(column++, bytes, 0, length);
     } else {
@@ -48,13 +47,15 @@ final class TpchRow {
     return this;
   }
 
-  TpchRow character(char value) {
+  @Override
+  public AppenderRow character(char value) {
     bytes[0] = (byte) value;
     appender.setBytes(column++, bytes, 0, 1);
     return this;
   }
 
-  void end() {
+  @Override
+  public void end() {
     appender.endRow();
     column = 0;
   }

@@ -1,8 +1,8 @@
-package dev.paceline.benchmarks.tpch;
+package dev.paceline.benchmarks.suite;
 
+import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import dev.paceline.server.cli.Console;
-import dev.paceline.server.cli.TpchDatabase;
-import dev.paceline.storage.load.TpchQueries;
+import dev.paceline.server.cli.GeneratedDatabase;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -14,13 +14,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs TPC-H in Paceline (in memory) and in DuckDB (its file, in its buffer pool), or in Paceline
- * twice, query by query in turns, so that both see the same noise of the machine. Every answer is
- * compared first.
+ * Runs a suite in Paceline (in memory) and in a peer, or in Paceline twice, query by query in
+ * turns, so that both see the same noise of the machine. Every answer is compared first.
  */
-public final class TpchBenchmark {
+public final class SuiteBenchmark {
+  private final QuerySuite suite;
   private final double scale;
-  private final List<Integer> queries;
+  private final List<Query> queries;
   private final int warmups;
   private final int rounds;
   private final Path cache;
@@ -29,14 +29,21 @@ public final class TpchBenchmark {
   /**
    * A benchmark to run.
    *
-   * @param queries numbers of the queries
+   * @param queries those of the suite to run
    * @param warmups runs of each query before the measured ones, besides that whose answer is
    *     compared
    * @param rounds measured runs of each query
    * @param cache folder for databases, which later runs find again
    */
-  public TpchBenchmark(
-      double scale, List<Integer> queries, int warmups, int rounds, Path cache, Console console) {
+  public SuiteBenchmark(
+      QuerySuite suite,
+      double scale,
+      List<Query> queries,
+      int warmups,
+      int rounds,
+      Path cache,
+      Console console) {
+    this.suite = suite;
     this.scale = scale;
     this.queries = List.copyOf(queries);
     this.warmups = warmups;
@@ -45,12 +52,12 @@ public final class TpchBenchmark {
     this.console = console;
   }
 
-  /** Measures against DuckDB with each number of threads in turn, and prints while it goes. */
-  public TpchReport run(List<Integer> threadCounts) throws SQLException, IOException {
-    TpchReport report = new TpchReport("paceline", "duckdb", scale, warmups, rounds);
+  /** Measures against a peer with each number of threads in turn, and prints while it goes. */
+  public SuiteReport run(List<Integer> threadCounts, Peer peer) throws SQLException, IOException {
+    SuiteReport report = new SuiteReport(suite, "paceline", peer.label(), scale, warmups, rounds);
     console.err().println("Opening DuckDB's tables (made on first use) in " + cache);
     console.err().flush();
-    try (Connection duckDb = DuckDbTpch.inFile(cache, scale)) {
+    try (Connection duckDb = peer.open(suite, cache, scale)) {
       for (int threads : threadCounts) {
         execute(duckDb, "set threads = " + threads);
         try (Connection paceline = inMemory(threads)) {
@@ -67,10 +74,10 @@ public final class TpchBenchmark {
    *
    * @param policy of the scans
    */
-  public TpchReport runStored(List<Integer> threadCounts, String policy)
+  public SuiteReport runStored(List<Integer> threadCounts, String policy)
       throws SQLException, IOException {
-    TpchReport report = new TpchReport("stored", "memory", scale, warmups, rounds);
-    Path folder = StoredTpch.inFolder(cache, scale, console);
+    SuiteReport report = new SuiteReport(suite, "stored", "memory", scale, warmups, rounds);
+    Path folder = StoredTables.inFolder(suite, cache, scale, console);
     for (int threads : threadCounts) {
       String url =
           "jdbc:paceline:" + folder + ";readOnly=true;scanPolicy=" + policy + ";workers=" + threads;
@@ -85,27 +92,28 @@ public final class TpchBenchmark {
   private Connection inMemory(int threads) throws SQLException {
     Connection paceline = DriverManager.getConnection("jdbc:paceline:mem:;workers=" + threads);
     int loaders = Runtime.getRuntime().availableProcessors();
-    TpchDatabase.Load load = TpchDatabase.load(paceline, scale, loaders, console);
+    GeneratedDatabase.Load load =
+        GeneratedDatabase.load(paceline, suite.dataSet(), scale, loaders, console);
     console.err().println("Loaded " + load + " into Paceline");
     console.err().flush();
     return paceline;
   }
 
-  private void measure(TpchReport report, int threads, Connection ours, Connection theirs) {
+  private void measure(SuiteReport report, int threads, Connection ours, Connection theirs) {
     report.begin(threads, console.out());
-    for (int query : queries) {
+    for (Query query : queries) {
       report.add(measure(query, threads, ours, theirs), console.out());
     }
     report.end(console.out());
   }
 
-  private QueryTimes measure(int query, int threads, Connection our, Connection their) {
-    String sql = TpchQueries.sql(query, scale);
+  private QueryTimes measure(Query query, int threads, Connection our, Connection their) {
+    String sql = query.sql();
     try {
       String difference =
-          answer(our, sql).differenceFrom(answer(their, sql), TpchQueries.isTotallyOrdered(query));
+          answer(our, sql).differenceFrom(answer(their, sql), query.isTotallyOrdered());
       if (difference != null) {
-        return QueryTimes.failed(query, threads, "different answers: " + difference);
+        return QueryTimes.failed(query.name(), threads, "different answers: " + difference);
       }
       for (int i = 0; i < warmups; i++) {
         time(our, sql);
@@ -117,9 +125,9 @@ public final class TpchBenchmark {
         ours.add(time(our, sql));
         theirs.add(time(their, sql));
       }
-      return new QueryTimes(query, threads, ours, theirs, null);
+      return new QueryTimes(query.name(), threads, ours, theirs, null);
     } catch (SQLException e) {
-      return QueryTimes.failed(query, threads, String.valueOf(e.getMessage()));
+      return QueryTimes.failed(query.name(), threads, String.valueOf(e.getMessage()));
     }
   }
 

@@ -1,4 +1,4 @@
-package dev.paceline.benchmarks.tpch;
+package dev.paceline.benchmarks.suite;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;

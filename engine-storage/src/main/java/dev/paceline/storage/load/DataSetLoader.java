@@ -14,20 +14,20 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Fills a database with the eight tables of TPC-H.
+ * Fills a database with the tables of a {@link DataSet}.
  *
  * <p>Every table is generated in parts, whose number depends on the scale factor only; the parts
  * follow each other in the table, so that its content and order are the same for any number of
  * threads.
  */
-public final class TpchLoader {
+public final class DataSetLoader {
   /** Rows of a part, about. */
   private static final long PART_ROWS = 1 << 20;
 
   /** Rows between two looks at cancellation and calls of the progress. */
   private static final int PROGRESS_ROWS = 1 << 14;
 
-  private TpchLoader() {}
+  private DataSetLoader() {}
 
   /** Is told how far a load is; any thread calls it. */
   @FunctionalInterface
@@ -42,22 +42,26 @@ public final class TpchLoader {
    * Generates and loads all tables; names are in lower case. Every table appears whole, and none
    * does if generating any of them fails.
    *
-   * @param scaleFactor 1 makes about 6 million rows of lineitem; at least 0.001
+   * @param scaleFactor 1 makes about 6 million rows of the greatest table; at least 0.001
    * @param threads that generate
    * @throws PacelineException TABLE_EXISTS, MEMORY_LIMIT, …
    */
-  public static void load(Database database, double scaleFactor, int threads, Progress progress) {
+  public static void load(
+      Database database, DataSet dataSet, double scaleFactor, int threads, Progress progress) {
     if (!(scaleFactor >= 0.001 && scaleFactor <= 100_000)) {
       throw new PacelineException(
           ErrorCode.INVALID_ARGUMENT,
-          "the scale factor of TPC-H must be from 0.001 to 100000, not " + scaleFactor);
+          "the scale factor of "
+              + dataSet.title()
+              + " must be from 0.001 to 100000, not "
+              + scaleFactor);
     }
     try (ExecutorService executor =
-        Executors.newFixedThreadPool(threads, Thread.ofPlatform().name("tpch-", 0).factory())) {
+        Executors.newFixedThreadPool(threads, Thread.ofPlatform().name("load-", 0).factory())) {
       List<TableLoad> loads = new ArrayList<>();
       try {
-        for (TpchSchema<?> schema : TpchSchema.TABLES) {
-          loads.add(new TableLoad(database, schema, scaleFactor, progress));
+        for (GeneratedTable table : dataSet.tables()) {
+          loads.add(new TableLoad(database, table, scaleFactor, progress));
         }
         loads.forEach(load -> load.start(executor));
         loads.forEach(TableLoad::await);
@@ -70,7 +74,7 @@ public final class TpchLoader {
 
   /** The load of one table. */
   private static final class TableLoad implements AutoCloseable {
-    private final TpchSchema<?> schema;
+    private final GeneratedTable table;
     private final double scaleFactor;
     private final Progress progress;
     private final Appender appender;
@@ -79,12 +83,12 @@ public final class TpchLoader {
     private final AtomicLong rowsDone = new AtomicLong();
     private final AtomicBoolean cancelled = new AtomicBoolean();
 
-    TableLoad(Database database, TpchSchema<?> schema, double scaleFactor, Progress progress) {
-      this.schema = schema;
+    TableLoad(Database database, GeneratedTable table, double scaleFactor, Progress progress) {
+      this.table = table;
       this.scaleFactor = scaleFactor;
       this.progress = progress;
-      this.expectedRows = schema.expectedRows(scaleFactor);
-      this.appender = database.newTable(schema.definition());
+      this.expectedRows = table.expectedRows(scaleFactor);
+      this.appender = database.newTable(table.definition());
     }
 
     void start(ExecutorService executor) {
@@ -92,20 +96,18 @@ public final class TpchLoader {
       for (int part = 1; part <= count; part++) {
         int number = part;
         Appender rows = appender.fork();
-        parts.add(executor.submit(() -> generate(schema, rows, number, count)));
+        parts.add(executor.submit(() -> generate(rows, number, count)));
       }
     }
 
-    private <E extends io.trino.tpch.TpchEntity> void generate(
-        TpchSchema<E> table, Appender rows, int part, int partCount) {
+    private void generate(Appender appended, int part, int partCount) {
       if (cancelled.get()) {
         return;
       }
-      TpchRow row = new TpchRow(rows);
+      GeneratedTable.Rows rows = table.rows(scaleFactor, part, partCount);
+      AppenderRow row = new AppenderRow(appended);
       int pending = 0;
-      for (E entity : table.table().createGenerator(scaleFactor, part, partCount)) {
-        table.writer().write(entity, row);
-        row.end();
+      while (rows.next(row)) {
         if (++pending == PROGRESS_ROWS) {
           report(pending);
           pending = 0;
@@ -114,13 +116,13 @@ public final class TpchLoader {
           }
         }
       }
-      rows.finish();
+      appended.finish();
       report(pending);
     }
 
     private void report(int rows) {
       long done = rowsDone.addAndGet(rows);
-      progress.update(schema.definition().name(), done, Math.max(done, expectedRows));
+      progress.update(table.definition().name(), done, Math.max(done, expectedRows));
     }
 
     void await() {
@@ -134,11 +136,11 @@ public final class TpchLoader {
         switch (e.getCause()) {
           case PacelineException cause -> throw cause;
           case Error cause -> throw cause;
-          default -> throw PacelineException.internal("generating TPC-H failed", e.getCause());
+          default -> throw PacelineException.internal("generating a table failed", e.getCause());
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        throw new PacelineException(ErrorCode.CANCELLED, "the load of TPC-H was interrupted", e);
+        throw new PacelineException(ErrorCode.CANCELLED, "the load was interrupted", e);
       }
     }
 

@@ -1,7 +1,7 @@
-package dev.paceline.benchmarks.tpch;
+package dev.paceline.benchmarks.suite;
 
 import dev.paceline.server.cli.Console;
-import dev.paceline.server.cli.TpchDatabase;
+import dev.paceline.server.cli.GeneratedDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,22 +9,27 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 
-/** TPC-H data in a database of ours in a folder. */
-public final class StoredTpch {
-  private StoredTpch() {}
+/** The tables of a suite in a database of ours in a folder. */
+public final class StoredTables {
+  private StoredTables() {}
 
   /**
    * The folder of a database with the data of a scale, made on first use and found again later.
    *
    * @param cache folder for such folders
    */
-  public static Path inFolder(Path cache, double scale, Console console)
+  public static Path inFolder(QuerySuite suite, Path cache, double scale, Console console)
       throws SQLException, IOException {
-    Path database = cache.resolve("paceline-" + scale);
+    Path database = cache.resolve("paceline-" + suite.name() + "-" + scale);
     if (!Files.exists(database)) {
       Path unfinished = cache.resolve(database.getFileName() + "." + ProcessHandle.current().pid());
       try (Connection connection = DriverManager.getConnection("jdbc:paceline:" + unfinished)) {
-        TpchDatabase.load(connection, scale, Runtime.getRuntime().availableProcessors(), console);
+        GeneratedDatabase.load(
+            connection,
+            suite.dataSet(),
+            scale,
+            Runtime.getRuntime().availableProcessors(),
+            console);
       }
       Files.move(unfinished, database);
     }

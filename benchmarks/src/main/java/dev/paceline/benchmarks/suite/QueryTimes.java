@@ -1,4 +1,4 @@
-package dev.paceline.benchmarks.tpch;
+package dev.paceline.benchmarks.suite;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -6,17 +6,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * The times of one query.
  *
- * @param query its number
- * @param threads of either product
+ * @param query its name
+ * @param threads of either side
  * @param ours nanoseconds of each run of Paceline
- * @param theirs nanoseconds of each run of DuckDB
+ * @param theirs nanoseconds of each run of what it is compared with
  * @param failure why there are no times; null if there are
  */
 public record QueryTimes(
-    int query, int threads, List<Long> ours, List<Long> theirs, @Nullable String failure) {
+    String query, int threads, List<Long> ours, List<Long> theirs, @Nullable String failure) {
   private static final double NANOS_PER_MILLI = 1e6;
 
-  static QueryTimes failed(int query, int threads, String failure) {
+  static QueryTimes failed(String query, int threads, String failure) {
     return new QueryTimes(query, threads, List.of(), List.of(), failure);
   }
 

@@ -1,0 +1,142 @@
+package dev.paceline.benchmarks.cli;
+
+import static dev.paceline.core.error.ErrorCode.INVALID_ARGUMENT;
+
+import dev.paceline.benchmarks.suite.Peer;
+import dev.paceline.benchmarks.suite.QuerySuite;
+import dev.paceline.benchmarks.suite.QuerySuite.Query;
+import dev.paceline.benchmarks.suite.SuiteBenchmark;
+import dev.paceline.benchmarks.suite.SuiteReport;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.server.cli.Console;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Runs a suite beside a peer; subclasses name the suite. */
+abstract class SuiteBenchCommand implements Callable<Integer> {
+  private static final double SMOKE_SCALE = 0.01;
+
+  @Option(
+      names = "--scale",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "The scale factor (default: ${DEFAULT-VALUE}).")
+  private double scale = 1;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      split = ",",
+      defaultValue = "1",
+      description = "Threads of either product, one series for each (default: ${DEFAULT-VALUE}).")
+  private List<Integer> threads = List.of(1);
+
+  @Option(
+      names = "--queries",
+      paramLabel = "N",
+      split = ",",
+      description = "Numbers of the queries to run (default: all).")
+  private @Nullable List<String> queries;
+
+  @Option(
+      names = "--peer",
+      paramLabel = "PEER",
+      defaultValue = "duckdb-file",
+      description = "What to compare with: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  private Peer peer = Peer.DUCKDB_FILE;
+
+  @Option(
+      names = "--warmups",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "Runs of each query before the measured ones (default: ${DEFAULT-VALUE}).")
+  private int warmups = 3;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "7",
+      description = "Measured runs of each query (default: ${DEFAULT-VALUE}).")
+  private int rounds = 7;
+
+  @Option(
+      names = "--stored",
+      paramLabel = "POLICY",
+      description = {
+        "Instead: Paceline's tables in a folder, all blocks in the buffer pool, scanned under a",
+        "policy, beside the same tables in memory."
+      })
+  private @Nullable String storedPolicy;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Writes all times into a file.")
+  private @Nullable Path json;
+
+  @Option(names = "--smoke", description = "One quick run at a small scale: does it work?")
+  private boolean smoke;
+
+  private final QuerySuite suite;
+
+  SuiteBenchCommand(QuerySuite suite) {
+    this.suite = suite;
+  }
+
+  @Override
+  public Integer call() throws SQLException, IOException {
+    if (smoke) {
+      scale = SMOKE_SCALE;
+      warmups = 0;
+      rounds = 1;
+    }
+    if (rounds < 1 || warmups < 0 || threads.stream().anyMatch(count -> count < 1)) {
+      throw new PacelineException(
+          INVALID_ARGUMENT, "--rounds and --threads are at least 1, --warmups at least 0");
+    }
+    SuiteBenchmark benchmark =
+        new SuiteBenchmark(
+            suite, scale, selected(), warmups, rounds, cacheFolder(), Console.system());
+    SuiteReport report =
+        storedPolicy == null
+            ? benchmark.run(threads, peer)
+            : benchmark.runStored(threads, storedPolicy);
+    if (json != null) {
+      Files.write(json, report.toJson());
+    }
+    return report.isComplete() ? 0 : 1;
+  }
+
+  private List<Query> selected() {
+    List<Query> all = suite.queries(scale);
+    if (queries == null) {
+      return all;
+    }
+    Map<String, Query> byName = new LinkedHashMap<>();
+    all.forEach(query -> byName.put(query.name(), query));
+    List<Query> selected = new ArrayList<>();
+    for (String name : queries) {
+      Query query = byName.get(name);
+      if (query == null) {
+        throw new PacelineException(
+            INVALID_ARGUMENT,
+            "%s has the queries %s, not %s"
+                .formatted(suite.dataSet().title(), String.join(", ", byName.keySet()), name));
+      }
+      selected.add(query);
+    }
+    return selected;
+  }
+
+  /** Where databases stay between runs. */
+  static Path cacheFolder() {
+    return Path.of(
+        System.getProperty("java.io.tmpdir"), "paceline-bench-" + System.getProperty("user.name"));
+  }
+}

@@ -1,0 +1,36 @@
+package dev.paceline.benchmarks.suite;
+
+import dev.paceline.storage.load.DataSet;
+import dev.paceline.storage.load.GeneratedTable;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+
+/**
+ * A benchmark of queries over generated tables. Paceline gets the tables from the loader of {@link
+ * #dataSet}; DuckDB reads the same rows as text.
+ */
+public interface QuerySuite {
+  /**
+   * One of the queries.
+   *
+   * @param name a number such as 1 or 1.1
+   * @param sql that Paceline and its peers all read
+   * @param isTotallyOrdered whether ORDER BY fixes the place of every row of the answer
+   */
+  record Query(String name, String sql, boolean isTotallyOrdered) {}
+
+  /** Its name in commands and files, such as {@code tpch}. */
+  String name();
+
+  DataSet dataSet();
+
+  /** All queries in their order, for the data of a scale. */
+  List<Query> queries(double scale);
+
+  /** The statements that create the tables in DuckDB. */
+  List<String> duckDbSchema();
+
+  /** Writes the rows of a table as text: a line a row, and <code>|</code> between two fields. */
+  void writeText(GeneratedTable table, double scale, Writer out) throws IOException;
+}

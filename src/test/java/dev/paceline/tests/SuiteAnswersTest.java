@@ -1,0 +1,69 @@
+package dev.paceline.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paceline.benchmarks.suite.Answer;
+import dev.paceline.benchmarks.suite.DuckDbTables;
+import dev.paceline.benchmarks.suite.QuerySuite;
+import dev.paceline.benchmarks.suite.QuerySuite.Query;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** All queries of a suite, which subclasses name, against DuckDB on the same rows. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class SuiteAnswersTest {
+  private final QuerySuite suite;
+  private final double scale;
+  private final List<Answer> expected = new ArrayList<>();
+
+  SuiteAnswersTest(QuerySuite suite, double scale) {
+    this.suite = suite;
+    this.scale = scale;
+  }
+
+  @BeforeAll
+  void askDuckDb() throws SQLException {
+    try (Connection duckDb = DuckDbTables.inMemory(suite, scale)) {
+      for (Query query : suite.queries(scale)) {
+        expected.add(ask(duckDb, query));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 2048", "2, 2048", "1, 3", "2, 3", "1, 1", "2, 1"})
+  void answersEqualDuckDbs(int workers, int batchRows) throws SQLException {
+    List<String> wrong = new ArrayList<>();
+    try (Connection paceline =
+        DriverManager.getConnection(
+            "jdbc:paceline:mem:;workers=" + workers + ";batchRows=" + batchRows)) {
+      SuiteTables.load(paceline, suite.dataSet(), scale);
+      List<Query> queries = suite.queries(scale);
+      for (int i = 0; i < queries.size(); i++) {
+        Query query = queries.get(i);
+        String difference =
+            ask(paceline, query).differenceFrom(expected.get(i), query.isTotallyOrdered());
+        if (difference != null) {
+          wrong.add("Q" + query.name() + ": " + difference);
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  private static Answer ask(Connection connection, Query query) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(query.sql())) {
+      return Answer.of(result);
+    }
+  }
+}
