@@ -72,6 +72,8 @@ class PacelineCommandTest {
     assertThat(err()).contains("--format is table, csv or json, not xml");
     assertThat(run("tpch", "--scale", "1")).isEqualTo(1);
     assertThat(err()).contains("--db names the folder");
+    assertThat(run("ssb", "--scale", "0", "--db", "nowhere")).isEqualTo(1);
+    assertThat(err()).contains("--scale is from 0.001 to 10000, not 0.0");
     assertThat(run("demo", "--scale", "-1")).isEqualTo(1);
     assertThat(err()).contains("--scale is from 0.001 to 10000, not -1.0");
     assertThat(run("sql", "--url=jdbc:nothing:", "-c", "select 1")).isEqualTo(1);
@@ -91,10 +93,10 @@ class PacelineCommandTest {
   @Test
   void helpAndVersionAreOutput() {
     assertThat(run("--help")).isZero();
-    assertThat(out()).contains("sql", "demo", "tpch", "serve");
+    assertThat(out()).contains("sql", "demo", "tpch", "ssb", "serve");
     assertThat(run("--version")).isZero();
     assertThat(out()).contains("paceline ").contains("java ");
-    for (String command : new String[] {"sql", "demo", "tpch", "serve"}) {
+    for (String command : new String[] {"sql", "demo", "tpch", "ssb", "serve"}) {
       assertThat(run(command, "--help")).isZero();
       assertThat(out()).contains("Usage: paceline " + command);
     }

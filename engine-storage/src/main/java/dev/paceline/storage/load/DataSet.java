@@ -5,7 +5,10 @@ import java.util.List;
 /** The tables of a benchmark, which {@link DataSetLoader} generates. */
 public enum DataSet {
   /** The eight tables of the specification. */
-  TPCH("TPC-H", TpchSchema.TABLES);
+  TPCH("TPC-H", TpchSchema.TABLES),
+
+  /** The star schema of O'Neil, O'Neil and Chen: lineorder and four dimensions. */
+  SSB("SSB", SsbSchema.TABLES);
 
   private final String title;
   private final List<? extends GeneratedTable> tables;

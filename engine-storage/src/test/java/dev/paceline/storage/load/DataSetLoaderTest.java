@@ -24,6 +24,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(LedgerExtension.class)
 class DataSetLoaderTest {
@@ -95,6 +97,29 @@ class DataSetLoaderTest {
       expected.add(value.apply(line));
     }
     assertThat(TableReader.column(snapshot, column, 2048, ledger)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void shouldLoadTheStarSchemaWithAnyNumberOfThreads(int threads, MemoryLedger ledger) {
+    try (Database database = Database.inMemory(ledger)) {
+      DataSetLoader.load(database, DataSet.SSB, 0.002, threads, (t, d, n) -> {});
+      assertThat(database.tables())
+          .extracting(table -> table.definition().name())
+          .containsExactly("customer", "dates", "lineorder", "part", "supplier");
+      for (GeneratedTable table : DataSet.SSB.tables()) {
+        List<List<Object>> rows = GeneratedRows.of(table, 0.002, 5);
+        String name = table.definition().name();
+        try (TableSnapshot snapshot = Objects.requireNonNull(database.table(name)).snapshot()) {
+          for (int i = 0; i < table.definition().columnCount(); i++) {
+            int column = i;
+            assertThat(TableReader.column(snapshot, column, 2048, ledger))
+                .as(table.definition().column(column).name())
+                .isEqualTo(rows.stream().map(row -> row.get(column)).toList());
+          }
+        }
+      }
+    }
   }
 
   @Test
