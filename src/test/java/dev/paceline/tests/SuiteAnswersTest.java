@@ -18,7 +18,10 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** All queries of a suite, which subclasses name, against DuckDB on the same rows. */
+/**
+ * All queries of a suite, which subclasses name, against DuckDB on the same rows. Maven runs the
+ * subclasses twice, with SIMD kernels and without.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class SuiteAnswersTest {
   private final QuerySuite suite;

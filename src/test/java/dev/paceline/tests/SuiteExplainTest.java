@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.benchmarks.suite.QuerySuite;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
+import dev.paceline.benchmarks.suite.SsbSuite;
 import dev.paceline.benchmarks.suite.TpchSuite;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -43,6 +44,6 @@ class SuiteExplainTest {
   }
 
   static Stream<QuerySuite> suites() {
-    return Stream.of(new TpchSuite());
+    return Stream.of(new TpchSuite(), new SsbSuite());
   }
 }

@@ -9,6 +9,7 @@ import picocli.CommandLine.Command;
     synopsisSubcommandLabel = "BENCHMARK",
     subcommands = {
       TpchBenchCommand.class,
+      SsbBenchCommand.class,
       KernelBenchCommand.class,
       ScansBenchCommand.class,
       SchedulerBenchCommand.class

@@ -1,0 +1,62 @@
+package dev.paceline.benchmarks.suite;
+
+import dev.paceline.storage.load.GeneratedTable.Rows;
+import dev.paceline.storage.load.RowSink;
+import java.io.IOException;
+import java.io.Writer;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+
+/** Writes generated rows as text: a line a row, and <code>|</code> between two fields. */
+final class TextRows implements RowSink {
+  private final StringBuilder line = new StringBuilder();
+
+  private TextRows() {}
+
+  static void write(Rows rows, Writer out) throws IOException {
+    TextRows text = new TextRows();
+    while (rows.next(text)) {
+      out.append(text.line);
+      text.line.setLength(0);
+    }
+  }
+
+  @Override
+  public RowSink integer(long value) {
+    field().append(value);
+    return this;
+  }
+
+  @Override
+  public RowSink cents(long value) {
+    field().append(BigDecimal.valueOf(value, 2));
+    return this;
+  }
+
+  @Override
+  public RowSink date(int days) {
+    field().append(LocalDate.ofEpochDay(days));
+    return this;
+  }
+
+  @Override
+  public RowSink text(String value) {
+    field().append(value);
+    return this;
+  }
+
+  @Override
+  public RowSink character(char value) {
+    field().append(value);
+    return this;
+  }
+
+  @Override
+  public void end() {
+    line.append('\n');
+  }
+
+  private StringBuilder field() {
+    return line.isEmpty() ? line : line.append('|');
+  }
+}
