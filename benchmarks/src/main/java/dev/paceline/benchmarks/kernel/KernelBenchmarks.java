@@ -27,6 +27,7 @@ public final class KernelBenchmarks {
           FilterKernelsBenchmark.class,
           JoinKernelsBenchmark.class,
           LaneKernelsBenchmark.class,
+          UnpackKernelsBenchmark.class,
           EncodingBenchmark.class);
 
   private static final Map<String, String> SMOKE_PARAMETERS =

@@ -11,6 +11,7 @@ import dev.paceline.core.type.TypeFamily;
 import dev.paceline.core.type.TypeKind;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** A column block in native memory, as its header describes it. Immutable, safe for all threads. */
@@ -129,6 +130,15 @@ public final class ColumnBlock {
   /** The string bytes, with what follows them in the block as padding. */
   public MemorySegment heap() {
     return segment.asSlice(heapOffset());
+  }
+
+  /** Where header and sections start, ascending, and the end of the block. */
+  public long[] sections() {
+    return LongStream.of(
+            0, nullsOffset(), codesOffset(), entriesOffset(), heapOffset(), segment.byteSize())
+        .sorted()
+        .distinct()
+        .toArray();
   }
 
   public ColumnStatistics statistics() {

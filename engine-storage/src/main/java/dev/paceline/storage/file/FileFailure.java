@@ -81,7 +81,7 @@ final class FileFailure {
         file
             + " has the format version "
             + found
-            + ", this Paceline reads version "
+            + ", this Paceline reads up to version "
             + known
             + "; open it with the Paceline that wrote it");
   }

@@ -3,6 +3,7 @@ package dev.paceline.storage.file;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.encoding.EncodedColumn;
 import dev.paceline.storage.file.SegmentFooter.BlockEntry;
+import dev.paceline.storage.pack.PackedBlock;
 import dev.paceline.storage.scan.StoredBlock;
 import dev.paceline.storage.table.ColumnDefinition;
 import java.io.IOException;
@@ -14,20 +15,30 @@ final class SegmentBlock implements StoredBlock {
   private final BlockEntry entry;
   private final ColumnDefinition column;
 
+  /** Of use if the block is packed. */
+  private final PackedBlock packed;
+
   SegmentBlock(BlockStore file, BlockEntry entry, ColumnDefinition column) {
     this.file = file;
     this.entry = entry;
     this.column = column;
+    this.packed = new PackedBlock(entry.storedBytes(), entry.summary().bytes());
   }
 
   @Override
   public long bytes() {
-    return entry.summary().bytes();
+    return entry.isPacked() ? packed.frameBytes() : entry.summary().bytes();
+  }
+
+  @Override
+  public long storedBytes() {
+    return entry.storedBytes();
   }
 
   @Override
   public EncodedColumn load(MemorySegment frame) {
-    MemorySegment bytes = frame.asSlice(0, bytes());
+    MemorySegment bytes =
+        frame.asSlice(entry.isPacked() ? packed.position() : 0, entry.storedBytes());
     try {
       file.read(entry.position(), bytes);
     } catch (IOException e) {
@@ -40,7 +51,10 @@ final class SegmentBlock implements StoredBlock {
     }
     EncodedColumn content;
     try {
-      content = EncodedColumn.open(frame);
+      if (entry.isPacked()) {
+        packed.unpack(frame);
+      }
+      content = EncodedColumn.open(frame.asSlice(0, entry.summary().bytes()));
     } catch (PacelineException e) {
       throw corrupt(e.getMessage());
     }

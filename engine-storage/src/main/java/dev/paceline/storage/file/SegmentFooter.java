@@ -31,9 +31,14 @@ record SegmentFooter(int columnCount, List<RowGroupEntry> rowGroups) {
 
   /**
    * @param position where in the file the block begins
-   * @param checksum of its {@code summary.bytes()} bytes
+   * @param storedBytes that it has there, fewer than in memory if it is packed
+   * @param checksum of these bytes
    */
-  record BlockEntry(long position, int checksum, BlockSummary summary) {}
+  record BlockEntry(long position, long storedBytes, int checksum, BlockSummary summary) {
+    boolean isPacked() {
+      return storedBytes < summary.bytes();
+    }
+  }
 
   SegmentFooter {
     rowGroups = List.copyOf(rowGroups);
@@ -47,7 +52,8 @@ record SegmentFooter(int columnCount, List<RowGroupEntry> rowGroups) {
       out.writeLong(rowGroup.rowCount());
       for (BlockEntry block : rowGroup.blocks()) {
         out.writeLong(block.position() / BLOCK_ALIGNMENT);
-        out.writeLong(block.summary().bytes());
+        out.writeLong(block.storedBytes());
+        out.writeLong(block.summary().bytes() - block.storedBytes());
         out.writeLong(Integer.toUnsignedLong(block.checksum()));
         encode(block.summary().statistics(), out);
         out.writeBytes(block.summary().sketch().toBytes());
@@ -76,10 +82,11 @@ record SegmentFooter(int columnCount, List<RowGroupEntry> rowGroups) {
   }
 
   /**
+   * @param version of the file
    * @param offset where in the file the footer begins; blocks end before
    * @throws dev.paceline.core.error.PacelineException CORRUPT_DATA
    */
-  static SegmentFooter decode(String file, long offset, byte[] bytes) {
+  static SegmentFooter decode(String file, int version, long offset, byte[] bytes) {
     RecordReader in = new RecordReader(file, offset, bytes);
     int columnCount = in.readCount("the number of columns");
     int rowGroupCount = in.readCount("the number of row groups");
@@ -88,7 +95,7 @@ record SegmentFooter(int columnCount, List<RowGroupEntry> rowGroups) {
       int rowCount = in.readInt(1, Integer.MAX_VALUE, "the number of rows");
       List<BlockEntry> blocks = new ArrayList<>();
       for (int column = 0; column < columnCount; column++) {
-        blocks.add(decodeBlock(in, offset, rowCount));
+        blocks.add(decodeBlock(in, version, offset, rowCount));
       }
       rowGroups.add(new RowGroupEntry(rowCount, blocks));
     }
@@ -96,10 +103,14 @@ record SegmentFooter(int columnCount, List<RowGroupEntry> rowGroups) {
     return new SegmentFooter(columnCount, rowGroups);
   }
 
-  private static BlockEntry decodeBlock(RecordReader in, long end, int rowCount) {
+  private static BlockEntry decodeBlock(RecordReader in, int version, long end, int rowCount) {
     long position =
         in.readLong(1, end / BLOCK_ALIGNMENT, "the position of a block") * BLOCK_ALIGNMENT;
     long length = in.readLong(1, end - position, "the length of a block");
+    long saved =
+        version < SegmentLayout.FIRST_PACKED_VERSION
+            ? 0
+            : in.readLong(0, Integer.MAX_VALUE, "what packing saves of a block");
     int checksum = (int) in.readLong(0, 0xFFFF_FFFFL, "the checksum of a block");
     ColumnStatistics statistics = decodeStatistics(in, rowCount);
     byte[] sketch = in.readBytes("the sketch of a block");
@@ -107,7 +118,10 @@ record SegmentFooter(int columnCount, List<RowGroupEntry> rowGroups) {
       throw in.corrupt("the sketch of a block is missing");
     }
     return new BlockEntry(
-        position, checksum, new BlockSummary(length, statistics, ColumnSketch.of(sketch)));
+        position,
+        length,
+        checksum,
+        new BlockSummary(length + saved, statistics, ColumnSketch.of(sketch)));
   }
 
   private static ColumnStatistics decodeStatistics(RecordReader in, int rowCount) {

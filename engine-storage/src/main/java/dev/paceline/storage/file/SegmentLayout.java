@@ -11,8 +11,13 @@ final class SegmentLayout {
   static final ValueLayout.OfLong LONG =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-  /** Version of the format that is written; others are refused. */
-  static final int VERSION = 1;
+  /** Version of the format that is written; the ones before are read, too. */
+  static final int VERSION = 2;
+
+  /** The first version whose blocks may be packed. */
+  static final int FIRST_PACKED_VERSION = 2;
+
+  private static final int FIRST_VERSION = 1;
 
   /** Blocks start at multiples of this, as direct input needs it. */
   static final long BLOCK_ALIGNMENT = 4096;
@@ -53,10 +58,15 @@ final class SegmentLayout {
     header.set(INT, HEADER_CHECKSUM_OFFSET, Checksum.of(header.asSlice(0, HEADER_CHECKSUM_OFFSET)));
   }
 
-  static void checkHeader(String file, MemorySegment header) {
+  /**
+   * @return the version of the file
+   */
+  static int checkHeader(String file, MemorySegment header) {
     checkMagic(file, 0, header.get(LONG, HEADER_MAGIC_OFFSET), HEADER_MAGIC);
-    checkVersion(file, header.get(INT, HEADER_VERSION_OFFSET));
+    int version = header.get(INT, HEADER_VERSION_OFFSET);
+    checkVersion(file, version);
     checkChecksum(file, 0, "the header", header, HEADER_CHECKSUM_OFFSET);
+    return version;
   }
 
   static void writeTrailer(MemorySegment trailer, long footerPosition, byte[] footer) {
@@ -98,7 +108,7 @@ final class SegmentLayout {
   }
 
   private static void checkVersion(String file, int found) {
-    if (found != VERSION) {
+    if (found < FIRST_VERSION || found > VERSION) {
       throw FileFailure.unknownVersion(file, found, VERSION);
     }
   }

@@ -25,7 +25,7 @@ final class SegmentReader {
       }
       MemorySegment header = MemorySegment.ofArray(new byte[SegmentLayout.HEADER_LENGTH]);
       file.read(0, header);
-      SegmentLayout.checkHeader(name, header);
+      int version = SegmentLayout.checkHeader(name, header);
       MemorySegment trailer = MemorySegment.ofArray(new byte[SegmentLayout.TRAILER_LENGTH]);
       long trailerPosition = length - trailer.byteSize();
       file.read(trailerPosition, trailer);
@@ -38,7 +38,7 @@ final class SegmentReader {
         throw FileFailure.checksum(
             name, position, "the footer", expected.footerChecksum(), checksum);
       }
-      return SegmentFooter.decode(name, position, footer);
+      return SegmentFooter.decode(name, version, position, footer);
     } catch (IOException e) {
       throw FileFailure.of(e, "read", name);
     }

@@ -2,9 +2,10 @@ package dev.paceline.storage.file;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.storage.block.BlockSummary;
+import dev.paceline.storage.encoding.EncodedColumn;
 import dev.paceline.storage.file.SegmentFooter.BlockEntry;
 import dev.paceline.storage.file.SegmentFooter.RowGroupEntry;
+import dev.paceline.storage.pack.BlockPacker;
 import dev.paceline.storage.table.EncodedRowGroup;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -56,7 +57,15 @@ final class SegmentWriter {
    * @throws PacelineException DISK_FULL, IO_ERROR
    */
   @Nullable Written append(EncodedRowGroup rowGroup) {
-    List<BlockSummary> summaries = rowGroup.summaries();
+    BlockPacker packer = new BlockPacker();
+    List<BlockPacker.Plan> plans = new ArrayList<>();
+    long longest = 0;
+    for (EncodedColumn column : rowGroup.columns()) {
+      BlockPacker.Plan plan = packer.plan(column.block());
+      plans.add(plan);
+      longest = plan.pays() ? Math.max(longest, plan.bytes()) : longest;
+    }
+    MemorySegment scratch = rowGroup.memory().allocate(longest);
     long[] positions = new long[columnCount];
     synchronized (this) {
       if (sealed) {
@@ -64,18 +73,27 @@ final class SegmentWriter {
       }
       for (int column = 0; column < columnCount; column++) {
         positions[column] = SegmentLayout.alignUp(end);
-        end = positions[column] + summaries.get(column).bytes();
+        end = positions[column] + storedBytes(rowGroup, plans, column);
       }
       writing++;
     }
     try {
       List<BlockEntry> blocks = new ArrayList<>();
       for (int column = 0; column < columnCount; column++) {
-        BlockSummary summary = summaries.get(column);
-        MemorySegment bytes =
-            rowGroup.columns().get(column).block().segment().asSlice(0, summary.bytes());
+        BlockPacker.Plan plan = plans.get(column);
+        MemorySegment block = rowGroup.columns().get(column).block().segment();
+        MemorySegment bytes = block;
+        if (plan.pays()) {
+          bytes = scratch.asSlice(0, plan.bytes());
+          packer.write(block, plan, bytes);
+        }
         write(positions[column], bytes);
-        blocks.add(new BlockEntry(positions[column], Checksum.of(bytes), summary));
+        blocks.add(
+            new BlockEntry(
+                positions[column],
+                bytes.byteSize(),
+                Checksum.of(bytes),
+                rowGroup.summaries().get(column)));
       }
       RowGroupEntry entry = new RowGroupEntry(rowGroup.rowCount(), blocks);
       synchronized (this) {
@@ -88,6 +106,12 @@ final class SegmentWriter {
         notifyAll();
       }
     }
+  }
+
+  private static long storedBytes(
+      EncodedRowGroup rowGroup, List<BlockPacker.Plan> plans, int column) {
+    BlockPacker.Plan plan = plans.get(column);
+    return plan.pays() ? plan.bytes() : rowGroup.summaries().get(column).bytes();
   }
 
   /**

@@ -30,16 +30,17 @@
  * <p>A failure before step 4 changes nothing. After one in 4 or 5 it is unknown which manifest a
  * crash would leave, so nothing is deleted and the database refuses commits until it is reopened.
  *
- * <h2>Segment file, version 1</h2>
+ * <h2>Segment file, version 2</h2>
  *
  * <p>All fixed-width numbers are little-endian; checksums are CRC-32C.
  *
  * <pre>
  *   0           header
  *                 0   8  "PLSEGMNT"
- *                 8   4  format version, 1
+ *                 8   4  format version, 2
  *                12   4  checksum of bytes 0 to 11
- *   n * 4096    column blocks; each begins at a multiple of 4096, in no particular order;
+ *   n * 4096    column blocks, packed or as they are in memory; each begins at a multiple of
+ *               4096, in no particular order;
  *               the bytes between blocks are undefined
  *   f           footer, a record (below), at any position behind the last block
  *   end - 32    trailer
@@ -47,12 +48,16 @@
  *                 8   4  length of the footer
  *                12   4  checksum of the footer
  *                16   8  "PLSEGEND"
- *                24   4  format version, 1
+ *                24   4  format version, 2
  *                28   4  checksum of bytes 0 to 27
  * </pre>
  *
  * <p>The manifest repeats the file's length and its footer's checksum, so that a file that was cut
- * off, replaced, or swapped with another is found out. Every block is checked when it is read.
+ * off, replaced, or swapped with another is found out. Every block is checked when it is read, and
+ * then, if it became shorter by that, unpacked: {@link dev.paceline.storage.pack} says how.
+ *
+ * <p>Version 1, which is read but not written, has no packed blocks, and its footers do not say how
+ * much longer blocks are in memory. A Paceline that knows version 1 only refuses version 2.
  *
  * <h2>Records</h2>
  *
@@ -62,7 +67,8 @@
  * <pre>
  *   columns, row groups
  *   for each row group:  rows
- *     for each column:   position / 4096, length, checksum
+ *     for each column:   position / 4096, length in the file
+ *                        how much longer it is in memory (0: it is not packed), checksum
  *                        flags: 1 integer bounds, 2 double bounds, 4 sorted
  *                        NULLs, distinct values (-1: unknown)
  *                        [least, greatest integer] [least, greatest double]

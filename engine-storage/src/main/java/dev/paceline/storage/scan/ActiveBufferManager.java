@@ -74,6 +74,10 @@ public final class ActiveBufferManager implements AutoCloseable {
   @GuardedBy("lock")
   private long alarm = Long.MAX_VALUE;
 
+  /** From files. */
+  @GuardedBy("lock")
+  private long readBytes;
+
   /** Frames that left the memory and are still to be freed. */
   @GuardedBy("lock")
   private List<Frame> discarded = new ArrayList<>();
@@ -288,7 +292,7 @@ public final class ActiveBufferManager implements AutoCloseable {
   public BufferReport report() {
     lock.lock();
     try {
-      return BufferReport.of(policy, scheduler);
+      return BufferReport.of(policy, scheduler, readBytes);
     } finally {
       lock.unlock();
     }
@@ -487,6 +491,7 @@ public final class ActiveBufferManager implements AutoCloseable {
           chunk.put(first + i, frames.get(i).segment(), contents.get(i));
         }
         scheduler.loaded(chunk, unit, System.nanoTime());
+        readBytes += chunk.storedBytes(unit);
       } else {
         discarded.addAll(frames);
         scheduler.failed(chunk, unit, failure);

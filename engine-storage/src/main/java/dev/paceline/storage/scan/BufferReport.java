@@ -9,6 +9,7 @@ import java.util.List;
  * @param capacityBytes that all blocks may take together
  * @param usedBytes of the blocks that are in memory or on their way
  * @param reads units read since the database was opened
+ * @param readBytes of these units in their files, where blocks are packed
  * @param evictions units that had to go since then
  * @param scans longest registered first
  * @param chunks that are in memory, on their way, or wanted
@@ -67,7 +68,7 @@ public record BufferReport(
       int scansWanting,
       int users) {}
 
-  static BufferReport of(ScanPolicyKind policy, ScanScheduler scheduler) {
+  static BufferReport of(ScanPolicyKind policy, ScanScheduler scheduler, long readBytes) {
     List<Scan> scans = new ArrayList<>();
     for (RegisteredScan scan : scheduler.scans()) {
       scans.add(
@@ -105,7 +106,7 @@ public record BufferReport(
         scheduler.capacity(),
         scheduler.usedBytes(),
         scheduler.loads(),
-        scheduler.loadedBytes(),
+        readBytes,
         scheduler.evictions(),
         scans,
         chunks);

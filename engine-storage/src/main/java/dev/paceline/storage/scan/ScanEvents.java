@@ -26,20 +26,20 @@ final class ScanEvents {
     @Label("Unit")
     int unit;
 
-    @Label("Size")
+    @Label("Bytes read")
     @DataAmount
     long bytes;
 
     @Label("Successful")
     boolean successful;
 
-    void commit(ScanChunk read, int readUnit, boolean withSuccess) {
+    void commit(StoredChunk read, int readUnit, boolean withSuccess) {
       end();
       if (shouldCommit()) {
         table = read.table().toString();
         chunk = read.ordinal();
         unit = readUnit;
-        bytes = read.bytes(1L << readUnit);
+        bytes = read.storedBytes(readUnit);
         successful = withSuccess;
         commit();
       }
@@ -61,7 +61,7 @@ final class ScanEvents {
     @Label("Units")
     int units;
 
-    @Label("Size")
+    @Label("Bytes of memory")
     @DataAmount
     long bytes;
 

@@ -149,7 +149,7 @@ public final class ScanScheduler {
     return loads;
   }
 
-  /** Bytes read so far. */
+  /** Bytes of memory that units were read into so far. */
   public long loadedBytes() {
     return loadedBytes;
   }

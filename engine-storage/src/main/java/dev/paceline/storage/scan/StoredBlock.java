@@ -3,10 +3,16 @@ package dev.paceline.storage.scan;
 import dev.paceline.core.exec.ChunkColumn;
 import java.lang.foreign.MemorySegment;
 
-/** A column block that can be brought into memory. {@link Object#toString} names it in errors. */
+/**
+ * A column block in a file, where it may be shorter than in memory, that can be brought into
+ * memory. {@link Object#toString} names it in errors.
+ */
 public interface StoredBlock {
   /** How long the frame must be. */
   long bytes();
+
+  /** How many bytes are read for it. */
+  long storedBytes();
 
   /**
    * Reads and checks the bytes, on a reader thread.

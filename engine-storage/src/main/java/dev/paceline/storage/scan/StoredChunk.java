@@ -79,6 +79,15 @@ public final class StoredChunk extends ScanChunk {
     contents[column] = content;
   }
 
+  /** How many bytes are read for a unit. */
+  long storedBytes(int unit) {
+    long bytes = 0;
+    for (int column = firstColumn(unit); column < endColumn(unit); column++) {
+      bytes += blocks.get(column).storedBytes();
+    }
+    return bytes;
+  }
+
   /** Takes a block's frame away. */
   @Nullable MemorySegment remove(int column) {
     MemorySegment frame = frames[column];

@@ -1,10 +1,12 @@
 package dev.paceline.storage.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.testing.LedgerExtension;
 import dev.paceline.storage.file.SegmentFooter.BlockEntry;
 import dev.paceline.storage.file.SegmentFooter.RowGroupEntry;
@@ -26,6 +28,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Timeout(120)
 class CorruptionTest {
   private static final int ROWS = 30;
+
+  /** So many that most blocks are packed. */
+  private static final int PACKED_ROWS = 6000;
+
+  /** Of large packed blocks, one byte in so many is tried. */
+  private static final int PACKED_STEP = 37;
+
   private static final List<String> EXPECTED = SampleTable.rows(ROWS);
   private static final String SEGMENT = "00000001.segment";
 
@@ -73,8 +82,8 @@ class CorruptionTest {
       for (RowGroupEntry rowGroup : footer.rowGroups()) {
         for (BlockEntry block : rowGroup.blocks()) {
           int position = (int) block.position();
-          end = Math.max(end, position + (int) block.summary().bytes());
-          bytes.set(position, position + (int) block.summary().bytes());
+          end = Math.max(end, position + (int) block.storedBytes());
+          bytes.set(position, position + (int) block.storedBytes());
         }
       }
       bytes.set(end, (int) file.size());
@@ -97,6 +106,46 @@ class CorruptionTest {
           .isEqualTo(meaningful.get(i));
       bytes[i] ^= (byte) (1 << i % 8);
     }
+  }
+
+  @Test
+  void everyDamagedByteOfAPackedBlockIsNoticed(MemoryLedger ledger) throws IOException {
+    MemoryDirectory directory = new MemoryDirectory();
+    try (Database database = open(directory, ledger)) {
+      SampleTable.load(database, 0, PACKED_ROWS);
+      assertThat(SampleTable.read(database, ledger)).isEqualTo(SampleTable.rows(PACKED_ROWS));
+    }
+    Manifest manifest = new ManifestFile(directory).read();
+    byte[] bytes = directory.bytes(SEGMENT);
+    RowGroupEntry rowGroup;
+    try (BlockStore file = directory.open(SEGMENT)) {
+      rowGroup = SegmentReader.readFooter(file, manifest.segments().get(1L)).rowGroups().getFirst();
+    }
+    int packed = 0;
+    for (int column = 0; column < rowGroup.blocks().size(); column++) {
+      BlockEntry entry = rowGroup.blocks().get(column);
+      if (!entry.isPacked()) {
+        continue;
+      }
+      packed++;
+      int start = (int) entry.position();
+      int step = entry.storedBytes() < 4096 ? 1 : PACKED_STEP;
+      for (int i = start; i < start + entry.storedBytes(); i += step) {
+        bytes[i] ^= (byte) (1 << i % 8);
+        directory.put(SEGMENT, bytes);
+        try (BlockStore file = directory.open(SEGMENT);
+            MemoryScope scope = ledger.openScope("frame")) {
+          SegmentBlock block = new SegmentBlock(file, entry, SampleTable.DEFINITION.column(column));
+          assertThatThrownBy(() -> block.load(scope.allocate(block.bytes())))
+              .as("bit " + i % 8 + " of byte " + i)
+              .isInstanceOfSatisfying(
+                  PacelineException.class,
+                  e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_DATA));
+        }
+        bytes[i] ^= (byte) (1 << i % 8);
+      }
+    }
+    assertThat(packed).as("packed blocks").isGreaterThan(2);
   }
 
   @Test

@@ -137,7 +137,9 @@ class RecordCodecTest {
       byte[] garbage = new byte[random.nextInt(60)];
       random.nextBytes(garbage);
       Throwable manifest = catchThrowable(() -> Manifest.decode("some file", 0, garbage));
-      Throwable footer = catchThrowable(() -> SegmentFooter.decode("some file", 1 << 20, garbage));
+      int version = 1 + random.nextInt(SegmentLayout.VERSION);
+      Throwable footer =
+          catchThrowable(() -> SegmentFooter.decode("some file", version, 1 << 20, garbage));
       for (Throwable error : new Throwable[] {manifest, footer}) {
         if (error != null) {
           assertThat(error).as("seed " + seed).isInstanceOf(PacelineException.class);

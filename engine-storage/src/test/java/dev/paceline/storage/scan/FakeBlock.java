@@ -65,6 +65,11 @@ final class FakeBlock implements StoredBlock {
   }
 
   @Override
+  public long storedBytes() {
+    return bytes;
+  }
+
+  @Override
   public ChunkColumn load(MemorySegment frame) {
     loads.incrementAndGet();
     CountDownLatch closedGate = gate;

@@ -1,0 +1,75 @@
+package dev.paceline.storage.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.core.testing.LedgerExtension;
+import dev.paceline.storage.table.Database;
+import dev.paceline.storage.table.OpenMode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Databases that other versions of Paceline wrote. */
+@ExtendWith(LedgerExtension.class)
+@Timeout(60)
+class SegmentVersionTest {
+  /** Rows of the database in the resources. */
+  private static final int ROWS = 30;
+
+  private static final String SEGMENT = "00000001.segment";
+
+  @TempDir Path folder;
+
+  /** As the last Paceline that wrote version 1 left it. */
+  private void copyVersion1() throws IOException {
+    try (InputStream manifest = resource("manifest");
+        InputStream segment = new GZIPInputStream(resource(SEGMENT + ".gz"))) {
+      Files.copy(manifest, folder.resolve("manifest"));
+      Files.copy(segment, folder.resolve(SEGMENT));
+    }
+  }
+
+  private static InputStream resource(String name) {
+    InputStream found = SegmentVersionTest.class.getResourceAsStream("version-1/" + name);
+    assertThat(found).as(name).isNotNull();
+    return found;
+  }
+
+  @Test
+  void version1IsReadAndExtended(MemoryLedger ledger) throws IOException {
+    copyVersion1();
+    int more = 7000;
+    try (Database database = Database.open(folder, ledger, OpenMode.READ_WRITE)) {
+      assertThat(SampleTable.read(database, ledger)).isEqualTo(SampleTable.rows(ROWS));
+      SampleTable.load(database, ROWS, more);
+    }
+    try (Database database = Database.open(folder, ledger, OpenMode.READ_ONLY)) {
+      assertThat(SampleTable.read(database, ledger)).isEqualTo(SampleTable.rows(ROWS + more));
+    }
+  }
+
+  @Test
+  void aLaterVersionIsRefused(MemoryLedger ledger) throws IOException {
+    copyVersion1();
+    byte[] bytes = Files.readAllBytes(folder.resolve(SEGMENT));
+    MemorySegment header = MemorySegment.ofArray(bytes);
+    header.set(SegmentLayout.INT, SegmentLayout.HEADER_VERSION_OFFSET, SegmentLayout.VERSION + 1);
+    Files.write(folder.resolve(SEGMENT), bytes);
+    assertThatThrownBy(() -> Database.open(folder, ledger, OpenMode.READ_ONLY).close())
+        .isInstanceOfSatisfying(
+            PacelineException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_DATA))
+        .hasMessageContaining("format version 3")
+        .hasMessageContaining("open it with the Paceline that wrote it");
+  }
+}
