@@ -62,6 +62,13 @@ public final class StoredTableSource implements TableSource {
   }
 
   @Override
+  public boolean isUnique(int column) {
+    try (TableSnapshot snapshot = table.snapshot()) {
+      return snapshot.isUnique(column);
+    }
+  }
+
+  @Override
   public ColumnStatistics statistics(int column) {
     try (TableSnapshot snapshot = table.snapshot()) {
       return snapshot.statistics(column);

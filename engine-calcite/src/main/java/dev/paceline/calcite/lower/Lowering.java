@@ -5,6 +5,7 @@ import dev.paceline.calcite.rel.PacelineFilter;
 import dev.paceline.calcite.rel.PacelineHashJoin;
 import dev.paceline.calcite.rel.PacelineNestedLoopJoin;
 import dev.paceline.calcite.rel.PacelineProject;
+import dev.paceline.calcite.rel.PacelineProven;
 import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.calcite.rel.PacelineSetOperation;
 import dev.paceline.calcite.rel.PacelineSort;
@@ -109,7 +110,12 @@ public final class Lowering {
                   .toList());
       case PacelineSetOperation operation -> lowerSetOperation(operation);
       case PacelineValues values -> lowerValues(values);
+      case PacelineProven proven -> lower(holds(proven) ? proven.input(0) : proven.otherwise());
     };
+  }
+
+  private boolean holds(PacelineProven proven) {
+    return proven.proofs().stream().allMatch(proof -> proof.holds(snapshots.of(proof.table())));
   }
 
   ExpressionLowering expressions(PacelineRel rel) {

@@ -1,6 +1,7 @@
 package dev.paceline.calcite.plan;
 
 import dev.paceline.calcite.estimate.Estimator;
+import dev.paceline.calcite.rel.PacelineProven;
 import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.calcite.rule.DecimalSums;
 import dev.paceline.calcite.rule.ExistsToJoin;
@@ -9,7 +10,10 @@ import dev.paceline.calcite.rule.NullSafeEqualities;
 import dev.paceline.calcite.rule.PhysicalConversion;
 import dev.paceline.calcite.rule.PullFactors;
 import dev.paceline.calcite.runtime.PacelineToEnumerable;
+import dev.paceline.calcite.table.UniqueColumn;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptPlanner;
@@ -65,10 +69,36 @@ public final class QueryPlanner {
     rel = phases.run("push-down", rel, r -> run(Rules.PUSH_DOWN, r));
     rel = phases.run("semi-joins", rel, r -> run(Rules.SEMI_JOINS, r));
     rel = phases.run("trim", rel, r -> new RelFieldTrimmer(null, builder).trim(r));
+    RelNode physical = physical(rel, phases);
+    if (physical instanceof PacelineRel general) {
+      physical = proven(rel, general, builder, phases);
+    }
+    return phases.run("enumerable", physical, r -> enumerable(r, required));
+  }
+
+  private static RelNode physical(RelNode logical, Phases phases) {
     Estimator estimator = new Estimator();
-    rel = phases.run("join-order", rel, r -> new JoinOrdering(estimator).order(r));
-    rel = phases.run("physical", rel, r -> new PhysicalConversion(estimator).convert(r));
-    return phases.run("enumerable", rel, r -> enumerable(r, required));
+    RelNode ordered = phases.run("join-order", logical, r -> new JoinOrdering(estimator).order(r));
+    return phases.run("physical", ordered, r -> new PhysicalConversion(estimator).convert(r));
+  }
+
+  /** A better plan that rests on what is unique in the tables, if there is one. */
+  private static PacelineRel proven(
+      RelNode logical, PacelineRel general, RelBuilder builder, Phases phases) {
+    Set<UniqueColumn> proofs = new LinkedHashSet<>();
+    RelNode reduced = phases.run("group-keys", logical, r -> new GroupKeys(proofs).reduce(r));
+    if (reduced.equals(logical)) {
+      return general;
+    }
+    RelNode late =
+        phases.run(
+            "late-text",
+            run(Rules.MERGE_PROJECTS, reduced),
+            r -> new LateText(builder, new Estimator(), proofs).fetch(r));
+    RelNode trimmed = phases.run("trim", late, r -> new RelFieldTrimmer(null, builder).trim(r));
+    return physical(trimmed, phases) instanceof PacelineRel better
+        ? new PacelineProven(better, general, proofs)
+        : general;
   }
 
   private static RelNode marks(RelNode rel) {

@@ -92,6 +92,10 @@ final class Rules {
           CoreRules.JOIN_TO_SEMI_JOIN,
           CoreRules.JOIN_ON_UNIQUE_TO_SEMI_JOIN);
 
+  /** Projections over projections become one. */
+  static final HepProgram MERGE_PROJECTS =
+      program(CoreRules.PROJECT_MERGE, CoreRules.PROJECT_REMOVE);
+
   /** What the engine does not run becomes code that Calcite generates. */
   static final Program ENUMERABLE =
       Programs.sequence(

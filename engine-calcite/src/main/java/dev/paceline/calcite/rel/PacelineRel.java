@@ -14,7 +14,8 @@ public sealed interface PacelineRel extends RelNode
         PacelineSort,
         PacelineUnion,
         PacelineSetOperation,
-        PacelineValues {
+        PacelineValues,
+        PacelineProven {
   /** Rows in batches of vectors, made by the engine's workers. */
   Convention CONVENTION = new Convention.Impl("PACELINE", PacelineRel.class);
 

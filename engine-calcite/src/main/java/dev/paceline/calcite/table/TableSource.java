@@ -24,6 +24,14 @@ public interface TableSource {
   /** What is known of a column as of now, for the planner; cheap. */
   ColumnStatistics statistics(int column);
 
+  /**
+   * Whether it is proved, as of now, that no two rows have the same value in a column and none is
+   * NULL; cheap. A plan may rest on it only if it asks the snapshot again that it runs on.
+   */
+  default boolean isUnique(int column) {
+    return statistics(column).unique();
+  }
+
   /** What runs queries over this table; null if it is only planned for. */
   default @Nullable Engine engine() {
     return null;

@@ -120,7 +120,8 @@ final class TpchStatistics {
     FakeTable number(String column, DataType type, long distinct, long min, long max) {
       columns.add(new Column(column, type, false));
       statistics.add(
-          new ColumnStatistics(rows, 0, distinct, true, min, max, false, 0, 0, null, null, false));
+          new ColumnStatistics(
+              rows, 0, distinct, true, min, max, false, 0, 0, null, null, false, distinct == rows));
       return this;
     }
 
@@ -135,7 +136,8 @@ final class TpchStatistics {
     private FakeTable bytes(String column, DataType type, long distinct) {
       columns.add(new Column(column, type, false));
       statistics.add(
-          new ColumnStatistics(rows, 0, distinct, false, 0, 0, false, 0, 0, null, null, false));
+          new ColumnStatistics(
+              rows, 0, distinct, false, 0, 0, false, 0, 0, null, null, false, false));
       return this;
     }
 

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxBytes an upper bound of a BYTES column, possibly truncated and rounded up; null if
  *     unknown
  * @param sorted whether the values ascend, with no NULL
+ * @param unique whether it is proved that no two rows have the same value and none is NULL
  */
 public record ColumnStatistics(
     long rowCount,
@@ -29,11 +30,12 @@ public record ColumnStatistics(
     double maxDouble,
     byte @Nullable [] minBytes,
     byte @Nullable [] maxBytes,
-    boolean sorted) {
+    boolean sorted,
+    boolean unique) {
 
   /** Statistics that know only the number of rows. */
   public static ColumnStatistics unknown(long rowCount, long nullCount) {
     return new ColumnStatistics(
-        rowCount, nullCount, -1, false, 0, 0, false, 0, 0, null, null, false);
+        rowCount, nullCount, -1, false, 0, 0, false, 0, 0, null, null, false, false);
   }
 }

@@ -13,6 +13,11 @@ public interface ScanTarget {
 
   List<DataType> columnTypes();
 
+  /** Whether it is proved that no two rows have the same value in a column and none is NULL. */
+  default boolean isUnique(int column) {
+    return false;
+  }
+
   /**
    * Registers a scan.
    *

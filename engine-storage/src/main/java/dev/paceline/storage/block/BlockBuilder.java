@@ -123,7 +123,10 @@ public final class BlockBuilder {
   private void writeBounds(MemorySegment block) {
     boolean longs = statistics.hasLongBounds();
     boolean doubles = statistics.hasDoubleBounds();
-    int flags = (statistics.sorted() ? SORTED_FLAG : 0) | (longs || doubles ? BOUNDS_FLAG : 0);
+    int flags =
+        (statistics.sorted() ? SORTED_FLAG : 0)
+            | (longs || doubles ? BOUNDS_FLAG : 0)
+            | (statistics.unique() ? UNIQUE_FLAG : 0);
     block.set(ValueLayout.JAVA_SHORT, FLAGS_OFFSET, (short) flags);
     if (longs || doubles) {
       long min = longs ? statistics.minLong() : Double.doubleToLongBits(statistics.minDouble());

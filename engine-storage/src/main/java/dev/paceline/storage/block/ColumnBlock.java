@@ -209,7 +209,8 @@ public final class ColumnBlock {
         bounds && doubles ? Double.longBitsToDouble(max) : 0,
         boundsOffset == 0 ? null : bytes(boundsOffset, minLength),
         boundsOffset == 0 || maxLength < 0 ? null : bytes(boundsOffset + minLength, maxLength),
-        (flags & SORTED_FLAG) != 0);
+        (flags & SORTED_FLAG) != 0,
+        (flags & UNIQUE_FLAG) != 0);
   }
 
   private byte @Nullable [] bytes(long offset, int length) {

@@ -131,6 +131,9 @@ public final class ColumnBlockLayout {
   /** Minimum and maximum are exact. */
   public static final int BOUNDS_FLAG = 2;
 
+  /** No value is there twice, and none is NULL. */
+  public static final int UNIQUE_FLAG = 4;
+
   private ColumnBlockLayout() {}
 
   /** The next multiple of {@link #ALIGNMENT}. */

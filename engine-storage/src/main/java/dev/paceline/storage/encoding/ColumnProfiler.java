@@ -69,7 +69,8 @@ final class ColumnProfiler {
             0,
             null,
             null,
-            ascending && values.nullCount() == 0);
+            ascending && values.nullCount() == 0,
+            distinct == rows && isCounted(values, min, max, ascending));
     return new ColumnProfile(
         statistics,
         ColumnSketch.of(sketch, quantiles(values, false)),
@@ -87,14 +88,25 @@ final class ColumnProfiler {
     }
   }
 
+  /** Whether {@link #distinctLongs} does not estimate. */
+  private static boolean isCounted(ColumnValues values, long min, long max, boolean ascending) {
+    long range = max - min;
+    return range >= 0 && range < COUNTED_RANGE || ascending && values.nullCount() == 0;
+  }
+
   /** NULL lanes hold the least value by now, which is counted anyway. */
   private long distinctLongs(
       ColumnValues values, long min, long max, boolean ascending, HllSketch sketch) {
     int rows = values.rowCount();
-    long range = max - min;
     long distinct = 0;
-    if (range >= 0 && range < COUNTED_RANGE) {
-      int words = (int) (range >>> 6) + 1;
+    if (!isCounted(values, min, max, ascending)) {
+      for (int row = 0; row < rows; row++) {
+        sketch.update(values.lane(row));
+      }
+      return estimate(sketch, values);
+    }
+    if (!ascending || values.nullCount() > 0) {
+      int words = (int) (max - min >>> 6) + 1;
       if (seen.length < words) {
         seen = new long[words];
       } else {
@@ -112,20 +124,14 @@ final class ColumnProfiler {
       }
       return distinct;
     }
-    if (ascending && values.nullCount() == 0) {
-      for (int row = 0; row < rows; row++) {
-        long value = values.lane(row);
-        if (row == 0 || value != values.lane(row - 1)) {
-          distinct++;
-          sketch.update(value);
-        }
-      }
-      return distinct;
-    }
     for (int row = 0; row < rows; row++) {
-      sketch.update(values.lane(row));
+      long value = values.lane(row);
+      if (row == 0 || value != values.lane(row - 1)) {
+        distinct++;
+        sketch.update(value);
+      }
     }
-    return estimate(sketch, values);
+    return distinct;
   }
 
   private static long estimate(HllSketch sketch, ColumnValues values) {
@@ -182,6 +188,7 @@ final class ColumnProfiler {
             0,
             null,
             null,
+            false,
             false);
     return new ColumnProfile(statistics, ColumnSketch.of(sketch, NO_QUANTILES), 1, null);
   }
@@ -215,7 +222,8 @@ final class ColumnProfiler {
             max,
             null,
             null,
-            ascending);
+            ascending,
+            false);
     return new ColumnProfile(statistics, ColumnSketch.of(sketch, quantiles(values, true)), 1, null);
   }
 
@@ -279,7 +287,8 @@ final class ColumnProfiler {
             0,
             lowerBound(StringView.bytes(heap, least)),
             upperBound(StringView.bytes(heap, greatest)),
-            false);
+            false,
+            found != null && found.count() == values.rowCount());
     return new ColumnProfile(statistics, ColumnSketch.of(sketch, NO_QUANTILES), 1, found);
   }
 

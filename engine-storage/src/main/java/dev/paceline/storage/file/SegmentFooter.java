@@ -18,7 +18,8 @@ record SegmentFooter(int columnCount, List<RowGroupEntry> rowGroups) {
   private static final int HAS_LONG_BOUNDS = 1;
   private static final int HAS_DOUBLE_BOUNDS = 2;
   private static final int SORTED = 4;
-  private static final int ALL_FLAGS = 7;
+  private static final int UNIQUE = 8;
+  private static final int ALL_FLAGS = 15;
 
   /**
    * @param blocks one a column
@@ -66,7 +67,8 @@ record SegmentFooter(int columnCount, List<RowGroupEntry> rowGroups) {
     out.writeLong(
         (statistics.hasLongBounds() ? HAS_LONG_BOUNDS : 0)
             | (statistics.hasDoubleBounds() ? HAS_DOUBLE_BOUNDS : 0)
-            | (statistics.sorted() ? SORTED : 0));
+            | (statistics.sorted() ? SORTED : 0)
+            | (statistics.unique() ? UNIQUE : 0));
     out.writeLong(statistics.nullCount());
     out.writeLong(statistics.distinctEstimate());
     if (statistics.hasLongBounds()) {
@@ -140,6 +142,7 @@ record SegmentFooter(int columnCount, List<RowGroupEntry> rowGroups) {
         hasDoubleBounds ? in.readDouble() : 0,
         in.readBytes("the least value of a block"),
         in.readBytes("the greatest value of a block"),
-        (flags & SORTED) != 0);
+        (flags & SORTED) != 0,
+        (flags & UNIQUE) != 0);
   }
 }

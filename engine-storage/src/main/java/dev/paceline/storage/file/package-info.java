@@ -69,7 +69,7 @@
  *   for each row group:  rows
  *     for each column:   position / 4096, length in the file
  *                        how much longer it is in memory (0: it is not packed), checksum
- *                        flags: 1 integer bounds, 2 double bounds, 4 sorted
+ *                        flags: 1 integer bounds, 2 double bounds, 4 sorted, 8 unique
  *                        NULLs, distinct values (-1: unknown)
  *                        [least, greatest integer] [least, greatest double]
  *                        least, greatest byte string (null: unknown)

@@ -50,6 +50,11 @@ public final class TableSnapshot implements ScanTarget, AutoCloseable {
     return definition.columnTypes();
   }
 
+  @Override
+  public boolean isUnique(int column) {
+    return version.isUnique(column);
+  }
+
   public int rowGroupCount() {
     return version.rowGroups().size();
   }

@@ -7,6 +7,7 @@ import dev.paceline.storage.block.BlockSummary;
 import dev.paceline.storage.block.ColumnSketch;
 import dev.paceline.storage.scan.ScanTable;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,9 @@ final class TableVersion {
 
   @GuardedBy("statistics")
   private final Map<Integer, ColumnStatistics> statistics = new HashMap<>();
+
+  @GuardedBy("unique")
+  private final Map<Integer, Boolean> unique = new HashMap<>();
 
   /**
    * @param scans of the table, in any version
@@ -81,7 +85,41 @@ final class TableVersion {
         merged.maxDouble(),
         merged.minBytes(),
         merged.maxBytes(),
-        merged.sorted());
+        merged.sorted(),
+        isUnique(column));
+  }
+
+  /**
+   * Whether the values of a column are unique in each block, and the ranges of the blocks have
+   * nothing in common.
+   */
+  boolean isUnique(int column) {
+    synchronized (unique) {
+      return unique.computeIfAbsent(column, this::areApart);
+    }
+  }
+
+  private boolean areApart(int column) {
+    if (!rowGroups.stream().allMatch(group -> statistics(group, column).unique())) {
+      return false;
+    }
+    List<ColumnStatistics> blocks =
+        rowGroups.stream()
+            .map(group -> statistics(group, column))
+            .sorted(Comparator.comparingLong(ColumnStatistics::minLong))
+            .toList();
+    for (int i = 0; i < blocks.size(); i++) {
+      ColumnStatistics block = blocks.get(i);
+      if (blocks.size() > 1
+          && (!block.hasLongBounds() || i > 0 && block.minLong() <= blocks.get(i - 1).maxLong())) {
+        return false;
+      }
+    }
+    return !blocks.isEmpty();
+  }
+
+  private static ColumnStatistics statistics(RowGroup group, int column) {
+    return group.summaries().get(column).statistics();
   }
 
   /** Both together; blocks without values have no say in the bounds. */
@@ -121,7 +159,8 @@ final class TableVersion {
         leftMax == null || rightMax == null
             ? null
             : Arrays.compareUnsigned(leftMax, rightMax) >= 0 ? leftMax : rightMax,
-        sorted);
+        sorted,
+        false);
   }
 
   private static ColumnStatistics withCounts(ColumnStatistics bounds, ColumnStatistics other) {
@@ -137,6 +176,7 @@ final class TableVersion {
         bounds.maxDouble(),
         bounds.minBytes(),
         bounds.maxBytes(),
+        false,
         false);
   }
 }

@@ -24,6 +24,7 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
@@ -262,6 +263,10 @@ class EncodedTableTest {
       if (value != null) {
         present.add(value);
       }
+    }
+    if (statistics.unique()) {
+      assertThat(statistics.nullCount()).isZero();
+      assertThat(new HashSet<>(values)).hasSize(values.size());
     }
     assertThat(statistics.rowCount()).isEqualTo(values.size());
     assertThat(statistics.nullCount()).isEqualTo(values.size() - present.size());

@@ -31,7 +31,8 @@ class ScanPartsTest {
 
   private static BlockSummary summary(boolean matches) {
     ColumnStatistics statistics =
-        new ColumnStatistics(10, 0, -1, true, matches ? 3 : -3, 8, false, 0, 0, null, null, false);
+        new ColumnStatistics(
+            10, 0, -1, true, matches ? 3 : -3, 8, false, 0, 0, null, null, false, false);
     return new BlockSummary(
         1, statistics, ColumnSketch.of(ColumnSketch.newDistinct(), new double[0]));
   }
