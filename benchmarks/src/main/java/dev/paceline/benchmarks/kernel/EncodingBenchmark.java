@@ -8,6 +8,7 @@ import dev.paceline.core.exec.ChunkFilter;
 import dev.paceline.core.exec.ChunkFilter.Outcome;
 import dev.paceline.core.kernel.DecodeKernels;
 import dev.paceline.core.type.TypeFamily;
+import dev.paceline.storage.block.ColumnBlock;
 import dev.paceline.storage.encoding.ColumnValues;
 import dev.paceline.storage.encoding.EncodedColumn;
 import dev.paceline.storage.encoding.EncodingChooser;
@@ -49,7 +50,7 @@ public class EncodingBenchmark extends KernelBenchmark {
       chooser = shape.chooser();
       EncodingChooser.Choice choice = chooser.choose(values);
       block = scope.allocate(choice.bytes());
-      column = choice.write(block);
+      column = EncodedColumn.open(choice.write(block).segment());
       Class<?> encoding = column.getClass().getEnclosingClass();
       check(encoding.getSimpleName().equals(shape.encoding()), "encoding " + encoding, 0);
       vector = new ColumnVector(values.type(), scope);
@@ -87,7 +88,7 @@ public class EncodingBenchmark extends KernelBenchmark {
       }
     }
 
-    EncodedColumn encode() {
+    ColumnBlock encode() {
       return chooser.choose(values).write(block);
     }
 
@@ -116,7 +117,7 @@ public class EncodingBenchmark extends KernelBenchmark {
   /** Profile, choice and writing. */
   @Benchmark
   @OperationsPerInvocation(GROUP_ROWS)
-  public EncodedColumn encode(Column column) {
+  public ColumnBlock encode(Column column) {
     return column.encode();
   }
 

@@ -27,6 +27,9 @@ final class CompressedTextEncoding implements Encoding {
   /** Rows whose starts share a base: a group of 1 &lt;&lt; this. */
   private static final int GROUP_SHIFT = 6;
 
+  /** The least that the start of a string takes. */
+  private static final int MIN_START_BYTES = 2;
+
   /** Above this, the length of decoded strings is counted instead of estimated by its bound. */
   private static final long ESTIMATED_BYTES = 256 << 10;
 
@@ -47,6 +50,12 @@ final class CompressedTextEncoding implements Encoding {
   public @Nullable BlockPlan plan(ColumnValues values, ColumnProfile profile) {
     if (values.type().family() != TypeFamily.BYTES || values.nullCount() == values.rowCount()) {
       return null;
+    }
+    StringEntries entries = profile.entries();
+    if (entries != null
+        && StringDictionaryEncoding.lengthBound(entries, values.rowCount())
+            <= cost() * MIN_START_BYTES * values.rowCount()) {
+      return null; // however well it compresses, the dictionary is chosen
     }
     TextCompressor compressor = scratch;
     if (compressor == null) {

@@ -60,13 +60,13 @@ public final class EncodingChooser {
     }
 
     /**
-     * Writes the block and parses it.
+     * Writes the block and parses its header.
      *
      * @param block native memory of {@link #bytes}, at a multiple of 64
      */
-    public EncodedColumn write(MemorySegment block) {
+    public ColumnBlock write(MemorySegment block) {
       plan.write(block);
-      return EncodedColumn.open(block);
+      return ColumnBlock.of(block);
     }
   }
 

@@ -12,6 +12,7 @@ import dev.paceline.core.exec.ColumnPredicate.BytesTest;
 import dev.paceline.core.type.TypeFamily;
 import dev.paceline.storage.block.BlockBuilder;
 import dev.paceline.storage.block.ColumnBlock;
+import dev.paceline.storage.block.ColumnBlockLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
@@ -34,13 +35,25 @@ final class StringDictionaryEncoding implements Encoding {
     if (entries == null) {
       return null;
     }
-    int width = entries.count() <= 1 << 8 ? 1 : entries.count() <= 1 << 16 ? 2 : 4;
+    int width = width(entries);
     BlockBuilder builder =
         new BlockBuilder(values.type(), id(), profile.statistics())
             .codes(width, 0, 1)
             .entries(entries.count())
             .heap(entries.heapBytes());
     return new Plan(builder, values, entries, width);
+  }
+
+  private static int width(StringEntries entries) {
+    return entries.count() <= 1 << 8 ? 1 : entries.count() <= 1 << 16 ? 2 : 4;
+  }
+
+  /** At least the bytes of codes, entries and heap. */
+  static long lengthBound(StringEntries entries, int rows) {
+    return (long) width(entries) * rows
+        + (long) Long.BYTES * entries.count()
+        + entries.heapBytes()
+        + 4 * ColumnBlockLayout.ALIGNMENT;
   }
 
   private record Plan(BlockBuilder builder, ColumnValues values, StringEntries entries, int width)

@@ -2,7 +2,7 @@ package dev.paceline.storage.file;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.storage.encoding.EncodedColumn;
+import dev.paceline.storage.block.ColumnBlock;
 import dev.paceline.storage.file.SegmentFooter.BlockEntry;
 import dev.paceline.storage.file.SegmentFooter.RowGroupEntry;
 import dev.paceline.storage.pack.BlockPacker;
@@ -60,8 +60,8 @@ final class SegmentWriter {
     BlockPacker packer = new BlockPacker();
     List<BlockPacker.Plan> plans = new ArrayList<>();
     long longest = 0;
-    for (EncodedColumn column : rowGroup.columns()) {
-      BlockPacker.Plan plan = packer.plan(column.block());
+    for (ColumnBlock block : rowGroup.blocks()) {
+      BlockPacker.Plan plan = packer.plan(block);
       plans.add(plan);
       longest = plan.pays() ? Math.max(longest, plan.bytes()) : longest;
     }
@@ -81,7 +81,7 @@ final class SegmentWriter {
       List<BlockEntry> blocks = new ArrayList<>();
       for (int column = 0; column < columnCount; column++) {
         BlockPacker.Plan plan = plans.get(column);
-        MemorySegment block = rowGroup.columns().get(column).block().segment();
+        MemorySegment block = rowGroup.blocks().get(column).segment();
         MemorySegment bytes = block;
         if (plan.pays()) {
           bytes = scratch.asSlice(0, plan.bytes());

@@ -81,7 +81,7 @@ public final class BlockPacker {
       }
       for (long at = sections[section]; at < end; at += FRAME_BYTES) {
         packer.choose(bytes, at, rows(at, end), widths[section]);
-        frames[frame] = (short) (packer.bits() | packer.way() << Byte.SIZE);
+        frames[frame] = packer.frame();
         bases[frame++] = packer.base();
         length += packer.bytes();
       }
@@ -133,11 +133,12 @@ public final class BlockPacker {
     }
     long frameTable = PackedLayout.frameTable(sections);
     long bases = PackedLayout.bases(sections, plan.frames.length);
-    for (int frame = 0; frame < plan.frames.length; frame++) {
-      target.set(PackedLayout.SHORT, frameTable + ((long) frame << 1), plan.frames[frame]);
-      target.set(PackedLayout.LONG, bases + ((long) frame << 3), plan.bases[frame]);
+    for (int i = 0; i < plan.frames.length; i++) {
+      target.set(PackedLayout.SHORT, frameTable + ((long) i << 1), plan.frames[i]);
+      target.set(PackedLayout.LONG, bases + ((long) i << 3), plan.bases[i]);
     }
     long to = data;
+    int frame = 0;
     for (int section = 0; section < sections; section++) {
       long end = plan.sections[section + 1];
       if (plan.widths[section] == 0) {
@@ -146,7 +147,13 @@ public final class BlockPacker {
         continue;
       }
       for (long at = plan.sections[section]; at < end; at += FRAME_BYTES) {
-        packer.choose(bytes, at, rows(at, end), plan.widths[section]);
+        packer.resume(
+            bytes,
+            at,
+            rows(at, end),
+            plan.widths[section],
+            plan.frames[frame],
+            plan.bases[frame++]);
         packer.pack(target, to);
         to += packer.bytes();
       }

@@ -22,12 +22,9 @@ final class FramePacker {
   private int bits;
   private long base;
 
-  int way() {
-    return way;
-  }
-
-  int bits() {
-    return bits;
+  /** Bits of a lane, and the way in the higher byte. */
+  short frame() {
+    return (short) (bits | way << Byte.SIZE);
   }
 
   /** What was taken from each number. */
@@ -59,6 +56,17 @@ final class FramePacker {
       bits = Byte.SIZE * width;
       base = 0;
     }
+  }
+
+  /** Prepares a frame to be packed as was chosen before. */
+  void resume(
+      MemorySegment block, long offset, int frameRows, int laneWidth, short frame, long frameBase) {
+    rows = frameRows;
+    width = laneWidth;
+    bits = frame & 0xff;
+    way = frame >>> Byte.SIZE;
+    base = frameBase;
+    read(block, offset, frameRows * ROW_BYTES / laneWidth);
   }
 
   private void read(MemorySegment block, long offset, int count) {
@@ -199,14 +207,23 @@ final class FramePacker {
 
   private void writeRow(long[] from, int first, MemorySegment target, long offset) {
     int laneCount = ROW_BYTES / width;
-    for (int i = 0; i < laneCount; i++) {
-      long lane = from[first + i];
-      switch (width) {
-        case 1 -> target.set(ValueLayout.JAVA_BYTE, offset + i, (byte) lane);
-        case 2 -> target.set(ValueLayout.JAVA_SHORT, offset + ((long) i << 1), (short) lane);
-        case 4 -> target.set(ValueLayout.JAVA_INT, offset + ((long) i << 2), (int) lane);
-        default -> target.set(ValueLayout.JAVA_LONG, offset + ((long) i << 3), lane);
+    switch (width) {
+      case 1 -> {
+        for (int i = 0; i < laneCount; i++) {
+          target.set(ValueLayout.JAVA_BYTE, offset + i, (byte) from[first + i]);
+        }
       }
+      case 2 -> {
+        for (int i = 0; i < laneCount; i++) {
+          target.set(ValueLayout.JAVA_SHORT, offset + ((long) i << 1), (short) from[first + i]);
+        }
+      }
+      case 4 -> {
+        for (int i = 0; i < laneCount; i++) {
+          target.set(ValueLayout.JAVA_INT, offset + ((long) i << 2), (int) from[first + i]);
+        }
+      }
+      default -> MemorySegment.copy(from, first, target, ValueLayout.JAVA_LONG, offset, laneCount);
     }
   }
 }

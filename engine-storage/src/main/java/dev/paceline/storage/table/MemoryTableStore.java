@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.exec.Chunk;
 import dev.paceline.core.exec.ChunkColumn;
 import dev.paceline.core.exec.ChunkSource;
+import dev.paceline.storage.encoding.EncodedColumn;
 import dev.paceline.storage.scan.ActiveBufferManager;
 import dev.paceline.storage.scan.ScanTable;
 import java.nio.file.Path;
@@ -29,7 +30,14 @@ final class MemoryTableStore implements TableStore {
 
   @Override
   public BlockSource write(TableDefinition table, EncodedRowGroup group) {
-    return new ResidentBlocks(group);
+    try {
+      return new ResidentBlocks(
+          group,
+          group.blocks().stream().map(block -> EncodedColumn.open(block.segment())).toList());
+    } catch (RuntimeException | Error e) {
+      group.close();
+      throw e;
+    }
   }
 
   @Override
@@ -49,22 +57,23 @@ final class MemoryTableStore implements TableStore {
     return null;
   }
 
-  private record ResidentBlocks(EncodedRowGroup group) implements BlockSource {
+  private record ResidentBlocks(EncodedRowGroup group, List<EncodedColumn> columns)
+      implements BlockSource {
     @Override
     public void dispose() {
       group.close();
     }
   }
 
-  private record ResidentChunk(EncodedRowGroup group, int[] columns) implements Chunk {
+  private record ResidentChunk(ResidentBlocks blocks, int[] columns) implements Chunk {
     @Override
     public int rowCount() {
-      return group.rowCount();
+      return blocks.group().rowCount();
     }
 
     @Override
     public ChunkColumn column(int index) {
-      return group.columns().get(columns[index]);
+      return blocks.columns().get(columns[index]);
     }
 
     @Override
@@ -90,7 +99,7 @@ final class MemoryTableStore implements TableStore {
     public synchronized @Nullable Chunk next() {
       return exhausted()
           ? null
-          : new ResidentChunk(((ResidentBlocks) rowGroups.get(next++).blocks()).group(), columns);
+          : new ResidentChunk((ResidentBlocks) rowGroups.get(next++).blocks(), columns);
     }
 
     @Override

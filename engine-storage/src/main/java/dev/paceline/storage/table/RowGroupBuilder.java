@@ -7,9 +7,9 @@ import dev.paceline.core.exec.ColumnStatistics;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.TypeFamily;
+import dev.paceline.storage.block.ColumnBlock;
 import dev.paceline.storage.block.ColumnBlockLayout;
 import dev.paceline.storage.encoding.ColumnValues;
-import dev.paceline.storage.encoding.EncodedColumn;
 import dev.paceline.storage.encoding.EncodingChooser;
 import dev.paceline.storage.encoding.EncodingChooser.Choice;
 import java.lang.foreign.MemorySegment;
@@ -112,15 +112,15 @@ final class RowGroupBuilder {
     MemoryScope memory = ledger.openScope("table " + definition.name());
     try {
       MemorySegment segment = memory.allocate(bytes);
-      List<EncodedColumn> encoded = new ArrayList<>();
+      List<ColumnBlock> blocks = new ArrayList<>();
       long at = 0;
       for (Choice choice : choices) {
-        encoded.add(choice.write(segment.asSlice(at, choice.bytes())));
+        blocks.add(choice.write(segment.asSlice(at, choice.bytes())));
         at += ColumnBlockLayout.align(choice.bytes());
       }
       EncodedRowGroup group =
           new EncodedRowGroup(
-              rowCount, encoded, choices.stream().map(Choice::summary).toList(), memory);
+              rowCount, blocks, choices.stream().map(Choice::summary).toList(), memory);
       for (ValueBuffer column : columns) {
         column.reset(rowCount);
       }

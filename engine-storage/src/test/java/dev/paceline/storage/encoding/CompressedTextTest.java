@@ -130,7 +130,7 @@ class CompressedTextTest {
             .choose(
                 new ColumnValues(
                     DataType.VARCHAR, rows, nullCount, lanes, null, heap, heap.byteSize(), nulls));
-    return choice.write(scope.allocate(choice.bytes()));
+    return EncodedColumn.open(choice.write(scope.allocate(choice.bytes())).segment());
   }
 
   private static void check(

@@ -114,7 +114,7 @@ class DamagedBlockTest {
             .choose(
                 new ColumnValues(type, rows, nullCount, lanes, null, heap, heap.byteSize(), nulls));
     MemorySegment block = scope.allocate(choice.bytes());
-    return choice.write(block).block().segment();
+    return choice.write(block).segment();
   }
 
   private static void damage(MemorySegment block, long length, Random random) {
