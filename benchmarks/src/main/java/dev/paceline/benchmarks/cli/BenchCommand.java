@@ -10,6 +10,7 @@ import picocli.CommandLine.Command;
     subcommands = {
       TpchBenchCommand.class,
       SsbBenchCommand.class,
+      BoundsBenchCommand.class,
       KernelBenchCommand.class,
       ScansBenchCommand.class,
       SchedulerBenchCommand.class

@@ -1,0 +1,100 @@
+package dev.paceline.benchmarks.bounds;
+
+import dev.paceline.benchmarks.suite.Answer;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * Query 13: a counter for each customer key serves join and aggregation. All orders are counted,
+ * and those that the words exclude, found in compressed text by {@link TextSearch}, are taken back.
+ *
+ * @param first word, and
+ * @param second one behind it, that exclude an order
+ */
+record CustomerDistribution(String first, String second) implements BoundQuery {
+  static final CustomerDistribution VALIDATION = new CustomerDistribution("special", "requests");
+
+  private static final int NO_CUSTOMER = -1;
+
+  @Override
+  public int number() {
+    return 13;
+  }
+
+  @Override
+  public String sql() {
+    return SqlText.of(number(), Map.of("%special%requests%", "%" + first + "%" + second + "%"));
+  }
+
+  @Override
+  public Answer run(BlockReader reader) {
+    DenseKeys keys = DenseKeys.of(reader, "customer", "c_custkey");
+    int[] orders = new int[keys.size()];
+    Arrays.fill(orders, NO_CUSTOMER);
+    reader.scan("customer", List.of("c_custkey"), blocks -> begin(blocks, keys, orders));
+    NeedleAutomaton words =
+        new NeedleAutomaton(
+            List.of(
+                first.getBytes(StandardCharsets.UTF_8), second.getBytes(StandardCharsets.UTF_8)));
+    reader.scan(
+        "orders", List.of("o_custkey", "o_comment"), blocks -> count(blocks, keys, words, orders));
+    return answer(orders);
+  }
+
+  private static void begin(RowBlocks blocks, DenseKeys keys, int[] orders) {
+    Codes customers = blocks.codes(0);
+    int shift = keys.shift(customers);
+    for (int row = 0; row < blocks.rows(); row++) {
+      int key = (int) customers.code(row) + shift;
+      if (orders[key] != NO_CUSTOMER) {
+        throw keys.notUnique();
+      }
+      orders[key] = 0;
+    }
+  }
+
+  private static void count(RowBlocks blocks, DenseKeys keys, NeedleAutomaton words, int[] orders) {
+    Codes customers = blocks.codes(0).unitsAtWidth(4);
+    int shift = keys.shift(customers);
+    boolean missing = false;
+    for (int row = 0; row < blocks.rows(); row++) {
+      int key = (int) customers.code(row) + shift;
+      missing |= orders[key]++ == NO_CUSTOMER;
+    }
+    if (missing) {
+      throw keys.missing();
+    }
+    TextSearch search =
+        new TextSearch(words, CompressedText.of("o_comment", blocks.encoded(1).block()));
+    int[] hits = blocks.hits();
+    int count = search.hits(hits);
+    for (int i = 0; i < count; i++) {
+      orders[(int) customers.code(hits[i]) + shift]--;
+    }
+  }
+
+  private static Answer answer(int[] orders) {
+    int[] customers = new int[Arrays.stream(orders).max().orElse(0) + 1];
+    for (int count : orders) {
+      if (count != NO_CUSTOMER) {
+        customers[count]++;
+      }
+    }
+    Comparator<Integer> order = Comparator.comparingInt(count -> -customers[count]);
+    List<List<Object>> rows = new ArrayList<>();
+    IntStream.range(0, customers.length)
+        .filter(count -> customers[count] > 0)
+        .boxed()
+        .sorted(order.thenComparing(Comparator.reverseOrder()))
+        .forEach(
+            count ->
+                rows.add(List.of(BigDecimal.valueOf(count), BigDecimal.valueOf(customers[count]))));
+    return new Answer(new ArrayList<>(rows));
+  }
+}

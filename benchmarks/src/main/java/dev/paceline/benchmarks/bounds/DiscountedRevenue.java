@@ -1,0 +1,183 @@
+package dev.paceline.benchmarks.bounds;
+
+import dev.paceline.benchmarks.suite.Answer;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Query 19: the disjunction is decided once for each part, as a byte of bits, one for each branch
+ * that it suits; what all branches ask of a line makes a mask of 64 rows; a table tells of the rest
+ * by bits and quantity.
+ *
+ * @param brands of small, medium and large containers
+ * @param quantities the least of each branch; ten more are the most
+ */
+record DiscountedRevenue(List<String> brands, List<Integer> quantities) implements BoundQuery {
+  static final DiscountedRevenue VALIDATION =
+      new DiscountedRevenue(List.of("Brand#12", "Brand#23", "Brand#34"), List.of(1, 10, 20));
+
+  private static final int BRANCHES = 3;
+  private static final int QUANTITY_SPAN = 10;
+  private static final List<List<String>> CONTAINERS =
+      List.of(
+          List.of("SM CASE", "SM BOX", "SM PACK", "SM PKG"),
+          List.of("MED BAG", "MED BOX", "MED PKG", "MED PACK"),
+          List.of("LG CASE", "LG BOX", "LG PACK", "LG PKG"));
+  private static final List<Integer> SIZES = List.of(5, 10, 15);
+  private static final List<String> SHIP_MODES = List.of("AIR", "AIR REG");
+  private static final String SHIP_INSTRUCTION = "DELIVER IN PERSON";
+
+  @Override
+  public int number() {
+    return 19;
+  }
+
+  @Override
+  public String sql() {
+    Map<String, String> replacements = new HashMap<>();
+    for (int i = 0; i < BRANCHES; i++) {
+      replacements.put(VALIDATION.brands.get(i), brands.get(i));
+      replacements.put(range(VALIDATION.quantities.get(i)), range(quantities.get(i)));
+    }
+    return SqlText.of(number(), replacements);
+  }
+
+  private static String range(int least) {
+    return "l_quantity >= " + least + " and l_quantity <= " + (least + QUANTITY_SPAN);
+  }
+
+  /** The sum so far. */
+  private static final class Sum {
+    long value;
+    long rows;
+  }
+
+  @Override
+  public Answer run(BlockReader reader) {
+    DenseKeys keys = DenseKeys.of(reader, "part", "p_partkey");
+    byte[] branches = new byte[keys.size()];
+    reader.scan(
+        "part",
+        List.of("p_partkey", "p_brand", "p_container", "p_size"),
+        blocks -> classify(blocks, keys, branches));
+    Sum sum = new Sum();
+    reader.scan(
+        "lineitem",
+        List.of(
+            "l_shipmode",
+            "l_shipinstruct",
+            "l_quantity",
+            "l_partkey",
+            "l_extendedprice",
+            "l_discount"),
+        blocks -> add(blocks, keys, branches, sum));
+    return new Answer(
+        List.of(Arrays.asList(sum.rows == 0 ? null : BigDecimal.valueOf(sum.value, 4))));
+  }
+
+  private void classify(RowBlocks blocks, DenseKeys keys, byte[] branches) {
+    Codes partKeys = blocks.codes(0);
+    Codes brandCodes = blocks.codes(1);
+    Codes containers = blocks.codes(2);
+    Codes sizes = blocks.codes(3);
+    byte[] ofBrand = new byte[brandCodes.entries().size()];
+    byte[] ofContainer = new byte[containers.entries().size()];
+    for (int i = 0; i < BRANCHES; i++) {
+      mark(ofBrand, brandCodes, brands.get(i), i);
+      for (String container : CONTAINERS.get(i)) {
+        mark(ofContainer, containers, container, i);
+      }
+    }
+    byte[] ofSize = new byte[Math.toIntExact(Math.max(0, sizes.max()) + 1)];
+    for (int i = 0; i < BRANCHES; i++) {
+      for (int size = 1; size <= Math.min(sizes.max(), SIZES.get(i)); size++) {
+        ofSize[size] |= (byte) (1 << i);
+      }
+    }
+    int shift = keys.shift(partKeys);
+    for (int row = 0; row < blocks.rows(); row++) {
+      int bits = ofBrand[(int) brandCodes.code(row)] & ofContainer[(int) containers.code(row)];
+      if (bits == 0) {
+        continue;
+      }
+      bits &= ofSize[(int) Math.max(0, sizes.value(row))];
+      if (bits != 0) {
+        int key = (int) partKeys.code(row) + shift;
+        if (branches[key] != 0) {
+          throw keys.notUnique();
+        }
+        branches[key] = (byte) bits;
+      }
+    }
+  }
+
+  private static void mark(byte[] bits, Codes codes, String entry, int branch) {
+    int code = codes.find(entry.getBytes(StandardCharsets.UTF_8));
+    if (code >= 0) {
+      bits[code] |= (byte) (1 << branch);
+    }
+  }
+
+  private void add(RowBlocks blocks, DenseKeys keys, byte[] branches, Sum sum) {
+    Codes modes = blocks.codes(0);
+    Codes instructions = blocks.codes(1);
+    Codes quantityCodes = blocks.codes(2).atWidth(1);
+    Codes partKeys = blocks.codes(3);
+    Codes prices = blocks.codes(4);
+    Codes discounts = blocks.codes(5);
+    int instruction = instructions.find(SHIP_INSTRUCTION.getBytes(StandardCharsets.UTF_8));
+    RowMask.Bytes instructionMask = new RowMask.Bytes(instructions, instruction, instruction);
+    RowMask.Bytes firstMode = mode(modes, SHIP_MODES.getFirst());
+    RowMask.Bytes secondMode = mode(modes, SHIP_MODES.getLast());
+    int rows = blocks.rows();
+    int shift = keys.shift(partKeys);
+    Money.requireSum(rows, prices.magnitude(), Money.ONE + discounts.magnitude());
+    byte[] fits = fits(quantityCodes);
+    int[] hits = blocks.hits();
+    int found = 0;
+    for (int row = 0; row < rows; row += RowMask.ROWS) {
+      int length = Math.min(RowMask.ROWS, rows - row);
+      long mask =
+          instructionMask.of(row, length)
+              & (firstMode.of(row, length) | secondMode.of(row, length));
+      found = RowMask.collect(mask, row, hits, found);
+    }
+    int count = 0;
+    for (int i = 0; i < found; i++) {
+      int row = hits[i];
+      hits[count] = row;
+      int bits = branches[(int) partKeys.code(row) + shift] & fits[(int) quantityCodes.code(row)];
+      count += bits == 0 ? 0 : 1;
+    }
+    long value = 0;
+    for (int i = 0; i < count; i++) {
+      value += prices.value(hits[i]) * (Money.ONE - discounts.value(hits[i]));
+    }
+    sum.value = Math.addExact(sum.value, value);
+    sum.rows += count;
+  }
+
+  private static RowMask.Bytes mode(Codes modes, String mode) {
+    int code = modes.find(mode.getBytes(StandardCharsets.UTF_8));
+    return new RowMask.Bytes(modes, code, code);
+  }
+
+  /** The branches that a quantity suits, by its code. */
+  private byte[] fits(Codes quantityCodes) {
+    byte[] fits = new byte[256];
+    for (int code = 0; code < fits.length; code++) {
+      long quantity = quantityCodes.base() + quantityCodes.multiplier() * code;
+      for (int i = 0; i < BRANCHES; i++) {
+        long least = (long) Money.ONE * quantities.get(i);
+        if (least <= quantity && quantity <= least + (long) Money.ONE * QUANTITY_SPAN) {
+          fits[code] |= (byte) (1 << i);
+        }
+      }
+    }
+    return fits;
+  }
+}

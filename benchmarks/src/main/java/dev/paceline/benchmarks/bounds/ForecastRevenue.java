@@ -1,0 +1,86 @@
+package dev.paceline.benchmarks.bounds;
+
+import dev.paceline.benchmarks.suite.Answer;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Query 6: three ranges on codes of one and two bytes make one mask of 64 rows, and the few rows
+ * that are left are added one by one.
+ *
+ * @param year of the shipments
+ * @param discount percent; one less and one more count, too
+ * @param quantity that is too much
+ */
+record ForecastRevenue(int year, int discount, int quantity) implements BoundQuery {
+  static final ForecastRevenue VALIDATION = new ForecastRevenue(1994, 6, 24);
+
+  private static final List<String> COLUMNS =
+      List.of("l_shipdate", "l_discount", "l_quantity", "l_extendedprice");
+
+  @Override
+  public int number() {
+    return 6;
+  }
+
+  @Override
+  public String sql() {
+    return SqlText.of(
+        number(),
+        Map.of(
+            "1994-01-01",
+            LocalDate.of(year, 1, 1).toString(),
+            "1995-01-01",
+            LocalDate.of(year + 1, 1, 1).toString(),
+            "0.05 and 0.07",
+            BigDecimal.valueOf(discount - 1, 2) + " and " + BigDecimal.valueOf(discount + 1, 2),
+            "l_quantity < 24",
+            "l_quantity < " + quantity));
+  }
+
+  /** The sum so far. */
+  private static final class Sum {
+    long value;
+    long rows;
+  }
+
+  @Override
+  public Answer run(BlockReader reader) {
+    Sum sum = new Sum();
+    reader.scan("lineitem", COLUMNS, blocks -> add(blocks, sum));
+    return new Answer(
+        List.of(Arrays.asList(sum.rows == 0 ? null : BigDecimal.valueOf(sum.value, 4))));
+  }
+
+  private void add(RowBlocks blocks, Sum sum) {
+    Codes discounts = blocks.codes(1);
+    Codes prices = blocks.codes(3);
+    RowMask.Shorts dates =
+        new RowMask.Shorts(
+            blocks.codes(0),
+            LocalDate.of(year, 1, 1).toEpochDay(),
+            LocalDate.of(year + 1, 1, 1).toEpochDay() - 1);
+    RowMask.Bytes discountRange = new RowMask.Bytes(discounts, discount - 1, discount + 1);
+    RowMask.Bytes quantities =
+        new RowMask.Bytes(blocks.codes(2), Long.MIN_VALUE, (long) Money.ONE * quantity - 1);
+    int rows = blocks.rows();
+    Money.requireSum(rows, prices.magnitude(), discounts.magnitude());
+    int[] hits = blocks.hits();
+    int count = 0;
+    for (int row = 0; row < rows; row += RowMask.ROWS) {
+      int length = Math.min(RowMask.ROWS, rows - row);
+      long mask =
+          discountRange.of(row, length) & quantities.of(row, length) & dates.of(row, length);
+      count = RowMask.collect(mask, row, hits, count);
+    }
+    long value = 0;
+    for (int i = 0; i < count; i++) {
+      value += prices.value(hits[i]) * discounts.value(hits[i]);
+    }
+    sum.value = Math.addExact(sum.value, value);
+    sum.rows += count;
+  }
+}

@@ -1,0 +1,112 @@
+package dev.paceline.benchmarks.bounds;
+
+import dev.paceline.benchmarks.suite.Answer;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Query 9: the parts whose names have a word in them, as bits, thin out partsupp and lineitem; the
+ * few offers of a part are searched one by one; nations of suppliers and years of orders are a byte
+ * for each key.
+ *
+ * @param word in the name of the part
+ */
+record ProductProfit(String word) implements BoundQuery {
+  static final ProductProfit VALIDATION = new ProductProfit("green");
+
+  private static final int MAX_NATIONS = 127;
+  private static final int MAX_YEARS = 127;
+
+  @Override
+  public int number() {
+    return 9;
+  }
+
+  @Override
+  public String sql() {
+    return SqlText.of(number(), Map.of("%green%", "%" + word + "%"));
+  }
+
+  @Override
+  public Answer run(BlockReader reader) {
+    KeyBits parts = new KeyBits(DenseKeys.of(reader, "part", "p_partkey"));
+    NeedleAutomaton automaton = new NeedleAutomaton(List.of(word.getBytes(StandardCharsets.UTF_8)));
+    reader.scan("part", List.of("p_partkey", "p_name"), blocks -> choose(blocks, automaton, parts));
+    Offers offers = new Offers(parts);
+    reader.scan("partsupp", List.of("ps_partkey", "ps_suppkey", "ps_supplycost"), offers::add);
+    offers.finish();
+    KeyBytes nations = new KeyBytes(DenseKeys.of(reader, "supplier", "s_suppkey"));
+    reader.scan(
+        "supplier",
+        List.of("s_suppkey", "s_nationkey"),
+        blocks -> nations.add(blocks.codes(0), blocks.codes(1), 0, MAX_NATIONS));
+    KeyBytes years = new KeyBytes(DenseKeys.of(reader, "orders", "o_orderkey"));
+    int firstYear = year(reader.statistics("orders", "o_orderdate").minLong());
+    reader.scan(
+        "orders",
+        List.of("o_orderkey", "o_orderdate"),
+        blocks -> years.addYears(blocks.codes(0), blocks.codes(1), firstYear, MAX_YEARS));
+    long[] profit = new long[MAX_NATIONS << LineProfit.YEAR_BITS];
+    boolean[] found = new boolean[profit.length];
+    LineProfit lines = new LineProfit(parts, offers, nations, years, profit, found);
+    reader.scan("lineitem", LineProfit.COLUMNS, blocks -> lines.add(blocks));
+    return answer(names(reader), firstYear, profit, found);
+  }
+
+  private static int year(long epochDay) {
+    return LocalDate.ofEpochDay(epochDay).getYear();
+  }
+
+  private static void choose(RowBlocks blocks, NeedleAutomaton automaton, KeyBits parts) {
+    Codes keys = blocks.codes(0);
+    CompressedText names = CompressedText.of("p_name", blocks.encoded(1).block());
+    int[] hits = blocks.hits();
+    int count = new TextSearch(automaton, names).hits(hits);
+    for (int i = 0; i < count; i++) {
+      parts.addUnique(keys.value(hits[i]));
+    }
+  }
+
+  private static Map<Long, String> names(BlockReader reader) {
+    Map<Long, String> names = new HashMap<>();
+    reader.scan(
+        "nation",
+        List.of("n_nationkey", "n_name"),
+        blocks -> {
+          Codes keys = blocks.codes(0);
+          for (int row = 0; row < blocks.rows(); row++) {
+            byte[] name = blocks.window(1, row, 1).getBytes(0);
+            names.put(keys.value(row), new String(name, StandardCharsets.UTF_8));
+          }
+        });
+    return names;
+  }
+
+  private static Answer answer(
+      Map<Long, String> names, int firstYear, long[] profit, boolean[] found) {
+    TreeMap<String, TreeMap<Integer, BigDecimal>> groups = new TreeMap<>();
+    for (int group = 0; group < profit.length; group++) {
+      String name = names.get((long) (group >>> LineProfit.YEAR_BITS));
+      if (found[group] && name != null) {
+        groups
+            .computeIfAbsent(name, any -> new TreeMap<>(Comparator.reverseOrder()))
+            .merge(
+                firstYear + (group & MAX_YEARS),
+                BigDecimal.valueOf(profit[group], 4),
+                BigDecimal::add);
+      }
+    }
+    List<List<Object>> rows = new ArrayList<>();
+    groups.forEach(
+        (name, years) ->
+            years.forEach((year, sum) -> rows.add(List.of(name, BigDecimal.valueOf(year), sum))));
+    return new Answer(new ArrayList<>(rows));
+  }
+}

@@ -1,0 +1,106 @@
+package dev.paceline.benchmarks.bounds;
+
+import dev.paceline.benchmarks.suite.Answer;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Query 14: a byte for each part says whether it is promoted; one mask a 64 rows finds the month's
+ * shipments.
+ *
+ * @param month its first day
+ */
+record PromotionEffect(LocalDate month) implements BoundQuery {
+  static final PromotionEffect VALIDATION = new PromotionEffect(LocalDate.of(1995, 9, 1));
+
+  private static final String PREFIX = "PROMO";
+  private static final byte MISSING = 0;
+  private static final byte OTHER = 1;
+  private static final byte PROMOTED = 2;
+
+  @Override
+  public int number() {
+    return 14;
+  }
+
+  @Override
+  public String sql() {
+    return SqlText.of(
+        number(),
+        Map.of("1995-09-01", month.toString(), "1995-10-01", month.plusMonths(1).toString()));
+  }
+
+  /** Revenue by kind of part. */
+  private static final class Revenue {
+    final long[] ofKind = new long[PROMOTED + 1];
+    long rows;
+  }
+
+  @Override
+  public Answer run(BlockReader reader) {
+    DenseKeys keys = DenseKeys.of(reader, "part", "p_partkey");
+    byte[] kinds = new byte[keys.size()];
+    reader.scan("part", List.of("p_partkey", "p_type"), blocks -> classify(blocks, keys, kinds));
+    Revenue revenue = new Revenue();
+    reader.scan(
+        "lineitem",
+        List.of("l_shipdate", "l_partkey", "l_extendedprice", "l_discount"),
+        blocks -> add(blocks, keys, kinds, revenue));
+    if (revenue.rows == 0) {
+      return new Answer(List.of(Arrays.asList((Object) null)));
+    }
+    BigDecimal promoted = BigDecimal.valueOf(revenue.ofKind[PROMOTED], 4);
+    BigDecimal total = promoted.add(BigDecimal.valueOf(revenue.ofKind[OTHER], 4));
+    return new Answer(
+        List.of(List.of(Money.quotient(new BigDecimal("100.00").multiply(promoted), total))));
+  }
+
+  private static void classify(RowBlocks blocks, DenseKeys keys, byte[] kinds) {
+    Codes partKeys = blocks.codes(0).unitsAtWidth(4);
+    Codes types = blocks.codes(1);
+    byte[] kindOf = new byte[types.entries().size()];
+    for (int code = 0; code < kindOf.length; code++) {
+      String type = new String(types.entries().get(code), StandardCharsets.UTF_8);
+      kindOf[code] = type.startsWith(PREFIX) ? PROMOTED : OTHER;
+    }
+    int shift = keys.shift(partKeys);
+    for (int row = 0; row < blocks.rows(); row++) {
+      int key = (int) partKeys.code(row) + shift;
+      if (kinds[key] != MISSING) {
+        throw keys.notUnique();
+      }
+      kinds[key] = kindOf[(int) types.code(row)];
+    }
+  }
+
+  private void add(RowBlocks blocks, DenseKeys keys, byte[] kinds, Revenue revenue) {
+    Codes partKeys = blocks.codes(1);
+    Codes prices = blocks.codes(2);
+    Codes discounts = blocks.codes(3);
+    RowMask.Shorts dates =
+        new RowMask.Shorts(
+            blocks.codes(0), month.toEpochDay(), month.plusMonths(1).toEpochDay() - 1);
+    int rows = blocks.rows();
+    int shift = keys.shift(partKeys);
+    Money.requireSum(rows, prices.magnitude(), Money.ONE + discounts.magnitude());
+    int[] hits = blocks.hits();
+    int count = 0;
+    for (int row = 0; row < rows; row += RowMask.ROWS) {
+      long mask = dates.of(row, Math.min(RowMask.ROWS, rows - row));
+      count = RowMask.collect(mask, row, hits, count);
+    }
+    long[] sums = new long[PROMOTED + 1];
+    for (int i = 0; i < count; i++) {
+      int kind = kinds[(int) partKeys.code(hits[i]) + shift];
+      sums[kind] += prices.value(hits[i]) * (Money.ONE - discounts.value(hits[i]));
+      revenue.rows += kind == MISSING ? 0 : 1;
+    }
+    for (int kind = 0; kind < sums.length; kind++) {
+      revenue.ofKind[kind] = Math.addExact(revenue.ofKind[kind], sums[kind]);
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package dev.paceline.benchmarks.bounds;
+
+import dev.paceline.benchmarks.suite.Answer;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Query 17: a bit for each part that counts, small enough for the first-level cache; lineitem is
+ * read once, its few hits are kept, and what is below their part's average is added in the end.
+ *
+ * @param brand and
+ * @param container of the parts
+ */
+record SmallQuantityRevenue(String brand, String container) implements BoundQuery {
+  static final SmallQuantityRevenue VALIDATION = new SmallQuantityRevenue("Brand#23", "MED BOX");
+
+  /** Fraction digits of SQL's average. */
+  private static final int AVERAGE_SCALE = 6;
+
+  @Override
+  public int number() {
+    return 17;
+  }
+
+  @Override
+  public String sql() {
+    return SqlText.of(number(), Map.of(VALIDATION.brand, brand, VALIDATION.container, container));
+  }
+
+  /** Lines of the parts that count, in three columns. */
+  private static final class Lines {
+    private int[] parts = new int[1024];
+    private long[] quantities = new long[1024];
+    private long[] prices = new long[1024];
+    private int count;
+
+    void add(int part, long quantity, long price) {
+      if (count == parts.length) {
+        parts = Arrays.copyOf(parts, 2 * count);
+        quantities = Arrays.copyOf(quantities, 2 * count);
+        prices = Arrays.copyOf(prices, 2 * count);
+      }
+      parts[count] = part;
+      quantities[count] = quantity;
+      prices[count++] = price;
+    }
+  }
+
+  @Override
+  public Answer run(BlockReader reader) {
+    DenseKeys keys = DenseKeys.of(reader, "part", "p_partkey");
+    KeyBits parts = new KeyBits(keys);
+    reader.scan(
+        "part", List.of("p_partkey", "p_brand", "p_container"), blocks -> choose(blocks, parts));
+    Lines lines = new Lines();
+    reader.scan(
+        "lineitem",
+        List.of("l_partkey", "l_quantity", "l_extendedprice"),
+        blocks -> collect(blocks, parts, lines));
+    return answer(lines, keys);
+  }
+
+  private void choose(RowBlocks blocks, KeyBits parts) {
+    Codes partKeys = blocks.codes(0);
+    Codes brands = blocks.codes(1);
+    Codes containers = blocks.codes(2);
+    int brandCode = brands.find(brand.getBytes(StandardCharsets.UTF_8));
+    int containerCode = containers.find(container.getBytes(StandardCharsets.UTF_8));
+    RowMask.Bytes brandMask = new RowMask.Bytes(brands, brandCode, brandCode);
+    RowMask.Bytes containerMask = new RowMask.Bytes(containers, containerCode, containerCode);
+    int rows = blocks.rows();
+    for (int row = 0; row < rows; row += RowMask.ROWS) {
+      int length = Math.min(RowMask.ROWS, rows - row);
+      long mask = brandMask.of(row, length) & containerMask.of(row, length);
+      for (; mask != 0; mask &= mask - 1) {
+        parts.addUnique(partKeys.value(row + Long.numberOfTrailingZeros(mask)));
+      }
+    }
+  }
+
+  private static void collect(RowBlocks blocks, KeyBits parts, Lines lines) {
+    Codes partKeys = blocks.codes(0).unitsAtWidth(4);
+    Codes quantities = blocks.codes(1);
+    Codes prices = blocks.codes(2);
+    int shift = parts.keys().shift(partKeys);
+    int[] hits = blocks.hits();
+    int count = parts.hits(partKeys, blocks.rows(), hits);
+    for (int i = 0; i < count; i++) {
+      int row = hits[i];
+      lines.add((int) partKeys.code(row) + shift, quantities.value(row), prices.value(row));
+    }
+  }
+
+  private static Answer answer(Lines lines, DenseKeys keys) {
+    long[] quantities = new long[keys.size()];
+    int[] counts = new int[keys.size()];
+    for (int i = 0; i < lines.count; i++) {
+      quantities[lines.parts[i]] = Math.addExact(quantities[lines.parts[i]], lines.quantities[i]);
+      counts[lines.parts[i]]++;
+    }
+    long sum = 0;
+    boolean found = false;
+    for (int i = 0; i < lines.count; i++) {
+      int part = lines.parts[i];
+      BigDecimal average = average(quantities[part], counts[part]);
+      if (BigDecimal.valueOf(lines.quantities[i], Money.SCALE)
+              .compareTo(average.multiply(new BigDecimal("0.2")))
+          < 0) {
+        sum = Math.addExact(sum, lines.prices[i]);
+        found = true;
+      }
+    }
+    BigDecimal yearly =
+        found ? Money.quotient(BigDecimal.valueOf(sum, Money.SCALE), new BigDecimal("7.0")) : null;
+    return new Answer(List.of(Arrays.asList(yearly)));
+  }
+
+  private static BigDecimal average(long sum, int count) {
+    return BigDecimal.valueOf(sum, Money.SCALE)
+        .divide(BigDecimal.valueOf(count), AVERAGE_SCALE, RoundingMode.HALF_UP);
+  }
+}
