@@ -43,6 +43,7 @@ public class FilterKernelsBenchmark extends KernelBenchmark {
       for (long key = 0; key < range; key += TENTH) {
         set.add(key);
       }
+      set = set.complete();
       for (long row = 0; row < checkedRows(); row += ROWS) {
         narrow(row);
         for (int i = 0; i < ROWS; i++) {
@@ -55,7 +56,7 @@ public class FilterKernelsBenchmark extends KernelBenchmark {
 
     void narrow(long row) {
       MemorySegment.copy(candidates, 0, bitmap, 0, ROWS / Byte.SIZE);
-      FilterKernels.narrow(lanes, row * width, width, 0, 1, ROWS, set, bitmap);
+      FilterKernels.INSTANCE.narrow(lanes, row * width, width, 0, 1, ROWS, set, bitmap);
     }
   }
 

@@ -7,18 +7,37 @@ import java.lang.foreign.ValueLayout;
  * Loops that clear the bits of rows whose key is not in a set. Words of the bitmap that are 0 cost
  * nothing. Keys are affine lanes, value = base + multiplier × lane. Only native segments.
  */
-public final class FilterKernels {
-  /** With so few rows wanted in a word, only they are looked up. */
-  private static final int FEW = 12;
-
-  private FilterKernels() {}
+public abstract class FilterKernels {
+  public static final FilterKernels INSTANCE =
+      SimdSupport.provide(FilterKernels.class, "SimdFilterKernels", ScalarFilterKernels::new);
 
   /**
    * The values of a range as a bitmap.
    *
    * @param range greatest value less the least, not negative
+   * @param copy the bits once more, in the Java heap, because vectors can only be gathered from
+   *     arrays; empty if there is no copy
    */
-  public record BitmapSet(long min, long range, MemorySegment bits) {
+  public record BitmapSet(long min, long range, MemorySegment bits, int[] copy) {
+    /** Sets of a greater range have no copy. */
+    private static final long MAX_COPIED_RANGE = 1L << 26;
+
+    private static final int[] NO_COPY = {};
+
+    public BitmapSet(long min, long range, MemorySegment bits) {
+      this(min, range, bits, NO_COPY);
+    }
+
+    /** The same set, to which nothing will be added, for many look-ups. */
+    public BitmapSet complete() {
+      if (range >= MAX_COPIED_RANGE || !SimdSupport.isEnabled()) {
+        return this;
+      }
+      int words = (int) (range >>> 5) + 1;
+      return new BitmapSet(
+          min, range, bits, bits.asSlice(0, 4L * words).toArray(ValueLayout.JAVA_INT));
+    }
+
     /** 1 if the value is in the set, else 0. */
     public long contains(long value) {
       return containsIndex(value - min);
@@ -80,7 +99,7 @@ public final class FilterKernels {
    *
    * @param width bytes of a lane: 1, 2 or 4 (unsigned), or 8
    */
-  public static void narrow(
+  public abstract void narrow(
       MemorySegment data,
       long offset,
       int width,
@@ -88,88 +107,5 @@ public final class FilterKernels {
       long multiplier,
       int count,
       BitmapSet set,
-      MemorySegment bitmap) {
-    long start = base - set.min();
-    for (int word = 0; word << 6 < count; word++) {
-      int end = Math.min(64, count - (word << 6));
-      long wanted = bitmap.get(ValueLayout.JAVA_LONG, (long) word << 3) & -1L >>> 64 - end;
-      if (wanted == 0) {
-        continue;
-      }
-      long at = offset + ((long) word << 6) * width;
-      long hits =
-          Long.bitCount(wanted) <= FEW
-              ? few(data, at, width, start, multiplier, wanted, set)
-              : switch (width) {
-                case 1 -> bytes(data, at, start, multiplier, end, set);
-                case 2 -> shorts(data, at, start, multiplier, end, set);
-                case 4 -> ints(data, at, start, multiplier, end, set);
-                default -> longs(data, at, start, multiplier, end, set);
-              };
-      bitmap.set(ValueLayout.JAVA_LONG, (long) word << 3, wanted & hits);
-    }
-  }
-
-  private static long few(
-      MemorySegment data,
-      long at,
-      int width,
-      long start,
-      long multiplier,
-      long wanted,
-      BitmapSet set) {
-    long hits = 0;
-    for (long rest = wanted; rest != 0; rest &= rest - 1) {
-      int j = Long.numberOfTrailingZeros(rest);
-      long lane =
-          switch (width) {
-            case 1 -> data.get(ValueLayout.JAVA_BYTE, at + j) & 0xff;
-            case 2 -> data.get(ValueLayout.JAVA_SHORT_UNALIGNED, at + 2L * j) & 0xffff;
-            case 4 -> data.get(ValueLayout.JAVA_INT_UNALIGNED, at + 4L * j) & 0xffff_ffffL;
-            default -> data.get(ValueLayout.JAVA_LONG_UNALIGNED, at + 8L * j);
-          };
-      hits |= set.containsIndex(start + multiplier * lane) << j;
-    }
-    return hits;
-  }
-
-  private static long bytes(
-      MemorySegment data, long at, long start, long multiplier, int end, BitmapSet set) {
-    long hits = 0;
-    for (int j = 0; j < end; j++) {
-      long lane = data.get(ValueLayout.JAVA_BYTE, at + j) & 0xff;
-      hits |= set.containsIndex(start + multiplier * lane) << j;
-    }
-    return hits;
-  }
-
-  private static long shorts(
-      MemorySegment data, long at, long start, long multiplier, int end, BitmapSet set) {
-    long hits = 0;
-    for (int j = 0; j < end; j++) {
-      long lane = data.get(ValueLayout.JAVA_SHORT_UNALIGNED, at + ((long) j << 1)) & 0xffff;
-      hits |= set.containsIndex(start + multiplier * lane) << j;
-    }
-    return hits;
-  }
-
-  private static long ints(
-      MemorySegment data, long at, long start, long multiplier, int end, BitmapSet set) {
-    long hits = 0;
-    for (int j = 0; j < end; j++) {
-      long lane = data.get(ValueLayout.JAVA_INT_UNALIGNED, at + ((long) j << 2)) & 0xffff_ffffL;
-      hits |= set.containsIndex(start + multiplier * lane) << j;
-    }
-    return hits;
-  }
-
-  private static long longs(
-      MemorySegment data, long at, long start, long multiplier, int end, BitmapSet set) {
-    long hits = 0;
-    for (int j = 0; j < end; j++) {
-      long lane = data.get(ValueLayout.JAVA_LONG_UNALIGNED, at + ((long) j << 3));
-      hits |= set.containsIndex(start + multiplier * lane) << j;
-    }
-    return hits;
-  }
+      MemorySegment bitmap);
 }

@@ -53,7 +53,7 @@ final class KeySet implements RuntimeFilter {
       }
     }
     query.cancellation().check();
-    return new KeySet(set, false);
+    return new KeySet(set.complete(), false);
   }
 
   @Override
@@ -91,7 +91,7 @@ final class KeySet implements RuntimeFilter {
         }
       }
     } else {
-      FilterKernels.narrow(
+      FilterKernels.INSTANCE.narrow(
           keys.data(),
           keys.offset(),
           keys.width(),
