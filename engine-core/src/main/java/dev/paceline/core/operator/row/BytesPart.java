@@ -20,6 +20,12 @@ final class BytesPart extends ColumnPart {
   /** A combined column with at most so many entries stays a dictionary. */
   private static final int MAX_DICTIONARY_ENTRIES = 1 << 16;
 
+  /**
+   * A column of so few rows becomes a dictionary whatever it was: its rows are looked up more often
+   * than there are, and codes are narrower than views, and grouped by at once.
+   */
+  private static final int MAX_DICTIONARY_ROWS = 1 << 12;
+
   private static final int CODES = 4;
   private static final int VIEWS = 8;
   private static final int UNKNOWN = -1;
@@ -228,7 +234,15 @@ final class BytesPart extends ColumnPart {
       }
       heapStart += strings.heap.bytes();
     }
-    out.setViews(views, 0, bytes);
+    if (rowCount > MAX_DICTIONARY_ROWS) {
+      out.setViews(views, 0, bytes);
+      return;
+    }
+    MemorySegment codes = target.allocate((long) Short.BYTES * rowCount);
+    for (int code = 0; code < rowCount; code++) {
+      codes.set(ValueLayout.JAVA_SHORT, (long) code << 1, (short) code);
+    }
+    out.setDictionary(codes, 0, Short.BYTES, new Dictionary(rowCount, views, 0, bytes, false));
   }
 
   private static long moved(long view, long by) {
