@@ -74,9 +74,14 @@ public abstract class FilterKernels {
 
     /** Whether the value may be in the set. */
     public boolean mayContain(long value) {
+      return containsBit(value) != 0;
+    }
+
+    /** 1 if the value may be in the set, else 0; no jumps. */
+    long containsBit(long value) {
       long hash = HashKernels.mix(value);
-      long mask = mask(hash);
-      return (bits.get(ValueLayout.JAVA_LONG, at(hash)) & mask) == mask;
+      long missing = ~bits.get(ValueLayout.JAVA_LONG, at(hash)) & mask(hash);
+      return 1 ^ (missing | -missing) >>> 63;
     }
 
     public void add(long value) {
@@ -107,5 +112,20 @@ public abstract class FilterKernels {
       long multiplier,
       int count,
       BitmapSet set,
+      MemorySegment bitmap);
+
+  /**
+   * Clears the bits of rows whose value is surely not in a set.
+   *
+   * @param width bytes of a lane: 1, 2 or 4 (unsigned), or 8
+   */
+  public abstract void narrow(
+      MemorySegment data,
+      long offset,
+      int width,
+      long base,
+      long multiplier,
+      int count,
+      BloomSet set,
       MemorySegment bitmap);
 }

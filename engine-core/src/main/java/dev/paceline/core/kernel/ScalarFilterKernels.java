@@ -51,16 +51,19 @@ public class ScalarFilterKernels extends FilterKernels {
     long hits = 0;
     for (long rest = wanted; rest != 0; rest &= rest - 1) {
       int j = Long.numberOfTrailingZeros(rest);
-      long lane =
-          switch (width) {
-            case 1 -> data.get(ValueLayout.JAVA_BYTE, at + j) & 0xff;
-            case 2 -> data.get(ValueLayout.JAVA_SHORT_UNALIGNED, at + 2L * j) & 0xffff;
-            case 4 -> data.get(ValueLayout.JAVA_INT_UNALIGNED, at + 4L * j) & 0xffff_ffffL;
-            default -> data.get(ValueLayout.JAVA_LONG_UNALIGNED, at + 8L * j);
-          };
+      long lane = lane(data, at, width, j);
       hits |= set.containsIndex(start + multiplier * lane) << j;
     }
     return hits;
+  }
+
+  private static long lane(MemorySegment data, long at, int width, int row) {
+    return switch (width) {
+      case 1 -> data.get(ValueLayout.JAVA_BYTE, at + row) & 0xff;
+      case 2 -> data.get(ValueLayout.JAVA_SHORT_UNALIGNED, at + 2L * row) & 0xffff;
+      case 4 -> data.get(ValueLayout.JAVA_INT_UNALIGNED, at + 4L * row) & 0xffff_ffffL;
+      default -> data.get(ValueLayout.JAVA_LONG_UNALIGNED, at + 8L * row);
+    };
   }
 
   private static long bytes(
@@ -101,5 +104,28 @@ public class ScalarFilterKernels extends FilterKernels {
       hits |= set.containsIndex(start + multiplier * lane) << j;
     }
     return hits;
+  }
+
+  @Override
+  public void narrow(
+      MemorySegment data,
+      long offset,
+      int width,
+      long base,
+      long multiplier,
+      int count,
+      BloomSet set,
+      MemorySegment bitmap) {
+    for (int word = 0; word << 6 < count; word++) {
+      int end = Math.min(64, count - (word << 6));
+      long wanted = bitmap.get(ValueLayout.JAVA_LONG, (long) word << 3) & -1L >>> 64 - end;
+      long at = offset + ((long) word << 6) * width;
+      long hits = 0;
+      for (long rest = wanted; rest != 0; rest &= rest - 1) {
+        int j = Long.numberOfTrailingZeros(rest);
+        hits |= set.containsBit(base + multiplier * lane(data, at, width, j)) << j;
+      }
+      bitmap.set(ValueLayout.JAVA_LONG, (long) word << 3, hits);
+    }
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.kernel.FilterKernels.BitmapSet;
+import dev.paceline.core.kernel.FilterKernels.BloomSet;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.testing.LedgerExtension;
@@ -110,6 +111,40 @@ class FilterKernelsTest {
         assertThat(Bitmaps.get(bitmap, 0, row))
             .as("%s: row %d of %d, value %s, seed %d", kernels, row, rows, value, SEED)
             .isEqualTo(contained && Bitmaps.get(wanted, 0, row));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 200, 5, 1", "2, 60000, -7, 3", "4, 4000000000, 0, -1", "8, 1000000, 9, 1"})
+  void shouldKeepTheRowsWhoseValuesMayBeInTheSet(
+      int width, long lanes, long base, long multiplier, MemoryLedger ledger) {
+    Random random = new Random(SEED);
+    try (MemoryScope scope = ledger.openScope("test")) {
+      BloomSet set = new BloomSet(scope.allocateZeroed(8 * BloomSet.words(50)), BloomSet.words(50));
+      for (int i = 0; i < 50; i++) {
+        set.add(base + multiplier * any(lanes, random));
+      }
+      for (int rows : SIZES) {
+        MemorySegment data = scope.allocate((long) rows * width);
+        MemorySegment bitmap = scope.allocateZeroed(Bitmaps.bytes(rows));
+        boolean[] expected = new boolean[rows];
+        for (int row = 0; row < rows; row++) {
+          long lane = any(lanes, random);
+          for (int i = 0; i < width; i++) {
+            data.set(ValueLayout.JAVA_BYTE, (long) row * width + i, (byte) (lane >>> 8 * i));
+          }
+          if (random.nextBoolean()) {
+            Bitmaps.set(bitmap, 0, row);
+            expected[row] = set.mayContain(base + multiplier * lane);
+          }
+        }
+        FilterKernels.INSTANCE.narrow(data, 0, width, base, multiplier, rows, set, bitmap);
+        for (int row = 0; row < rows; row++) {
+          assertThat(Bitmaps.get(bitmap, 0, row))
+              .as("row %d of %d", row, rows)
+              .isEqualTo(expected[row]);
+        }
       }
     }
   }

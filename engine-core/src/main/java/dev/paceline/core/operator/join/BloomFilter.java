@@ -6,8 +6,10 @@ import dev.paceline.core.column.Dictionary;
 import dev.paceline.core.column.Form;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.RuntimeFilter;
+import dev.paceline.core.kernel.FilterKernels;
 import dev.paceline.core.kernel.FilterKernels.BloomSet;
 import dev.paceline.core.kernel.HashKernels;
+import dev.paceline.core.type.TypeFamily;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -62,6 +64,18 @@ final class BloomFilter implements RuntimeFilter {
       return;
     }
     KeySet.clearNulls(keys, rowCount, bitmap);
+    if (keys.type().family() == TypeFamily.INTEGRAL && keys.width() <= 8) {
+      FilterKernels.INSTANCE.narrow(
+          keys.data(),
+          keys.offset(),
+          keys.width(),
+          keys.base(),
+          keys.multiplier(),
+          rowCount,
+          set,
+          bitmap);
+      return;
+    }
     byte[] known =
         keys.form() == Form.DICTIONARY && keys.dictionary().size() <= rowCount
             ? new byte[keys.dictionary().size()]

@@ -19,6 +19,14 @@ final class KeySet implements RuntimeFilter {
   /** A bitmap of so many bits is always welcome: it fits the cache. */
   private static final long SMALL_BITS = 1L << 23;
 
+  /**
+   * A bitmap of so many bits may have more of them for every row: look-ups are many and mostly in
+   * the order of the table, and none has to be verified.
+   */
+  private static final long MEDIUM_BITS = 1L << 27;
+
+  private static final long MEDIUM_BITS_PER_ROW = 4 * BITS_PER_ROW;
+
   private final BitmapSet set;
   private final boolean empty;
 
@@ -42,7 +50,8 @@ final class KeySet implements RuntimeFilter {
     long range = column.max() - column.min();
     if (!column.hasBounds()
         || range < 0
-        || range >= SMALL_BITS && range >= BITS_PER_ROW * rowCount) {
+        || range >= SMALL_BITS
+            && range >= rowCount * (range < MEDIUM_BITS ? MEDIUM_BITS_PER_ROW : BITS_PER_ROW)) {
       return null;
     }
     MemorySegment bits = query.memory().allocateZeroed((range >>> 6 << 3) + 8);
