@@ -7,13 +7,14 @@ import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.exec.ColumnPredicate;
 import dev.paceline.core.exec.ColumnPredicate.BytesRange;
 import dev.paceline.core.exec.ColumnPredicate.BytesRanges;
+import dev.paceline.core.exec.ColumnPredicate.BytesTest;
 import dev.paceline.core.exec.ColumnPredicate.LongRanges;
 import dev.paceline.core.exec.ColumnPredicate.NullTest;
+import dev.paceline.core.expr.LikePattern;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeFamily;
 import dev.paceline.core.type.TypeKind;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.calcite.avatica.util.ByteString;
 import org.apache.calcite.rex.RexCall;
@@ -48,6 +49,12 @@ final class PredicateLowering {
     }
     List<RexNode> operands = call.getOperands();
     RexNode first = Casts.stripWidening(operands.getFirst());
+    if (call.getKind() == SqlKind.NOT && first instanceof RexCall negated) {
+      Found like = negated.getKind() == SqlKind.LIKE ? find(negated) : null;
+      return like != null && like.predicate() instanceof BytesTest test
+          ? new Found(like.column(), new BytesTest(test.matcher().negated(), false))
+          : null;
+    }
     if (operands.size() == 1) {
       return first instanceof RexInputRef reference ? unary(call.getKind(), reference) : null;
     }
@@ -158,7 +165,7 @@ final class PredicateLowering {
     };
   }
 
-  /** {@code LIKE 'prefix%'} is a range. */
+  /** {@code LIKE 'prefix%'} is a range, any other a test of each string. */
   private static @Nullable Found like(RexCall call, RexInputRef reference) {
     if (call.getOperands().size() != 2
         || !call.getOperator().getName().equals("LIKE")
@@ -166,16 +173,19 @@ final class PredicateLowering {
         || literal.isNull()) {
       return null;
     }
-    String pattern = LiteralValues.text(literal.getValueAs(Comparable.class));
-    String prefix = pattern.endsWith("%") ? pattern.substring(0, pattern.length() - 1) : "";
-    if (prefix.isEmpty() || prefix.indexOf('%') >= 0 || prefix.indexOf('_') >= 0) {
-      return null;
-    }
-    byte[] low = prefix.getBytes(StandardCharsets.UTF_8);
-    byte[] high = low.clone();
-    high[high.length - 1]++;
-    BytesRange range = new BytesRange(low, true, high, false);
-    return new Found(reference.getIndex(), new BytesRanges(List.of(range), false));
+    LikePattern pattern =
+        LikePattern.of(LiteralValues.text(literal.getValueAs(Comparable.class)), null);
+    return new Found(
+        reference.getIndex(),
+        pattern.isPrefix() && pattern.prefix().length > 0
+            ? startsWith(pattern.prefix())
+            : new BytesTest(pattern, false));
+  }
+
+  private static ColumnPredicate startsWith(byte[] prefix) {
+    byte[] above = prefix.clone();
+    above[above.length - 1]++;
+    return new BytesRanges(List.of(new BytesRange(prefix, true, above, false)), false);
   }
 
   private static DataType type(RexInputRef reference) {

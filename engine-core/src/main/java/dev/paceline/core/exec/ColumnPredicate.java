@@ -105,5 +105,39 @@ public sealed interface ColumnPredicate {
      * @param view a {@link dev.paceline.core.column.StringView}
      */
     boolean matches(MemorySegment heap, long view);
+
+    /** The same test byte by byte; null if it is none of that kind. */
+    default @Nullable BytesAutomaton automaton() {
+      return null;
+    }
+
+    /** Matches what this does not. */
+    default BytesMatcher negated() {
+      return new NegatedMatcher(this);
+    }
+  }
+
+  /** Matches what another one does not. */
+  record NegatedMatcher(BytesMatcher matcher) implements BytesMatcher {
+    @Override
+    public boolean matches(MemorySegment heap, long view) {
+      return !matcher.matches(heap, view);
+    }
+
+    @Override
+    public @Nullable BytesAutomaton automaton() {
+      BytesAutomaton automaton = matcher.automaton();
+      return automaton == null ? null : automaton.negated();
+    }
+
+    @Override
+    public BytesMatcher negated() {
+      return matcher;
+    }
+
+    @Override
+    public String toString() {
+      return "NOT " + matcher;
+    }
   }
 }

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import dev.paceline.core.column.StringView;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.BytesAutomaton;
 import dev.paceline.core.exec.ColumnPredicate.BytesMatcher;
 import dev.paceline.core.kernel.StringKernels;
 import java.io.ByteArrayOutputStream;
@@ -118,6 +119,11 @@ public final class LikePattern implements BytesMatcher {
   /** Whether all texts with the {@link #prefix} match. */
   public boolean isPrefix() {
     return simple && !exact && needles.length == 0 && suffix.length == 0;
+  }
+
+  @Override
+  public @Nullable BytesAutomaton automaton() {
+    return simple ? BytesAutomaton.of(prefix, List.of(needles), exact ? null : suffix) : null;
   }
 
   @Override

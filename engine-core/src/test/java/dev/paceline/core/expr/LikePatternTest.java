@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.BytesAutomaton;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.testing.LedgerExtension;
 import dev.paceline.core.type.DataType;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -49,6 +51,37 @@ class LikePatternTest {
             .isEqualTo(expected);
       }
     }
+  }
+
+  @Test
+  void shouldMatchByteByByte() {
+    Random random = new Random(SEED);
+    String[] letters = {"a", "b", "é", "%", "_"};
+    String[] parts = {"a", "b", "é", "ab", "aab", "%", "%", "\\%", "aba"};
+    int accepted = 0;
+    for (int trial = 0; trial < 2_000; trial++) {
+      String pattern = word(parts, random.nextInt(7), random);
+      BytesAutomaton automaton = LikePattern.of(pattern, '\\').automaton();
+      assertThat(automaton).as(pattern).isNotNull();
+      for (int i = 0; i < 30; i++) {
+        String text = word(letters, random.nextInt(9), random);
+        boolean matches = regex(pattern).matcher(text).matches();
+        accepted += matches ? 1 : 0;
+        assertThat(accepts(automaton, text)).as("%s LIKE %s", text, pattern).isEqualTo(matches);
+        assertThat(accepts(automaton.negated(), text)).as(text).isEqualTo(!matches);
+      }
+    }
+    assertThat(accepted).isGreaterThan(1_000);
+    assertThat(LikePattern.of("a_b", null).automaton()).isNull();
+    assertThat(LikePattern.of("x".repeat(127), null).automaton()).isNull();
+  }
+
+  private static boolean accepts(BytesAutomaton automaton, String text) {
+    int state = BytesAutomaton.START;
+    for (byte unit : text.getBytes(StandardCharsets.UTF_8)) {
+      state = automaton.next(state, unit);
+    }
+    return automaton.accepts(state);
   }
 
   private static String word(String[] parts, int count, Random random) {

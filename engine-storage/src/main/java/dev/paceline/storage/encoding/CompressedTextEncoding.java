@@ -3,6 +3,7 @@ package dev.paceline.storage.encoding;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Selection;
 import dev.paceline.core.column.StringView;
+import dev.paceline.core.exec.BytesAutomaton;
 import dev.paceline.core.exec.ColumnPredicate;
 import dev.paceline.core.exec.ColumnPredicate.BytesRange;
 import dev.paceline.core.exec.ColumnPredicate.BytesRanges;
@@ -13,6 +14,7 @@ import dev.paceline.storage.block.ColumnBlock;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -251,9 +253,52 @@ final class CompressedTextEncoding implements Encoding {
           List<BytesRange> all = ranges.ranges();
           yield new RowFilter(row -> contains(all, row, scratch));
         }
-        case BytesTest test -> new RowFilter(row -> matches(test, row, scratch));
+        case BytesTest test -> {
+          BytesAutomaton automaton = test.matcher().automaton();
+          yield automaton == null
+              ? new RowFilter(row -> matches(test, row, scratch))
+              : new RowFilter(new SymbolAutomaton(automaton));
+        }
         default -> throw mismatch(predicate);
       };
+    }
+
+    /** Tests strings without decoding them: what a symbol does to a state is found out before. */
+    private final class SymbolAutomaton implements IntPredicate {
+      private final BytesAutomaton automaton;
+
+      /** By state × 256 + code. */
+      private final byte[] next;
+
+      SymbolAutomaton(BytesAutomaton automaton) {
+        this.automaton = automaton;
+        this.next = new byte[automaton.stateCount() << 8];
+        for (int i = 0; i < next.length; i++) {
+          int state = i >>> 8;
+          for (int at = 0; at < lengths[i & 0xff]; at++) {
+            state = automaton.next(state, (int) (symbols[i & 0xff] >>> 8 * at));
+          }
+          next[i] = (byte) state;
+        }
+      }
+
+      @Override
+      public boolean test(int row) {
+        MemorySegment source = segment;
+        byte[] nextOf = next;
+        long last = codes + start(row + 1);
+        int state = BytesAutomaton.START;
+        for (long at = codes + start(row); at < last; at++) {
+          int code = source.get(ValueLayout.JAVA_BYTE, at) & 0xff;
+          if (code != SymbolTable.ESCAPE) {
+            state = nextOf[state << 8 | code];
+          } else {
+            at++;
+            state = automaton.next(state, source.get(ValueLayout.JAVA_BYTE, at));
+          }
+        }
+        return automaton.accepts(state);
+      }
     }
 
     private boolean matches(BytesTest test, int row, ColumnVector scratch) {

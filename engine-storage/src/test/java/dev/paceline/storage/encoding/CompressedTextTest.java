@@ -11,6 +11,7 @@ import dev.paceline.core.exec.ColumnPredicate;
 import dev.paceline.core.exec.ColumnPredicate.BytesRange;
 import dev.paceline.core.exec.ColumnPredicate.BytesRanges;
 import dev.paceline.core.exec.ColumnPredicate.BytesTest;
+import dev.paceline.core.expr.LikePattern;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.testing.LedgerExtension;
@@ -180,7 +181,7 @@ class CompressedTextTest {
     String some = values.get(random.nextInt(values.size()));
     String text = some == null ? "special" : some;
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    return switch (random.nextInt(3)) {
+    return switch (random.nextInt(5)) {
       case 0 ->
           new Condition(
               new BytesRanges(List.of(new BytesRange(bytes, true, bytes, true)), false),
@@ -189,6 +190,17 @@ class CompressedTextTest {
           new Condition(
               new BytesRanges(List.of(new BytesRange(bytes, false, null, false)), false),
               value -> Arrays.compareUnsigned(value.getBytes(StandardCharsets.UTF_8), bytes) > 0);
+      case 2 -> {
+        String part = part(text, random);
+        yield new Condition(
+            new BytesTest(like("%" + escaped(part) + "%"), false), value -> value.contains(part));
+      }
+      case 3 -> {
+        String part = part(text, random);
+        yield new Condition(
+            new BytesTest(like("%" + escaped(part)).negated(), false),
+            value -> !value.endsWith(part));
+      }
       default ->
           new Condition(
               new BytesTest(
@@ -198,5 +210,21 @@ class CompressedTextTest {
                   false),
               value -> value.contains("special"));
     };
+  }
+
+  private static LikePattern like(String pattern) {
+    return LikePattern.of(pattern, '\\');
+  }
+
+  private static String escaped(String text) {
+    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_");
+  }
+
+  /** Some of the characters; short enough for an automaton, mostly. */
+  private static String part(String text, Random random) {
+    int[] points = text.codePoints().toArray();
+    int from = points.length == 0 ? 0 : random.nextInt(points.length);
+    int to = Math.min(points.length, from + 1 + random.nextInt(random.nextInt(9) == 0 ? 200 : 9));
+    return new String(points, from, to - from);
   }
 }
