@@ -57,7 +57,8 @@ public final class Engine implements AutoCloseable {
             new CancellationToken(deadline),
             options.batchRows(),
             queryOptions.startMillis(),
-            queryOptions.zone());
+            queryOptions.zone(),
+            queryOptions.without());
     try {
       ExecutedQuery query =
           new ExecutedQuery(plan, context, pool, deadline, queryOptions.profile());

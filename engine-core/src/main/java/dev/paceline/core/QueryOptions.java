@@ -1,8 +1,10 @@
 package dev.paceline.core;
 
+import dev.paceline.core.exec.Technique;
 import dev.paceline.core.plan.PlanProfile;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,15 +15,18 @@ import org.jspecify.annotations.Nullable;
  * @param startMillis its CURRENT_TIMESTAMP, in milliseconds since 1970-01-01T00:00:00Z
  * @param zone the session's time zone
  * @param profile what counts for the nodes of the plan; null to count nothing
+ * @param without techniques to do without, for experiments
  */
 public record QueryOptions(
     String name,
     @Nullable Duration timeout,
     long startMillis,
     ZoneId zone,
-    @Nullable PlanProfile profile) {
+    @Nullable PlanProfile profile,
+    Set<Technique> without) {
   /** No time limit, the clock's time, UTC. */
   public static QueryOptions named(String name) {
-    return new QueryOptions(name, null, System.currentTimeMillis(), ZoneId.of("UTC"), null);
+    return new QueryOptions(
+        name, null, System.currentTimeMillis(), ZoneId.of("UTC"), null, Set.of());
   }
 }

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -204,7 +205,7 @@ class EngineTest {
     java.util.Arrays.fill(chunks, 1);
     FakeTable table = new FakeTable(2, chunks, 1, -1);
     QueryOptions options =
-        new QueryOptions("late", Duration.ofMillis(5), 0, ZoneId.of("UTC"), null);
+        new QueryOptions("late", Duration.ofMillis(5), 0, ZoneId.of("UTC"), null, Set.of());
     try (Engine engine = new Engine(new EngineOptions(MEMORY, 1));
         RunningQuery query = engine.execute(scan(table), options)) {
       assertThatThrownBy(

@@ -1,8 +1,10 @@
 package dev.paceline.calcite.adapter;
 
+import dev.paceline.calcite.experiment.Experiment;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.QueryContext;
+import dev.paceline.core.exec.Technique;
 import dev.paceline.storage.scan.ScanPolicyKind;
 import dev.paceline.storage.table.DatabaseOptions;
 import dev.paceline.storage.table.DatabaseOptions.DirectInput;
@@ -32,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param scanPolicy what decides which blocks are read; null to leave that as it is
  * @param batchRows the most rows of a batch; only tests change it
  * @param zone the session's time zone
+ * @param experiment what the session does in another way than usual
  */
 public record ConnectionUrl(
     Location location,
@@ -40,12 +43,15 @@ public record ConnectionUrl(
     DatabaseOptions storage,
     @Nullable ScanPolicyKind scanPolicy,
     int batchRows,
-    ZoneId zone) {
+    ZoneId zone,
+    Experiment experiment) {
   /** What all our URLs begin with. */
   public static final String PREFIX = "jdbc:paceline:";
 
   private static final String MEMORY_PREFIX = "mem:";
   private static final int MAX_LATENCY_MILLIS = 10_000;
+  private static final String COST_ORDER = "cost";
+  private static final String RANDOM_ORDER = "random:";
 
   /** Sent by pools and tools; we have no users to tell apart. */
   private static final Set<String> IGNORED = Set.of("user", "password");
@@ -64,7 +70,9 @@ public record ConnectionUrl(
     SCAN_POLICY(
         "scanPolicy", "what decides which blocks are read, as SET scan_policy (default: auto)"),
     TIME_ZONE("timeZone", "zone of CURRENT_TIMESTAMP and of TIMESTAMP WITH LOCAL TIME ZONE"),
-    BATCH_ROWS("batchRows", "for tests: the most rows that operators handle at once, 1 to 2048");
+    BATCH_ROWS("batchRows", "for tests: the most rows that operators handle at once, 1 to 2048"),
+    WITHOUT("without", "for experiments: techniques to do without, such as lookahead,direct"),
+    JOIN_ORDER("joinOrder", "for experiments: cost, or random:SEED for any valid order");
 
     private final String key;
     private final String description;
@@ -157,7 +165,10 @@ public record ConnectionUrl(
                 Property.BATCH_ROWS, Integer.toString(QueryContext.DEFAULT_BATCH_ROWS)),
             1,
             QueryContext.DEFAULT_BATCH_ROWS),
-        zone(values.get(Property.TIME_ZONE)));
+        zone(values.get(Property.TIME_ZONE)),
+        new Experiment(
+            Technique.parse(values.getOrDefault(Property.WITHOUT, "")),
+            joinOrderSeed(values.getOrDefault(Property.JOIN_ORDER, COST_ORDER))));
   }
 
   private static DatabaseOptions storage(Map<Property, String> values) {
@@ -239,6 +250,20 @@ public record ConnectionUrl(
       return true;
     }
     throw invalid(property.key() + " is true or false, not '" + text + "'");
+  }
+
+  private static @Nullable Long joinOrderSeed(String text) {
+    if (text.equalsIgnoreCase(COST_ORDER)) {
+      return null;
+    }
+    if (text.regionMatches(true, 0, RANDOM_ORDER, 0, RANDOM_ORDER.length())) {
+      try {
+        return Long.valueOf(text.substring(RANDOM_ORDER.length()));
+      } catch (NumberFormatException e) {
+        // reported below
+      }
+    }
+    throw invalid("joinOrder is cost, or random: and a number, not '" + text + "'");
   }
 
   private static ZoneId zone(@Nullable String text) {

@@ -46,7 +46,8 @@ final class JoinLowering {
       buildKeys[i] = join.buildLeft() ? key.left() : key.right();
       nullsEqual[i] = key.nullsEqual();
       boolean filters =
-          join.filteringKeys().contains(i)
+          lowering.looksAhead()
+              && join.filteringKeys().contains(i)
               && !key.nullsEqual()
               && commonType(type(probe, probeKeys[i]), type(build, buildKeys[i])) == null;
       filterIds[i] = filters ? lowering.keyFilters().attach(probe, probeKeys[i]) : -1;

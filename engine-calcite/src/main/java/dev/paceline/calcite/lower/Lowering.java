@@ -1,5 +1,6 @@
 package dev.paceline.calcite.lower;
 
+import dev.paceline.calcite.experiment.Experiment;
 import dev.paceline.calcite.rel.PacelineAggregate;
 import dev.paceline.calcite.rel.PacelineFilter;
 import dev.paceline.calcite.rel.PacelineHashJoin;
@@ -15,6 +16,7 @@ import dev.paceline.calcite.rel.PacelineValues;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.Technique;
 import dev.paceline.core.expr.Expression;
 import dev.paceline.core.expr.Expressions;
 import dev.paceline.core.plan.PlanNode;
@@ -48,13 +50,18 @@ public final class Lowering {
   private final ParameterValues parameters;
   private final Snapshots snapshots;
   private final BiConsumer<PacelineRel, PlanNode> listener;
+  private final Experiment experiment;
   private final KeyFilters keyFilters = new KeyFilters();
 
   private Lowering(
-      ParameterValues parameters, Snapshots snapshots, BiConsumer<PacelineRel, PlanNode> listener) {
+      ParameterValues parameters,
+      Snapshots snapshots,
+      BiConsumer<PacelineRel, PlanNode> listener,
+      Experiment experiment) {
     this.parameters = parameters;
     this.snapshots = snapshots;
     this.listener = listener;
+    this.experiment = experiment;
   }
 
   /**
@@ -70,7 +77,8 @@ public final class Lowering {
       ParameterValues parameters,
       Snapshots snapshots,
       BiConsumer<PacelineRel, PlanNode> listener) {
-    return new Lowering(parameters, snapshots, listener).lower(rel);
+    Experiment experiment = Experiment.of(rel.getCluster());
+    return new Lowering(parameters, snapshots, listener, experiment).lower(rel);
   }
 
   /** Why the engine cannot compute an expression; null if it can. */
@@ -94,7 +102,8 @@ public final class Lowering {
   private PlanNode nodeOf(PacelineRel rel) {
     return switch (rel) {
       case PacelineTableScan scan ->
-          new ScanLowering(parameters, snapshots, keyFilters).lower(scan);
+          new ScanLowering(parameters, snapshots, keyFilters, experiment.uses(Technique.ENCODED))
+              .lower(scan);
       case PacelineFilter filter ->
           new PlanNode.Filter(
               lower(filter.input(0)), expressions(filter).lower(filter.getCondition()));
@@ -124,6 +133,11 @@ public final class Lowering {
 
   ExpressionLowering expressions(PacelineRel rel, IntUnaryOperator columns) {
     return new ExpressionLowering(rel.getCluster().getRexBuilder(), parameters, columns);
+  }
+
+  /** Whether joins offer runtime filters to the scans below them. */
+  boolean looksAhead() {
+    return experiment.uses(Technique.LOOKAHEAD);
   }
 
   KeyFilters keyFilters() {

@@ -18,11 +18,20 @@ final class ScanLowering {
   private final ParameterValues parameters;
   private final Snapshots snapshots;
   private final KeyFilters keyFilters;
+  private final boolean testsEncoded;
 
-  ScanLowering(ParameterValues parameters, Snapshots snapshots, KeyFilters keyFilters) {
+  /**
+   * @param testsEncoded whether predicates are tested on encoded data where that can be done
+   */
+  ScanLowering(
+      ParameterValues parameters,
+      Snapshots snapshots,
+      KeyFilters keyFilters,
+      boolean testsEncoded) {
     this.parameters = parameters;
     this.snapshots = snapshots;
     this.keyFilters = keyFilters;
+    this.testsEncoded = testsEncoded;
   }
 
   PlanNode lower(PacelineTableScan scan) {
@@ -33,7 +42,7 @@ final class ScanLowering {
     RexNode condition = scan.condition();
     if (condition != null) {
       for (RexNode conjunct : RelOptUtil.conjunctions(condition)) {
-        Found found = predicateLowering.find(conjunct);
+        Found found = testsEncoded ? predicateLowering.find(conjunct) : null;
         if (found == null) {
           residual.add(conjunct);
         } else {

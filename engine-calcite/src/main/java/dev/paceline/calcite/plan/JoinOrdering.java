@@ -3,6 +3,7 @@ package dev.paceline.calcite.plan;
 import dev.paceline.calcite.estimate.Estimator;
 import dev.paceline.calcite.estimate.RelEstimate;
 import dev.paceline.calcite.estimate.Selectivity;
+import dev.paceline.calcite.experiment.Experiment;
 import dev.paceline.calcite.plan.JoinGraph.Relation;
 import dev.paceline.calcite.plan.JoinSearch.Tree;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Orders inner, semi and anti joins by cost, and delivers no column further up than it is used.
@@ -34,9 +36,11 @@ final class JoinOrdering {
   private static final double WORTHWHILE_SELECTIVITY = 0.8;
 
   private final Estimator estimator;
+  private final @Nullable Long randomSeed;
 
-  JoinOrdering(Estimator estimator) {
+  JoinOrdering(Estimator estimator, Experiment experiment) {
     this.estimator = estimator;
+    this.randomSeed = experiment.joinOrderSeed();
   }
 
   /** The same rows by a better tree. */
@@ -99,14 +103,14 @@ final class JoinOrdering {
       }
       conditions.removeIf(condition -> Long.bitCount(graph.relationsOf(condition)) <= 1);
       List<RelEstimate> estimates = relations.stream().map(estimator::estimate).toList();
-      Tree tree =
+      JoinSearch search =
           new JoinSearch(
-                  graph,
-                  equalColumns,
-                  estimates,
-                  conditions,
-                  condition -> relaxedShares.getOrDefault(condition, 1.0))
-              .search();
+              graph,
+              equalColumns,
+              estimates,
+              conditions,
+              condition -> relaxedShares.getOrDefault(condition, 1.0));
+      Tree tree = randomSeed == null ? search.search() : search.random(randomSeed);
       BitSet needed = new BitSet();
       graph.outputs().forEach(needed::set);
       Built built = build(tree, needed);

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.ToDoubleFunction;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rex.RexCall;
@@ -95,8 +96,7 @@ final class JoinSearch {
   /** The cheapest tree of all relations. */
   Tree search() {
     for (int i = 0; i < count; i++) {
-      long set = 1L << i;
-      best.put(set, new Tree(set, baseRows[i], 0, null, null, JoinRelType.INNER));
+      best.put(1L << i, single(i));
     }
     long all = (1L << count) - 1;
     if (count > MAX_EXHAUSTIVE) {
@@ -107,6 +107,36 @@ final class JoinSearch {
       enumerate(all, true);
     }
     return best.get(all);
+  }
+
+  /**
+   * Any tree of all relations that {@link #search} might have found, whatever its cost: two trees
+   * that may be joined, drawn by lot, until one is left. The greater side of a join is still the
+   * one to be probed.
+   */
+  Tree random(long seed) {
+    Random random = new Random(seed);
+    List<Tree> forest = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      forest.add(single(i));
+    }
+    while (forest.size() > 1) {
+      List<Tree> pairs = pairs(forest, false);
+      if (pairs.isEmpty()) {
+        pairs = pairs(forest, true);
+      }
+      replace(forest, pairs.get(random.nextInt(pairs.size())));
+    }
+    return forest.getFirst();
+  }
+
+  private Tree single(int relation) {
+    return new Tree(1L << relation, baseRows[relation], 0, null, null, JoinRelType.INNER);
+  }
+
+  private static void replace(List<Tree> forest, Tree joined) {
+    forest.removeIf(tree -> (tree.relations & joined.relations) != 0);
+    forest.add(joined);
   }
 
   private void enumerate(long all, boolean allowCrossProducts) {
@@ -149,31 +179,38 @@ final class JoinSearch {
       if (cheapest == null) {
         cheapest = cheapestPair(forest, true);
       }
-      long joined = cheapest.relations;
-      forest.removeIf(tree -> (tree.relations & joined) != 0);
-      forest.add(cheapest);
+      replace(forest, cheapest);
     }
     return forest.getFirst();
   }
 
   private @Nullable Tree cheapestPair(List<Tree> forest, boolean allowCrossProducts) {
     Tree cheapest = null;
+    double least = Double.POSITIVE_INFINITY;
+    for (Tree candidate : pairs(forest, allowCrossProducts)) {
+      double added = candidate.cost - candidate.left.cost - candidate.right.cost;
+      if (cheapest == null || added < least) {
+        cheapest = candidate;
+        least = added;
+      }
+    }
+    return cheapest;
+  }
+
+  /** The joins of any two trees that may be joined. */
+  private List<Tree> pairs(List<Tree> forest, boolean allowCrossProducts) {
+    List<Tree> pairs = new ArrayList<>();
     for (int i = 0; i < forest.size(); i++) {
       for (int j = i + 1; j < forest.size(); j++) {
         Tree left = forest.get(i);
         Tree right = forest.get(j);
         JoinRelType type = joinable(left, right, allowCrossProducts);
         if (type != null) {
-          Tree candidate = join(left, right, type, rows(left.relations | right.relations));
-          double added = candidate.cost - left.cost - right.cost;
-          if (cheapest == null
-              || added < cheapest.cost - cheapest.left.cost - cheapest.right.cost) {
-            cheapest = candidate;
-          }
+          pairs.add(join(left, right, type, rows(left.relations | right.relations)));
         }
       }
     }
-    return cheapest;
+    return pairs;
   }
 
   /** How two trees may be joined; null if they may not. */

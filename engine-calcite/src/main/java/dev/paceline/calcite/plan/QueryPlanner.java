@@ -1,6 +1,7 @@
 package dev.paceline.calcite.plan;
 
 import dev.paceline.calcite.estimate.Estimator;
+import dev.paceline.calcite.experiment.Experiment;
 import dev.paceline.calcite.rel.PacelineProven;
 import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.calcite.rule.DecimalSums;
@@ -11,6 +12,7 @@ import dev.paceline.calcite.rule.PhysicalConversion;
 import dev.paceline.calcite.rule.PullFactors;
 import dev.paceline.calcite.runtime.PacelineToEnumerable;
 import dev.paceline.calcite.table.UniqueColumn;
+import dev.paceline.core.exec.Technique;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -57,6 +59,7 @@ public final class QueryPlanner {
    */
   public static RelNode plan(RelNode logical, RelTraitSet required, PhaseListener listener) {
     RelOptCluster cluster = logical.getCluster();
+    Experiment experiment = Experiment.of(cluster);
     RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(cluster, null);
     Phases phases = new Phases(listener);
     RelNode rel = phases.run("factor", logical, r -> r.accept(new PullFactors()));
@@ -70,7 +73,7 @@ public final class QueryPlanner {
     rel = phases.run("semi-joins", rel, r -> run(Rules.SEMI_JOINS, r));
     rel = phases.run("trim", rel, r -> new RelFieldTrimmer(null, builder).trim(r));
     RelNode physical = physical(rel, phases);
-    if (physical instanceof PacelineRel general) {
+    if (physical instanceof PacelineRel general && experiment.uses(Technique.GROUP_KEYS)) {
       physical = proven(rel, general, builder, phases);
     }
     return phases.run("enumerable", physical, r -> enumerable(r, required));
@@ -78,7 +81,11 @@ public final class QueryPlanner {
 
   private static RelNode physical(RelNode logical, Phases phases) {
     Estimator estimator = new Estimator();
-    RelNode ordered = phases.run("join-order", logical, r -> new JoinOrdering(estimator).order(r));
+    RelNode ordered =
+        phases.run(
+            "join-order",
+            logical,
+            r -> new JoinOrdering(estimator, Experiment.of(r.getCluster())).order(r));
     return phases.run("physical", ordered, r -> new PhysicalConversion(estimator).convert(r));
   }
 
@@ -90,11 +97,12 @@ public final class QueryPlanner {
     if (reduced.equals(logical)) {
       return general;
     }
-    RelNode late =
-        phases.run(
-            "late-text",
-            run(Rules.MERGE_PROJECTS, reduced),
-            r -> new LateText(builder, new Estimator(), proofs).fetch(r));
+    RelNode late = run(Rules.MERGE_PROJECTS, reduced);
+    if (Experiment.of(logical.getCluster()).uses(Technique.LATE_TEXT)) {
+      late =
+          phases.run(
+              "late-text", late, r -> new LateText(builder, new Estimator(), proofs).fetch(r));
+    }
     RelNode trimmed = phases.run("trim", late, r -> new RelFieldTrimmer(null, builder).trim(r));
     return physical(trimmed, phases) instanceof PacelineRel better
         ? new PacelineProven(better, general, proofs)

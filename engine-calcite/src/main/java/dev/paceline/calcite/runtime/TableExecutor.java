@@ -9,6 +9,7 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.plan.PlanNode;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.Set;
 import java.util.TimeZone;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.rel.RelNode;
@@ -58,6 +59,7 @@ final class TableExecutor implements QueryExecutor {
             timeoutMillis == null ? null : Duration.ofMillis(timeoutMillis),
             startMillis == null ? System.currentTimeMillis() : startMillis,
             zone == null ? ZoneId.of("UTC") : zone.toZoneId(),
-            null));
+            null,
+            Set.of()));
   }
 }

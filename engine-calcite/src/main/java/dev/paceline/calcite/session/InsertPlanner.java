@@ -201,7 +201,7 @@ final class InsertPlanner {
     List<RelDataType> parameterTypes = ParameterTypes.of(validated, validator, parameterCount);
     checkWidth(
         table, columns, validator.getValidatedNodeType(validated).getFieldCount(), source, sql);
-    RelRoot root = planner.frontEnd().convert(validator, validated, run);
+    RelRoot root = planner.convert(validator, validated, run);
     RelNode projected = root.project();
     RelNode cast = assignment(projected, columns, table.definition());
     RelRoot assigned = RelRoot.of(cast, SqlKind.SELECT);

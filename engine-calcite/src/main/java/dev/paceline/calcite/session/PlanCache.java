@@ -1,6 +1,7 @@
 package dev.paceline.calcite.session;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.paceline.calcite.experiment.Experiment;
 import dev.paceline.storage.table.Database;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -31,8 +32,9 @@ public final class PlanCache {
   /**
    * @param parameterTypes the types that were imposed on the parameters; empty if the statement
    *     tells them
+   * @param experiment that the plan was made for
    */
-  record Key(String sql, String parameterTypes) {}
+  record Key(String sql, String parameterTypes, Experiment experiment) {}
 
   /** How the cache has done. */
   public record Statistics(long hits, long misses, int plans) {}

@@ -109,7 +109,8 @@ final class QueryExecution {
                       run.remaining(),
                       run.startMillis(),
                       settings.zone(),
-                      profile == null ? null : profile.nodes()));
+                      profile == null ? null : profile.nodes(),
+                      settings.experiment().without()));
       run.attach(query);
       return query;
     }

@@ -39,7 +39,7 @@ public final class Session implements AutoCloseable {
     this.instance = instance;
     this.settings = settings;
     this.readOnly = readOnly;
-    this.planner = StatementPlanner.of(instance);
+    this.planner = StatementPlanner.of(instance, settings.experiment());
     this.execution = new QueryExecution(instance, planner.frontEnd(), settings);
     this.conversion = new ValueConversion(settings.zone());
   }
@@ -48,7 +48,8 @@ public final class Session implements AutoCloseable {
   public static Session open(ConnectionUrl url) {
     EngineInstance instance = EngineInstance.acquire(url);
     try {
-      return new Session(instance, new SessionSettings(url.zone()), url.readOnly());
+      return new Session(
+          instance, new SessionSettings(url.zone(), url.experiment()), url.readOnly());
     } catch (RuntimeException | Error e) {
       instance.release();
       throw e;

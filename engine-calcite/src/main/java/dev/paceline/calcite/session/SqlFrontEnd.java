@@ -2,6 +2,7 @@ package dev.paceline.calcite.session;
 
 import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.adapter.SystemSchema;
+import dev.paceline.calcite.experiment.Experiment;
 import dev.paceline.calcite.plan.PacelineTypeFactory;
 import dev.paceline.calcite.plan.QueryPlanner;
 import dev.paceline.calcite.plan.SqlLanguage;
@@ -109,8 +110,9 @@ final class SqlFrontEnd {
   }
 
   /** The logical plan of a query that the validator has seen. */
-  RelRoot convert(SqlValidator validator, SqlNode validated, StatementRun run) {
-    VolcanoPlanner planner = new VolcanoPlanner(Contexts.of(run.plannerFlag(), config));
+  RelRoot convert(
+      SqlValidator validator, SqlNode validated, StatementRun run, Experiment experiment) {
+    VolcanoPlanner planner = new VolcanoPlanner(Contexts.of(run.plannerFlag(), config, experiment));
     planner.addRelTraitDef(ConventionTraitDef.INSTANCE);
     planner.addRelTraitDef(RelCollationTraitDef.INSTANCE);
     planner.setExecutor(RexUtil.EXECUTOR);

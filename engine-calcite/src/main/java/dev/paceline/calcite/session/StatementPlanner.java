@@ -3,6 +3,7 @@ package dev.paceline.calcite.session;
 import dev.paceline.calcite.adapter.EngineInstance;
 import dev.paceline.calcite.adapter.StoredTableSource;
 import dev.paceline.calcite.adapter.SystemSchema;
+import dev.paceline.calcite.experiment.Experiment;
 import dev.paceline.calcite.plan.SqlLanguage;
 import dev.paceline.calcite.table.PacelineTable;
 import dev.paceline.calcite.table.TypeMapping;
@@ -33,21 +34,34 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * From the text of a statement to its plan: through the cache, or by parsing, validating and
- * planning. One for a database; any thread may use it.
+ * planning. One for a session, with a cache that all sessions of a database share; any thread may
+ * use it.
  */
 final class StatementPlanner {
   private final EngineInstance instance;
   private final SqlFrontEnd frontEnd;
   private final PlanCache cache;
+  private final Experiment experiment;
 
-  private StatementPlanner(EngineInstance instance) {
+  private StatementPlanner(EngineInstance instance, Shared shared, Experiment experiment) {
     this.instance = instance;
-    this.frontEnd = new SqlFrontEnd(Session.SCHEMA, instance.catalog(), new SystemSchema(instance));
-    this.cache = new PlanCache(instance.database());
+    this.frontEnd = shared.frontEnd();
+    this.cache = shared.cache();
+    this.experiment = experiment;
   }
 
-  static StatementPlanner of(EngineInstance instance) {
-    return instance.attachment(StatementPlanner.class, StatementPlanner::new);
+  static StatementPlanner of(EngineInstance instance, Experiment experiment) {
+    Shared shared = instance.attachment(Shared.class, Shared::of);
+    return new StatementPlanner(instance, shared, experiment);
+  }
+
+  /** What all sessions of a database have in common. */
+  private record Shared(SqlFrontEnd frontEnd, PlanCache cache) {
+    static Shared of(EngineInstance instance) {
+      return new Shared(
+          new SqlFrontEnd(Session.SCHEMA, instance.catalog(), new SystemSchema(instance)),
+          new PlanCache(instance.database()));
+    }
   }
 
   PlanCache cache() {
@@ -64,7 +78,7 @@ final class StatementPlanner {
    */
   StatementPlan plan(String sql, @Nullable List<RelDataType> imposed, StatementRun run) {
     PlanCache.Key key =
-        new PlanCache.Key(sql, imposed == null ? "" : ParameterTypes.describe(imposed));
+        new PlanCache.Key(sql, imposed == null ? "" : ParameterTypes.describe(imposed), experiment);
     StatementPlan plan = cache.get(key);
     if (plan == null) {
       run.check();
@@ -163,8 +177,13 @@ final class StatementPlanner {
     RelDataType rowType = validator.getValidatedNodeType(validated);
     List<List<String>> origins = validator.getFieldOrigins(validated);
     run.check();
-    RelRoot root = frontEnd.convert(validator, validated, run);
+    RelRoot root = convert(validator, validated, run);
     return query(columns(rowType, labels, origins), parameterTypes, root);
+  }
+
+  /** The logical plan of a query that the validator has seen. */
+  RelRoot convert(SqlValidator validator, SqlNode validated, StatementRun run) {
+    return frontEnd.convert(validator, validated, run, experiment);
   }
 
   /** Plans a query that is converted already. */

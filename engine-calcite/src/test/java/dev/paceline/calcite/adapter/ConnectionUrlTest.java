@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.paceline.calcite.adapter.ConnectionUrl.Directory;
 import dev.paceline.calcite.adapter.ConnectionUrl.PrivateMemory;
 import dev.paceline.calcite.adapter.ConnectionUrl.SharedMemory;
+import dev.paceline.calcite.experiment.Experiment;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.Technique;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.Properties;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,6 +56,17 @@ class ConnectionUrlTest {
     assertThat(properties).as("left as it was").hasSize(3);
   }
 
+  @Test
+  void readsExperiments() {
+    ConnectionUrl url =
+        ConnectionUrl.parse(
+            "jdbc:paceline:mem:;without=LATETEXT, direct;joinOrder=random:-7", null);
+    assertThat(url.experiment())
+        .isEqualTo(new Experiment(Set.of(Technique.LATE_TEXT, Technique.DIRECT), -7L));
+    assertThat(ConnectionUrl.parse("jdbc:paceline:mem:;joinOrder=cost;without=", null).experiment())
+        .isEqualTo(Experiment.NONE);
+  }
+
   private static Properties asProperties(String key, String value) {
     Properties properties = new Properties();
     properties.setProperty(key, value);
@@ -84,6 +98,10 @@ class ConnectionUrlTest {
           jdbc:paceline:mem:;readOnly=perhaps | readOnly is true or false, not 'perhaps'
           jdbc:paceline:mem:;timeZone=Moon    | timeZone is a zone like
           jdbc:paceline:mem:;batchRows=4096   | batchRows is a number from 1 to 2048
+          jdbc:paceline:mem:;without=luck     | no technique 'luck'; there are lookahead, exact, encoded, direct, groupKeys, lateText
+          jdbc:paceline:mem:;without=exact,   | no technique ''
+          jdbc:paceline:mem:;joinOrder=random | joinOrder is cost, or random: and a number, not 'random'
+          jdbc:paceline:mem:;joinOrder=random:x | joinOrder is cost, or random: and a number
           """)
   void refusesWithAReason(String url, String reason) {
     assertThatThrownBy(() -> ConnectionUrl.parse(url, null))

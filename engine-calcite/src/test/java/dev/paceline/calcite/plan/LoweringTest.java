@@ -3,6 +3,7 @@ package dev.paceline.calcite.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paceline.calcite.experiment.Experiment;
 import dev.paceline.calcite.lower.Lowering;
 import dev.paceline.calcite.lower.ParameterValues;
 import dev.paceline.calcite.lower.Snapshots;
@@ -12,6 +13,7 @@ import dev.paceline.core.exec.ColumnPredicate;
 import dev.paceline.core.exec.ColumnPredicate.BytesRanges;
 import dev.paceline.core.exec.ColumnPredicate.LongRanges;
 import dev.paceline.core.exec.ScanTarget.ScanPredicate;
+import dev.paceline.core.exec.Technique;
 import dev.paceline.core.plan.JoinType;
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.plan.PlanNode.HashJoin;
@@ -161,6 +163,38 @@ class LoweringTest {
         .singleElement()
         .extracting(HashJoin::type)
         .isEqualTo(JoinType.NULL_AWARE_ANTI);
+  }
+
+  @Test
+  void leavesOutTechniques() throws Exception {
+    String query = TpchQueries.sql(5, 1);
+    assertThat(planned(query, Experiment.NONE))
+        .satisfies(
+            plan -> {
+              assertThat(find(plan, TableScan.class))
+                  .anyMatch(scan -> !scan.predicates().isEmpty());
+              assertThat(find(plan, TableScan.class))
+                  .anyMatch(scan -> !scan.keyFilters().isEmpty());
+            });
+    assertThat(planned(query, new Experiment(Set.of(Technique.ENCODED), null)))
+        .satisfies(
+            plan -> {
+              assertThat(find(plan, TableScan.class)).allMatch(scan -> scan.predicates().isEmpty());
+              assertThat(find(plan, TableScan.class)).anyMatch(scan -> scan.residual() != null);
+            });
+    assertThat(planned(query, new Experiment(Set.of(Technique.LOOKAHEAD), null)))
+        .satisfies(
+            plan -> {
+              assertThat(find(plan, TableScan.class)).allMatch(scan -> scan.keyFilters().isEmpty());
+              assertThat(find(plan, HashJoin.class))
+                  .allMatch(join -> Arrays.stream(join.filterIds()).allMatch(id -> id < 0));
+            });
+  }
+
+  private static PlanNode planned(String sql, Experiment experiment) throws Exception {
+    SqlFrontEnd frontEnd = new SqlFrontEnd(experiment);
+    TpchStatistics.addTo(frontEnd.schema());
+    return lower(frontEnd.plan(sql).getInput(0), ParameterValues.NONE);
   }
 
   private static TableScan scan(String sql) throws Exception {

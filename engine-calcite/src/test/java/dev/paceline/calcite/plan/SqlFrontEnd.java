@@ -1,11 +1,13 @@
 package dev.paceline.calcite.plan;
 
+import dev.paceline.calcite.experiment.Experiment;
 import java.util.List;
 import java.util.Properties;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.config.CalciteConnectionConfigImpl;
 import org.apache.calcite.config.CalciteConnectionProperty;
 import org.apache.calcite.jdbc.CalciteSchema;
+import org.apache.calcite.plan.Contexts;
 import org.apache.calcite.plan.ConventionTraitDef;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.volcano.VolcanoPlanner;
@@ -30,6 +32,15 @@ import org.apache.calcite.sql2rel.StandardConvertletTable;
 final class SqlFrontEnd {
   private final CalciteSchema schema = CalciteSchema.createRootSchema(false, false);
   private final PacelineTypeFactory types = new PacelineTypeFactory();
+  private final Experiment experiment;
+
+  SqlFrontEnd() {
+    this(Experiment.NONE);
+  }
+
+  SqlFrontEnd(Experiment experiment) {
+    this.experiment = experiment;
+  }
 
   SchemaPlus schema() {
     return schema.plus();
@@ -50,7 +61,7 @@ final class SqlFrontEnd {
     SqlNode node =
         validator.validate(
             SqlParser.create(sql, SqlLanguage.parser(SqlParserImpl.FACTORY)).parseQuery());
-    VolcanoPlanner planner = new VolcanoPlanner();
+    VolcanoPlanner planner = new VolcanoPlanner(Contexts.of(experiment));
     planner.addRelTraitDef(ConventionTraitDef.INSTANCE);
     planner.addRelTraitDef(RelCollationTraitDef.INSTANCE);
     planner.setExecutor(RexUtil.EXECUTOR);

@@ -10,6 +10,7 @@ import dev.paceline.core.exec.RuntimeFilter;
 import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.Source;
 import dev.paceline.core.exec.StageFactory;
+import dev.paceline.core.exec.Technique;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.operator.row.RowCollector;
 import dev.paceline.core.operator.row.RowPart;
@@ -128,7 +129,8 @@ public final class HashJoinBuild implements Sink {
     if (shape.deliversBuildRows()) {
       marks = query.memory().allocateZeroed(store.rowCount());
     }
-    if (shape.asksForExistence()
+    if (query.uses(Technique.DIRECT)
+        && shape.asksForExistence()
         && shape.condition() == null
         && keys.count() == 1
         && !keys.nullsEqual()[0]) {
@@ -144,7 +146,8 @@ public final class HashJoinBuild implements Sink {
     if (keys.nullsEqual()[key] && column.mayHaveNulls()) {
       return null;
     }
-    KeySet exact = KeySet.exact(column, store.rowCount(), query);
+    KeySet exact =
+        query.uses(Technique.EXACT) ? KeySet.exact(column, store.rowCount(), query) : null;
     return exact != null ? exact : BloomFilter.of(column, store.rowCount(), query);
   }
 

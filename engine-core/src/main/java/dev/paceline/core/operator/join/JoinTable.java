@@ -2,6 +2,7 @@ package dev.paceline.core.operator.join;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Form;
+import dev.paceline.core.exec.Technique;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.kernel.JoinKernels;
 import dev.paceline.core.memory.MemoryScope;
@@ -62,7 +63,9 @@ final class JoinTable {
     int rowBits = 32 - Integer.numberOfLeadingZeros(rowCount);
     KeyLayout layout = layout(keys, store);
     JoinTable table;
-    if (layout != null && isDense(layout.size(), rowCount, memory)) {
+    if (layout != null
+        && context.query().uses(Technique.DIRECT)
+        && isDense(layout.size(), rowCount, memory)) {
       MemorySegment heads = memory.allocateZeroed(4 * layout.size());
       table = new JoinTable(keys, layout, true, rowBits, 0, heads);
     } else {

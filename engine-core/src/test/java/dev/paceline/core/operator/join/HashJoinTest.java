@@ -2,6 +2,7 @@ package dev.paceline.core.operator.join;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paceline.core.exec.Technique;
 import dev.paceline.core.expr.Expression;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.operator.join.JoinFixture.Rows;
@@ -13,6 +14,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -96,9 +98,10 @@ class HashJoinTest {
     }
     long hashMask = round % 4 == 2 ? 0 : -1L;
     int workers = 1 + round % 2;
+    Set<Technique> without = round % 4 == 3 ? Set.of(Technique.DIRECT) : Set.of();
     List<String> actual;
     String table;
-    try (JoinFixture fixture = new JoinFixture(ledger, batchRows, workers, random)) {
+    try (JoinFixture fixture = new JoinFixture(ledger, batchRows, workers, random, without)) {
       HashJoinBuild build =
           new HashJoinBuild(
               shape,
@@ -110,6 +113,9 @@ class HashJoinTest {
               hashMask);
       fixture.fill(build, right);
       table = build.table() == null ? "set" : build.table().describe();
+      if (!without.isEmpty()) {
+        assertThat(table).isNotEqualTo("set").doesNotStartWith("direct");
+      }
       List<List<@Nullable Object>> rows = fixture.send(build.probe(), left);
       if (shape.deliversBuildRows()) {
         rows.addAll(fixture.read(build.buildRows()));

@@ -10,6 +10,7 @@ import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.Source;
 import dev.paceline.core.exec.StageFactory;
+import dev.paceline.core.exec.Technique;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
@@ -24,6 +25,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -37,10 +39,15 @@ final class JoinFixture implements AutoCloseable {
   record Rows(List<DataType> types, List<List<@Nullable Object>> rows) {}
 
   JoinFixture(MemoryLedger ledger, int batchRows, int workerCount, Random random) {
+    this(ledger, batchRows, workerCount, random, Set.of());
+  }
+
+  JoinFixture(
+      MemoryLedger ledger, int batchRows, int workerCount, Random random, Set<Technique> without) {
     this.random = random;
     query =
         QueryContext.open(
-            "join test", ledger, new CancellationToken(), batchRows, 0, ZoneOffset.UTC);
+            "join test", ledger, new CancellationToken(), batchRows, 0, ZoneOffset.UTC, without);
     for (int i = 0; i < workerCount; i++) {
       workers.add(new WorkerContext(query, ledger.openScope("worker " + i)));
     }

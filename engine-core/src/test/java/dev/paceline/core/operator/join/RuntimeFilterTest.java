@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.exec.RuntimeFilter;
+import dev.paceline.core.exec.Technique;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.operator.join.JoinFixture.Rows;
 import dev.paceline.core.plan.JoinType;
@@ -39,7 +40,18 @@ class RuntimeFilterTest {
     check(DataType.VARCHAR, 1, false, ledger);
   }
 
+  @Test
+  void denseKeysCanDoWithoutExactFilters(MemoryLedger ledger) {
+    RuntimeFilter filter = check(DataType.INT64, 1, false, Set.of(Technique.EXACT), ledger);
+    assertThat(filter).isInstanceOf(BloomFilter.class);
+  }
+
   private static void check(DataType type, long step, boolean exact, MemoryLedger ledger) {
+    check(type, step, exact, Set.of(), ledger);
+  }
+
+  private static RuntimeFilter check(
+      DataType type, long step, boolean exact, Set<Technique> without, MemoryLedger ledger) {
     Random random = new Random(42);
     Set<Object> keys = new HashSet<>();
     List<List<@Nullable Object>> rows = new ArrayList<>();
@@ -52,7 +64,7 @@ class RuntimeFilterTest {
       row.add(key);
       rows.add(row);
     }
-    try (JoinFixture fixture = new JoinFixture(ledger, 2048, 2, random)) {
+    try (JoinFixture fixture = new JoinFixture(ledger, 2048, 2, random, without)) {
       RuntimeFilterSlot slot = new RuntimeFilterSlot();
       HashJoinBuild build = build(fixture, type, slot, false);
       assertThat(slot.get()).isNull();
@@ -92,6 +104,7 @@ class RuntimeFilterTest {
         assertThat(filter.min()).isEqualTo(min);
         assertThat(filter.max()).isEqualTo(max);
       }
+      return filter;
     }
   }
 
