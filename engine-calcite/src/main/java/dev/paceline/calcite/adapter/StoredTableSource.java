@@ -2,6 +2,7 @@ package dev.paceline.calcite.adapter;
 
 import dev.paceline.calcite.table.TableSource;
 import dev.paceline.core.Engine;
+import dev.paceline.core.exec.ColumnPredicate;
 import dev.paceline.core.exec.ColumnStatistics;
 import dev.paceline.storage.table.ColumnDefinition;
 import dev.paceline.storage.table.Table;
@@ -72,6 +73,13 @@ public final class StoredTableSource implements TableSource {
   public ColumnStatistics statistics(int column) {
     try (TableSnapshot snapshot = table.snapshot()) {
       return snapshot.statistics(column);
+    }
+  }
+
+  @Override
+  public double selectivity(int column, ColumnPredicate predicate) {
+    try (TableSnapshot snapshot = table.snapshot()) {
+      return snapshot.selectivity(column, predicate);
     }
   }
 }

@@ -1,5 +1,8 @@
 package dev.paceline.calcite.estimate;
 
+import dev.paceline.calcite.lower.ParameterValues;
+import dev.paceline.calcite.lower.PredicateLowering;
+import dev.paceline.calcite.lower.PredicateLowering.Found;
 import dev.paceline.calcite.rel.JoinKeys;
 import dev.paceline.calcite.rel.JoinKeys.Key;
 import dev.paceline.calcite.table.PacelineTable;
@@ -23,6 +26,7 @@ import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.core.Union;
 import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexDynamicParam;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
@@ -126,7 +130,7 @@ public final class Estimator {
     for (RexNode conjunct : RelOptUtil.conjunctions(filter.getCondition())) {
       ImmutableBitSet used = RelOptUtil.InputFinder.bits(conjunct);
       boolean having = groupCount > 0 && !used.isEmpty() && used.nth(0) >= groupCount;
-      double share = having ? HAVING_SHARE : Selectivity.of(conjunct, input);
+      double share = having ? HAVING_SHARE : share(conjunct, filter.getInput(), input);
       rows *= share;
       if (used.cardinality() == 1) {
         int column = used.nth(0);
@@ -137,6 +141,30 @@ public final class Estimator {
     double left = Math.max(1, rows);
     columns.replaceAll(column -> column.withPresent(left));
     return new RelEstimate(left, input.domainRows(), columns);
+  }
+
+  /** What the table says of a condition on one column; else what is usual for such conditions. */
+  private static double share(RexNode conjunct, RelNode input, RelEstimate estimate) {
+    double share = hasParameter(conjunct) ? TableSource.UNKNOWN : shareOfTable(conjunct, input);
+    return share == TableSource.UNKNOWN ? Selectivity.of(conjunct, estimate) : share;
+  }
+
+  private static double shareOfTable(RexNode conjunct, RelNode input) {
+    if (input instanceof Project project) {
+      return shareOfTable(RelOptUtil.pushPastProject(conjunct, project), project.getInput());
+    }
+    PacelineTable table =
+        input instanceof TableScan scan ? scan.getTable().unwrap(PacelineTable.class) : null;
+    Found found = table == null ? null : new PredicateLowering(ParameterValues.NONE).find(conjunct);
+    return found == null
+        ? TableSource.UNKNOWN
+        : table.source().selectivity(found.column(), found.predicate());
+  }
+
+  private static boolean hasParameter(RexNode node) {
+    return node instanceof RexDynamicParam
+        || node instanceof RexCall call
+            && call.getOperands().stream().anyMatch(Estimator::hasParameter);
   }
 
   private RelEstimate project(Project project) {

@@ -29,18 +29,18 @@ import org.apache.calcite.util.Sarg;
 import org.jspecify.annotations.Nullable;
 
 /** Recognises conjuncts that a scan can evaluate on the encoded data of one column. */
-final class PredicateLowering {
+public final class PredicateLowering {
   /** A predicate and the column that it is about. */
-  record Found(int column, ColumnPredicate predicate) {}
+  public record Found(int column, ColumnPredicate predicate) {}
 
   private final ParameterValues parameters;
 
-  PredicateLowering(ParameterValues parameters) {
+  public PredicateLowering(ParameterValues parameters) {
     this.parameters = parameters;
   }
 
   /** The predicate that holds exactly where {@code conjunct} is true; null if there is none. */
-  @Nullable Found find(RexNode conjunct) {
+  public @Nullable Found find(RexNode conjunct) {
     if (conjunct instanceof RexInputRef reference) {
       return new Found(reference.getIndex(), LongRanges.between(1, 1));
     }

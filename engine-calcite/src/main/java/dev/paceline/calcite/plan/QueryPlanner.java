@@ -72,15 +72,15 @@ public final class QueryPlanner {
     rel = phases.run("push-down", rel, r -> run(Rules.PUSH_DOWN, r));
     rel = phases.run("semi-joins", rel, r -> run(Rules.SEMI_JOINS, r));
     rel = phases.run("trim", rel, r -> new RelFieldTrimmer(null, builder).trim(r));
-    RelNode physical = physical(rel, phases);
+    Estimator estimator = new Estimator();
+    RelNode physical = physical(rel, estimator, phases);
     if (physical instanceof PacelineRel general && experiment.uses(Technique.GROUP_KEYS)) {
-      physical = proven(rel, general, builder, phases);
+      physical = proven(rel, general, builder, estimator, phases);
     }
     return phases.run("enumerable", physical, r -> enumerable(r, required));
   }
 
-  private static RelNode physical(RelNode logical, Phases phases) {
-    Estimator estimator = new Estimator();
+  private static RelNode physical(RelNode logical, Estimator estimator, Phases phases) {
     RelNode ordered =
         phases.run(
             "join-order",
@@ -91,7 +91,11 @@ public final class QueryPlanner {
 
   /** A better plan that rests on what is unique in the tables, if there is one. */
   private static PacelineRel proven(
-      RelNode logical, PacelineRel general, RelBuilder builder, Phases phases) {
+      RelNode logical,
+      PacelineRel general,
+      RelBuilder builder,
+      Estimator estimator,
+      Phases phases) {
     Set<UniqueColumn> proofs = new LinkedHashSet<>();
     RelNode reduced = phases.run("group-keys", logical, r -> new GroupKeys(proofs).reduce(r));
     if (reduced.equals(logical)) {
@@ -99,12 +103,10 @@ public final class QueryPlanner {
     }
     RelNode late = run(Rules.MERGE_PROJECTS, reduced);
     if (Experiment.of(logical.getCluster()).uses(Technique.LATE_TEXT)) {
-      late =
-          phases.run(
-              "late-text", late, r -> new LateText(builder, new Estimator(), proofs).fetch(r));
+      late = phases.run("late-text", late, r -> new LateText(builder, estimator, proofs).fetch(r));
     }
     RelNode trimmed = phases.run("trim", late, r -> new RelFieldTrimmer(null, builder).trim(r));
-    return physical(trimmed, phases) instanceof PacelineRel better
+    return physical(trimmed, estimator, phases) instanceof PacelineRel better
         ? new PacelineProven(better, general, proofs)
         : general;
   }

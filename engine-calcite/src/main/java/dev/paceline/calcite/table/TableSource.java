@@ -1,6 +1,7 @@
 package dev.paceline.calcite.table;
 
 import dev.paceline.core.Engine;
+import dev.paceline.core.exec.ColumnPredicate;
 import dev.paceline.core.exec.ColumnStatistics;
 import dev.paceline.core.exec.ScanTarget;
 import dev.paceline.core.type.DataType;
@@ -9,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A table as the planner and the executor need it. Thread-safe. */
 public interface TableSource {
+  /** A share of rows that cannot be estimated. */
+  double UNKNOWN = -1;
+
   /** What errors and EXPLAIN call the table. */
   String name();
 
@@ -30,6 +34,16 @@ public interface TableSource {
    */
   default boolean isUnique(int column) {
     return statistics(column).unique();
+  }
+
+  /**
+   * Estimates which share of the rows satisfies a predicate, as of now, for the planner; may read
+   * and test some rows.
+   *
+   * @return from 0 to 1; {@link #UNKNOWN} if there is no telling
+   */
+  default double selectivity(int column, ColumnPredicate predicate) {
+    return UNKNOWN;
   }
 
   /** What runs queries over this table; null if it is only planned for. */

@@ -1,0 +1,45 @@
+package dev.paceline.calcite.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What EXPLAIN expects of conditions, whose truth a table tells by histograms and samples. */
+class EstimatesTest extends JdbcTest {
+  @BeforeEach
+  void makeTable() throws SQLException {
+    update("CREATE TABLE digit (d INTEGER NOT NULL)");
+    update("INSERT INTO digit VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)");
+    update(
+        "CREATE TABLE t AS SELECT a.d + 10 * b.d + 100 * c.d + 1000 * e.d AS n, CASE WHEN a.d = 0"
+            + " THEN 'blue ' ELSE 'green ' END || CAST(b.d AS VARCHAR) AS s FROM digit a, digit b,"
+            + " digit c, digit e");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "n < 2500 | 2500",
+        "n BETWEEN 100 AND 199 | 100",
+        "s LIKE '%lue%' | 1000",
+        "s NOT LIKE '%lue%' | 9000",
+        "s LIKE '%n 3' | 900",
+        "s BETWEEN 'blue 2' AND 'blue 4' | 300",
+        "s LIKE 'green%' | 9000",
+        "n < 5000 AND s LIKE '%ue 1' | 50"
+      })
+  void areCloseToTheTruth(String condition, double rows) throws SQLException {
+    String plan = rows("EXPLAIN SELECT * FROM t WHERE " + condition).getFirst().getFirst();
+    Matcher estimate = Pattern.compile("rows=\\[([0-9]+)\\]").matcher(plan);
+    assertThat(estimate.find()).as(plan).isTrue();
+    assertThat(Double.parseDouble(estimate.group(1)))
+        .as(plan)
+        .isBetween(rows / 1.5 - 2, rows * 1.5 + 2);
+  }
+}
