@@ -5,6 +5,7 @@ import static dev.paceline.core.error.ErrorCode.NOT_SUPPORTED;
 
 import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.StoredTables;
+import dev.paceline.benchmarks.suite.Timing;
 import dev.paceline.benchmarks.suite.TpchSuite;
 import dev.paceline.calcite.session.Session;
 import dev.paceline.core.error.PacelineException;

@@ -1,5 +1,6 @@
 package dev.paceline.benchmarks.bounds;
 
+import dev.paceline.benchmarks.suite.Timing;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

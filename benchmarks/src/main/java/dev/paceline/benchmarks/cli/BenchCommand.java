@@ -11,6 +11,7 @@ import picocli.CommandLine.Command;
       TpchBenchCommand.class,
       SsbBenchCommand.class,
       BoundsBenchCommand.class,
+      TechniquesBenchCommand.class,
       KernelBenchCommand.class,
       ScansBenchCommand.class,
       SchedulerBenchCommand.class

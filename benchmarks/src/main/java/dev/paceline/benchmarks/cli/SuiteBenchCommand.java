@@ -102,7 +102,13 @@ abstract class SuiteBenchCommand implements Callable<Integer> {
     }
     SuiteBenchmark benchmark =
         new SuiteBenchmark(
-            suite, scale, selected(), warmups, rounds, cacheFolder(), Console.system());
+            suite,
+            scale,
+            select(suite, scale, queries),
+            warmups,
+            rounds,
+            cacheFolder(),
+            Console.system());
     SuiteReport report =
         storedPolicy == null
             ? benchmark.run(threads, peer)
@@ -113,15 +119,20 @@ abstract class SuiteBenchCommand implements Callable<Integer> {
     return report.isComplete() ? 0 : 1;
   }
 
-  private List<Query> selected() {
+  /**
+   * Queries of a suite by their names.
+   *
+   * @param names null for all
+   */
+  static List<Query> select(QuerySuite suite, double scale, @Nullable List<String> names) {
     List<Query> all = suite.queries(scale);
-    if (queries == null) {
+    if (names == null) {
       return all;
     }
     Map<String, Query> byName = new LinkedHashMap<>();
     all.forEach(query -> byName.put(query.name(), query));
     List<Query> selected = new ArrayList<>();
-    for (String name : queries) {
+    for (String name : names) {
       Query query = byName.get(name);
       if (query == null) {
         throw new PacelineException(

@@ -1,5 +1,7 @@
 package dev.paceline.benchmarks.scans;
 
+import dev.paceline.benchmarks.chart.LineChart;
+import dev.paceline.benchmarks.chart.LineChart.Line;
 import dev.paceline.server.cli.Text;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,13 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import org.knowm.xchart.BitmapEncoder;
-import org.knowm.xchart.BitmapEncoder.BitmapFormat;
-import org.knowm.xchart.VectorGraphicsEncoder;
-import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat;
-import org.knowm.xchart.XYChart;
-import org.knowm.xchart.XYChartBuilder;
-import org.knowm.xchart.style.Styler.LegendPosition;
 
 /** Writes points as CSV, and as charts of one line for each policy, PNG and SVG. */
 public final class ScanCharts {
@@ -91,32 +86,19 @@ public final class ScanCharts {
     if (points.stream().anyMatch(point -> Double.isNaN(value.applyAsDouble(point)))) {
       return;
     }
-    XYChart chart =
-        new XYChartBuilder()
-            .width(760)
-            .height(480)
-            .title(experiment + ": " + title)
-            .xAxisTitle(X_TITLES.getOrDefault(experiment, "x"))
-            .yAxisTitle(title)
-            .build();
-    chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
-    chart.getStyler().setYAxisMin(0.0);
     Map<String, List<ScanPoint>> policies = new LinkedHashMap<>();
     for (ScanPoint point : points) {
       policies.computeIfAbsent(point.policy(), unused -> new ArrayList<>()).add(point);
     }
+    List<Line> lines = new ArrayList<>();
     policies.forEach(
         (policy, all) ->
-            chart.addSeries(
-                policy,
-                all.stream().mapToDouble(ScanPoint::x).toArray(),
-                all.stream().mapToDouble(value).toArray()));
-    String file = folder.resolve(experiment + "-" + metric).toString();
-    try {
-      BitmapEncoder.saveBitmap(chart, file, BitmapFormat.PNG);
-      VectorGraphicsEncoder.saveVectorGraphic(chart, file, VectorGraphicsFormat.SVG);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+            lines.add(
+                new Line(
+                    policy,
+                    all.stream().mapToDouble(ScanPoint::x).toArray(),
+                    all.stream().mapToDouble(value).toArray())));
+    new LineChart(experiment + ": " + title, X_TITLES.getOrDefault(experiment, "x"), title, lines)
+        .write(folder.resolve(experiment + "-" + metric));
   }
 }

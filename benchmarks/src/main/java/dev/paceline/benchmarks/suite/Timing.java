@@ -1,4 +1,4 @@
-package dev.paceline.benchmarks.bounds;
+package dev.paceline.benchmarks.suite;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
@@ -14,17 +14,18 @@ import java.util.function.ToLongFunction;
  * @param cpuNanos that Java's threads, not those of the JIT and the collector, spent meanwhile:
  *     what other programs on the machine change least
  */
-record Timing(long nanos, long cpuNanos) {
+public record Timing(long nanos, long cpuNanos) {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final double NANOS_PER_MILLI = 1e6;
 
   /** Something to measure. */
   @FunctionalInterface
-  interface Work<E extends Exception> {
+  public interface Work<E extends Exception> {
     void run() throws E;
   }
 
-  static <E extends Exception> Timing of(Work<E> work) throws E {
+  /** Does some work and measures it. */
+  public static <E extends Exception> Timing of(Work<E> work) throws E {
     Map<Long, Long> before = cpuTimes();
     long start = System.nanoTime();
     work.run();
@@ -47,7 +48,7 @@ record Timing(long nanos, long cpuNanos) {
   }
 
   /** The median of one of the numbers, in milliseconds. */
-  static double median(List<Timing> timings, ToLongFunction<Timing> number) {
+  public static double median(List<Timing> timings, ToLongFunction<Timing> number) {
     long[] sorted = timings.stream().mapToLong(number).sorted().toArray();
     int middle = sorted.length / 2;
     return (sorted[middle] + sorted[(sorted.length - 1) / 2]) / 2.0 / NANOS_PER_MILLI;

@@ -1,0 +1,2 @@
+/** Charts of measurements, as pictures. */
+package dev.paceline.benchmarks.chart;
