@@ -1,6 +1,8 @@
 package dev.paceline.benchmarks.cli;
 
+import dev.paceline.benchmarks.suite.QuerySuite;
 import dev.paceline.benchmarks.suite.SsbSuite;
+import java.util.List;
 import picocli.CommandLine.Command;
 
 /** {@code paceline bench ssb}: the 13 queries beside DuckDB. */
@@ -14,7 +16,8 @@ import picocli.CommandLine.Command;
     sortOptions = false,
     mixinStandardHelpOptions = true)
 final class SsbBenchCommand extends SuiteBenchCommand {
-  SsbBenchCommand() {
-    super(new SsbSuite());
+  @Override
+  List<QuerySuite> suites() {
+    return List.of(new SsbSuite());
   }
 }

@@ -21,7 +21,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Runs a suite beside a peer; subclasses name the suite. */
+/** Runs suites beside a peer, one after the other; subclasses name them. */
 abstract class SuiteBenchCommand implements Callable<Integer> {
   private static final double SMOKE_SCALE = 0.01;
 
@@ -83,11 +83,8 @@ abstract class SuiteBenchCommand implements Callable<Integer> {
   @Option(names = "--smoke", description = "One quick run at a small scale: does it work?")
   private boolean smoke;
 
-  private final QuerySuite suite;
-
-  SuiteBenchCommand(QuerySuite suite) {
-    this.suite = suite;
-  }
+  /** What to run. */
+  abstract List<QuerySuite> suites();
 
   @Override
   public Integer call() throws SQLException, IOException {
@@ -100,6 +97,17 @@ abstract class SuiteBenchCommand implements Callable<Integer> {
       throw new PacelineException(
           INVALID_ARGUMENT, "--rounds and --threads are at least 1, --warmups at least 0");
     }
+    List<SuiteReport> reports = new ArrayList<>();
+    for (QuerySuite suite : suites()) {
+      reports.add(run(suite));
+    }
+    if (json != null) {
+      Files.write(json, SuiteReport.toJson(reports));
+    }
+    return reports.stream().allMatch(SuiteReport::isComplete) ? 0 : 1;
+  }
+
+  private SuiteReport run(QuerySuite suite) throws SQLException, IOException {
     SuiteBenchmark benchmark =
         new SuiteBenchmark(
             suite,
@@ -109,14 +117,9 @@ abstract class SuiteBenchCommand implements Callable<Integer> {
             rounds,
             cacheFolder(),
             Console.system());
-    SuiteReport report =
-        storedPolicy == null
-            ? benchmark.run(threads, peer)
-            : benchmark.runStored(threads, storedPolicy);
-    if (json != null) {
-      Files.write(json, report.toJson());
-    }
-    return report.isComplete() ? 0 : 1;
+    return storedPolicy == null
+        ? benchmark.run(threads, peer)
+        : benchmark.runStored(threads, storedPolicy);
   }
 
   /**

@@ -1,6 +1,8 @@
 package dev.paceline.benchmarks.cli;
 
+import dev.paceline.benchmarks.suite.QuerySuite;
 import dev.paceline.benchmarks.suite.TpchSuite;
+import java.util.List;
 import picocli.CommandLine.Command;
 
 /** {@code paceline bench tpch}: the 22 queries beside DuckDB. */
@@ -13,7 +15,8 @@ import picocli.CommandLine.Command;
     sortOptions = false,
     mixinStandardHelpOptions = true)
 final class TpchBenchCommand extends SuiteBenchCommand {
-  TpchBenchCommand() {
-    super(new TpchSuite());
+  @Override
+  List<QuerySuite> suites() {
+    return List.of(new TpchSuite());
   }
 }

@@ -85,7 +85,9 @@ public final class DuckDbTables {
                   + name
                   + " from '"
                   + text
-                  + "' (delimiter '|', header false, quote '', escape '')");
+                  + "' (delimiter '|', header false, quote '', escape '', nullstr '"
+                  + TextRows.NULL
+                  + "')");
         } finally {
           Files.delete(text);
         }

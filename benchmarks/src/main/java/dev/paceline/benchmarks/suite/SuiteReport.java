@@ -81,10 +81,15 @@ public final class SuiteReport {
     return all.stream().allMatch(times -> times.failure() == null);
   }
 
-  /** Everything that was measured. */
-  public byte[] toJson() throws IOException {
+  /** Everything that was measured: an object a report, in an array unless there is just one. */
+  public static byte[] toJson(List<SuiteReport> reports) throws IOException {
     ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-    ObjectNode root = mapper.createObjectNode();
+    ArrayNode all = mapper.createArrayNode();
+    reports.forEach(report -> report.describe(all.addObject()));
+    return mapper.writeValueAsBytes(all.size() == 1 ? all.get(0) : all);
+  }
+
+  private void describe(ObjectNode root) {
     root.put("benchmark", suite.name())
         .put("scale", scale)
         .put("warmups", warmups)
@@ -106,6 +111,5 @@ public final class SuiteReport {
       query.putPOJO(ours + "Nanos", times.ours());
       query.putPOJO(theirs + "Nanos", times.theirs());
     }
-    return mapper.writeValueAsBytes(root);
   }
 }

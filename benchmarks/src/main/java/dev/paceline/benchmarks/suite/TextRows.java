@@ -7,13 +7,20 @@ import java.io.Writer;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 
-/** Writes generated rows as text: a line a row, and <code>|</code> between two fields. */
-final class TextRows implements RowSink {
+/**
+ * Writes generated rows as text: a line a row, <code>|</code> between two fields, {@link #NULL} for
+ * NULL.
+ */
+public final class TextRows implements RowSink {
+  /** What stands for NULL. */
+  static final String NULL = "\\N";
+
   private final StringBuilder line = new StringBuilder();
 
   private TextRows() {}
 
-  static void write(Rows rows, Writer out) throws IOException {
+  /** Writes all rows. */
+  public static void write(Rows rows, Writer out) throws IOException {
     TextRows text = new TextRows();
     while (rows.next(text)) {
       out.append(text.line);
@@ -48,6 +55,12 @@ final class TextRows implements RowSink {
   @Override
   public RowSink character(char value) {
     field().append(value);
+    return this;
+  }
+
+  @Override
+  public RowSink nothing() {
+    field().append(NULL);
     return this;
   }
 

@@ -55,6 +55,12 @@ final class AppenderRow implements RowSink {
   }
 
   @Override
+  public AppenderRow nothing() {
+    appender.setNull(column++);
+    return this;
+  }
+
+  @Override
   public void end() {
     appender.endRow();
     column = 0;

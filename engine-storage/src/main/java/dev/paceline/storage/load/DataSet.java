@@ -2,30 +2,21 @@ package dev.paceline.storage.load;
 
 import java.util.List;
 
-/** The tables of a benchmark, which {@link DataSetLoader} generates. */
-public enum DataSet {
+/**
+ * The tables of a benchmark, which {@link DataSetLoader} generates.
+ *
+ * @param title what people call it
+ * @param tables the greatest first
+ */
+public record DataSet(String title, List<GeneratedTable> tables) {
   /** The eight tables of the specification. */
-  TPCH("TPC-H", TpchSchema.TABLES),
+  public static final DataSet TPCH = new DataSet("TPC-H", List.copyOf(TpchSchema.TABLES));
 
   /** The star schema of O'Neil, O'Neil and Chen: lineorder and four dimensions. */
-  SSB("SSB", SsbSchema.TABLES);
+  public static final DataSet SSB = new DataSet("SSB", List.copyOf(SsbSchema.TABLES));
 
-  private final String title;
-  private final List<? extends GeneratedTable> tables;
-
-  DataSet(String title, List<? extends GeneratedTable> tables) {
-    this.title = title;
-    this.tables = tables;
-  }
-
-  /** What people call it. */
-  public String title() {
-    return title;
-  }
-
-  /** All tables, the greatest first. */
-  public List<? extends GeneratedTable> tables() {
-    return tables;
+  public DataSet {
+    tables = List.copyOf(tables);
   }
 
   /** Rows of all tables at a scale factor, about. */

@@ -21,6 +21,9 @@ public interface RowSink {
   /** Text of one character. */
   RowSink character(char value);
 
+  /** NULL. */
+  RowSink nothing();
+
   /** Ends the row. */
   void end();
 }

@@ -52,6 +52,11 @@ final class GeneratedRows implements RowSink {
   }
 
   @Override
+  public RowSink nothing() {
+    throw new AssertionError("the columns of generated tables are NOT NULL");
+  }
+
+  @Override
   public void end() {
     rows.add(row);
     row = new ArrayList<>();
