@@ -195,6 +195,6 @@ final class QueryVariants {
   }
 
   private static String word(String words, int index) {
-    return words.split(" ")[index];
+    return List.of(words.split(" ", -1)).get(index);
   }
 }

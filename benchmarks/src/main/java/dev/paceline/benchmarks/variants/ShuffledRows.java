@@ -23,7 +23,7 @@ final class ShuffledRows implements Rows {
   ShuffledRows(GeneratedTable table, double scaleFactor, SplittableRandom random) {
     this.table = table;
     this.random = random;
-    int count = (int) Math.clamp(table.expectedRows(scaleFactor) / BUFFER_ROWS, 1, MAX_PARTS);
+    int count = Math.clamp(table.expectedRows(scaleFactor) / BUFFER_ROWS, 1, MAX_PARTS);
     for (int part = 1; part <= count; part++) {
       parts.add(table.rows(scaleFactor, part, count));
     }
