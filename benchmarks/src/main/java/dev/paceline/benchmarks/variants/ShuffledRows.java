@@ -15,13 +15,11 @@ final class ShuffledRows implements Rows {
   private static final int BUFFER_ROWS = 4096;
   private static final int MAX_PARTS = 1024;
 
-  private final GeneratedTable table;
   private final SplittableRandom random;
   private final List<Rows> parts = new ArrayList<>();
   private final List<BufferedRow> buffer = new ArrayList<>();
 
   ShuffledRows(GeneratedTable table, double scaleFactor, SplittableRandom random) {
-    this.table = table;
     this.random = random;
     int count = Math.clamp(table.expectedRows(scaleFactor) / BUFFER_ROWS, 1, MAX_PARTS);
     for (int part = 1; part <= count; part++) {
