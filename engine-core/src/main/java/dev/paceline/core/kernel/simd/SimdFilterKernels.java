@@ -72,11 +72,7 @@ public final class SimdFilterKernels extends ScalarFilterKernels {
               ? 0
               : end < 64 || Long.bitCount(wanted) <= FEW
                   ? few(data, at, width, start, multiplier, wanted, set)
-                  : switch (width) {
-                    case 1 -> bytes(data, at, wanted, window, set.copy(), indexes);
-                    case 2 -> shorts(data, at, wanted, window, set.copy(), indexes);
-                    default -> ints(data, at, wanted, window, set.copy(), indexes);
-                  };
+                  : contained(data, at, width, wanted, window, set.copy(), indexes);
       bitmap.set(ValueLayout.JAVA_LONG, (long) word << 3, wanted & hits);
     }
   }
@@ -94,55 +90,43 @@ public final class SimdFilterKernels extends ScalarFilterKernels {
    */
   private record Window(int low, int high, int start, int multiplier) {}
 
-  private static long bytes(
-      MemorySegment data, long at, long wanted, Window window, int[] bits, int[] indexes) {
+  /**
+   * Looks up 64 rows. All in one method: a vector that crosses the border of one of ours becomes an
+   * object where the JIT does not inline it, and the loop ten times slower.
+   */
+  private static long contained(
+      MemorySegment data,
+      long at,
+      int width,
+      long wanted,
+      Window window,
+      int[] bits,
+      int[] indexes) {
     long hits = 0;
     for (int i = 0; i < 64; i += LANES) {
-      if ((wanted >>> i & (1L << LANES) - 1) != 0) {
-        IntVector lanes =
-            (IntVector)
-                ByteVector.fromMemorySegment(BYTES, data, at + i, ORDER)
-                    .convertShape(VectorOperators.ZERO_EXTEND_B2I, INTS, 0);
-        hits |= contained(lanes, window, bits, indexes) << i;
+      if ((wanted >>> i & (1L << LANES) - 1) == 0) {
+        continue;
       }
+      IntVector lanes =
+          switch (width) {
+            case 1 ->
+                (IntVector)
+                    ByteVector.fromMemorySegment(BYTES, data, at + i, ORDER)
+                        .convertShape(VectorOperators.ZERO_EXTEND_B2I, INTS, 0);
+            case 2 ->
+                (IntVector)
+                    ShortVector.fromMemorySegment(SHORTS, data, at + 2L * i, ORDER)
+                        .convertShape(VectorOperators.ZERO_EXTEND_S2I, INTS, 0);
+            default -> IntVector.fromMemorySegment(INTS, data, at + 4L * i, ORDER);
+          };
+      VectorMask<Integer> outside =
+          lanes.sub(window.low).compare(VectorOperators.UGT, window.high - window.low);
+      IntVector index = lanes.mul(window.multiplier).add(window.start).blend(0, outside);
+      index.lanewise(VectorOperators.LSHR, 5).intoArray(indexes, 0);
+      IntVector words = IntVector.fromArray(INTS, bits, 0, indexes, 0);
+      IntVector bit = IntVector.broadcast(INTS, 1).lanewise(VectorOperators.LSHL, index);
+      hits |= words.and(bit).compare(VectorOperators.NE, 0).andNot(outside).toLong() << i;
     }
     return hits;
-  }
-
-  private static long shorts(
-      MemorySegment data, long at, long wanted, Window window, int[] bits, int[] indexes) {
-    long hits = 0;
-    for (int i = 0; i < 64; i += LANES) {
-      if ((wanted >>> i & (1L << LANES) - 1) != 0) {
-        IntVector lanes =
-            (IntVector)
-                ShortVector.fromMemorySegment(SHORTS, data, at + 2L * i, ORDER)
-                    .convertShape(VectorOperators.ZERO_EXTEND_S2I, INTS, 0);
-        hits |= contained(lanes, window, bits, indexes) << i;
-      }
-    }
-    return hits;
-  }
-
-  private static long ints(
-      MemorySegment data, long at, long wanted, Window window, int[] bits, int[] indexes) {
-    long hits = 0;
-    for (int i = 0; i < 64; i += LANES) {
-      if ((wanted >>> i & (1L << LANES) - 1) != 0) {
-        IntVector lanes = IntVector.fromMemorySegment(INTS, data, at + 4L * i, ORDER);
-        hits |= contained(lanes, window, bits, indexes) << i;
-      }
-    }
-    return hits;
-  }
-
-  private static long contained(IntVector lanes, Window window, int[] bits, int[] indexes) {
-    VectorMask<Integer> outside =
-        lanes.sub(window.low).compare(VectorOperators.UGT, window.high - window.low);
-    IntVector index = lanes.mul(window.multiplier).add(window.start).blend(0, outside);
-    index.lanewise(VectorOperators.LSHR, 5).intoArray(indexes, 0);
-    IntVector words = IntVector.fromArray(INTS, bits, 0, indexes, 0);
-    IntVector bit = IntVector.broadcast(INTS, 1).lanewise(VectorOperators.LSHL, index);
-    return words.and(bit).compare(VectorOperators.NE, 0).andNot(outside).toLong();
   }
 }
