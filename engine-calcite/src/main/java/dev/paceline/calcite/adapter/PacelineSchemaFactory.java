@@ -38,7 +38,7 @@ public final class PacelineSchemaFactory implements SchemaFactory {
         case NAME -> place = "mem:" + value;
         // Calcite adds these by itself.
         case "modelUri", "baseDirectory", "tables" -> {}
-        default -> properties.put(Property.of(entry.getKey()), value);
+        default -> properties.put(ofDatabase(entry.getKey()), value);
       }
     }
     if (place == null || (operand.containsKey(DIRECTORY) && operand.containsKey(NAME))) {
@@ -56,6 +56,22 @@ public final class PacelineSchemaFactory implements SchemaFactory {
         catalog.pacelineTables().forEach((key, table) -> tables.put(key, new ModelTable(table)));
         return tables;
       }
+    };
+  }
+
+  /**
+   * A property of a database; those of sessions would say nothing here, where Calcite runs them.
+   */
+  private static Property ofDatabase(String key) {
+    Property property = Property.of(key);
+    return switch (property) {
+      case TIME_ZONE, WITHOUT, JOIN_ORDER ->
+          throw new PacelineException(
+              ErrorCode.NOT_SUPPORTED,
+              property.key()
+                  + " is for connections of jdbc:paceline: only; of a model, leave it out"
+                  + (property == Property.TIME_ZONE ? " and set timeZone for jdbc:calcite:" : ""));
+      default -> property;
     };
   }
 }

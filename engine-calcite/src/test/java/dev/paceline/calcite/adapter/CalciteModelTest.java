@@ -93,5 +93,8 @@ class CalciteModelTest {
     assertThatThrownBy(() -> connect("\"workers\": 1"))
         .rootCause()
         .hasMessageContaining("needs either the operand directory or the operand name");
+    assertThatThrownBy(() -> connect("\"name\": \"model\", \"timeZone\": \"UTC\""))
+        .rootCause()
+        .hasMessageContaining("timeZone is for connections of jdbc:paceline: only");
   }
 }
