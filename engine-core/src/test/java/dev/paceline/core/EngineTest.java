@@ -104,6 +104,23 @@ class EngineTest {
     }
   }
 
+  @Test
+  void filtersThatTakeRowByRowComeLast() {
+    FakeTable table = new FakeTable(2, new int[] {1000, 5000, 3}, 1, -1);
+    LongRanges dear = new LongRanges(new long[] {0, 8}, new long[] {5, 10_000}, false);
+    try (Engine engine = new Engine(new EngineOptions(MEMORY, 1))) {
+      assertThat(
+              firstColumn(
+                  engine,
+                  scan(
+                      table,
+                      new ScanPredicate(0, dear),
+                      new ScanPredicate(1, LongRanges.between(10, 19)))))
+          .containsExactly(5L, 8L, 9L);
+      assertThat(table.rowsTakenSingly).hasValue(5);
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({
     "0, 16384",

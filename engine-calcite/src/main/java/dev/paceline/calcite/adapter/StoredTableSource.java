@@ -2,6 +2,8 @@ package dev.paceline.calcite.adapter;
 
 import dev.paceline.calcite.table.TableSource;
 import dev.paceline.core.Engine;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.ColumnPredicate;
 import dev.paceline.core.exec.ColumnStatistics;
 import dev.paceline.storage.table.ColumnDefinition;
@@ -80,6 +82,11 @@ public final class StoredTableSource implements TableSource {
   public double selectivity(int column, ColumnPredicate predicate) {
     try (TableSnapshot snapshot = table.snapshot()) {
       return snapshot.selectivity(column, predicate);
+    } catch (PacelineException e) {
+      if (e.code() == ErrorCode.MEMORY_LIMIT) {
+        return UNKNOWN; // the query itself may still fit
+      }
+      throw e;
     }
   }
 }

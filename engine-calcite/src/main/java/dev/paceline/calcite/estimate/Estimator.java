@@ -12,6 +12,7 @@ import dev.paceline.core.exec.ColumnStatistics;
 import dev.paceline.core.type.TypeKind;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,10 @@ public final class Estimator {
   private static final double DAYS_A_YEAR = 365.25;
 
   private final Map<RelNode, RelEstimate> known = new IdentityHashMap<>();
+  private final Map<TableCondition, Double> shares = new HashMap<>();
+
+  /** A condition on the columns of a table. */
+  private record TableCondition(TableSource table, RexNode condition) {}
 
   /** The estimate of a logical expression. */
   public RelEstimate estimate(RelNode rel) {
@@ -144,21 +149,29 @@ public final class Estimator {
   }
 
   /** What the table says of a condition on one column; else what is usual for such conditions. */
-  private static double share(RexNode conjunct, RelNode input, RelEstimate estimate) {
+  private double share(RexNode conjunct, RelNode input, RelEstimate estimate) {
     double share = hasParameter(conjunct) ? TableSource.UNKNOWN : shareOfTable(conjunct, input);
     return share == TableSource.UNKNOWN ? Selectivity.of(conjunct, estimate) : share;
   }
 
-  private static double shareOfTable(RexNode conjunct, RelNode input) {
+  private double shareOfTable(RexNode conjunct, RelNode input) {
     if (input instanceof Project project) {
       return shareOfTable(RelOptUtil.pushPastProject(conjunct, project), project.getInput());
     }
     PacelineTable table =
         input instanceof TableScan scan ? scan.getTable().unwrap(PacelineTable.class) : null;
-    Found found = table == null ? null : new PredicateLowering(ParameterValues.NONE).find(conjunct);
+    return table == null
+        ? TableSource.UNKNOWN
+        : shares.computeIfAbsent(
+            new TableCondition(table.source(), conjunct), Estimator::shareOfRows);
+  }
+
+  /** May read rows, which is why it is asked once only however often a filter is planned anew. */
+  private static double shareOfRows(TableCondition filter) {
+    Found found = new PredicateLowering(ParameterValues.NONE).find(filter.condition());
     return found == null
         ? TableSource.UNKNOWN
-        : table.source().selectivity(found.column(), found.predicate());
+        : filter.table().selectivity(found.column(), found.predicate());
   }
 
   private static boolean hasParameter(RexNode node) {

@@ -14,6 +14,14 @@ public interface ChunkFilter {
   Outcome outcome();
 
   /**
+   * Whether {@link #narrow} takes row by row, which is dear: then it is better asked after filters
+   * of many rows at once, for it skips the rows that they dropped.
+   */
+  default boolean takesRowByRow() {
+    return false;
+  }
+
+  /**
    * Clears the bits of rows that do not match; never sets one.
    *
    * @param fromRow row of the chunk that bit 0 stands for; any number

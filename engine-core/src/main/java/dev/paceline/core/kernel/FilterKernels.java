@@ -19,8 +19,9 @@ public abstract class FilterKernels {
    *     arrays; empty if there is no copy
    */
   public record BitmapSet(long min, long range, MemorySegment bits, int[] copy) {
-    /** Sets of a greater range have no copy. */
-    private static final long MAX_COPIED_RANGE = 1L << 26;
+    /** Sets of a greater range have no copy: 8 MB, or less in a small heap. */
+    private static final long MAX_COPIED_RANGE =
+        Math.min(1L << 26, Runtime.getRuntime().maxMemory() / 64 << 3);
 
     private static final int[] NO_COPY = {};
 

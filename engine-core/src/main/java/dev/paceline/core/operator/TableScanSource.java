@@ -32,9 +32,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads chunks of a table and drops rows as early as can be: statistics rule out whole chunks,
- * predicates run on encoded blocks into a bitmap, runtime filters of joins narrow it further, a
- * residual expression sees what is left, and only then the output columns are read: as windows on
- * the block when most rows are left, else decoded through the selection.
+ * predicates run on encoded blocks into a bitmap, runtime filters of joins narrow it further, what
+ * takes row by row (predicates on text, a residual expression) sees what is left, and only then the
+ * output columns are read: as windows on the block when most rows are left, else decoded through
+ * the selection.
  */
 public final class TableScanSource implements Source {
   /**
@@ -289,11 +290,21 @@ public final class TableScanSource implements Source {
     /** Fills the selection; false if it is empty. */
     private boolean select(Chunk chunk, int from, int count) {
       selection.selectAll(count);
-      int left = count;
+      return selectByPredicates(from, count, false)
+          && selectByKeys(chunk, from, count)
+          && selectByPredicates(from, count, true)
+          && (residual == null || selectByResidual(chunk, from, count));
+    }
+
+    /**
+     * @param rowByRow which ones to apply
+     */
+    private boolean selectByPredicates(int from, int count, boolean rowByRow) {
+      int left = selection.count();
       for (int i = 0; i < filterOrder.size(); i++) {
         int index = filterOrder.at(i);
         ChunkFilter filter = filters[index];
-        if (filter.outcome() == Outcome.ALL_MATCH) {
+        if (filter.outcome() == Outcome.ALL_MATCH || filter.takesRowByRow() != rowByRow) {
           continue;
         }
         filter.narrow(from, count, selection.bitmap());
@@ -304,6 +315,11 @@ public final class TableScanSource implements Source {
           return false;
         }
       }
+      return true;
+    }
+
+    private boolean selectByKeys(Chunk chunk, int from, int count) {
+      int left = selection.count();
       for (int i = 0; i < keyFilterOrder.size(); i++) {
         int index = keyFilterOrder.at(i);
         if (from > 0 && keyFilterOrder.passRate(index) > USELESS_PASS_RATE) {
@@ -319,7 +335,7 @@ public final class TableScanSource implements Source {
           return false;
         }
       }
-      return residual == null || selectByResidual(chunk, from, count);
+      return true;
     }
 
     private boolean selectByResidual(Chunk chunk, int from, int count) {

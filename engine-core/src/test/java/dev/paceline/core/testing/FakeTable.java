@@ -20,11 +20,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A table of BIGINT columns whose value in row r of column c is {@code r * (c + 1)}, in chunks that
- * arrive in random order and, if asked, late.
+ * arrive in random order and, if asked, late. Predicates of several ranges take row by row.
  */
 public final class FakeTable implements ScanTarget {
   private final int columns;
@@ -34,6 +35,9 @@ public final class FakeTable implements ScanTarget {
 
   /** Chunks that have been handed out and not been given back, over all scans. */
   public final AtomicInteger pinned = new AtomicInteger();
+
+  /** Rows that filters were asked for that take row by row, over all scans. */
+  public final AtomicLong rowsTakenSingly = new AtomicLong();
 
   /**
    * @param failingChunk number of the chunk that cannot be read; -1 for none
@@ -175,7 +179,17 @@ public final class FakeTable implements ScanTarget {
     }
   }
 
-  private record FakeColumn(long firstRow, int rows, long factor) implements ChunkColumn {
+  private final class FakeColumn implements ChunkColumn {
+    private final long firstRow;
+    private final int rows;
+    private final long factor;
+
+    FakeColumn(long firstRow, int rows, long factor) {
+      this.firstRow = firstRow;
+      this.rows = rows;
+      this.factor = factor;
+    }
+
     private long value(int row) {
       return (firstRow + row) * factor;
     }
@@ -200,7 +214,15 @@ public final class FakeTable implements ScanTarget {
         }
 
         @Override
+        public boolean takesRowByRow() {
+          return ranges.lows().length > 1;
+        }
+
+        @Override
         public void narrow(int fromRow, int rowCount, MemorySegment bitmap) {
+          if (takesRowByRow()) {
+            rowsTakenSingly.addAndGet(Bitmaps.count(bitmap, 0, rowCount));
+          }
           for (int i = 0; i < rowCount; i++) {
             if (!ranges.contains(value(fromRow + i))) {
               Bitmaps.clear(bitmap, 0, i);

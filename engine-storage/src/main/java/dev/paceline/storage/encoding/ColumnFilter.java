@@ -44,6 +44,11 @@ final class ColumnFilter implements ChunkFilter {
   }
 
   @Override
+  public boolean takesRowByRow() {
+    return values != null && values.takesRowByRow();
+  }
+
+  @Override
   public void narrow(int fromRow, int rowCount, MemorySegment bitmap) {
     if (outcome == Outcome.ALL_MATCH) {
       return;

@@ -11,6 +11,11 @@ import java.util.function.IntPredicate;
  */
 record RowFilter(IntPredicate test) implements ValueFilter {
   @Override
+  public boolean takesRowByRow() {
+    return true;
+  }
+
+  @Override
   public void narrow(int fromRow, int rowCount, MemorySegment bitmap) {
     for (int row = 0; row < rowCount; row += 64) {
       long at = (long) row >>> 3;

@@ -10,6 +10,11 @@ interface ValueFilter {
     return Outcome.SOME_MATCH;
   }
 
+  /** As {@link dev.paceline.core.exec.ChunkFilter#takesRowByRow}. */
+  default boolean takesRowByRow() {
+    return false;
+  }
+
   /** As {@link dev.paceline.core.exec.ChunkFilter#narrow}; whatever it does to NULL rows. */
   void narrow(int fromRow, int rowCount, MemorySegment bitmap);
 
