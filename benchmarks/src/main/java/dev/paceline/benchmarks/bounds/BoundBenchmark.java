@@ -4,6 +4,7 @@ import static dev.paceline.core.error.ErrorCode.INVALID_ARGUMENT;
 import static dev.paceline.core.error.ErrorCode.NOT_SUPPORTED;
 
 import dev.paceline.benchmarks.suite.Answer;
+import dev.paceline.benchmarks.suite.Repetitions;
 import dev.paceline.benchmarks.suite.StoredTables;
 import dev.paceline.benchmarks.suite.Timing;
 import dev.paceline.benchmarks.suite.TpchSuite;
@@ -31,8 +32,7 @@ public final class BoundBenchmark {
   private final double scale;
   private final int threads;
   private final List<Integer> numbers;
-  private final int warmups;
-  private final int rounds;
+  private final Repetitions repetitions;
   private final Console console;
 
   /**
@@ -40,17 +40,14 @@ public final class BoundBenchmark {
    *
    * @param threads workers of SQL; programs written by hand have one
    * @param numbers of queries; empty for all
-   * @param warmups runs of each query before the measured ones, besides that whose answer is
-   *     compared
-   * @param rounds measured runs of each query
+   * @param repetitions of each query, besides the run whose answer is compared
    */
   public BoundBenchmark(
-      double scale, int threads, List<Integer> numbers, int warmups, int rounds, Console console) {
+      double scale, int threads, List<Integer> numbers, Repetitions repetitions, Console console) {
     this.scale = scale;
     this.threads = threads;
     this.numbers = List.copyOf(numbers);
-    this.warmups = warmups;
-    this.rounds = rounds;
+    this.repetitions = repetitions;
     this.console = console;
   }
 
@@ -77,7 +74,7 @@ public final class BoundBenchmark {
       Database database = connection.unwrap(Session.class).instance().database();
       BoundReport report =
           new BoundReport(
-              scale, threads, warmups, rounds, ReadBandwidth.bytesPerSecond(database.ledger()));
+              scale, threads, repetitions, ReadBandwidth.bytesPerSecond(database.ledger()));
       report.begin(console.out());
       for (BoundQuery query : queries) {
         report.add(measure(query, database, connection), console.out());
@@ -103,13 +100,14 @@ public final class BoundBenchmark {
       return BoundTimes.failed(query.number(), String.valueOf(e.getMessage()));
     }
     String text = query.sql();
-    for (int i = 0; i < warmups; i++) {
-      timeByHand(query, database);
-      timeSql(text, connection);
-    }
+    repetitions.warmUp(
+        () -> {
+          timeByHand(query, database);
+          timeSql(text, connection);
+        });
     List<Timing> byHand = new ArrayList<>();
     List<Timing> sql = new ArrayList<>();
-    for (int i = 0; i < rounds; i++) {
+    for (int i = 0; i < repetitions.rounds(); i++) {
       byHand.add(timeByHand(query, database));
       sql.add(timeSql(text, connection));
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.paceline.benchmarks.suite.Repetitions;
 import dev.paceline.server.cli.Text;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -21,19 +22,17 @@ public final class BoundReport {
 
   private final double scale;
   private final int threads;
-  private final int warmups;
-  private final int rounds;
+  private final Repetitions repetitions;
   private final double bandwidth;
   private final List<BoundTimes> all = new ArrayList<>();
 
   /**
    * @param bandwidth bytes that this machine reads in a second
    */
-  BoundReport(double scale, int threads, int warmups, int rounds, double bandwidth) {
+  BoundReport(double scale, int threads, Repetitions repetitions, double bandwidth) {
     this.scale = scale;
     this.threads = threads;
-    this.warmups = warmups;
-    this.rounds = rounds;
+    this.repetitions = repetitions;
     this.bandwidth = bandwidth;
   }
 
@@ -41,7 +40,7 @@ public final class BoundReport {
     out.println(
         Text.format(
             "TPC-H scale %s, SQL threads %d, median of %d, milliseconds; reading %.1f GB/s",
-            Text.number(scale), threads, rounds, bandwidth / GIGABYTE));
+            Text.number(scale), threads, repetitions.rounds(), bandwidth / GIGABYTE));
     out.println(
         Text.format(
             "%-6s %10s %10s %8s %10s %10s %8s %8s %8s",
@@ -107,11 +106,10 @@ public final class BoundReport {
     root.put("benchmark", "bounds")
         .put("scale", scale)
         .put("threads", threads)
-        .put("warmups", warmups)
-        .put("rounds", rounds)
         .put("readBytesPerSecond", bandwidth)
         .put("processors", Runtime.getRuntime().availableProcessors())
         .put("java", System.getProperty("java.version"));
+    repetitions.writeTo(root);
     ArrayNode queries = root.putArray("queries");
     for (BoundTimes times : all) {
       ObjectNode query = queries.addObject();

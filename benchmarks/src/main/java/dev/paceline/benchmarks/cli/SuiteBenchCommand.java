@@ -10,7 +10,6 @@ import dev.paceline.benchmarks.suite.SuiteReport;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.server.cli.Console;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -19,18 +18,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Runs suites beside a peer, one after the other; subclasses name them. */
 abstract class SuiteBenchCommand implements Callable<Integer> {
-  private static final double SMOKE_SCALE = 0.01;
-
-  @Option(
-      names = "--scale",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "The scale factor (default: ${DEFAULT-VALUE}).")
-  private double scale = 1;
+  @Mixin private final MeasurementOptions measurement = new MeasurementOptions();
 
   @Option(
       names = "--threads",
@@ -55,20 +48,6 @@ abstract class SuiteBenchCommand implements Callable<Integer> {
   private Peer peer = Peer.DUCKDB_FILE;
 
   @Option(
-      names = "--warmups",
-      paramLabel = "N",
-      defaultValue = "3",
-      description = "Runs of each query before the measured ones (default: ${DEFAULT-VALUE}).")
-  private int warmups = 3;
-
-  @Option(
-      names = "--rounds",
-      paramLabel = "N",
-      defaultValue = "7",
-      description = "Measured runs of each query (default: ${DEFAULT-VALUE}).")
-  private int rounds = 7;
-
-  @Option(
       names = "--stored",
       paramLabel = "POLICY",
       description = {
@@ -77,33 +56,19 @@ abstract class SuiteBenchCommand implements Callable<Integer> {
       })
   private @Nullable String storedPolicy;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Writes all times into a file.")
-  private @Nullable Path json;
-
-  @Option(names = "--smoke", description = "One quick run at a small scale: does it work?")
-  private boolean smoke;
-
   /** What to run. */
   abstract List<QuerySuite> suites();
 
   @Override
   public Integer call() throws SQLException, IOException {
-    if (smoke) {
-      scale = SMOKE_SCALE;
-      warmups = 0;
-      rounds = 1;
-    }
-    if (rounds < 1 || warmups < 0 || threads.stream().anyMatch(count -> count < 1)) {
-      throw new PacelineException(
-          INVALID_ARGUMENT, "--rounds and --threads are at least 1, --warmups at least 0");
+    if (threads.stream().anyMatch(count -> count < 1)) {
+      throw new PacelineException(INVALID_ARGUMENT, "--threads is at least 1");
     }
     List<SuiteReport> reports = new ArrayList<>();
     for (QuerySuite suite : suites()) {
       reports.add(run(suite));
     }
-    if (json != null) {
-      Files.write(json, SuiteReport.toJson(reports));
-    }
+    measurement.write(SuiteReport.toJson(reports));
     return reports.stream().allMatch(SuiteReport::isComplete) ? 0 : 1;
   }
 
@@ -111,10 +76,9 @@ abstract class SuiteBenchCommand implements Callable<Integer> {
     SuiteBenchmark benchmark =
         new SuiteBenchmark(
             suite,
-            scale,
-            select(suite, scale, queries),
-            warmups,
-            rounds,
+            measurement.scale(),
+            select(suite, measurement.scale(), queries),
+            measurement.repetitions(),
             cacheFolder(),
             Console.system());
     return storedPolicy == null

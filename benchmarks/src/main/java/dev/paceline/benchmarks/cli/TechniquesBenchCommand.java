@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code paceline bench techniques}: TPC-H without each technique, and in random join orders. */
@@ -33,18 +34,12 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     mixinStandardHelpOptions = true)
 final class TechniquesBenchCommand implements Callable<Integer> {
-  private static final double SMOKE_SCALE = 0.01;
   private static final int SMOKE_ORDERS = 2;
 
   /** The queries that join most tables. */
   private static final List<String> REORDERED = List.of("5", "7", "8", "9");
 
-  @Option(
-      names = "--scale",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "The scale factor (default: ${DEFAULT-VALUE}).")
-  private double scale = 1;
+  @Mixin private final MeasurementOptions measurement = new MeasurementOptions();
 
   @Option(
       names = "--threads",
@@ -59,20 +54,6 @@ final class TechniquesBenchCommand implements Callable<Integer> {
       split = ",",
       description = "Numbers of the queries to run (default: all).")
   private @Nullable List<String> queries;
-
-  @Option(
-      names = "--warmups",
-      paramLabel = "N",
-      defaultValue = "3",
-      description = "Runs of each query before the measured ones (default: ${DEFAULT-VALUE}).")
-  private int warmups = 3;
-
-  @Option(
-      names = "--rounds",
-      paramLabel = "N",
-      defaultValue = "7",
-      description = "Measured runs of each query (default: ${DEFAULT-VALUE}).")
-  private int rounds = 7;
 
   @Option(
       names = "--join-orders",
@@ -90,32 +71,23 @@ final class TechniquesBenchCommand implements Callable<Integer> {
       })
   private @Nullable Path withoutSimd;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Writes all times into a file.")
-  private @Nullable Path json;
-
   @Option(
       names = "--out",
       paramLabel = "DIR",
       description = "Writes charts of the join orders into a folder, PNG and SVG.")
   private @Nullable Path folder;
 
-  @Option(names = "--smoke", description = "One quick run at a small scale: does it work?")
-  private boolean smoke;
-
   @Override
   public Integer call() throws SQLException, IOException {
     System.setProperty("java.awt.headless", "true");
-    if (smoke) {
-      scale = SMOKE_SCALE;
-      warmups = 0;
-      rounds = 1;
+    if (measurement.isSmoke()) {
       orders = SMOKE_ORDERS;
     }
-    if (rounds < 1 || warmups < 0 || threads < 1 || orders < 0) {
+    if (threads < 1 || orders < 0) {
       throw new PacelineException(
-          INVALID_ARGUMENT,
-          "--rounds and --threads are at least 1, --warmups and --join-orders at least 0");
+          INVALID_ARGUMENT, "--threads is at least 1, --join-orders at least 0");
     }
+    double scale = measurement.scale();
     QuerySuite suite = new TpchSuite();
     Map<String, Double> simdOff =
         withoutSimd == null ? Map.of() : TechniqueReport.readWithoutSimd(withoutSimd, scale);
@@ -129,14 +101,11 @@ final class TechniquesBenchCommand implements Callable<Integer> {
                     selected,
                     selected.stream().filter(query -> REORDERED.contains(query.name())).toList(),
                     orders,
-                    warmups,
-                    rounds,
+                    measurement.repetitions(),
                     simdOff),
                 Console.system())
             .run(SuiteBenchCommand.cacheFolder());
-    if (json != null) {
-      Files.write(json, report.toJson());
-    }
+    measurement.write(report.toJson());
     if (folder != null) {
       Files.createDirectories(folder);
       for (OrderTimes times : report.orders()) {

@@ -21,8 +21,7 @@ public final class SuiteBenchmark {
   private final QuerySuite suite;
   private final double scale;
   private final List<Query> queries;
-  private final int warmups;
-  private final int rounds;
+  private final Repetitions repetitions;
   private final Path cache;
   private final Console console;
 
@@ -30,31 +29,27 @@ public final class SuiteBenchmark {
    * A benchmark to run.
    *
    * @param queries those of the suite to run
-   * @param warmups runs of each query before the measured ones, besides that whose answer is
-   *     compared
-   * @param rounds measured runs of each query
+   * @param repetitions of each query, besides the run whose answer is compared
    * @param cache folder for databases, which later runs find again
    */
   public SuiteBenchmark(
       QuerySuite suite,
       double scale,
       List<Query> queries,
-      int warmups,
-      int rounds,
+      Repetitions repetitions,
       Path cache,
       Console console) {
     this.suite = suite;
     this.scale = scale;
     this.queries = List.copyOf(queries);
-    this.warmups = warmups;
-    this.rounds = rounds;
+    this.repetitions = repetitions;
     this.cache = cache;
     this.console = console;
   }
 
   /** Measures against a peer with each number of threads in turn, and prints while it goes. */
   public SuiteReport run(List<Integer> threadCounts, Peer peer) throws SQLException, IOException {
-    SuiteReport report = new SuiteReport(suite, "paceline", peer.label(), scale, warmups, rounds);
+    SuiteReport report = new SuiteReport(suite, "paceline", peer.label(), scale, repetitions);
     console.err().println("Opening DuckDB's tables (made on first use) in " + cache);
     console.err().flush();
     try (Connection duckDb = peer.open(suite, cache, scale)) {
@@ -76,7 +71,7 @@ public final class SuiteBenchmark {
    */
   public SuiteReport runStored(List<Integer> threadCounts, String policy)
       throws SQLException, IOException {
-    SuiteReport report = new SuiteReport(suite, "stored", "memory", scale, warmups, rounds);
+    SuiteReport report = new SuiteReport(suite, "stored", "memory", scale, repetitions);
     Path folder = StoredTables.inFolder(suite, cache, scale, console);
     for (int threads : threadCounts) {
       String url =
@@ -115,13 +110,14 @@ public final class SuiteBenchmark {
       if (difference != null) {
         return QueryTimes.failed(query.name(), threads, "different answers: " + difference);
       }
-      for (int i = 0; i < warmups; i++) {
-        time(our, sql);
-        time(their, sql);
-      }
+      repetitions.warmUp(
+          () -> {
+            time(our, sql);
+            time(their, sql);
+          });
       List<Long> ours = new ArrayList<>();
       List<Long> theirs = new ArrayList<>();
-      for (int i = 0; i < rounds; i++) {
+      for (int i = 0; i < repetitions.rounds(); i++) {
         ours.add(time(our, sql));
         theirs.add(time(their, sql));
       }

@@ -17,8 +17,7 @@ public final class SuiteReport {
   private final String ours;
   private final String theirs;
   private final double scale;
-  private final int warmups;
-  private final int rounds;
+  private final Repetitions repetitions;
   private final List<QueryTimes> all = new ArrayList<>();
   private List<QueryTimes> series = new ArrayList<>();
 
@@ -26,13 +25,12 @@ public final class SuiteReport {
    * @param ours name of what is measured, and
    * @param theirs of what it is compared with
    */
-  SuiteReport(QuerySuite suite, String ours, String theirs, double scale, int warmups, int rounds) {
+  SuiteReport(QuerySuite suite, String ours, String theirs, double scale, Repetitions repetitions) {
     this.suite = suite;
     this.ours = ours;
     this.theirs = theirs;
     this.scale = scale;
-    this.warmups = warmups;
-    this.rounds = rounds;
+    this.repetitions = repetitions;
   }
 
   void begin(int threads, PrintStream out) {
@@ -40,7 +38,7 @@ public final class SuiteReport {
     out.println(
         Text.format(
             "%s scale %s, threads %d, median of %d, milliseconds",
-            suite.dataSet().title(), Text.number(scale), threads, rounds));
+            suite.dataSet().title(), Text.number(scale), threads, repetitions.rounds()));
     out.println(Text.format("%-6s %10s %10s %8s", "query", ours, theirs, "ratio"));
     out.flush();
   }
@@ -92,10 +90,9 @@ public final class SuiteReport {
   private void describe(ObjectNode root) {
     root.put("benchmark", suite.name())
         .put("scale", scale)
-        .put("warmups", warmups)
-        .put("rounds", rounds)
         .put("processors", Runtime.getRuntime().availableProcessors())
         .put("java", System.getProperty("java.version"));
+    repetitions.writeTo(root);
     ArrayNode queries = root.putArray("queries");
     for (QueryTimes times : all) {
       ObjectNode query = queries.addObject();

@@ -3,6 +3,7 @@ package dev.paceline.benchmarks.techniques;
 import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.QuerySuite;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
+import dev.paceline.benchmarks.suite.Repetitions;
 import dev.paceline.benchmarks.suite.StoredTables;
 import dev.paceline.benchmarks.suite.Timing;
 import dev.paceline.benchmarks.techniques.OrderTimes.Order;
@@ -35,8 +36,8 @@ public final class TechniqueBenchmark {
    * @param queries each with all techniques, and without each of them
    * @param reordered queries to run in random join orders, too
    * @param orders how many
-   * @param warmups runs before the measured ones, besides that whose answer is compared
-   * @param rounds measured runs of each query
+   * @param repetitions of each query, besides the run whose answer is compared; random orders do
+   *     without a warm-up
    * @param withoutSimd see {@link TechniqueReport#readWithoutSimd}; empty for nothing
    */
   public record Settings(
@@ -46,8 +47,7 @@ public final class TechniqueBenchmark {
       List<Query> queries,
       List<Query> reordered,
       int orders,
-      int warmups,
-      int rounds,
+      Repetitions repetitions,
       Map<String, Double> withoutSimd) {}
 
   public TechniqueBenchmark(Settings settings, Console console) {
@@ -63,7 +63,7 @@ public final class TechniqueBenchmark {
   public TechniqueReport run(Path cache) throws SQLException, IOException {
     TechniqueReport report =
         new TechniqueReport(
-            settings.scale(), settings.threads(), settings.rounds(), settings.withoutSimd());
+            settings.scale(), settings.threads(), settings.repetitions(), settings.withoutSimd());
     Path folder = StoredTables.inFolder(settings.suite(), cache, settings.scale(), console);
     String url = "jdbc:paceline:" + folder + ";readOnly=true;workers=" + settings.threads();
     try (Connection usual = DriverManager.getConnection(url)) {
@@ -125,11 +125,14 @@ public final class TechniqueBenchmark {
   private List<List<Timing>> byTurns(Query query, List<Connection> connections)
       throws SQLException {
     check(query, answer(connections.getFirst(), query), connections);
-    for (int i = 0; i < settings.warmups(); i++) {
-      for (Connection connection : connections) {
-        answer(connection, query);
-      }
-    }
+    settings
+        .repetitions()
+        .warmUp(
+            () -> {
+              for (Connection connection : connections) {
+                answer(connection, query);
+              }
+            });
     return measured(query, connections);
   }
 
@@ -137,7 +140,7 @@ public final class TechniqueBenchmark {
       throws SQLException {
     List<List<Timing>> times = new ArrayList<>();
     connections.forEach(connection -> times.add(new ArrayList<>()));
-    for (int round = 0; round < settings.rounds(); round++) {
+    for (int round = 0; round < settings.repetitions().rounds(); round++) {
       for (int turn = 0; turn < connections.size(); turn++) {
         int i = (round + turn) % connections.size();
         Connection connection = connections.get(i);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.paceline.benchmarks.suite.Repetitions;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.Technique;
@@ -23,7 +24,7 @@ public final class TechniqueReport {
 
   private final double scale;
   private final int threads;
-  private final int rounds;
+  private final Repetitions repetitions;
   private final Map<String, Double> withoutSimd;
   private final List<TechniqueTimes> all = new ArrayList<>();
   private final List<OrderTimes> orders = new ArrayList<>();
@@ -31,10 +32,11 @@ public final class TechniqueReport {
   /**
    * @param withoutSimd milliseconds of queries in a process without SIMD; empty for no such column
    */
-  TechniqueReport(double scale, int threads, int rounds, Map<String, Double> withoutSimd) {
+  TechniqueReport(
+      double scale, int threads, Repetitions repetitions, Map<String, Double> withoutSimd) {
     this.scale = scale;
     this.threads = threads;
-    this.rounds = rounds;
+    this.repetitions = repetitions;
     this.withoutSimd = Map.copyOf(withoutSimd);
   }
 
@@ -63,7 +65,10 @@ public final class TechniqueReport {
         Text.format(
             "TPC-H scale %s, threads %d, median CPU milliseconds of %d runs with all techniques"
                 + " (SIMD %s); then the ratio without one:",
-            Text.number(scale), threads, rounds, SimdSupport.isEnabled() ? "on" : "off"));
+            Text.number(scale),
+            threads,
+            repetitions.rounds(),
+            SimdSupport.isEnabled() ? "on" : "off"));
     StringBuilder line = new StringBuilder(Text.format("%-6s %10s", "query", "all"));
     for (Technique technique : Technique.values()) {
       line.append(Text.format(" %10s", technique.key()));
@@ -162,10 +167,10 @@ public final class TechniqueReport {
     root.put("benchmark", "techniques")
         .put("scale", scale)
         .put("threads", threads)
-        .put("rounds", rounds)
         .put(SIMD, SimdSupport.isEnabled())
         .put("processors", Runtime.getRuntime().availableProcessors())
         .put("java", System.getProperty("java.version"));
+    repetitions.writeTo(root);
     var queries = root.putArray("queries");
     for (TechniqueTimes times : all) {
       ObjectNode query = queries.addObject();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.DuckDbTables;
+import dev.paceline.benchmarks.suite.Repetitions;
 import dev.paceline.benchmarks.suite.StoredTables;
 import dev.paceline.benchmarks.suite.TpchSuite;
 import dev.paceline.calcite.session.Session;
@@ -131,7 +132,8 @@ final class BoundQueriesTest {
     Console console =
         new Console(new PrintStream(text, true, StandardCharsets.UTF_8), SILENT.err());
 
-    BoundReport report = new BoundBenchmark(SCALE, 1, List.of(6, 18), 0, 1, console).run(cache);
+    BoundReport report =
+        new BoundBenchmark(SCALE, 1, List.of(6, 18), Repetitions.ONCE, console).run(cache);
 
     assertThat(report.isComplete()).isTrue();
     assertThat(text.toString(StandardCharsets.UTF_8)).contains("Q6 ", "Q18 ", "GB/s");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
+import dev.paceline.benchmarks.suite.Repetitions;
 import dev.paceline.benchmarks.suite.TpchSuite;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.Technique;
@@ -34,7 +35,7 @@ final class TechniqueBenchmarkTest {
     TechniqueReport report =
         new TechniqueBenchmark(
                 new TechniqueBenchmark.Settings(
-                    suite, SCALE, 1, fifth, fifth, 2, 0, 1, Map.of("5", 1.0)),
+                    suite, SCALE, 1, fifth, fifth, 2, Repetitions.ONCE, Map.of("5", 1.0)),
                 new Console(stream, stream))
             .run(folder);
     String printed = text.toString(StandardCharsets.UTF_8);
