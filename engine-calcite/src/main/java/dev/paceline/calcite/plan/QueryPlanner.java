@@ -24,7 +24,6 @@ import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.RelFactories;
-import org.apache.calcite.sql2rel.RelFieldTrimmer;
 import org.apache.calcite.sql2rel.TopDownGeneralDecorrelator;
 import org.apache.calcite.tools.RelBuilder;
 
@@ -71,7 +70,7 @@ public final class QueryPlanner {
     rel = phases.run("marks", rel, r -> marks(r));
     rel = phases.run("push-down", rel, r -> run(Rules.PUSH_DOWN, r));
     rel = phases.run("semi-joins", rel, r -> run(Rules.SEMI_JOINS, r));
-    rel = phases.run("trim", rel, r -> new RelFieldTrimmer(null, builder).trim(r));
+    rel = phases.run("trim", rel, r -> new FieldTrimmer(builder).trim(r));
     Estimator estimator = new Estimator();
     RelNode physical = physical(rel, estimator, phases);
     if (physical instanceof PacelineRel general && experiment.uses(Technique.GROUP_KEYS)) {
@@ -105,7 +104,7 @@ public final class QueryPlanner {
     if (Experiment.of(logical.getCluster()).uses(Technique.LATE_TEXT)) {
       late = phases.run("late-text", late, r -> new LateText(builder, estimator, proofs).fetch(r));
     }
-    RelNode trimmed = phases.run("trim", late, r -> new RelFieldTrimmer(null, builder).trim(r));
+    RelNode trimmed = phases.run("trim", late, r -> new FieldTrimmer(builder).trim(r));
     return physical(trimmed, estimator, phases) instanceof PacelineRel better
         ? new PacelineProven(better, general, proofs)
         : general;

@@ -43,6 +43,14 @@ class TpchPlansTest {
   }
 
   @Test
+  void whatOnlyAConditionBelowAnOuterJoinTestsIsNotRead() throws Exception {
+    RelNode plan = FRONT_END.plan(TpchQueries.sql(13, 1));
+
+    assertThat(RelOptUtil.toString(plan))
+        .contains("columns=[[o_orderkey, o_custkey]], filter=[NOT(LIKE(");
+  }
+
+  @Test
   void parametersArePlannedLikeLiterals() throws Exception {
     RelNode plan =
         FRONT_END.plan(

@@ -1,0 +1,65 @@
+package dev.paceline.calcite.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.sql2rel.RelFieldTrimmer;
+import org.apache.calcite.tools.RelBuilder;
+import org.apache.calcite.util.ImmutableBitSet;
+import org.apache.calcite.util.mapping.Mapping;
+import org.apache.calcite.util.mapping.MappingType;
+import org.apache.calcite.util.mapping.Mappings;
+
+/**
+ * Trims columns that nobody uses, also those that only a condition below an outer join tests:
+ * Calcite lets them through, and a scan would read the text that it has just searched. Below other
+ * joins {@link JoinOrdering} drops them.
+ */
+final class FieldTrimmer extends RelFieldTrimmer {
+  private final RelBuilder builder;
+
+  FieldTrimmer(RelBuilder builder) {
+    super(null, builder);
+    this.builder = builder;
+  }
+
+  @Override
+  protected TrimResult trimChild(
+      RelNode rel,
+      RelNode input,
+      int firstField,
+      int lastField,
+      ImmutableBitSet fieldsUsed,
+      Set<RelDataTypeField> extraFields) {
+    TrimResult trimmed =
+        super.trimChild(rel, input, firstField, lastField, fieldsUsed, extraFields);
+    boolean dropsTested =
+        rel instanceof Join join
+            && (join.getJoinType().isOuterJoin() || join.getJoinType() == JoinRelType.LEFT_MARK)
+            && trimmed.left instanceof Filter
+            && extraFields.isEmpty()
+            && !fieldsUsed.isEmpty()
+            && fieldsUsed.cardinality() < trimmed.left.getRowType().getFieldCount();
+    return dropsTested ? keep(trimmed, input, fieldsUsed) : trimmed;
+  }
+
+  private TrimResult keep(TrimResult trimmed, RelNode input, ImmutableBitSet fieldsUsed) {
+    Mapping mapping =
+        Mappings.create(
+            MappingType.INVERSE_SURJECTION,
+            input.getRowType().getFieldCount(),
+            fieldsUsed.cardinality());
+    List<Integer> kept = new ArrayList<>();
+    for (int field : fieldsUsed) {
+      mapping.set(field, kept.size());
+      kept.add(trimmed.right.getTarget(field));
+    }
+    RelNode narrow = builder.push(trimmed.left).project(builder.fields(kept)).build();
+    return result(narrow, mapping, input);
+  }
+}
