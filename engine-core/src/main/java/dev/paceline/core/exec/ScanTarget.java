@@ -3,6 +3,7 @@ package dev.paceline.core.exec;
 import dev.paceline.core.type.DataType;
 import java.util.BitSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A snapshot of a table as queries see it. Thread-safe. */
 public interface ScanTarget {
@@ -16,6 +17,11 @@ public interface ScanTarget {
   /** Whether it is proved that no two rows have the same value in a column and none is NULL. */
   default boolean isUnique(int column) {
     return false;
+  }
+
+  /** The range of a column's values, if it is INTEGRAL and known; cheap. */
+  default @Nullable ValueRange range(int column) {
+    return null;
   }
 
   /**

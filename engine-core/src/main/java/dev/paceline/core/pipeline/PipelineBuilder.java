@@ -93,7 +93,11 @@ public final class PipelineBuilder {
       case PlanNode.Aggregate aggregate -> {
         HashAggregate sink =
             new HashAggregate(
-                aggregate.input().types(), aggregate.keys(), aggregate.calls(), query);
+                aggregate.input().types(),
+                aggregate.keys(),
+                ColumnRanges.of(aggregate.input(), aggregate.keys()),
+                aggregate.calls(),
+                query);
         yield breaker(aggregate.input(), sink, sink.output());
       }
       case PlanNode.Sort sort -> sort(sort);

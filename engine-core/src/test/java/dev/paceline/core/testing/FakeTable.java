@@ -11,6 +11,7 @@ import dev.paceline.core.exec.ColumnPredicate;
 import dev.paceline.core.exec.ColumnPredicate.LongRanges;
 import dev.paceline.core.exec.ColumnStatistics;
 import dev.paceline.core.exec.ScanTarget;
+import dev.paceline.core.exec.ValueRange;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -66,6 +67,11 @@ public final class FakeTable implements ScanTarget {
   @Override
   public List<DataType> columnTypes() {
     return Collections.nCopies(columns, DataType.INT64);
+  }
+
+  @Override
+  public ValueRange range(int column) {
+    return new ValueRange(0, Math.max(0, rowCount() - 1) * (column + 1));
   }
 
   @Override

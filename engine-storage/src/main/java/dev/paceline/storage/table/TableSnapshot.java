@@ -6,11 +6,13 @@ import dev.paceline.core.exec.ChunkSource;
 import dev.paceline.core.exec.ColumnPredicate;
 import dev.paceline.core.exec.ColumnStatistics;
 import dev.paceline.core.exec.ScanTarget;
+import dev.paceline.core.exec.ValueRange;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A table as it was at one moment. Keeps its row groups until it is closed; scans that were opened
@@ -53,6 +55,14 @@ public final class TableSnapshot implements ScanTarget, AutoCloseable {
   @Override
   public boolean isUnique(int column) {
     return version.isUnique(column);
+  }
+
+  @Override
+  public @Nullable ValueRange range(int column) {
+    ColumnStatistics statistics = version.statistics(column);
+    return statistics.hasLongBounds()
+        ? new ValueRange(statistics.minLong(), statistics.maxLong())
+        : null;
   }
 
   public int rowGroupCount() {

@@ -3,6 +3,7 @@ package dev.paceline.core.operator.aggregate;
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringView;
+import dev.paceline.core.exec.ValueRange;
 import dev.paceline.core.kernel.DecodeKernels;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.operator.aggregate.WordLayout.Field;
@@ -10,6 +11,7 @@ import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Numbers distinct keys from 1 in order of arrival; NULLs are equal. Numbers never change; 0 is for
@@ -17,16 +19,21 @@ import java.util.List;
  *
  * <p>Keys are packed into words by a {@link WordLayout} that follows the ranges met so far. When a
  * batch leaves them, the layout widens, the stored words are packed anew and the table is rebuilt;
- * whether it is an array indexed by the key or a hash table is decided again each time. One worker
- * uses it; when it is full, anyone may read.
+ * whether it is an array indexed by the key or a hash table is decided again each time. Where it is
+ * known how far keys can reach, an array for all of them is made as soon as the rows that came
+ * promise enough. One worker uses it; when it is full, anyone may read.
  */
 final class GroupIndex {
   private static final DecodeKernels DECODE = DecodeKernels.INSTANCE;
+
+  /** Rows seen are taken for a part of those to come, at least as many as this all in all. */
+  private static final int PROMISED_ROWS = 4;
 
   private final MemoryScope scope;
   private final KeyColumn[] columns;
   private final LongLanes[] sources;
   private final int[] firstField;
+  private final @Nullable ValueRange[] ranges;
   private final long[] mins;
   private final long[] maxes;
   private final GroupTable table;
@@ -36,12 +43,24 @@ final class GroupIndex {
   private MemorySegment[] words;
   private long rowsSeen;
 
+  /** Nothing is known of the keys' ranges. */
+  GroupIndex(List<DataType> types, MemoryScope scope, int capacity, long hashMask) {
+    this(types, new ValueRange[types.size()], scope, capacity, hashMask);
+  }
+
   /**
+   * @param ranges of the keys, null where nothing is known; a key outside costs time only
    * @param capacity the most rows of a batch
    * @param hashMask bits of hashes that are used; all but in tests
    */
-  GroupIndex(List<DataType> types, MemoryScope scope, int capacity, long hashMask) {
+  GroupIndex(
+      List<DataType> types,
+      @Nullable ValueRange[] ranges,
+      MemoryScope scope,
+      int capacity,
+      long hashMask) {
     this.scope = scope;
+    this.ranges = ranges;
     columns = new KeyColumn[types.size()];
     firstField = new int[columns.length];
     int fields = 0;
@@ -111,6 +130,9 @@ final class GroupIndex {
       roomyMins[i] = mins[i] < oldMin ? minus(mins[i], room) : mins[i];
       roomyMaxes[i] = maxes[i] > oldMax ? plus(maxes[i], room) : maxes[i];
     }
+    if (widenToRanges()) {
+      return;
+    }
     WordLayout tight = WordLayout.of(mins, maxes);
     WordLayout roomy = WordLayout.of(roomyMins, roomyMaxes);
     boolean free =
@@ -121,6 +143,36 @@ final class GroupIndex {
       System.arraycopy(roomyMins, 0, mins, 0, mins.length);
       System.arraycopy(roomyMaxes, 0, maxes, 0, maxes.length);
     }
+    relayout(next, rowsSeen);
+  }
+
+  /** Makes an array for all keys that can come, if that is known and enough rows promise to. */
+  private boolean widenToRanges() {
+    if (ranges.length != sources.length) {
+      return false; // some key has two fields
+    }
+    long[] allMins = new long[ranges.length];
+    long[] allMaxes = new long[ranges.length];
+    for (int i = 0; i < ranges.length; i++) {
+      ValueRange range = ranges[i];
+      if (range == null) {
+        return false;
+      }
+      allMins[i] = Math.min(mins[i], range.min());
+      allMaxes[i] = Math.max(maxes[i], range.max());
+    }
+    WordLayout all = WordLayout.of(allMins, allMaxes);
+    long promised = PROMISED_ROWS * rowsSeen;
+    if (!table.wouldBeDirect(all, promised)) {
+      return false;
+    }
+    System.arraycopy(allMins, 0, mins, 0, mins.length);
+    System.arraycopy(allMaxes, 0, maxes, 0, maxes.length);
+    relayout(all, promised);
+    return true;
+  }
+
+  private void relayout(WordLayout next, long rows) {
     if (words.length < next.words()) {
       MemorySegment[] more = new MemorySegment[next.words()];
       System.arraycopy(words, 0, more, 0, words.length);
@@ -129,7 +181,7 @@ final class GroupIndex {
       }
       words = more;
     }
-    table.relayout(layout, next, rowsSeen);
+    table.relayout(layout, next, rows);
     layout = next;
   }
 

@@ -7,6 +7,7 @@ import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.exec.CancellationToken;
+import dev.paceline.core.exec.ValueRange;
 import dev.paceline.core.kernel.Compactor;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.operator.key.KeyHasher;
@@ -15,6 +16,7 @@ import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The groups that one worker has met, or one partition of all workers' groups: numbers for keys,
@@ -22,7 +24,12 @@ import java.util.List;
  */
 final class Grouping {
   /** What is grouped by what, and what is wanted; shared by all workers. */
-  record Shape(List<DataType> inputTypes, int[] keys, List<AggregateCall> calls, long hashMask) {
+  record Shape(
+      List<DataType> inputTypes,
+      int[] keys,
+      @Nullable ValueRange[] keyRanges,
+      List<AggregateCall> calls,
+      long hashMask) {
     List<DataType> keyTypes() {
       List<DataType> types = new ArrayList<>();
       for (int key : keys) {
@@ -55,7 +62,7 @@ final class Grouping {
     this.scope = scope;
     this.capacity = capacity;
     List<DataType> keyTypes = shape.keyTypes();
-    index = new GroupIndex(keyTypes, scope, capacity, shape.hashMask);
+    index = new GroupIndex(keyTypes, shape.keyRanges, scope, capacity, shape.hashMask);
     states =
         new AggregateStates(
             shape.inputTypes,

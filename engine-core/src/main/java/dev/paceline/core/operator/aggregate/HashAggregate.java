@@ -5,12 +5,14 @@ import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.Source;
+import dev.paceline.core.exec.ValueRange;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.operator.aggregate.Grouping.Shape;
 import dev.paceline.core.plan.AggregateCall;
 import dev.paceline.core.type.DataType;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * GROUP BY: every worker groups what it meets on its own; at the end the workers' groups are
@@ -37,11 +39,16 @@ public final class HashAggregate implements Sink {
   /**
    * @param inputTypes of the columns that flow in
    * @param keys input columns to group by; none makes one group of everything
+   * @param keyRanges of the keys' values, null where nothing is known
    * @param calls what to compute; none makes this DISTINCT
    */
   public HashAggregate(
-      List<DataType> inputTypes, int[] keys, List<AggregateCall> calls, QueryContext query) {
-    this(inputTypes, keys, calls, query, -1L, PARALLEL_GROUPS);
+      List<DataType> inputTypes,
+      int[] keys,
+      @Nullable ValueRange[] keyRanges,
+      List<AggregateCall> calls,
+      QueryContext query) {
+    this(inputTypes, keys, keyRanges, calls, query, -1L, PARALLEL_GROUPS);
   }
 
   /**
@@ -50,11 +57,14 @@ public final class HashAggregate implements Sink {
   HashAggregate(
       List<DataType> inputTypes,
       int[] keys,
+      @Nullable ValueRange[] keyRanges,
       List<AggregateCall> calls,
       QueryContext query,
       long hashMask,
       long parallelGroups) {
-    this.shape = new Shape(List.copyOf(inputTypes), keys.clone(), List.copyOf(calls), hashMask);
+    this.shape =
+        new Shape(
+            List.copyOf(inputTypes), keys.clone(), keyRanges.clone(), List.copyOf(calls), hashMask);
     this.query = query;
     this.parallelGroups = parallelGroups;
   }

@@ -7,6 +7,7 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.CancellationToken;
 import dev.paceline.core.exec.QueryContext;
+import dev.paceline.core.exec.ValueRange;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.plan.AggregateCall;
 import dev.paceline.core.plan.AggregateFunction;
@@ -136,6 +137,14 @@ class HashAggregateTest {
     for (int i = 0; i < keyColumns.length; i++) {
       keyColumns[i] = i;
     }
+    @Nullable ValueRange[] ranges = new ValueRange[keyColumns.length];
+    for (int i = 0; i < ranges.length; i++) {
+      // right or not, they may only cost time
+      ranges[i] =
+          random.nextInt(3) == 0
+              ? null
+              : new ValueRange(-random.nextInt(1000), random.nextInt(1000));
+    }
     List<AggregateCall> calls = calls(keys.types.size());
     String what =
         keys
@@ -149,7 +158,7 @@ class HashAggregateTest {
             + seed;
     try (QueryContext query = query(batchRows)) {
       HashAggregate sink =
-          new HashAggregate(types, keyColumns, calls, query, hashMask, parallelGroups);
+          new HashAggregate(types, keyColumns, ranges, calls, query, hashMask, parallelGroups);
       SinkRun.fill(
           sink, query, workers, random, new RandomBatches(types, random, query.memory()), rows);
       List<List<@Nullable Object>> actual = SinkRun.read(sink.output(), query);
@@ -389,6 +398,7 @@ class HashAggregateTest {
           new HashAggregate(
               List.of(type),
               new int[0],
+              new ValueRange[0],
               List.of(new AggregateCall(AggregateFunction.SUM, 0, false, -1, result)),
               query);
       List<@Nullable Object[]> rows = new ArrayList<>();
@@ -420,6 +430,7 @@ class HashAggregateTest {
           new HashAggregate(
               types,
               new int[0],
+              new ValueRange[0],
               List.of(
                   new AggregateCall(AggregateFunction.SINGLE_VALUE, 0, false, -1, DataType.INT64)),
               query);
@@ -445,6 +456,7 @@ class HashAggregateTest {
           new HashAggregate(
               List.of(),
               new int[0],
+              new ValueRange[0],
               List.of(new AggregateCall(AggregateFunction.COUNT, -1, false, -1, DataType.INT64)),
               query);
       List<@Nullable Object[]> rows = new ArrayList<>();

@@ -1,0 +1,66 @@
+package dev.paceline.core.pipeline;
+
+import dev.paceline.core.exec.ValueRange;
+import dev.paceline.core.plan.PlanNode;
+import org.jspecify.annotations.Nullable;
+
+/** Finds, in the statistics of tables, the ranges that columns of plan nodes cannot leave. */
+final class ColumnRanges {
+  private ColumnRanges() {}
+
+  /**
+   * One a column.
+   *
+   * @return null where nothing is known
+   */
+  static @Nullable ValueRange[] of(PlanNode node, int[] columns) {
+    @Nullable ValueRange[] ranges = new ValueRange[columns.length];
+    for (int i = 0; i < ranges.length; i++) {
+      ranges[i] = of(node, columns[i]);
+    }
+    return ranges;
+  }
+
+  private static @Nullable ValueRange of(PlanNode node, int column) {
+    return switch (node) {
+      case PlanNode.TableScan scan -> scan.table().range(scan.columns()[scan.outputs()[column]]);
+      case PlanNode.Filter filter -> of(filter.input(), column);
+      case PlanNode.Project project -> {
+        int reference = project.expressions().get(column).columnIndex();
+        yield reference < 0 ? null : of(project.input(), reference);
+      }
+      case PlanNode.HashJoin join -> ofJoin(join, join.outputs()[column]);
+      case PlanNode.Sort sort -> of(sort.input(), column);
+      case PlanNode.Aggregate aggregate ->
+          column < aggregate.keys().length ? of(aggregate.input(), aggregate.keys()[column]) : null;
+      case PlanNode.UnionAll union -> {
+        ValueRange all = null;
+        for (PlanNode input : union.inputs()) {
+          ValueRange range = of(input, column);
+          if (range == null) {
+            yield null;
+          }
+          all = all == null ? range : all.union(range);
+        }
+        yield all;
+      }
+      case PlanNode.NestedLoopJoin join -> null;
+      case PlanNode.SetOperation operation -> null;
+      case PlanNode.Values values -> null;
+    };
+  }
+
+  /**
+   * @param column of the join's full output
+   */
+  private static @Nullable ValueRange ofJoin(PlanNode.HashJoin join, int column) {
+    int leftCount = join.left().types().size();
+    return switch (join.type()) {
+      case SEMI, ANTI, NULL_AWARE_ANTI -> of(join.left(), column);
+      case RIGHT_SEMI, RIGHT_ANTI -> of(join.right(), column);
+      case LEFT_MARK -> column < leftCount ? of(join.left(), column) : null;
+      case INNER, LEFT, RIGHT, FULL ->
+          column < leftCount ? of(join.left(), column) : of(join.right(), column - leftCount);
+    };
+  }
+}
