@@ -69,7 +69,7 @@ public final class Estimator {
 
   private RelEstimate compute(RelNode rel) {
     return switch (rel) {
-      case TableScan scan -> scan(scan);
+      case TableScan scan -> scan(scan, ImmutableBitSet.range(scan.getRowType().getFieldCount()));
       case Filter filter -> filter(filter);
       case Project project -> project(project);
       case Join join -> join(join);
@@ -91,7 +91,10 @@ public final class Estimator {
         Collections.nCopies(rel.getRowType().getFieldCount(), ColumnEstimate.unknown(rows)));
   }
 
-  private static RelEstimate scan(TableScan scan) {
+  /**
+   * @param used columns to look at: merging the sketches of many row groups takes its time
+   */
+  private static RelEstimate scan(TableScan scan, ImmutableBitSet used) {
     PacelineTable table = scan.getTable().unwrap(PacelineTable.class);
     if (table == null) {
       return unknown(scan, scan.getTable().getRowCount());
@@ -100,7 +103,10 @@ public final class Estimator {
     double rows = Math.max(1, source.rowCount());
     List<ColumnEstimate> columns = new ArrayList<>();
     for (int i = 0; i < source.columns().size(); i++) {
-      columns.add(column(source.columns().get(i), source.statistics(i), rows));
+      columns.add(
+          used.get(i)
+              ? column(source.columns().get(i), source.statistics(i), rows)
+              : ColumnEstimate.unknown(rows));
     }
     return new RelEstimate(rows, rows, columns);
   }
@@ -181,7 +187,10 @@ public final class Estimator {
   }
 
   private RelEstimate project(Project project) {
-    RelEstimate input = estimate(project.getInput());
+    RelEstimate input =
+        project.getInput() instanceof TableScan scan
+            ? scan(scan, RelOptUtil.InputFinder.bits(project.getProjects(), null))
+            : estimate(project.getInput());
     List<ColumnEstimate> columns = new ArrayList<>();
     for (RexNode expression : project.getProjects()) {
       columns.add(expression(expression, input));

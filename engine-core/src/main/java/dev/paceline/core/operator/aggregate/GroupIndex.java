@@ -27,7 +27,7 @@ final class GroupIndex {
   private static final DecodeKernels DECODE = DecodeKernels.INSTANCE;
 
   /** Rows seen are taken for a part of those to come, at least as many as this all in all. */
-  private static final int PROMISED_ROWS = 4;
+  private static final int PROMISED_ROWS = 2;
 
   private final MemoryScope scope;
   private final KeyColumn[] columns;
@@ -42,6 +42,7 @@ final class GroupIndex {
   private WordLayout layout;
   private MemorySegment[] words;
   private long rowsSeen;
+  private long rowsPromised;
 
   /** Nothing is known of the keys' ranges. */
   GroupIndex(List<DataType> types, MemoryScope scope, int capacity, long hashMask) {
@@ -91,6 +92,11 @@ final class GroupIndex {
   /** Distinct keys so far; numbers are 1 to this. */
   int size() {
     return table.size();
+  }
+
+  /** Says that so many rows will come all in all. */
+  void promise(long rows) {
+    rowsPromised = rows;
   }
 
   /**
@@ -162,7 +168,7 @@ final class GroupIndex {
       allMaxes[i] = Math.max(maxes[i], range.max());
     }
     WordLayout all = WordLayout.of(allMins, allMaxes);
-    long promised = PROMISED_ROWS * rowsSeen;
+    long promised = Math.max(rowsPromised, PROMISED_ROWS * rowsSeen);
     if (!table.wouldBeDirect(all, promised)) {
       return false;
     }

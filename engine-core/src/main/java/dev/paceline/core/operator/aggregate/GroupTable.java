@@ -31,8 +31,8 @@ final class GroupTable {
 
   private static final long CACHED_ARRAY = 1L << 18;
 
-  /** Larger arrays are if they have at most so many. */
-  private static final long ENTRIES_PER_ROW = 4;
+  /** Larger arrays are if they have at most so many: a hash table takes no less memory. */
+  private static final long ENTRIES_PER_ROW = 8;
 
   private static final long LARGEST_ARRAY = 1L << 30;
 

@@ -10,7 +10,6 @@ import dev.paceline.core.exec.CancellationToken;
 import dev.paceline.core.exec.ValueRange;
 import dev.paceline.core.kernel.Compactor;
 import dev.paceline.core.memory.MemoryScope;
-import dev.paceline.core.operator.key.KeyHasher;
 import dev.paceline.core.plan.AggregateCall;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
@@ -30,6 +29,10 @@ final class Grouping {
       @Nullable ValueRange[] keyRanges,
       List<AggregateCall> calls,
       long hashMask) {
+    Shape withKeyRanges(@Nullable ValueRange[] ranges) {
+      return new Shape(inputTypes, keys, ranges, calls, hashMask);
+    }
+
     List<DataType> keyTypes() {
       List<DataType> types = new ArrayList<>();
       for (int key : keys) {
@@ -84,6 +87,15 @@ final class Grouping {
     if (isKeyless()) {
       states.reserve(1);
     }
+  }
+
+  MemoryScope scope() {
+    return scope;
+  }
+
+  /** The most rows of a batch. */
+  int capacity() {
+    return capacity;
   }
 
   private boolean isKeyless() {
@@ -141,35 +153,38 @@ final class Grouping {
     }
   }
 
-  /**
-   * Adds another worker's groups.
-   *
-   * @param partition those whose hash modulo {@code partitions} is this
-   */
-  void merge(Grouping other, int partition, int partitions, CancellationToken cancellation) {
-    MemorySegment from = scope.allocate(4L * capacity);
-    MemorySegment to = scope.allocate(4L * capacity);
-    MemorySegment hashes = scope.allocate(8L * capacity);
-    KeyHasher hasher = new KeyHasher(keys.length, scope, capacity);
-    ColumnVector[] theirs = new ColumnVector[keys.length];
-    for (int i = 0; i < theirs.length; i++) {
-      theirs[i] = new ColumnVector(single[i].type(), scope);
+  /** Says that so many rows or groups will come all in all. */
+  void promise(long rows) {
+    index.promise(rows);
+  }
+
+  /** Adds another worker's groups. */
+  void merge(Grouping other, CancellationToken cancellation) {
+    MemorySegment ids = scope.allocate(4L * other.size());
+    for (int i = 0; i < other.size(); i++) {
+      ids.set(JAVA_INT, (long) i << 2, i + 1);
     }
+    merge(other, ids.asSlice(0, 4L * other.size()), cancellation);
+    scope.release(ids);
+  }
+
+  /**
+   * Adds some of another worker's groups.
+   *
+   * @param ids their numbers, 4 bytes each
+   */
+  void merge(Grouping other, MemorySegment ids, CancellationToken cancellation) {
+    MemorySegment to = scope.allocate(4L * capacity);
+    ColumnVector[] theirs = newKeys(scope);
     MemorySegment mapping = null;
     if (states.hasDistinct()) {
       mapping = scope.allocateZeroed(4L * (other.size() + 1));
     }
-    for (int first = 1; first <= other.size(); first += capacity) {
+    int total = (int) (ids.byteSize() >>> 2);
+    for (int first = 0; first < total; first += capacity) {
       cancellation.check();
-      int count = Math.min(capacity, other.size() - first + 1);
-      for (int i = 0; i < count; i++) {
-        from.set(JAVA_INT, (long) i << 2, first + i);
-      }
-      if (partitions > 1) {
-        other.emitKeys(from, count, theirs);
-        hasher.hash(theirs, count, hashes);
-        count = keep(hashes, from, count, partition, partitions);
-      }
+      int count = Math.min(capacity, total - first);
+      MemorySegment from = ids.asSlice((long) first << 2, (long) count << 2);
       groupsBefore = index.size();
       if (isKeyless()) {
         to.set(JAVA_INT, 0, 1);
@@ -189,25 +204,26 @@ final class Grouping {
     }
   }
 
-  private static int keep(
-      MemorySegment hashes, MemorySegment groups, int count, int partition, int partitions) {
-    int kept = 0;
-    for (int i = 0; i < count; i++) {
-      long hash = hashes.get(JAVA_LONG, (long) i << 3);
-      if ((hash >>> 33) % partitions == partition) {
-        groups.set(JAVA_INT, (long) kept << 2, State.id(groups, i));
-        kept++;
-      }
-    }
-    return kept;
-  }
-
   /** Nothing more comes. */
   void finish() {
     states.finish(size());
   }
 
-  private void emitKeys(MemorySegment ids, int count, ColumnVector[] out) {
+  /** Makes vectors for the keys of a batch. */
+  ColumnVector[] newKeys(MemoryScope memory) {
+    ColumnVector[] vectors = new ColumnVector[keys.length];
+    for (int i = 0; i < vectors.length; i++) {
+      vectors[i] = new ColumnVector(single[i].type(), memory);
+    }
+    return vectors;
+  }
+
+  /**
+   * The keys of some groups.
+   *
+   * @param ids 32-bit numbers
+   */
+  void emitKeys(MemorySegment ids, int count, ColumnVector[] out) {
     for (int i = 0; i < keys.length; i++) {
       index.emit(i, ids, count, out[i]);
     }

@@ -10,13 +10,14 @@ import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.operator.aggregate.Grouping.Shape;
 import dev.paceline.core.plan.AggregateCall;
 import dev.paceline.core.type.DataType;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * GROUP BY: every worker groups what it meets on its own; at the end the workers' groups are
- * merged, by partition of the keys' hashes in parallel orders when they are many.
+ * merged, by partition in parallel orders when they are many.
  *
  * <p>Without keys there is exactly one output row. NULL keys form one group.
  */
@@ -88,7 +89,7 @@ public final class HashAggregate implements Sink {
       groups += local.size();
     }
     if (locals.size() > 1 && shape.keys().length > 0 && groups > parallelGroups) {
-      return partitionOrders(locals.size() * PARTITIONS_PER_WORKER);
+      return partitionOrders(Partitioning.of(shape, locals.size() * PARTITIONS_PER_WORKER, groups));
     }
     Grouping all;
     if (locals.isEmpty()) {
@@ -96,7 +97,7 @@ public final class HashAggregate implements Sink {
     } else {
       all = locals.removeFirst();
       for (Grouping local : locals) {
-        all.merge(local, 0, 1, query.cancellation());
+        all.merge(local, query.cancellation());
         local.release();
       }
       locals.clear();
@@ -107,21 +108,35 @@ public final class HashAggregate implements Sink {
   }
 
   @GuardedBy("this")
-  private List<FinishOrder> partitionOrders(int partitions) {
-    List<Grouping> parts = List.copyOf(locals);
+  private List<FinishOrder> partitionOrders(Partitioning partitioning) {
+    List<GroupPartitions> parts =
+        locals.stream().map(local -> new GroupPartitions(local, partitioning)).toList();
     List<FinishOrder> orders = new ArrayList<>();
-    for (int partition = 0; partition < partitions; partition++) {
+    for (int partition = 0; partition < partitioning.count(); partition++) {
       int number = partition;
-      orders.add(context -> mergePartition(parts, number, partitions, context));
+      orders.add(context -> mergePartition(parts, partitioning, number, context));
     }
     return orders;
   }
 
   private void mergePartition(
-      List<Grouping> parts, int partition, int partitions, WorkerContext context) {
-    Grouping merged = new Grouping(shape, context.memory(), context.batchRows());
-    for (Grouping part : parts) {
-      merged.merge(part, partition, partitions, query.cancellation());
+      List<GroupPartitions> parts,
+      Partitioning partitioning,
+      int partition,
+      WorkerContext context) {
+    Grouping merged =
+        new Grouping(partitioning.shapeOf(shape, partition), context.memory(), context.batchRows());
+    MemorySegment[] ids = new MemorySegment[parts.size()];
+    long groups = 0;
+    for (int i = 0; i < ids.length; i++) {
+      // each order starts with another part, so that they do not wait for one to be sorted
+      int part = (partition + i) % ids.length;
+      ids[part] = parts.get(part).ids(partition, query.cancellation());
+      groups += ids[part].byteSize() >>> 2;
+    }
+    merged.promise(groups);
+    for (int i = 0; i < ids.length; i++) {
+      merged.merge(parts.get(i).groups(), ids[i], query.cancellation());
     }
     merged.finish();
     synchronized (this) {

@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Against a naive aggregation of boxed rows. */
 @ExtendWith(LedgerExtension.class)
@@ -446,6 +447,45 @@ class HashAggregateTest {
           new RandomBatches(types, new Random(1), query.memory()),
           rows);
       return SinkRun.read(sink.output(), query).getFirst().getFirst();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, -5_000_000_000L, Long.MAX_VALUE - 5000})
+  void mergesDenseKeysByTheirRange(long least) {
+    List<DataType> types = List.of(DataType.INT64);
+    Map<@Nullable Long, Long> expected = new HashMap<>();
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    for (int i = 0; i < 12_000; i++) {
+      Long key = i % 4999 == 0 ? null : (Long) (least + i % 4999);
+      if (i % 1000 == 1) {
+        key = -least; // outside of the range that was promised
+      }
+      rows.add(new Object[] {key});
+      expected.merge(key, 1L, Long::sum);
+    }
+    try (QueryContext query = query(64)) {
+      HashAggregate sink =
+          new HashAggregate(
+              types,
+              new int[] {0},
+              new ValueRange[] {new ValueRange(least, least + 4999)},
+              List.of(new AggregateCall(AggregateFunction.COUNT, -1, false, -1, DataType.INT64)),
+              query,
+              -1L,
+              100);
+      SinkRun.fill(
+          sink,
+          query,
+          3,
+          new Random(3),
+          new RandomBatches(types, new Random(1), query.memory()),
+          rows);
+      List<List<@Nullable Object>> actual = SinkRun.read(sink.output(), query);
+      assertThat(actual).hasSize(expected.size());
+      for (List<@Nullable Object> row : actual) {
+        assertThat(row.get(1)).as("count of " + row.get(0)).isEqualTo(expected.get(row.get(0)));
+      }
     }
   }
 

@@ -1,0 +1,84 @@
+package dev.paceline.core.operator.aggregate;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.exec.CancellationToken;
+import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.operator.key.KeyHasher;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The complete groups of one worker, by {@link Partitioning}, so that partitions of all workers'
+ * groups can be merged in parallel. Any thread may use it; the first that comes sorts the groups,
+ * by counting, and others wait for it.
+ */
+final class GroupPartitions {
+  private final Grouping groups;
+  private final Partitioning partitioning;
+  private final int[] starts;
+
+  @GuardedBy("this")
+  private @Nullable MemorySegment ids;
+
+  /**
+   * @param groups to which nothing will be added
+   */
+  GroupPartitions(Grouping groups, Partitioning partitioning) {
+    this.groups = groups;
+    this.partitioning = partitioning;
+    this.starts = new int[partitioning.count() + 1];
+  }
+
+  Grouping groups() {
+    return groups;
+  }
+
+  /** The numbers of a partition's groups, 4 bytes each, in memory of the worker that made them. */
+  synchronized MemorySegment ids(int partition, CancellationToken cancellation) {
+    MemorySegment sorted = ids;
+    if (sorted == null) {
+      sorted = sort(cancellation);
+      ids = sorted;
+    }
+    return sorted.asSlice(4L * starts[partition], 4L * (starts[partition + 1] - starts[partition]));
+  }
+
+  @GuardedBy("this")
+  private MemorySegment sort(CancellationToken cancellation) {
+    int size = groups.size();
+    MemoryScope scope = groups.scope();
+    int capacity = groups.capacity();
+    MemorySegment partitionOf = scope.allocate(size);
+    MemorySegment batch = scope.allocate(4L * capacity);
+    MemorySegment hashes = scope.allocate(8L * capacity);
+    ColumnVector[] keys = groups.newKeys(scope);
+    KeyHasher hasher = new KeyHasher(keys.length, scope, capacity);
+    for (int first = 0; first < size; first += capacity) {
+      cancellation.check();
+      int count = Math.min(capacity, size - first);
+      for (int i = 0; i < count; i++) {
+        batch.set(JAVA_INT, (long) i << 2, first + i + 1);
+      }
+      groups.emitKeys(batch, count, keys);
+      partitioning.assign(keys, count, hasher, hashes, partitionOf.asSlice(first, count));
+    }
+    for (int group = 0; group < size; group++) {
+      starts[(partitionOf.get(JAVA_BYTE, group) & 0xff) + 1]++;
+    }
+    for (int i = 1; i < starts.length; i++) {
+      starts[i] += starts[i - 1];
+    }
+    MemorySegment sorted = scope.allocate(4L * size);
+    int[] next = starts.clone();
+    for (int group = 0; group < size; group++) {
+      int partition = partitionOf.get(JAVA_BYTE, group) & 0xff;
+      sorted.set(JAVA_INT, (long) next[partition]++ << 2, group + 1);
+    }
+    scope.release(partitionOf);
+    return sorted;
+  }
+}
