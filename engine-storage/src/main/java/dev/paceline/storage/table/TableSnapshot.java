@@ -59,10 +59,7 @@ public final class TableSnapshot implements ScanTarget, AutoCloseable {
 
   @Override
   public @Nullable ValueRange range(int column) {
-    ColumnStatistics statistics = version.statistics(column);
-    return statistics.hasLongBounds()
-        ? new ValueRange(statistics.minLong(), statistics.maxLong())
-        : null;
+    return version.range(column);
   }
 
   public int rowGroupCount() {

@@ -3,6 +3,7 @@ package dev.paceline.storage.table;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.exec.ColumnPredicate.DoubleRange;
 import dev.paceline.core.exec.ColumnStatistics;
+import dev.paceline.core.exec.ValueRange;
 import dev.paceline.storage.block.BlockSummary;
 import dev.paceline.storage.block.ColumnSketch;
 import dev.paceline.storage.scan.ScanTable;
@@ -11,6 +12,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** One state of a table. Immutable; any thread may use it. */
 final class TableVersion {
@@ -87,6 +89,23 @@ final class TableVersion {
         merged.maxBytes(),
         merged.sorted(),
         isUnique(column));
+  }
+
+  /** The range of a column's values; null if some block does not tell, or there is none. */
+  @Nullable ValueRange range(int column) {
+    ValueRange all = null;
+    for (RowGroup group : rowGroups) {
+      ColumnStatistics block = statistics(group, column);
+      if (block.nullCount() == block.rowCount()) {
+        continue;
+      }
+      if (!block.hasLongBounds()) {
+        return null;
+      }
+      ValueRange range = new ValueRange(block.minLong(), block.maxLong());
+      all = all == null ? range : all.union(range);
+    }
+    return all;
   }
 
   /**

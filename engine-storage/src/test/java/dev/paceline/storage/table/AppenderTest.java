@@ -10,6 +10,7 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.Chunk;
 import dev.paceline.core.exec.ChunkSource;
+import dev.paceline.core.exec.ValueRange;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.testing.LedgerExtension;
@@ -68,6 +69,39 @@ class AppenderTest {
         assertThat(snapshot.statistics(0).sorted()).isTrue();
         assertThat(snapshot.statistics(0).distinctEstimate()).isBetween(125_000L, 140_307L);
       }
+    }
+  }
+
+  @Test
+  void shouldTellTheRangeOfAllRowGroups(MemoryLedger ledger) {
+    try (Database database = Database.inMemory(ledger)) {
+      Table table = database.createTable(table("t", DataType.decimal(9, 2), true));
+      assertThat(range(table)).isNull();
+      try (Appender appender = table.appender()) {
+        for (int i = 0; i < RowGroup.MAX_ROWS; i++) {
+          appender.endRow(); // a row group of NULLs
+        }
+        appender.commit();
+      }
+      assertThat(range(table)).isNull();
+      insert(table, 500, RowGroup.MAX_ROWS);
+      insert(table, -3, 10);
+      assertThat(range(table)).isEqualTo(new ValueRange(-3, 499 + RowGroup.MAX_ROWS));
+
+      Table text = database.createTable(table("s", DataType.varchar(3), true));
+      try (Appender appender = text.appender()) {
+        appender.endRow();
+        appender.setBytes(0, new byte[] {'x'});
+        appender.endRow();
+        appender.commit();
+      }
+      assertThat(range(text)).isNull();
+    }
+  }
+
+  private static @Nullable ValueRange range(Table table) {
+    try (TableSnapshot snapshot = table.snapshot()) {
+      return snapshot.range(0);
     }
   }
 

@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
 final class GroupPartitions {
   private final Grouping groups;
   private final Partitioning partitioning;
-  private final int[] starts;
+
+  /** Where in the ids each partition starts, and the last one ends. */
+  @GuardedBy("this")
+  private int[] starts = {};
 
   @GuardedBy("this")
   private @Nullable MemorySegment ids;
@@ -30,7 +33,6 @@ final class GroupPartitions {
   GroupPartitions(Grouping groups, Partitioning partitioning) {
     this.groups = groups;
     this.partitioning = partitioning;
-    this.starts = new int[partitioning.count() + 1];
   }
 
   Grouping groups() {
@@ -41,14 +43,18 @@ final class GroupPartitions {
   synchronized MemorySegment ids(int partition, CancellationToken cancellation) {
     MemorySegment sorted = ids;
     if (sorted == null) {
-      sorted = sort(cancellation);
+      int[] begins = new int[partitioning.count() + 1];
+      sorted = sort(begins, cancellation);
+      starts = begins;
       ids = sorted;
     }
     return sorted.asSlice(4L * starts[partition], 4L * (starts[partition + 1] - starts[partition]));
   }
 
-  @GuardedBy("this")
-  private MemorySegment sort(CancellationToken cancellation) {
+  /**
+   * @param begins zeros; gets the starts
+   */
+  private MemorySegment sort(int[] begins, CancellationToken cancellation) {
     int size = groups.size();
     MemoryScope scope = groups.scope();
     int capacity = groups.capacity();
@@ -67,13 +73,13 @@ final class GroupPartitions {
       partitioning.assign(keys, count, hasher, hashes, partitionOf.asSlice(first, count));
     }
     for (int group = 0; group < size; group++) {
-      starts[(partitionOf.get(JAVA_BYTE, group) & 0xff) + 1]++;
+      begins[(partitionOf.get(JAVA_BYTE, group) & 0xff) + 1]++;
     }
-    for (int i = 1; i < starts.length; i++) {
-      starts[i] += starts[i - 1];
+    for (int i = 1; i < begins.length; i++) {
+      begins[i] += begins[i - 1];
     }
     MemorySegment sorted = scope.allocate(4L * size);
-    int[] next = starts.clone();
+    int[] next = begins.clone();
     for (int group = 0; group < size; group++) {
       int partition = partitionOf.get(JAVA_BYTE, group) & 0xff;
       sorted.set(JAVA_INT, (long) next[partition]++ << 2, group + 1);
