@@ -13,13 +13,15 @@ import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.style.Styler.LegendPosition;
 
 /**
- * A chart of lines, from zero up.
+ * A chart of lines.
  *
  * @param title above it
  * @param xTitle what is measured to the right
  * @param yTitle what is measured upwards
+ * @param logarithmic whether distances upwards are ratios; else they start from zero
  */
-public record LineChart(String title, String xTitle, String yTitle, List<Line> lines) {
+public record LineChart(
+    String title, String xTitle, String yTitle, boolean logarithmic, List<Line> lines) {
   private static final int WIDTH = 760;
   private static final int HEIGHT = 480;
 
@@ -46,7 +48,11 @@ public record LineChart(String title, String xTitle, String yTitle, List<Line> l
             .yAxisTitle(yTitle)
             .build();
     chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
-    chart.getStyler().setYAxisMin(0.0);
+    if (logarithmic) {
+      chart.getStyler().setYAxisLogarithmic(true);
+    } else {
+      chart.getStyler().setYAxisMin(0.0);
+    }
     for (Line line : lines) {
       chart.addSeries(line.name(), line.xs(), line.ys());
     }

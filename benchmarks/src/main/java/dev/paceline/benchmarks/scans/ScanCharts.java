@@ -98,7 +98,8 @@ public final class ScanCharts {
                     policy,
                     all.stream().mapToDouble(ScanPoint::x).toArray(),
                     all.stream().mapToDouble(value).toArray())));
-    new LineChart(experiment + ": " + title, X_TITLES.getOrDefault(experiment, "x"), title, lines)
+    new LineChart(
+            experiment + ": " + title, X_TITLES.getOrDefault(experiment, "x"), title, false, lines)
         .write(folder.resolve(experiment + "-" + metric));
   }
 }

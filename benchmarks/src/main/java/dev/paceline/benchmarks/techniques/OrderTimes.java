@@ -46,6 +46,7 @@ public record OrderTimes(String query, Order planned, List<Order> random) {
             "Q" + query + " in random join orders",
             "order, by its time without runtime filters",
             "CPU time, ms",
+            true,
             List.of(
                 new Line(
                     "without filters",
