@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.paceline.benchmarks.suite.QuerySuite;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import dev.paceline.benchmarks.suite.StoredTables;
+import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.server.cli.Console;
 import dev.paceline.server.cli.Text;
@@ -98,7 +99,7 @@ public final class WarmUpBenchmark {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw PacelineException.internal("interrupted", e);
+      throw new PacelineException(ErrorCode.CANCELLED, "the benchmark was interrupted", e);
     } finally {
       process.destroy();
     }

@@ -70,21 +70,35 @@ final class GroupPartitions {
         batch.set(JAVA_INT, (long) i << 2, first + i + 1);
       }
       groups.emitKeys(batch, count, keys);
-      partitioning.assign(keys, count, hasher, hashes, partitionOf.asSlice(first, count));
-    }
-    for (int group = 0; group < size; group++) {
-      begins[(partitionOf.get(JAVA_BYTE, group) & 0xff) + 1]++;
+      MemorySegment assigned = partitionOf.asSlice(first, count);
+      partitioning.assign(keys, count, hasher, hashes, assigned);
+      for (int i = 0; i < count; i++) {
+        begins[(assigned.get(JAVA_BYTE, i) & 0xff) + 1]++;
+      }
     }
     for (int i = 1; i < begins.length; i++) {
       begins[i] += begins[i - 1];
     }
     MemorySegment sorted = scope.allocate(4L * size);
     int[] next = begins.clone();
-    for (int group = 0; group < size; group++) {
-      int partition = partitionOf.get(JAVA_BYTE, group) & 0xff;
-      sorted.set(JAVA_INT, (long) next[partition]++ << 2, group + 1);
+    for (int first = 0; first < size; first += capacity) {
+      cancellation.check();
+      int end = Math.min(size - first, capacity) + first;
+      for (int group = first; group < end; group++) {
+        int partition = partitionOf.get(JAVA_BYTE, group) & 0xff;
+        sorted.set(JAVA_INT, (long) next[partition]++ << 2, group + 1);
+      }
     }
     scope.release(partitionOf);
     return sorted;
+  }
+
+  /** Gives the numbers back early; nobody asks for them any more. */
+  synchronized void release() {
+    MemorySegment sorted = ids;
+    if (sorted != null) {
+      groups.scope().release(sorted);
+      ids = null;
+    }
   }
 }

@@ -32,7 +32,7 @@ final class GroupTable {
   private static final long CACHED_ARRAY = 1L << 18;
 
   /** Larger arrays are if they have at most so many: a hash table takes no less memory. */
-  private static final long ENTRIES_PER_ROW = 8;
+  static final long ENTRIES_PER_ROW = 8;
 
   private static final long LARGEST_ARRAY = 1L << 30;
 

@@ -34,6 +34,10 @@ public final class HashAggregate implements Sink {
   @GuardedBy("this")
   private final List<Grouping> locals = new ArrayList<>();
 
+  /** Where workers' groups are merged in parallel. */
+  @GuardedBy("this")
+  private List<GroupPartitions> sorted = List.of();
+
   @GuardedBy("this")
   private final List<Grouping> complete = new ArrayList<>();
 
@@ -111,6 +115,7 @@ public final class HashAggregate implements Sink {
   private List<FinishOrder> partitionOrders(Partitioning partitioning) {
     List<GroupPartitions> parts =
         locals.stream().map(local -> new GroupPartitions(local, partitioning)).toList();
+    sorted = parts;
     List<FinishOrder> orders = new ArrayList<>();
     for (int partition = 0; partition < partitioning.count(); partition++) {
       int number = partition;
@@ -146,6 +151,8 @@ public final class HashAggregate implements Sink {
 
   @Override
   public synchronized void complete() {
+    sorted.forEach(GroupPartitions::release);
+    sorted = List.of();
     for (Grouping local : locals) {
       local.release();
     }

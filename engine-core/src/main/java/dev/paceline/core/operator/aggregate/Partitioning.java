@@ -24,9 +24,6 @@ record Partitioning(int count, @Nullable ValueRange range) {
   /** A partition's number fits a byte. */
   static final int MAX_COUNT = 256;
 
-  /** So many possible keys a group count as dense. */
-  private static final int DENSE = 8;
-
   /**
    * @param groups of all workers
    */
@@ -34,7 +31,10 @@ record Partitioning(int count, @Nullable ValueRange range) {
     @Nullable ValueRange[] ranges = shape.keyRanges();
     ValueRange range = ranges.length == 1 ? ranges[0] : null;
     boolean dense =
-        range != null && span(range) >= 0 && span(range) / DENSE < groups && isLong(shape);
+        range != null
+            && span(range) >= 0
+            && span(range) / GroupTable.ENTRIES_PER_ROW < groups
+            && isLong(shape);
     return new Partitioning(Math.min(count, MAX_COUNT), dense ? range : null);
   }
 
