@@ -20,14 +20,9 @@ import java.math.BigInteger;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
-import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,21 +34,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Against a naive aggregation of boxed rows. */
 @ExtendWith(LedgerExtension.class)
 class HashAggregateTest {
-  private static final DataType WIDE = DataType.decimal(38, 2);
-  private static final DataType MONEY = DataType.decimal(15, 2);
-
-  /** Argument columns, behind the keys. */
-  private static final List<DataType> ARGUMENTS =
-      List.of(
-          DataType.INT32,
-          MONEY,
-          WIDE,
-          DataType.FLOAT64,
-          DataType.VARCHAR,
-          DataType.BOOLEAN,
-          DataType.BOOLEAN,
-          DataType.INT64);
-
   private MemoryLedger ledger;
 
   @BeforeEach
@@ -122,7 +102,7 @@ class HashAggregateTest {
       long parallelGroups) {
     Random random = new Random(seed);
     List<DataType> types = new ArrayList<>(keys.types);
-    types.addAll(ARGUMENTS);
+    types.addAll(NaiveAggregation.ARGUMENTS);
     List<@Nullable Object[]> rows = new ArrayList<>();
     // Values change their nature in the middle: small ones first, then all.
     for (int i = 0; i < rowCount; i++) {
@@ -130,7 +110,7 @@ class HashAggregateTest {
       @Nullable Object[] row = new Object[types.size()];
       for (int c = 0; c < row.length; c++) {
         boolean key = c < keys.types.size();
-        row[c] = value(types.get(c), random, early, key, early ? 0 : 8);
+        row[c] = NaiveAggregation.value(types.get(c), random, early, key, early ? 0 : 8);
       }
       rows.add(row);
     }
@@ -146,7 +126,7 @@ class HashAggregateTest {
               ? null
               : new ValueRange(-random.nextInt(1000), random.nextInt(1000));
     }
-    List<AggregateCall> calls = calls(keys.types.size());
+    List<AggregateCall> calls = NaiveAggregation.calls(keys.types.size());
     String what =
         keys
             + " rows "
@@ -163,212 +143,12 @@ class HashAggregateTest {
       SinkRun.fill(
           sink, query, workers, random, new RandomBatches(types, random, query.memory()), rows);
       List<List<@Nullable Object>> actual = SinkRun.read(sink.output(), query);
-      compare(what, rows, keyColumns, calls, types, actual);
+      NaiveAggregation.compare(what, rows, keyColumns, calls, types, actual);
     }
   }
 
   private QueryContext query(int batchRows) {
     return QueryContext.open("test", ledger, new CancellationToken(), batchRows, 0, ZoneOffset.UTC);
-  }
-
-  private static @Nullable Object value(
-      DataType type, Random random, boolean early, boolean key, int nullsOfHundred) {
-    if (random.nextInt(100) < nullsOfHundred) {
-      return null;
-    }
-    return switch (type.kind()) {
-      case BOOLEAN -> random.nextBoolean();
-      case CHAR -> String.valueOf((char) ('A' + random.nextInt(early ? 3 : 6)));
-      case INT8 -> (long) random.nextInt(early ? 4 : 250) - 100;
-      case INT32 -> (long) random.nextInt(early ? 100 : 100_000) - 50;
-      case DATE -> (long) 9000 + random.nextInt(early ? 10 : 3000);
-      case INT64 ->
-          early
-              ? (Object) (1_000_000L + random.nextInt(50))
-              : key
-                  ? (Object) (random.nextLong() >> random.nextInt(64))
-                  : (Object) (random.nextLong() >> 12);
-      case DECIMAL ->
-          type.fitsLong() || early
-              ? BigDecimal.valueOf(random.nextInt(2_000_000) - 1_000_000, type.scale())
-              : new BigDecimal(
-                  new BigInteger(1 + random.nextInt(100), random)
-                      .multiply(BigInteger.valueOf(random.nextBoolean() ? 1 : -1)),
-                  type.scale());
-      case FLOAT64 -> {
-        int kind = random.nextInt(key ? 20 : 1000);
-        yield kind == 0 && !early
-            ? (Object) (key ? Double.NaN : 0.5)
-            : kind == 1 ? (Object) (-0.0) : (Object) (random.nextInt(200) / 2.0 - 20);
-      }
-      case VARCHAR ->
-          "v"
-              + "x".repeat(random.nextInt(12))
-              + random.nextInt(early ? 5 : 60)
-              + (random.nextInt(9) == 0 ? "ä€" : "");
-      default -> throw new IllegalArgumentException(type.toString());
-    };
-  }
-
-  /** All functions on all arguments that they take, plain, filtered and distinct. */
-  private static List<AggregateCall> calls(int first) {
-    int filter = first + 6;
-    List<AggregateCall> calls = new ArrayList<>();
-    calls.add(new AggregateCall(AggregateFunction.COUNT, -1, false, -1, DataType.INT64));
-    calls.add(new AggregateCall(AggregateFunction.COUNT, -1, false, filter, DataType.INT64));
-    for (int i = 0; i < ARGUMENTS.size(); i++) {
-      DataType type = ARGUMENTS.get(i);
-      int argument = first + i;
-      for (int f : new int[] {-1, filter}) {
-        calls.add(new AggregateCall(AggregateFunction.COUNT, argument, false, f, DataType.INT64));
-        calls.add(new AggregateCall(AggregateFunction.COUNT, argument, true, f, DataType.INT64));
-        calls.add(new AggregateCall(AggregateFunction.MIN, argument, false, f, type));
-        calls.add(new AggregateCall(AggregateFunction.MAX, argument, false, f, type));
-        calls.add(new AggregateCall(AggregateFunction.ANY_VALUE, argument, false, f, type));
-        switch (type.family()) {
-          case INTEGRAL -> {
-            DataType sum = DataType.decimal(38, type.scale());
-            calls.add(new AggregateCall(AggregateFunction.SUM, argument, false, f, sum));
-            calls.add(new AggregateCall(AggregateFunction.SUM0, argument, false, f, sum));
-            calls.add(new AggregateCall(AggregateFunction.SUM, argument, true, f, sum));
-            if (type.fitsLong()) {
-              calls.add(new AggregateCall(AggregateFunction.BIT_AND, argument, false, f, type));
-              calls.add(new AggregateCall(AggregateFunction.BIT_OR, argument, false, f, type));
-              calls.add(new AggregateCall(AggregateFunction.BIT_XOR, argument, true, f, type));
-              calls.add(new AggregateCall(AggregateFunction.BIT_XOR, argument, false, f, type));
-            }
-          }
-          case FLOATING -> {
-            calls.add(new AggregateCall(AggregateFunction.SUM, argument, false, f, type));
-            calls.add(new AggregateCall(AggregateFunction.SUM0, argument, true, f, type));
-          }
-          case BOOLEAN -> {
-            calls.add(new AggregateCall(AggregateFunction.BOOL_AND, argument, false, f, type));
-            calls.add(new AggregateCall(AggregateFunction.BOOL_OR, argument, false, f, type));
-          }
-          case BYTES -> {}
-        }
-      }
-    }
-    return calls;
-  }
-
-  private static void compare(
-      String what,
-      List<@Nullable Object[]> rows,
-      int[] keys,
-      List<AggregateCall> calls,
-      List<DataType> types,
-      List<List<@Nullable Object>> actual) {
-    Map<List<@Nullable Object>, List<@Nullable Object[]>> groups = new HashMap<>();
-    if (keys.length == 0) {
-      groups.put(List.of(), new ArrayList<>());
-    }
-    for (@Nullable Object[] row : rows) {
-      List<@Nullable Object> key = new ArrayList<>();
-      for (int column : keys) {
-        key.add(canonical(row[column]));
-      }
-      groups.computeIfAbsent(key, unused -> new ArrayList<>()).add(row);
-    }
-    assertThat(actual).as(what).hasSize(groups.size());
-    Set<List<@Nullable Object>> seen = new HashSet<>();
-    for (List<@Nullable Object> result : actual) {
-      List<@Nullable Object> key = new ArrayList<>(result.subList(0, keys.length));
-      List<@Nullable Object[]> members = groups.get(key);
-      assertThat(members).as("%s: group %s", what, key).isNotNull();
-      assertThat(seen.add(key)).as("%s: group %s twice", what, key).isTrue();
-      for (int i = 0; i < calls.size(); i++) {
-        AggregateCall call = calls.get(i);
-        Object value = result.get(keys.length + i);
-        if (call.function() == AggregateFunction.ANY_VALUE) {
-          List<Object> values = arguments(call, members);
-          if (values.isEmpty()) {
-            assertThat(value).as("%s %s of %s", what, call, key).isNull();
-          } else {
-            assertThat(values.stream().map(HashAggregateTest::canonical))
-                .as("%s %s of %s", what, call, key)
-                .contains(canonical(value));
-          }
-        } else {
-          Object expected = expected(call, types, members);
-          assertThat(canonical(value))
-              .as("%s %s of %s", what, call, key)
-              .isEqualTo(canonical(expected));
-        }
-      }
-    }
-  }
-
-  private static @Nullable Object canonical(@Nullable Object value) {
-    return value instanceof Double number && number == 0 ? (Object) 0.0 : value;
-  }
-
-  private static List<Object> arguments(AggregateCall call, List<@Nullable Object[]> members) {
-    List<Object> values = new ArrayList<>();
-    for (@Nullable Object[] row : members) {
-      if (call.filter() < 0 || Boolean.TRUE.equals(row[call.filter()])) {
-        Object value = call.argument() < 0 ? Boolean.TRUE : row[call.argument()];
-        if (value != null) {
-          values.add(Objects.requireNonNull(canonical(value)));
-        }
-      }
-    }
-    return call.distinct() ? new ArrayList<>(new LinkedHashSet<>(values)) : values;
-  }
-
-  private static @Nullable Object expected(
-      AggregateCall call, List<DataType> types, List<@Nullable Object[]> members) {
-    List<Object> values = arguments(call, members);
-    if (call.function() == AggregateFunction.COUNT) {
-      return (long) values.size();
-    }
-    DataType type = types.get(call.argument());
-    if (values.isEmpty()) {
-      return call.function() != AggregateFunction.SUM0
-          ? null
-          : type.equals(DataType.FLOAT64)
-              ? (Object) 0.0
-              : new BigDecimal(BigInteger.ZERO, call.type().scale());
-    }
-    return switch (call.function()) {
-      case SUM, SUM0 -> {
-        if (type.equals(DataType.FLOAT64)) {
-          yield values.stream().mapToDouble(v -> (Double) v).sum();
-        }
-        BigInteger sum =
-            values.stream().map(RandomBatches::unscaled).reduce(BigInteger.ZERO, BigInteger::add);
-        yield new BigDecimal(sum, call.type().scale());
-      }
-      case MIN, BOOL_AND -> values.stream().min(HashAggregateTest::order).orElseThrow();
-      case MAX, BOOL_OR -> values.stream().max(HashAggregateTest::order).orElseThrow();
-      case BIT_AND -> bits(values, (a) -> a[0] & a[1], type);
-      case BIT_OR -> bits(values, (a) -> a[0] | a[1], type);
-      case BIT_XOR -> bits(values, (a) -> a[0] ^ a[1], type);
-      default -> throw new IllegalArgumentException(call.toString());
-    };
-  }
-
-  private static Object bits(List<Object> values, Function<long[], Long> operation, DataType type) {
-    Long result = null;
-    for (Object value : values) {
-      long bits = RandomBatches.unscaled(value).longValue();
-      result = result == null ? (Long) bits : operation.apply(new long[] {result, bits});
-    }
-    long bits = Objects.requireNonNull(result);
-    return type.kind() == dev.paceline.core.type.TypeKind.DECIMAL
-        ? (Object) BigDecimal.valueOf(bits, type.scale())
-        : (Object) bits;
-  }
-
-  @SuppressWarnings("unchecked")
-  private static int order(Object left, Object right) {
-    if (left instanceof String a && right instanceof String b) {
-      return java.util.Arrays.compareUnsigned(
-          a.getBytes(java.nio.charset.StandardCharsets.UTF_8),
-          b.getBytes(java.nio.charset.StandardCharsets.UTF_8));
-    }
-    return ((Comparable<Object>) left).compareTo(right);
   }
 
   @Test
