@@ -8,6 +8,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
 import org.apache.calcite.rel.RelNode;
 
 /**
@@ -38,6 +39,14 @@ final class ExecutionProfile {
     return lowered.getOrDefault(rel, List.of()).stream()
         .mapToLong(node -> nodes.rows(node).sum())
         .sum();
+  }
+
+  /** Groups that an expression handed on early, each time it ran; nothing if it does not do so. */
+  List<LongAdder> streams(RelNode rel) {
+    return lowered.getOrDefault(rel, List.of()).stream()
+        .map(nodes::stream)
+        .filter(Objects::nonNull)
+        .toList();
   }
 
   /** What an expression did as a scan, each time it ran; nothing if it is none. */

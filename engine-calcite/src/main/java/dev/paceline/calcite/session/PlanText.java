@@ -7,6 +7,7 @@ import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToLongFunction;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
@@ -68,6 +69,10 @@ final class PlanText {
       }
       List<Pair<String, @Nullable Object>> all = new ArrayList<>(values);
       all.add(Pair.of("actualRows", profile.rows(rel)));
+      List<LongAdder> streams = profile.streams(rel);
+      if (!streams.isEmpty()) {
+        all.add(Pair.of("streamedGroups", streams.stream().mapToLong(LongAdder::sum).sum()));
+      }
       List<ScanCounters> scans = profile.scans(rel);
       if (!scans.isEmpty()) {
         all.add(Pair.of("blocksRead", sum(scans, ScanCounters::blocksRead)));

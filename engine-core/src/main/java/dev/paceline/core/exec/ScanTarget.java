@@ -25,6 +25,16 @@ public interface ScanTarget {
   }
 
   /**
+   * Whether it is proved that the values of a column ascend from row to row, with no NULL, in the
+   * order in which chunks have the rows: then no row between two others of a chunk, wherever it is,
+   * has a value that is not between theirs, and all rows with a value strictly between theirs are
+   * between them. Cheap.
+   */
+  default boolean isSorted(int column) {
+    return false;
+  }
+
+  /**
    * Registers a scan.
    *
    * @param columns indexes of the wanted table columns; {@link Chunk#column} counts in this list

@@ -18,6 +18,7 @@ public enum Technique {
   ENCODED("encoded", "predicates on encoded blocks, and blocks skipped by their statistics"),
   DIRECT("direct", "joins that look dense keys up by address, instead of by hash"),
   GROUP_KEYS("groupKeys", "groups by the columns that determine the others (and late text, too)"),
+  STREAM("stream", "groups by a sorted column that go on as soon as they are complete"),
   LATE_TEXT("lateText", "text that is fetched after ORDER BY and LIMIT");
 
   private final String key;

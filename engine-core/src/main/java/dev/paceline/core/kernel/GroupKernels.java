@@ -1,7 +1,11 @@
 package dev.paceline.core.kernel;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
 
@@ -11,6 +15,89 @@ import java.lang.foreign.MemorySegment;
  */
 public final class GroupKernels {
   private GroupKernels() {}
+
+  /**
+   * Numbers runs of equal codes from 1.
+   *
+   * @param width bytes a code: 1, 2, 4 or 8
+   * @param rows at least 1
+   * @param ids gets the number of its run for each row, 32 bits
+   * @param lastRows gets the last row of each run, 32 bits at the number of the run
+   * @return the number of runs
+   */
+  public static int numberRuns(
+      MemorySegment codes,
+      long offset,
+      int width,
+      int rows,
+      MemorySegment ids,
+      MemorySegment lastRows) {
+    return switch (width) {
+      case 1 -> numberByteRuns(codes, offset, rows, ids, lastRows);
+      case 2 -> numberShortRuns(codes, offset, rows, ids, lastRows);
+      case 4 -> numberIntRuns(codes, offset, rows, ids, lastRows);
+      default -> numberLongRuns(codes, offset, rows, ids, lastRows);
+    };
+  }
+
+  // One loop a width. Each row overwrites its run's last row: no branch that a run's end, which
+  // comes as it likes, would have mispredicted.
+
+  private static int numberByteRuns(
+      MemorySegment codes, long offset, int rows, MemorySegment ids, MemorySegment lastRows) {
+    byte previous = codes.get(JAVA_BYTE, offset);
+    int run = 1;
+    for (int i = 0; i < rows; i++) {
+      byte code = codes.get(JAVA_BYTE, offset + i);
+      run += code == previous ? 0 : 1;
+      previous = code;
+      ids.set(JAVA_INT, (long) i << 2, run);
+      lastRows.set(JAVA_INT, (long) run << 2, i);
+    }
+    return run;
+  }
+
+  private static int numberShortRuns(
+      MemorySegment codes, long offset, int rows, MemorySegment ids, MemorySegment lastRows) {
+    short previous = codes.get(JAVA_SHORT_UNALIGNED, offset);
+    int run = 1;
+    for (int i = 0; i < rows; i++) {
+      short code = codes.get(JAVA_SHORT_UNALIGNED, offset + ((long) i << 1));
+      run += code == previous ? 0 : 1;
+      previous = code;
+      ids.set(JAVA_INT, (long) i << 2, run);
+      lastRows.set(JAVA_INT, (long) run << 2, i);
+    }
+    return run;
+  }
+
+  private static int numberIntRuns(
+      MemorySegment codes, long offset, int rows, MemorySegment ids, MemorySegment lastRows) {
+    int previous = codes.get(JAVA_INT_UNALIGNED, offset);
+    int run = 1;
+    for (int i = 0; i < rows; i++) {
+      int code = codes.get(JAVA_INT_UNALIGNED, offset + ((long) i << 2));
+      run += code == previous ? 0 : 1;
+      previous = code;
+      ids.set(JAVA_INT, (long) i << 2, run);
+      lastRows.set(JAVA_INT, (long) run << 2, i);
+    }
+    return run;
+  }
+
+  private static int numberLongRuns(
+      MemorySegment codes, long offset, int rows, MemorySegment ids, MemorySegment lastRows) {
+    long previous = codes.get(JAVA_LONG_UNALIGNED, offset);
+    int run = 1;
+    for (int i = 0; i < rows; i++) {
+      long code = codes.get(JAVA_LONG_UNALIGNED, offset + ((long) i << 3));
+      run += code == previous ? 0 : 1;
+      previous = code;
+      ids.set(JAVA_INT, (long) i << 2, run);
+      lastRows.set(JAVA_INT, (long) run << 2, i);
+    }
+    return run;
+  }
 
   public static void count(MemorySegment ids, int rows, MemorySegment state) {
     for (int i = 0; i < rows; i++) {

@@ -6,6 +6,7 @@ import dev.paceline.core.exec.Source;
 import dev.paceline.core.exec.StageFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** A pipeline that is still being built: it has no sink yet. */
@@ -14,6 +15,8 @@ final class OpenPipeline {
   private final List<StageFactory> stages = new ArrayList<>();
   private final List<Pipeline> dependencies = new ArrayList<>();
   private final List<OpenPipeline> after = new ArrayList<>();
+  private @Nullable OpenPipeline previous;
+  private @Nullable Sink previousSink;
   private @Nullable Pipeline ended;
 
   OpenPipeline(Source source) {
@@ -34,6 +37,22 @@ final class OpenPipeline {
    */
   void startsAfter(OpenPipeline other) {
     after.add(other);
+  }
+
+  /**
+   * This pipeline reads what another leaves in a sink, which must wait, too, until pipelines have
+   * been consumed that are still open: {@link #endPrevious} ends it.
+   */
+  void follows(OpenPipeline other, Sink sink) {
+    previous = other;
+    previousSink = sink;
+  }
+
+  /** Ends the pipeline that this one follows, if there is one, now that those before it are. */
+  void endPrevious(BiFunction<List<OpenPipeline>, Sink, Pipeline> end) {
+    if (previous != null && previousSink != null) {
+      dependsOn(end.apply(List.of(previous), previousSink));
+    }
   }
 
   Pipeline end(int id, Sink sink) {

@@ -7,6 +7,7 @@ import dev.paceline.core.exec.ScanCounters;
 import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.Source;
 import dev.paceline.core.exec.StageFactory;
+import dev.paceline.core.exec.Technique;
 import dev.paceline.core.operator.DiscardSink;
 import dev.paceline.core.operator.FilterStage;
 import dev.paceline.core.operator.LimitStage;
@@ -16,6 +17,7 @@ import dev.paceline.core.operator.TableScanSource;
 import dev.paceline.core.operator.ValuesSource;
 import dev.paceline.core.operator.aggregate.HashAggregate;
 import dev.paceline.core.operator.aggregate.SetOperation;
+import dev.paceline.core.operator.aggregate.StreamAggregate;
 import dev.paceline.core.operator.join.HashJoinBuild;
 import dev.paceline.core.operator.join.JoinShape;
 import dev.paceline.core.operator.join.NestedLoopBuild;
@@ -25,7 +27,9 @@ import dev.paceline.core.operator.sort.TopNSink;
 import dev.paceline.core.plan.JoinType;
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.plan.PlanProfile;
+import dev.paceline.core.type.DataType;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -90,16 +94,7 @@ public final class PipelineBuilder {
           append(project.input(), new ProjectStage(project.input().types(), project.expressions()));
       case PlanNode.HashJoin join -> hashJoin(join);
       case PlanNode.NestedLoopJoin join -> nestedLoopJoin(join);
-      case PlanNode.Aggregate aggregate -> {
-        HashAggregate sink =
-            new HashAggregate(
-                aggregate.input().types(),
-                aggregate.keys(),
-                ColumnRanges.of(aggregate.input(), aggregate.keys()),
-                aggregate.calls(),
-                query);
-        yield breaker(aggregate.input(), sink, sink.output());
-      }
+      case PlanNode.Aggregate aggregate -> aggregate(aggregate);
       case PlanNode.Sort sort -> sort(sort);
       case PlanNode.UnionAll union -> {
         List<OpenPipeline> all = new ArrayList<>();
@@ -120,6 +115,39 @@ public final class PipelineBuilder {
         yield List.of(output);
       }
     };
+  }
+
+  private List<OpenPipeline> aggregate(PlanNode.Aggregate aggregate) {
+    PlanNode input = aggregate.input();
+    HashAggregate sink =
+        new HashAggregate(
+            input.types(),
+            aggregate.keys(),
+            ColumnRanges.of(input, aggregate.keys()),
+            aggregate.calls(),
+            query);
+    if (!streams(aggregate)) {
+      return breaker(input, sink, sink.output());
+    }
+    List<OpenPipeline> all = new ArrayList<>(append(input, new StreamAggregate(sink)));
+    if (profile != null) {
+      RowCountStage counter = new RowCountStage(profile.addStream(aggregate));
+      all.forEach(branch -> branch.append(counter));
+    }
+    OpenPipeline merge = new OpenPipeline(new ValuesSource(input.types(), List.of()));
+    all.forEach(merge::startsAfter);
+    OpenPipeline rest = new OpenPipeline(sink.output());
+    rest.follows(merge, sink);
+    all.add(rest);
+    return all;
+  }
+
+  private boolean streams(PlanNode.Aggregate aggregate) {
+    List<DataType> keyTypes =
+        Arrays.stream(aggregate.keys()).mapToObj(aggregate.input().types()::get).toList();
+    return query.uses(Technique.STREAM)
+        && StreamAggregate.supports(keyTypes, aggregate.calls())
+        && SortedColumns.contains(aggregate.input(), aggregate.keys()[0]);
   }
 
   private List<OpenPipeline> hashJoin(PlanNode.HashJoin join) {
@@ -257,6 +285,7 @@ public final class PipelineBuilder {
   private Pipeline end(List<OpenPipeline> branches, Sink sink) {
     Pipeline last = null;
     for (OpenPipeline branch : branches) {
+      branch.endPrevious(this::end);
       last = branch.end(pipelines.size(), sink);
       pipelines.add(last);
     }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class PlanProfile {
   private final Map<PlanNode, LongAdder> rows = new IdentityHashMap<>();
   private final Map<PlanNode, ScanCounters> scans = new IdentityHashMap<>();
+  private final Map<PlanNode, LongAdder> streams = new IdentityHashMap<>();
 
   /** The counter of the rows that a node delivers. */
   public LongAdder rows(PlanNode node) {
@@ -22,6 +23,16 @@ public final class PlanProfile {
   /** Says what counts for a scan. */
   public void addScan(PlanNode.TableScan node, ScanCounters counters) {
     scans.put(node, counters);
+  }
+
+  /** The counter of the groups that an aggregation hands on before it has read everything. */
+  public LongAdder addStream(PlanNode.Aggregate node) {
+    return streams.computeIfAbsent(node, key -> new LongAdder());
+  }
+
+  /** What {@link #addStream} gave; null for nodes that it was not called for. */
+  public @Nullable LongAdder stream(PlanNode node) {
+    return streams.get(node);
   }
 
   /** What a node did as a scan; null if it is none. */

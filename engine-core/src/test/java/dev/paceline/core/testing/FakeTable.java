@@ -70,6 +70,11 @@ public final class FakeTable implements ScanTarget {
   }
 
   @Override
+  public boolean isSorted(int column) {
+    return true;
+  }
+
+  @Override
   public ValueRange range(int column) {
     return new ValueRange(0, Math.max(0, rowCount() - 1) * (column + 1));
   }

@@ -58,6 +58,11 @@ public final class TableSnapshot implements ScanTarget, AutoCloseable {
   }
 
   @Override
+  public boolean isSorted(int column) {
+    return version.isSorted(column);
+  }
+
+  @Override
   public @Nullable ValueRange range(int column) {
     return version.range(column);
   }

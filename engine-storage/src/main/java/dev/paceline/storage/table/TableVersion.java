@@ -108,6 +108,19 @@ final class TableVersion {
     return all;
   }
 
+  /** Whether the whole numbers of a column ascend in each block, and from block to block. */
+  boolean isSorted(int column) {
+    long last = Long.MIN_VALUE;
+    for (RowGroup group : rowGroups) {
+      ColumnStatistics block = statistics(group, column);
+      if (!block.hasLongBounds() || !block.sorted() || block.minLong() < last) {
+        return false;
+      }
+      last = block.maxLong();
+    }
+    return true;
+  }
+
   /**
    * Whether the values of a column are unique in each block, and the ranges of the blocks have
    * nothing in common.

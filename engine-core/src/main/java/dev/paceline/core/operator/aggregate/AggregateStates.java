@@ -207,6 +207,16 @@ final class AggregateStates {
     }
   }
 
+  /**
+   * Forgets everything, and makes room for groups up to a number. Not with distinct arguments,
+   * which are remembered for good.
+   */
+  void clear(int last) {
+    for (Slot slot : slots.values()) {
+      slot.state.clear(last);
+    }
+  }
+
   /** Adds a batch; {@link #reserve} has made room. */
   void update(RowGroups groups, Batch batch) {
     for (Argument argument : arguments) {

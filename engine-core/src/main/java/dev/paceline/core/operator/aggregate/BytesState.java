@@ -34,6 +34,13 @@ final class BytesState extends State {
   }
 
   @Override
+  void clear(int last) {
+    heapUsed = 0;
+    heapLive = 0;
+    super.clear(last);
+  }
+
+  @Override
   void update(RowGroups groups, Argument argument) {
     ColumnVector vector = argument.vector();
     MemorySegment ids = groups.ids();

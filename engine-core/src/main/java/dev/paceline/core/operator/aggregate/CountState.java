@@ -29,6 +29,12 @@ final class CountState extends State {
   }
 
   @Override
+  void clear(int last) {
+    any = false;
+    super.clear(last);
+  }
+
+  @Override
   void update(RowGroups groups, Argument argument) {
     if (ofNulls) {
       countNulls(groups, argument.vector());

@@ -55,6 +55,7 @@ final class Grouping {
   private final ColumnVector[] keys;
   private final ColumnVector[] single;
   private final MemorySegment one;
+  private @Nullable MemorySegment merged;
   private int groupsBefore;
 
   /**
@@ -174,7 +175,7 @@ final class Grouping {
    * @param ids their numbers, 4 bytes each
    */
   void merge(Grouping other, MemorySegment ids, CancellationToken cancellation) {
-    MemorySegment to = scope.allocate(4L * capacity);
+    MemorySegment to = mergedIds();
     ColumnVector[] theirs = newKeys(scope);
     MemorySegment mapping = null;
     if (states.hasDistinct()) {
@@ -185,15 +186,10 @@ final class Grouping {
       cancellation.check();
       int count = Math.min(capacity, total - first);
       MemorySegment from = ids.asSlice((long) first << 2, (long) count << 2);
-      groupsBefore = index.size();
-      if (isKeyless()) {
-        to.set(JAVA_INT, 0, 1);
-      } else {
+      if (!isKeyless()) {
         other.emitKeys(from, count, theirs);
-        index.find(theirs, count, to);
       }
-      states.reserve(size());
-      states.merge(other.states, from, to, count);
+      merge(theirs, other.states, from, count);
       for (int i = 0; mapping != null && i < count; i++) {
         mapping.set(JAVA_INT, (long) State.id(from, i) << 2, State.id(to, i));
       }
@@ -202,6 +198,34 @@ final class Grouping {
       states.mergeDistinct(other.states, mapping);
       scope.release(mapping);
     }
+  }
+
+  /**
+   * Adds groups that have been aggregated elsewhere; at most as many as a batch has rows.
+   *
+   * @param theirKeys one row a group
+   * @param from their numbers in their states, 4 bytes each
+   */
+  void merge(ColumnVector[] theirKeys, AggregateStates theirs, MemorySegment from, int count) {
+    MemorySegment to = mergedIds();
+    groupsBefore = index.size();
+    if (isKeyless()) {
+      to.set(JAVA_INT, 0, 1);
+    } else {
+      index.find(theirKeys, count, to);
+    }
+    states.reserve(size());
+    states.merge(theirs, from, to, count);
+  }
+
+  /** For each group that is merged, its number here. */
+  private MemorySegment mergedIds() {
+    MemorySegment ids = merged;
+    if (ids == null) {
+      ids = scope.allocate(4L * capacity);
+      merged = ids;
+    }
+    return ids;
   }
 
   /** Nothing more comes. */

@@ -76,14 +76,24 @@ public final class HashAggregate implements Sink {
 
   @Override
   public BatchConsumer newLocal(WorkerContext context) {
-    Grouping local = new Grouping(shape, context.memory(), context.batchRows());
-    synchronized (this) {
-      locals.add(local);
-    }
+    Grouping local = newGrouping(context);
     return batch -> {
       local.add(batch);
       return true;
     };
+  }
+
+  /** Groups of one worker, which are merged with the others' in the end. */
+  Grouping newGrouping(WorkerContext context) {
+    Grouping local = new Grouping(shape, context.memory(), context.batchRows());
+    synchronized (this) {
+      locals.add(local);
+    }
+    return local;
+  }
+
+  Shape shape() {
+    return shape;
   }
 
   @Override

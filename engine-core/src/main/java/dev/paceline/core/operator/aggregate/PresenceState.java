@@ -11,6 +11,7 @@ import java.util.function.IntSupplier;
  * nothing is remembered. One byte a group.
  */
 final class PresenceState extends State {
+  private final boolean always;
   private final IntSupplier groupsBefore;
   private boolean active;
 
@@ -20,6 +21,7 @@ final class PresenceState extends State {
    */
   PresenceState(MemoryScope scope, boolean always, IntSupplier groupsBefore) {
     super(scope, 1);
+    this.always = always;
     this.active = always;
     this.groupsBefore = groupsBefore;
   }
@@ -35,6 +37,12 @@ final class PresenceState extends State {
   @Override
   protected void initialise(int from, int to) {
     data.asSlice(from, to - from).fill((byte) 0);
+  }
+
+  @Override
+  void clear(int last) {
+    active = always;
+    super.clear(last);
   }
 
   private void activate() {

@@ -39,6 +39,12 @@ abstract class State {
     capacity = grown;
   }
 
+  /** Forgets everything: the groups 0 to {@code last} are as they were without rows. */
+  void clear(int last) {
+    reserve(last);
+    initialise(0, last + 1);
+  }
+
   /** Groups there is room for. */
   protected final int capacity() {
     return capacity;

@@ -36,6 +36,12 @@ final class SumState extends State {
   }
 
   @Override
+  void clear(int last) {
+    bound = 0;
+    super.clear(last);
+  }
+
+  @Override
   void update(RowGroups groups, Argument argument) {
     int rows = groups.rows();
     if (argument.isWide()) {
