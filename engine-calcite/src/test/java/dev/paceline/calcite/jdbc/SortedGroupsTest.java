@@ -160,6 +160,32 @@ class SortedGroupsTest extends JdbcTest {
   }
 
   @Test
+  void fewKeysFindTheirRowsInSortedBlocks() throws SQLException {
+    update("CREATE TABLE few (k BIGINT, near BIGINT)");
+    update("INSERT INTO few VALUES (-500, 1), (166, 2), (167, 3), (1499, 4), (1500, 5), (77, 6)");
+    update("INSERT INTO few VALUES (NULL, 7), (-501, 8), (1501, 9), (10000000000, 10)");
+    String sql = "SELECT few.k, few.near, count(*) FROM t JOIN few ON t.k = few.k GROUP BY 1, 2";
+    List<List<String>> expected =
+        List.of(
+            List.of("-500", "1", "3"),
+            List.of("77", "6", "3"),
+            List.of("166", "2", "3"),
+            List.of("167", "3", "3"),
+            List.of("1499", "4", "3"),
+            List.of("1500", "5", "1"));
+    assertThat(query(connection, sql)).isEqualTo(expected);
+    try (Connection other = DriverManager.getConnection("jdbc:paceline:mem:;batchRows=5")) {
+      fill(other);
+      try (Statement statement = other.createStatement()) {
+        statement.execute("CREATE TABLE few AS SELECT k, count(*) AS near FROM t GROUP BY k");
+        statement.execute("INSERT INTO few VALUES (-400, 1), (2000, 1)");
+      }
+      assertThat(query(other, "SELECT few.k, near FROM few JOIN t ON t.k = few.k WHERE near = 1"))
+          .hasSize(4);
+    }
+  }
+
+  @Test
   void canBeDoneWithoutStreams() throws SQLException {
     try (Connection other = DriverManager.getConnection("jdbc:paceline:mem:;without=stream")) {
       fill(other);

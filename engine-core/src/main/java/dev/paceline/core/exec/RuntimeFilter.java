@@ -16,6 +16,11 @@ public interface RuntimeFilter {
 
   long max();
 
+  /** Whether some whole-number key may be one of [least, greatest]. */
+  default boolean mayContainBetween(long least, long greatest) {
+    return !hasBounds() || least <= max() && greatest >= min();
+  }
+
   /**
    * Clears the bits of rows whose key has no partner; never sets one.
    *

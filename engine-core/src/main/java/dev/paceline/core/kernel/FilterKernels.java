@@ -52,6 +52,25 @@ public abstract class FilterKernels {
       return bits.get(ValueLayout.JAVA_LONG, index >>> 6 << 3) >>> index & ~outside & 1;
     }
 
+    /** Whether some value of [least, greatest] is in the set; looks at the bits between them. */
+    public boolean containsBetween(long least, long greatest) {
+      long last = min + range;
+      if (greatest < min || least > last || greatest < least) {
+        return false;
+      }
+      long from = Math.max(least, min) - min;
+      long to = Math.min(greatest, last) - min;
+      long mask = -1L << from;
+      for (long word = from >>> 6; word < to >>> 6; word++) {
+        if ((bits.get(ValueLayout.JAVA_LONG, word << 3) & mask) != 0) {
+          return true;
+        }
+        mask = -1;
+      }
+      long rest = bits.get(ValueLayout.JAVA_LONG, to >>> 6 << 3) & mask;
+      return (rest & -1L >>> 63 - (to & 63)) != 0;
+    }
+
     /** Adds a value within the range. */
     public void add(long value) {
       long index = value - min;

@@ -12,6 +12,7 @@ import dev.paceline.core.exec.ChunkFilter;
 import dev.paceline.core.exec.ChunkFilter.Outcome;
 import dev.paceline.core.exec.ChunkSource;
 import dev.paceline.core.exec.ColumnPredicate.LongRanges;
+import dev.paceline.core.exec.ColumnStatistics;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.RuntimeFilter;
 import dev.paceline.core.exec.ScanCounters;
@@ -197,6 +198,7 @@ public final class TableScanSource implements Source {
     private final @Nullable Batch residualBatch;
     private final @Nullable Evaluator residualEvaluator;
     private final ColumnVector[] keys;
+    private final boolean[] sortedKeys;
     private final ChunkFilter[] filters = new ChunkFilter[predicates.size()];
     private final ColumnVector[] filterScratch = new ColumnVector[predicates.size()];
     private final ScanFilterOrder filterOrder = new ScanFilterOrder(predicates.size());
@@ -216,6 +218,7 @@ public final class TableScanSource implements Source {
             new ColumnVector(types.get(columns[predicates.get(i).column()]), context.memory());
       }
       keys = new ColumnVector[activeKeyFilters.size()];
+      sortedKeys = new boolean[keys.length];
       for (int i = 0; i < keys.length; i++) {
         keys[i] =
             new ColumnVector(
@@ -276,12 +279,11 @@ public final class TableScanSource implements Source {
       for (int i = 0; i < keys.length; i++) {
         ActiveKeyFilter keyFilter = activeKeyFilters.get(i);
         RuntimeFilter filter = keyFilter.filter();
-        if (filter.hasBounds()) {
-          LongRanges range = LongRanges.between(filter.min(), filter.max());
-          ChunkFilter bounds = chunk.column(keyFilter.column()).filter(range, keys[i]);
-          if (bounds.outcome() == Outcome.NONE_MATCH) {
-            return false;
-          }
+        ColumnStatistics statistics = chunk.column(keyFilter.column()).statistics();
+        sortedKeys[i] = statistics.hasLongBounds() && statistics.sorted();
+        if (statistics.hasLongBounds()
+            && !filter.mayContainBetween(statistics.minLong(), statistics.maxLong())) {
+          return false;
         }
       }
       return true;
@@ -326,9 +328,14 @@ public final class TableScanSource implements Source {
           continue;
         }
         ActiveKeyFilter keyFilter = activeKeyFilters.get(index);
-        chunk.column(keyFilter.column()).read(from, count, keys[index]);
-        keyFilter.filter().narrow(keys[index], count, selection.bitmap());
-        int now = selection.update(count);
+        ColumnVector key = keys[index];
+        chunk.column(keyFilter.column()).read(from, count, key);
+        int now = 0;
+        if (!sortedKeys[index]
+            || keyFilter.filter().mayContainBetween(key.getLong(0), key.getLong(count - 1))) {
+          keyFilter.filter().narrow(key, count, selection.bitmap());
+          now = selection.update(count);
+        }
         keyFilterOrder.observe(index, left, now);
         left = now;
         if (left == 0) {

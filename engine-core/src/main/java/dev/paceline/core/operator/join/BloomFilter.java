@@ -12,16 +12,29 @@ import dev.paceline.core.kernel.HashKernels;
 import dev.paceline.core.type.TypeFamily;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** A runtime filter of keys that are sparse or no whole numbers. Immutable. */
 final class BloomFilter implements RuntimeFilter {
+  /** So few whole numbers are kept as well, sorted: they tell which ranges have none. */
+  private static final int FEW_KEYS = 1 << 12;
+
   private final BloomSet set;
+  private final long @Nullable [] sorted;
   private final boolean hasBounds;
   private final long min;
   private final long max;
 
-  private BloomFilter(BloomSet set, boolean hasBounds, long min, long max) {
+  /**
+   * @param sorted all keys in ascending order; null if they are many, or no whole numbers of 64
+   *     bits
+   */
+  private BloomFilter(
+      BloomSet set, long @Nullable [] sorted, boolean hasBounds, long min, long max) {
     this.set = set;
+    this.sorted = sorted;
     this.hasBounds = hasBounds;
     this.min = min;
     this.max = max;
@@ -37,7 +50,16 @@ final class BloomFilter implements RuntimeFilter {
       }
     }
     query.cancellation().check();
-    return new BloomFilter(set, column.hasBounds(), column.min(), column.max());
+    long[] sorted = rowCount <= FEW_KEYS && column.hasBounds() ? sorted(column, rowCount) : null;
+    return new BloomFilter(set, sorted, column.hasBounds(), column.min(), column.max());
+  }
+
+  private static long[] sorted(ColumnVector column, int rowCount) {
+    return IntStream.range(0, rowCount)
+        .filter(row -> !column.isNull(row))
+        .mapToLong(column::getLong)
+        .sorted()
+        .toArray();
   }
 
   @Override
@@ -53,6 +75,16 @@ final class BloomFilter implements RuntimeFilter {
   @Override
   public long max() {
     return max;
+  }
+
+  @Override
+  public boolean mayContainBetween(long least, long greatest) {
+    if (sorted == null) {
+      return RuntimeFilter.super.mayContainBetween(least, greatest);
+    }
+    int at = Arrays.binarySearch(sorted, least);
+    int first = at < 0 ? -at - 1 : at;
+    return first < sorted.length && sorted[first] <= greatest;
   }
 
   @Override

@@ -81,6 +81,11 @@ final class KeySet implements RuntimeFilter {
   }
 
   @Override
+  public boolean mayContainBetween(long least, long greatest) {
+    return !empty && set.containsBetween(least, greatest);
+  }
+
+  @Override
   public void narrow(ColumnVector keys, int rowCount, MemorySegment bitmap) {
     if (keys.isConstant()) {
       boolean contained =

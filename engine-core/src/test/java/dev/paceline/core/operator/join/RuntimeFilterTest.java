@@ -103,9 +103,30 @@ class RuntimeFilterTest {
         assertThat(filter.hasBounds()).isTrue();
         assertThat(filter.min()).isEqualTo(min);
         assertThat(filter.max()).isEqualTo(max);
+        checkRanges(filter, keys, min, max, step, random);
       }
       return filter;
     }
+  }
+
+  /** So few keys are known exactly, whatever the filter. */
+  private static void checkRanges(
+      RuntimeFilter filter, Set<Object> keys, long min, long max, long step, Random random) {
+    for (int i = 0; i < 3000; i++) {
+      long least = min + (random.nextInt(6400) - 200) * step + random.nextInt(3) - 1;
+      long greatest = least + random.nextInt(1 + i % 80) * step;
+      boolean contains =
+          keys.stream().anyMatch(key -> (Long) key >= least && (Long) key <= greatest);
+      assertThat(filter.mayContainBetween(least, greatest))
+          .as("some key between %d and %d", least, greatest)
+          .isEqualTo(contains);
+    }
+    assertThat(filter.mayContainBetween(Long.MIN_VALUE, min - 1)).isFalse();
+    assertThat(filter.mayContainBetween(Long.MIN_VALUE, min)).isTrue();
+    assertThat(filter.mayContainBetween(max, Long.MAX_VALUE)).isTrue();
+    assertThat(filter.mayContainBetween(max + 1, Long.MAX_VALUE)).isFalse();
+    assertThat(filter.mayContainBetween(Long.MIN_VALUE, Long.MAX_VALUE)).isTrue();
+    assertThat(filter.mayContainBetween(max, min)).as("a range of nothing").isFalse();
   }
 
   @Test
