@@ -101,6 +101,8 @@ final class TechniquesTest {
     assertThat(usualPlan).contains("PacelineProven");
     assertThat(explain(10, "without=groupKeys")).doesNotContain("PacelineProven");
     assertThat(explain(10, "without=lateText")).contains("PacelineProven").isNotEqualTo(usualPlan);
+    assertThat(explain(13, "without=")).contains("unique=[[customer.c_custkey]]");
+    assertThat(explain(13, "without=eagerAggregation")).doesNotContain("PacelineProven");
   }
 
   private static String explain(int query, String experiment) throws SQLException {

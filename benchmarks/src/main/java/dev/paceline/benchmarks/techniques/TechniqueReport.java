@@ -71,7 +71,7 @@ public final class TechniqueReport {
             SimdSupport.isEnabled() ? "on" : "off"));
     StringBuilder line = new StringBuilder(Text.format("%-6s %10s", "query", "all"));
     for (Technique technique : Technique.values()) {
-      line.append(Text.format(" %10s", technique.key()));
+      line.append(Text.format(" %" + width(technique) + "s", technique.key()));
     }
     if (!withoutSimd.isEmpty()) {
       line.append(Text.format(" %10s", SIMD));
@@ -85,7 +85,7 @@ public final class TechniqueReport {
     StringBuilder line =
         new StringBuilder(Text.format("Q%-5s %10.2f", times.query(), times.usualCpuMillis()));
     for (Technique technique : Technique.values()) {
-      line.append(Text.format(" %10.2f", times.cpuRatio(technique)));
+      line.append(Text.format(" %" + width(technique) + ".2f", times.cpuRatio(technique)));
     }
     Double simd = withoutSimd.get(times.query());
     if (simd != null) {
@@ -103,7 +103,7 @@ public final class TechniqueReport {
                 "mean", all.stream().mapToDouble(TechniqueTimes::usualCpuMillis).sum()));
     for (Technique technique : Technique.values()) {
       double[] ratios = all.stream().mapToDouble(times -> times.cpuRatio(technique)).toArray();
-      line.append(Text.format(" %10.2f", geometricMean(ratios)));
+      line.append(Text.format(" %" + width(technique) + ".2f", geometricMean(ratios)));
     }
     double[] simd =
         all.stream()
@@ -115,6 +115,10 @@ public final class TechniqueReport {
     }
     out.println(line + "  (total; geometric means)");
     out.flush();
+  }
+
+  private static int width(Technique technique) {
+    return Math.max(10, technique.key().length());
   }
 
   private static double geometricMean(double[] values) {

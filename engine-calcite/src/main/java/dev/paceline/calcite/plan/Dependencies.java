@@ -183,24 +183,28 @@ final class Dependencies {
     };
   }
 
-  /**
-   * Takes note of the columns that a condition demands to be equal; not of text, which may be equal
-   * but for blanks at the end.
-   */
+  /** Takes note of the columns that a condition demands to be equal. */
   private void equate(RexNode condition, int[] columns) {
     for (RexNode conjunct : RelOptUtil.conjunctions(condition)) {
       if (conjunct.getKind() == SqlKind.EQUALS
           && conjunct instanceof RexCall call
           && call.getOperands().get(0) instanceof RexInputRef one
           && call.getOperands().get(1) instanceof RexInputRef other
-          && one.getType().getSqlTypeName() == other.getType().getSqlTypeName()
-          && !isText(one.getType())) {
+          && isExact(one.getType(), other.getType())) {
         int left = columns[one.getIndex()];
         int right = columns[other.getIndex()];
         rules.add(new Rule(left, bits(right), null));
         rules.add(new Rule(right, bits(left), null));
       }
     }
+  }
+
+  /**
+   * Whether what compares equal is the same value; not for text, which may be equal but for blanks
+   * at the end.
+   */
+  static boolean isExact(RelDataType one, RelDataType other) {
+    return one.getSqlTypeName() == other.getSqlTypeName() && !isText(one);
   }
 
   static boolean isText(RelDataType type) {

@@ -58,7 +58,6 @@ public final class QueryPlanner {
    */
   public static RelNode plan(RelNode logical, RelTraitSet required, PhaseListener listener) {
     RelOptCluster cluster = logical.getCluster();
-    Experiment experiment = Experiment.of(cluster);
     RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(cluster, null);
     Phases phases = new Phases(listener);
     RelNode rel = phases.run("factor", logical, r -> r.accept(new PullFactors()));
@@ -73,7 +72,7 @@ public final class QueryPlanner {
     rel = phases.run("trim", rel, r -> new FieldTrimmer(builder).trim(r));
     Estimator estimator = new Estimator();
     RelNode physical = physical(rel, estimator, phases);
-    if (physical instanceof PacelineRel general && experiment.uses(Technique.GROUP_KEYS)) {
+    if (physical instanceof PacelineRel general) {
       physical = proven(rel, general, builder, estimator, phases);
     }
     return phases.run("enumerable", physical, r -> enumerable(r, required));
@@ -95,19 +94,48 @@ public final class QueryPlanner {
       RelBuilder builder,
       Estimator estimator,
       Phases phases) {
+    Experiment experiment = Experiment.of(logical.getCluster());
     Set<UniqueColumn> proofs = new LinkedHashSet<>();
-    RelNode reduced = phases.run("group-keys", logical, r -> new GroupKeys(proofs).reduce(r));
-    if (reduced.equals(logical)) {
-      return general;
+    RelNode rel = logical;
+    if (experiment.uses(Technique.GROUP_KEYS)) {
+      rel = fewerKeys(rel, builder, estimator, proofs, phases);
     }
-    RelNode late = run(Rules.MERGE_PROJECTS, reduced);
-    if (Experiment.of(logical.getCluster()).uses(Technique.LATE_TEXT)) {
-      late = phases.run("late-text", late, r -> new LateText(builder, estimator, proofs).fetch(r));
+    if (experiment.uses(Technique.EAGER_AGGREGATION)) {
+      rel = eager(rel, builder, estimator, proofs, phases);
     }
-    RelNode trimmed = phases.run("trim", late, r -> new FieldTrimmer(builder).trim(r));
-    return physical(trimmed, estimator, phases) instanceof PacelineRel better
+    return !rel.equals(logical) && physical(rel, estimator, phases) instanceof PacelineRel better
         ? new PacelineProven(better, general, proofs)
         : general;
+  }
+
+  private static RelNode fewerKeys(
+      RelNode rel,
+      RelBuilder builder,
+      Estimator estimator,
+      Set<UniqueColumn> proofs,
+      Phases phases) {
+    RelNode reduced = phases.run("group-keys", rel, r -> new GroupKeys(proofs).reduce(r));
+    if (reduced.equals(rel)) {
+      return rel;
+    }
+    RelNode late = run(Rules.MERGE_PROJECTS, reduced);
+    if (Experiment.of(rel.getCluster()).uses(Technique.LATE_TEXT)) {
+      late = phases.run("late-text", late, r -> new LateText(builder, estimator, proofs).fetch(r));
+    }
+    return phases.run("trim", late, r -> new FieldTrimmer(builder).trim(r));
+  }
+
+  private static RelNode eager(
+      RelNode rel,
+      RelBuilder builder,
+      Estimator estimator,
+      Set<UniqueColumn> proofs,
+      Phases phases) {
+    RelNode pushed = phases.run("eager", rel, r -> new EagerAggregation(estimator, proofs).push(r));
+    return pushed.equals(rel)
+        ? rel
+        : phases.run(
+            "trim", run(Rules.MERGE_PROJECTS, pushed), r -> new FieldTrimmer(builder).trim(r));
   }
 
   private static RelNode marks(RelNode rel) {

@@ -98,7 +98,7 @@ class ConnectionUrlTest {
           jdbc:paceline:mem:;readOnly=perhaps | readOnly is true or false, not 'perhaps'
           jdbc:paceline:mem:;timeZone=Moon    | timeZone is a zone like
           jdbc:paceline:mem:;batchRows=4096   | batchRows is a number from 1 to 2048
-          jdbc:paceline:mem:;without=luck     | no technique 'luck'; there are lookahead, exact, encoded, direct, groupKeys, lateText
+          jdbc:paceline:mem:;without=luck     | no technique 'luck'; there are lookahead, exact, encoded, direct, groupKeys, stream, lateText, eagerAggregation
           jdbc:paceline:mem:;without=exact,   | no technique ''
           jdbc:paceline:mem:;joinOrder=random | joinOrder is cost, or random: and a number, not 'random'
           jdbc:paceline:mem:;joinOrder=random:x | joinOrder is cost, or random: and a number

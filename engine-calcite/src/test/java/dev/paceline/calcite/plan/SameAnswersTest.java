@@ -112,7 +112,27 @@ class SameAnswersTest {
         "select substring(name from 1 for 2), char_length(name), position('a' in name) from a",
         "select k / 2, mod(k, 3), price / 4, ratio / 3 from a",
         "select born + interval '1' month, born - interval '3' day from a",
-        "select a.k, sum(b.price * a.ratio) from a, b where a.k = b.k group by a.k");
+        "select a.k, sum(b.price * a.ratio) from a, b where a.k = b.k group by a.k",
+        "select b.id, count(*), count(a.k), count(a.name), sum(a.price), min(a.name), max(a.born)"
+            + " from b left join a on a.k = b.k group by b.id",
+        "select b.id, count(distinct a.name), avg(a.k), count(*) filter (where a.flag), sum(a.big)"
+            + " from b left join a on a.k = b.k and a.price > 2 and b.flag group by b.id",
+        "select b.id, b.name, sum(case when a.flag then 1 else 0 end), sum(coalesce(a.k, 50)),"
+            + " count(*) filter (where a.price is null), max(b.price), sum(a.price * (1 - a.k))"
+            + " from a right join b on a.k = b.k group by b.id, b.name",
+        "select b.id, count(*), sum(a.ratio), sum(case when a.k is null then 1 end) from b left"
+            + " join a on a.big = b.big and a.k = b.k group by b.id",
+        "select b.id, count(*) from b left join a on a.k is not distinct from b.k group by b.id",
+        "select a.k, b.id, count(*), sum(a.price), any_value(b.k) from a join b on a.k = b.k"
+            + " group by a.k, b.id",
+        "select c.id, sum(n), max(s) from c left join (select k, count(*) as n, sum(price) as s"
+            + " from a group by k) x on x.k = c.k group by c.id",
+        "select b.id, count(a.id) from b left join a on a.name = b.name group by b.id",
+        "select b.id, count(a.id) from b left join a on a.k = b.k and a.price > b.price group by"
+            + " b.id",
+        "select b.k, count(a.id) from b left join a on a.k = b.k group by b.k",
+        "select b.id, count(x.id), sum(x.k) from b left join nobody x on x.k = b.k group by b.id",
+        "select x.id, count(a.id), sum(a.k) from nobody x left join a on x.k = a.k group by x.id");
   }
 
   /** Queries of which Calcite takes a part. */

@@ -19,7 +19,9 @@ public enum Technique {
   DIRECT("direct", "joins that look dense keys up by address, instead of by hash"),
   GROUP_KEYS("groupKeys", "groups by the columns that determine the others (and late text, too)"),
   STREAM("stream", "groups by a sorted column that go on as soon as they are complete"),
-  LATE_TEXT("lateText", "text that is fetched after ORDER BY and LIMIT");
+  LATE_TEXT("lateText", "text that is fetched after ORDER BY and LIMIT"),
+  EAGER_AGGREGATION(
+      "eagerAggregation", "groups before a join instead of after it (Yan and Larson, VLDB 1995)");
 
   private final String key;
   private final String description;
