@@ -13,6 +13,13 @@ final class StringEntries {
   /** Rows that are looked at before all rows are. */
   private static final int SAMPLE_ROWS = 1024;
 
+  private static final int LOG_KNOWN = 10;
+  private static final long NO_VIEW = -1;
+
+  /** Views found lately and their entries: rows that share a view need no look at the string. */
+  private final long[] knownViews = new long[1 << LOG_KNOWN];
+
+  private final int[] knownEntries = new int[1 << LOG_KNOWN];
   private int[] slots = new int[0];
   private int[] codes = new int[0];
   private int[] hashes = new int[0];
@@ -80,6 +87,7 @@ final class StringEntries {
     if (codes.length < rows) {
       codes = new int[rows];
     }
+    Arrays.fill(knownViews, NO_VIEW);
     count = 0;
     heapBytes = 0;
   }
@@ -87,30 +95,41 @@ final class StringEntries {
   /** Gives every step-th row a code, in the order of appearance. */
   private boolean addAll(ColumnValues values, int step, int limit) {
     MemorySegment heap = values.heap();
-    int mask = slots.length - 1;
     for (int row = 0; row < values.rowCount(); row += step) {
       if (values.isNull(row)) {
         codes[row] = -1;
         continue;
       }
       long view = values.lane(row);
-      int hash = (int) (StableHash.of(heap, view) >>> 32);
-      int slot = hash & mask;
-      int entry;
-      while ((entry = slots[slot] - 1) >= 0
-          && !(hashes[entry] == hash && StringView.equal(heap, views[entry], heap, view))) {
-        slot = slot + 1 & mask;
-      }
-      if (entry < 0) {
-        if (count == limit) {
+      int known = (int) (view * 0x9E37_79B9_7F4A_7C15L >>> Long.SIZE - LOG_KNOWN);
+      if (knownViews[known] != view) {
+        int entry = entry(heap, view, limit);
+        if (entry < 0) {
           return false;
         }
-        entry = add(view, hash);
-        slots[slot] = count;
+        knownViews[known] = view;
+        knownEntries[known] = entry;
       }
-      codes[row] = entry;
+      codes[row] = knownEntries[known];
     }
     return true;
+  }
+
+  /** The entry of a string, a new one if need be; negative if there would be too many. */
+  private int entry(MemorySegment heap, long view, int limit) {
+    int mask = slots.length - 1;
+    int hash = (int) (StableHash.of(heap, view) >>> 32);
+    int slot = hash & mask;
+    int entry;
+    while ((entry = slots[slot] - 1) >= 0
+        && !(hashes[entry] == hash && StringView.equal(heap, views[entry], heap, view))) {
+      slot = slot + 1 & mask;
+    }
+    if (entry < 0 && count < limit) {
+      entry = add(view, hash);
+      slots[slot] = count;
+    }
+    return entry;
   }
 
   private int add(long view, int hash) {

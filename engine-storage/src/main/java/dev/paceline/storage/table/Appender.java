@@ -28,6 +28,8 @@ public final class Appender implements AutoCloseable {
   private final @Nullable Table table;
   private final MemoryScope scratch;
   private final boolean isPart;
+
+  /** Where rows go; null before the first one, and when no row can be added. */
   private @Nullable RowGroupBuilder builder;
 
   @GuardedBy("this")
@@ -97,29 +99,29 @@ public final class Appender implements AutoCloseable {
 
   public void setNull(int column) {
     RowGroupBuilder columns = builder();
-    columns.column(column).setNull(columns.rowCount());
+    columns.set(column).setNull(columns.rowCount());
   }
 
   /** An INTEGRAL value: integers, unscaled decimals, dates, times, timestamps, intervals. */
   public void setLong(int column, long value) {
     RowGroupBuilder columns = builder();
-    columns.column(column).setLong(columns.rowCount(), value);
+    columns.set(column).setLong(columns.rowCount(), value);
   }
 
   /** An INTEGRAL value of 128 bits. */
   public void setInt128(int column, long high, long low) {
     RowGroupBuilder columns = builder();
-    columns.column(column).setInt128(columns.rowCount(), high, low);
+    columns.set(column).setInt128(columns.rowCount(), high, low);
   }
 
   public void setDouble(int column, double value) {
     RowGroupBuilder columns = builder();
-    columns.column(column).setDouble(columns.rowCount(), value);
+    columns.set(column).setDouble(columns.rowCount(), value);
   }
 
   public void setBoolean(int column, boolean value) {
     RowGroupBuilder columns = builder();
-    columns.column(column).setLong(columns.rowCount(), value ? 1 : 0);
+    columns.set(column).setLong(columns.rowCount(), value ? 1 : 0);
   }
 
   /**
@@ -134,7 +136,7 @@ public final class Appender implements AutoCloseable {
   /** As {@link #setBytes(int, byte[])}, a part of an array. */
   public void setBytes(int column, byte[] value, int offset, int length) {
     RowGroupBuilder columns = builder();
-    columns.column(column).setBytes(columns.rowCount(), value, offset, length);
+    columns.set(column).setBytes(columns.rowCount(), value, offset, length);
   }
 
   public void endRow() {
@@ -146,7 +148,7 @@ public final class Appender implements AutoCloseable {
   /** Where rows go; made for the first of them, so that parts in waiting cost nothing. */
   private RowGroupBuilder builder() {
     RowGroupBuilder current = builder;
-    if (current == null || failed || committed || closed) {
+    if (current == null) {
       checkUsable();
       current = new RowGroupBuilder(definition, database, scratch, this::failure);
       builder = current;
@@ -216,6 +218,7 @@ public final class Appender implements AutoCloseable {
       new RowGroupMerge(database, definition).commit(target, added);
     }
     committed = true;
+    builder = null;
     rowGroups = new ArrayList<>();
     parts.forEach(part -> part.rowGroups = new ArrayList<>());
   }
@@ -227,6 +230,7 @@ public final class Appender implements AutoCloseable {
       return;
     }
     closed = true;
+    builder = null;
     parts.forEach(Appender::close);
     rowGroups.forEach(RowGroup::release);
     rowGroups = new ArrayList<>();
@@ -245,10 +249,16 @@ public final class Appender implements AutoCloseable {
       return;
     }
     int rows = current.rowCount();
-    failed = true;
+    fail();
     rowGroups.add(store(database, definition, current.encode()));
     encodedRows += rows;
     failed = false;
+    builder = current;
+  }
+
+  private void fail() {
+    failed = true;
+    builder = null;
   }
 
   /** Hands a fresh row group to the store; the caller is its first holder. */
@@ -271,7 +281,7 @@ public final class Appender implements AutoCloseable {
   }
 
   private PacelineException failure(ErrorCode code, ColumnDefinition column, int row, String what) {
-    failed = true;
+    fail();
     return new PacelineException(
         code,
         "table "

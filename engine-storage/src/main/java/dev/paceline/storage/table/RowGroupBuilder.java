@@ -14,6 +14,7 @@ import dev.paceline.storage.encoding.EncodingChooser;
 import dev.paceline.storage.encoding.EncodingChooser.Choice;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Collects the rows of one row group after the other, and encodes them. One thread at a time. */
@@ -25,7 +26,12 @@ final class RowGroupBuilder {
   private final MemoryLedger ledger;
   private final AppendFailures failures;
   private final ValueBuffer[] columns;
+  private final ValueBuffer[] strings;
   private final EncodingChooser[] choosers;
+
+  /** The row that each column was set for last, counted from 1. */
+  private final int[] lastSet;
+
   private int rowCount;
 
   /**
@@ -39,6 +45,7 @@ final class RowGroupBuilder {
     this.failures = failures;
     this.columns = new ValueBuffer[definition.columnCount()];
     this.choosers = new EncodingChooser[columns.length];
+    this.lastSet = new int[columns.length];
     for (int i = 0; i < columns.length; i++) {
       ColumnDefinition column = definition.column(i);
       columns[i] =
@@ -46,32 +53,45 @@ final class RowGroupBuilder {
               column.type(), scratch, (code, row, what) -> failures.at(code, column, row, what));
       choosers[i] = new EncodingChooser(compress);
     }
+    this.strings = Arrays.stream(columns).filter(ValueBuffer::isString).toArray(ValueBuffer[]::new);
   }
 
   int rowCount() {
     return rowCount;
   }
 
-  /** The values of the row that is being made. */
-  ValueBuffer column(int index) {
-    return columns[index];
-  }
-
-  /** Makes room for rows behind the present ones. */
-  private void reserve(int rows) {
-    for (ValueBuffer column : columns) {
-      column.reserve(rowCount + rows);
-    }
+  /** The values of a column, to set the one in row {@link #rowCount}. */
+  ValueBuffer set(int column) {
+    lastSet[column] = rowCount + 1;
+    return columns[column];
   }
 
   /** Ends the row that was made; columns that were not set are NULL. */
   void endRow() {
-    for (ValueBuffer column : columns) {
-      column.endRow(rowCount);
+    int row = rowCount++;
+    int missing = 0;
+    for (int last : lastSet) {
+      missing |= last ^ rowCount;
     }
-    rowCount++;
-    if (rowCount < RowGroup.MAX_ROWS) {
-      reserve(1);
+    if (missing != 0) {
+      for (int i = 0; i < lastSet.length; i++) {
+        if (lastSet[i] != rowCount) {
+          columns[i].setNull(row);
+        }
+      }
+    }
+    if (rowCount % ValueBuffer.STAGED_ROWS == 0) {
+      flush();
+    }
+  }
+
+  /** Moves the staged rows on, and makes room for the next ones. */
+  private void flush() {
+    for (ValueBuffer column : columns) {
+      column.flush(rowCount);
+      if (rowCount < RowGroup.MAX_ROWS) {
+        column.reserve(rowCount + 1);
+      }
     }
   }
 
@@ -79,7 +99,7 @@ final class RowGroupBuilder {
     if (rowCount == RowGroup.MAX_ROWS) {
       return true;
     }
-    for (ValueBuffer column : columns) {
+    for (ValueBuffer column : strings) {
       if (column.heapLength() > MAX_HEAP_BYTES) {
         return true;
       }
@@ -89,15 +109,25 @@ final class RowGroupBuilder {
 
   /** Takes rows of a batch without a selection; they fit. */
   void append(Batch batch, int fromRow, int count) {
-    reserve(count);
     for (int i = 0; i < columns.length; i++) {
       ColumnVector vector = batch.column(i);
       if (vector.type().family() != definition.column(i).type().family()) {
         throw new IllegalArgumentException(vector + " for column " + definition.column(i).name());
       }
-      columns[i].append(vector, fromRow, count, rowCount);
     }
-    rowCount += count;
+    int to = fromRow + count;
+    for (int from = fromRow; from < to; ) {
+      int staged = rowCount % ValueBuffer.STAGED_ROWS;
+      int rows = Math.min(to - from, ValueBuffer.STAGED_ROWS - staged);
+      for (int i = 0; i < columns.length; i++) {
+        columns[i].append(batch.column(i), from, rows, rowCount);
+      }
+      from += rows;
+      rowCount += rows;
+      if (rowCount % ValueBuffer.STAGED_ROWS == 0) {
+        flush();
+      }
+    }
   }
 
   /** Encodes the rows and starts the next row group. */
@@ -124,6 +154,7 @@ final class RowGroupBuilder {
       for (ValueBuffer column : columns) {
         column.reset(rowCount);
       }
+      Arrays.fill(lastSet, 0);
       rowCount = 0;
       return group;
     } catch (RuntimeException | Error e) {

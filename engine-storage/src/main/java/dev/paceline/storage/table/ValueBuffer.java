@@ -14,29 +14,50 @@ import dev.paceline.core.type.TypeKind;
 import dev.paceline.storage.encoding.ColumnValues;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of one column of the row group that an appender fills. Grows with its rows; memory is
- * kept for the next row group. One thread at a time.
+ * The values of one column of the row group that an appender fills. The latest rows are staged in
+ * an array, which is cheap to write one value at a time, and {@link #flush} moves them on. Grows
+ * with its rows; memory is kept for the next row group. One thread at a time.
  */
 final class ValueBuffer {
-  private static final int FIRST_ROWS = 1024;
+  /** Rows are flushed at multiples of this, a power of 2. */
+  static final int STAGED_ROWS = 256;
+
   private static final long FIRST_HEAP_BYTES = 16 << 10;
+
+  /** Longer strings are copied by the JDK. */
+  private static final int SHORT_BYTES = 64;
+
+  private static final VarHandle WORD =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
   private final DataType type;
   private final MemoryScope scope;
   private final Failures failures;
   private final StringLength stringLength;
-  private int capacity = FIRST_ROWS;
+  private int capacity = STAGED_ROWS;
   private MemorySegment lanes;
+
+  /** Lanes of the rows from {@link #stagedFrom} on, each at its row modulo the length. */
+  private final long[] staged = new long[STAGED_ROWS];
+
+  private int stagedFrom;
   private @Nullable MemorySegment highs;
   private boolean wide;
   private MemorySegment heap = MemorySegment.NULL;
   private long heapLength;
   private final MemorySegment nulls;
   private int nullCount;
-  private int lastSet = -1;
+
+  /** Made with the first flush: a few rows do not pay for it. */
+  private @Nullable RecentStrings recent;
+
+  private byte[] copied = new byte[0];
 
   /** Makes the errors of a column. */
   @FunctionalInterface
@@ -53,15 +74,20 @@ final class ValueBuffer {
     this.scope = scope;
     this.failures = failures;
     this.stringLength = new StringLength(type);
-    this.lanes = scope.allocate(8L * FIRST_ROWS);
+    this.lanes = scope.allocate(8L * STAGED_ROWS);
     this.nulls = scope.allocateZeroed(Bitmaps.bytes(RowGroup.MAX_ROWS));
-    if (type.family() == TypeFamily.BYTES) {
+    if (isString()) {
       heap = scope.allocate(FIRST_HEAP_BYTES);
     }
   }
 
-  /** Makes room for so many rows. */
-  void reserve(int rows) {
+  boolean isString() {
+    return type.family() == TypeFamily.BYTES;
+  }
+
+  /** Makes room for so many rows, and for those that may be staged behind them. */
+  void reserve(int count) {
+    int rows = Math.min(RowGroup.MAX_ROWS, (count | STAGED_ROWS - 1) + 1);
     if (rows > capacity) {
       capacity = Math.min(RowGroup.MAX_ROWS, Math.max(rows, 4 * capacity));
       lanes = scope.reallocate(lanes, 8L * capacity);
@@ -70,6 +96,28 @@ final class ValueBuffer {
         highs = scope.reallocate(high, 8L * capacity);
       }
     }
+  }
+
+  /** Moves staged rows on. */
+  void flush(int rows) {
+    if (rows > stagedFrom) {
+      MemorySegment.copy(
+          staged,
+          stagedFrom & STAGED_ROWS - 1,
+          lanes,
+          ValueLayout.JAVA_LONG,
+          (long) stagedFrom << 3,
+          rows - stagedFrom);
+      stagedFrom = rows;
+    }
+    if (recent == null && isString()) {
+      recent = new RecentStrings();
+      copied = new byte[RecentStrings.MAX_LENGTH];
+    }
+  }
+
+  private void stage(int row, long lane) {
+    staged[row & STAGED_ROWS - 1] = lane;
   }
 
   long heapLength() {
@@ -86,24 +134,21 @@ final class ValueBuffer {
     nullCount = 0;
     heapLength = 0;
     wide = false;
-    lastSet = -1;
-  }
-
-  /** Makes a row NULL unless it was set. */
-  void endRow(int row) {
-    if (lastSet != row) {
-      setNull(row);
+    stagedFrom = 0;
+    RecentStrings known = recent;
+    if (known != null) {
+      known.clear();
     }
   }
 
   ColumnValues values(int rows) {
+    flush(rows);
     return new ColumnValues(
         type, rows, nullCount, lanes, wide ? highs : null, heap, heapLength, nulls);
   }
 
   void setNull(int row) {
-    lastSet = row;
-    lanes.set(ValueLayout.JAVA_LONG, (long) row << 3, StringView.of(0, 0));
+    stage(row, StringView.of(0, 0));
     if (wide) {
       setHigh(row, 0);
     }
@@ -114,19 +159,17 @@ final class ValueBuffer {
   }
 
   void setLong(int row, long value) {
-    lastSet = row;
-    lanes.set(ValueLayout.JAVA_LONG, (long) row << 3, value);
+    stage(row, value);
     if (wide) {
       setHigh(row, value >> 63);
     }
   }
 
   void setInt128(int row, long high, long low) {
-    lastSet = row;
     if (!wide && high != low >> 63) {
       widen(row);
     }
-    lanes.set(ValueLayout.JAVA_LONG, (long) row << 3, low);
+    stage(row, low);
     if (wide) {
       setHigh(row, high);
     }
@@ -141,6 +184,7 @@ final class ValueBuffer {
 
   /** The first value of more than 64 bits: the rows before it get high words, too. */
   private void widen(int rows) {
+    flush(rows);
     MemorySegment segment = highs;
     if (segment == null || segment.byteSize() < 8L * capacity) {
       segment = scope.allocate(8L * capacity);
@@ -154,7 +198,6 @@ final class ValueBuffer {
   }
 
   void setDouble(int row, double value) {
-    lastSet = row;
     double stored = value;
     if (type.kind() == TypeKind.FLOAT32) {
       stored = (float) value;
@@ -163,22 +206,52 @@ final class ValueBuffer {
             ErrorCode.NUMERIC_OVERFLOW, row, "the value " + value + " is too great for REAL");
       }
     }
-    lanes.set(ValueLayout.JAVA_DOUBLE, (long) row << 3, stored);
+    stage(row, Double.doubleToRawLongBits(stored));
   }
 
   void setBytes(int row, byte[] source, int offset, int length) {
-    reserveHeap(row, length);
-    MemorySegment.copy(source, offset, heap, ValueLayout.JAVA_BYTE, heapLength, length);
-    addString(row, length);
+    RecentStrings known = recent;
+    if (known == null || !known.takes(length)) {
+      copy(row, source, offset, length);
+      return;
+    }
+    long view = known.find(source, offset, length);
+    if (view >= 0) {
+      stage(row, view);
+    } else {
+      known.add(source, offset, length, copy(row, source, offset, length));
+    }
   }
 
   private void setBytes(int row, MemorySegment source, long view) {
     int length = StringView.length(view);
+    RecentStrings known = recent;
+    if (known != null && known.takes(length)) {
+      MemorySegment.copy(source, ValueLayout.JAVA_BYTE, StringView.offset(view), copied, 0, length);
+      setBytes(row, copied, 0, length);
+      return;
+    }
     reserveHeap(row, length);
     MemorySegment.copy(source, StringView.offset(view), heap, heapLength, length);
     addString(row, length);
   }
 
+  private long copy(int row, byte[] source, int offset, int length) {
+    reserveHeap(row, length);
+    int rounded = length + Long.BYTES - 1 & -Long.BYTES;
+    if (length <= SHORT_BYTES && offset <= source.length - rounded) {
+      MemorySegment target = heap;
+      for (int i = 0; i < length; i += Long.BYTES) {
+        long word = (long) WORD.get(source, offset + i);
+        target.set(ValueLayout.JAVA_LONG_UNALIGNED, heapLength + i, word);
+      }
+    } else {
+      MemorySegment.copy(source, offset, heap, ValueLayout.JAVA_BYTE, heapLength, length);
+    }
+    return addString(row, length);
+  }
+
+  /** Makes room for a string, and for what is written behind it at most. */
   private void reserveHeap(int row, int length) {
     if (length > StringView.MAX_LENGTH) {
       throw failures.at(
@@ -186,15 +259,18 @@ final class ValueBuffer {
           row,
           "a string of " + length + " bytes is longer than any column can hold");
     }
-    long needed = heapLength + Math.max(length, stringLength.paddedBytes(length));
+    long needed = heapLength + Math.max(length, stringLength.paddedBytes(length)) + Long.BYTES;
     if (needed > heap.byteSize()) {
       heap = scope.reallocate(heap, Math.max(needed, 2 * heap.byteSize()));
     }
   }
 
-  /** Accepts the string that was copied behind the last one. */
-  private void addString(int row, int length) {
-    lastSet = row;
+  /**
+   * Accepts the string that was copied behind the last one.
+   *
+   * @return its view
+   */
+  private long addString(int row, int length) {
     int kept = stringLength.fit(heap, heapLength, length);
     if (kept < 0) {
       throw failures.at(
@@ -202,12 +278,15 @@ final class ValueBuffer {
           row,
           "a value of " + stringLength.measure(heap, heapLength, length) + " does not fit " + type);
     }
-    lanes.set(ValueLayout.JAVA_LONG, (long) row << 3, StringView.of(heapLength, kept));
+    long view = StringView.of(heapLength, kept);
+    stage(row, view);
     heapLength += kept;
+    return view;
   }
 
   /**
-   * Takes rows of a vector; room is reserved.
+   * Takes rows of a vector; room is reserved. They are all before the next multiple of {@link
+   * #STAGED_ROWS}, or end at it.
    *
    * @param fromRow of the vector
    * @param row of the row group
@@ -252,6 +331,7 @@ final class ValueBuffer {
   private void appendIntegers(ColumnVector vector, int fromRow, int count, int row) {
     if (vector.form() == Form.FLAT && vector.width() <= 8 && !wide) {
       int width = vector.width();
+      flush(row);
       DecodeKernels.INSTANCE.widen(
           vector.data(),
           vector.offset() + (long) fromRow * width,
@@ -261,6 +341,7 @@ final class ValueBuffer {
           count,
           lanes,
           (long) row << 3);
+      stagedFrom = row + count;
       return;
     }
     for (int i = 0; i < count; i++) {
@@ -272,6 +353,7 @@ final class ValueBuffer {
 
   /** Finds the first of some rows whose value the type cannot hold, and fails there. */
   void checkRange(int rows) {
+    flush(rows);
     MemorySegment high = wide ? highs : null;
     for (int row = 0; row < rows; row++) {
       long low = lanes.get(ValueLayout.JAVA_LONG, (long) row << 3);
