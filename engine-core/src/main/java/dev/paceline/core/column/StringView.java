@@ -60,6 +60,23 @@ public final class StringView {
             < 0;
   }
 
+  /**
+   * The first bytes of a string, the first one highest, and zeros behind its end: of two strings
+   * the less has no greater prefix, by unsigned numbers.
+   */
+  public static long prefix(MemorySegment heap, long view) {
+    long offset = offset(view);
+    int length = length(view);
+    if (length >= Long.BYTES) {
+      return heap.get(BIG_ENDIAN_LONG, offset);
+    }
+    long prefix = 0;
+    for (int i = 0; i < length; i++) {
+      prefix |= (heap.get(ValueLayout.JAVA_BYTE, offset + i) & 0xffL) << (56 - 8 * i);
+    }
+    return prefix;
+  }
+
   /** Compares by unsigned bytes, which for UTF-8 is the order of code points; a prefix is less. */
   public static int compare(
       MemorySegment leftHeap, long left, MemorySegment rightHeap, long right) {

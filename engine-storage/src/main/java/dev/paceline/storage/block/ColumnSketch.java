@@ -8,7 +8,6 @@ import java.util.List;
 import org.apache.datasketches.common.SketchesArgumentException;
 import org.apache.datasketches.hll.HllSketch;
 import org.apache.datasketches.hll.HllUnion;
-import org.apache.datasketches.hll.TgtHllType;
 
 /**
  * A small summary of a block's values for estimates: distinct values (HyperLogLog of 2¹¹ registers,
@@ -18,8 +17,6 @@ public final class ColumnSketch {
   /** The most buckets of a histogram. */
   public static final int HISTOGRAM_BUCKETS = 64;
 
-  private static final int LOG_REGISTERS = 11;
-
   /** As {@link #toBytes} gives it. Taken apart when it is used: a database has thousands. */
   private final byte[] bytes;
 
@@ -28,12 +25,12 @@ public final class ColumnSketch {
   }
 
   /**
-   * @param distinct was given {@link #newDistinct}
+   * @param distinct was given all values
    * @param quantiles ascending: an equal share of the values lies between each two neighbours;
    *     empty if unknown
    */
-  public static ColumnSketch of(HllSketch distinct, double[] quantiles) {
-    byte[] sketch = distinct.toCompactByteArray();
+  public static ColumnSketch of(DistinctSketch distinct, double[] quantiles) {
+    byte[] sketch = distinct.toBytes();
     ByteBuffer bytes = ByteBuffer.allocate(8 + sketch.length + 8 * quantiles.length);
     bytes.putInt(sketch.length).put(sketch).putInt(quantiles.length);
     for (double quantile : quantiles) {
@@ -42,18 +39,13 @@ public final class ColumnSketch {
     return new ColumnSketch(bytes.array());
   }
 
-  /** An empty sketch of distinct values, to be updated with values or their hashes. */
-  public static HllSketch newDistinct() {
-    return new HllSketch(LOG_REGISTERS, TgtHllType.HLL_4);
-  }
-
   /**
    * Estimated distinct values of several blocks together.
    *
    * @throws PacelineException CORRUPT_DATA
    */
   public static long distinct(List<ColumnSketch> sketches) {
-    HllUnion union = new HllUnion(LOG_REGISTERS);
+    HllUnion union = new HllUnion(DistinctSketch.LOG_REGISTERS);
     try {
       for (ColumnSketch sketch : sketches) {
         union.update(HllSketch.heapify(sketch.distinct()));

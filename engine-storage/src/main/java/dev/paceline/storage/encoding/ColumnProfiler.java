@@ -5,10 +5,10 @@ import dev.paceline.core.exec.ColumnPredicate.DoubleRange;
 import dev.paceline.core.exec.ColumnStatistics;
 import dev.paceline.storage.block.ColumnBlockLayout;
 import dev.paceline.storage.block.ColumnSketch;
+import dev.paceline.storage.block.DistinctSketch;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
-import org.apache.datasketches.hll.HllSketch;
 import org.jspecify.annotations.Nullable;
 
 /** Computes statistics and sketches of a column. Holds scratch; one thread at a time. */
@@ -26,7 +26,7 @@ final class ColumnProfiler {
   ColumnProfile profile(ColumnValues values) {
     if (values.nullCount() == values.rowCount()) {
       ColumnStatistics statistics = ColumnStatistics.unknown(values.rowCount(), values.nullCount());
-      ColumnSketch sketch = ColumnSketch.of(ColumnSketch.newDistinct(), NO_QUANTILES);
+      ColumnSketch sketch = ColumnSketch.of(new DistinctSketch(), NO_QUANTILES);
       return new ColumnProfile(statistics, sketch, 1, null);
     }
     return switch (values.type().family()) {
@@ -42,19 +42,16 @@ final class ColumnProfiler {
     int first = values.firstValue();
     long min = values.lane(first);
     long max = min;
-    long before = min;
-    boolean ascending = true;
     for (int row = first; row < rows; row++) {
       if (!values.isNull(row)) {
         long value = lanes.get(ValueLayout.JAVA_LONG, (long) row << 3);
         min = Math.min(min, value);
         max = Math.max(max, value);
-        ascending &= value >= before;
-        before = value;
       }
     }
+    boolean ascending = isAscending(values);
     fillNulls(values, min);
-    HllSketch sketch = ColumnSketch.newDistinct();
+    DistinctSketch sketch = new DistinctSketch();
     long distinct = distinctLongs(values, min, max, ascending, sketch);
     ColumnStatistics statistics =
         new ColumnStatistics(
@@ -69,13 +66,24 @@ final class ColumnProfiler {
             0,
             null,
             null,
-            ascending && values.nullCount() == 0,
-            distinct == rows && isCounted(values, min, max, ascending));
+            ascending,
+            distinct == rows && isCounted(min, max, ascending));
     return new ColumnProfile(
         statistics,
         ColumnSketch.of(sketch, quantiles(values, false)),
         divisor(values, min, max),
         null);
+  }
+
+  private static boolean isAscending(ColumnValues values) {
+    if (values.nullCount() > 0) {
+      return false;
+    }
+    int row = 1;
+    while (row < values.rowCount() && values.lane(row - 1) <= values.lane(row)) {
+      row++;
+    }
+    return row == values.rowCount();
   }
 
   private static void fillNulls(ColumnValues values, long filler) {
@@ -89,30 +97,30 @@ final class ColumnProfiler {
   }
 
   /** Whether {@link #distinctLongs} does not estimate. */
-  private static boolean isCounted(ColumnValues values, long min, long max, boolean ascending) {
+  private static boolean isCounted(long min, long max, boolean ascending) {
     long range = max - min;
-    return range >= 0 && range < COUNTED_RANGE || ascending && values.nullCount() == 0;
+    return range >= 0 && range < COUNTED_RANGE || ascending;
   }
 
   /** NULL lanes hold the least value by now, which is counted anyway. */
   private long distinctLongs(
-      ColumnValues values, long min, long max, boolean ascending, HllSketch sketch) {
+      ColumnValues values, long min, long max, boolean ascending, DistinctSketch sketch) {
     int rows = values.rowCount();
     long distinct = 0;
-    if (!isCounted(values, min, max, ascending)) {
+    if (!isCounted(min, max, ascending)) {
       for (int row = 0; row < rows; row++) {
         sketch.update(values.lane(row));
       }
       return estimate(sketch, values);
     }
-    if (!ascending || values.nullCount() > 0) {
+    if (!ascending) {
       int words = (int) (max - min >>> 6) + 1;
       if (seen.length < words) {
         seen = new long[words];
       } else {
         Arrays.fill(seen, 0, words, 0);
       }
-      for (int row = 0; row < rows; row++) {
+      for (int row = 0; row < rows && distinct <= max - min; row++) {
         long value = values.lane(row);
         int word = (int) (value - min >>> 6);
         long bit = 1L << (value - min);
@@ -134,22 +142,22 @@ final class ColumnProfiler {
     return distinct;
   }
 
-  private static long estimate(HllSketch sketch, ColumnValues values) {
+  private static long estimate(DistinctSketch sketch, ColumnValues values) {
     return Math.min(
-        Math.max(1, Math.round(sketch.getEstimate())), values.rowCount() - values.nullCount());
+        Math.max(1, Math.round(sketch.estimate())), values.rowCount() - values.nullCount());
   }
 
   private static long divisor(ColumnValues values, long min, long max) {
     if (max - min < 0) {
       return 1;
     }
-    long divisor = 0;
-    for (int row = 0; row < values.rowCount() && divisor != 1; row++) {
+    long divisor = max - min;
+    ExactDivision division = new ExactDivision(Math.max(1, divisor));
+    for (int row = 0; row < values.rowCount() && divisor > 1; row++) {
       long difference = values.lane(row) - min;
-      if (divisor == 0) {
-        divisor = difference;
-      } else if (difference % divisor != 0) {
+      if (!division.isExact(difference)) {
         divisor = greatestCommonDivisor(divisor, difference);
+        division = new ExactDivision(divisor);
       }
     }
     return Math.max(1, divisor);
@@ -167,12 +175,12 @@ final class ColumnProfiler {
   }
 
   private ColumnProfile int128s(ColumnValues values) {
-    HllSketch sketch = ColumnSketch.newDistinct();
+    DistinctSketch sketch = new DistinctSketch();
     MemorySegment highs = java.util.Objects.requireNonNull(values.highs());
     for (int row = 0; row < values.rowCount(); row++) {
       if (!values.isNull(row)) {
         long high = highs.get(ValueLayout.JAVA_LONG, (long) row << 3);
-        sketch.update(new long[] {values.lane(row), high});
+        sketch.update(values.lane(row), high);
       }
     }
     ColumnStatistics statistics =
@@ -194,7 +202,7 @@ final class ColumnProfiler {
   }
 
   private ColumnProfile doubles(ColumnValues values) {
-    HllSketch sketch = ColumnSketch.newDistinct();
+    DistinctSketch sketch = new DistinctSketch();
     double min = Double.longBitsToDouble(values.lane(values.firstValue()));
     double max = min;
     double before = min;
@@ -252,7 +260,7 @@ final class ColumnProfiler {
 
   private ColumnProfile strings(ColumnValues values) {
     StringEntries found = entries.collect(values);
-    HllSketch sketch = ColumnSketch.newDistinct();
+    DistinctSketch sketch = new DistinctSketch();
     MemorySegment heap = values.heap();
     long least;
     long greatest;
@@ -265,12 +273,23 @@ final class ColumnProfiler {
     } else {
       least = values.lane(values.firstValue());
       greatest = least;
+      long leastPrefix = StringView.prefix(heap, least);
+      long greatestPrefix = leastPrefix;
       for (int row = 0; row < values.rowCount(); row++) {
         if (!values.isNull(row)) {
           long view = values.lane(row);
           sketch.update(StableHash.of(heap, view));
-          least = StringView.compare(heap, view, heap, least) < 0 ? view : least;
-          greatest = StringView.compare(heap, view, heap, greatest) > 0 ? view : greatest;
+          long prefix = StringView.prefix(heap, view);
+          if (Long.compareUnsigned(prefix, leastPrefix) <= 0
+              && StringView.compare(heap, view, heap, least) < 0) {
+            least = view;
+            leastPrefix = prefix;
+          }
+          if (Long.compareUnsigned(prefix, greatestPrefix) >= 0
+              && StringView.compare(heap, view, heap, greatest) > 0) {
+            greatest = view;
+            greatestPrefix = prefix;
+          }
         }
       }
     }

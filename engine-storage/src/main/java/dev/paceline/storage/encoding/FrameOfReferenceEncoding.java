@@ -61,29 +61,31 @@ final class FrameOfReferenceEncoding implements Encoding {
       MemorySegment lanes = values.lanes();
       long codes = builder.codesOffset();
       int rows = values.rowCount();
+      ExactDivision division = new ExactDivision(divisor);
       switch (width) {
         case 1 -> {
           for (int i = 0; i < rows; i++) {
-            block.set(ValueLayout.JAVA_BYTE, codes + i, (byte) code(lanes, i));
+            block.set(ValueLayout.JAVA_BYTE, codes + i, (byte) code(lanes, i, division));
           }
         }
         case 2 -> {
           for (int i = 0; i < rows; i++) {
-            block.set(ValueLayout.JAVA_SHORT, codes + ((long) i << 1), (short) code(lanes, i));
+            block.set(
+                ValueLayout.JAVA_SHORT, codes + ((long) i << 1), (short) code(lanes, i, division));
           }
         }
         case 4 -> {
           for (int i = 0; i < rows; i++) {
-            block.set(ValueLayout.JAVA_INT, codes + ((long) i << 2), (int) code(lanes, i));
+            block.set(
+                ValueLayout.JAVA_INT, codes + ((long) i << 2), (int) code(lanes, i, division));
           }
         }
         default -> MemorySegment.copy(lanes, 0, block, codes, 8L * rows);
       }
     }
 
-    private long code(MemorySegment lanes, int row) {
-      long difference = lanes.get(ValueLayout.JAVA_LONG, (long) row << 3) - least;
-      return divisor == 1 ? difference : difference / divisor;
+    private long code(MemorySegment lanes, int row, ExactDivision division) {
+      return division.quotient(lanes.get(ValueLayout.JAVA_LONG, (long) row << 3) - least);
     }
   }
 

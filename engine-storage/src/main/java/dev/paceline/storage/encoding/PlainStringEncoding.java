@@ -53,17 +53,23 @@ final class PlainStringEncoding implements Encoding {
     @Override
     public void write(MemorySegment block) {
       builder.start(block, values.nulls());
-      long heap = builder.heapOffset();
+      long to = builder.heapOffset();
+      long from = 0;
       int at = 0;
+      int copied = 0;
       for (int row = 0; row < values.rowCount(); row++) {
         block.set(ValueLayout.JAVA_INT, builder.codesOffset() + ((long) row << 2), at);
         if (!values.isNull(row)) {
           long view = values.lane(row);
-          int length = StringView.length(view);
-          MemorySegment.copy(values.heap(), StringView.offset(view), block, heap + at, length);
-          at += length;
+          if (StringView.offset(view) != from + at - copied) { // the strings so far are together
+            MemorySegment.copy(values.heap(), from, block, to + copied, at - copied);
+            copied = at;
+            from = StringView.offset(view);
+          }
+          at += StringView.length(view);
         }
       }
+      MemorySegment.copy(values.heap(), from, block, to + copied, at - copied);
       block.set(ValueLayout.JAVA_INT, builder.codesOffset() + ((long) values.rowCount() << 2), at);
     }
   }

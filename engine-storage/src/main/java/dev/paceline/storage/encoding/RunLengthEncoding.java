@@ -42,6 +42,9 @@ final class RunLengthEncoding implements Encoding {
       return null;
     }
     int limit = (int) (8L * values.rowCount() / (RUN_BYTES * cost()));
+    if (statistics.distinctEstimate() > 2L * limit) {
+      return null;
+    }
     int runs = 0;
     long before = 0;
     for (int row = 0; row < values.rowCount() && runs <= limit; row++) {

@@ -23,8 +23,12 @@ final class StableHash {
       hash = fold(hash ^ heap.get(ValueLayout.JAVA_LONG_UNALIGNED, at), SECOND);
     }
     long tail = 0;
-    for (int i = 0; i < rest; i++) {
-      tail |= (heap.get(ValueLayout.JAVA_BYTE, at + i) & 0xffL) << (8 * i);
+    if (length >= 8 && rest > 0) {
+      tail = heap.get(ValueLayout.JAVA_LONG_UNALIGNED, at + rest - 8) >>> 8 * (8 - rest);
+    } else {
+      for (int i = 0; i < rest; i++) {
+        tail |= (heap.get(ValueLayout.JAVA_BYTE, at + i) & 0xffL) << (8 * i);
+      }
     }
     return fold(hash ^ tail, FIRST);
   }

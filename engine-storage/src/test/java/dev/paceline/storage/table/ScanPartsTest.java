@@ -7,6 +7,7 @@ import dev.paceline.core.exec.ColumnStatistics;
 import dev.paceline.core.exec.ScanTarget.ScanPredicate;
 import dev.paceline.storage.block.BlockSummary;
 import dev.paceline.storage.block.ColumnSketch;
+import dev.paceline.storage.block.DistinctSketch;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -33,8 +34,7 @@ class ScanPartsTest {
     ColumnStatistics statistics =
         new ColumnStatistics(
             10, 0, -1, true, matches ? 3 : -3, 8, false, 0, 0, null, null, false, false);
-    return new BlockSummary(
-        1, statistics, ColumnSketch.of(ColumnSketch.newDistinct(), new double[0]));
+    return new BlockSummary(1, statistics, ColumnSketch.of(new DistinctSketch(), new double[0]));
   }
 
   private static BitSet positions(int... positions) {
