@@ -2,6 +2,7 @@ package dev.paceline.storage.encoding;
 
 import dev.paceline.core.column.StringView;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -95,22 +96,27 @@ final class StringEntries {
   /** Gives every step-th row a code, in the order of appearance. */
   private boolean addAll(ColumnValues values, int step, int limit) {
     MemorySegment heap = values.heap();
-    for (int row = 0; row < values.rowCount(); row += step) {
+    MemorySegment lanes = values.lanes();
+    long[] recent = knownViews;
+    int[] entries = knownEntries;
+    int[] rowCodes = codes;
+    int rows = values.rowCount();
+    for (int row = 0; row < rows; row += step) {
       if (values.isNull(row)) {
-        codes[row] = -1;
+        rowCodes[row] = -1;
         continue;
       }
-      long view = values.lane(row);
+      long view = lanes.get(ValueLayout.JAVA_LONG, (long) row << 3);
       int known = (int) (view * 0x9E37_79B9_7F4A_7C15L >>> Long.SIZE - LOG_KNOWN);
-      if (knownViews[known] != view) {
+      if (recent[known] != view) {
         int entry = entry(heap, view, limit);
         if (entry < 0) {
           return false;
         }
-        knownViews[known] = view;
-        knownEntries[known] = entry;
+        recent[known] = view;
+        entries[known] = entry;
       }
-      codes[row] = knownEntries[known];
+      rowCodes[row] = entries[known];
     }
     return true;
   }

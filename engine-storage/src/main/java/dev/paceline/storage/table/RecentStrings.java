@@ -1,5 +1,8 @@
 package dev.paceline.storage.table;
 
+import dev.paceline.core.column.StringView;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -11,111 +14,120 @@ import java.util.Arrays;
  * strings do not come again. One thread at a time.
  */
 final class RecentStrings {
-  /** Longer strings are not remembered. */
-  static final int MAX_LENGTH = 128;
-
   private static final int LOG_SLOTS = 10;
 
   /** Strings that are looked up before it is judged whether that pays. */
   private static final int TRIAL = 2048;
 
   private static final long NONE = -1;
-  private static final byte[] EMPTY = {};
 
   /** A slot: first word, last word, length, and the view; the length is -1 if the slot is empty. */
   private static final int LOG_SLOT_WORDS = 2;
 
   private static final VarHandle LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
   private static final VarHandle INT =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
 
   private final long[] slots = new long[1 << LOG_SLOTS + LOG_SLOT_WORDS];
-
-  /** Of each slot the string, if two words do not hold it. */
-  private final byte[][] strings = new byte[1 << LOG_SLOTS][];
-
   private int slot;
+  private long first;
+  private long last;
+  private int length;
   private int found;
   private int left;
   private boolean paying;
 
   RecentStrings() {
-    Arrays.fill(strings, EMPTY);
     clear();
   }
 
-  /** Whether it is worth to ask {@link #find}. */
-  boolean takes(int length) {
-    return paying && length <= MAX_LENGTH;
+  /** Whether it is worth to ask for strings. */
+  boolean pays() {
+    return paying;
   }
 
-  /** The view of an equal string; negative if there is none, and {@link #add} may follow. */
-  long find(byte[] source, int offset, int length) {
+  /**
+   * The view of an equal string; negative if there is none, and {@link #add} may follow.
+   *
+   * @param heap what the views point into
+   */
+  long find(byte[] source, int offset, int bytes, MemorySegment heap) {
+    if (bytes >= Long.BYTES) {
+      first = (long) LONG.get(source, offset);
+      last = (long) LONG.get(source, offset + bytes - Long.BYTES);
+    } else if (bytes >= Integer.BYTES) {
+      first = (int) INT.get(source, offset);
+      last = (int) INT.get(source, offset + bytes - Integer.BYTES);
+    } else {
+      first = 0;
+      last = 0;
+      for (int i = 0; i < bytes; i++) {
+        first = first << Byte.SIZE | source[offset + i] & 0xff;
+      }
+    }
+    long view = candidate(bytes);
+    long known = StringView.offset(view);
+    for (int i = Long.BYTES; i < bytes - Long.BYTES && view >= 0; i += Long.BYTES) {
+      if ((long) LONG.get(source, offset + i)
+          != heap.get(ValueLayout.JAVA_LONG_UNALIGNED, known + i)) {
+        view = NONE;
+      }
+    }
+    found += view >= 0 ? 1 : 0;
+    return view;
+  }
+
+  /** As {@link #find(byte[], int, int, MemorySegment)}, a string in native memory. */
+  long find(MemorySegment source, long offset, int bytes, MemorySegment heap) {
+    if (bytes >= Long.BYTES) {
+      first = source.get(ValueLayout.JAVA_LONG_UNALIGNED, offset);
+      last = source.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + bytes - Long.BYTES);
+    } else if (bytes >= Integer.BYTES) {
+      first = source.get(ValueLayout.JAVA_INT_UNALIGNED, offset);
+      last = source.get(ValueLayout.JAVA_INT_UNALIGNED, offset + bytes - Integer.BYTES);
+    } else {
+      first = 0;
+      last = 0;
+      for (int i = 0; i < bytes; i++) {
+        first = first << Byte.SIZE | source.get(ValueLayout.JAVA_BYTE, offset + i) & 0xff;
+      }
+    }
+    long view = candidate(bytes);
+    long known = StringView.offset(view);
+    for (int i = Long.BYTES; i < bytes - Long.BYTES && view >= 0; i += Long.BYTES) {
+      if (source.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + i)
+          != heap.get(ValueLayout.JAVA_LONG_UNALIGNED, known + i)) {
+        view = NONE;
+      }
+    }
+    found += view >= 0 ? 1 : 0;
+    return view;
+  }
+
+  /** The view of a string of the same length, first word and last word. */
+  private long candidate(int bytes) {
     if (--left < 0) {
       judge();
     }
-    long first = firstWord(source, offset, length);
-    long last = lastWord(source, offset, length);
-    long mixed = (first + length ^ Long.rotateLeft(last, 23)) * 0x9E37_79B9_7F4A_7C15L;
+    length = bytes;
+    long mixed = (first + bytes ^ Long.rotateLeft(last, 23)) * 0x9E37_79B9_7F4A_7C15L;
     int at = (int) (mixed >>> Long.SIZE - LOG_SLOTS) << LOG_SLOT_WORDS;
     slot = at;
-    if (slots[at] != first
-        || slots[at + 1] != last
-        || slots[at + 2] != length
-        || length > 2 * Long.BYTES && !isSame(strings[at >>> LOG_SLOT_WORDS], source, offset)) {
-      return NONE;
-    }
-    found++;
-    return slots[at + 3];
+    boolean same = slots[at] == first && slots[at + 1] == last && slots[at + 2] == bytes;
+    return same ? slots[at + 3] : NONE;
   }
 
-  private static long firstWord(byte[] source, int offset, int length) {
-    if (length >= Long.BYTES) {
-      return (long) LONG.get(source, offset);
-    }
-    if (length >= Integer.BYTES) {
-      return (int) INT.get(source, offset);
-    }
-    long word = 0;
-    for (int i = 0; i < length; i++) {
-      word = word << Byte.SIZE | source[offset + i] & 0xff;
-    }
-    return word;
-  }
-
-  /** Overlaps the first word; 0 where that holds the whole string. */
-  private static long lastWord(byte[] source, int offset, int length) {
-    return length >= Long.BYTES
-        ? (long) LONG.get(source, offset + length - Long.BYTES)
-        : length >= Integer.BYTES ? (int) INT.get(source, offset + length - Integer.BYTES) : 0;
-  }
-
-  /** Compares what is between first and last word. */
-  private static boolean isSame(byte[] known, byte[] source, int offset) {
-    for (int i = Long.BYTES; i < known.length - Long.BYTES; i += Long.BYTES) {
-      if ((long) LONG.get(known, i) != (long) LONG.get(source, offset + i)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** Remembers the string that was not found. */
-  void add(byte[] source, int offset, int length, long view) {
-    slots[slot] = firstWord(source, offset, length);
-    slots[slot + 1] = lastWord(source, offset, length);
+  /**
+   * Remembers the string that was not found.
+   *
+   * @param view at least as long as the string, which it starts with
+   */
+  void add(long view) {
+    slots[slot] = first;
+    slots[slot + 1] = last;
     slots[slot + 2] = length;
     slots[slot + 3] = view;
-    if (length > 2 * Long.BYTES) {
-      int index = slot >>> LOG_SLOT_WORDS;
-      byte[] known = strings[index];
-      if (known.length != length) {
-        known = new byte[length];
-        strings[index] = known;
-      }
-      System.arraycopy(source, offset, known, 0, length);
-    }
   }
 
   /** Three of four strings must have been there before. */

@@ -57,8 +57,6 @@ final class ValueBuffer {
   /** Made with the first flush: a few rows do not pay for it. */
   private @Nullable RecentStrings recent;
 
-  private byte[] copied = new byte[0];
-
   /** Makes the errors of a column. */
   @FunctionalInterface
   interface Failures {
@@ -112,7 +110,6 @@ final class ValueBuffer {
     }
     if (recent == null && isString()) {
       recent = new RecentStrings();
-      copied = new byte[RecentStrings.MAX_LENGTH];
     }
   }
 
@@ -211,35 +208,43 @@ final class ValueBuffer {
 
   void setBytes(int row, byte[] source, int offset, int length) {
     RecentStrings known = recent;
-    if (known == null || !known.takes(length)) {
+    if (known == null || !known.pays()) {
       copy(row, source, offset, length);
       return;
     }
-    long view = known.find(source, offset, length);
+    long view = known.find(source, offset, length, heap);
     if (view >= 0) {
       stage(row, view);
     } else {
-      known.add(source, offset, length, copy(row, source, offset, length));
+      remember(known, length, copy(row, source, offset, length));
     }
   }
 
-  private void setBytes(int row, MemorySegment source, long view) {
-    int length = StringView.length(view);
+  private void setBytes(int row, MemorySegment source, long given) {
+    long offset = StringView.offset(given);
+    int length = StringView.length(given);
     RecentStrings known = recent;
-    if (known != null && known.takes(length)) {
-      MemorySegment.copy(source, ValueLayout.JAVA_BYTE, StringView.offset(view), copied, 0, length);
-      setBytes(row, copied, 0, length);
+    if (known == null || !known.pays()) {
+      copy(row, source, offset, length);
       return;
     }
-    reserveHeap(row, length);
-    MemorySegment.copy(source, StringView.offset(view), heap, heapLength, length);
-    addString(row, length);
+    long view = known.find(source, offset, length, heap);
+    if (view >= 0) {
+      stage(row, view);
+    } else {
+      remember(known, length, copy(row, source, offset, length));
+    }
+  }
+
+  private static void remember(RecentStrings known, int length, long view) {
+    if (StringView.length(view) >= length) { // else blanks were cut
+      known.add(view);
+    }
   }
 
   private long copy(int row, byte[] source, int offset, int length) {
     reserveHeap(row, length);
-    int rounded = length + Long.BYTES - 1 & -Long.BYTES;
-    if (length <= SHORT_BYTES && offset <= source.length - rounded) {
+    if (length <= SHORT_BYTES && offset <= source.length - rounded(length)) {
       MemorySegment target = heap;
       for (int i = 0; i < length; i += Long.BYTES) {
         long word = (long) WORD.get(source, offset + i);
@@ -249,6 +254,25 @@ final class ValueBuffer {
       MemorySegment.copy(source, offset, heap, ValueLayout.JAVA_BYTE, heapLength, length);
     }
     return addString(row, length);
+  }
+
+  private long copy(int row, MemorySegment source, long offset, int length) {
+    reserveHeap(row, length);
+    if (length <= SHORT_BYTES && offset <= source.byteSize() - rounded(length)) {
+      MemorySegment target = heap;
+      for (int i = 0; i < length; i += Long.BYTES) {
+        long word = source.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + i);
+        target.set(ValueLayout.JAVA_LONG_UNALIGNED, heapLength + i, word);
+      }
+    } else {
+      MemorySegment.copy(source, offset, heap, heapLength, length);
+    }
+    return addString(row, length);
+  }
+
+  /** Bytes of whole words. */
+  private static int rounded(int length) {
+    return length + Long.BYTES - 1 & -Long.BYTES;
   }
 
   /** Makes room for a string, and for what is written behind it at most. */
@@ -312,8 +336,9 @@ final class ValueBuffer {
       }
       case BYTES -> {
         MemorySegment source = vector.valueHeap();
+        boolean mayHaveNulls = vector.mayHaveNulls();
         for (int i = 0; i < count; i++) {
-          if (!vector.isNull(fromRow + i)) {
+          if (!mayHaveNulls || !vector.isNull(fromRow + i)) {
             setBytes(row + i, source, vector.getView(fromRow + i));
           }
         }
