@@ -72,9 +72,6 @@ final class EagerAggregation {
       case LEFT -> push(aggregate, GroupedJoin.keepingLeft(join, columns), rows);
       case RIGHT -> push(aggregate, GroupedJoin.keepingRight(join, columns), rows);
       case INNER -> {
-        if (JoinGraph.isJoinTree(join.getLeft()) || JoinGraph.isJoinTree(join.getRight())) {
-          yield null; // the order of several joins is free, and an aggregate would be in its way
-        }
         RelNode pushed = push(aggregate, GroupedJoin.keepingLeft(join, columns), rows);
         yield pushed != null
             ? pushed
@@ -85,7 +82,7 @@ final class EagerAggregation {
   }
 
   private @Nullable RelNode push(Aggregate aggregate, GroupedJoin join, double joinedRows) {
-    if (!join.comparesOnlyKeys()) {
+    if (!join.comparesOnlyKeys() || restrictsOrder(join)) {
       return null;
     }
     List<RexNode> results = new ArrayList<>();
@@ -116,6 +113,14 @@ final class EagerAggregation {
     RelNode rows =
         LogicalProject.create(join.with(groups), List.of(), results, (List<String>) null, Set.of());
     return RelOptUtil.createCastRel(rows, aggregate.getRowType(), true);
+  }
+
+  /**
+   * Whether an aggregate would be in the way of a better order of joins: its input would have to be
+   * joined first. The kept input is joined with groups as freely as with rows.
+   */
+  private static boolean restrictsOrder(GroupedJoin join) {
+    return !join.isOuter() && JoinGraph.isJoinTree(join.other());
   }
 
   private static ImmutableBitSet references(List<RexNode> expressions) {

@@ -87,7 +87,7 @@ public final class QueryPlanner {
     return phases.run("physical", ordered, r -> new PhysicalConversion(estimator).convert(r));
   }
 
-  /** A better plan that rests on what is unique in the tables, if there is one. */
+  /** A better plan, which may rest on what is unique in the tables, if there is one. */
   private static PacelineRel proven(
       RelNode logical,
       PacelineRel general,
@@ -103,9 +103,10 @@ public final class QueryPlanner {
     if (experiment.uses(Technique.EAGER_AGGREGATION)) {
       rel = eager(rel, builder, estimator, proofs, phases);
     }
-    return !rel.equals(logical) && physical(rel, estimator, phases) instanceof PacelineRel better
-        ? new PacelineProven(better, general, proofs)
-        : general;
+    if (rel.equals(logical) || !(physical(rel, estimator, phases) instanceof PacelineRel better)) {
+      return general;
+    }
+    return proofs.isEmpty() ? better : new PacelineProven(better, general, proofs);
   }
 
   private static RelNode fewerKeys(
