@@ -22,6 +22,8 @@ final class ColumnProfiler {
   private final StringEntries entries = new StringEntries();
   private final double[] sample = new double[2 * HISTOGRAM_SAMPLE];
   private long[] seen = new long[0];
+  private long least;
+  private long greatest;
 
   ColumnProfile profile(ColumnValues values) {
     if (values.nullCount() == values.rowCount()) {
@@ -37,18 +39,10 @@ final class ColumnProfiler {
   }
 
   private ColumnProfile longs(ColumnValues values) {
-    MemorySegment lanes = values.lanes();
     int rows = values.rowCount();
-    int first = values.firstValue();
-    long min = values.lane(first);
-    long max = min;
-    for (int row = first; row < rows; row++) {
-      if (!values.isNull(row)) {
-        long value = lanes.get(ValueLayout.JAVA_LONG, (long) row << 3);
-        min = Math.min(min, value);
-        max = Math.max(max, value);
-      }
-    }
+    findBounds(values);
+    long min = least;
+    long max = greatest;
     boolean ascending = isAscending(values);
     fillNulls(values, min);
     DistinctSketch sketch = new DistinctSketch();
@@ -73,6 +67,31 @@ final class ColumnProfiler {
         ColumnSketch.of(sketch, quantiles(values, false)),
         divisor(values, min, max),
         null);
+  }
+
+  /** Sets {@link #least} and {@link #greatest}. */
+  private void findBounds(ColumnValues values) {
+    MemorySegment lanes = values.lanes();
+    int first = values.firstValue();
+    long min = values.lane(first);
+    long max = min;
+    if (values.nullCount() == 0) {
+      for (int row = 0; row < values.rowCount(); row++) {
+        long value = lanes.get(ValueLayout.JAVA_LONG, (long) row << 3);
+        min = Math.min(min, value);
+        max = Math.max(max, value);
+      }
+    } else {
+      for (int row = first; row < values.rowCount(); row++) {
+        if (!values.isNull(row)) {
+          long value = lanes.get(ValueLayout.JAVA_LONG, (long) row << 3);
+          min = Math.min(min, value);
+          max = Math.max(max, value);
+        }
+      }
+    }
+    least = min;
+    greatest = max;
   }
 
   private static boolean isAscending(ColumnValues values) {
@@ -105,38 +124,54 @@ final class ColumnProfiler {
   /** NULL lanes hold the least value by now, which is counted anyway. */
   private long distinctLongs(
       ColumnValues values, long min, long max, boolean ascending, DistinctSketch sketch) {
-    int rows = values.rowCount();
-    long distinct = 0;
-    if (!isCounted(min, max, ascending)) {
-      for (int row = 0; row < rows; row++) {
-        sketch.update(values.lane(row));
-      }
-      return estimate(sketch, values);
+    if (ascending) {
+      return distinctAscending(values, sketch);
     }
-    if (!ascending) {
-      int words = (int) (max - min >>> 6) + 1;
-      if (seen.length < words) {
-        seen = new long[words];
-      } else {
-        Arrays.fill(seen, 0, words, 0);
-      }
-      for (int row = 0; row < rows && distinct <= max - min; row++) {
-        long value = values.lane(row);
-        int word = (int) (value - min >>> 6);
-        long bit = 1L << (value - min);
-        if ((seen[word] & bit) == 0) {
-          seen[word] |= bit;
-          distinct++;
-          sketch.update(value);
-        }
-      }
-      return distinct;
+    if (isCounted(min, max, false)) {
+      return distinctInRange(values, min, max, sketch);
     }
-    for (int row = 0; row < rows; row++) {
-      long value = values.lane(row);
-      if (row == 0 || value != values.lane(row - 1)) {
+    MemorySegment lanes = values.lanes();
+    for (int row = 0; row < values.rowCount(); row++) {
+      sketch.update(lanes.get(ValueLayout.JAVA_LONG, (long) row << 3));
+    }
+    return estimate(sketch, values);
+  }
+
+  private static long distinctAscending(ColumnValues values, DistinctSketch sketch) {
+    MemorySegment lanes = values.lanes();
+    long before = values.lane(0);
+    long distinct = 1;
+    sketch.update(before);
+    for (int row = 1; row < values.rowCount(); row++) {
+      long value = lanes.get(ValueLayout.JAVA_LONG, (long) row << 3);
+      if (value != before) {
+        before = value;
         distinct++;
         sketch.update(value);
+      }
+    }
+    return distinct;
+  }
+
+  private long distinctInRange(ColumnValues values, long min, long max, DistinctSketch sketch) {
+    MemorySegment lanes = values.lanes();
+    int words = (int) (max - min >>> 6) + 1;
+    if (seen.length < words) {
+      seen = new long[words];
+    } else {
+      Arrays.fill(seen, 0, words, 0);
+    }
+    long[] bits = seen;
+    long distinct = 0;
+    int rows = values.rowCount();
+    for (int row = 0; row < rows && distinct <= max - min; row++) {
+      long number = lanes.get(ValueLayout.JAVA_LONG, (long) row << 3) - min;
+      int word = (int) (number >>> 6);
+      long bit = 1L << number;
+      if ((bits[word] & bit) == 0) {
+        bits[word] |= bit;
+        distinct++;
+        sketch.update(number + min);
       }
     }
     return distinct;

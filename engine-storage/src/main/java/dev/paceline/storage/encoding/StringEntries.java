@@ -14,6 +14,7 @@ final class StringEntries {
   /** Rows that are looked at before all rows are. */
   private static final int SAMPLE_ROWS = 1024;
 
+  private static final int FIRST_SLOTS = 1 << 12;
   private static final int LOG_KNOWN = 10;
   private static final long NO_VIEW = -1;
 
@@ -21,7 +22,11 @@ final class StringEntries {
   private final long[] knownViews = new long[1 << LOG_KNOWN];
 
   private final int[] knownEntries = new int[1 << LOG_KNOWN];
+
+  /** Entries by their hash, counted from 1; as many as {@link #slotMask} says are in use. */
   private int[] slots = new int[0];
+
+  private int slotMask;
   private int[] codes = new int[0];
   private int[] hashes = new int[0];
   private long[] views = new long[0];
@@ -41,7 +46,7 @@ final class StringEntries {
     if (rows > 4 * SAMPLE_ROWS && !samplePromises(values)) {
       return null;
     }
-    prepare(rows, limit);
+    prepare(rows);
     if (!addAll(values, 1, limit) || count == 0) {
       return null;
     }
@@ -73,18 +78,13 @@ final class StringEntries {
   }
 
   private boolean samplePromises(ColumnValues values) {
-    prepare(values.rowCount(), SAMPLE_ROWS + 1);
+    prepare(values.rowCount());
     addAll(values, values.rowCount() / SAMPLE_ROWS, SAMPLE_ROWS + 1);
     return count <= SAMPLE_ROWS - SAMPLE_ROWS / 64;
   }
 
-  private void prepare(int rows, int limit) {
-    int slotCount = Integer.highestOneBit(Math.max(16, limit)) << 2;
-    if (slots.length < slotCount) {
-      slots = new int[slotCount];
-    } else {
-      Arrays.fill(slots, 0);
-    }
+  private void prepare(int rows) {
+    clearSlots(FIRST_SLOTS);
     if (codes.length < rows) {
       codes = new int[rows];
     }
@@ -123,7 +123,7 @@ final class StringEntries {
 
   /** The entry of a string, a new one if need be; negative if there would be too many. */
   private int entry(MemorySegment heap, long view, int limit) {
-    int mask = slots.length - 1;
+    int mask = slotMask;
     int hash = (int) (StableHash.of(heap, view) >>> 32);
     int slot = hash & mask;
     int entry;
@@ -134,8 +134,31 @@ final class StringEntries {
     if (entry < 0 && count < limit) {
       entry = add(view, hash);
       slots[slot] = count;
+      if (2 * count > mask) {
+        grow();
+      }
     }
     return entry;
+  }
+
+  private void clearSlots(int size) {
+    if (slots.length < size) {
+      slots = new int[size];
+    } else {
+      Arrays.fill(slots, 0, size, 0);
+    }
+    slotMask = size - 1;
+  }
+
+  private void grow() {
+    clearSlots(4 * (slotMask + 1));
+    for (int entry = 0; entry < count; entry++) {
+      int slot = hashes[entry] & slotMask;
+      while (slots[slot] != 0) {
+        slot = slot + 1 & slotMask;
+      }
+      slots[slot] = entry + 1;
+    }
   }
 
   private int add(long view, int hash) {

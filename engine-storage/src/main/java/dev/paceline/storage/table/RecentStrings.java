@@ -25,9 +25,9 @@ final class RecentStrings {
   private static final int LOG_SLOT_WORDS = 2;
 
   private static final VarHandle LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
-  private static final VarHandle INT =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfLong WORD =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   private final long[] slots = new long[1 << LOG_SLOTS + LOG_SLOT_WORDS];
   private int slot;
@@ -53,24 +53,21 @@ final class RecentStrings {
    * @param heap what the views point into
    */
   long find(byte[] source, int offset, int bytes, MemorySegment heap) {
-    if (bytes >= Long.BYTES) {
-      first = (long) LONG.get(source, offset);
-      last = (long) LONG.get(source, offset + bytes - Long.BYTES);
-    } else if (bytes >= Integer.BYTES) {
-      first = (int) INT.get(source, offset);
-      last = (int) INT.get(source, offset + bytes - Integer.BYTES);
+    if (offset <= source.length - Math.max(Long.BYTES, bytes)) {
+      long mask = mask(bytes);
+      first = (long) LONG.get(source, offset) & mask;
+      last = (long) LONG.get(source, offset + Math.max(0, bytes - Long.BYTES)) & mask;
     } else {
       first = 0;
-      last = 0;
-      for (int i = 0; i < bytes; i++) {
+      for (int i = bytes - 1; i >= 0; i--) {
         first = first << Byte.SIZE | source[offset + i] & 0xff;
       }
+      last = first;
     }
     long view = candidate(bytes);
     long known = StringView.offset(view);
     for (int i = Long.BYTES; i < bytes - Long.BYTES && view >= 0; i += Long.BYTES) {
-      if ((long) LONG.get(source, offset + i)
-          != heap.get(ValueLayout.JAVA_LONG_UNALIGNED, known + i)) {
+      if ((long) LONG.get(source, offset + i) != heap.get(WORD, known + i)) {
         view = NONE;
       }
     }
@@ -80,29 +77,31 @@ final class RecentStrings {
 
   /** As {@link #find(byte[], int, int, MemorySegment)}, a string in native memory. */
   long find(MemorySegment source, long offset, int bytes, MemorySegment heap) {
-    if (bytes >= Long.BYTES) {
-      first = source.get(ValueLayout.JAVA_LONG_UNALIGNED, offset);
-      last = source.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + bytes - Long.BYTES);
-    } else if (bytes >= Integer.BYTES) {
-      first = source.get(ValueLayout.JAVA_INT_UNALIGNED, offset);
-      last = source.get(ValueLayout.JAVA_INT_UNALIGNED, offset + bytes - Integer.BYTES);
+    if (offset <= source.byteSize() - Math.max(Long.BYTES, bytes)) {
+      long mask = mask(bytes);
+      first = source.get(WORD, offset) & mask;
+      last = source.get(WORD, offset + Math.max(0, bytes - Long.BYTES)) & mask;
     } else {
       first = 0;
-      last = 0;
-      for (int i = 0; i < bytes; i++) {
+      for (int i = bytes - 1; i >= 0; i--) {
         first = first << Byte.SIZE | source.get(ValueLayout.JAVA_BYTE, offset + i) & 0xff;
       }
+      last = first;
     }
     long view = candidate(bytes);
     long known = StringView.offset(view);
     for (int i = Long.BYTES; i < bytes - Long.BYTES && view >= 0; i += Long.BYTES) {
-      if (source.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + i)
-          != heap.get(ValueLayout.JAVA_LONG_UNALIGNED, known + i)) {
+      if (source.get(WORD, offset + i) != heap.get(WORD, known + i)) {
         view = NONE;
       }
     }
     found += view >= 0 ? 1 : 0;
     return view;
+  }
+
+  /** The bytes of a string in the word that it starts; those behind it are not its own. */
+  private static long mask(int bytes) {
+    return bytes >= Long.BYTES ? -1 : (1L << Byte.SIZE * bytes) - 1;
   }
 
   /** The view of a string of the same length, first word and last word. */

@@ -30,13 +30,18 @@ final class StringLength {
     return padded ? (long) length + limit : length;
   }
 
+  /** Whether any string of so many bytes stays as it is. */
+  boolean keeps(int length) {
+    return !padded && length <= limit;
+  }
+
   /**
    * Cuts or pads a string in place.
    *
    * @return its length in bytes afterwards; -1 if it is too long
    */
   int fit(MemorySegment heap, long offset, int length) {
-    if (!padded && length <= limit) {
+    if (keeps(length)) {
       return length;
     }
     int units = text ? characters(heap, offset, length) : length;

@@ -30,8 +30,8 @@ final class ValueBuffer {
 
   private static final long FIRST_HEAP_BYTES = 16 << 10;
 
-  /** Longer strings are copied by the JDK. */
-  private static final int SHORT_BYTES = 64;
+  /** Strings that are not longer are copied as if they were that long. */
+  private static final int SHORT_BYTES = 48;
 
   private static final VarHandle WORD =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
@@ -244,9 +244,9 @@ final class ValueBuffer {
 
   private long copy(int row, byte[] source, int offset, int length) {
     reserveHeap(row, length);
-    if (length <= SHORT_BYTES && offset <= source.length - rounded(length)) {
+    if (length <= SHORT_BYTES && offset <= source.length - SHORT_BYTES) {
       MemorySegment target = heap;
-      for (int i = 0; i < length; i += Long.BYTES) {
+      for (int i = 0; i < SHORT_BYTES; i += Long.BYTES) {
         long word = (long) WORD.get(source, offset + i);
         target.set(ValueLayout.JAVA_LONG_UNALIGNED, heapLength + i, word);
       }
@@ -258,9 +258,9 @@ final class ValueBuffer {
 
   private long copy(int row, MemorySegment source, long offset, int length) {
     reserveHeap(row, length);
-    if (length <= SHORT_BYTES && offset <= source.byteSize() - rounded(length)) {
+    if (length <= SHORT_BYTES && offset <= source.byteSize() - SHORT_BYTES) {
       MemorySegment target = heap;
-      for (int i = 0; i < length; i += Long.BYTES) {
+      for (int i = 0; i < SHORT_BYTES; i += Long.BYTES) {
         long word = source.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + i);
         target.set(ValueLayout.JAVA_LONG_UNALIGNED, heapLength + i, word);
       }
@@ -268,11 +268,6 @@ final class ValueBuffer {
       MemorySegment.copy(source, offset, heap, heapLength, length);
     }
     return addString(row, length);
-  }
-
-  /** Bytes of whole words. */
-  private static int rounded(int length) {
-    return length + Long.BYTES - 1 & -Long.BYTES;
   }
 
   /** Makes room for a string, and for what is written behind it at most. */
@@ -283,7 +278,11 @@ final class ValueBuffer {
           row,
           "a string of " + length + " bytes is longer than any column can hold");
     }
-    long needed = heapLength + Math.max(length, stringLength.paddedBytes(length)) + Long.BYTES;
+    makeRoom(heapLength + Math.max(length, stringLength.paddedBytes(length)));
+  }
+
+  private void makeRoom(long bytes) {
+    long needed = bytes + SHORT_BYTES;
     if (needed > heap.byteSize()) {
       heap = scope.reallocate(heap, Math.max(needed, 2 * heap.byteSize()));
     }
@@ -337,7 +336,8 @@ final class ValueBuffer {
       case BYTES -> {
         MemorySegment source = vector.valueHeap();
         boolean mayHaveNulls = vector.mayHaveNulls();
-        for (int i = 0; i < count; i++) {
+        int adjacent = mayHaveNulls ? 0 : appendAdjacent(vector, fromRow, count, row);
+        for (int i = adjacent; i < count; i++) {
           if (!mayHaveNulls || !vector.isNull(fromRow + i)) {
             setBytes(row + i, source, vector.getView(fromRow + i));
           }
@@ -351,6 +351,39 @@ final class ValueBuffer {
         }
       }
     }
+  }
+
+  /**
+   * Takes the first strings of a vector in one go, if they lie one behind the other and need no
+   * change, and none is likely to have been there before.
+   *
+   * @return how many
+   */
+  private int appendAdjacent(ColumnVector vector, int fromRow, int count, int row) {
+    RecentStrings known = recent;
+    if (known == null || known.pays() || vector.form() != Form.FLAT) {
+      return 0;
+    }
+    MemorySegment views = vector.data();
+    long at = vector.offset() + ((long) fromRow << 3);
+    long start = StringView.offset(views.get(ValueLayout.JAVA_LONG_UNALIGNED, at));
+    long moved = StringView.of(heapLength - start, 0);
+    long end = start;
+    int taken = 0;
+    while (taken < count) {
+      long view = views.get(ValueLayout.JAVA_LONG_UNALIGNED, at + ((long) taken << 3));
+      int length = StringView.length(view);
+      if (StringView.offset(view) != end || !stringLength.keeps(length)) {
+        break;
+      }
+      stage(row + taken, view + moved);
+      end += length;
+      taken++;
+    }
+    makeRoom(heapLength + end - start);
+    MemorySegment.copy(vector.valueHeap(), start, heap, heapLength, end - start);
+    heapLength += end - start;
+    return taken;
   }
 
   private void appendIntegers(ColumnVector vector, int fromRow, int count, int row) {
