@@ -24,6 +24,7 @@ final class SymbolTable {
   static final int CODE_MASK = (1 << LENGTH_SHIFT) - 1;
 
   private static final int PREFIX_BYTES = 3;
+  private static final int EMPTY = MAX_SYMBOL_LENGTH + 1 << LENGTH_SHIFT;
   private static final int PREFIX_SLOTS = 1 << 11;
 
   /** The symbols, first byte lowest, zeros behind the last. */
@@ -36,8 +37,14 @@ final class SymbolTable {
 
   private final int[] singles = new int[256];
 
-  /** Longer symbols by their first three bytes: at most one for a slot, as in the paper. */
+  /**
+   * Longer symbols by their first three bytes: at most one for a slot, as in the paper. Answers,
+   * the symbols, and which of their bytes count; an empty slot is longer than any text.
+   */
   private final int[] slots = new int[PREFIX_SLOTS];
+
+  private final long[] slotSymbols = new long[PREFIX_SLOTS];
+  private final long[] slotMasks = new long[PREFIX_SLOTS];
 
   private int count;
 
@@ -51,7 +58,7 @@ final class SymbolTable {
 
   void clear() {
     count = 0;
-    Arrays.fill(slots, 0);
+    Arrays.fill(slots, EMPTY);
     Arrays.fill(pairs, (short) 0);
     for (int first = 0; first < 256; first++) {
       setSingle(first, 1 << LENGTH_SHIFT | first);
@@ -77,10 +84,12 @@ final class SymbolTable {
     int answer = length << LENGTH_SHIFT | FIRST_SYMBOL + count;
     if (length >= PREFIX_BYTES) {
       int slot = slot(symbol);
-      if (slots[slot] != 0) {
+      if (slots[slot] != EMPTY) {
         return false;
       }
       slots[slot] = answer;
+      slotSymbols[slot] = symbol;
+      slotMasks[slot] = -1L >>> Long.SIZE - Byte.SIZE * length;
     } else if (length == 2) {
       pairs[(int) symbol] = (short) answer;
     } else {
@@ -99,15 +108,13 @@ final class SymbolTable {
    * @return length and code; a code below {@link #FIRST_SYMBOL} is a byte to escape
    */
   int find(long word, int rest) {
-    int answer = slots[slot(word)];
-    if (answer != 0) {
-      int length = answer >>> LENGTH_SHIFT;
-      if (length <= rest
-          && ((word ^ symbols[(answer & CODE_MASK) - FIRST_SYMBOL]) << (64 - 8 * length)) == 0) {
-        return answer;
-      }
-    }
-    return rest > 1 ? pairs[(int) word & 0xffff] : singles[(int) word & 0xff];
+    int slot = slot(word);
+    int answer = slots[slot];
+    int shorter = rest > 1 ? pairs[(int) word & 0xffff] : singles[(int) word & 0xff];
+    // One condition, so that it can be a conditional move: whether a symbol fits is anybody's
+    // guess.
+    int lacking = Math.min(rest, MAX_SYMBOL_LENGTH) - (answer >>> LENGTH_SHIFT) >> 31;
+    return ((word ^ slotSymbols[slot]) & slotMasks[slot] | lacking) == 0 ? answer : shorter;
   }
 
   private static int slot(long word) {

@@ -109,12 +109,13 @@ final class TextCompressor {
     int to = length;
     byte[] target = codes;
     long lastWord = heap.byteSize() - Long.BYTES;
+    SymbolTable symbols = table;
     while (rest > 0) {
       long word =
           at <= lastWord
               ? heap.get(ValueLayout.JAVA_LONG_UNALIGNED, at)
               : lastBytes(heap, at, rest);
-      int found = table.find(word, rest);
+      int found = symbols.find(word, rest);
       int code = found & SymbolTable.CODE_MASK;
       if (code < SymbolTable.FIRST_SYMBOL) {
         target[to++] = (byte) SymbolTable.ESCAPE;
