@@ -40,6 +40,8 @@ final class JoinLowering {
     int[] buildKeys = new int[count];
     boolean[] nullsEqual = new boolean[count];
     int[] filterIds = new int[count];
+    // What joins above filter away on the build side makes it worth more as a filter, too.
+    boolean filteredItself = join.dropsProbeRows() && lowering.keyFilters().reach(build);
     for (int i = 0; i < count; i++) {
       Key key = split.keys().get(i);
       probeKeys[i] = join.buildLeft() ? key.right() : key.left();
@@ -47,7 +49,7 @@ final class JoinLowering {
       nullsEqual[i] = key.nullsEqual();
       boolean filters =
           lowering.looksAhead()
-              && join.filteringKeys().contains(i)
+              && (filteredItself || join.filteringKeys().contains(i))
               && !key.nullsEqual()
               && commonType(type(probe, probeKeys[i]), type(build, buildKeys[i])) == null;
       filterIds[i] = filters ? lowering.keyFilters().attach(probe, probeKeys[i]) : -1;

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rex.RexInputRef;
@@ -66,6 +67,13 @@ final class KeyFilters {
     return type == JoinRelType.INNER || type == JoinRelType.RIGHT
         ? attach((PacelineRel) join.getRight(), column - leftCount)
         : -1;
+  }
+
+  /** Whether some scan below has a filter, so that fewer rows than expected may come from there. */
+  boolean reach(RelNode rel) {
+    return rel instanceof PacelineTableScan scan
+        ? filters.containsKey(scan)
+        : rel.getInputs().stream().anyMatch(this::reach);
   }
 
   /** Filters with columns of the table. */

@@ -6,6 +6,7 @@ import dev.paceline.calcite.estimate.Selectivity;
 import dev.paceline.calcite.experiment.Experiment;
 import dev.paceline.calcite.plan.JoinGraph.Relation;
 import dev.paceline.calcite.plan.JoinSearch.Tree;
+import dev.paceline.core.exec.Technique;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
@@ -37,10 +38,12 @@ final class JoinOrdering {
 
   private final Estimator estimator;
   private final @Nullable Long randomSeed;
+  private final boolean lookahead;
 
   JoinOrdering(Estimator estimator, Experiment experiment) {
     this.estimator = estimator;
     this.randomSeed = experiment.joinOrderSeed();
+    this.lookahead = experiment.uses(Technique.LOOKAHEAD);
   }
 
   /** The same rows by a better tree. */
@@ -110,7 +113,7 @@ final class JoinOrdering {
               estimates,
               conditions,
               condition -> relaxedShares.getOrDefault(condition, 1.0));
-      Tree tree = randomSeed == null ? search.search() : search.random(randomSeed);
+      Tree tree = randomSeed == null ? search.search(lookahead) : search.random(randomSeed);
       BitSet needed = new BitSet();
       graph.outputs().forEach(needed::set);
       Built built = build(tree, needed);

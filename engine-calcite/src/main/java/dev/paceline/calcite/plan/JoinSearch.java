@@ -59,6 +59,7 @@ final class JoinSearch {
   private final List<Edge> edges = new ArrayList<>();
   private final Map<Long, Double> keyCorrections = new HashMap<>();
   private final Map<Long, Tree> best = new HashMap<>();
+  private final Map<Long, Double> knownRows = new HashMap<>();
   private final List<Long> components = new ArrayList<>();
 
   /**
@@ -93,8 +94,25 @@ final class JoinSearch {
     findComponents();
   }
 
-  /** The cheapest tree of all relations. */
-  Tree search() {
+  /**
+   * The cheapest tree of all relations.
+   *
+   * @param lookahead whether joins filter the scans below their probe sides; looked at where all
+   *     joins are inner ones
+   */
+  Tree search(boolean lookahead) {
+    Tree cheapest = cheapest();
+    boolean restricted = graph.relations().stream().anyMatch(Relation::restricts);
+    if (!lookahead || restricted || count > MAX_EXHAUSTIVE) {
+      return cheapest;
+    }
+    LookaheadCost cost =
+        new LookaheadCost(
+            graph, equalColumns, columns, set -> knownRows.computeIfAbsent(set, this::rows));
+    return new LookaheadSearch(this::joined, cost::of).improve(cheapest);
+  }
+
+  private Tree cheapest() {
     for (int i = 0; i < count; i++) {
       best.put(1L << i, single(i));
     }
@@ -211,6 +229,17 @@ final class JoinSearch {
       }
     }
     return pairs;
+  }
+
+  private @Nullable Tree joined(Tree left, Tree right) {
+    JoinRelType type = joinable(left, right, false);
+    return type == null
+        ? null
+        : join(
+            left,
+            right,
+            type,
+            knownRows.computeIfAbsent(left.relations | right.relations, this::rows));
   }
 
   /** How two trees may be joined; null if they may not. */

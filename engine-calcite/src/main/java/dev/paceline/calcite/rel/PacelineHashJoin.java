@@ -76,6 +76,21 @@ public final class PacelineHashJoin extends Join implements PacelineRel {
     };
   }
 
+  /** Whether nobody misses a row of the probe side that has no partner. */
+  public boolean dropsProbeRows() {
+    return dropsProbeRows(getJoinType(), buildLeft);
+  }
+
+  /** {@link #dropsProbeRows()} of a join that is still to be made. */
+  public static boolean dropsProbeRows(JoinRelType type, boolean buildLeft) {
+    return switch (type) {
+      case INNER, SEMI -> true;
+      case LEFT, ANTI -> buildLeft;
+      case RIGHT -> !buildLeft;
+      default -> false;
+    };
+  }
+
   @Override
   public double rows() {
     return rows;

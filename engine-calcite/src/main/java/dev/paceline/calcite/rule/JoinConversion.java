@@ -131,15 +131,9 @@ final class JoinConversion {
   /** Keys whose values on the build side are so few that a scan below the probe side profits. */
   private static Set<Integer> filteringKeys(
       JoinRelType type, boolean buildLeft, JoinKeys keys, RelEstimate left, RelEstimate right) {
-    boolean probeRowsDrop =
-        switch (type) {
-          case INNER, SEMI -> true;
-          case LEFT, ANTI -> buildLeft;
-          case RIGHT -> !buildLeft;
-          default -> false;
-        };
+    boolean drops = PacelineHashJoin.dropsProbeRows(type, buildLeft);
     Set<Integer> filtering = new HashSet<>();
-    for (int i = 0; probeRowsDrop && i < keys.keys().size(); i++) {
+    for (int i = 0; drops && i < keys.keys().size(); i++) {
       Key key = keys.keys().get(i);
       double build =
           buildLeft ? left.effectiveDistinct(key.left()) : right.effectiveDistinct(key.right());
