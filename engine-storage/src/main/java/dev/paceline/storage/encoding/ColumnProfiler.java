@@ -16,6 +16,9 @@ final class ColumnProfiler {
   /** Whole numbers of a smaller range are counted exactly, in a bitmap. */
   private static final int COUNTED_RANGE = 1 << 20;
 
+  /** Rows after which it is looked whether all numbers of a small range have been seen. */
+  private static final int FIRST_MARKED = 1 << 12;
+
   private static final int HISTOGRAM_SAMPLE = 2048;
   private static final double[] NO_QUANTILES = {};
 
@@ -154,27 +157,43 @@ final class ColumnProfiler {
   }
 
   private long distinctInRange(ColumnValues values, long min, long max, DistinctSketch sketch) {
-    MemorySegment lanes = values.lanes();
     int words = (int) (max - min >>> 6) + 1;
     if (seen.length < words) {
       seen = new long[words];
     } else {
       Arrays.fill(seen, 0, words, 0);
     }
-    long[] bits = seen;
-    long distinct = 0;
     int rows = values.rowCount();
-    for (int row = 0; row < rows && distinct <= max - min; row++) {
-      long number = lanes.get(ValueLayout.JAVA_LONG, (long) row << 3) - min;
-      int word = (int) (number >>> 6);
-      long bit = 1L << number;
-      if ((bits[word] & bit) == 0) {
-        bits[word] |= bit;
-        distinct++;
-        sketch.update(number + min);
+    int marked = 0;
+    boolean all = false;
+    while (marked < rows && !all) {
+      int to = (int) Math.min(rows, marked + Math.max(FIRST_MARKED, max - min));
+      mark(values.lanes(), marked, to, min, seen);
+      marked = to;
+      all = marked < rows && count(words) > max - min;
+    }
+    for (int word = 0; word < words; word++) {
+      for (long bits = seen[word]; bits != 0; bits &= bits - 1) {
+        sketch.update(min + ((long) word << 6) + Long.numberOfTrailingZeros(bits));
       }
     }
-    return distinct;
+    return count(words);
+  }
+
+  /** Sets the bit of each row's distance to the least value, without asking whether it is new. */
+  private static void mark(MemorySegment lanes, int from, int to, long min, long[] bits) {
+    for (int row = from; row < to; row++) {
+      long number = lanes.get(ValueLayout.JAVA_LONG, (long) row << 3) - min;
+      bits[(int) (number >>> 6)] |= 1L << number;
+    }
+  }
+
+  private long count(int words) {
+    long count = 0;
+    for (int word = 0; word < words; word++) {
+      count += Long.bitCount(seen[word]);
+    }
+    return count;
   }
 
   private static long estimate(DistinctSketch sketch, ColumnValues values) {

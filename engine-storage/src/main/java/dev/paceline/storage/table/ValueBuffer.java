@@ -54,7 +54,7 @@ final class ValueBuffer {
   private final MemorySegment nulls;
   private int nullCount;
 
-  /** Made with the first flush: a few rows do not pay for it. */
+  /** Made when the first staged rows are moved on: a few rows do not pay for it. */
   private @Nullable RecentStrings recent;
 
   /** Makes the errors of a column. */
@@ -108,7 +108,7 @@ final class ValueBuffer {
           rows - stagedFrom);
       stagedFrom = rows;
     }
-    if (recent == null && isString()) {
+    if (recent == null && isString() && rows >= STAGED_ROWS) {
       recent = new RecentStrings();
     }
   }
