@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * 1995), in the case that needs no aggregate above: the group keys contain a key of the one side.
  */
 final class EagerAggregation {
-  /** Rows of the join for a group below, at least, that make up for groups that nothing meets. */
+  /** Saved rows for a group below, at least, that make up for groups that nothing meets. */
   private static final double ROWS_PER_GROUP = 2;
 
   private final Estimator estimator;
@@ -82,22 +82,57 @@ final class EagerAggregation {
   }
 
   private @Nullable RelNode push(Aggregate aggregate, GroupedJoin join, double joinedRows) {
-    if (!join.comparesOnlyKeys() || restrictsOrder(join)) {
+    if (!join.comparesOnlyKeys() || restrictsOrder(join, join.other())) {
       return null;
     }
-    List<RexNode> results = new ArrayList<>();
+    List<RexNode> groups = groups(aggregate, join);
+    if (groups == null) {
+      return null;
+    }
+    Set<UniqueColumn> basis = new LinkedHashSet<>();
+    if (UniqueRows.tellApart(references(groups), join.kept(), basis)) {
+      RelNode pushed = push(aggregate, join, groups, joinedRows);
+      if (pushed != null) {
+        proofs.addAll(basis);
+      }
+      return pushed;
+    }
+    if (restrictsOrder(join, join.kept())
+        || !groups.stream().allMatch(RexInputRef.class::isInstance)) {
+      return null;
+    }
+    GroupedJoin counting = join.counting(references(groups));
+    List<RexNode> counted = counting == null ? null : groups(aggregate, counting);
+    return counted == null
+        ? null
+        : push(aggregate, counting, counted, joinedRows - estimator.estimate(join.kept()).rows());
+  }
+
+  /**
+   * What the rows of the aggregate are told by, over the kept input.
+   *
+   * @return null if it is not all there
+   */
+  private static @Nullable List<RexNode> groups(Aggregate aggregate, GroupedJoin join) {
+    List<RexNode> groups = new ArrayList<>();
     for (int key : aggregate.getGroupSet()) {
       RexNode group = join.onKept(join.column(key));
       if (group == null) {
         return null;
       }
-      results.add(group);
+      groups.add(group);
     }
-    Set<UniqueColumn> basis = new LinkedHashSet<>();
-    if (!UniqueRows.tellApart(references(results), join.kept(), basis)) {
-      return null;
-    }
+    return groups;
+  }
+
+  /**
+   * @param groups which tell the rows of the kept input apart
+   * @param savedRows rows that need not be aggregated above the join
+   */
+  private @Nullable RelNode push(
+      Aggregate aggregate, GroupedJoin join, List<RexNode> groups, double savedRows) {
     EagerCalls calls = new EagerCalls(join);
+    List<RexNode> results = new ArrayList<>(groups);
     for (AggregateCall call : aggregate.getAggCallList()) {
       RexNode result = calls.add(call);
       if (result == null) {
@@ -105,22 +140,22 @@ final class EagerAggregation {
       }
       results.add(result);
     }
-    RelNode groups = calls.aggregate();
-    if (calls.isEmpty() || estimator.estimate(groups).rows() * ROWS_PER_GROUP > joinedRows) {
+    RelNode below = calls.aggregate();
+    if (calls.isEmpty() || estimator.estimate(below).rows() * ROWS_PER_GROUP > savedRows) {
       return null;
     }
-    proofs.addAll(basis);
     RelNode rows =
-        LogicalProject.create(join.with(groups), List.of(), results, (List<String>) null, Set.of());
+        LogicalProject.create(join.with(below), List.of(), results, (List<String>) null, Set.of());
     return RelOptUtil.createCastRel(rows, aggregate.getRowType(), true);
   }
 
   /**
-   * Whether an aggregate would be in the way of a better order of joins: its input would have to be
-   * joined first. The kept input is joined with groups as freely as with rows.
+   * Whether an aggregate of an input would be in the way of a better order of joins: the input
+   * would have to be joined first. What is not aggregated is joined with groups as freely as with
+   * rows.
    */
-  private static boolean restrictsOrder(GroupedJoin join) {
-    return !join.isOuter() && JoinGraph.isJoinTree(join.other());
+  private static boolean restrictsOrder(GroupedJoin join, RelNode input) {
+    return !join.isOuter() && JoinGraph.isJoinTree(input);
   }
 
   private static ImmutableBitSet references(List<RexNode> expressions) {

@@ -87,11 +87,25 @@ final class EagerCalls {
       }
       case SUM, SUM0 ->
           argument != null && hasSpareDigits(call.getType(), argument.getType())
-              ? push(call, argument, filter)
+              ? multiplied(call, push(call, argument, filter))
               : null;
-      case COUNT -> push(call, argument, filter);
+      case COUNT -> multiplied(call, push(call, argument, filter));
       default -> null;
     };
+  }
+
+  /**
+   * The result for all rows that a kept one stands for. It is what would have been the sum of these
+   * rows, so it fits; but not to the last digit if that is a sum of doubles.
+   */
+  private @Nullable RexNode multiplied(AggregateCall call, @Nullable RexNode result) {
+    RexNode count = join.count();
+    if (result == null || count == null || call.isDistinct()) {
+      return result;
+    }
+    return SqlTypeUtil.isApproximateNumeric(call.getType())
+        ? null
+        : rexBuilder.makeCall(call.getType(), SqlStdOperatorTable.MULTIPLY, List.of(result, count));
   }
 
   private static boolean hasSpareDigits(RelDataType sum, RelDataType argument) {

@@ -4,10 +4,14 @@ import dev.paceline.calcite.rel.JoinKeys.Key;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexInputRef;
@@ -15,6 +19,8 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
 
@@ -31,11 +37,14 @@ final class GroupedJoin {
   private final List<RexNode> columns;
   private final List<Key> exactKeys;
   private final List<Integer> keys;
+  private final boolean counted;
 
   /**
    * @param condition over kept ++ other
    * @param columns what is aggregated, over kept ++ other
    * @param exactKeys with the kept input on the left
+   * @param counted whether the last column of the kept input tells how many rows each of its rows
+   *     stands for
    */
   private GroupedJoin(
       RelNode kept,
@@ -43,13 +52,15 @@ final class GroupedJoin {
       JoinRelType type,
       RexNode condition,
       List<RexNode> columns,
-      List<Key> exactKeys) {
+      List<Key> exactKeys,
+      boolean counted) {
     this.kept = kept;
     this.other = other;
     this.type = type;
     this.condition = condition;
     this.columns = columns;
     this.exactKeys = exactKeys;
+    this.counted = counted;
     this.keys = exactKeys.stream().map(Key::right).distinct().toList();
   }
 
@@ -61,7 +72,8 @@ final class GroupedJoin {
         join.getJoinType(),
         join.getCondition(),
         List.copyOf(columns),
-        UniqueRows.exactKeys(join));
+        UniqueRows.exactKeys(join),
+        false);
   }
 
   /** An inner join or a right one. */
@@ -80,7 +92,59 @@ final class GroupedJoin {
         columns.stream().map(column -> JoinGraph.renumber(column, places)).toList(),
         UniqueRows.exactKeys(join).stream()
             .map(key -> new Key(key.right(), key.left(), key.nullsEqual()))
-            .toList());
+            .toList(),
+        false);
+  }
+
+  /**
+   * The same join with the kept input grouped and its rows counted.
+   *
+   * @param groups columns of the kept input
+   * @return null if more than these columns is used
+   */
+  @Nullable GroupedJoin counting(ImmutableBitSet groups) {
+    ImmutableBitSet others =
+        ImmutableBitSet.range(keptCount(), keptCount() + other.getRowType().getFieldCount());
+    if (!Stream.concat(columns.stream(), Stream.of(condition))
+        .allMatch(expression -> groups.union(others).contains(columnsOf(expression)))) {
+      return null;
+    }
+    RelNode grouped = LogicalAggregate.create(kept, List.of(), groups, null, List.of(rows(kept)));
+    int added = grouped.getRowType().getFieldCount() - keptCount();
+    List<Integer> places =
+        IntStream.range(0, others.length())
+            .mapToObj(i -> i < keptCount() ? groups.indexOf(i) : i + added)
+            .toList();
+    return new GroupedJoin(
+        grouped,
+        other,
+        type,
+        JoinGraph.renumber(condition, places),
+        columns.stream().map(column -> JoinGraph.renumber(column, places)).toList(),
+        exactKeys.stream()
+            .map(key -> new Key(places.get(key.left()), key.right(), key.nullsEqual()))
+            .toList(),
+        true);
+  }
+
+  private static AggregateCall rows(RelNode input) {
+    return AggregateCall.create(
+        SqlStdOperatorTable.COUNT,
+        false,
+        false,
+        false,
+        List.of(),
+        List.of(),
+        -1,
+        null,
+        RelCollations.EMPTY,
+        input.getCluster().getTypeFactory().createSqlType(SqlTypeName.BIGINT),
+        null);
+  }
+
+  /** How many rows a row of the kept input stands for; null if for itself only. */
+  @Nullable RexNode count() {
+    return counted ? RexInputRef.of(keptCount() - 1, kept.getRowType()) : null;
   }
 
   RelNode kept() {

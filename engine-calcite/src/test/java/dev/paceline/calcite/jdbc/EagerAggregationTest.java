@@ -3,6 +3,7 @@ package dev.paceline.calcite.jdbc;
 import static java.util.Arrays.asList;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.math.BigDecimal;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,7 +36,7 @@ class EagerAggregationTest extends JdbcTest {
       "count(*), count(o.price), count(o.note), sum(o.price), min(o.price), max(o.note),"
           + " count(DISTINCT o.price), sum(DISTINCT o.price), sum(o.price) FILTER (WHERE o.price >"
           + " 3), count(*) FILTER (WHERE o.price IS NULL), sum(CASE WHEN o.price > 4 THEN 1 ELSE 0"
-          + " END), sum(coalesce(o.price, 100)), avg(o.price)";
+          + " END), sum(coalesce(o.price, 100)), avg(o.price), sum(1.25 * o.price)";
 
   private record Customer(int id, Integer area, String name) {}
 
@@ -134,7 +136,8 @@ class EagerAggregationTest extends JdbcTest {
         met.size() - prices.size(),
         prices.stream().filter(price -> price > 4).count(),
         (prices.isEmpty() ? 0 : sum(prices)) + 100L * (met.size() - prices.size()),
-        prices.isEmpty() ? null : (double) sum(prices) / prices.size());
+        prices.isEmpty() ? null : (double) sum(prices) / prices.size(),
+        prices.isEmpty() ? null : BigDecimal.valueOf(125 * sum(prices), 2));
   }
 
   private static Stream<Object> idAndName(Customer customer) {
@@ -269,6 +272,11 @@ class EagerAggregationTest extends JdbcTest {
         // NULL of a customer with orders, 1 of one without
         "SELECT c.id, sum(CASE WHEN o.price IS NULL THEN 1 END) FROM customer c LEFT JOIN orders o"
             + " ON c.area = o.area GROUP BY c.id",
+        // what is no column of the group, and what customers of the same area add up to
+        "SELECT c.area, max(c.id), count(o.price) FROM customer c LEFT JOIN orders o ON c.area ="
+            + " o.area GROUP BY c.area",
+        "SELECT c.area, sum(CAST(o.price AS DOUBLE)) FROM customer c LEFT JOIN orders o ON c.area ="
+            + " o.area GROUP BY c.area",
         // what may fail, also for orders that nobody asks for
         "SELECT c.id, sum(CAST(o.price AS DECIMAL(38, 2))) FROM customer c LEFT JOIN orders o ON"
             + " c.area = o.area GROUP BY c.id",
@@ -351,6 +359,39 @@ class EagerAggregationTest extends JdbcTest {
   private void makeRegions() throws SQLException {
     update("CREATE TABLE region (area INTEGER NOT NULL, name VARCHAR NOT NULL)");
     insert("region", IntStream.range(0, 25).mapToObj(i -> i + ", 'region " + i + "'").toList());
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void customersOfTheSameAreaAreCounted(boolean outer) throws SQLException {
+    String sql =
+        "SELECT c.area, "
+            + CALLS
+            + " FROM customer c "
+            + (outer ? "LEFT JOIN" : "JOIN")
+            + " orders o ON c.area = o.area GROUP BY c.area";
+    String plan = plan(sql);
+    assertThat(plan.indexOf("Join(")).as(plan).isLessThan(plan.indexOf("Aggregate("));
+    assertThat(plan).doesNotContain("Proven");
+    Map<String, List<Order>> byArea = new HashMap<>();
+    for (Customer customer : customers) {
+      List<Order> met = orders.stream().filter(order -> sameArea(customer, order)).toList();
+      if (outer || !met.isEmpty()) {
+        byArea
+            .computeIfAbsent(String.valueOf(customer.area), area -> new ArrayList<>())
+            .addAll(met.isEmpty() ? List.of(Order.NONE) : met);
+      }
+    }
+    List<String> expected = new ArrayList<>();
+    byArea.forEach(
+        (area, met) ->
+            expected.add(
+                area
+                    + "|"
+                    + naiveCalls(met).map(String::valueOf).collect(Collectors.joining("|"))));
+    assertThat(rows(sql).stream().map(row -> String.join("|", row)))
+        .as("seed %d, %s", SEED, plan)
+        .containsExactlyInAnyOrderElementsOf(expected);
   }
 
   @Test

@@ -131,6 +131,11 @@ class SameAnswersTest {
         "select b.id, count(a.id) from b left join a on a.k = b.k and a.price > b.price group by"
             + " b.id",
         "select b.k, count(a.id) from b left join a on a.k = b.k group by b.k",
+        "select b.k, b.name, count(*), sum(a.price), count(distinct a.name), sum(a.big),"
+            + " max(b.name) from b left join a on a.k = b.k and b.name <> 'anna' group by b.k,"
+            + " b.name",
+        "select a.k, count(*), sum(b.price), avg(b.price), min(b.name), sum(b.k) from a join b on"
+            + " a.k = b.k group by a.k",
         "select b.id, count(x.id), sum(x.k) from b left join nobody x on x.k = b.k group by b.id",
         "select x.id, count(a.id), sum(a.k) from nobody x left join a on x.k = a.k group by x.id");
   }
