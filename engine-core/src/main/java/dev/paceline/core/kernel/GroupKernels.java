@@ -17,86 +17,171 @@ public final class GroupKernels {
   private GroupKernels() {}
 
   /**
-   * Numbers runs of equal codes from 1.
+   * Finds the runs of equal codes.
    *
    * @param width bytes a code: 1, 2, 4 or 8
    * @param rows at least 1
-   * @param ids gets the number of its run for each row, 32 bits
-   * @param lastRows gets the last row of each run, 32 bits at the number of the run
+   * @param lastRows gets the last row of each run, 32 bits at the number of the run, which counts
+   *     from 1
    * @return the number of runs
    */
-  public static int numberRuns(
-      MemorySegment codes,
-      long offset,
-      int width,
-      int rows,
-      MemorySegment ids,
-      MemorySegment lastRows) {
-    return switch (width) {
-      case 1 -> numberByteRuns(codes, offset, rows, ids, lastRows);
-      case 2 -> numberShortRuns(codes, offset, rows, ids, lastRows);
-      case 4 -> numberIntRuns(codes, offset, rows, ids, lastRows);
-      default -> numberLongRuns(codes, offset, rows, ids, lastRows);
-    };
+  public static int findRuns(
+      MemorySegment codes, long offset, int width, int rows, MemorySegment lastRows) {
+    int last =
+        switch (width) {
+          case 1 -> findByteRuns(codes, offset, rows, lastRows);
+          case 2 -> findShortRuns(codes, offset, rows, lastRows);
+          case 4 -> findIntRuns(codes, offset, rows, lastRows);
+          default -> findLongRuns(codes, offset, rows, lastRows);
+        };
+    lastRows.set(JAVA_INT, (long) last << 2, rows - 1);
+    return last;
   }
 
   // One loop a width. Each row overwrites its run's last row: no branch that a run's end, which
   // comes as it likes, would have mispredicted.
 
-  private static int numberByteRuns(
-      MemorySegment codes, long offset, int rows, MemorySegment ids, MemorySegment lastRows) {
+  private static int findByteRuns(
+      MemorySegment codes, long offset, int rows, MemorySegment lastRows) {
     byte previous = codes.get(JAVA_BYTE, offset);
     int run = 1;
-    for (int i = 0; i < rows; i++) {
+    for (int i = 1; i < rows; i++) {
       byte code = codes.get(JAVA_BYTE, offset + i);
+      lastRows.set(JAVA_INT, (long) run << 2, i - 1);
       run += code == previous ? 0 : 1;
       previous = code;
-      ids.set(JAVA_INT, (long) i << 2, run);
-      lastRows.set(JAVA_INT, (long) run << 2, i);
     }
     return run;
   }
 
-  private static int numberShortRuns(
-      MemorySegment codes, long offset, int rows, MemorySegment ids, MemorySegment lastRows) {
+  private static int findShortRuns(
+      MemorySegment codes, long offset, int rows, MemorySegment lastRows) {
     short previous = codes.get(JAVA_SHORT_UNALIGNED, offset);
     int run = 1;
-    for (int i = 0; i < rows; i++) {
+    for (int i = 1; i < rows; i++) {
       short code = codes.get(JAVA_SHORT_UNALIGNED, offset + ((long) i << 1));
+      lastRows.set(JAVA_INT, (long) run << 2, i - 1);
       run += code == previous ? 0 : 1;
       previous = code;
-      ids.set(JAVA_INT, (long) i << 2, run);
-      lastRows.set(JAVA_INT, (long) run << 2, i);
     }
     return run;
   }
 
-  private static int numberIntRuns(
-      MemorySegment codes, long offset, int rows, MemorySegment ids, MemorySegment lastRows) {
+  private static int findIntRuns(
+      MemorySegment codes, long offset, int rows, MemorySegment lastRows) {
     int previous = codes.get(JAVA_INT_UNALIGNED, offset);
     int run = 1;
-    for (int i = 0; i < rows; i++) {
+    for (int i = 1; i < rows; i++) {
       int code = codes.get(JAVA_INT_UNALIGNED, offset + ((long) i << 2));
+      lastRows.set(JAVA_INT, (long) run << 2, i - 1);
       run += code == previous ? 0 : 1;
       previous = code;
-      ids.set(JAVA_INT, (long) i << 2, run);
-      lastRows.set(JAVA_INT, (long) run << 2, i);
     }
     return run;
   }
 
-  private static int numberLongRuns(
-      MemorySegment codes, long offset, int rows, MemorySegment ids, MemorySegment lastRows) {
+  private static int findLongRuns(
+      MemorySegment codes, long offset, int rows, MemorySegment lastRows) {
     long previous = codes.get(JAVA_LONG_UNALIGNED, offset);
     int run = 1;
-    for (int i = 0; i < rows; i++) {
+    for (int i = 1; i < rows; i++) {
       long code = codes.get(JAVA_LONG_UNALIGNED, offset + ((long) i << 3));
+      lastRows.set(JAVA_INT, (long) run << 2, i - 1);
       run += code == previous ? 0 : 1;
       previous = code;
-      ids.set(JAVA_INT, (long) i << 2, run);
-      lastRows.set(JAVA_INT, (long) run << 2, i);
     }
     return run;
+  }
+
+  /** Gives each row the number of its run. */
+  public static void numberRuns(MemorySegment lastRows, int runs, MemorySegment ids) {
+    int row = 0;
+    for (int run = 1; run <= runs; run++) {
+      for (int last = lastRows.get(JAVA_INT, (long) run << 2); row <= last; row++) {
+        ids.set(JAVA_INT, (long) row << 2, run);
+      }
+    }
+  }
+
+  /** Adds the rows of each run to its state. */
+  public static void countRuns(MemorySegment lastRows, int runs, MemorySegment state) {
+    int before = -1;
+    for (int run = 1; run <= runs; run++) {
+      int last = lastRows.get(JAVA_INT, (long) run << 2);
+      long at = (long) run << 3;
+      state.set(JAVA_LONG, at, state.get(JAVA_LONG, at) + (last - before));
+      before = last;
+    }
+  }
+
+  /**
+   * Adds the values of each run to its state: the difference of two of the sums of all rows so far,
+   * so that it does not matter how long runs are. Sums are modulo 2⁶⁴.
+   *
+   * @param width bytes a code: 1, 2 or 4 (unsigned), or 8
+   * @param base value = base + multiplier × code
+   * @param sums scratch for a long a row
+   */
+  public static void addRuns(
+      MemorySegment codes,
+      long offset,
+      int width,
+      long base,
+      long multiplier,
+      int rows,
+      MemorySegment lastRows,
+      int runs,
+      MemorySegment sums,
+      MemorySegment state) {
+    switch (width) {
+      case 1 -> addUpBytes(codes, offset, rows, sums);
+      case 2 -> addUpShorts(codes, offset, rows, sums);
+      case 4 -> addUpInts(codes, offset, rows, sums);
+      default -> addUpLongs(codes, offset, rows, sums);
+    }
+    int before = -1;
+    long sumBefore = 0;
+    for (int run = 1; run <= runs; run++) {
+      int last = lastRows.get(JAVA_INT, (long) run << 2);
+      long sum = sums.get(JAVA_LONG, (long) last << 3);
+      long at = (long) run << 3;
+      long added = base * (last - before) + multiplier * (sum - sumBefore);
+      state.set(JAVA_LONG, at, state.get(JAVA_LONG, at) + added);
+      before = last;
+      sumBefore = sum;
+    }
+  }
+
+  private static void addUpBytes(MemorySegment codes, long offset, int rows, MemorySegment sums) {
+    long sum = 0;
+    for (int i = 0; i < rows; i++) {
+      sum += codes.get(JAVA_BYTE, offset + i) & 0xff;
+      sums.set(JAVA_LONG, (long) i << 3, sum);
+    }
+  }
+
+  private static void addUpShorts(MemorySegment codes, long offset, int rows, MemorySegment sums) {
+    long sum = 0;
+    for (int i = 0; i < rows; i++) {
+      sum += codes.get(JAVA_SHORT_UNALIGNED, offset + ((long) i << 1)) & 0xffff;
+      sums.set(JAVA_LONG, (long) i << 3, sum);
+    }
+  }
+
+  private static void addUpInts(MemorySegment codes, long offset, int rows, MemorySegment sums) {
+    long sum = 0;
+    for (int i = 0; i < rows; i++) {
+      sum += codes.get(JAVA_INT_UNALIGNED, offset + ((long) i << 2)) & 0xffff_ffffL;
+      sums.set(JAVA_LONG, (long) i << 3, sum);
+    }
+  }
+
+  private static void addUpLongs(MemorySegment codes, long offset, int rows, MemorySegment sums) {
+    long sum = 0;
+    for (int i = 0; i < rows; i++) {
+      sum += codes.get(JAVA_LONG_UNALIGNED, offset + ((long) i << 3));
+      sums.set(JAVA_LONG, (long) i << 3, sum);
+    }
   }
 
   public static void count(MemorySegment ids, int rows, MemorySegment state) {

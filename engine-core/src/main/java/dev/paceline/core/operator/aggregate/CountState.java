@@ -45,6 +45,8 @@ final class CountState extends State {
       for (int g = 0; g < groups.groups(); g++) {
         add(groups.groupId(g), groups.count(g));
       }
+    } else if (groups.runs() > 0) {
+      GroupKernels.countRuns(groups.lastRows(), groups.runs(), data);
     } else {
       GroupKernels.count(groups.ids(), groups.rows(), data);
     }

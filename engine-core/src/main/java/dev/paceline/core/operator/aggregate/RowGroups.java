@@ -4,14 +4,16 @@ import static java.util.Objects.requireNonNull;
 
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.kernel.GroupKernels;
 import dev.paceline.core.memory.MemoryScope;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which group each row of a batch belongs to: as masks, one for each of a few groups, or as one
- * group number a row, 0 for rows that do not count. From masks the numbers can be had too.
+ * Which group each row of a batch belongs to: as masks, one for each of a few groups, as runs of
+ * neighbouring rows, or as one group number a row, 0 for rows that do not count. From masks and
+ * runs the numbers can be had too.
  *
  * <p>Restrictions (a FILTER, an argument that is NULL) make children of the same kind, which are
  * kept until the next batch. One worker uses it.
@@ -28,12 +30,14 @@ final class RowGroups {
 
   private int rows;
   private boolean masked;
+  private int runs;
   private int groups;
   private final int[] groupIds = new int[MAX_MASKS];
   private final long[] counts = new long[MAX_MASKS];
   private boolean counted;
   private @Nullable MemorySegment masks;
   private @Nullable MemorySegment ids;
+  private MemorySegment lastRows = MemorySegment.NULL;
   private boolean numbered;
   private boolean valid;
 
@@ -51,6 +55,11 @@ final class RowGroups {
 
   int rows() {
     return rows;
+  }
+
+  /** The most rows of a batch. */
+  int capacity() {
+    return capacity;
   }
 
   /** Whether {@link #masks} tell the groups; else only {@link #ids} do. */
@@ -88,8 +97,32 @@ final class RowGroups {
     return ownIds();
   }
 
+  /**
+   * Starts a batch all of whose rows count, and whose groups 1 to {@code newRuns} are neighbours,
+   * one group behind the other.
+   *
+   * @param newLastRows the last row of each group, 32 bits at its number; of the caller
+   */
+  void startRuns(int rows, int newRuns, MemorySegment newLastRows) {
+    start(rows);
+    masked = false;
+    runs = newRuns;
+    lastRows = newLastRows;
+  }
+
+  /** Groups of a batch that is told by runs; 0 for others. */
+  int runs() {
+    return runs;
+  }
+
+  /** The last row of each run, 32 bits at its number. */
+  MemorySegment lastRows() {
+    return lastRows;
+  }
+
   private void start(int newRows) {
     rows = newRows;
+    runs = 0;
     counted = false;
     numbered = false;
     valid = true;
@@ -129,7 +162,10 @@ final class RowGroups {
   /** One 32-bit number a row; 0 for rows that do not count. */
   MemorySegment ids() {
     MemorySegment current = ownIds();
-    if (!numbered) {
+    if (!numbered && runs > 0) {
+      GroupKernels.numberRuns(lastRows, runs, current);
+      numbered = true;
+    } else if (!numbered) {
       MemorySegment bitmaps = masks();
       current.asSlice(0, 4L * rows).fill((byte) 0);
       for (int g = 0; g < groups; g++) {

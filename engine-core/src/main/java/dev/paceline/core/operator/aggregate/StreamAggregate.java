@@ -119,13 +119,9 @@ public final class StreamAggregate implements StageFactory {
       key.prepare(keys, rows.rowCount());
       LongLanes codes = key.field(0);
       int runs =
-          GroupKernels.numberRuns(
-              codes.data(),
-              codes.offset(),
-              codes.width(),
-              rows.rowCount(),
-              groups.startIds(rows.rowCount()),
-              lastRows);
+          GroupKernels.findRuns(
+              codes.data(), codes.offset(), codes.width(), rows.rowCount(), lastRows);
+      groups.startRuns(rows.rowCount(), runs, lastRows);
       states.clear(runs);
       states.update(groups, rows);
       if (runs - 2 < fewGroups) {

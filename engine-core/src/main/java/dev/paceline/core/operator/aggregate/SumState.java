@@ -11,6 +11,7 @@ import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Exact sums of whole numbers. A sum has 64 bits as long as the bounds of the batches so far prove
@@ -20,6 +21,7 @@ final class SumState extends State {
   private static final AggregateKernels KERNELS = AggregateKernels.INSTANCE;
 
   private final long[] sums = new long[RowGroups.MAX_MASKS];
+  private @Nullable MemorySegment runningSums;
   private boolean wide;
 
   /** No sum of 64 bits has a greater magnitude. */
@@ -61,6 +63,8 @@ final class SumState extends State {
     grow(batch);
     if (groups.isMasked() && batch < Long.MAX_VALUE) {
       addMasked(groups, lanes);
+    } else if (groups.runs() > 0 && !wide) {
+      addRuns(groups, lanes);
     } else if (wide) {
       GroupKernels.addTo128(groups.ids(), lanes.longs(rows), rows, data);
     } else {
@@ -85,6 +89,25 @@ final class SumState extends State {
       }
       add(groups.groupId(g), sum >> 63, sum);
     }
+  }
+
+  private void addRuns(RowGroups groups, LongLanes lanes) {
+    MemorySegment sumsSoFar = runningSums;
+    if (sumsSoFar == null) {
+      sumsSoFar = scope().allocate(8L * groups.capacity());
+      runningSums = sumsSoFar;
+    }
+    GroupKernels.addRuns(
+        lanes.data(),
+        lanes.offset(),
+        lanes.width(),
+        lanes.base(),
+        lanes.multiplier(),
+        groups.rows(),
+        groups.lastRows(),
+        groups.runs(),
+        sumsSoFar,
+        data);
   }
 
   private static long magnitude(long min, long max) {
