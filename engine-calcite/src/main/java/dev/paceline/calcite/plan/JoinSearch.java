@@ -31,8 +31,8 @@ final class JoinSearch {
   static final int MAX_EXHAUSTIVE = 12;
 
   private static final double BUILD_COST = 2.5;
-  private static final double OUTPUT_COST = 1;
-  private static final double COMPARE_COST = 0.25;
+  static final double OUTPUT_COST = 1;
+  static final double COMPARE_COST = 0.25;
   private static final double CACHED_ROWS = 30_000;
   private static final double CACHED_PROBE_COST = 0.5;
   private static final double PROBE_COST = 1.5;
@@ -278,7 +278,7 @@ final class JoinSearch {
     double probe = Math.max(left.rows, right.rows);
     double own =
         hasKeys(left, right, type)
-            ? BUILD_COST * build + (build <= CACHED_ROWS ? CACHED_PROBE_COST : PROBE_COST) * probe
+            ? BUILD_COST * build + probeCost(build) * probe
             : COMPARE_COST * build * probe + build;
     return new Tree(
         first.relations | second.relations,
@@ -287,6 +287,11 @@ final class JoinSearch {
         left,
         right,
         type);
+  }
+
+  /** Of one row, in a table of so many. */
+  static double probeCost(double build) {
+    return build <= CACHED_ROWS ? CACHED_PROBE_COST : PROBE_COST;
   }
 
   private boolean hasKeys(Tree left, Tree right, JoinRelType type) {

@@ -23,17 +23,12 @@ import org.apache.calcite.rel.core.TableScan;
  * PVLDB 10(8), 2017).
  */
 final class LookaheadCost {
-  /** A filter that lets a greater share pass is not offered. */
+  /** A filter that is expected to let a greater share pass saves nothing. */
   private static final double MAX_FILTER_SHARE = 0.9;
 
   private static final double FILTER_COST = 0.1;
   private static final double SCAN_BUILD_COST = 1;
   private static final double JOIN_BUILD_COST = 3;
-  private static final double OUTPUT_COST = 1;
-  private static final double COMPARE_COST = 0.25;
-  private static final double CACHED_ROWS = 30_000;
-  private static final double CACHED_PROBE_COST = 0.5;
-  private static final double PROBE_COST = 1.5;
 
   private final JoinGraph graph;
   private final EqualColumns equalColumns;
@@ -98,9 +93,9 @@ final class LookaheadCost {
     double buildCost = built.left() == null ? SCAN_BUILD_COST : JOIN_BUILD_COST;
     cost +=
         keyed
-            ? buildCost * build + (build <= CACHED_ROWS ? CACHED_PROBE_COST : PROBE_COST) * probe
-            : COMPARE_COST * build * probe + build;
-    return cost + OUTPUT_COST * rows(tree, left);
+            ? buildCost * build + JoinSearch.probeCost(build) * probe
+            : JoinSearch.COMPARE_COST * build * probe + build;
+    return cost + JoinSearch.OUTPUT_COST * rows(tree, left);
   }
 
   private double rows(Tree tree, double[] left) {
