@@ -50,7 +50,6 @@ final class JoinLowering {
       boolean filters =
           lowering.looksAhead()
               && (filteredItself || join.filteringKeys().contains(i))
-              && !key.nullsEqual()
               && commonType(type(probe, probeKeys[i]), type(build, buildKeys[i])) == null;
       filterIds[i] = filters ? lowering.keyFilters().attach(probe, probeKeys[i]) : -1;
     }

@@ -123,6 +123,8 @@ class SameAnswersTest {
         "select b.id, count(*), sum(a.ratio), sum(case when a.k is null then 1 end) from b left"
             + " join a on a.big = b.big and a.k = b.k group by b.id",
         "select b.id, count(*) from b left join a on a.k is not distinct from b.k group by b.id",
+        "select a.id, b.id from a join b on a.k is not distinct from b.k and b.id < 9",
+        "select a.id, b.id from a join b on a.k is not distinct from b.k and b.k between 2 and 3",
         "select a.k, b.id, count(*), sum(a.price), any_value(b.k) from a join b on a.k = b.k"
             + " group by a.k, b.id",
         "select c.id, sum(n), max(s) from c left join (select k, count(*) as n, sum(price) as s"

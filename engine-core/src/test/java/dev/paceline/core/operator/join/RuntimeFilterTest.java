@@ -204,6 +204,19 @@ class RuntimeFilterTest {
           new Rows(List.of(DataType.INT32), List.of(row, List.of(1L))));
       assertThat(slot.get()).isNull();
     }
+    try (JoinFixture fixture = new JoinFixture(ledger, 16, 1, new Random(1))) {
+      RuntimeFilterSlot slot = new RuntimeFilterSlot();
+      fixture.fill(
+          build(fixture, DataType.INT32, slot, true),
+          new Rows(List.of(DataType.INT32), List.of(List.of(2L), List.of(1L))));
+      MemorySegment bitmap = fixture.memory().allocate(8);
+      Bitmaps.fill(bitmap, 0, 3);
+      ColumnVector keys = new Vectors(fixture.memory()).of(DataType.INT32, null, 1L, 3L);
+      requireNonNull(slot.get()).narrow(keys, 3, bitmap);
+      assertThat(Bitmaps.get(bitmap, 0, 0)).as("NULL, which is not there").isFalse();
+      assertThat(Bitmaps.get(bitmap, 0, 1)).isTrue();
+      assertThat(Bitmaps.get(bitmap, 0, 2)).isFalse();
+    }
   }
 
   private static Object value(DataType type, long step, int number) {
