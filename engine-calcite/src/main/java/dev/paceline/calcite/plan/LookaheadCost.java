@@ -2,6 +2,7 @@ package dev.paceline.calcite.plan;
 
 import dev.paceline.calcite.estimate.ColumnEstimate;
 import dev.paceline.calcite.plan.JoinSearch.Tree;
+import dev.paceline.calcite.rel.PacelineHashJoin;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongToDoubleFunction;
@@ -23,9 +24,6 @@ import org.apache.calcite.rel.core.TableScan;
  * PVLDB 10(8), 2017).
  */
 final class LookaheadCost {
-  /** A filter that is expected to let a greater share pass saves nothing. */
-  private static final double MAX_FILTER_SHARE = 0.9;
-
   private static final double FILTER_COST = 0.1;
   private static final double SCAN_BUILD_COST = 1;
   private static final double JOIN_BUILD_COST = 3;
@@ -82,7 +80,9 @@ final class LookaheadCost {
       keyed = true;
       int relation = graph.relationOf(pair[0]);
       double share = present(built, pair[1], left) / columns.get(pair[0]).distinct();
-      if (tree.type() == JoinRelType.INNER && scanned[relation] && share <= MAX_FILTER_SHARE) {
+      if (tree.type() == JoinRelType.INNER
+          && scanned[relation]
+          && share <= PacelineHashJoin.MAX_FILTER_SHARE) {
         cost += FILTER_COST * rows.applyAsDouble(1L << relation) * filtered[relation];
         filtered[relation] *= share;
       }

@@ -14,6 +14,9 @@ import org.apache.calcite.rex.RexNode;
 
 /** Equi-join by a hash table of one of its inputs, possibly with a further condition. */
 public final class PacelineHashJoin extends Join implements PacelineRel {
+  /** A runtime filter must be expected to drop at least a tenth of the probe rows. */
+  public static final double MAX_FILTER_SHARE = 0.9;
+
   private final boolean buildLeft;
   private final boolean nullAware;
   private final Set<Integer> filteringKeys;

@@ -29,9 +29,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes physical joins: chooses the algorithm, the build side and the runtime filters. */
 final class JoinConversion {
-  /** A runtime filter must be expected to drop at least a tenth of the probe rows. */
-  private static final double MAX_FILTER_SHARE = 0.9;
-
   private final Estimator estimator;
 
   JoinConversion(Estimator estimator) {
@@ -139,7 +136,7 @@ final class JoinConversion {
           buildLeft ? left.effectiveDistinct(key.left()) : right.effectiveDistinct(key.right());
       double probe =
           buildLeft ? right.column(key.right()).distinct() : left.column(key.left()).distinct();
-      if (build / probe <= MAX_FILTER_SHARE) {
+      if (build / probe <= PacelineHashJoin.MAX_FILTER_SHARE) {
         filtering.add(i);
       }
     }

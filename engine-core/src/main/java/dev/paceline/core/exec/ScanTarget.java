@@ -25,10 +25,9 @@ public interface ScanTarget {
   }
 
   /**
-   * Whether it is proved that the values of a column ascend from row to row, with no NULL, in the
-   * order in which chunks have the rows: then no row between two others of a chunk, wherever it is,
-   * has a value that is not between theirs, and all rows with a value strictly between theirs are
-   * between them. Cheap.
+   * Whether it is proved that the values of a column, if they are whole numbers, ascend from row to
+   * row and from chunk to chunk, with no NULL. Then all rows that have a value strictly between
+   * those of two rows of a chunk lie between these two. Cheap.
    */
   default boolean isSorted(int column) {
     return false;

@@ -15,9 +15,11 @@ final class OpenPipeline {
   private final List<StageFactory> stages = new ArrayList<>();
   private final List<Pipeline> dependencies = new ArrayList<>();
   private final List<OpenPipeline> after = new ArrayList<>();
-  private @Nullable OpenPipeline previous;
-  private @Nullable Sink previousSink;
+  private @Nullable Previous previous;
   private @Nullable Pipeline ended;
+
+  /** A pipeline that is open as well, and the sink that it will end in. */
+  private record Previous(OpenPipeline pipeline, Sink sink) {}
 
   OpenPipeline(Source source) {
     this.source = source;
@@ -44,14 +46,13 @@ final class OpenPipeline {
    * been consumed that are still open: {@link #endPrevious} ends it.
    */
   void follows(OpenPipeline other, Sink sink) {
-    previous = other;
-    previousSink = sink;
+    previous = new Previous(other, sink);
   }
 
   /** Ends the pipeline that this one follows, if there is one, now that those before it are. */
   void endPrevious(BiFunction<List<OpenPipeline>, Sink, Pipeline> end) {
-    if (previous != null && previousSink != null) {
-      dependsOn(end.apply(List.of(previous), previousSink));
+    if (previous != null) {
+      dependsOn(end.apply(List.of(previous.pipeline), previous.sink));
     }
   }
 

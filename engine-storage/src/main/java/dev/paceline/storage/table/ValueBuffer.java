@@ -207,12 +207,8 @@ final class ValueBuffer {
   }
 
   void setBytes(int row, byte[] source, int offset, int length) {
-    RecentStrings known = recent;
-    if (known == null || !known.pays()) {
-      copy(row, source, offset, length);
-      return;
-    }
-    long view = known.find(source, offset, length, heap);
+    RecentStrings known = payingRecent();
+    long view = known == null ? -1 : known.find(source, offset, length, heap);
     if (view >= 0) {
       stage(row, view);
     } else {
@@ -223,12 +219,8 @@ final class ValueBuffer {
   private void setBytes(int row, MemorySegment source, long given) {
     long offset = StringView.offset(given);
     int length = StringView.length(given);
-    RecentStrings known = recent;
-    if (known == null || !known.pays()) {
-      copy(row, source, offset, length);
-      return;
-    }
-    long view = known.find(source, offset, length, heap);
+    RecentStrings known = payingRecent();
+    long view = known == null ? -1 : known.find(source, offset, length, heap);
     if (view >= 0) {
       stage(row, view);
     } else {
@@ -236,8 +228,13 @@ final class ValueBuffer {
     }
   }
 
-  private static void remember(RecentStrings known, int length, long view) {
-    if (StringView.length(view) >= length) { // else blanks were cut
+  private @Nullable RecentStrings payingRecent() {
+    RecentStrings known = recent;
+    return known != null && known.pays() ? known : null;
+  }
+
+  private static void remember(@Nullable RecentStrings known, int length, long view) {
+    if (known != null && StringView.length(view) >= length) { // else blanks were cut
       known.add(view);
     }
   }
