@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
       VariantsBenchCommand.class,
       BoundsBenchCommand.class,
       TechniquesBenchCommand.class,
+      LoadBenchCommand.class,
       WarmUpBenchCommand.class,
       KernelBenchCommand.class,
       ScansBenchCommand.class,

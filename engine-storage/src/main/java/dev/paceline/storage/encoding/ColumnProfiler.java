@@ -20,6 +20,10 @@ final class ColumnProfiler {
   private static final int FIRST_MARKED = 1 << 12;
 
   private static final int HISTOGRAM_SAMPLE = 2048;
+
+  /** Whole words of the longest string of a column whose strings are hashed without branches. */
+  private static final int MAX_HASHED_WORDS = 6;
+
   private static final double[] NO_QUANTILES = {};
 
   private final StringEntries entries = new StringEntries();
@@ -329,10 +333,15 @@ final class ColumnProfiler {
       greatest = least;
       long leastPrefix = StringView.prefix(heap, least);
       long greatestPrefix = leastPrefix;
+      int words = longest(values) / Long.BYTES;
+      long lastStart = words > MAX_HASHED_WORDS ? -1 : heap.byteSize() - (words + 1L) * Long.BYTES;
       for (int row = 0; row < values.rowCount(); row++) {
         if (!values.isNull(row)) {
           long view = values.lane(row);
-          sketch.update(StableHash.of(heap, view));
+          sketch.update(
+              StringView.offset(view) <= lastStart
+                  ? StableHash.of(heap, view, words)
+                  : StableHash.of(heap, view));
           long prefix = StringView.prefix(heap, view);
           if (Long.compareUnsigned(prefix, leastPrefix) <= 0
               && StringView.compare(heap, view, heap, least) < 0) {
@@ -363,6 +372,17 @@ final class ColumnProfiler {
             false,
             found != null && found.count() == values.rowCount());
     return new ColumnProfile(statistics, ColumnSketch.of(sketch, NO_QUANTILES), 1, found);
+  }
+
+  /** Bytes of the longest string; those of NULL rows count. */
+  private static int longest(ColumnValues values) {
+    MemorySegment lanes = values.lanes();
+    int longest = 0;
+    for (int row = 0; row < values.rowCount(); row++) {
+      int length = StringView.length(lanes.get(ValueLayout.JAVA_LONG, (long) row << 3));
+      longest = Math.max(longest, length);
+    }
+    return longest;
   }
 
   private static byte[] lowerBound(byte[] least) {

@@ -33,6 +33,29 @@ final class StableHash {
     return fold(hash ^ tail, FIRST);
   }
 
+  /**
+   * As {@link #of(MemorySegment, long)}, without a branch that depends on the length, which the
+   * processor would guess wrong for every other string.
+   *
+   * @param words of 8 bytes, at least as many as the string has whole ones; one more can be read
+   *     from its start
+   */
+  static long of(MemorySegment heap, long view, int words) {
+    long at = StringView.offset(view);
+    int length = StringView.length(view);
+    long hash = FIRST ^ length;
+    for (int i = 0; i < words; i++) {
+      long next = fold(hash ^ heap.get(ValueLayout.JAVA_LONG_UNALIGNED, at + 8L * i), SECOND);
+      long inside = (8L * i + 7 - length) >> 63; // all bits set if the string has the word
+      hash ^= (hash ^ next) & inside;
+    }
+    int rest = length & Long.BYTES - 1;
+    int halfShift = Long.BYTES - rest << 2; // a whole one would be none at 64
+    long word = heap.get(ValueLayout.JAVA_LONG_UNALIGNED, at + length - rest);
+    long tail = word << halfShift << halfShift >>> halfShift >>> halfShift;
+    return fold(hash ^ tail, FIRST);
+  }
+
   private static long fold(long left, long right) {
     return left * right ^ Math.unsignedMultiplyHigh(left, right);
   }

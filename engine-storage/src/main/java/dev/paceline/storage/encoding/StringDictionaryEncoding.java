@@ -66,16 +66,7 @@ final class StringDictionaryEncoding implements Encoding {
     @Override
     public void write(MemorySegment block) {
       builder.start(block, values.nulls());
-      long codes = builder.codesOffset();
-      int rows = values.rowCount();
-      for (int row = 0; row < rows; row++) {
-        int code = entries.code(row);
-        switch (width) {
-          case 1 -> block.set(ValueLayout.JAVA_BYTE, codes + row, (byte) code);
-          case 2 -> block.set(ValueLayout.JAVA_SHORT, codes + 2L * row, (short) code);
-          default -> block.set(ValueLayout.JAVA_INT, codes + 4L * row, code);
-        }
-      }
+      entries.writeCodes(block, builder.codesOffset(), width, values.rowCount());
       long at = 0;
       for (int code = 0; code < entries.count(); code++) {
         long view = entries.view(code);

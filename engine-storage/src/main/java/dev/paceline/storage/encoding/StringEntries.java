@@ -21,17 +21,24 @@ final class StringEntries {
   /** Views found lately and their entries: rows that share a view need no look at the string. */
   private final long[] knownViews = new long[1 << LOG_KNOWN];
 
+  /** Counted from 1. */
   private final int[] knownEntries = new int[1 << LOG_KNOWN];
 
   /** Entries by their hash, counted from 1; as many as {@link #slotMask} says are in use. */
   private int[] slots = new int[0];
 
   private int slotMask;
-  private int[] codes = new int[0];
+
+  /** The entry of each row, counted from 1; 0 for NULL. */
+  private int[] rowEntries = new int[0];
+
   private int[] hashes = new int[0];
   private long[] views = new long[0];
   private int[] order = new int[0];
-  private int[] scratch = new int[0];
+
+  /** The place in the order of the strings of each entry, counted from 1; 0 for NULL. */
+  private int[] ranks = new int[0];
+
   private int count;
   private long heapBytes;
 
@@ -51,10 +58,6 @@ final class StringEntries {
       return null;
     }
     sort(values.heap());
-    for (int row = 0; row < rows; row++) {
-      int code = codes[row];
-      codes[row] = code < 0 ? 0 : scratch[code];
-    }
     return this;
   }
 
@@ -72,9 +75,31 @@ final class StringEntries {
     return views[order[code]];
   }
 
-  /** The code of a row; 0 for NULL. */
-  int code(int row) {
-    return codes[row];
+  /**
+   * Writes the codes of rows; that of NULL is 0.
+   *
+   * @param width bytes of a code: 1, 2 or 4
+   */
+  void writeCodes(MemorySegment target, long at, int width, int rows) {
+    int[] codes = ranks;
+    int[] entries = rowEntries;
+    switch (width) {
+      case 1 -> {
+        for (int row = 0; row < rows; row++) {
+          target.set(ValueLayout.JAVA_BYTE, at + row, (byte) codes[entries[row]]);
+        }
+      }
+      case 2 -> {
+        for (int row = 0; row < rows; row++) {
+          target.set(ValueLayout.JAVA_SHORT, at + 2L * row, (short) codes[entries[row]]);
+        }
+      }
+      default -> {
+        for (int row = 0; row < rows; row++) {
+          target.set(ValueLayout.JAVA_INT, at + 4L * row, codes[entries[row]]);
+        }
+      }
+    }
   }
 
   private boolean samplePromises(ColumnValues values) {
@@ -85,25 +110,26 @@ final class StringEntries {
 
   private void prepare(int rows) {
     clearSlots(FIRST_SLOTS);
-    if (codes.length < rows) {
-      codes = new int[rows];
+    if (rowEntries.length < rows) {
+      rowEntries = new int[rows];
     }
     Arrays.fill(knownViews, NO_VIEW);
     count = 0;
     heapBytes = 0;
   }
 
-  /** Gives every step-th row a code, in the order of appearance. */
+  /** Gives every step-th row an entry, in the order of appearance. */
   private boolean addAll(ColumnValues values, int step, int limit) {
     MemorySegment heap = values.heap();
     MemorySegment lanes = values.lanes();
     long[] recent = knownViews;
     int[] entries = knownEntries;
-    int[] rowCodes = codes;
+    int[] found = rowEntries;
+    boolean mayHaveNulls = values.nullCount() > 0;
     int rows = values.rowCount();
     for (int row = 0; row < rows; row += step) {
-      if (values.isNull(row)) {
-        rowCodes[row] = -1;
+      if (mayHaveNulls && values.isNull(row)) {
+        found[row] = 0;
         continue;
       }
       long view = lanes.get(ValueLayout.JAVA_LONG, (long) row << 3);
@@ -114,9 +140,9 @@ final class StringEntries {
           return false;
         }
         recent[known] = view;
-        entries[known] = entry;
+        entries[known] = entry + 1;
       }
-      rowCodes[row] = entries[known];
+      found[row] = entries[known];
     }
     return true;
   }
@@ -173,18 +199,19 @@ final class StringEntries {
     return count++;
   }
 
-  /** Orders the entries; {@link #scratch} then has the new number of each. */
+  /** Orders the entries. */
   private void sort(MemorySegment heap) {
     if (order.length < count) {
       order = new int[views.length];
-      scratch = new int[views.length];
+      ranks = new int[views.length + 1];
     }
     for (int i = 0; i < count; i++) {
       order[i] = i;
     }
-    mergeSort(heap, order, scratch, 0, count);
+    mergeSort(heap, order, ranks, 0, count);
+    ranks[0] = 0;
     for (int i = 0; i < count; i++) {
-      scratch[order[i]] = i;
+      ranks[order[i] + 1] = i;
     }
   }
 

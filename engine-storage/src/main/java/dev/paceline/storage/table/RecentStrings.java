@@ -99,9 +99,74 @@ final class RecentStrings {
     return view;
   }
 
+  /**
+   * Looks strings up until one is not known.
+   *
+   * @param strings views into {@code source}, from byte {@code at} on
+   * @param known takes the views of the equal strings, from {@code to} on
+   * @return how many were known
+   */
+  int find(
+      MemorySegment strings,
+      long at,
+      int count,
+      MemorySegment source,
+      MemorySegment heap,
+      long[] known,
+      int to) {
+    long[] table = slots;
+    long end = source.byteSize();
+    int i = 0;
+    for (; i < count; i++) {
+      long string = strings.get(ValueLayout.JAVA_LONG_UNALIGNED, at + ((long) i << 3));
+      long offset = StringView.offset(string);
+      int bytes = StringView.length(string);
+      int beforeLast = Math.max(0, bytes - Long.BYTES);
+      if (offset + beforeLast > end - Long.BYTES) {
+        break;
+      }
+      long mask = mask(bytes);
+      long start = source.get(WORD, offset) & mask;
+      long stop = source.get(WORD, offset + beforeLast) & mask;
+      int slot = slot(start, stop, bytes);
+      if ((table[slot] ^ start | table[slot + 1] ^ stop | table[slot + 2] ^ bytes) != 0) {
+        break;
+      }
+      long view = table[slot + 3];
+      long second = Math.min(Long.BYTES, beforeLast);
+      long difference =
+          source.get(WORD, offset + second) ^ heap.get(WORD, StringView.offset(view) + second);
+      if ((difference & mask) != 0
+          || bytes > 3 * Long.BYTES
+              && !sameMiddle(source, offset, heap, StringView.offset(view), bytes)) {
+        break;
+      }
+      known[to + i] = view;
+    }
+    found += i;
+    left -= i;
+    return i;
+  }
+
+  private static boolean sameMiddle(
+      MemorySegment source, long offset, MemorySegment heap, long known, int bytes) {
+    for (int i = 2 * Long.BYTES; i < bytes - Long.BYTES; i += Long.BYTES) {
+      if (source.get(WORD, offset + i) != heap.get(WORD, known + i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** The bytes of a string in the word that it starts; those behind it are not its own. */
   private static long mask(int bytes) {
-    return bytes >= Long.BYTES ? -1 : (1L << Byte.SIZE * bytes) - 1;
+    int halfShift = Math.max(0, Long.BYTES - bytes) << 2; // a whole one would be none at 64
+    return -1L >>> halfShift >>> halfShift;
+  }
+
+  private static int slot(long first, long last, int bytes) {
+    long mixed = (first + bytes ^ Long.rotateLeft(last, 23)) * 0x9E37_79B9_7F4A_7C15L;
+    return (int) (mixed >>> Long.SIZE - LOG_SLOTS) << LOG_SLOT_WORDS;
   }
 
   /** The view of a string of the same length, first word and last word. */
@@ -110,8 +175,7 @@ final class RecentStrings {
       judge();
     }
     length = bytes;
-    long mixed = (first + bytes ^ Long.rotateLeft(last, 23)) * 0x9E37_79B9_7F4A_7C15L;
-    int at = (int) (mixed >>> Long.SIZE - LOG_SLOTS) << LOG_SLOT_WORDS;
+    int at = slot(first, last, bytes);
     slot = at;
     boolean same = slots[at] == first && slots[at + 1] == last && slots[at + 2] == bytes;
     return same ? slots[at + 3] : NONE;

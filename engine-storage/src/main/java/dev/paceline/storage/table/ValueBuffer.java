@@ -330,16 +330,7 @@ final class ValueBuffer {
           setLong(row + i, vector.getBoolean(fromRow + i) ? 1 : 0);
         }
       }
-      case BYTES -> {
-        MemorySegment source = vector.valueHeap();
-        boolean mayHaveNulls = vector.mayHaveNulls();
-        int adjacent = mayHaveNulls ? 0 : appendAdjacent(vector, fromRow, count, row);
-        for (int i = adjacent; i < count; i++) {
-          if (!mayHaveNulls || !vector.isNull(fromRow + i)) {
-            setBytes(row + i, source, vector.getView(fromRow + i));
-          }
-        }
-      }
+      case BYTES -> appendStrings(vector, fromRow, count, row);
     }
     if (vector.mayHaveNulls()) {
       for (int i = 0; i < count; i++) {
@@ -350,15 +341,51 @@ final class ValueBuffer {
     }
   }
 
+  private void appendStrings(ColumnVector vector, int fromRow, int count, int row) {
+    MemorySegment source = vector.valueHeap();
+    boolean mayHaveNulls = vector.mayHaveNulls();
+    boolean flat = vector.form() == Form.FLAT && !mayHaveNulls;
+    int i = 0;
+    while (i < count) {
+      if (flat) {
+        i += appendKnown(vector, fromRow + i, count - i, row + i);
+        i += appendAdjacent(vector, fromRow + i, count - i, row + i);
+      }
+      if (i < count && (!mayHaveNulls || !vector.isNull(fromRow + i))) {
+        setBytes(row + i, source, vector.getView(fromRow + i));
+      }
+      i++;
+    }
+  }
+
   /**
-   * Takes the first strings of a vector in one go, if they lie one behind the other and need no
-   * change, and none is likely to have been there before.
+   * Takes the first strings of a flat vector as long as the column had each of them lately.
+   *
+   * @return how many
+   */
+  private int appendKnown(ColumnVector vector, int fromRow, int count, int row) {
+    RecentStrings known = payingRecent();
+    return known == null
+        ? 0
+        : known.find(
+            vector.data(),
+            vector.offset() + ((long) fromRow << 3),
+            count,
+            vector.valueHeap(),
+            heap,
+            staged,
+            row & STAGED_ROWS - 1);
+  }
+
+  /**
+   * Takes the first strings of a flat vector in one go, if they lie one behind the other and need
+   * no change, and none is likely to have been there before.
    *
    * @return how many
    */
   private int appendAdjacent(ColumnVector vector, int fromRow, int count, int row) {
     RecentStrings known = recent;
-    if (known == null || known.pays() || vector.form() != Form.FLAT) {
+    if (known == null || known.pays() || count == 0) {
       return 0;
     }
     MemorySegment views = vector.data();
