@@ -6,8 +6,17 @@ import dev.paceline.core.exec.CancellationToken;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.plan.PlanNode;
+import dev.paceline.core.sched.OrderListener;
 import dev.paceline.core.sched.WorkerPool;
+import dev.paceline.core.sched.policy.SchedulingPolicy;
+import dev.paceline.core.sched.policy.SchedulingPolicyKind;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The query engine: one memory ledger and one pool of workers for any number of queries.
@@ -17,6 +26,8 @@ public final class Engine implements AutoCloseable {
   private final EngineOptions options;
   private final MemoryLedger ledger;
   private final WorkerPool pool;
+  private volatile SchedulingPolicyKind schedulingPolicy = SchedulingPolicyKind.STRIDE;
+  private final Map<Long, ExecutedQuery> queries = new ConcurrentHashMap<>();
 
   public Engine(EngineOptions options) {
     if (options.workers() < 1
@@ -31,7 +42,7 @@ public final class Engine implements AutoCloseable {
     }
     this.options = options;
     this.ledger = new MemoryLedger(options.memoryBytes());
-    this.pool = new WorkerPool(options.workers());
+    this.pool = new WorkerPool(options.workers(), newPolicy(schedulingPolicy));
   }
 
   public EngineOptions options() {
@@ -40,6 +51,33 @@ public final class Engine implements AutoCloseable {
 
   public MemoryLedger ledger() {
     return ledger;
+  }
+
+  /**
+   * Shares the workers among queries by another policy, also among those that run, from the next
+   * order on. It is {@link SchedulingPolicyKind#STRIDE} at first.
+   */
+  public void useSchedulingPolicy(SchedulingPolicyKind kind) {
+    schedulingPolicy = kind;
+    pool.setPolicy(newPolicy(kind));
+  }
+
+  private static SchedulingPolicy newPolicy(SchedulingPolicyKind kind) {
+    return kind.create(new SplittableRandom());
+  }
+
+  /**
+   * Lets so many of the workers run orders, also of queries that run.
+   *
+   * @param count from 1 to those of the {@link #options}
+   */
+  public void setActiveWorkers(int count) {
+    pool.setActiveWorkers(count);
+  }
+
+  /** Tells someone of all work orders that end from now on; null for nobody. */
+  public void setOrderListener(@Nullable OrderListener listener) {
+    pool.setListener(listener);
   }
 
   /**
@@ -61,13 +99,55 @@ public final class Engine implements AutoCloseable {
             queryOptions.without());
     try {
       ExecutedQuery query =
-          new ExecutedQuery(plan, context, pool, deadline, queryOptions.profile());
+          new ExecutedQuery(
+              plan,
+              context,
+              queryOptions.priority(),
+              pool,
+              deadline,
+              queryOptions.profile(),
+              closed -> queries.remove(closed.number()));
+      queries.put(query.number(), query);
       query.start();
       return query;
     } catch (RuntimeException e) {
       context.close();
       throw e;
     }
+  }
+
+  /** The queries that have not been closed, the oldest first. */
+  public List<QueryReport> queries() {
+    return queries.values().stream()
+        .map(ExecutedQuery::report)
+        .sorted(Comparator.comparingLong(QueryReport::number))
+        .toList();
+  }
+
+  /**
+   * Asks a query to end with CANCELLED.
+   *
+   * @param number of its {@link QueryReport}
+   * @param reason what its user reads
+   * @return false if there is no such query (any more)
+   */
+  public boolean cancel(long number, String reason) {
+    ExecutedQuery query = queries.get(number);
+    if (query == null) {
+      return false;
+    }
+    query.cancel(reason);
+    return true;
+  }
+
+  /** The policy that shares the workers among queries. */
+  public SchedulingPolicyKind schedulingPolicy() {
+    return schedulingPolicy;
+  }
+
+  /** How many of the workers run orders now. */
+  public int activeWorkers() {
+    return pool.activeWorkers();
   }
 
   /**

@@ -14,6 +14,7 @@ import dev.paceline.core.sched.QueryExecution;
 import dev.paceline.core.sched.WorkerPool;
 import dev.paceline.core.type.DataType;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A query on the engine's workers, with the caller at its end. */
@@ -22,6 +23,9 @@ final class ExecutedQuery implements RunningQuery {
   private final QueryContext context;
   private final ResultSink results;
   private final QueryExecution execution;
+  private final int priority;
+  private final Consumer<ExecutedQuery> onClose;
+  private final long startNanos = System.nanoTime();
   private final long scannedRows;
   private final long deadlineNanos;
 
@@ -35,22 +39,29 @@ final class ExecutedQuery implements RunningQuery {
   private double progress;
 
   /**
+   * @param priority at least 1
    * @param deadlineNanos of the context's cancellation token; Long.MAX_VALUE for none
    * @param profile what counts for the nodes of the plan; null to count nothing
+   * @param onClose is called once when it has been closed
    */
   ExecutedQuery(
       PlanNode plan,
       QueryContext context,
+      int priority,
       WorkerPool pool,
       long deadlineNanos,
-      @Nullable PlanProfile profile) {
+      @Nullable PlanProfile profile,
+      Consumer<ExecutedQuery> onClose) {
     this.types = plan.types();
     this.context = context;
+    this.priority = priority;
+    this.onClose = onClose;
     this.deadlineNanos = deadlineNanos;
     this.results = new ResultSink(types, context, this::arrived, this::spaceAgain);
     PipelineBuilder builder = new PipelineBuilder(context, profile);
     this.execution =
-        new QueryExecution(context, builder.build(plan, results), pool, this::executionEnded);
+        new QueryExecution(
+            context, priority, builder.build(plan, results), pool, this::executionEnded);
     this.scannedRows = builder.scannedRows();
   }
 
@@ -93,13 +104,40 @@ final class ExecutedQuery implements RunningQuery {
 
   @Override
   public void cancel() {
-    execution.cancel(new PacelineException(ErrorCode.CANCELLED, "the statement was cancelled"));
+    cancel("the statement was cancelled");
+  }
+
+  /** As {@link #cancel()}, for a reason. */
+  void cancel(String reason) {
+    execution.cancel(new PacelineException(ErrorCode.CANCELLED, reason));
     arrived();
+  }
+
+  /** Of this query among all of the process. */
+  long number() {
+    return execution.number();
+  }
+
+  QueryReport report() {
+    return new QueryReport(
+        number(),
+        context.name(),
+        priority,
+        context.counters().orders.sum(),
+        busyNanos(),
+        System.nanoTime() - startNanos,
+        progress(),
+        context.memory().bytes());
   }
 
   @Override
   public QueryCounters counters() {
     return context.counters();
+  }
+
+  @Override
+  public long busyNanos() {
+    return execution.busyNanos();
   }
 
   @Override
@@ -121,6 +159,7 @@ final class ExecutedQuery implements RunningQuery {
     closed = true;
     results.close();
     execution.close();
+    onClose.accept(this);
   }
 
   private synchronized void arrived() {

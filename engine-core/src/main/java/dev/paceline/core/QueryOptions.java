@@ -2,6 +2,7 @@ package dev.paceline.core;
 
 import dev.paceline.core.exec.Technique;
 import dev.paceline.core.plan.PlanProfile;
+import dev.paceline.core.sched.policy.Contender;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Set;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param startMillis its CURRENT_TIMESTAMP, in milliseconds since 1970-01-01T00:00:00Z
  * @param zone the session's time zone
  * @param profile what counts for the nodes of the plan; null to count nothing
+ * @param priority at least 1, greater is more important; what it means the scheduling policy
+ *     decides
  * @param without techniques to do without, for experiments
  */
 public record QueryOptions(
@@ -23,10 +26,17 @@ public record QueryOptions(
     long startMillis,
     ZoneId zone,
     @Nullable PlanProfile profile,
+    int priority,
     Set<Technique> without) {
-  /** No time limit, the clock's time, UTC. */
+  /** No time limit, the clock's time, UTC, the usual priority. */
   public static QueryOptions named(String name) {
     return new QueryOptions(
-        name, null, System.currentTimeMillis(), ZoneId.of("UTC"), null, Set.of());
+        name,
+        null,
+        System.currentTimeMillis(),
+        ZoneId.of("UTC"),
+        null,
+        Contender.DEFAULT_PRIORITY,
+        Set.of());
   }
 }

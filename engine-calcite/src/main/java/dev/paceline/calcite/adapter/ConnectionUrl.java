@@ -5,6 +5,8 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.Technique;
+import dev.paceline.core.sched.policy.Contender;
+import dev.paceline.core.sched.policy.SchedulingPolicyKind;
 import dev.paceline.storage.scan.ScanPolicyKind;
 import dev.paceline.storage.table.DatabaseOptions;
 import dev.paceline.storage.table.DatabaseOptions.DirectInput;
@@ -32,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * @param workers threads that run queries; null for the default
  * @param storage how to open a directory
  * @param scanPolicy what decides which blocks are read; null to leave that as it is
+ * @param schedulingPolicy how queries share the workers; null to leave that as it is
+ * @param priority of the session's queries, from 1 on
  * @param batchRows the most rows of a batch; only tests change it
  * @param zone the session's time zone
  * @param experiment what the session does in another way than usual
@@ -42,6 +46,8 @@ public record ConnectionUrl(
     @Nullable Integer workers,
     DatabaseOptions storage,
     @Nullable ScanPolicyKind scanPolicy,
+    @Nullable SchedulingPolicyKind schedulingPolicy,
+    int priority,
     int batchRows,
     ZoneId zone,
     Experiment experiment) {
@@ -69,6 +75,9 @@ public record ConnectionUrl(
     READ_LATENCY("readLatency", "for experiments: milliseconds that each random read takes more"),
     SCAN_POLICY(
         "scanPolicy", "what decides which blocks are read, as SET scan_policy (default: auto)"),
+    SCHEDULING_POLICY(
+        "schedulingPolicy", "how queries share the workers, as SET scheduling_policy"),
+    PRIORITY("priority", "how important the connection's queries are, from 1 on (default: 1)"),
     TIME_ZONE("timeZone", "zone of CURRENT_TIMESTAMP and of TIMESTAMP WITH LOCAL TIME ZONE"),
     BATCH_ROWS("batchRows", "for tests: the most rows that operators handle at once, 1 to 2048"),
     WITHOUT("without", "for experiments: techniques to do without, such as lookahead,direct"),
@@ -151,6 +160,7 @@ public record ConnectionUrl(
     String memory = values.get(Property.MEMORY);
     String workers = values.get(Property.WORKERS);
     String policy = values.get(Property.SCAN_POLICY);
+    String scheduling = values.get(Property.SCHEDULING_POLICY);
     return new ConnectionUrl(
         location,
         memory == null
@@ -159,6 +169,14 @@ public record ConnectionUrl(
         workers == null ? null : number(Property.WORKERS, workers, 1, 1024),
         storage(values),
         policy == null ? null : ScanPolicyKind.parse(Property.SCAN_POLICY.key(), policy),
+        scheduling == null
+            ? null
+            : SchedulingPolicyKind.parse(Property.SCHEDULING_POLICY.key(), scheduling),
+        number(
+            Property.PRIORITY,
+            values.getOrDefault(Property.PRIORITY, Integer.toString(Contender.DEFAULT_PRIORITY)),
+            1,
+            Integer.MAX_VALUE),
         number(
             Property.BATCH_ROWS,
             values.getOrDefault(

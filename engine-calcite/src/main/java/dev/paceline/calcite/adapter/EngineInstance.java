@@ -92,6 +92,9 @@ public final class EngineInstance {
     if (url.scanPolicy() != null) {
       instance.useScanPolicy(url.scanPolicy());
     }
+    if (url.schedulingPolicy() != null) {
+      instance.engine.useSchedulingPolicy(url.schedulingPolicy());
+    }
     return instance;
   }
 

@@ -1,7 +1,10 @@
 package dev.paceline.calcite.adapter;
 
 import dev.paceline.calcite.table.PacelineTable;
+import dev.paceline.core.Engine;
+import dev.paceline.core.QueryReport;
 import dev.paceline.core.type.DataType;
+import dev.paceline.storage.scan.ActiveBufferManager;
 import dev.paceline.storage.scan.BufferReport;
 import dev.paceline.storage.table.Appender;
 import dev.paceline.storage.table.ColumnDefinition;
@@ -15,19 +18,45 @@ import org.apache.calcite.schema.Table;
 import org.apache.calcite.schema.impl.AbstractSchema;
 
 /**
- * Tables that show what the database does at the moment of a query: which scans run, and which
- * blocks they share. A database in memory reads no blocks, so that they are empty there.
+ * Tables that show what the database does at the moment of a query: which queries run and how they
+ * share the workers; which scans run, and which blocks they share. A database in memory reads no
+ * blocks, so that the tables of scans and blocks are empty there.
  */
 public final class SystemSchema extends AbstractSchema {
   public static final String NAME = "paceline";
+
+  private static final double NANOS_PER_SECOND = 1e9;
 
   private final Map<String, Table> tables = new TreeMap<>();
 
   public SystemSchema(EngineInstance instance) {
     add(
         instance,
+        "queries",
+        SystemSchema::queries,
+        column("number", DataType.INT64),
+        column("query", DataType.VARCHAR),
+        column("priority", DataType.INT32),
+        column("elapsed_seconds", DataType.FLOAT64),
+        column("busy_seconds", DataType.FLOAT64),
+        column("orders", DataType.INT64),
+        column("progress", DataType.FLOAT64),
+        column("memory_bytes", DataType.INT64));
+    add(
+        instance,
+        "scheduler",
+        SystemSchema::scheduler,
+        column("scheduling_policy", DataType.VARCHAR),
+        column("workers", DataType.INT32),
+        column("active_workers", DataType.INT32),
+        column("running_queries", DataType.INT32),
+        column("memory_limit_bytes", DataType.INT64),
+        column("memory_used_bytes", DataType.INT64),
+        column("memory_peak_bytes", DataType.INT64));
+    add(
+        instance,
         "scans",
-        SystemSchema::scans,
+        ofBuffers(SystemSchema::scans),
         column("table_name", DataType.VARCHAR),
         column("columns_read", DataType.INT32),
         column("chunks", DataType.INT32),
@@ -40,7 +69,7 @@ public final class SystemSchema extends AbstractSchema {
     add(
         instance,
         "buffer",
-        SystemSchema::buffer,
+        ofBuffers(SystemSchema::buffer),
         column("scan_policy", DataType.VARCHAR),
         column("capacity_bytes", DataType.INT64),
         column("used_bytes", DataType.INT64),
@@ -50,7 +79,7 @@ public final class SystemSchema extends AbstractSchema {
     add(
         instance,
         "chunks",
-        SystemSchema::chunks,
+        ofBuffers(SystemSchema::chunks),
         column("table_name", DataType.VARCHAR),
         column("chunk", DataType.INT32),
         column("row_count", DataType.INT32),
@@ -68,7 +97,7 @@ public final class SystemSchema extends AbstractSchema {
   private void add(
       EngineInstance instance,
       String name,
-      BiConsumer<BufferReport, Appender> rows,
+      BiConsumer<EngineInstance, Appender> rows,
       ColumnDefinition... columns) {
     TableDefinition definition = new TableDefinition(name, Arrays.asList(columns));
     tables.put(name, new PacelineTable(new SystemTableSource(instance, definition, rows)));
@@ -77,6 +106,43 @@ public final class SystemSchema extends AbstractSchema {
   @Override
   protected Map<String, Table> getTableMap() {
     return tables;
+  }
+
+  /** Rows about what a stored database reads; none if nothing is read. */
+  private static BiConsumer<EngineInstance, Appender> ofBuffers(
+      BiConsumer<BufferReport, Appender> rows) {
+    return (instance, appender) -> {
+      ActiveBufferManager buffers = instance.database().buffers();
+      if (buffers != null) {
+        rows.accept(buffers.report(), appender);
+      }
+    };
+  }
+
+  private static void queries(EngineInstance instance, Appender rows) {
+    for (QueryReport query : instance.engine().queries()) {
+      rows.setLong(0, query.number());
+      rows.setBytes(1, text(query.name()));
+      rows.setLong(2, query.priority());
+      rows.setDouble(3, query.elapsedNanos() / NANOS_PER_SECOND);
+      rows.setDouble(4, query.busyNanos() / NANOS_PER_SECOND);
+      rows.setLong(5, query.orders());
+      rows.setDouble(6, query.progress());
+      rows.setLong(7, query.memoryBytes());
+      rows.endRow();
+    }
+  }
+
+  private static void scheduler(EngineInstance instance, Appender rows) {
+    Engine engine = instance.engine();
+    rows.setBytes(0, text(engine.schedulingPolicy().sqlName()));
+    rows.setLong(1, engine.options().workers());
+    rows.setLong(2, engine.activeWorkers());
+    rows.setLong(3, engine.queries().size());
+    rows.setLong(4, engine.ledger().limitBytes());
+    rows.setLong(5, engine.ledger().usedBytes());
+    rows.setLong(6, engine.ledger().peakBytes());
+    rows.endRow();
   }
 
   private static void scans(BufferReport report, Appender rows) {

@@ -6,8 +6,6 @@ import dev.paceline.core.exec.ChunkSource;
 import dev.paceline.core.exec.ColumnStatistics;
 import dev.paceline.core.exec.ScanTarget;
 import dev.paceline.core.type.DataType;
-import dev.paceline.storage.scan.ActiveBufferManager;
-import dev.paceline.storage.scan.BufferReport;
 import dev.paceline.storage.table.Appender;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.Table;
@@ -25,15 +23,15 @@ final class SystemTableSource implements TableSource {
 
   private final EngineInstance instance;
   private final TableDefinition definition;
-  private final BiConsumer<BufferReport, Appender> rows;
+  private final BiConsumer<EngineInstance, Appender> rows;
 
   /**
-   * @param rows appends what a report says
+   * @param rows appends what there is to tell
    */
   SystemTableSource(
       EngineInstance instance,
       TableDefinition definition,
-      BiConsumer<BufferReport, Appender> rows) {
+      BiConsumer<EngineInstance, Appender> rows) {
     this.instance = instance;
     this.definition = definition;
     this.rows = rows;
@@ -53,12 +51,9 @@ final class SystemTableSource implements TableSource {
 
   @Override
   public ScanTarget snapshot() {
-    ActiveBufferManager buffers = instance.database().buffers();
     Database copy = Database.inMemory(instance.engine().ledger());
     try (Appender appender = copy.newTable(definition)) {
-      if (buffers != null) {
-        rows.accept(buffers.report(), appender);
-      }
+      rows.accept(instance, appender);
       appender.commit();
       Table table = copy.table(definition.name());
       return new Copy(name(), copy, table.snapshot());

@@ -7,6 +7,7 @@ import dev.paceline.core.QueryOptions;
 import dev.paceline.core.RunningQuery;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.plan.PlanNode;
+import dev.paceline.core.sched.policy.Contender;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Set;
@@ -60,6 +61,7 @@ final class TableExecutor implements QueryExecutor {
             startMillis == null ? System.currentTimeMillis() : startMillis,
             zone == null ? ZoneId.of("UTC") : zone.toZoneId(),
             null,
+            Contender.DEFAULT_PRIORITY,
             Set.of()));
   }
 }

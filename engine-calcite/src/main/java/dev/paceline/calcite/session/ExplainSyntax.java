@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  */
 record ExplainSyntax(String sql, boolean analyze) {
   /** White space or a comment. */
-  private static final String SPACE = "(?:\\s++|--[^\n]*+(?:\n|\\z)|/\\*(?s:.*?)\\*/)";
+  static final String SPACE = "(?:\\s++|--[^\n]*+(?:\n|\\z)|/\\*(?s:.*?)\\*/)";
 
   private static final Pattern SHORT =
       Pattern.compile(

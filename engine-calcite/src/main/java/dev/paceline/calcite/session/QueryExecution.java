@@ -12,6 +12,7 @@ import dev.paceline.core.RunningQuery;
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.type.DataType;
 import java.util.List;
+import java.util.function.IntSupplier;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.type.RelDataTypeField;
@@ -26,8 +27,17 @@ final class QueryExecution {
   private final EngineInstance instance;
   private final SqlFrontEnd frontEnd;
   private final SessionSettings settings;
+  private final IntSupplier priority;
 
-  QueryExecution(EngineInstance instance, SqlFrontEnd frontEnd, SessionSettings settings) {
+  /**
+   * @param priority of the session's queries, now
+   */
+  QueryExecution(
+      EngineInstance instance,
+      SqlFrontEnd frontEnd,
+      SessionSettings settings,
+      IntSupplier priority) {
+    this.priority = priority;
     this.instance = instance;
     this.frontEnd = frontEnd;
     this.settings = settings;
@@ -110,6 +120,7 @@ final class QueryExecution {
                       run.startMillis(),
                       settings.zone(),
                       profile == null ? null : profile.nodes(),
+                      priority.getAsInt(),
                       settings.experiment().without()));
       run.attach(query);
       return query;

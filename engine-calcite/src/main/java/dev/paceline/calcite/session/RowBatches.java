@@ -216,6 +216,12 @@ public final class RowBatches implements RunningQuery {
     return counters;
   }
 
+  /** Nothing: what runs on the engine below it counts there. */
+  @Override
+  public long busyNanos() {
+    return 0;
+  }
+
   @Override
   public double progress() {
     return ended ? 1 : 0;

@@ -34,13 +34,15 @@ public final class Session implements AutoCloseable {
   private final Set<QueryResult> results = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean closed = new AtomicBoolean();
   private volatile boolean readOnly;
+  private volatile int priority;
 
   private Session(EngineInstance instance, SessionSettings settings, boolean readOnly) {
     this.instance = instance;
     this.settings = settings;
     this.readOnly = readOnly;
+    this.priority = settings.priority();
     this.planner = StatementPlanner.of(instance, settings.experiment());
-    this.execution = new QueryExecution(instance, planner.frontEnd(), settings);
+    this.execution = new QueryExecution(instance, planner.frontEnd(), settings, this::priority);
     this.conversion = new ValueConversion(settings.zone());
   }
 
@@ -49,7 +51,9 @@ public final class Session implements AutoCloseable {
     EngineInstance instance = EngineInstance.acquire(url);
     try {
       return new Session(
-          instance, new SessionSettings(url.zone(), url.experiment()), url.readOnly());
+          instance,
+          new SessionSettings(url.zone(), url.priority(), url.experiment()),
+          url.readOnly());
     } catch (RuntimeException | Error e) {
       instance.release();
       throw e;
@@ -71,6 +75,16 @@ public final class Session implements AutoCloseable {
 
   public void setReadOnly(boolean value) {
     readOnly = value;
+  }
+
+  /** How important the session's queries are, from 1 on. */
+  public int priority() {
+    return priority;
+  }
+
+  /** Gives the queries that begin from now on another priority, from 1 on. */
+  public void setPriority(int value) {
+    priority = value;
   }
 
   public boolean isOpen() {
@@ -109,8 +123,9 @@ public final class Session implements AutoCloseable {
           planText(analyze(analyze.query(), sql.sql(), values, run));
       case StatementPlan.CreateTable create -> create(create, sql.sql(), values, run);
       case StatementPlan.DropTable drop -> drop(drop);
-      case StatementPlan.SetScanPolicy set -> {
-        instance.useScanPolicy(set.policy());
+      case StatementPlan.Kill kill -> kill(kill.number());
+      case StatementPlan.Set set -> {
+        set.change().accept(this);
         yield new Outcome.Count(0);
       }
       case StatementPlan.InsertQuery insert -> {
@@ -125,6 +140,15 @@ public final class Session implements AutoCloseable {
             new RowInsertion(insert, conversion).run(parameterSet(values), run));
       }
     };
+  }
+
+  private Outcome kill(long number) {
+    if (!instance.engine().cancel(number, "the statement was ended by KILL " + number)) {
+      throw new PacelineException(
+          ErrorCode.INVALID_ARGUMENT,
+          "there is no query " + number + " to kill; SHOW QUERIES lists those that run");
+    }
+    return new Outcome.Count(0);
   }
 
   private Outcome planText(List<String> lines) {

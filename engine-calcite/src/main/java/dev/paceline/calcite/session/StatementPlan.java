@@ -1,10 +1,10 @@
 package dev.paceline.calcite.session;
 
 import dev.paceline.core.type.DataType;
-import dev.paceline.storage.scan.ScanPolicyKind;
 import dev.paceline.storage.table.Table;
 import dev.paceline.storage.table.TableDefinition;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.type.RelDataType;
 import org.jspecify.annotations.Nullable;
@@ -147,8 +147,15 @@ sealed interface StatementPlan {
       List<TableUse> tables)
       implements StatementPlan {}
 
-  /** Lets a policy decide what the scans of the database read. */
-  record SetScanPolicy(ScanPolicyKind policy) implements StatementPlan {}
+  /**
+   * Cancels a query.
+   *
+   * @param number of its {@link dev.paceline.core.QueryReport}
+   */
+  record Kill(long number) implements StatementPlan {}
+
+  /** Changes an option of the session or of its database. */
+  record Set(Consumer<Session> change) implements StatementPlan {}
 
   /**
    * Stands for a value in a row of {@link InsertRows}.

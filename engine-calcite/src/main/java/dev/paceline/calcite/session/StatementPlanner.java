@@ -102,13 +102,18 @@ final class StatementPlanner {
           StatementPlan.Analyze _,
           StatementPlan.CreateTable _,
           StatementPlan.DropTable _,
-          StatementPlan.SetScanPolicy _ ->
+          StatementPlan.Kill _,
+          StatementPlan.Set _ ->
           false;
     };
   }
 
   private StatementPlan make(String sql, @Nullable List<RelDataType> imposed, StatementRun run) {
-    ExplainSyntax syntax = ExplainSyntax.of(sql);
+    Long killed = QueryCommand.killed(sql);
+    if (killed != null) {
+      return new StatementPlan.Kill(killed);
+    }
+    ExplainSyntax syntax = ExplainSyntax.of(QueryCommand.expand(sql));
     String text = syntax.sql();
     SqlNode parsed = SqlFrontEnd.parse(text);
     SqlNode node = imposed == null ? parsed : ParameterTypes.impose(parsed, imposed);
@@ -144,7 +149,7 @@ final class StatementPlanner {
         }
         yield new TableDdl(this, instance).create(create, sql, run);
       }
-      case SET_OPTION -> DatabaseOption.plan((SqlSetOption) node);
+      case SET_OPTION -> SettableOption.plan((SqlSetOption) node);
       case DROP_TABLE -> TableDdl.drop((SqlDropTable) node);
       default -> {
         if (!node.getKind().belongsTo(SqlKind.QUERY) || node.getKind() == SqlKind.EXPLICIT_TABLE) {

@@ -10,6 +10,7 @@ import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.sched.QueryExecution.Order;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,7 @@ final class PipelineRun {
   private final List<PipelineRun> dependencies;
   private final List<PipelineRun> after;
   private final Instance[] instances;
+  private final IntConsumer onOperatorEnd;
   private State state = State.WAITING;
   private int runningOrders;
   private boolean advanced;
@@ -38,13 +40,20 @@ final class PipelineRun {
 
   /**
    * @param earlier the runs of all pipelines that this one may depend on
+   * @param onOperatorEnd is given the {@link OrderRecord#operator} when all input has been read
    */
-  PipelineRun(Pipeline pipeline, SinkRun sink, Map<Pipeline, PipelineRun> earlier, int workers) {
+  PipelineRun(
+      Pipeline pipeline,
+      SinkRun sink,
+      Map<Pipeline, PipelineRun> earlier,
+      int workers,
+      IntConsumer onOperatorEnd) {
     this.pipeline = pipeline;
     this.sink = sink;
     this.dependencies = runsOf(pipeline.dependencies(), earlier);
     this.after = runsOf(pipeline.after(), earlier);
     this.instances = new Instance[workers];
+    this.onOperatorEnd = onOperatorEnd;
     sink.addPipeline();
   }
 
@@ -128,10 +137,15 @@ final class PipelineRun {
     if (runningOrders == 0 && (satisfied || source.exhausted())) {
       source.close();
       state = State.DRAINED;
+      onOperatorEnd.accept(operator());
       sink.pipelineDrained();
       advanced = true;
     }
     return null;
+  }
+
+  private int operator() {
+    return 2 * pipeline.id();
   }
 
   private Instance instance(int worker, WorkerContext context) {
@@ -183,6 +197,11 @@ final class PipelineRun {
     public void ended() {
       morsel.release();
       runningOrders--;
+    }
+
+    @Override
+    public int operator() {
+      return PipelineRun.this.operator();
     }
   }
 }

@@ -7,10 +7,13 @@ import dev.paceline.core.exec.Pipeline;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.WorkerContext;
+import dev.paceline.core.sched.policy.Contender;
+import dev.paceline.core.sched.policy.OrderTimes;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,11 +21,15 @@ import org.jspecify.annotations.Nullable;
  * Event-driven form of the traversal of Quickstep §2.8 (a consumer starts when its producers have
  * <em>ended</em>, not when their orders have been handed out).
  *
- * <p>Workers call {@link #runOrder}; the owner calls {@link #start}, {@link #cancel}, {@link
- * #close}.
+ * <p>Workers call {@link #take} and {@link #run}; the owner calls {@link #start}, {@link #cancel},
+ * {@link #close}.
  */
 public final class QueryExecution implements AutoCloseable {
+  private static final AtomicLong NUMBERS = new AtomicLong();
+
+  private final long number = NUMBERS.incrementAndGet();
   private final QueryContext context;
+  private final Contender contender;
   private final WorkerPool pool;
   private final Runnable onEnd;
 
@@ -41,20 +48,29 @@ public final class QueryExecution implements AutoCloseable {
   private volatile @Nullable PacelineException failure;
 
   /**
+   * @param priority at least 1; greater is more important
    * @param onEnd called once, by any thread, when the query has ended well or badly and no order of
    *     it runs any more; {@link #failure} tells which
    */
   public QueryExecution(
-      QueryContext context, List<Pipeline> pipelines, WorkerPool pool, Runnable onEnd) {
+      QueryContext context,
+      int priority,
+      List<Pipeline> pipelines,
+      WorkerPool pool,
+      Runnable onEnd) {
     this.context = context;
+    this.contender = new Contender(context.name(), priority, new OrderTimes());
     this.pool = pool;
     this.onEnd = onEnd;
     this.workers = new WorkerContext[pool.workers()];
     Map<Sink, SinkRun> sinks = new IdentityHashMap<>();
     Map<Pipeline, PipelineRun> runs = new IdentityHashMap<>();
     for (Pipeline pipeline : pipelines) {
-      SinkRun sink = sinks.computeIfAbsent(pipeline.sink(), SinkRun::new);
-      PipelineRun run = new PipelineRun(pipeline, sink, runs, pool.workers());
+      SinkRun sink =
+          sinks.computeIfAbsent(
+              pipeline.sink(),
+              shared -> new SinkRun(shared, 2 * pipeline.id() + 1, this::operatorEnded));
+      PipelineRun run = new PipelineRun(pipeline, sink, runs, pool.workers(), this::operatorEnded);
       runs.put(pipeline, run);
       this.pipelines.add(run);
     }
@@ -66,6 +82,11 @@ public final class QueryExecution implements AutoCloseable {
       run.source().onAvailable(pool::signal);
     }
     pool.add(this);
+  }
+
+  /** What workers have spent on its orders that have ended, in nanoseconds. */
+  public long busyNanos() {
+    return pool.busyNanos(this);
   }
 
   /** What the query failed with, or null. */
@@ -120,25 +141,41 @@ public final class QueryExecution implements AutoCloseable {
     }
   }
 
+  /** What the policy knows this query by. */
+  Contender contender() {
+    return contender;
+  }
+
+  /** Of this query among all of the process. */
+  public long number() {
+    return number;
+  }
+
   /**
-   * Runs one order of this query, if there is one now.
+   * Takes an order, which {@link #run} must run.
    *
-   * @param worker number of the calling worker
-   * @return whether an order was run
+   * @return null if there is none now
    */
-  boolean runOrder(int worker) {
-    Order order;
-    WorkerContext workerContext;
-    synchronized (this) {
-      order = takeOrder();
-      if (order == null) {
-        return false;
-      }
-      workerContext = workerContext(worker);
+  synchronized @Nullable Order take() {
+    Order order = takeOrder();
+    if (order != null) {
       runningOrders++;
     }
+    return order;
+  }
+
+  /**
+   * Runs an order of this query.
+   *
+   * @param worker number of the calling worker
+   */
+  void run(Order order, int worker) {
     try {
       context.cancellation().check();
+      WorkerContext workerContext;
+      synchronized (this) {
+        workerContext = workerContext(worker);
+      }
       order.run(worker, workerContext);
     } catch (Throwable e) {
       fail(asPacelineException(e));
@@ -149,9 +186,7 @@ public final class QueryExecution implements AutoCloseable {
         runningOrders--;
         endIfDone();
       }
-      pool.signal();
     }
-    return true;
   }
 
   @GuardedBy("this")
@@ -230,6 +265,10 @@ public final class QueryExecution implements AutoCloseable {
     }
   }
 
+  private void operatorEnded(int operator) {
+    pool.operatorEnded(this, operator);
+  }
+
   private static PacelineException asPacelineException(Throwable e) {
     if (e instanceof PacelineException known) {
       return known;
@@ -246,5 +285,8 @@ public final class QueryExecution implements AutoCloseable {
     void run(int worker, WorkerContext context);
 
     void ended();
+
+    /** What it belongs to, as {@link OrderRecord#operator} says. */
+    int operator();
   }
 }

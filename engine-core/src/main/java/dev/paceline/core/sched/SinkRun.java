@@ -5,6 +5,7 @@ import dev.paceline.core.exec.Sink.FinishOrder;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.sched.QueryExecution.Order;
 import java.util.ArrayDeque;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,8 @@ final class SinkRun {
   }
 
   private final Sink sink;
+  private final int operator;
+  private final IntConsumer onOperatorEnd;
   private final ArrayDeque<FinishOrder> finishOrders = new ArrayDeque<>();
   private State state = State.FILLING;
   private int fillingPipelines;
@@ -26,8 +29,14 @@ final class SinkRun {
   private boolean finishEnded;
   private int runningFinishOrders;
 
-  SinkRun(Sink sink) {
+  /**
+   * @param operator of the orders that finish it, as {@link OrderRecord#operator} says
+   * @param onOperatorEnd is given the operator when the sink is complete
+   */
+  SinkRun(Sink sink, int operator, IntConsumer onOperatorEnd) {
     this.sink = sink;
+    this.operator = operator;
+    this.onOperatorEnd = onOperatorEnd;
   }
 
   Sink sink() {
@@ -68,6 +77,7 @@ final class SinkRun {
     if (finishEnded && finishOrders.isEmpty() && runningFinishOrders == 0) {
       sink.complete();
       state = State.COMPLETE;
+      onOperatorEnd.accept(operator);
     }
   }
 
@@ -88,6 +98,11 @@ final class SinkRun {
       orders.forEach(finishOrders::add);
       finishEnded = true;
       completeIfDone();
+    }
+
+    @Override
+    public int operator() {
+      return operator;
     }
   }
 
@@ -112,6 +127,11 @@ final class SinkRun {
       if (succeeded) {
         completeIfDone();
       }
+    }
+
+    @Override
+    public int operator() {
+      return operator;
     }
   }
 }

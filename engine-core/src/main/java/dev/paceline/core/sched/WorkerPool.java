@@ -1,13 +1,25 @@
 package dev.paceline.core.sched;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.sched.QueryExecution.Order;
+import dev.paceline.core.sched.policy.Contender;
+import dev.paceline.core.sched.policy.SchedulingPolicy;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A fixed number of threads that run the work orders of all queries. Each worker in turn asks the
- * queries, round robin, for an order; a query that has none costs one question. Workers never run
- * anything that blocks.
+ * A fixed number of threads that run the work orders of all queries. When a worker is free, the
+ * {@linkplain SchedulingPolicy policy} chooses a query, and the next one if that has no order now.
+ * Workers never run anything that blocks, and a started order ends on its worker.
+ *
+ * <p>One lock guards the policy. A worker takes it twice an order, for some hundred nanoseconds,
+ * where orders take milliseconds. It is never held while a query is asked for an order; queries may
+ * take it under their own locks.
  *
  * <p>All methods may be called from any thread; {@link #close} not from a worker.
  */
@@ -15,7 +27,10 @@ public final class WorkerPool implements AutoCloseable {
   private final List<Thread> threads = new ArrayList<>();
 
   @GuardedBy("this")
-  private final List<QueryExecution> queries = new ArrayList<>();
+  private final Map<Contender, QueryExecution> queries = new LinkedHashMap<>();
+
+  @GuardedBy("this")
+  private SchedulingPolicy policy;
 
   /**
    * Counts everything that may have made an order available; a worker sleeps only while it stays
@@ -25,15 +40,30 @@ public final class WorkerPool implements AutoCloseable {
   private long signals;
 
   @GuardedBy("this")
-  private int turn;
+  private int waiting;
+
+  @GuardedBy("this")
+  private int activeWorkers;
 
   @GuardedBy("this")
   private boolean closed;
 
+  private volatile @Nullable OrderListener listener;
+
+  /** What one worker is about to decide: which queries it has not asked in vain. */
+  private static final class Decision {
+    final List<Contender> candidates = new ArrayList<>();
+
+    /** The signals when the candidates were gathered; others' since then make it stale. */
+    long signals = -1;
+  }
+
   /**
    * @param workers number of threads, at least 1
    */
-  public WorkerPool(int workers) {
+  public WorkerPool(int workers, SchedulingPolicy policy) {
+    this.policy = policy;
+    this.activeWorkers = workers;
     for (int i = 0; i < workers; i++) {
       int worker = i;
       Thread thread = new Thread(() -> work(worker), "paceline-worker-" + i);
@@ -45,23 +75,71 @@ public final class WorkerPool implements AutoCloseable {
     }
   }
 
+  /** The number of threads. */
   public int workers() {
     return threads.size();
   }
 
+  /** How many of the workers take orders now. */
+  public synchronized int activeWorkers() {
+    return activeWorkers;
+  }
+
+  /**
+   * Lets so many of the workers take orders; the others rest from the end of their present order.
+   *
+   * @param count from 1 to {@link #workers}
+   */
+  public synchronized void setActiveWorkers(int count) {
+    if (count < 1 || count > threads.size()) {
+      throw new PacelineException(
+          ErrorCode.INVALID_ARGUMENT,
+          "there are 1 to " + threads.size() + " workers to be active, not " + count);
+    }
+    activeWorkers = count;
+    signal();
+  }
+
+  /** Chooses by another policy from the next order on. */
+  public synchronized void setPolicy(SchedulingPolicy next) {
+    queries.keySet().forEach(next::add);
+    policy = next;
+  }
+
+  /** Tells someone of all orders that end from now on; null for nobody. */
+  public void setListener(@Nullable OrderListener next) {
+    listener = next;
+  }
+
   synchronized void add(QueryExecution query) {
-    queries.add(query);
+    queries.put(query.contender(), query);
+    policy.add(query.contender());
     signal();
   }
 
   synchronized void remove(QueryExecution query) {
-    queries.remove(query);
+    if (queries.remove(query.contender()) != null) {
+      policy.remove(query.contender());
+      signals++; // decisions on their way must not choose it
+    }
+  }
+
+  /** An operator of a query has no more orders. */
+  synchronized void operatorEnded(QueryExecution query, int operator) {
+    query.contender().times().end(operator);
+  }
+
+  /** What workers have spent on the orders of a query that have ended, in nanoseconds. */
+  synchronized long busyNanos(QueryExecution query) {
+    return query.contender().busyNanos();
   }
 
   /** An order may have become available. */
   synchronized void signal() {
     signals++;
-    notifyAll();
+    if (waiting > 0) {
+      notifyAll();
+    }
   }
 
   /**
@@ -90,40 +168,71 @@ public final class WorkerPool implements AutoCloseable {
   }
 
   private void work(int worker) {
-    List<QueryExecution> candidates = new ArrayList<>();
-    while (true) {
-      long seen;
-      synchronized (this) {
-        if (closed) {
-          return;
-        }
-        seen = signals;
-        candidates.clear();
-        for (int i = 0; i < queries.size(); i++) {
-          candidates.add(queries.get((turn + i) % queries.size()));
-        }
-        turn = queries.isEmpty() ? 0 : (turn + 1) % queries.size();
-      }
-      boolean ran = false;
-      for (int i = 0; i < candidates.size() && !ran; i++) {
-        ran = candidates.get(i).runOrder(worker);
-      }
-      if (!ran && !awaitSignalAfter(seen)) {
-        return;
+    Decision decision = new Decision();
+    QueryExecution query;
+    while ((query = choose(worker, decision)) != null) {
+      Order order = query.take();
+      if (order == null) {
+        decision.candidates.remove(query.contender());
+      } else {
+        run(query, order, worker);
+        decision.signals = -1;
       }
     }
   }
 
-  /** Returns false when the pool is closed. */
-  private synchronized boolean awaitSignalAfter(long seen) {
-    while (signals == seen && !closed) {
+  private void run(QueryExecution query, Order order, int worker) {
+    double predicted = began(query.contender());
+    WorkOrderEvent event = new WorkOrderEvent();
+    event.begin();
+    long start = System.nanoTime();
+    query.run(order, worker);
+    long end = System.nanoTime();
+    event.commit(query.contender().name(), order.operator(), worker);
+    OrderListener told = listener;
+    if (told != null) {
+      told.ended(
+          new OrderRecord(
+              query.contender().name(), query.number(), order.operator(), worker, start, end));
+    }
+    ended(query.contender(), order.operator(), predicted, end - start);
+  }
+
+  /** The query to ask for an order; waits until there is one. Null when the pool is closed. */
+  private synchronized @Nullable QueryExecution choose(int worker, Decision decision) {
+    while (!closed) {
+      if (decision.signals != signals) {
+        decision.signals = signals;
+        decision.candidates.clear();
+        decision.candidates.addAll(queries.keySet());
+      }
+      if (worker < activeWorkers && !decision.candidates.isEmpty()) {
+        return queries.get(policy.choose(decision.candidates));
+      }
+      waiting++;
       try {
         wait();
       } catch (InterruptedException e) {
         // Nobody interrupts workers on purpose; cancellation goes through the query.
-        continue;
+      } finally {
+        waiting--;
       }
     }
-    return !closed;
+    return null;
+  }
+
+  private synchronized double began(Contender query) {
+    double predicted = query.times().predicted();
+    if (queries.containsKey(query)) {
+      policy.began(query);
+    }
+    return predicted;
+  }
+
+  /** Also a signal: the end of an order may be the beginning of others. */
+  private synchronized void ended(Contender query, int operator, double predicted, long nanos) {
+    query.add(operator, nanos);
+    policy.ended(query, predicted, nanos);
+    signal();
   }
 }

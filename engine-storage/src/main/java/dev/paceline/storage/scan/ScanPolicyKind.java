@@ -1,15 +1,10 @@
 package dev.paceline.storage.scan;
 
-import static java.util.stream.Collectors.joining;
-
-import dev.paceline.core.error.ErrorCode;
-import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.error.Choice;
 import dev.paceline.storage.buffer.LeastRecentlyUsed;
 import dev.paceline.storage.buffer.LeastRecentlyUsedTwice;
 import dev.paceline.storage.buffer.PredictedUse;
 import dev.paceline.storage.buffer.ReplacementPolicy;
-import java.util.Arrays;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
@@ -42,28 +37,17 @@ public enum ScanPolicyKind {
 
   /** What SET calls it. */
   public String sqlName() {
-    return name().toLowerCase(Locale.ROOT);
+    return Choice.nameOf(this);
   }
 
   /**
    * @param option what the user calls the choice
    * @param sqlName in any case
-   * @throws PacelineException INVALID_ARGUMENT if there is none of that name
+   * @throws dev.paceline.core.error.PacelineException INVALID_ARGUMENT if there is none of that
+   *     name
    */
   public static ScanPolicyKind parse(String option, String sqlName) {
-    for (ScanPolicyKind kind : values()) {
-      if (kind.name().equalsIgnoreCase(sqlName)) {
-        return kind;
-      }
-    }
-    throw new PacelineException(
-        ErrorCode.INVALID_ARGUMENT,
-        option
-            + " is one of "
-            + Arrays.stream(values()).map(ScanPolicyKind::sqlName).collect(joining(", "))
-            + ", not '"
-            + sqlName
-            + "'");
+    return Choice.parse(option, sqlName, ScanPolicyKind.class);
   }
 
   /**

@@ -1,0 +1,122 @@
+package dev.paceline.calcite.session;
+
+import static java.util.stream.Collectors.joining;
+
+import dev.paceline.calcite.adapter.NameSuggestion;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.sched.policy.Contender;
+import dev.paceline.core.sched.policy.SchedulingPolicyKind;
+import dev.paceline.storage.scan.ScanPolicyKind;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlSetOption;
+import org.jspecify.annotations.Nullable;
+
+/** What SET and RESET change. */
+enum SettableOption {
+  /** Which blocks the scans of all sessions read. */
+  SCAN_POLICY {
+    @Override
+    Consumer<Session> change(@Nullable String value) {
+      ScanPolicyKind kind =
+          value == null ? ScanPolicyKind.AUTO : ScanPolicyKind.parse(sqlName(), value);
+      return session -> session.instance().useScanPolicy(kind);
+    }
+  },
+  /** How the queries of all sessions share the workers. */
+  SCHEDULING_POLICY {
+    @Override
+    Consumer<Session> change(@Nullable String value) {
+      SchedulingPolicyKind kind =
+          value == null
+              ? SchedulingPolicyKind.STRIDE
+              : SchedulingPolicyKind.parse(sqlName(), value);
+      return session -> session.instance().engine().useSchedulingPolicy(kind);
+    }
+  },
+  /** How many of the workers run orders, for all sessions. */
+  WORKERS {
+    @Override
+    Consumer<Session> change(@Nullable String value) {
+      int count = value == null ? 0 : number(value);
+      return session -> {
+        int all = session.instance().engine().options().workers();
+        session.instance().engine().setActiveWorkers(value == null ? all : count);
+      };
+    }
+  },
+  /** How important the queries of this session are from the next one on. */
+  PRIORITY {
+    @Override
+    Consumer<Session> change(@Nullable String value) {
+      int priority = value == null ? Contender.DEFAULT_PRIORITY : number(value);
+      return session -> session.setPriority(priority);
+    }
+  };
+
+  /**
+   * Reads a value.
+   *
+   * @param value null for the default
+   * @throws PacelineException INVALID_ARGUMENT
+   */
+  abstract Consumer<Session> change(@Nullable String value);
+
+  /** What SET calls it. */
+  String sqlName() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  int number(String value) {
+    try {
+      int number = Integer.parseInt(value);
+      if (number >= 1) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // said below
+    }
+    throw new PacelineException(
+        ErrorCode.INVALID_ARGUMENT,
+        sqlName() + " is a whole number from 1 on, not '" + value + "'");
+  }
+
+  static StatementPlan plan(SqlSetOption set) {
+    if (set.getScope() != null) {
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED, "ALTER " + set.getScope() + " is not supported; leave it out");
+    }
+    return new StatementPlan.Set(of(set.name().toString()).change(text(set.getValue())));
+  }
+
+  private static SettableOption of(String name) {
+    for (SettableOption option : values()) {
+      if (option.name().equalsIgnoreCase(name)) {
+        return option;
+      }
+    }
+    List<String> names = Arrays.stream(values()).map(SettableOption::sqlName).toList();
+    throw new PacelineException(
+        ErrorCode.INVALID_ARGUMENT,
+        "there is no option "
+            + name
+            + NameSuggestion.of(name, names)
+            + "; there are "
+            + names.stream().collect(joining(", ")));
+  }
+
+  private static @Nullable String text(@Nullable SqlNode value) {
+    return switch (value) {
+      case null -> null;
+      case SqlIdentifier identifier -> identifier.toString();
+      case SqlLiteral literal -> literal.toValue();
+      default -> value.toString();
+    };
+  }
+}

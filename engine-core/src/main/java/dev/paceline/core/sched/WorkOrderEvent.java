@@ -1,0 +1,33 @@
+package dev.paceline.core.sched;
+
+import jdk.jfr.Category;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+
+/** What a flight recording tells about a work order; costs nothing while nobody records. */
+@Name("dev.paceline.WorkOrder")
+@Label("Work order")
+@Category("Paceline")
+@StackTrace(false)
+final class WorkOrderEvent extends Event {
+  @Label("Query")
+  String query = "";
+
+  @Label("Operator")
+  int operator;
+
+  @Label("Worker")
+  int worker;
+
+  void commit(String ofQuery, int ofOperator, int byWorker) {
+    end();
+    if (shouldCommit()) {
+      query = ofQuery;
+      operator = ofOperator;
+      worker = byWorker;
+      commit();
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package dev.paceline.core.sched.simulation;
+
+import java.util.List;
+
+/**
+ * A query to be simulated.
+ *
+ * @param name what records call it
+ * @param priority at least 1
+ * @param arrivalNanos when it comes
+ * @param phases one after the other
+ */
+public record SimulatedQuery(String name, int priority, long arrivalNanos, List<Phase> phases) {
+  /**
+   * Orders that may all run at the same time; the next phase begins when the last of them has
+   * ended.
+   *
+   * @param operator what they belong to
+   * @param orderNanos how long each takes; not changed afterwards
+   */
+  public record Phase(int operator, List<Long> orderNanos) {}
+
+  public SimulatedQuery {
+    phases = List.copyOf(phases);
+  }
+
+  /** The same query at another time and priority. */
+  public SimulatedQuery at(long nanos, int newPriority) {
+    return new SimulatedQuery(name, newPriority, nanos, phases);
+  }
+}

@@ -1,0 +1,156 @@
+package dev.paceline.core.sched.simulation;
+
+import dev.paceline.core.sched.OrderRecord;
+import dev.paceline.core.sched.policy.Contender;
+import dev.paceline.core.sched.policy.OrderTimes;
+import dev.paceline.core.sched.policy.SchedulingPolicy;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs queries on virtual workers under the policy that the engine would use: whenever a worker is
+ * free it asks the policy, as {@link dev.paceline.core.sched.WorkerPool} does, and is busy for as
+ * long as the order says. Used once; not thread-safe.
+ */
+public final class Simulator {
+  private final SchedulingPolicy policy;
+  private final ArrayDeque<Integer> idleWorkers = new ArrayDeque<>();
+  private final PriorityQueue<Event> events =
+      new PriorityQueue<>(Comparator.comparingLong(Event::nanos).thenComparingLong(Event::number));
+  private final List<Running> running = new ArrayList<>();
+  private final List<OrderRecord> records = new ArrayList<>();
+  private long eventNumber;
+
+  /**
+   * Something happens.
+   *
+   * @param order that ends; null if the query comes
+   */
+  private record Event(long nanos, long number, Running query, @Nullable OrderRecord order) {}
+
+  /** A query that has come. */
+  private static final class Running {
+    final SimulatedQuery query;
+    final long number;
+    final Contender contender;
+    int phase;
+    int nextOrder;
+    int runningOrders;
+
+    /** What was predicted of the order that each worker runs. */
+    double[] predicted = new double[0];
+
+    Running(SimulatedQuery query, long number) {
+      this.query = query;
+      this.number = number;
+      this.contender = new Contender(query.name(), query.priority(), new OrderTimes());
+    }
+
+    boolean isDone() {
+      return phase == query.phases().size();
+    }
+  }
+
+  /**
+   * A simulation to run.
+   *
+   * @param workers at least 1
+   */
+  public Simulator(SchedulingPolicy policy, int workers) {
+    this.policy = policy;
+    for (int i = 0; i < workers; i++) {
+      idleWorkers.add(i);
+    }
+  }
+
+  /**
+   * Runs queries to their ends.
+   *
+   * @return all orders as they ended, in virtual nanoseconds from 0
+   */
+  public List<OrderRecord> run(List<SimulatedQuery> queries) {
+    long number = 0;
+    for (SimulatedQuery query : queries) {
+      events.add(
+          new Event(query.arrivalNanos(), eventNumber++, new Running(query, number++), null));
+    }
+    while (!events.isEmpty()) {
+      Event event = events.remove();
+      OrderRecord order = event.order();
+      if (order == null) {
+        running.add(event.query());
+        policy.add(event.query().contender);
+        advance(event.query());
+      } else {
+        end(event.query(), order);
+      }
+      if (events.isEmpty() || events.peek().nanos() > event.nanos()) {
+        assign(event.nanos());
+      }
+    }
+    return records;
+  }
+
+  private void end(Running query, OrderRecord order) {
+    records.add(order);
+    query.runningOrders--;
+    query.contender.add(order.operator(), order.nanos());
+    policy.ended(query.contender, query.predicted[order.worker()], order.nanos());
+    idleWorkers.add(order.worker());
+    advance(query);
+  }
+
+  /** Goes on to the next phase that has orders, if the present one is over. */
+  private void advance(Running query) {
+    while (!query.isDone()
+        && query.runningOrders == 0
+        && query.nextOrder == query.query.phases().get(query.phase).orderNanos().size()) {
+      query.contender.times().end(query.query.phases().get(query.phase).operator());
+      query.phase++;
+      query.nextOrder = 0;
+    }
+    if (query.isDone()) {
+      running.remove(query);
+      policy.remove(query.contender);
+    }
+  }
+
+  /** Gives orders to idle workers while there are both. */
+  private void assign(long now) {
+    while (!idleWorkers.isEmpty()) {
+      List<Contender> candidates = new ArrayList<>();
+      List<Running> ready = new ArrayList<>();
+      for (Running query : running) {
+        if (query.nextOrder < query.query.phases().get(query.phase).orderNanos().size()) {
+          candidates.add(query.contender);
+          ready.add(query);
+        }
+      }
+      if (candidates.isEmpty()) {
+        return;
+      }
+      Contender chosen = policy.choose(candidates);
+      begin(ready.get(candidates.indexOf(chosen)), idleWorkers.remove(), now);
+    }
+  }
+
+  private void begin(Running query, int worker, long now) {
+    SimulatedQuery.Phase phase = query.query.phases().get(query.phase);
+    long nanos = phase.orderNanos().get(query.nextOrder++);
+    query.runningOrders++;
+    if (query.predicted.length <= worker) {
+      query.predicted = Arrays.copyOf(query.predicted, worker + 1);
+    }
+    query.predicted[worker] = query.contender.times().predicted();
+    policy.began(query.contender);
+    OrderRecord order =
+        new OrderRecord(
+            query.query.name(), query.number, phase.operator(), worker, now, now + nanos);
+    events.add(new Event(now + nanos, eventNumber++, query, order));
+  }
+}
