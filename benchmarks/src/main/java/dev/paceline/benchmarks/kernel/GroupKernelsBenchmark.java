@@ -19,7 +19,7 @@ public class GroupKernelsBenchmark extends KernelBenchmark {
 
   /** A kernel, and the same for one row. */
   public enum Update {
-    COUNT((ids, values, n, state) -> GroupKernels.count(ids, n, state), 8, (s, x) -> s + 1),
+    COUNT((ids, values, n, state) -> GroupKernels.count(ids, n, state), 4, (s, x) -> s + 1),
     ADD(GroupKernels::add, 8, Long::sum),
     ADD_TO_128(GroupKernels::addTo128, 16, Long::sum),
     MIN(GroupKernels::min, 8, Math::min),
@@ -69,7 +69,11 @@ public class GroupKernelsBenchmark extends KernelBenchmark {
         update(row);
       }
       for (int group = 0; group < states; group++) {
-        long actual = state.get(ValueLayout.JAVA_LONG, (long) group * update.bytes);
+        long at = (long) group * update.bytes;
+        long actual =
+            update.bytes == Integer.BYTES
+                ? state.get(ValueLayout.JAVA_INT, at)
+                : state.get(ValueLayout.JAVA_LONG, at);
         check(actual, expected[group], "state of group", group);
       }
     }

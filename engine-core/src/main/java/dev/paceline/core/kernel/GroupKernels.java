@@ -103,13 +103,13 @@ public final class GroupKernels {
     }
   }
 
-  /** Adds the rows of each run to its state. */
+  /** Adds the rows of each run to its state, a count of 4 bytes. */
   public static void countRuns(MemorySegment lastRows, int runs, MemorySegment state) {
     int before = -1;
     for (int run = 1; run <= runs; run++) {
       int last = lastRows.get(JAVA_INT, (long) run << 2);
-      long at = (long) run << 3;
-      state.set(JAVA_LONG, at, state.get(JAVA_LONG, at) + (last - before));
+      long at = (long) run << 2;
+      state.set(JAVA_INT, at, state.get(JAVA_INT, at) + (last - before));
       before = last;
     }
   }
@@ -184,10 +184,11 @@ public final class GroupKernels {
     }
   }
 
+  /** Adds each row to its group's state, a count of 4 bytes. */
   public static void count(MemorySegment ids, int rows, MemorySegment state) {
     for (int i = 0; i < rows; i++) {
-      long at = (long) ids.get(JAVA_INT, (long) i << 2) << 3;
-      state.set(JAVA_LONG, at, state.get(JAVA_LONG, at) + 1);
+      long at = (long) ids.get(JAVA_INT, (long) i << 2) << 2;
+      state.set(JAVA_INT, at, state.get(JAVA_INT, at) + 1);
     }
   }
 

@@ -47,7 +47,8 @@ record AggregateResult(
 
   private void emitCounts(CountState counts, int from, int count, ColumnVector out) {
     if (rows == null || !rows.any()) {
-      out.setLongs(counts.counts(), 8L * from);
+      int width = counts.width();
+      out.setIntegers(counts.counts(), (long) width * from, width, 0, 1);
     } else {
       MemorySegment lanes = out.scratch(8L * count);
       for (int i = 0; i < count; i++) {
@@ -60,7 +61,8 @@ record AggregateResult(
 
   private static void measure(int count, ColumnVector out) {
     long[] extremes = new long[2];
-    AggregateKernels.INSTANCE.extremes(out.data(), out.offset(), 8, count, null, 0, extremes);
+    AggregateKernels.INSTANCE.extremes(
+        out.data(), out.offset(), out.width(), count, null, 0, extremes);
     out.setBounds(extremes[0], extremes[1]);
   }
 
