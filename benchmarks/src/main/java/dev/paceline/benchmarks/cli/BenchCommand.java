@@ -17,7 +17,8 @@ import picocli.CommandLine.Command;
       WarmUpBenchCommand.class,
       KernelBenchCommand.class,
       ScansBenchCommand.class,
-      SchedulerBenchCommand.class
+      SchedulerBenchCommand.class,
+      PoliciesBenchCommand.class
     },
     mixinStandardHelpOptions = true)
 final class BenchCommand {}

@@ -68,18 +68,24 @@ public final class Simulator {
     }
   }
 
+  /** As {@link #run(List, long)}, to the ends of all queries. */
+  public List<OrderRecord> run(List<SimulatedQuery> queries) {
+    return run(queries, Long.MAX_VALUE);
+  }
+
   /**
-   * Runs queries to their ends.
+   * Runs queries.
    *
+   * @param untilNanos orders that would end later are left out
    * @return all orders as they ended, in virtual nanoseconds from 0
    */
-  public List<OrderRecord> run(List<SimulatedQuery> queries) {
+  public List<OrderRecord> run(List<SimulatedQuery> queries, long untilNanos) {
     long number = 0;
     for (SimulatedQuery query : queries) {
       events.add(
           new Event(query.arrivalNanos(), eventNumber++, new Running(query, number++), null));
     }
-    while (!events.isEmpty()) {
+    while (!events.isEmpty() && events.peek().nanos() <= untilNanos) {
       Event event = events.remove();
       OrderRecord order = event.order();
       if (order == null) {

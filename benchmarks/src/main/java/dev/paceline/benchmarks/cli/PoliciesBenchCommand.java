@@ -1,0 +1,97 @@
+package dev.paceline.benchmarks.cli;
+
+import static dev.paceline.core.error.ErrorCode.INVALID_ARGUMENT;
+
+import dev.paceline.benchmarks.policies.Experiment;
+import dev.paceline.benchmarks.policies.PolicyBenchmark;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.server.cli.Console;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code paceline bench policies}: how queries share the workers. */
+@Command(
+    name = "policies",
+    description = {
+      "Lets users of the Star Schema Benchmark share the workers under each scheduling policy, and",
+      "tells how much each gets over what it is due (1 is just); then the same with virtual"
+          + " workers."
+    },
+    sortOptions = false,
+    mixinStandardHelpOptions = true)
+final class PoliciesBenchCommand implements Callable<Integer> {
+  private static final double SMOKE_SCALE = 0.02;
+  private static final double SMOKE_SECONDS = 0.3;
+
+  @Option(
+      names = "--scale",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "The scale factor (default: ${DEFAULT-VALUE}).")
+  private double scale = 1;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "Real workers (default: ${DEFAULT-VALUE}).")
+  private int threads = 2;
+
+  @Option(
+      names = "--virtual",
+      paramLabel = "N",
+      defaultValue = "40",
+      description = "Virtual workers (default: ${DEFAULT-VALUE}).")
+  private int virtual = 40;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      defaultValue = "10",
+      description = "How long each experiment lasts under each policy (default: ${DEFAULT-VALUE}).")
+  private double seconds = 10;
+
+  @Option(
+      names = "--experiments",
+      paramLabel = "NAME",
+      split = ",",
+      description = "Of learning, fair, proportional, urgency (default: all).")
+  private @Nullable List<String> experiments;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Writes charts of shares over time into a folder, PNG and SVG.")
+  private @Nullable Path folder;
+
+  @Option(names = "--smoke", description = "One quick run at a small scale: does it work?")
+  private boolean smoke;
+
+  @Override
+  public Integer call() throws SQLException, IOException {
+    System.setProperty("java.awt.headless", "true");
+    if (threads < 1 || virtual < 1 || !(seconds > 0)) {
+      throw new PacelineException(
+          INVALID_ARGUMENT, "--threads and --virtual are at least 1, --seconds more than 0");
+    }
+    if (folder != null) {
+      Files.createDirectories(folder);
+    }
+    PolicyBenchmark.Settings settings =
+        new PolicyBenchmark.Settings(
+            smoke ? SMOKE_SCALE : scale,
+            threads,
+            virtual,
+            smoke ? SMOKE_SECONDS : seconds,
+            experiments == null ? Experiment.all() : Experiment.named(experiments));
+    new PolicyBenchmark(settings, folder, Console.system()).run();
+    return 0;
+  }
+}
