@@ -1,5 +1,6 @@
 package dev.paceline.core.exec;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,11 +22,13 @@ public final class BytesAutomaton {
   private final byte[] next;
 
   private final int accepting;
+  private final List<byte[]> parts;
   private final boolean negated;
 
-  private BytesAutomaton(byte[] next, int accepting, boolean negated) {
+  private BytesAutomaton(byte[] next, int accepting, List<byte[]> parts, boolean negated) {
     this.next = next;
     this.accepting = accepting;
+    this.parts = List.copyOf(parts);
     this.negated = negated;
   }
 
@@ -61,7 +64,13 @@ public final class BytesAutomaton {
     } else if (suffix != null) {
       Arrays.fill(next, accepting << 8, (accepting + 1) << 8, (byte) accepting);
     }
-    return new BytesAutomaton(next, accepting, false);
+    List<byte[]> parts = new ArrayList<>(needles);
+    parts.add(prefix);
+    if (suffix != null) {
+      parts.add(suffix);
+    }
+    parts.removeIf(part -> part.length == 0);
+    return new BytesAutomaton(next, accepting, parts, false);
   }
 
   /**
@@ -90,7 +99,20 @@ public final class BytesAutomaton {
 
   /** Accepts what this does not, and the reverse. */
   public BytesAutomaton negated() {
-    return new BytesAutomaton(next, accepting, !negated);
+    return new BytesAutomaton(next, accepting, parts, !negated);
+  }
+
+  /**
+   * Byte strings, not to be changed, all of which are in every string that is accepted or, if this
+   * {@linkplain #isNegated is negated}, in every string that is not.
+   */
+  public List<byte[]> parts() {
+    return parts;
+  }
+
+  /** Whether this accepts what has not all the parts. */
+  public boolean isNegated() {
+    return negated;
   }
 
   /** States are numbered from 0. */

@@ -14,4 +14,16 @@ public abstract class StringKernels {
    * @return its offset in the heap
    */
   public abstract long indexOf(MemorySegment heap, long from, long to, byte[] needle);
+
+  /** Bytes that {@link #mark} looks for at once: their number is a multiple of it. */
+  public static final int MARKED_AT_ONCE = 4;
+
+  /**
+   * Marks the bytes [from, from + length) of a heap that are one of some: bit i of the words stands
+   * for byte from + i.
+   *
+   * @param wanted filled up to a multiple of {@link #MARKED_AT_ONCE} by repetition
+   * @param bits gets a word for every 64 bytes; bits behind the last byte are clear
+   */
+  public abstract void mark(MemorySegment heap, long from, int length, byte[] wanted, long[] bits);
 }

@@ -35,6 +35,9 @@ final class CompressedTextEncoding implements Encoding {
   /** Above this, the length of decoded strings is counted instead of estimated by its bound. */
   private static final long ESTIMATED_BYTES = 256 << 10;
 
+  /** Rows whose codes are counted, to know which are rare. */
+  private static final int SAMPLED_ROWS = 512;
+
   private @Nullable TextCompressor scratch;
 
   @Override
@@ -257,10 +260,25 @@ final class CompressedTextEncoding implements Encoding {
           BytesAutomaton automaton = test.matcher().automaton();
           yield automaton == null
               ? new RowFilter(row -> matches(test, row, scratch))
-              : new RowFilter(new SymbolAutomaton(automaton));
+              : automatonFilter(automaton);
         }
         default -> throw mismatch(predicate);
       };
+    }
+
+    private ValueFilter automatonFilter(BytesAutomaton automaton) {
+      IntPredicate test = new SymbolAutomaton(automaton);
+      int[] frequencies = new int[256];
+      int rows = Math.min(SAMPLED_ROWS, block.rowCount());
+      for (int at = 0; at < start(rows); at++) {
+        frequencies[segment.get(ValueLayout.JAVA_BYTE, codes + at) & 0xff]++;
+      }
+      byte[] anchors =
+          Anchors.rarest(
+              automaton.parts(), symbols, lengths, block.entryCount(), frequencies, rows / 2);
+      return anchors == null
+          ? new RowFilter(test)
+          : new AnchorFilter(segment, codes, this::start, anchors, automaton.isNegated(), test);
     }
 
     /** Tests strings without decoding them: what a symbol does to a state is found out before. */

@@ -14,6 +14,10 @@ public final class SimdStringKernels extends ScalarStringKernels {
   private static final VectorSpecies<Byte> BYTES =
       ByteVector.SPECIES_PREFERRED.length() >= 32 ? ByteVector.SPECIES_256 : ByteVector.SPECIES_128;
   private static final int LANES = BYTES.length();
+
+  /** For long runs of bytes. */
+  private static final VectorSpecies<Byte> WIDE = ByteVector.SPECIES_PREFERRED;
+
   private static final ByteOrder ORDER = ByteOrder.nativeOrder();
 
   @Override
@@ -42,5 +46,26 @@ public final class SimdStringKernels extends ScalarStringKernels {
       }
     }
     return at > last ? -1 : super.indexOf(heap, at, to, needle);
+  }
+
+  @Override
+  public void mark(MemorySegment heap, long from, int length, byte[] wanted, long[] bits) {
+    int whole = length & -Long.SIZE;
+    for (int i = 0; i < wanted.length; i += MARKED_AT_ONCE) {
+      byte a = wanted[i];
+      byte b = wanted[i + 1];
+      byte c = wanted[i + 2];
+      byte d = wanted[i + 3];
+      for (int at = 0; at < whole; at += Long.SIZE) {
+        long word = i == 0 ? 0 : bits[at / Long.SIZE];
+        for (int lane = 0; lane < Long.SIZE; lane += WIDE.length()) {
+          ByteVector values = ByteVector.fromMemorySegment(WIDE, heap, from + at + lane, ORDER);
+          long found = values.eq(a).or(values.eq(b)).or(values.eq(c).or(values.eq(d))).toLong();
+          word |= found << lane;
+        }
+        bits[at / Long.SIZE] = word;
+      }
+    }
+    mark(heap, from, whole, length, wanted, bits);
   }
 }
