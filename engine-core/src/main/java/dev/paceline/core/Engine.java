@@ -57,7 +57,7 @@ public final class Engine implements AutoCloseable {
    * Shares the workers among queries by another policy, also among those that run, from the next
    * order on. It is {@link SchedulingPolicyKind#STRIDE} at first.
    */
-  public void useSchedulingPolicy(SchedulingPolicyKind kind) {
+  public synchronized void useSchedulingPolicy(SchedulingPolicyKind kind) {
     schedulingPolicy = kind;
     pool.setPolicy(newPolicy(kind));
   }
@@ -107,8 +107,8 @@ public final class Engine implements AutoCloseable {
               deadline,
               queryOptions.profile(),
               closed -> queries.remove(closed.number()));
-      queries.put(query.number(), query);
       query.start();
+      queries.put(query.number(), query); // before the caller can close it
       return query;
     } catch (RuntimeException e) {
       context.close();

@@ -17,9 +17,8 @@ import org.jspecify.annotations.Nullable;
  * {@linkplain SchedulingPolicy policy} chooses a query, and the next one if that has no order now.
  * Workers never run anything that blocks, and a started order ends on its worker.
  *
- * <p>One lock guards the policy. A worker takes it twice an order, for some hundred nanoseconds,
- * where orders take milliseconds. It is never held while a query is asked for an order; queries may
- * take it under their own locks.
+ * <p>One lock guards the policy. A worker takes it a few times an order, and never holds it while a
+ * query is asked for an order or runs one; queries may take it under their own locks.
  *
  * <p>All methods may be called from any thread; {@link #close} not from a worker.
  */

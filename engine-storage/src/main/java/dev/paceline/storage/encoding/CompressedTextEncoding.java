@@ -270,7 +270,8 @@ final class CompressedTextEncoding implements Encoding {
       IntPredicate test = new SymbolAutomaton(automaton);
       int[] frequencies = new int[256];
       int rows = Math.min(SAMPLED_ROWS, block.rowCount());
-      for (int at = 0; at < start(rows); at++) {
+      int end = start(rows);
+      for (int at = 0; at < end; at++) {
         frequencies[segment.get(ValueLayout.JAVA_BYTE, codes + at) & 0xff]++;
       }
       byte[] anchors =

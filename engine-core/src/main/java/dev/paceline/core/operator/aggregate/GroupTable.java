@@ -180,40 +180,19 @@ final class GroupTable {
     }
   }
 
-  /**
-   * In two passes: a guess about a number that is not in the cache yet, and every other group is
-   * new at first, would throw away the loads of the rows behind it.
-   */
   private void findDirect(MemorySegment packed, int rows, MemorySegment ids) {
-    MemorySegment numbers = slots;
-    int least = Integer.MAX_VALUE;
-    for (int i = 0; i < rows; i++) {
-      long key = packed.get(JAVA_LONG, (long) i << 3);
-      int group = numbers.get(JAVA_INT, key << 2);
-      ids.set(JAVA_INT, (long) i << 2, group);
-      least = Math.min(least, group);
-    }
-    if (least == 0) {
-      addDirect(packed, rows, ids);
-    }
-  }
-
-  /** Numbers the keys that have none yet. */
-  private void addDirect(MemorySegment packed, int rows, MemorySegment ids) {
     MemorySegment numbers = slots;
     MemorySegment stored = keys;
     int count = size;
     for (int i = 0; i < rows; i++) {
-      if (ids.get(JAVA_INT, (long) i << 2) == 0) {
-        long key = packed.get(JAVA_LONG, (long) i << 3);
-        int group = numbers.get(JAVA_INT, key << 2);
-        if (group == 0) {
-          group = ++count;
-          numbers.set(JAVA_INT, key << 2, group);
-          stored.set(JAVA_LONG, (long) group << 3, key);
-        }
-        ids.set(JAVA_INT, (long) i << 2, group);
+      long key = packed.get(JAVA_LONG, (long) i << 3);
+      int group = numbers.get(JAVA_INT, key << 2);
+      if (group == 0) {
+        group = ++count;
+        numbers.set(JAVA_INT, key << 2, group);
+        stored.set(JAVA_LONG, (long) group << 3, key);
       }
+      ids.set(JAVA_INT, (long) i << 2, group);
     }
     size = count;
   }

@@ -1,5 +1,6 @@
 package dev.paceline.core.sched.policy;
 
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -13,6 +14,7 @@ public final class OrderTimes {
   private static final int KEPT = 10;
 
   private final Map<Integer, Ring> operators = new HashMap<>();
+  private final BitSet ended = new BitSet();
   private double predicted;
 
   /** The latest times of one operator. */
@@ -48,14 +50,17 @@ public final class OrderTimes {
     this.predicted = prior;
   }
 
-  /** An order has ended. */
+  /** An order has ended. Those whose operator has ended as well come late, and do not count. */
   public void add(int operator, long nanos) {
-    operators.computeIfAbsent(operator, key -> new Ring()).add(nanos);
-    predict();
+    if (!ended.get(operator)) {
+      operators.computeIfAbsent(operator, key -> new Ring()).add(nanos);
+      predict();
+    }
   }
 
   /** An operator has no more orders: its times say nothing about the next one. */
   public void end(int operator) {
+    ended.set(operator);
     if (operators.remove(operator) != null) {
       predict();
     }

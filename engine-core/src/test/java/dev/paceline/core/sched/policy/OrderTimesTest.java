@@ -35,6 +35,18 @@ class OrderTimesTest {
     assertThat(times.predicted()).isEqualTo(40);
   }
 
+  /** The last order of an operator ends it before its time is known. */
+  @Test
+  void timesThatComeAfterTheirOperatorsEndDoNotCount() {
+    times.add(0, 10);
+    times.end(1);
+    times.add(1, 1000);
+    assertThat(times.predicted()).isEqualTo(10);
+    times.end(0);
+    times.add(2, 30);
+    assertThat(times.predicted()).isEqualTo(30);
+  }
+
   @Test
   void ordersOfNoTimeAtAllChangeNothing() {
     times.add(0, 0);
