@@ -57,7 +57,9 @@ final class VirtualWorkers {
       long runs = stream.runs() > 0 ? stream.runs() : 1 + workers * nanos / work;
       List<Phase> phases = new ArrayList<>();
       for (long i = 0; i < runs; i++) {
-        phases.addAll(once);
+        for (Phase phase : once) { // operators end with their run, each has its own
+          phases.add(new Phase(phases.size(), phase.orderNanos()));
+        }
       }
       simulated.add(
           new SimulatedQuery(
