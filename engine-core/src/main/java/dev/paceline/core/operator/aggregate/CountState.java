@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.kernel.GroupKernels;
+import dev.paceline.core.kernel.RunKernels;
 import dev.paceline.core.memory.MemoryScope;
 import java.lang.foreign.MemorySegment;
 
@@ -92,7 +93,7 @@ final class CountState extends State {
         add(id(ids, i), 1);
       }
     } else if (groups.runs() > 0) {
-      GroupKernels.countRuns(groups.lastRows(), groups.runs(), data);
+      RunKernels.INSTANCE.count(groups.lastRows(), groups.runs(), data);
     } else {
       GroupKernels.count(groups.ids(), groups.rows(), data);
     }

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
-import dev.paceline.core.kernel.GroupKernels;
+import dev.paceline.core.kernel.RunKernels;
 import dev.paceline.core.memory.MemoryScope;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -163,7 +163,7 @@ final class RowGroups {
   MemorySegment ids() {
     MemorySegment current = ownIds();
     if (!numbered && runs > 0) {
-      GroupKernels.numberRuns(lastRows, runs, current);
+      RunKernels.INSTANCE.number(lastRows, runs, current);
       numbered = true;
     } else if (!numbered) {
       MemorySegment bitmaps = masks();

@@ -8,7 +8,7 @@ import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.StageFactory;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.kernel.Compactor;
-import dev.paceline.core.kernel.GroupKernels;
+import dev.paceline.core.kernel.RunKernels;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.operator.aggregate.Grouping.Shape;
 import dev.paceline.core.plan.AggregateCall;
@@ -119,7 +119,7 @@ public final class StreamAggregate implements StageFactory {
       key.prepare(keys, rows.rowCount());
       LongLanes codes = key.field(0);
       int runs =
-          GroupKernels.findRuns(
+          RunKernels.INSTANCE.find(
               codes.data(), codes.offset(), codes.width(), rows.rowCount(), lastRows);
       groups.startRuns(rows.rowCount(), runs, lastRows);
       states.clear(runs);

@@ -7,6 +7,7 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.kernel.AggregateKernels;
 import dev.paceline.core.kernel.GroupKernels;
+import dev.paceline.core.kernel.RunKernels;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
@@ -97,7 +98,7 @@ final class SumState extends State {
       sumsSoFar = scope().allocate(8L * groups.capacity());
       runningSums = sumsSoFar;
     }
-    GroupKernels.addRuns(
+    RunKernels.INSTANCE.add(
         lanes.data(),
         lanes.offset(),
         lanes.width(),

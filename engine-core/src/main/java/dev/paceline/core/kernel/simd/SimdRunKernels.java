@@ -1,0 +1,210 @@
+package dev.paceline.core.kernel.simd;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import dev.paceline.core.kernel.ScalarRunKernels;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import jdk.incubator.vector.ByteVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.LongVector;
+import jdk.incubator.vector.ShortVector;
+import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorShuffle;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * {@link ScalarRunKernels} on the Vector API, for processors with vectors of 512 bits: a run ends
+ * where a code differs from the next one, and row numbers are compressed by that mask. Others are
+ * served by the scalar loops.
+ */
+public final class SimdRunKernels extends ScalarRunKernels {
+  private static final ByteOrder ORDER = ByteOrder.nativeOrder();
+  private static final VectorSpecies<Long> LONGS = LongVector.SPECIES_512;
+  private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_512;
+  private static final VectorSpecies<Integer> EIGHT_INTS = IntVector.SPECIES_256;
+  private static final VectorSpecies<Short> SHORTS = ShortVector.SPECIES_512;
+  private static final VectorSpecies<Byte> BYTES = ByteVector.SPECIES_512;
+  private static final VectorSpecies<Byte> EIGHT_BYTES = ByteVector.SPECIES_64;
+  private static final VectorShuffle<Long> BEHIND_1 = VectorShuffle.iota(LONGS, -1, 1, true);
+  private static final VectorShuffle<Long> BEHIND_2 = VectorShuffle.iota(LONGS, -2, 1, true);
+  private static final VectorShuffle<Long> BEHIND_4 = VectorShuffle.iota(LONGS, -4, 1, true);
+  private static final VectorShuffle<Long> LAST =
+      VectorShuffle.fromValues(LONGS, 7, 7, 7, 7, 7, 7, 7, 7);
+  private static final VectorMask<Long> FROM_1 = VectorMask.fromLong(LONGS, 0b1111_1110);
+  private static final VectorMask<Long> FROM_2 = VectorMask.fromLong(LONGS, 0b1111_1100);
+  private static final VectorMask<Long> FROM_4 = VectorMask.fromLong(LONGS, 0b1111_0000);
+  private static final boolean WIDE = LongVector.SPECIES_PREFERRED.vectorBitSize() >= 512;
+  private static final int STEP = INTS.length();
+
+  /** Public for the look-up by name. */
+  public SimdRunKernels() {}
+
+  @Override
+  public int find(MemorySegment codes, long offset, int width, int rows, MemorySegment lastRows) {
+    if (!WIDE) {
+      return super.find(codes, offset, width, rows, lastRows);
+    }
+    lastRows.set(JAVA_INT, 0, -1);
+    // Words of 64 rows, of which the last has a next one.
+    int bound = rows - 1 & -64;
+    int run =
+        switch (width) {
+          case 1 -> findBytes(codes, offset, bound, lastRows);
+          case 2 -> findShorts(codes, offset, bound, lastRows);
+          case 4 -> findInts(codes, offset, bound, lastRows);
+          default -> findLongs(codes, offset, bound, lastRows);
+        };
+    int runs = findFrom(codes, offset, width, bound, rows, lastRows, run);
+    lastRows.set(JAVA_INT, (long) runs << 2, rows - 1);
+    return runs;
+  }
+
+  private static int findBytes(
+      MemorySegment codes, long offset, int bound, MemorySegment lastRows) {
+    int run = 1;
+    for (int first = 0; first < bound; first += 64) {
+      long at = offset + first;
+      long ends =
+          ByteVector.fromMemorySegment(BYTES, codes, at, ORDER)
+              .compare(
+                  VectorOperators.NE, ByteVector.fromMemorySegment(BYTES, codes, at + 1, ORDER))
+              .toLong();
+      run = write(ends, first, lastRows, run);
+    }
+    return run;
+  }
+
+  private static int findShorts(
+      MemorySegment codes, long offset, int bound, MemorySegment lastRows) {
+    int run = 1;
+    for (int first = 0; first < bound; first += 64) {
+      long ends = 0;
+      for (int i = 0; i < 64; i += SHORTS.length()) {
+        long at = offset + ((long) (first + i) << 1);
+        ends |=
+            ShortVector.fromMemorySegment(SHORTS, codes, at, ORDER)
+                    .compare(
+                        VectorOperators.NE,
+                        ShortVector.fromMemorySegment(SHORTS, codes, at + 2, ORDER))
+                    .toLong()
+                << i;
+      }
+      run = write(ends, first, lastRows, run);
+    }
+    return run;
+  }
+
+  private static int findInts(MemorySegment codes, long offset, int bound, MemorySegment lastRows) {
+    int run = 1;
+    for (int first = 0; first < bound; first += 64) {
+      long ends = 0;
+      for (int i = 0; i < 64; i += INTS.length()) {
+        long at = offset + ((long) (first + i) << 2);
+        ends |=
+            IntVector.fromMemorySegment(INTS, codes, at, ORDER)
+                    .compare(
+                        VectorOperators.NE, IntVector.fromMemorySegment(INTS, codes, at + 4, ORDER))
+                    .toLong()
+                << i;
+      }
+      run = write(ends, first, lastRows, run);
+    }
+    return run;
+  }
+
+  private static int findLongs(
+      MemorySegment codes, long offset, int bound, MemorySegment lastRows) {
+    int run = 1;
+    for (int first = 0; first < bound; first += 64) {
+      long ends = 0;
+      for (int i = 0; i < 64; i += LONGS.length()) {
+        long at = offset + ((long) (first + i) << 3);
+        ends |=
+            LongVector.fromMemorySegment(LONGS, codes, at, ORDER)
+                    .compare(
+                        VectorOperators.NE,
+                        LongVector.fromMemorySegment(LONGS, codes, at + 8, ORDER))
+                    .toLong()
+                << i;
+      }
+      run = write(ends, first, lastRows, run);
+    }
+    return run;
+  }
+
+  /** Writes the rows of a word that end runs; returns the run behind. */
+  private static int write(long ends, int first, MemorySegment lastRows, int run) {
+    IntVector rows = IntVector.broadcast(INTS, first).addIndex(1);
+    int next = run;
+    for (int i = 0; i < 64; i += STEP) {
+      long bits = ends >>> i & (1L << STEP) - 1;
+      rows.add(i)
+          .compress(VectorMask.fromLong(INTS, bits))
+          .intoMemorySegment(lastRows, (long) next << 2, ORDER);
+      next += Long.bitCount(bits);
+    }
+    return next;
+  }
+
+  /** Codes of a byte: sums of eight at once, each added to those behind it in three steps. */
+  @Override
+  protected void addUp(
+      MemorySegment codes, long offset, int width, int from, int rows, MemorySegment sums) {
+    int bound = rows & -64;
+    if (!WIDE || width != 1 || bound == 0) {
+      super.addUp(codes, offset, width, from, rows, sums);
+      return;
+    }
+    LongVector before = LongVector.zero(LONGS);
+    for (int i = 0; i < bound; i += LONGS.length()) {
+      LongVector sum =
+          (LongVector)
+              ByteVector.fromMemorySegment(EIGHT_BYTES, codes, offset + i, ORDER)
+                  .convertShape(VectorOperators.ZERO_EXTEND_B2L, LONGS, 0);
+      sum = sum.add(sum.rearrange(BEHIND_1, FROM_1));
+      sum = sum.add(sum.rearrange(BEHIND_2, FROM_2));
+      sum = sum.add(sum.rearrange(BEHIND_4, FROM_4)).add(before);
+      sum.intoMemorySegment(sums, (long) i << 3, ORDER);
+      before = sum.rearrange(LAST);
+    }
+    super.addUp(codes, offset, width, bound, rows, sums);
+  }
+
+  @Override
+  protected void addFrom(
+      int from,
+      long base,
+      long multiplier,
+      MemorySegment lastRows,
+      int runs,
+      MemorySegment sums,
+      MemorySegment state) {
+    if (!WIDE) {
+      super.addFrom(from, base, multiplier, lastRows, runs, sums, state);
+      return;
+    }
+    super.addFrom(from, base, multiplier, lastRows, Math.min(from, runs), sums, state);
+    int run = from + 1;
+    for (; run + LONGS.length() <= runs + 1; run += LONGS.length()) {
+      long sumAt = (long) (run - 1) << 3;
+      LongVector sum =
+          LongVector.fromMemorySegment(LONGS, sums, sumAt, ORDER)
+              .sub(LongVector.fromMemorySegment(LONGS, sums, sumAt - 8, ORDER));
+      LongVector rows =
+          (LongVector)
+              IntVector.fromMemorySegment(EIGHT_INTS, lastRows, (long) run << 2, ORDER)
+                  .sub(
+                      IntVector.fromMemorySegment(
+                          EIGHT_INTS, lastRows, (long) (run - 1) << 2, ORDER))
+                  .convertShape(VectorOperators.I2L, LONGS, 0);
+      long at = (long) run << 3;
+      LongVector.fromMemorySegment(LONGS, state, at, ORDER)
+          .add(sum.mul(multiplier))
+          .add(rows.mul(base))
+          .intoMemorySegment(state, at, ORDER);
+    }
+    super.addFrom(run, base, multiplier, lastRows, runs, sums, state);
+  }
+}
