@@ -91,7 +91,8 @@ public final class Engine implements AutoCloseable {
     QueryContext context =
         QueryContext.open(
             queryOptions.name(),
-            ledger,
+            ledger.openBudget(queryOptions.memoryBytes()),
+            options.temporaryStorage(),
             new CancellationToken(deadline),
             options.batchRows(),
             queryOptions.startMillis(),

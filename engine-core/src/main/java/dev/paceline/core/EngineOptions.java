@@ -1,6 +1,7 @@
 package dev.paceline.core;
 
 import dev.paceline.core.exec.QueryContext;
+import dev.paceline.core.spill.TemporaryStorage;
 
 /**
  * The size of an engine.
@@ -8,8 +9,16 @@ import dev.paceline.core.exec.QueryContext;
  * @param memoryBytes hard limit of all off-heap memory
  * @param workers threads that run queries, at least 1
  * @param batchRows the most rows of a batch, from 1 to 2048; other than 2048 only for tests
+ * @param temporaryStorage where queries put what does not fit into memory
  */
-public record EngineOptions(long memoryBytes, int workers, int batchRows) {
+public record EngineOptions(
+    long memoryBytes, int workers, int batchRows, TemporaryStorage temporaryStorage) {
+  /** Whose queries have no temporary files. */
+  public EngineOptions(long memoryBytes, int workers, int batchRows) {
+    this(memoryBytes, workers, batchRows, TemporaryStorage.NONE);
+  }
+
+  /** Whose queries have no temporary files. */
   public EngineOptions(long memoryBytes, int workers) {
     this(memoryBytes, workers, QueryContext.DEFAULT_BATCH_ROWS);
   }

@@ -127,7 +127,7 @@ final class ExecutedQuery implements RunningQuery {
         busyNanos(),
         System.nanoTime() - startNanos,
         progress(),
-        context.memory().bytes());
+        context.budget().usedBytes());
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.paceline.core;
 
 import dev.paceline.core.exec.Technique;
+import dev.paceline.core.memory.MemoryBudget;
 import dev.paceline.core.plan.PlanProfile;
 import dev.paceline.core.sched.policy.Contender;
 import java.time.Duration;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param profile what counts for the nodes of the plan; null to count nothing
  * @param priority at least 1, greater is more important; what it means the scheduling policy
  *     decides
+ * @param memoryBytes what it should hold at most, or {@link MemoryBudget#FAIR_SHARE}; what does not
+ *     fit goes to temporary files
  * @param without techniques to do without, for experiments
  */
 public record QueryOptions(
@@ -27,6 +30,7 @@ public record QueryOptions(
     ZoneId zone,
     @Nullable PlanProfile profile,
     int priority,
+    long memoryBytes,
     Set<Technique> without) {
   /** No time limit, the clock's time, UTC, the usual priority. */
   public static QueryOptions named(String name) {
@@ -37,6 +41,7 @@ public record QueryOptions(
         ZoneId.of("UTC"),
         null,
         Contender.DEFAULT_PRIORITY,
+        MemoryBudget.FAIR_SHARE,
         Set.of());
   }
 }

@@ -10,7 +10,7 @@ package dev.paceline.core;
  * @param busyNanos what workers have spent on them
  * @param elapsedNanos since its start
  * @param progress share of the work that is done, from 0 to 1
- * @param memoryBytes that its shared state holds
+ * @param memoryBytes that it holds
  */
 public record QueryReport(
     long number,

@@ -1,11 +1,12 @@
 package dev.paceline.calcite.adapter;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.paceline.calcite.experiment.Experiment;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.Technique;
-import dev.paceline.core.sched.policy.Contender;
 import dev.paceline.core.sched.policy.SchedulingPolicyKind;
 import dev.paceline.storage.scan.ScanPolicyKind;
 import dev.paceline.storage.table.DatabaseOptions;
@@ -35,7 +36,9 @@ import org.jspecify.annotations.Nullable;
  * @param storage how to open a directory
  * @param scanPolicy what decides which blocks are read; null to leave that as it is
  * @param schedulingPolicy how queries share the workers; null to leave that as it is
- * @param priority of the session's queries, from 1 on
+ * @param temporaryDirectory where queries put what does not fit into memory; null for the default
+ * @param temporaryBytes the most that they may put there; null for the default
+ * @param resources of the session's queries
  * @param batchRows the most rows of a batch; only tests change it
  * @param zone the session's time zone
  * @param experiment what the session does in another way than usual
@@ -47,7 +50,9 @@ public record ConnectionUrl(
     DatabaseOptions storage,
     @Nullable ScanPolicyKind scanPolicy,
     @Nullable SchedulingPolicyKind schedulingPolicy,
-    int priority,
+    @Nullable Path temporaryDirectory,
+    @Nullable Long temporaryBytes,
+    QueryResources resources,
     int batchRows,
     ZoneId zone,
     Experiment experiment) {
@@ -77,6 +82,16 @@ public record ConnectionUrl(
         "scanPolicy", "what decides which blocks are read, as SET scan_policy (default: auto)"),
     SCHEDULING_POLICY(
         "schedulingPolicy", "how queries share the workers, as SET scheduling_policy"),
+    QUERY_MEMORY(
+        "queryMemory",
+        "what a query should hold in memory, e.g. 1g; the rest goes to temporary files (default:"
+            + " its share of memory)"),
+    TEMPORARY_DIRECTORY(
+        "temporaryDirectory",
+        "folder of temporary files (default: the database's, or that of the system)"),
+    TEMPORARY_LIMIT(
+        "temporaryLimit",
+        "the most bytes of temporary files; 0 for none (default: 3/4 of the free space)"),
     PRIORITY("priority", "how important the connection's queries are, from 1 on (default: 1)"),
     TIME_ZONE("timeZone", "zone of CURRENT_TIMESTAMP and of TIMESTAMP WITH LOCAL TIME ZONE"),
     BATCH_ROWS("batchRows", "for tests: the most rows that operators handle at once, 1 to 2048"),
@@ -157,26 +172,21 @@ public record ConnectionUrl(
 
   /** As {@link #parse}, with the place and the properties apart. */
   public static ConnectionUrl of(Location location, Map<Property, String> values) {
-    String memory = values.get(Property.MEMORY);
     String workers = values.get(Property.WORKERS);
     String policy = values.get(Property.SCAN_POLICY);
     String scheduling = values.get(Property.SCHEDULING_POLICY);
     return new ConnectionUrl(
         location,
-        memory == null
-            ? null
-            : MemorySize.parse(Property.MEMORY.key(), memory, MemorySize.MIN_BYTES),
+        size(Property.MEMORY, values.get(Property.MEMORY), MemorySize.MIN_BYTES),
         workers == null ? null : number(Property.WORKERS, workers, 1, 1024),
         storage(values),
         policy == null ? null : ScanPolicyKind.parse(Property.SCAN_POLICY.key(), policy),
         scheduling == null
             ? null
             : SchedulingPolicyKind.parse(Property.SCHEDULING_POLICY.key(), scheduling),
-        number(
-            Property.PRIORITY,
-            values.getOrDefault(Property.PRIORITY, Integer.toString(Contender.DEFAULT_PRIORITY)),
-            1,
-            Integer.MAX_VALUE),
+        path(values.get(Property.TEMPORARY_DIRECTORY)),
+        size(Property.TEMPORARY_LIMIT, values.get(Property.TEMPORARY_LIMIT), 0),
+        resources(values),
         number(
             Property.BATCH_ROWS,
             values.getOrDefault(
@@ -189,13 +199,37 @@ public record ConnectionUrl(
             joinOrderSeed(values.getOrDefault(Property.JOIN_ORDER, COST_ORDER))));
   }
 
+  private static @Nullable Long size(Property property, @Nullable String text, long min) {
+    return text == null ? null : (Long) MemorySize.parse(property.key(), text, min);
+  }
+
+  private static @Nullable Path path(@Nullable String text) {
+    if (text == null) {
+      return null;
+    }
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw invalid("'" + text + "' is no path of a directory: " + e.getReason());
+    }
+  }
+
+  private static QueryResources resources(Map<Property, String> values) {
+    QueryResources resources = QueryResources.DEFAULT;
+    String priority = values.get(Property.PRIORITY);
+    if (priority != null) {
+      resources = resources.withPriority(number(Property.PRIORITY, priority, 1, Integer.MAX_VALUE));
+    }
+    Long memory = size(Property.QUERY_MEMORY, values.get(Property.QUERY_MEMORY), 1);
+    return memory == null ? resources : resources.withMemory(memory);
+  }
+
   private static DatabaseOptions storage(Map<Property, String> values) {
     boolean readOnly = flag(Property.READ_ONLY, values.get(Property.READ_ONLY));
-    String pool = values.get(Property.BUFFER_POOL);
     String bandwidth = values.get(Property.READ_BANDWIDTH);
     return new DatabaseOptions(
         readOnly ? OpenMode.READ_ONLY : OpenMode.READ_WRITE,
-        pool == null ? null : MemorySize.parse(Property.BUFFER_POOL.key(), pool, 0),
+        size(Property.BUFFER_POOL, values.get(Property.BUFFER_POOL), 0),
         directInput(values.getOrDefault(Property.DIRECT_INPUT, "auto")),
         bandwidth == null ? 0 : MemorySize.parse(Property.READ_BANDWIDTH.key(), bandwidth, 1),
         Duration.ofMillis(
@@ -240,11 +274,7 @@ public record ConnectionUrl(
       String name = place.substring(MEMORY_PREFIX.length());
       return name.isEmpty() ? new PrivateMemory() : new SharedMemory(name);
     }
-    try {
-      return new Directory(Path.of(place));
-    } catch (InvalidPathException e) {
-      throw invalid("'" + place + "' is no path of a directory: " + e.getReason());
-    }
+    return new Directory(requireNonNull(path(place), "path"));
   }
 
   private static int number(Property property, String text, int min, int max) {

@@ -9,6 +9,7 @@ import dev.paceline.core.Engine;
 import dev.paceline.core.EngineOptions;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.spill.TemporaryStorage;
 import dev.paceline.storage.scan.ActiveBufferManager;
 import dev.paceline.storage.scan.ScanPolicyKind;
 import dev.paceline.storage.table.Database;
@@ -54,7 +55,8 @@ public final class EngineInstance {
         new EngineOptions(
             memory == null ? MemorySize.defaultBytes() : memory,
             workers == null ? Runtime.getRuntime().availableProcessors() : workers,
-            url.batchRows());
+            url.batchRows(),
+            temporaryStorage(location, url));
     engine = new Engine(options);
     try {
       database = open(location, url);
@@ -73,6 +75,24 @@ public final class EngineInstance {
             MemorySize.format(options.memoryBytes()),
             options.workers(),
             describe(location));
+  }
+
+  /**
+   * Beside the tables where they may be written: a folder for temporary files of the system may be
+   * memory itself.
+   */
+  private static TemporaryStorage temporaryStorage(Location place, ConnectionUrl url) {
+    Path folder = url.temporaryDirectory();
+    if (folder == null) {
+      folder =
+          place instanceof Directory(Path path) && !url.readOnly()
+              ? path
+              : Path.of(System.getProperty("java.io.tmpdir"));
+    }
+    Long limit = url.temporaryBytes();
+    return limit == null
+        ? TemporaryStorage.ofFreeSpace(folder)
+        : new TemporaryStorage(folder, limit);
   }
 
   private Database open(Location place, ConnectionUrl url) {

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Sizes of memory: as users write them, and as much as this process may use. */
-final class MemorySize {
+public final class MemorySize {
   /** Less than this is no engine. */
   static final long MIN_BYTES = 16L << 20;
 
@@ -27,7 +27,7 @@ final class MemorySize {
    * @param text a number of bytes, or of powers of 1024 with a unit: 512MB, 2g, 1 GiB
    * @param min the least that is accepted
    */
-  static long parse(String what, String text, long min) {
+  public static long parse(String what, String text, long min) {
     Matcher matcher = SIZE.matcher(text.strip().toLowerCase(Locale.ROOT));
     if (!matcher.matches() || matcher.group(1).length() > 15) {
       throw invalid(what + " is a size like 512MB or 2g, not '" + text + "'");

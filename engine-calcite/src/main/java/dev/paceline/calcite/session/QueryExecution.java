@@ -1,6 +1,7 @@
 package dev.paceline.calcite.session;
 
 import dev.paceline.calcite.adapter.EngineInstance;
+import dev.paceline.calcite.adapter.QueryResources;
 import dev.paceline.calcite.lower.Lowering;
 import dev.paceline.calcite.lower.Snapshots;
 import dev.paceline.calcite.rel.PacelineRel;
@@ -12,7 +13,7 @@ import dev.paceline.core.RunningQuery;
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.type.DataType;
 import java.util.List;
-import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.type.RelDataTypeField;
@@ -27,17 +28,17 @@ final class QueryExecution {
   private final EngineInstance instance;
   private final SqlFrontEnd frontEnd;
   private final SessionSettings settings;
-  private final IntSupplier priority;
+  private final Supplier<QueryResources> resources;
 
   /**
-   * @param priority of the session's queries, now
+   * @param resources of the session's queries, now
    */
   QueryExecution(
       EngineInstance instance,
       SqlFrontEnd frontEnd,
       SessionSettings settings,
-      IntSupplier priority) {
-    this.priority = priority;
+      Supplier<QueryResources> resources) {
+    this.resources = resources;
     this.instance = instance;
     this.frontEnd = frontEnd;
     this.settings = settings;
@@ -109,6 +110,7 @@ final class QueryExecution {
     }
 
     RunningQuery execute(PlanNode plan) {
+      QueryResources given = resources.get();
       RunningQuery query =
           instance
               .engine()
@@ -120,7 +122,8 @@ final class QueryExecution {
                       run.startMillis(),
                       settings.zone(),
                       profile == null ? null : profile.nodes(),
-                      priority.getAsInt(),
+                      given.priority(),
+                      given.memoryBytes(),
                       settings.experiment().without()));
       run.attach(query);
       return query;

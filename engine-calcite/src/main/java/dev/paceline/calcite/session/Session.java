@@ -3,6 +3,7 @@ package dev.paceline.calcite.session;
 import dev.paceline.calcite.adapter.ConnectionUrl;
 import dev.paceline.calcite.adapter.EngineInstance;
 import dev.paceline.calcite.adapter.NameSuggestion;
+import dev.paceline.calcite.adapter.QueryResources;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -34,15 +35,15 @@ public final class Session implements AutoCloseable {
   private final Set<QueryResult> results = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean closed = new AtomicBoolean();
   private volatile boolean readOnly;
-  private volatile int priority;
+  private volatile QueryResources resources;
 
   private Session(EngineInstance instance, SessionSettings settings, boolean readOnly) {
     this.instance = instance;
     this.settings = settings;
     this.readOnly = readOnly;
-    this.priority = settings.priority();
+    this.resources = settings.resources();
     this.planner = StatementPlanner.of(instance, settings.experiment());
-    this.execution = new QueryExecution(instance, planner.frontEnd(), settings, this::priority);
+    this.execution = new QueryExecution(instance, planner.frontEnd(), settings, this::resources);
     this.conversion = new ValueConversion(settings.zone());
   }
 
@@ -52,7 +53,7 @@ public final class Session implements AutoCloseable {
     try {
       return new Session(
           instance,
-          new SessionSettings(url.zone(), url.priority(), url.experiment()),
+          new SessionSettings(url.zone(), url.resources(), url.experiment()),
           url.readOnly());
     } catch (RuntimeException | Error e) {
       instance.release();
@@ -77,14 +78,14 @@ public final class Session implements AutoCloseable {
     readOnly = value;
   }
 
-  /** How important the session's queries are, from 1 on. */
-  public int priority() {
-    return priority;
+  /** What the session's queries get that begin now. */
+  public QueryResources resources() {
+    return resources;
   }
 
-  /** Gives the queries that begin from now on another priority, from 1 on. */
-  public void setPriority(int value) {
-    priority = value;
+  /** Gives the queries that begin from now on something else. */
+  public void setResources(QueryResources value) {
+    resources = value;
   }
 
   public boolean isOpen() {

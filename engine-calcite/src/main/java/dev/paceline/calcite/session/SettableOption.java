@@ -2,10 +2,11 @@ package dev.paceline.calcite.session;
 
 import static java.util.stream.Collectors.joining;
 
+import dev.paceline.calcite.adapter.MemorySize;
 import dev.paceline.calcite.adapter.NameSuggestion;
+import dev.paceline.calcite.adapter.QueryResources;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.core.sched.policy.Contender;
 import dev.paceline.core.sched.policy.SchedulingPolicyKind;
 import dev.paceline.storage.scan.ScanPolicyKind;
 import java.util.Arrays;
@@ -55,8 +56,19 @@ enum SettableOption {
   PRIORITY {
     @Override
     Consumer<Session> change(@Nullable String value) {
-      int priority = value == null ? Contender.DEFAULT_PRIORITY : number(value);
-      return session -> session.setPriority(priority);
+      int priority = value == null ? QueryResources.DEFAULT.priority() : number(value);
+      return session -> session.setResources(session.resources().withPriority(priority));
+    }
+  },
+  /** What each query of the session should hold in memory. */
+  QUERY_MEMORY {
+    @Override
+    Consumer<Session> change(@Nullable String value) {
+      long bytes =
+          value == null
+              ? QueryResources.DEFAULT.memoryBytes()
+              : MemorySize.parse(sqlName(), value, 1);
+      return session -> session.setResources(session.resources().withMemory(bytes));
     }
   };
 

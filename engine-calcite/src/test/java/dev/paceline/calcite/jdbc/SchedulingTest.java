@@ -55,14 +55,14 @@ class SchedulingTest extends JdbcTest {
     try (Connection other =
         DriverManager.getConnection(URL + ";schedulingPolicy=fair;priority=3")) {
       assertThat(rows(SCHEDULER)).containsExactly(List.of("fair", "1"));
-      assertThat(other.unwrap(Session.class).priority()).isEqualTo(3);
+      assertThat(other.unwrap(Session.class).resources().priority()).isEqualTo(3);
     }
-    assertThat(connection.unwrap(Session.class).priority()).isEqualTo(7);
+    assertThat(connection.unwrap(Session.class).resources().priority()).isEqualTo(7);
     update("RESET scheduling_policy");
     update("RESET workers");
     update("RESET priority");
     assertThat(rows(SCHEDULER)).containsExactly(List.of("stride", "2"));
-    assertThat(connection.unwrap(Session.class).priority()).isEqualTo(1);
+    assertThat(connection.unwrap(Session.class).resources().priority()).isEqualTo(1);
   }
 
   @Test

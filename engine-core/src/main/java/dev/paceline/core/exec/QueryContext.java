@@ -1,7 +1,10 @@
 package dev.paceline.core.exec;
 
+import dev.paceline.core.memory.MemoryBudget;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.spill.TemporaryFiles;
+import dev.paceline.core.spill.TemporaryStorage;
 import java.time.ZoneId;
 import java.util.Set;
 
@@ -10,7 +13,9 @@ import java.util.Set;
  * after the last order.
  *
  * @param name what error messages and statistics call the query
+ * @param budget of which {@code memory} and the workers' scratch are parts
  * @param memory the query's shared state: hash tables, sorted runs, results
+ * @param temporaryFiles where operators put what does not fit into the budget
  * @param cancellation checked by every order and in every long loop
  * @param batchRows the most rows of a batch, from 1 to 2048
  * @param startMillis the query's CURRENT_TIMESTAMP, in milliseconds since 1970-01-01T00:00:00Z
@@ -19,7 +24,9 @@ import java.util.Set;
  */
 public record QueryContext(
     String name,
+    MemoryBudget budget,
     MemoryScope memory,
+    TemporaryFiles temporaryFiles,
     CancellationToken cancellation,
     QueryCounters counters,
     int batchRows,
@@ -30,11 +37,14 @@ public record QueryContext(
   /** The usual number of rows in a batch. */
   public static final int DEFAULT_BATCH_ROWS = 2048;
 
+  /** State of such a part of the budget is not worth a file. */
+  private static final int SMALL_PARTS = 64;
+
   public QueryContext {
     without = Set.copyOf(without);
   }
 
-  /** A context of a query with all techniques. */
+  /** A context of a query with all techniques, which has no temporary files. */
   public static QueryContext open(
       String name,
       MemoryLedger ledger,
@@ -42,12 +52,24 @@ public record QueryContext(
       int batchRows,
       long startMillis,
       ZoneId zone) {
-    return open(name, ledger, cancellation, batchRows, startMillis, zone, Set.of());
+    return open(
+        name,
+        ledger.openBudget(MemoryBudget.FAIR_SHARE),
+        TemporaryStorage.NONE,
+        cancellation,
+        batchRows,
+        startMillis,
+        zone,
+        Set.of());
   }
 
+  /**
+   * @param budget is closed with the context
+   */
   public static QueryContext open(
       String name,
-      MemoryLedger ledger,
+      MemoryBudget budget,
+      TemporaryStorage temporaryStorage,
       CancellationToken cancellation,
       int batchRows,
       long startMillis,
@@ -55,13 +77,45 @@ public record QueryContext(
       Set<Technique> without) {
     return new QueryContext(
         name,
-        ledger.openScope(name),
+        budget,
+        budget.openScope(name),
+        temporaryStorage.open(name),
         cancellation,
         new QueryCounters(),
         batchRows,
         startMillis,
         zone,
         without);
+  }
+
+  /** The same query, with other memory for a part of its state, which the caller closes. */
+  public QueryContext withMemory(MemoryScope part) {
+    return new QueryContext(
+        name,
+        budget,
+        part,
+        temporaryFiles,
+        cancellation,
+        counters,
+        batchRows,
+        startMillis,
+        zone,
+        without);
+  }
+
+  /**
+   * Whether an operator should put rows into temporary files from now on: its state has outgrown a
+   * small part of the budget, and the budget has no room for what that state will still ask for.
+   *
+   * @param heldBytes by the operator
+   * @param wantedBytes that it will need beside them
+   */
+  public boolean shouldSpill(long heldBytes, long wantedBytes) {
+    if (!temporaryFiles.areAllowed()) {
+      return false;
+    }
+    long bound = budget.boundBytes();
+    return heldBytes > bound / SMALL_PARTS && budget.usedBytes() + wantedBytes > bound;
   }
 
   /** Whether the query uses a technique where it can. */
@@ -71,6 +125,11 @@ public record QueryContext(
 
   @Override
   public void close() {
-    memory.close();
+    try {
+      temporaryFiles.close();
+    } finally {
+      memory.close();
+      budget.close();
+    }
   }
 }

@@ -45,6 +45,9 @@ public final class MemoryLedger implements AutoCloseable {
 
   private final List<Reclaimer> reclaimers = new CopyOnWriteArrayList<>();
 
+  /** Of the queries that run. */
+  private final List<MemoryBudget> budgets = new CopyOnWriteArrayList<>();
+
   @GuardedBy("this")
   private long usedBytes;
 
@@ -55,7 +58,6 @@ public final class MemoryLedger implements AutoCloseable {
   private long peakBytes;
 
   /** Someone who holds memory that he could do without, such as a cache. */
-  @FunctionalInterface
   public interface Reclaimer {
     /**
      * Gives back what can go at once, because a reservation would be refused otherwise.
@@ -68,6 +70,9 @@ public final class MemoryLedger implements AutoCloseable {
      * @return how much was given back; 0 if there is nothing left
      */
     long reclaim(long bytes);
+
+    /** About how much could be given back, if all of it were asked for. */
+    long reclaimableBytes();
   }
 
   /** A piece of memory with the arena that holds it alive. */
@@ -90,12 +95,46 @@ public final class MemoryLedger implements AutoCloseable {
 
   /** Opens a scope whose allocations end together. */
   public MemoryScope openScope(String owner) {
+    return openScope(owner, null);
+  }
+
+  MemoryScope openScope(String owner, @Nullable MemoryBudget budget) {
     MemoryScope scope =
-        new MemoryScope(this, owner, LEAK_DETECTION ? new Throwable("opened here") : null);
+        new MemoryScope(this, owner, budget, LEAK_DETECTION ? new Throwable("opened here") : null);
     synchronized (this) {
       scopes.add(scope);
     }
     return scope;
+  }
+
+  /**
+   * Opens the budget of a query, which the caller closes.
+   *
+   * @param boundBytes what the query should hold at most; {@link MemoryBudget#FAIR_SHARE} for its
+   *     share of what there is
+   */
+  public MemoryBudget openBudget(long boundBytes) {
+    MemoryBudget budget = new MemoryBudget(this, boundBytes);
+    budgets.add(budget);
+    return budget;
+  }
+
+  void forget(MemoryBudget budget) {
+    budgets.remove(budget);
+  }
+
+  /** What each query should hold at most, as {@link MemoryBudget} says. */
+  long fairShareBytes() {
+    long taken = usedBytes();
+    int queries = 0;
+    for (MemoryBudget budget : budgets) {
+      taken -= budget.usedBytes();
+      queries++;
+    }
+    for (Reclaimer reclaimer : reclaimers) {
+      taken -= reclaimer.reclaimableBytes();
+    }
+    return (limitBytes - Math.max(0, taken)) / 4 * 3 / Math.max(1, queries);
   }
 
   public long limitBytes() {

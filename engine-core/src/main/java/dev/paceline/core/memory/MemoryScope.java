@@ -33,6 +33,7 @@ public final class MemoryScope implements AutoCloseable {
 
   private final MemoryLedger ledger;
   private final String owner;
+  private final @Nullable MemoryBudget budget;
   private final @Nullable Throwable origin;
 
   /**
@@ -53,9 +54,17 @@ public final class MemoryScope implements AutoCloseable {
 
   private final AtomicLong bytes = new AtomicLong();
 
-  MemoryScope(MemoryLedger ledger, String owner, @Nullable Throwable origin) {
+  /**
+   * @param budget of which the scope's memory is a part; null for none
+   */
+  MemoryScope(
+      MemoryLedger ledger,
+      String owner,
+      @Nullable MemoryBudget budget,
+      @Nullable Throwable origin) {
     this.ledger = ledger;
     this.owner = owner;
+    this.budget = budget;
     this.origin = origin;
   }
 
@@ -142,7 +151,7 @@ public final class MemoryScope implements AutoCloseable {
         return;
       }
       regions.remove(segment.address());
-      bytes.addAndGet(-region.bytes());
+      count(-region.bytes());
     }
     ledger.giveBack(region);
   }
@@ -160,7 +169,7 @@ public final class MemoryScope implements AutoCloseable {
       }
       regions.clear();
       slab = null;
-      bytes.set(0);
+      count(-bytes.get());
     }
     ledger.forget(this);
   }
@@ -178,12 +187,20 @@ public final class MemoryScope implements AutoCloseable {
     synchronized (this) {
       if (!closed) {
         regions.put(region.segment().address(), region);
-        bytes.addAndGet(region.bytes());
+        count(region.bytes());
         return region.segment();
       }
     }
     ledger.giveBack(region);
     throw closedError();
+  }
+
+  @GuardedBy("this")
+  private void count(long more) {
+    bytes.addAndGet(more);
+    if (budget != null) {
+      budget.add(more);
+    }
   }
 
   private synchronized void checkOpen() {

@@ -251,7 +251,7 @@ public final class QueryExecution implements AutoCloseable {
     if (existing == null) {
       existing =
           new WorkerContext(
-              context, context.memory().ledger().openScope(context.name() + ", worker " + worker));
+              context, context.budget().openScope(context.name() + ", worker " + worker));
       workers[worker] = existing;
     }
     return existing;

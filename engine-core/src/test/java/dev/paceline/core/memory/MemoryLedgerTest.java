@@ -96,13 +96,21 @@ class MemoryLedgerTest {
         cached.add(cache.allocate(190 << 10));
       }
       MemoryLedger.Reclaimer reclaimer =
-          bytes -> {
-            MemorySegment victim = cached.poll();
-            if (victim == null) {
-              return 0;
+          new MemoryLedger.Reclaimer() {
+            @Override
+            public long reclaim(long bytes) {
+              MemorySegment victim = cached.poll();
+              if (victim == null) {
+                return 0;
+              }
+              cache.release(victim);
+              return victim.byteSize();
             }
-            cache.release(victim);
-            return victim.byteSize();
+
+            @Override
+            public long reclaimableBytes() {
+              return cache.bytes();
+            }
           };
       ledger.addReclaimer(reclaimer);
       query.allocate(500 << 10);

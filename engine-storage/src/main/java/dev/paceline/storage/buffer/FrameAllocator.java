@@ -38,6 +38,11 @@ public final class FrameAllocator implements AutoCloseable {
     return Math.max(SMALLEST_SHIFT, Long.SIZE - Long.numberOfLeadingZeros(bytes - 1));
   }
 
+  /** Bytes of all frames, in use or not. */
+  public long bytes() {
+    return memory.bytes();
+  }
+
   /**
    * @throws dev.paceline.core.error.PacelineException MEMORY_LIMIT
    */

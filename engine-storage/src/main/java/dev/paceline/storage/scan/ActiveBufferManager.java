@@ -46,7 +46,18 @@ public final class ActiveBufferManager implements AutoCloseable {
 
   private final FrameAllocator allocator;
   private final MemoryLedger ledger;
-  private final MemoryLedger.Reclaimer reclaimer = this::reclaim;
+  private final MemoryLedger.Reclaimer reclaimer =
+      new MemoryLedger.Reclaimer() {
+        @Override
+        public long reclaim(long bytes) {
+          return evict(bytes);
+        }
+
+        @Override
+        public long reclaimableBytes() {
+          return allocator.bytes(); // those in use are few, and given back soon
+        }
+      };
   private final int readerCount;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -274,7 +285,7 @@ public final class ActiveBufferManager implements AutoCloseable {
   }
 
   /** Evicts idle blocks until so many bytes have gone back to the ledger, or none is left. */
-  private long reclaim(long bytes) {
+  private long evict(long bytes) {
     List<Frame> unused;
     lock.lock();
     try {

@@ -14,6 +14,7 @@ import dev.paceline.core.exec.Technique;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.spill.TemporaryStorage;
 import dev.paceline.core.testing.Vectors;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeFamily;
@@ -44,10 +45,30 @@ final class JoinFixture implements AutoCloseable {
 
   JoinFixture(
       MemoryLedger ledger, int batchRows, int workerCount, Random random, Set<Technique> without) {
+    this(ledger, TemporaryStorage.NONE, batchRows, workerCount, random, without);
+  }
+
+  /**
+   * @param temporaryStorage where everything goes at once if files are allowed
+   */
+  JoinFixture(
+      MemoryLedger ledger,
+      TemporaryStorage temporaryStorage,
+      int batchRows,
+      int workerCount,
+      Random random,
+      Set<Technique> without) {
     this.random = random;
     query =
         QueryContext.open(
-            "join test", ledger, new CancellationToken(), batchRows, 0, ZoneOffset.UTC, without);
+            "join test",
+            ledger.openBudget(1),
+            temporaryStorage,
+            new CancellationToken(),
+            batchRows,
+            0,
+            ZoneOffset.UTC,
+            without);
     for (int i = 0; i < workerCount; i++) {
       workers.add(new WorkerContext(query, ledger.openScope("worker " + i)));
     }

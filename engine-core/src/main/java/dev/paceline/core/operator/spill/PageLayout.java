@@ -1,0 +1,122 @@
+package dev.paceline.core.operator.spill;
+
+import dev.paceline.core.column.Bitmaps;
+import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeFamily;
+import java.util.List;
+
+/**
+ * Where the rows of a page lie: column by column, in lanes of a width that the type decides, so
+ * that what has been read is a batch already. Immutable.
+ *
+ * <pre>
+ *  0         24 × columns
+ *  +----------------+-------------------------+-----+-------------------------+---------------+
+ *  | headers:       | column 0:               |     | last column:            | bytes of      |
+ *  | flags, min,    | lanes, then a bitmap    | ... | lanes, then a bitmap    | strings       |
+ *  | max            | of NULLs                |     | of NULLs                |               |
+ *  +----------------+-------------------------+-----+-------------------------+---------------+
+ *                                                                  fixedBytes ^
+ * </pre>
+ *
+ * A string's lane is a {@linkplain dev.paceline.core.column.StringView view} into the page; lanes
+ * of 4 bytes count from {@link Integer#MIN_VALUE}.
+ */
+final class PageLayout {
+  /** About so large is a page without its strings. */
+  private static final int PAGE_BYTES = 64 << 10;
+
+  static final int HEADER_BYTES = 24;
+  static final long HAS_NULLS = 1;
+  static final long HAS_BOUNDS = 2;
+
+  /** What lanes of 4 bytes, which are unsigned, count from. */
+  static final long INT_BASE = Integer.MIN_VALUE;
+
+  private final List<DataType> types;
+  private final int[] widths;
+  private final int[] laneOffsets;
+  private final int[] nullOffsets;
+  private final int rows;
+  private final int fixedBytes;
+
+  /**
+   * @param batchRows the most rows of a page, and of a batch
+   */
+  PageLayout(List<DataType> types, int batchRows) {
+    this.types = List.copyOf(types);
+    int count = types.size();
+    widths = new int[count];
+    laneOffsets = new int[count];
+    nullOffsets = new int[count];
+    int rowBytes = 1;
+    for (int i = 0; i < count; i++) {
+      widths[i] = width(types.get(i));
+      rowBytes += widths[i];
+    }
+    rows = Math.clamp(PAGE_BYTES / rowBytes, 1, batchRows);
+    int at = align(HEADER_BYTES * count);
+    for (int i = 0; i < count; i++) {
+      laneOffsets[i] = at;
+      at += align(widths[i] == 0 ? (int) Bitmaps.bytes(rows) : widths[i] * rows);
+      nullOffsets[i] = at;
+      at += align((int) Bitmaps.bytes(rows));
+    }
+    fixedBytes = at;
+  }
+
+  private static int align(int bytes) {
+    return (bytes + 63) & -64;
+  }
+
+  /** Bytes of a lane; 0 for bits. */
+  private static int width(DataType type) {
+    return switch (type.family()) {
+      case BOOLEAN -> 0;
+      case FLOATING, BYTES -> 8;
+      case INTEGRAL ->
+          !type.fitsLong()
+              ? 16
+              : type.minLong() >= Integer.MIN_VALUE && type.maxLong() <= Integer.MAX_VALUE ? 4 : 8;
+    };
+  }
+
+  List<DataType> types() {
+    return types;
+  }
+
+  int columnCount() {
+    return widths.length;
+  }
+
+  boolean isString(int column) {
+    return types.get(column).family() == TypeFamily.BYTES;
+  }
+
+  /** Bytes of a lane of a column; 0 for bits. */
+  int width(int column) {
+    return widths[column];
+  }
+
+  int header(int column) {
+    return HEADER_BYTES * column;
+  }
+
+  int lanes(int column) {
+    return laneOffsets[column];
+  }
+
+  int nulls(int column) {
+    return nullOffsets[column];
+  }
+
+  /** The most rows of a page. */
+  int rows() {
+    return rows;
+  }
+
+  /** Bytes of a page without its strings. */
+  int fixedBytes() {
+    return fixedBytes;
+  }
+}
