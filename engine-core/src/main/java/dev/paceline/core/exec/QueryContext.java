@@ -13,7 +13,8 @@ import java.util.Set;
  * after the last order.
  *
  * @param name what error messages and statistics call the query
- * @param budget of which {@code memory} and the workers' scratch are parts
+ * @param budget of which {@code memory}, the workers' scratch and what operators keep apart are
+ *     parts
  * @param memory the query's shared state: hash tables, sorted runs, results
  * @param temporaryFiles where operators put what does not fit into the budget
  * @param cancellation checked by every order and in every long loop
@@ -128,7 +129,6 @@ public record QueryContext(
     try {
       temporaryFiles.close();
     } finally {
-      memory.close();
       budget.close();
     }
   }

@@ -1,6 +1,11 @@
 package dev.paceline.core.memory;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -24,6 +29,9 @@ public final class MemoryBudget implements AutoCloseable {
   private final AtomicLong peakBytes = new AtomicLong();
 
   @GuardedBy("this")
+  private final Set<MemoryScope> scopes = new HashSet<>();
+
+  @GuardedBy("this")
   private boolean closed;
 
   MemoryBudget(MemoryLedger ledger, long boundBytes) {
@@ -31,9 +39,18 @@ public final class MemoryBudget implements AutoCloseable {
     this.boundBytes = boundBytes;
   }
 
-  /** Opens a scope whose memory counts here. */
-  public MemoryScope openScope(String owner) {
-    return ledger.openScope(owner, this);
+  /** Opens a scope whose memory counts here, and which ends with the query if not before. */
+  public synchronized MemoryScope openScope(String owner) {
+    if (closed) {
+      throw new PacelineException(ErrorCode.CLOSED, "the query of " + owner + " has ended");
+    }
+    MemoryScope scope = ledger.openScope(owner, this);
+    scopes.add(scope);
+    return scope;
+  }
+
+  synchronized void forget(MemoryScope scope) {
+    scopes.remove(scope);
   }
 
   /** Bytes that the scopes hold. */
@@ -58,12 +75,15 @@ public final class MemoryBudget implements AutoCloseable {
     }
   }
 
-  /** Says that the query has ended; scopes that are open stay so. Closing twice does nothing. */
+  /** Closes all scopes. Closing twice does nothing. */
   @Override
-  public synchronized void close() {
-    if (!closed) {
+  public void close() {
+    List<MemoryScope> open;
+    synchronized (this) {
       closed = true;
-      ledger.forget(this);
+      open = List.copyOf(scopes);
     }
+    open.forEach(MemoryScope::close);
+    ledger.forget(this);
   }
 }

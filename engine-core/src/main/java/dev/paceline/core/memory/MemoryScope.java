@@ -172,6 +172,9 @@ public final class MemoryScope implements AutoCloseable {
       count(-bytes.get());
     }
     ledger.forget(this);
+    if (budget != null) {
+      budget.forget(this);
+    }
   }
 
   String describe() {

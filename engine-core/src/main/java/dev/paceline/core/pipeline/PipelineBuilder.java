@@ -33,7 +33,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,6 +110,7 @@ public final class PipelineBuilder {
         left.forEach(branch -> branch.dependsOn(right));
         Pipeline done = end(left, state.left());
         OpenPipeline output = new OpenPipeline(state.output());
+        output.append(state.copies());
         output.dependsOn(done);
         yield List.of(output);
       }
@@ -164,14 +164,32 @@ public final class PipelineBuilder {
             join.outputs());
     HashJoinBuild build =
         new HashJoinBuild(
-            shape, join.leftKeys(), join.rightKeys(), join.nullsEqual(), slots, query);
+            shape,
+            join.leftKeys(),
+            join.rightKeys(),
+            join.nullsEqual(),
+            slots,
+            !isOrdered(join.left()),
+            query);
     Pipeline built = end(branches(join.right()), build);
     for (int i = 0; i < slots.length; i++) {
       if (slots[i] != null) {
         filters.put(join.filterIds()[i], new FilterProducer(slots[i], built));
       }
     }
-    return probe(join.left(), join.type(), built, build.probe(), build::buildRows);
+    return probe(join.left(), join.type(), built, build.probe(), build.rest());
+  }
+
+  /** Whether the order of a node's rows means something, so that the order above it does, too. */
+  private static boolean isOrdered(PlanNode node) {
+    return switch (node) {
+      case PlanNode.Sort sort -> !sort.keys().isEmpty() || isOrdered(sort.input());
+      case PlanNode.Filter filter -> isOrdered(filter.input());
+      case PlanNode.Project project -> isOrdered(project.input());
+      case PlanNode.HashJoin join -> isOrdered(join.left());
+      case PlanNode.NestedLoopJoin join -> isOrdered(join.left());
+      default -> false;
+    };
   }
 
   private List<OpenPipeline> nestedLoopJoin(PlanNode.NestedLoopJoin join) {
@@ -184,36 +202,35 @@ public final class PipelineBuilder {
             join.outputs());
     NestedLoopBuild build = new NestedLoopBuild(shape, query);
     Pipeline built = end(branches(join.right()), build);
-    return probe(join.left(), join.type(), built, build.probe(), build::buildRows);
+    return probe(
+        join.left(),
+        join.type(),
+        built,
+        build.probe(),
+        shape.deliversBuildRows() ? build.buildRows() : null);
   }
 
   /**
-   * The probe side, and where the type wants it the build rows that are delivered when the probe
-   * side has been consumed.
+   * The probe side, and what is delivered when it has been consumed.
+   *
+   * @param rest null for nothing
    */
   private List<OpenPipeline> probe(
-      PlanNode left,
-      JoinType type,
-      Pipeline built,
-      StageFactory probe,
-      Supplier<Source> buildRows) {
+      PlanNode left, JoinType type, Pipeline built, StageFactory probe, @Nullable Source rest) {
     List<OpenPipeline> probes = append(left, probe);
     probes.forEach(branch -> branch.dependsOn(built));
-    return switch (type) {
-      case INNER, LEFT, SEMI, ANTI, LEFT_MARK, NULL_AWARE_ANTI -> probes;
-      case RIGHT, FULL -> {
-        OpenPipeline rest = new OpenPipeline(buildRows.get());
-        probes.forEach(rest::startsAfter);
-        List<OpenPipeline> all = new ArrayList<>(probes);
-        all.add(rest);
-        yield all;
-      }
-      case RIGHT_SEMI, RIGHT_ANTI -> {
-        OpenPipeline rows = new OpenPipeline(buildRows.get());
-        rows.dependsOn(end(probes, new DiscardSink()));
-        yield List.of(rows);
-      }
-    };
+    if (rest == null) {
+      return probes;
+    }
+    OpenPipeline last = new OpenPipeline(rest);
+    if (type == JoinType.RIGHT_SEMI || type == JoinType.RIGHT_ANTI) {
+      last.dependsOn(end(probes, new DiscardSink()));
+      return List.of(last);
+    }
+    probes.forEach(last::startsAfter);
+    List<OpenPipeline> all = new ArrayList<>(probes);
+    all.add(last);
+    return all;
   }
 
   private OpenPipeline scan(PlanNode.TableScan scan) {

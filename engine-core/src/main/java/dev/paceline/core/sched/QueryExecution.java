@@ -10,6 +10,7 @@ import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.sched.policy.Contender;
 import dev.paceline.core.sched.policy.OrderTimes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -128,12 +129,7 @@ public final class QueryExecution implements AutoCloseable {
           interrupted = true;
         }
       }
-      for (int i = 0; i < workers.length; i++) {
-        if (workers[i] != null) {
-          workers[i].memory().close();
-          workers[i] = null;
-        }
-      }
+      Arrays.fill(workers, null);
     }
     context.close();
     if (interrupted) {

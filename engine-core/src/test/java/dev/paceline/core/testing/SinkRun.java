@@ -7,6 +7,7 @@ import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.Source;
 import dev.paceline.core.exec.Source.Morsel;
 import dev.paceline.core.exec.Source.SourceReader;
+import dev.paceline.core.exec.StageFactory;
 import dev.paceline.core.exec.WorkerContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,14 +48,27 @@ public final class SinkRun {
   /** All rows of a source, as objects. */
   public static List<List<@Nullable Object>> read(Source source, QueryContext query) {
     List<List<@Nullable Object>> rows = new ArrayList<>();
+    read(source, batch -> rows.addAll(rows(batch)), query);
+    return rows;
+  }
+
+  /** What a stage makes of all rows of a source, as objects. */
+  public static List<List<@Nullable Object>> read(
+      Source source, StageFactory stage, QueryContext query) {
+    List<List<@Nullable Object>> rows = new ArrayList<>();
+    WorkerContext context = new WorkerContext(query, query.memory());
+    read(source, stage.newStage(context, batch -> rows.addAll(rows(batch))), query);
+    return rows;
+  }
+
+  private static void read(Source source, BatchConsumer out, QueryContext query) {
     source.open();
     SourceReader reader = source.newReader(new WorkerContext(query, query.memory()));
     for (Morsel morsel = source.next(); morsel != null; morsel = source.next()) {
-      reader.read(morsel, batch -> rows.addAll(rows(batch)));
+      reader.read(morsel, out);
       morsel.release();
     }
     source.close();
-    return rows;
   }
 
   /** The selected rows of a batch, as objects. */

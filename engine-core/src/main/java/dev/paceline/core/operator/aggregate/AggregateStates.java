@@ -322,14 +322,4 @@ final class AggregateStates {
   AggregateResult result(int call) {
     return results.get(call);
   }
-
-  /** Gives large memory back early. */
-  void release() {
-    for (Slot slot : slots.values()) {
-      slot.state.release();
-    }
-    for (DistinctSet set : distinctSets.values()) {
-      set.release();
-    }
-  }
 }

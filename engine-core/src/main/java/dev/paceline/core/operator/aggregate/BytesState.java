@@ -117,10 +117,4 @@ final class BytesState extends State {
     }
     out.setViews(views, 0, heap);
   }
-
-  @Override
-  void release() {
-    super.release();
-    scope().release(heap);
-  }
 }

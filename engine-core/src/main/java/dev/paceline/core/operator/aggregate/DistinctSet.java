@@ -78,12 +78,20 @@ final class DistinctSet {
       int count = Math.min(capacity, other.index.size() - from + 1);
       fill(ids, from, count);
       other.index.emit(0, ids, count, theirs);
-      other.index.emit(1, ids, count, values);
+      int merged = 0;
       for (int i = 0; i < count; i++) {
         long number = theirs.getLong(i);
-        mapped.set(JAVA_INT, (long) i << 2, number == 0 ? 0 : groups.get(JAVA_INT, number << 2));
+        int here = number == 0 ? 0 : groups.get(JAVA_INT, number << 2);
+        if (here != 0) {
+          ids.set(JAVA_INT, (long) merged << 2, from + i);
+          mapped.set(JAVA_INT, (long) merged << 2, here);
+          merged++;
+        }
       }
-      add(mapped, values, count);
+      if (merged > 0) {
+        other.index.emit(1, ids, merged, values);
+        add(mapped, values, merged);
+      }
     }
   }
 
@@ -117,13 +125,6 @@ final class DistinctSet {
   private static void fill(MemorySegment ids, int from, int count) {
     for (int i = 0; i < count; i++) {
       ids.set(JAVA_INT, (long) i << 2, from + i);
-    }
-  }
-
-  void release() {
-    index.release();
-    for (State state : states.values()) {
-      state.release();
     }
   }
 }

@@ -378,12 +378,4 @@ final class GroupIndex {
   private static int id(MemorySegment ids, int i) {
     return ids.get(ValueLayout.JAVA_INT, (long) i << 2);
   }
-
-  /** Gives large memory back early. */
-  void release() {
-    table.release();
-    for (KeyColumn column : columns) {
-      column.release();
-    }
-  }
 }

@@ -39,7 +39,7 @@ final class GroupPartitions {
     return groups;
   }
 
-  /** The numbers of a partition's groups, 4 bytes each, in memory of the worker that made them. */
+  /** The numbers of a partition's groups, 4 bytes each, in memory of the groups. */
   synchronized MemorySegment ids(int partition, CancellationToken cancellation) {
     MemorySegment sorted = ids;
     if (sorted == null) {
@@ -91,14 +91,5 @@ final class GroupPartitions {
     }
     scope.release(partitionOf);
     return sorted;
-  }
-
-  /** Gives the numbers back early; nobody asks for them any more. */
-  synchronized void release() {
-    MemorySegment sorted = ids;
-    if (sorted != null) {
-      groups.scope().release(sorted);
-      ids = null;
-    }
   }
 }

@@ -6,18 +6,22 @@ import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.Source;
 import dev.paceline.core.exec.WorkerContext;
+import dev.paceline.core.operator.spill.HashPartitions;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Hands out finished groups, some ten thousand a morsel. */
+/**
+ * Hands out finished groups, some ten thousand a morsel; of groups with rows in temporary files a
+ * partition, which is finished then.
+ */
 final class GroupSource implements Source {
   private static final int MORSEL_GROUPS = 1 << 15;
 
   private final List<DataType> types;
-  private final Supplier<List<Grouping>> finished;
+  private final Supplier<Results> finished;
 
   @GuardedBy("this")
   private List<Grouping> groupings = List.of();
@@ -28,19 +32,39 @@ final class GroupSource implements Source {
   @GuardedBy("this")
   private int next = 1;
 
+  @GuardedBy("this")
+  private @Nullable SpilledGroups spilled;
+
+  @GuardedBy("this")
+  private int partition = HashPartitions.COUNT;
+
+  /**
+   * What a sink has made.
+   *
+   * @param spilled groups beside them, of which rows are in temporary files
+   */
+  record Results(List<Grouping> groupings, @Nullable SpilledGroups spilled) {}
+
+  /** Finished groups. */
   private record Groups(Grouping grouping, int from, int to) implements Morsel {}
+
+  /** Groups that are not finished. */
+  private record Partition(SpilledGroups groups, int number) implements Morsel {}
 
   /**
    * @param finished gives the groups once their sink is complete
    */
-  GroupSource(List<DataType> types, Supplier<List<Grouping>> finished) {
+  GroupSource(List<DataType> types, Supplier<Results> finished) {
     this.types = types;
     this.finished = finished;
   }
 
   @Override
   public synchronized void open() {
-    groupings = finished.get();
+    Results results = finished.get();
+    groupings = results.groupings;
+    spilled = results.spilled;
+    partition = spilled == null ? HashPartitions.COUNT : 0;
     skipEmpty();
   }
 
@@ -54,20 +78,23 @@ final class GroupSource implements Source {
 
   @Override
   public synchronized @Nullable Morsel next() {
-    if (grouping == groupings.size()) {
-      return null;
+    if (grouping < groupings.size()) {
+      Grouping current = groupings.get(grouping);
+      int from = next;
+      next = Math.min(from + MORSEL_GROUPS, current.size() + 1);
+      Groups morsel = new Groups(current, from, next);
+      skipEmpty();
+      return morsel;
     }
-    Grouping current = groupings.get(grouping);
-    int from = next;
-    next = Math.min(from + MORSEL_GROUPS, current.size() + 1);
-    Groups morsel = new Groups(current, from, next);
-    skipEmpty();
-    return morsel;
+    SpilledGroups rest = spilled;
+    return rest == null || partition == HashPartitions.COUNT
+        ? null
+        : new Partition(rest, partition++);
   }
 
   @Override
   public synchronized boolean exhausted() {
-    return grouping == groupings.size();
+    return grouping == groupings.size() && partition == HashPartitions.COUNT;
   }
 
   @Override
@@ -78,18 +105,36 @@ final class GroupSource implements Source {
     }
     Batch batch = new Batch(columns);
     MemorySegment ids = context.memory().allocate(4L * context.batchRows());
-    return (morsel, out) -> read((Groups) morsel, batch, ids, context, out);
+    return (morsel, out) -> {
+      if (morsel instanceof Partition(SpilledGroups groups, int number)) {
+        groups.finish(
+            number,
+            context,
+            part -> emit(new Groups(part, 1, part.size() + 1), batch, ids, context, out));
+      } else {
+        emit((Groups) morsel, batch, ids, context, out);
+      }
+    };
   }
 
-  private static void read(
+  private static boolean emit(
       Groups groups, Batch batch, MemorySegment ids, WorkerContext context, BatchConsumer out) {
     int rows = context.batchRows();
     for (int from = groups.from; from < groups.to; from += rows) {
       context.query().cancellation().check();
       groups.grouping.emit(from, Math.min(rows, groups.to - from), ids, batch);
       if (!out.accept(batch)) {
-        return;
+        return false;
       }
+    }
+    return true;
+  }
+
+  /** Nothing is handed out any more, and all that was has been read. */
+  @Override
+  public synchronized void close() {
+    if (spilled != null) {
+      spilled.close();
     }
   }
 

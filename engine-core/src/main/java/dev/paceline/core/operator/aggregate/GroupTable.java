@@ -276,10 +276,4 @@ final class GroupTable {
     }
     return hash & hashMask;
   }
-
-  void release() {
-    scope.release(keys);
-    scope.release(slots);
-    slotCount = 0;
-  }
 }

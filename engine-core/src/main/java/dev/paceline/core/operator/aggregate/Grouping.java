@@ -7,6 +7,7 @@ import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.exec.CancellationToken;
+import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.ValueRange;
 import dev.paceline.core.kernel.Compactor;
 import dev.paceline.core.memory.MemoryScope;
@@ -19,9 +20,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The groups that one worker has met, or one partition of all workers' groups: numbers for keys,
- * and states by number. One worker uses it; when it is finished, anyone may read.
+ * and states by number, in memory of their own. One worker uses it; when it is finished, anyone may
+ * read.
  */
-final class Grouping {
+final class Grouping implements AutoCloseable {
   /** What is grouped by what, and what is wanted; shared by all workers. */
   record Shape(
       List<DataType> inputTypes,
@@ -58,13 +60,11 @@ final class Grouping {
   private @Nullable MemorySegment merged;
   private int groupsBefore;
 
-  /**
-   * @param capacity the most rows of a batch
-   */
-  Grouping(Shape shape, MemoryScope scope, int capacity) {
+  /** Takes its memory from the query's budget. */
+  Grouping(Shape shape, QueryContext query) {
     this.shape = shape;
-    this.scope = scope;
-    this.capacity = capacity;
+    this.scope = query.budget().openScope("groups of " + query.name());
+    this.capacity = query.batchRows();
     List<DataType> keyTypes = shape.keyTypes();
     index = new GroupIndex(keyTypes, shape.keyRanges, scope, capacity, shape.hashMask);
     states =
@@ -92,6 +92,11 @@ final class Grouping {
 
   MemoryScope scope() {
     return scope;
+  }
+
+  /** Bytes of all groups. */
+  long bytes() {
+    return scope.bytes();
   }
 
   /** The most rows of a batch. */
@@ -271,9 +276,9 @@ final class Grouping {
     out.set(count, null);
   }
 
-  /** Gives large memory back early. */
-  void release() {
-    index.release();
-    states.release();
+  /** Gives the memory back; the query's end does, too. */
+  @Override
+  public void close() {
+    scope.close();
   }
 }

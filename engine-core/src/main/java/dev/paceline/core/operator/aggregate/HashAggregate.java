@@ -1,13 +1,16 @@
 package dev.paceline.core.operator.aggregate;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.paceline.core.column.Batch;
 import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.Source;
 import dev.paceline.core.exec.ValueRange;
 import dev.paceline.core.exec.WorkerContext;
+import dev.paceline.core.operator.aggregate.GroupSource.Results;
 import dev.paceline.core.operator.aggregate.Grouping.Shape;
+import dev.paceline.core.operator.spill.PartitionedRows;
 import dev.paceline.core.plan.AggregateCall;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
@@ -17,7 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * GROUP BY: every worker groups what it meets on its own; at the end the workers' groups are
- * merged, by partition in parallel orders when they are many.
+ * merged, by partition in parallel orders when they are many. A worker whose groups have outgrown
+ * the query's budget writes its further rows into temporary files; then groups are merged partition
+ * by partition as they are read, see {@link SpilledGroups}.
  *
  * <p>Without keys there is exactly one output row. NULL keys form one group.
  */
@@ -30,13 +35,17 @@ public final class HashAggregate implements Sink {
   private final Shape shape;
   private final QueryContext query;
   private final long parallelGroups;
+  private final long dividedBytes;
 
   @GuardedBy("this")
   private final List<Grouping> locals = new ArrayList<>();
 
-  /** Where workers' groups are merged in parallel. */
+  /** What did not fit into memory. */
   @GuardedBy("this")
-  private List<GroupPartitions> sorted = List.of();
+  private @Nullable PartitionedRows rows;
+
+  @GuardedBy("this")
+  private @Nullable SpilledGroups spilled;
 
   @GuardedBy("this")
   private final List<Grouping> complete = new ArrayList<>();
@@ -53,7 +62,15 @@ public final class HashAggregate implements Sink {
       @Nullable ValueRange[] keyRanges,
       List<AggregateCall> calls,
       QueryContext query) {
-    this(inputTypes, keys, keyRanges, calls, query, -1L, PARALLEL_GROUPS);
+    this(
+        inputTypes,
+        keys,
+        keyRanges,
+        calls,
+        query,
+        -1L,
+        PARALLEL_GROUPS,
+        PartitionedRows.DIVIDED_BYTES);
   }
 
   /**
@@ -66,30 +83,40 @@ public final class HashAggregate implements Sink {
       List<AggregateCall> calls,
       QueryContext query,
       long hashMask,
-      long parallelGroups) {
+      long parallelGroups,
+      long dividedBytes) {
     this.shape =
         new Shape(
             List.copyOf(inputTypes), keys.clone(), keyRanges.clone(), List.copyOf(calls), hashMask);
     this.query = query;
     this.parallelGroups = parallelGroups;
+    this.dividedBytes = dividedBytes;
   }
 
   @Override
   public BatchConsumer newLocal(WorkerContext context) {
-    Grouping local = newGrouping(context);
-    return batch -> {
-      local.add(batch);
-      return true;
-    };
+    return new Local(context);
   }
 
   /** Groups of one worker, which are merged with the others' in the end. */
-  Grouping newGrouping(WorkerContext context) {
-    Grouping local = new Grouping(shape, context.memory(), context.batchRows());
-    synchronized (this) {
-      locals.add(local);
-    }
+  synchronized Grouping newGrouping() {
+    Grouping local = new Grouping(shape, query);
+    locals.add(local);
     return local;
+  }
+
+  private synchronized PartitionedRows.Writer newWriter(WorkerContext context) {
+    PartitionedRows open = rows;
+    if (open == null) {
+      open = newRows(shape, 0, query);
+      rows = open;
+    }
+    return open.newWriter(context);
+  }
+
+  /** Room for rows of the input in temporary files. */
+  static PartitionedRows newRows(Shape shape, int level, QueryContext query) {
+    return new PartitionedRows("the groups", shape.inputTypes(), shape.keys(), level, query);
   }
 
   Shape shape() {
@@ -98,6 +125,11 @@ public final class HashAggregate implements Sink {
 
   @Override
   public synchronized List<FinishOrder> finish() {
+    if (rows != null) {
+      rows.finish();
+      spilled = new SpilledGroups(shape, locals, rows, query, dividedBytes);
+      return List.of();
+    }
     long groups = 0;
     for (Grouping local : locals) {
       groups += local.size();
@@ -107,12 +139,12 @@ public final class HashAggregate implements Sink {
     }
     Grouping all;
     if (locals.isEmpty()) {
-      all = new Grouping(shape, query.memory(), query.batchRows());
+      all = new Grouping(shape, query);
     } else {
       all = locals.removeFirst();
       for (Grouping local : locals) {
         all.merge(local, query.cancellation());
-        local.release();
+        local.close();
       }
       locals.clear();
     }
@@ -125,22 +157,17 @@ public final class HashAggregate implements Sink {
   private List<FinishOrder> partitionOrders(Partitioning partitioning) {
     List<GroupPartitions> parts =
         locals.stream().map(local -> new GroupPartitions(local, partitioning)).toList();
-    sorted = parts;
     List<FinishOrder> orders = new ArrayList<>();
     for (int partition = 0; partition < partitioning.count(); partition++) {
       int number = partition;
-      orders.add(context -> mergePartition(parts, partitioning, number, context));
+      orders.add(context -> mergePartition(parts, partitioning, number));
     }
     return orders;
   }
 
   private void mergePartition(
-      List<GroupPartitions> parts,
-      Partitioning partitioning,
-      int partition,
-      WorkerContext context) {
-    Grouping merged =
-        new Grouping(partitioning.shapeOf(shape, partition), context.memory(), context.batchRows());
+      List<GroupPartitions> parts, Partitioning partitioning, int partition) {
+    Grouping merged = new Grouping(partitioning.shapeOf(shape, partition), query);
     MemorySegment[] ids = new MemorySegment[parts.size()];
     long groups = 0;
     for (int i = 0; i < ids.length; i++) {
@@ -161,12 +188,10 @@ public final class HashAggregate implements Sink {
 
   @Override
   public synchronized void complete() {
-    sorted.forEach(GroupPartitions::release);
-    sorted = List.of();
-    for (Grouping local : locals) {
-      local.release();
+    if (spilled == null) {
+      locals.forEach(Grouping::close);
+      locals.clear();
     }
-    locals.clear();
   }
 
   /** The groups: keys, then results of the calls. */
@@ -178,12 +203,37 @@ public final class HashAggregate implements Sink {
     return new GroupSource(types, this::results);
   }
 
-  private synchronized List<Grouping> results() {
-    return List.copyOf(complete);
+  private synchronized Results results() {
+    return new Results(List.copyOf(complete), spilled);
   }
 
   @Override
   public String name() {
     return shape.keys().length == 0 ? "aggregate" : "group";
+  }
+
+  /** One worker's part. */
+  private final class Local implements BatchConsumer {
+    private final WorkerContext context;
+    private final Grouping groups = newGrouping();
+    private PartitionedRows.@Nullable Writer writer;
+
+    Local(WorkerContext context) {
+      this.context = context;
+    }
+
+    @Override
+    public boolean accept(Batch batch) {
+      PartitionedRows.Writer open = writer;
+      if (open != null) {
+        return open.accept(batch);
+      }
+      groups.add(batch);
+      // what there is may have to be there twice, when tables grow
+      if (shape.keys().length > 0 && query.shouldSpill(groups.bytes(), groups.bytes())) {
+        writer = newWriter(context);
+      }
+      return true;
+    }
   }
 }

@@ -176,10 +176,4 @@ final class KeyColumn {
     }
     return known;
   }
-
-  void release() {
-    if (strings != null) {
-      strings.release();
-    }
-  }
 }

@@ -7,6 +7,7 @@ import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.exec.ValueRange;
 import dev.paceline.core.operator.aggregate.Grouping.Shape;
 import dev.paceline.core.operator.key.KeyHasher;
+import dev.paceline.core.operator.spill.HashPartitions;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeFamily;
 import java.lang.foreign.MemorySegment;
@@ -15,12 +16,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Says which partition a group falls into: by the range of its key where keys are dense, so that
  * arrays indexed by the key stay as short together as one of them was; else by the hash of its
- * keys.
+ * keys, or where rows are in temporary files as these are partitioned.
  *
  * @param count of partitions, up to {@value #MAX_COUNT}
  * @param range of the one key; null to go by hashes
+ * @param level of the temporary files' {@link HashPartitions}; {@link #IN_MEMORY} for none
  */
-record Partitioning(int count, @Nullable ValueRange range) {
+record Partitioning(int count, @Nullable ValueRange range, int level) {
+  /** No rows are in temporary files. */
+  static final int IN_MEMORY = -1;
+
   /** A partition's number fits a byte. */
   static final int MAX_COUNT = 256;
 
@@ -35,7 +40,12 @@ record Partitioning(int count, @Nullable ValueRange range) {
             && span(range) >= 0
             && span(range) / GroupTable.ENTRIES_PER_ROW < groups
             && isLong(shape);
-    return new Partitioning(Math.min(count, MAX_COUNT), dense ? range : null);
+    return new Partitioning(Math.min(count, MAX_COUNT), dense ? range : null, IN_MEMORY);
+  }
+
+  /** As rows in temporary files. */
+  static Partitioning ofSpilled(int level) {
+    return new Partitioning(HashPartitions.COUNT, null, level);
   }
 
   private static boolean isLong(Shape shape) {
@@ -76,9 +86,11 @@ record Partitioning(int count, @Nullable ValueRange range) {
     if (range == null) {
       hasher.hash(keys, groups, hashes);
       for (int i = 0; i < groups; i++) {
+        long hash = hashes.get(JAVA_LONG, (long) i << 3);
         // the lower bits choose slots in hash tables
-        long hash = hashes.get(JAVA_LONG, (long) i << 3) >>> 33;
-        out.set(JAVA_BYTE, i, (byte) (hash % count));
+        long partition =
+            level == IN_MEMORY ? (hash >>> 33) % count : HashPartitions.of(hash, level);
+        out.set(JAVA_BYTE, i, (byte) partition);
       }
     } else {
       byRange(keys[0], groups, range, out);

@@ -2,39 +2,41 @@ package dev.paceline.core.operator.aggregate;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.Source;
+import dev.paceline.core.exec.StageFactory;
+import dev.paceline.core.exec.ValueRange;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.kernel.Compactor;
+import dev.paceline.core.plan.AggregateCall;
+import dev.paceline.core.plan.AggregateFunction;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
 /**
- * INTERSECT and EXCEPT: counts how often each row comes from the left and how often from the right.
+ * INTERSECT and EXCEPT: groups the rows of both sides by all columns, counting how often each comes
+ * from the left and how often from the right, and delivers as many copies as these counts ask for.
  * The two sinks may be filled in any order or at once; the output's pipeline depends on both.
  */
 public final class SetOperation {
-  private static final int LEFT = 0;
-  private static final int RIGHT = 1;
+  private static final boolean LEFT = true;
 
   private final List<DataType> types;
   private final boolean except;
   private final boolean all;
-  private final QueryContext query;
+  private final HashAggregate counts;
+  private final AtomicInteger unfinished = new AtomicInteger(2);
+  private final AtomicInteger incomplete = new AtomicInteger(2);
   private final Sink left = new Side(LEFT);
-  private final Sink right = new Side(RIGHT);
-
-  @GuardedBy("this")
-  private final List<Counts> locals = new ArrayList<>();
+  private final Sink right = new Side(!LEFT);
 
   /**
    * @param except EXCEPT instead of INTERSECT
@@ -44,7 +46,21 @@ public final class SetOperation {
     this.types = List.copyOf(types);
     this.except = except;
     this.all = all;
-    this.query = query;
+    int width = types.size();
+    List<DataType> marked = new ArrayList<>(types);
+    marked.add(DataType.BOOLEAN);
+    marked.add(DataType.BOOLEAN);
+    this.counts =
+        new HashAggregate(
+            marked,
+            IntStream.range(0, width).toArray(),
+            new ValueRange[width],
+            List.of(countOf(width), countOf(width + 1)),
+            query);
+  }
+
+  private static AggregateCall countOf(int mark) {
+    return new AggregateCall(AggregateFunction.COUNT, -1, false, mark, DataType.INT64);
   }
 
   /** Takes the rows of the left input. */
@@ -57,25 +73,14 @@ public final class SetOperation {
     return right;
   }
 
+  /** The distinct rows of both sides with their two counts, of which {@link #copies} is made. */
   public Source output() {
-    return new Output();
+    return counts.output();
   }
 
-  private synchronized Counts newCounts(WorkerContext context) {
-    Counts local = new Counts(types, context);
-    locals.add(local);
-    return local;
-  }
-
-  private synchronized @Nullable Counts merged() {
-    Counts merged = locals.isEmpty() ? null : locals.removeFirst();
-    for (Counts local : locals) {
-      if (merged != null) {
-        merged.merge(local, query);
-      }
-    }
-    locals.clear();
-    return merged;
+  /** Turns the {@link #output} into rows of the result. */
+  public StageFactory copies() {
+    return new Copies();
   }
 
   /** How often a row is wanted. */
@@ -87,19 +92,41 @@ public final class SetOperation {
   }
 
   private final class Side implements Sink {
-    private final int side;
+    private final boolean side;
 
-    Side(int side) {
+    Side(boolean side) {
       this.side = side;
     }
 
     @Override
     public BatchConsumer newLocal(WorkerContext context) {
-      Counts counts = newCounts(context);
+      BatchConsumer local = counts.newLocal(context);
+      int width = types.size();
+      ColumnVector[] columns = new ColumnVector[width + 2];
+      for (int i = 0; i < width; i++) {
+        columns[i] = new ColumnVector(types.get(i));
+      }
+      columns[width] = new ColumnVector(DataType.BOOLEAN).setConstantBoolean(side == LEFT);
+      columns[width + 1] = new ColumnVector(DataType.BOOLEAN).setConstantBoolean(side != LEFT);
+      Batch marked = new Batch(columns);
       return batch -> {
-        counts.add(batch, side);
-        return true;
+        for (int i = 0; i < width; i++) {
+          columns[i].pointTo(batch.column(i));
+        }
+        return local.accept(marked.set(batch.rowCount(), batch.selection()));
       };
+    }
+
+    @Override
+    public List<FinishOrder> finish() {
+      return unfinished.decrementAndGet() == 0 ? counts.finish() : List.of();
+    }
+
+    @Override
+    public void complete() {
+      if (incomplete.decrementAndGet() == 0) {
+        counts.complete();
+      }
     }
 
     @Override
@@ -108,133 +135,61 @@ public final class SetOperation {
     }
   }
 
-  /** The distinct rows that one worker has met, with a count for each side. */
-  private static final class Counts {
-    private final GroupIndex index;
-    private final MemorySegment ids;
-    private final CountState[] sides;
-    private final RowGroups groups;
-    private final Compactor compactor;
-    private final ColumnVector[] keys;
-    private final Argument none;
-    private final int capacity;
-
-    Counts(List<DataType> types, WorkerContext context) {
-      capacity = context.batchRows();
-      var scope = context.memory();
-      index = new GroupIndex(types, scope, capacity, -1L);
-      ids = scope.allocate(4L * capacity);
-      sides = new CountState[] {new CountState(scope, false), new CountState(scope, false)};
-      for (CountState counts : sides) {
-        counts.reserve(1);
-      }
-      groups = new RowGroups(scope, capacity, 0);
-      compactor = new Compactor(types.toArray(new DataType[0]), scope, capacity);
-      keys = new ColumnVector[types.size()];
-      for (int i = 0; i < keys.length; i++) {
-        keys[i] = new ColumnVector(types.get(i), scope);
-      }
-      none = new Argument(-1, scope, capacity);
-    }
-
-    void add(Batch batch, int side) {
-      Batch rows = compactor.compact(batch);
-      for (int i = 0; i < keys.length; i++) {
-        keys[i].pointTo(rows.column(i));
-      }
-      index.find(keys, rows.rowCount(), groups.startIds(rows.rowCount()));
-      reserve();
-      sides[side].update(groups, none);
-    }
-
-    private void reserve() {
-      for (CountState counts : sides) {
-        counts.reserve(index.size());
-      }
-    }
-
-    void merge(Counts other, QueryContext query) {
-      MemorySegment from = query.memory().allocate(4L * capacity);
-      for (int first = 1; first <= other.index.size(); first += capacity) {
-        query.cancellation().check();
-        int count = Math.min(capacity, other.index.size() - first + 1);
-        for (int i = 0; i < count; i++) {
-          from.set(JAVA_INT, (long) i << 2, first + i);
-        }
-        for (int i = 0; i < keys.length; i++) {
-          other.index.emit(i, from, count, keys[i]);
-        }
-        index.find(keys, count, ids);
-        reserve();
-        for (int side = LEFT; side <= RIGHT; side++) {
-          sides[side].merge(other.sides[side], from, ids, count);
-        }
-      }
-      other.index.release();
-    }
-  }
-
-  private final class Output implements Source {
-    private final AtomicBoolean taken = new AtomicBoolean();
-
+  private final class Copies implements StageFactory {
     @Override
-    public @Nullable Morsel next() {
-      return taken.compareAndSet(false, true) ? new Morsel() {} : null;
-    }
-
-    @Override
-    public boolean exhausted() {
-      return taken.get();
-    }
-
-    @Override
-    public SourceReader newReader(WorkerContext context) {
-      return (morsel, out) -> {
-        Counts counts = merged();
-        if (counts != null) {
-          emit(counts, context, out);
-        }
-      };
-    }
-
-    private void emit(Counts counts, WorkerContext context, BatchConsumer out) {
-      ColumnVector[] columns = new ColumnVector[types.size()];
-      for (int i = 0; i < columns.length; i++) {
-        columns[i] = new ColumnVector(types.get(i), context.memory());
-      }
-      Batch batch = new Batch(columns);
-      int capacity = context.batchRows();
-      MemorySegment wanted = context.memory().allocate(4L * capacity);
-      int count = 0;
-      for (int group = 1; group <= counts.index.size(); group++) {
-        long copies = copies(counts.sides[LEFT].get(group), counts.sides[RIGHT].get(group));
-        for (long copy = 0; copy < copies; copy++) {
-          wanted.set(JAVA_INT, (long) count++ << 2, group);
-          if (count == capacity) {
-            query.cancellation().check();
-            if (!emit(counts, wanted, count, batch, out)) {
-              return;
-            }
-            count = 0;
-          }
-        }
-      }
-      if (count > 0) {
-        emit(counts, wanted, count, batch, out);
-      }
-    }
-
-    private static boolean emit(
-        Counts counts, MemorySegment groups, int count, Batch batch, BatchConsumer out) {
-      for (int i = 0; i < batch.columnCount(); i++) {
-        counts.index.emit(i, groups, count, batch.column(i));
-      }
-      return out.accept(batch.set(count, null));
+    public BatchConsumer newStage(WorkerContext context, BatchConsumer downstream) {
+      return new Stage(context, downstream);
     }
 
     @Override
     public String name() {
       return except ? "except" : "intersect";
+    }
+
+    private final class Stage implements BatchConsumer {
+      private final WorkerContext context;
+      private final BatchConsumer downstream;
+      private final MemorySegment wanted;
+      private final Batch copied;
+
+      Stage(WorkerContext context, BatchConsumer downstream) {
+        this.context = context;
+        this.downstream = downstream;
+        wanted = context.memory().allocate(4L * context.batchRows());
+        ColumnVector[] columns = new ColumnVector[types.size()];
+        for (int i = 0; i < columns.length; i++) {
+          columns[i] = new ColumnVector(types.get(i), context.memory());
+        }
+        copied = new Batch(columns);
+      }
+
+      @Override
+      public boolean accept(Batch rows) {
+        ColumnVector fromLeft = rows.column(types.size());
+        ColumnVector fromRight = rows.column(types.size() + 1);
+        int count = 0;
+        for (int row = 0; row < rows.rowCount(); row++) {
+          long copies = copies(fromLeft.getLong(row), fromRight.getLong(row));
+          for (long copy = 0; copy < copies; copy++) {
+            wanted.set(JAVA_INT, (long) count++ << 2, row);
+            if (count == context.batchRows()) {
+              context.query().cancellation().check();
+              if (!emit(rows, count)) {
+                return false;
+              }
+              count = 0;
+            }
+          }
+        }
+        return count == 0 || emit(rows, count);
+      }
+
+      private boolean emit(Batch rows, int count) {
+        for (int i = 0; i < copied.columnCount(); i++) {
+          Compactor.gather(rows.column(i), wanted, count, copied.column(i), context.batchRows());
+        }
+        return downstream.accept(copied.set(count, null));
+      }
     }
   }
 }

@@ -79,14 +79,6 @@ abstract class State {
    */
   abstract void merge(State other, MemorySegment from, MemorySegment to, int count);
 
-  /** Gives large memory back early. */
-  void release() {
-    if (capacity > 0) {
-      scope.release(data);
-      capacity = 0;
-    }
-  }
-
   protected static int id(MemorySegment ids, int i) {
     return ids.get(java.lang.foreign.ValueLayout.JAVA_INT, (long) i << 2);
   }

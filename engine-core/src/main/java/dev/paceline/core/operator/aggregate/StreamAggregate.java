@@ -62,7 +62,7 @@ public final class StreamAggregate implements StageFactory {
 
   @Override
   public BatchConsumer newStage(WorkerContext context, BatchConsumer downstream) {
-    return new Runs(rest.shape(), rest.newGrouping(context), context, downstream);
+    return new Runs(rest.shape(), rest.newGrouping(), context, downstream);
   }
 
   @Override

@@ -67,12 +67,6 @@ final class StringTable {
     }
   }
 
-  void release() {
-    scope.release(slots);
-    scope.release(views);
-    scope.release(heap);
-  }
-
   private int add(MemorySegment from, long view, int slot, long tag) {
     int length = StringView.length(view);
     if (heapUsed + length > heap.byteSize()) {

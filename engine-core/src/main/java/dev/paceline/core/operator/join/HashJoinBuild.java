@@ -12,9 +12,12 @@ import dev.paceline.core.exec.Source;
 import dev.paceline.core.exec.StageFactory;
 import dev.paceline.core.exec.Technique;
 import dev.paceline.core.exec.WorkerContext;
+import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.operator.row.RowCollector;
 import dev.paceline.core.operator.row.RowPart;
 import dev.paceline.core.operator.row.RowStore;
+import dev.paceline.core.operator.spill.HashPartitions;
+import dev.paceline.core.operator.spill.PartitionedRows;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -26,12 +29,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * The build side of an equi-join: keeps the right rows, and when all are there chooses and fills
  * the table that suits them and publishes runtime filters.
+ *
+ * <p>When the rows outgrow the query's budget they go to temporary files instead, and the left rows
+ * after them: then the probe only writes, and {@link #rest} joins partition by partition. All of it
+ * lives in memory of its own.
  */
-public final class HashJoinBuild implements Sink {
+public final class HashJoinBuild implements Sink, AutoCloseable {
+  private static final int IN_MEMORY = -1;
+
   private final JoinShape shape;
   private final JoinColumns columns;
   private final JoinKeys keys;
   private final QueryContext query;
+  private final MemoryScope memory;
   private final @Nullable RuntimeFilterSlot[] slots;
   private final @Nullable RuntimeFilter[] filters;
   private final RowCollector collector;
@@ -43,11 +53,18 @@ public final class HashJoinBuild implements Sink {
   private boolean sawRow;
   private boolean sawNullKey;
 
+  /** Of the partitions that rows would be written to, or {@link #IN_MEMORY} in any case. */
+  private final int level;
+
+  private final long dividedBytes;
+  private volatile @Nullable SpilledJoin spilled;
+
   /**
    * @param leftKeys and rightKeys columns that must be equal, pairwise of the same type; at least
    *     one
    * @param nullsEqual per key, whether NULL equals NULL
    * @param slots per key, where to publish a runtime filter; null for none
+   * @param spills whether rows may go to temporary files, which changes the order of the output
    */
   public HashJoinBuild(
       JoinShape shape,
@@ -55,12 +72,25 @@ public final class HashJoinBuild implements Sink {
       int[] rightKeys,
       boolean[] nullsEqual,
       @Nullable RuntimeFilterSlot[] slots,
+      boolean spills,
       QueryContext query) {
-    this(shape, leftKeys, rightKeys, nullsEqual, slots, query, -1L);
+    this(
+        shape,
+        leftKeys,
+        rightKeys,
+        nullsEqual,
+        slots,
+        query,
+        -1L,
+        spills ? 0 : IN_MEMORY,
+        PartitionedRows.DIVIDED_BYTES);
   }
 
   /**
    * @param hashMask bits of hashes that count
+   * @param level of the partitions that rows are written to when they outgrow the budget, or {@link
+   *     #IN_MEMORY}
+   * @param dividedBytes partitions of less memory are not divided further
    */
   HashJoinBuild(
       JoinShape shape,
@@ -69,9 +99,18 @@ public final class HashJoinBuild implements Sink {
       boolean[] nullsEqual,
       @Nullable RuntimeFilterSlot[] slots,
       QueryContext query,
-      long hashMask) {
+      long hashMask,
+      int level,
+      long dividedBytes) {
     this.shape = shape;
-    this.query = query;
+    this.memory = query.budget().openScope(nameOf(shape) + " of " + query.name());
+    this.query = query.withMemory(memory);
+    this.dividedBytes = dividedBytes;
+    // whether a NULL among several keys equals a left row, rows of all partitions decide
+    this.level =
+        query.temporaryFiles().areAllowed() && !(shape.isNullAware() && leftKeys.length > 1)
+            ? level
+            : IN_MEMORY;
     this.slots = slots.clone();
     this.filters = new RuntimeFilter[slots.length];
     this.columns = new JoinColumns(shape, rightKeys);
@@ -84,7 +123,7 @@ public final class HashJoinBuild implements Sink {
             columns.stored(rightKeys),
             nullsEqual.clone(),
             hashMask);
-    this.collector = new RowCollector(columns.keptTypes(), query, name());
+    this.collector = new RowCollector(columns.keptTypes(), this.query, nameOf(shape));
   }
 
   @Override
@@ -100,6 +139,9 @@ public final class HashJoinBuild implements Sink {
       sawRow |= local.sawRow;
       sawNullKey |= local.sawNullKey;
     }
+    if (spilled != null) {
+      return locals.stream().<FinishOrder>map(local -> local::writeRows).toList();
+    }
     RowStore store = collector.open();
     List<FinishOrder> orders = new ArrayList<>();
     boolean[] isKey = new boolean[store.columnCount()];
@@ -109,7 +151,7 @@ public final class HashJoinBuild implements Sink {
         isKey[key] = true;
       }
     }
-    orders.add(context -> buildTable(store, context));
+    orders.add(context -> buildTable(store, new WorkerContext(query, context.memory())));
     for (int key = 0; key < slots.length; key++) {
       if (slots[key] != null) {
         int index = key;
@@ -127,7 +169,7 @@ public final class HashJoinBuild implements Sink {
 
   private void buildTable(RowStore store, WorkerContext context) {
     if (shape.deliversBuildRows()) {
-      marks = query.memory().allocateZeroed(store.rowCount());
+      marks = memory.allocateZeroed(store.rowCount());
     }
     if (query.uses(Technique.DIRECT)
         && shape.asksForExistence()
@@ -153,6 +195,12 @@ public final class HashJoinBuild implements Sink {
 
   @Override
   public void complete() {
+    SpilledJoin join = spilled;
+    if (join != null) {
+      join.finishRight();
+      memory.close(); // all rows are written
+      return;
+    }
     for (int key = 0; key < slots.length; key++) {
       RuntimeFilterSlot slot = slots[key];
       RuntimeFilter filter = filters[key];
@@ -168,16 +216,68 @@ public final class HashJoinBuild implements Sink {
   }
 
   /**
-   * Of RIGHT, FULL, RIGHT_SEMI and RIGHT_ANTI: the build rows that are delivered after the whole
-   * probe pipeline has consumed its input, in the layout of the probe's output.
+   * What is delivered after the whole probe pipeline has consumed its input, in the layout of the
+   * probe's output: of RIGHT, FULL, RIGHT_SEMI and RIGHT_ANTI the build rows, and of a join in
+   * temporary files all of it. Null if there can be neither.
    */
-  public Source buildRows() {
-    return new BuildRows(shape, columns, this::store, () -> requireNonNull(marks, "marks"));
+  public @Nullable Source rest() {
+    BuildRows buildRows =
+        shape.deliversBuildRows()
+            ? new BuildRows(shape, columns, this::store, () -> requireNonNull(marks, "marks"))
+            : null;
+    return level == IN_MEMORY ? buildRows : new JoinRest(this, buildRows);
   }
 
   @Override
   public String name() {
+    return nameOf(shape);
+  }
+
+  private static String nameOf(JoinShape shape) {
     return "build of hash join " + shape.type();
+  }
+
+  /** Rows are in temporary files, if this is not null; known when the build is complete. */
+  @Nullable SpilledJoin spilled() {
+    return spilled;
+  }
+
+  private synchronized SpilledJoin spill() {
+    SpilledJoin join = spilled;
+    if (join == null) {
+      join = new SpilledJoin(this, level, query);
+      spilled = join;
+    }
+    return join;
+  }
+
+  /** A build of some of the rows, at the next level; whoever makes it closes it. */
+  HashJoinBuild ofPartition(boolean divides, QueryContext part) {
+    int next = divides && level < HashPartitions.MAX_LEVEL ? level + 1 : IN_MEMORY;
+    HashJoinBuild build =
+        new HashJoinBuild(
+            shape,
+            keys.left(),
+            keys.right(),
+            keys.nullsEqual(),
+            new RuntimeFilterSlot[keys.count()],
+            part,
+            keys.hashMask(),
+            next,
+            dividedBytes);
+    build.sawRow = sawRow;
+    build.sawNullKey = sawNullKey;
+    return build;
+  }
+
+  /** Gives the memory back; the query's end does, too. */
+  @Override
+  public void close() {
+    memory.close();
+    SpilledJoin join = spilled;
+    if (join != null) {
+      join.close();
+    }
   }
 
   JoinShape shape() {
@@ -221,18 +321,27 @@ public final class HashJoinBuild implements Sink {
     return sawNullKey;
   }
 
+  private static Batch newBatch(List<DataType> types) {
+    return new Batch(types.stream().map(ColumnVector::new).toArray(ColumnVector[]::new));
+  }
+
   /** Keeps one worker's rows. Those with a NULL key are kept only where somebody asks for them. */
   private final class Local implements BatchConsumer {
     private final RowPart part;
     private final MemorySegment kept;
     private final boolean keepsNullKeys =
         shape.deliversUnmatchedBuildRows() || shape.isNullAware() && keys.count() > 1;
+    private final WorkerContext context;
+    private final Batch keptColumns;
+    private PartitionedRows.@Nullable Writer writer;
     private boolean sawRow;
     private boolean sawNullKey;
 
     Local(WorkerContext context) {
+      this.context = context;
       part = collector.newPart(context);
       kept = context.memory().allocate(4L * context.batchRows());
+      keptColumns = newBatch(columns.keptTypes());
     }
 
     @Override
@@ -248,10 +357,66 @@ public final class HashJoinBuild implements Sink {
           count = without;
         }
       }
-      if (count > 0) {
-        part.append(batch, columns.kept(), positions, count);
+      if (count == 0) {
+        return true;
+      }
+      SpilledJoin join = spilled;
+      if (join != null) {
+        write(join, batch, positions, count);
+        return true;
+      }
+      part.append(batch, columns.kept(), positions, count);
+      if (shouldSpill()) {
+        spill();
       }
       return true;
+    }
+
+    /** The table and the store, to which rows are copied, take as much again and a half. */
+    private boolean shouldSpill() {
+      long bytes = memory.bytes();
+      return level != IN_MEMORY
+          && (level == 0 || bytes > dividedBytes)
+          && query.shouldSpill(bytes, bytes + bytes / 2);
+    }
+
+    private void write(
+        SpilledJoin join, Batch batch, @Nullable MemorySegment positions, int count) {
+      for (int i = 0; i < keptColumns.columnCount(); i++) {
+        keptColumns.column(i).pointTo(batch.column(columns.kept()[i]));
+      }
+      keptColumns.set(batch.rowCount(), null);
+      writer(join).write(keptColumns, positions, count);
+    }
+
+    private PartitionedRows.Writer writer(SpilledJoin join) {
+      PartitionedRows.Writer open = writer;
+      if (open == null) {
+        open = join.newRightWriter(context);
+        writer = open;
+      }
+      return open;
+    }
+
+    /** Writes what had been kept in memory. */
+    private void writeRows(WorkerContext current) {
+      if (part.rowCount() == 0) {
+        return;
+      }
+      try (MemoryScope scope = query.budget().openScope(name() + ", being written")) {
+        RowCollector alone = new RowCollector(collector.types(), query.withMemory(scope), name());
+        alone.add(part);
+        RowStore store = alone.combineNow();
+        int step = current.batchRows();
+        for (int from = 0; from < store.rowCount(); from += step) {
+          query.cancellation().check();
+          int count = Math.min(step, store.rowCount() - from);
+          for (int i = 0; i < keptColumns.columnCount(); i++) {
+            store.window(i, from, count, keptColumns.column(i));
+          }
+          writer(spill()).write(keptColumns.set(count, null), null, count);
+        }
+      }
     }
 
     private boolean mayHaveNullKey(Batch batch) {

@@ -48,6 +48,10 @@ final class HashJoinProbe implements StageFactory {
     }
 
     private BatchConsumer choose() {
+      SpilledJoin spilled = build.spilled();
+      if (spilled != null) {
+        return spilled.newLeftWriter(context);
+      }
       JoinOutput output = new JoinOutput(build.columns(), context, downstream);
       return switch (build.shape().type()) {
         case INNER, LEFT, RIGHT, FULL ->

@@ -31,7 +31,7 @@ public record JoinShape(
   }
 
   /** Whether build rows are delivered after the probe. */
-  boolean deliversBuildRows() {
+  public boolean deliversBuildRows() {
     return deliversUnmatchedBuildRows() || type == JoinType.RIGHT_SEMI;
   }
 

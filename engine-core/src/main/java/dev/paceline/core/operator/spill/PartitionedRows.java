@@ -3,6 +3,7 @@ package dev.paceline.core.operator.spill;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.Selection;
 import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.WorkerContext;
@@ -15,6 +16,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rows in a temporary file, spread over {@link HashPartitions} by some of their columns: rows with
@@ -25,6 +27,9 @@ import java.util.List;
  * any partition, any number of times.
  */
 public final class PartitionedRows implements AutoCloseable {
+  /** State of less memory than this is not worth to be divided further. */
+  public static final long DIVIDED_BYTES = 1L << 20;
+
   private final QueryContext query;
   private final PageLayout layout;
   private final int[] keys;
@@ -135,8 +140,18 @@ public final class PartitionedRows implements AutoCloseable {
     /** Adds the selected rows of a batch; always wants more. */
     @Override
     public boolean accept(Batch batch) {
-      int[] ends = sort(batch);
-      int count = batch.selectedCount();
+      Selection selection = batch.selection();
+      write(batch, selection == null ? null : selection.positions(), batch.selectedCount());
+      return true;
+    }
+
+    /**
+     * Adds some rows of a batch, whatever its selection.
+     *
+     * @param selected 32-bit row numbers; null for the first {@code count} rows
+     */
+    public void write(Batch batch, @Nullable MemorySegment selected, int count) {
+      int[] ends = sort(batch, selected, count);
       encoder.encode(compactor.gather(batch, positions, count));
       int from = 0;
       for (int partition = 0; partition < ends.length; partition++) {
@@ -145,17 +160,14 @@ public final class PartitionedRows implements AutoCloseable {
           from = ends[partition];
         }
       }
-      return true;
     }
 
     /** Sorts row numbers by partition, by counting; returns where each partition ends. */
-    private int[] sort(Batch batch) {
+    private int[] sort(Batch batch, @Nullable MemorySegment selected, int count) {
       for (int i = 0; i < keys.length; i++) {
         keyColumns[i] = batch.column(keys[i]);
       }
       hasher.hash(keyColumns, batch.rowCount(), hashes);
-      MemorySegment selected = batch.selection() == null ? null : batch.selection().positions();
-      int count = batch.selectedCount();
       int[] ends = new int[HashPartitions.COUNT + 1];
       for (int i = 0; i < count; i++) {
         int row = selected == null ? i : selected.get(ValueLayout.JAVA_INT, (long) i << 2);

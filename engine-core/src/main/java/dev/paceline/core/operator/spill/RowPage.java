@@ -87,7 +87,10 @@ final class RowPage {
     boolean nullable = vector.mayHaveNulls();
     for (int row = 0; row < count; row++) {
       long view = views.get(ValueLayout.JAVA_LONG_UNALIGNED, first + 8L * row);
-      int length = nullable && vector.isNull(from + row) ? 0 : StringView.length(view);
+      if (nullable && vector.isNull(from + row)) {
+        view = 0; // it may lead anywhere
+      }
+      int length = StringView.length(view);
       if (used + length > page.byteSize()) {
         page = scope.reallocate(page, 2 * (used + length));
       }

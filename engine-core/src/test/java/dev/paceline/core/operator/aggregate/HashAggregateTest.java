@@ -9,24 +9,29 @@ import dev.paceline.core.exec.CancellationToken;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.ValueRange;
 import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.core.operator.spill.PartitionedRows;
 import dev.paceline.core.plan.AggregateCall;
 import dev.paceline.core.plan.AggregateFunction;
+import dev.paceline.core.spill.TemporaryStorage;
 import dev.paceline.core.testing.LedgerExtension;
 import dev.paceline.core.testing.RandomBatches;
 import dev.paceline.core.testing.SinkRun;
 import dev.paceline.core.type.DataType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -92,6 +97,21 @@ class HashAggregateTest {
     }
   }
 
+  /** Without memory for more than a batch: the rest goes through files, level by level. */
+  @ParameterizedTest
+  @EnumSource(Keys.class)
+  void aggregatesThroughTemporaryFiles(Keys keys, @TempDir Path folder) {
+    TemporaryStorage storage = new TemporaryStorage(folder, 1L << 30);
+    check(keys, 40, 1, 2, 11, -1L, 1, 0, storage);
+    check(keys, 500, 64, 2, 5, -1L, 1, 0, storage);
+    check(keys, 300, 64, 1, 5, 0, 1, 0, storage);
+    for (int workers = 0; workers <= 3; workers++) {
+      check(keys, 300 * workers, 64, workers, 7, -1L, 1, PartitionedRows.DIVIDED_BYTES, storage);
+    }
+    check(keys, 6_000, 2048, 2, 6, -1L, 1, PartitionedRows.DIVIDED_BYTES, storage);
+    assertThat(storage.usedBytes()).isZero();
+  }
+
   private void check(
       Keys keys,
       int rowCount,
@@ -100,6 +120,31 @@ class HashAggregateTest {
       long seed,
       long hashMask,
       long parallelGroups) {
+    check(
+        keys,
+        rowCount,
+        batchRows,
+        workers,
+        seed,
+        hashMask,
+        parallelGroups,
+        PartitionedRows.DIVIDED_BYTES,
+        TemporaryStorage.NONE);
+  }
+
+  /**
+   * @param storage to which all goes but the first batch of each worker, if it allows that
+   */
+  private void check(
+      Keys keys,
+      int rowCount,
+      int batchRows,
+      int workers,
+      long seed,
+      long hashMask,
+      long parallelGroups,
+      long dividedBytes,
+      TemporaryStorage storage) {
     Random random = new Random(seed);
     List<DataType> types = new ArrayList<>(keys.types);
     types.addAll(NaiveAggregation.ARGUMENTS);
@@ -137,18 +182,36 @@ class HashAggregateTest {
             + workers
             + " seed "
             + seed;
-    try (QueryContext query = query(batchRows)) {
+    try (QueryContext query = query(batchRows, storage)) {
       HashAggregate sink =
-          new HashAggregate(types, keyColumns, ranges, calls, query, hashMask, parallelGroups);
+          new HashAggregate(
+              types, keyColumns, ranges, calls, query, hashMask, parallelGroups, dividedBytes);
       SinkRun.fill(
           sink, query, workers, random, new RandomBatches(types, random, query.memory()), rows);
       List<List<@Nullable Object>> actual = SinkRun.read(sink.output(), query);
       NaiveAggregation.compare(what, rows, keyColumns, calls, types, actual);
+      if (query.temporaryFiles().areAllowed() && keyColumns.length > 0) {
+        assertThat(query.temporaryFiles().writtenBytes() > 0)
+            .as(what + " writes")
+            .isEqualTo(rowCount > batchRows * workers);
+      }
     }
   }
 
   private QueryContext query(int batchRows) {
-    return QueryContext.open("test", ledger, new CancellationToken(), batchRows, 0, ZoneOffset.UTC);
+    return query(batchRows, TemporaryStorage.NONE);
+  }
+
+  private QueryContext query(int batchRows, TemporaryStorage storage) {
+    return QueryContext.open(
+        "test",
+        ledger.openBudget(1),
+        storage,
+        new CancellationToken(),
+        batchRows,
+        0,
+        ZoneOffset.UTC,
+        Set.of());
   }
 
   @Test
@@ -253,7 +316,8 @@ class HashAggregateTest {
               List.of(new AggregateCall(AggregateFunction.COUNT, -1, false, -1, DataType.INT64)),
               query,
               -1L,
-              100);
+              100,
+              0);
       SinkRun.fill(
           sink,
           query,

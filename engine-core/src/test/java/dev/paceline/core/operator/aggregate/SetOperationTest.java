@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paceline.core.exec.CancellationToken;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.core.spill.TemporaryStorage;
 import dev.paceline.core.testing.LedgerExtension;
 import dev.paceline.core.testing.RandomBatches;
 import dev.paceline.core.testing.SinkRun;
 import dev.paceline.core.type.DataType;
+import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,8 +18,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -32,24 +36,51 @@ class SetOperationTest {
     for (int batchRows : new int[] {1, 3, 2048}) {
       for (int workers = 0; workers <= 2; workers++) {
         for (int seed = 0; seed < 4; seed++) {
-          check(except, all, batchRows, workers, seed, ledger);
+          check(except, all, batchRows, workers, seed, ledger, TemporaryStorage.NONE);
         }
       }
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"true,true", "true,false", "false,true", "false,false"})
+  void countsThroughTemporaryFiles(
+      boolean except, boolean all, MemoryLedger ledger, @TempDir Path folder) {
+    TemporaryStorage storage = new TemporaryStorage(folder, 1 << 30);
+    for (int workers = 0; workers <= 2; workers++) {
+      for (int seed = 0; seed < 4; seed++) {
+        check(except, all, 3, workers, seed, ledger, storage);
+      }
+    }
+    assertThat(storage.usedBytes()).isZero();
+  }
+
   private static void check(
-      boolean except, boolean all, int batchRows, int workers, int seed, MemoryLedger ledger) {
+      boolean except,
+      boolean all,
+      int batchRows,
+      int workers,
+      int seed,
+      MemoryLedger ledger,
+      TemporaryStorage storage) {
     Random random = new Random(seed);
     List<@Nullable Object[]> left = workers == 0 ? List.of() : rows(random, seed * 60);
     List<@Nullable Object[]> right = workers == 0 ? List.of() : rows(random, 100);
     try (QueryContext query =
-        QueryContext.open("test", ledger, new CancellationToken(), batchRows, 0, ZoneOffset.UTC)) {
+        QueryContext.open(
+            "test",
+            ledger.openBudget(1),
+            storage,
+            new CancellationToken(),
+            batchRows,
+            0,
+            ZoneOffset.UTC,
+            Set.of())) {
       SetOperation operation = new SetOperation(TYPES, except, all, query);
       RandomBatches batches = new RandomBatches(TYPES, random, query.memory());
       SinkRun.fill(operation.right(), query, workers, random, batches, right);
       SinkRun.fill(operation.left(), query, workers, random, batches, left);
-      assertThat(SinkRun.read(operation.output(), query))
+      assertThat(SinkRun.read(operation.output(), operation.copies(), query))
           .as("except %s all %s batch %s workers %s seed %s", except, all, batchRows, workers, seed)
           .containsExactlyInAnyOrderElementsOf(expected(left, right, except, all));
     }

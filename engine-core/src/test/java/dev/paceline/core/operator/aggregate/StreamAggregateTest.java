@@ -100,7 +100,7 @@ class StreamAggregateTest {
     try (QueryContext query =
         QueryContext.open("test", ledger, new CancellationToken(), batchRows, 0, ZoneOffset.UTC)) {
       HashAggregate rest =
-          new HashAggregate(types, new int[] {0}, new ValueRange[1], calls, query, -1L, 3);
+          new HashAggregate(types, new int[] {0}, new ValueRange[1], calls, query, -1L, 3, 0);
       StreamAggregate stage = new StreamAggregate(rest, fewGroups);
       List<List<@Nullable Object>> streamed = new ArrayList<>();
       List<BatchConsumer> locals = new ArrayList<>();
@@ -145,7 +145,7 @@ class StreamAggregateTest {
     try (QueryContext query =
         QueryContext.open("test", ledger, new CancellationToken(), 64, 0, ZoneOffset.UTC)) {
       HashAggregate rest =
-          new HashAggregate(types, new int[] {0}, new ValueRange[1], List.of(), query, -1L, 3);
+          new HashAggregate(types, new int[] {0}, new ValueRange[1], List.of(), query, -1L, 3, 0);
       BatchConsumer stage =
           new StreamAggregate(rest, 1)
               .newStage(new WorkerContext(query, query.memory()), batch -> false);

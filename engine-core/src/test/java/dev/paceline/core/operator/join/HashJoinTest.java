@@ -2,21 +2,26 @@ package dev.paceline.core.operator.join;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paceline.core.exec.Source;
 import dev.paceline.core.exec.Technique;
 import dev.paceline.core.expr.Expression;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.operator.join.JoinFixture.Rows;
 import dev.paceline.core.operator.join.JoinOracle.Match;
+import dev.paceline.core.operator.spill.PartitionedRows;
 import dev.paceline.core.plan.JoinType;
+import dev.paceline.core.spill.TemporaryStorage;
 import dev.paceline.core.testing.LedgerExtension;
 import dev.paceline.core.type.DataType;
 import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -56,14 +61,43 @@ class HashJoinTest {
         for (int round = 0; round < 4; round++) {
           long seed =
               type.ordinal() * 1_000_003L + keys.ordinal() * 10_007L + batchRows * 101L + round;
-          check(type, keys, batchRows, seed, round, ledger);
+          check(type, keys, batchRows, seed, round, ledger, TemporaryStorage.NONE, 0);
         }
       }
     }
   }
 
-  private static void check(
-      JoinType type, Keys keys, int batchRows, long seed, int round, MemoryLedger ledger) {
+  /** Without memory for more than a batch: the rest goes through files, level by level. */
+  @ParameterizedTest
+  @EnumSource(JoinType.class)
+  void joinsThroughTemporaryFiles(JoinType type, MemoryLedger ledger, @TempDir Path folder) {
+    TemporaryStorage storage = new TemporaryStorage(folder, 1 << 30);
+    int spilled = 0;
+    for (Keys keys : Keys.values()) {
+      for (int batchRows : BATCH_ROWS) {
+        for (int round = 0; round < 4; round++) {
+          long seed =
+              type.ordinal() * 2_000_003L + keys.ordinal() * 10_007L + batchRows * 101L + round;
+          long dividedBytes = round < 2 ? 0 : PartitionedRows.DIVIDED_BYTES;
+          spilled +=
+              check(type, keys, batchRows, seed, round, ledger, storage, dividedBytes) ? 1 : 0;
+        }
+      }
+    }
+    assertThat(storage.usedBytes()).isZero();
+    assertThat(spilled).isGreaterThan(Keys.values().length);
+  }
+
+  /** Returns whether rows went to files. */
+  private static boolean check(
+      JoinType type,
+      Keys keys,
+      int batchRows,
+      long seed,
+      int round,
+      MemoryLedger ledger,
+      TemporaryStorage storage,
+      long dividedBytes) {
     Random random = new Random(seed);
     int keyCount = keys.types.size();
     int limit = batchRows == 2048 ? 150 : 30;
@@ -101,7 +135,9 @@ class HashJoinTest {
     Set<Technique> without = round % 4 == 3 ? Set.of(Technique.DIRECT) : Set.of();
     List<String> actual;
     String table;
-    try (JoinFixture fixture = new JoinFixture(ledger, batchRows, workers, random, without)) {
+    boolean spilled;
+    try (JoinFixture fixture =
+        new JoinFixture(ledger, storage, batchRows, workers, random, without)) {
       HashJoinBuild build =
           new HashJoinBuild(
               shape,
@@ -110,15 +146,19 @@ class HashJoinTest {
               nullsEqual,
               new RuntimeFilterSlot[keyCount],
               fixture.query,
-              hashMask);
+              hashMask,
+              0,
+              dividedBytes);
       fixture.fill(build, right);
-      table = build.table() == null ? "set" : build.table().describe();
-      if (!without.isEmpty()) {
+      spilled = build.spilled() != null;
+      table = spilled ? "files" : build.table() == null ? "set" : build.table().describe();
+      if (!without.isEmpty() && !spilled) {
         assertThat(table).isNotEqualTo("set").doesNotStartWith("direct");
       }
       List<List<@Nullable Object>> rows = fixture.send(build.probe(), left);
-      if (shape.deliversBuildRows()) {
-        rows.addAll(fixture.read(build.buildRows()));
+      Source rest = build.rest();
+      if (rest != null) {
+        rows.addAll(fixture.read(rest));
       }
       actual = JoinOracle.text(rows);
     } catch (RuntimeException e) {
@@ -129,6 +169,7 @@ class HashJoinTest {
             "%s, %s keys (%s), %d x %d rows, batches of %d, condition %s, seed %d",
             type, keys, table, left.rows().size(), right.rows().size(), batchRows, condition, seed)
         .isEqualTo(JoinOracle.join(shape, left, right, match));
+    return spilled;
   }
 
   private static int size(Random random, int limit, int batchRows) {

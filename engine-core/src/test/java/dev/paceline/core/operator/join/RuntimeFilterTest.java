@@ -233,6 +233,7 @@ class RuntimeFilterTest {
         new int[] {0},
         new boolean[] {nullsEqual},
         new RuntimeFilterSlot[] {slot},
+        true,
         fixture.query);
   }
 }
