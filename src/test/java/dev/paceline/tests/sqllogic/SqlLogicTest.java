@@ -7,7 +7,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -20,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * them with {@code -Dslt.everyNth=1} (the Maven profile {@code soak}).
  */
 class SqlLogicTest {
+  private static final String URL = "jdbc:paceline:mem:";
   private static final int EVERY_NTH = Integer.getInteger("slt.everyNth", 20);
 
   @ParameterizedTest
@@ -48,6 +48,13 @@ class SqlLogicTest {
     assertNothingWrong("evidence/" + script);
   }
 
+  /** Every operator that can goes through temporary files. */
+  @ParameterizedTest
+  @ValueSource(strings = {"select1", "select3", "evidence/in1", "evidence/slt_lang_aggfunc"})
+  void withoutMemory(String script) throws Exception {
+    assertNothingWrong(script, "jdbc:paceline:mem:;queryMemory=1");
+  }
+
   @Test
   void aLostLastRowIsSeen() throws Exception {
     assertSeen(rows -> rows.isEmpty() ? rows : rows.subList(0, rows.size() - 1));
@@ -63,7 +70,7 @@ class SqlLogicTest {
   }
 
   private static void assertSeen(UnaryOperator<List<List<String>>> fault) throws Exception {
-    try (Connection connection = connect()) {
+    try (Connection connection = DriverManager.getConnection(URL)) {
       ScriptReport report =
           new ScriptRunner(connection, fault).run(ScriptParser.parse(text("select2")), 20);
       assertThat(report.wrong).as("a planted bug must turn the suite red").isNotEmpty();
@@ -71,7 +78,11 @@ class SqlLogicTest {
   }
 
   private static void assertNothingWrong(String script) throws Exception {
-    try (Connection connection = connect()) {
+    assertNothingWrong(script, URL);
+  }
+
+  private static void assertNothingWrong(String script, String url) throws Exception {
+    try (Connection connection = DriverManager.getConnection(url)) {
       ScriptReport report =
           new ScriptRunner(connection).run(ScriptParser.parse(text(script)), EVERY_NTH);
       System.out.println("SQL Logic Test " + report.summary(script));
@@ -79,10 +90,6 @@ class SqlLogicTest {
       bad.addAll(report.errors);
       assertThat(bad.size() > 20 ? bad.subList(0, 20) : bad).as(script).isEmpty();
     }
-  }
-
-  private static Connection connect() throws SQLException {
-    return DriverManager.getConnection("jdbc:paceline:mem:");
   }
 
   private static String text(String script) throws IOException {

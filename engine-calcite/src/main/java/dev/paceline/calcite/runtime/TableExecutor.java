@@ -1,13 +1,14 @@
 package dev.paceline.calcite.runtime;
 
-import dev.paceline.calcite.adapter.QueryResources;
 import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.calcite.rel.PacelineTableScan;
 import dev.paceline.core.Engine;
 import dev.paceline.core.QueryOptions;
 import dev.paceline.core.RunningQuery;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.memory.MemoryBudget;
 import dev.paceline.core.plan.PlanNode;
+import dev.paceline.core.sched.policy.Contender;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Set;
@@ -61,8 +62,8 @@ final class TableExecutor implements QueryExecutor {
             startMillis == null ? System.currentTimeMillis() : startMillis,
             zone == null ? ZoneId.of("UTC") : zone.toZoneId(),
             null,
-            QueryResources.DEFAULT.priority(),
-            QueryResources.DEFAULT.memoryBytes(),
+            Contender.DEFAULT_PRIORITY,
+            MemoryBudget.FAIR_SHARE,
             Set.of()));
   }
 }

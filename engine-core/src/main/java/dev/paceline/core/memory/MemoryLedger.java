@@ -48,6 +48,8 @@ public final class MemoryLedger implements AutoCloseable {
   /** Of the queries that run. */
   private final List<MemoryBudget> budgets = new CopyOnWriteArrayList<>();
 
+  private volatile @Nullable Runnable reservationCheck;
+
   @GuardedBy("this")
   private long usedBytes;
 
@@ -170,6 +172,16 @@ public final class MemoryLedger implements AutoCloseable {
     reclaimers.add(reclaimer);
   }
 
+  /**
+   * Runs something before every reservation, which is refused if it throws: for tests of what
+   * happens then.
+   *
+   * @param check null for nothing
+   */
+  public void setReservationCheck(@Nullable Runnable check) {
+    reservationCheck = check;
+  }
+
   /** Undoes {@link #addReclaimer}; a call that has begun may still go on. */
   public void removeReclaimer(Reclaimer reclaimer) {
     reclaimers.remove(reclaimer);
@@ -177,6 +189,10 @@ public final class MemoryLedger implements AutoCloseable {
 
   /** Reserves under the lock, allocates (which zeroes) outside of it. */
   Region acquire(MemoryScope scope, long bytes) {
+    Runnable check = reservationCheck;
+    if (check != null) {
+      check.run();
+    }
     long size = regionBytes(bytes);
     reclaimFor(size);
     Region idle = reserve(scope, size);

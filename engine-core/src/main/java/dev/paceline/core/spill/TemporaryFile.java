@@ -56,6 +56,7 @@ public final class TemporaryFile implements AutoCloseable {
    */
   public Extent append(MemorySegment source, int bytes) {
     FileChannel open = channel();
+    storage.transfer();
     storage.reserve(owner, bytes);
     long position = end.getAndAdd(bytes);
     ByteBuffer buffer = source.asSlice(0, bytes).asByteBuffer();
@@ -68,6 +69,7 @@ public final class TemporaryFile implements AutoCloseable {
       throw failure("write", e);
     }
     writtenBytes.add(bytes);
+    storage.written(bytes);
     return new Extent(position, bytes, checksum);
   }
 
@@ -79,6 +81,7 @@ public final class TemporaryFile implements AutoCloseable {
    */
   public void read(Extent extent, MemorySegment target) {
     FileChannel open = channel();
+    storage.transfer();
     ByteBuffer buffer = target.asSlice(0, extent.bytes()).asByteBuffer();
     try {
       while (buffer.hasRemaining()) {

@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The folder and the quota of one engine's temporary files. Any thread may use it.
@@ -21,6 +23,8 @@ public final class TemporaryStorage {
   private final Path directory;
   private final long limitBytes;
   private final AtomicLong usedBytes = new AtomicLong();
+  private final LongAdder writtenBytes = new LongAdder();
+  private volatile @Nullable Runnable transferCheck;
 
   /**
    * @param directory is made when the first file is, if there is none
@@ -78,6 +82,33 @@ public final class TemporaryStorage {
   /** Bytes in files that have not been closed. */
   public long usedBytes() {
     return usedBytes.get();
+  }
+
+  /** Bytes that have been written so far, also to files that have been closed. */
+  public long writtenBytes() {
+    return writtenBytes.sum();
+  }
+
+  /**
+   * Runs something before every read and write, which fails if it throws: for tests of what happens
+   * then.
+   *
+   * @param check null for nothing
+   */
+  public void setTransferCheck(@Nullable Runnable check) {
+    transferCheck = check;
+  }
+
+  /** Called before a piece is read or written. */
+  void transfer() {
+    Runnable check = transferCheck;
+    if (check != null) {
+      check.run();
+    }
+  }
+
+  void written(long bytes) {
+    writtenBytes.add(bytes);
   }
 
   /**

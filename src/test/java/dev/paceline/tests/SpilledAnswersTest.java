@@ -1,0 +1,117 @@
+package dev.paceline.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paceline.benchmarks.suite.Answer;
+import dev.paceline.benchmarks.suite.QuerySuite;
+import dev.paceline.benchmarks.suite.QuerySuite.Query;
+import dev.paceline.benchmarks.suite.TpchSuite;
+import dev.paceline.calcite.session.Session;
+import dev.paceline.core.Engine;
+import dev.paceline.core.error.Choice;
+import dev.paceline.core.sched.policy.SchedulingPolicyKind;
+import dev.paceline.core.spill.TemporaryStorage;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** TPC-H with no memory to speak of: every operator that can goes through temporary files. */
+final class SpilledAnswersTest {
+  private static final String NO_MEMORY = "SET query_memory = '1'";
+  private static final QuerySuite SUITE = new TpchSuite();
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "workers=1",
+        "workers=2;batchRows=3",
+        "workers=3;batchRows=1",
+        "workers=4;batchRows=2048",
+      })
+  void answersAreThoseOfQueriesInMemory(String properties) throws SQLException {
+    double scale = properties.contains("2048") || properties.equals("workers=1") ? 0.01 : 0.002;
+    try (Connection connection = open(properties)) {
+      SuiteTables.load(connection, SUITE.dataSet(), scale);
+      List<Answer> expected = new ArrayList<>();
+      for (Query query : SUITE.queries(scale)) {
+        expected.add(ask(connection, query.sql()));
+      }
+      Engine engine = connection.unwrap(Session.class).instance().engine();
+      TemporaryStorage storage = engine.options().temporaryStorage();
+      assertThat(storage.writtenBytes()).isZero();
+      long tables = engine.ledger().usedBytes();
+      execute(connection, NO_MEMORY);
+      check(connection, scale, expected);
+      assertThat(storage.writtenBytes()).isPositive();
+      assertThat(storage.usedBytes()).isZero();
+      assertThat(engine.ledger().usedBytes()).isEqualTo(tables);
+      assertThat(folder).isEmptyDirectory();
+    }
+  }
+
+  static Stream<String> policies() {
+    return Arrays.stream(SchedulingPolicyKind.values()).map(Choice::nameOf);
+  }
+
+  @ParameterizedTest
+  @MethodSource("policies")
+  void answersDoNotDependOnThePolicy(String policy) throws SQLException {
+    double scale = 0.002;
+    try (Connection connection = open("workers=2")) {
+      SuiteTables.load(connection, SUITE.dataSet(), scale);
+      List<Answer> expected = new ArrayList<>();
+      for (Query query : SUITE.queries(scale)) {
+        expected.add(ask(connection, query.sql()));
+      }
+      execute(connection, NO_MEMORY);
+      execute(connection, "SET scheduling_policy = " + policy);
+      check(connection, scale, expected);
+    }
+  }
+
+  private Connection open(String properties) throws SQLException {
+    return DriverManager.getConnection(
+        "jdbc:paceline:mem:;temporaryDirectory=" + folder + ";" + properties);
+  }
+
+  private static void check(Connection connection, double scale, List<Answer> expected)
+      throws SQLException {
+    List<String> wrong = new ArrayList<>();
+    List<Query> queries = SUITE.queries(scale);
+    for (int i = 0; i < queries.size(); i++) {
+      Query query = queries.get(i);
+      String difference =
+          ask(connection, query.sql()).differenceFrom(expected.get(i), query.isTotallyOrdered());
+      if (difference != null) {
+        wrong.add("Q" + query.name() + ": " + difference);
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  private static void execute(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private static Answer ask(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(sql)) {
+      return Answer.of(result);
+    }
+  }
+}
