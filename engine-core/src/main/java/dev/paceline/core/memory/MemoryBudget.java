@@ -33,7 +33,7 @@ public final class MemoryBudget implements AutoCloseable {
 
   /** Opens a scope whose memory counts here. */
   public MemoryScope openScope(String owner) {
-    return ledger.openScope(owner, this);
+    return ledger.openScope(owner, this, null);
   }
 
   /** Bytes that the scopes hold. */

@@ -95,12 +95,12 @@ public final class MemoryLedger implements AutoCloseable {
 
   /** Opens a scope whose allocations end together. */
   public MemoryScope openScope(String owner) {
-    return openScope(owner, null);
+    return openScope(owner, null, null);
   }
 
-  MemoryScope openScope(String owner, @Nullable MemoryBudget budget) {
-    MemoryScope scope =
-        new MemoryScope(this, owner, budget, LEAK_DETECTION ? new Throwable("opened here") : null);
+  MemoryScope openScope(String owner, @Nullable MemoryBudget budget, @Nullable MemoryScope whole) {
+    Throwable origin = LEAK_DETECTION ? new Throwable("opened here") : null;
+    MemoryScope scope = new MemoryScope(this, owner, budget, whole, origin);
     synchronized (this) {
       scopes.add(scope);
     }

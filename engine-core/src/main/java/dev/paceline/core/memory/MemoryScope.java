@@ -8,8 +8,11 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryLedger.Region;
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +37,7 @@ public final class MemoryScope implements AutoCloseable {
   private final MemoryLedger ledger;
   private final String owner;
   private final @Nullable MemoryBudget budget;
+  private final @Nullable MemoryScope whole;
   private final @Nullable Throwable origin;
 
   /**
@@ -42,6 +46,10 @@ public final class MemoryScope implements AutoCloseable {
    */
   @GuardedBy("this")
   private final Map<Long, Region> regions = new HashMap<>();
+
+  /** Open scopes that end with this one. */
+  @GuardedBy("this")
+  private final Set<MemoryScope> parts = new HashSet<>();
 
   @GuardedBy("this")
   private @Nullable MemorySegment slab;
@@ -56,15 +64,18 @@ public final class MemoryScope implements AutoCloseable {
 
   /**
    * @param budget of which the scope's memory is a part; null for none
+   * @param whole the scope with which this one ends at the latest; null for none
    */
   MemoryScope(
       MemoryLedger ledger,
       String owner,
       @Nullable MemoryBudget budget,
+      @Nullable MemoryScope whole,
       @Nullable Throwable origin) {
     this.ledger = ledger;
     this.owner = owner;
     this.budget = budget;
+    this.whole = whole;
     this.origin = origin;
   }
 
@@ -80,6 +91,23 @@ public final class MemoryScope implements AutoCloseable {
   /** Bytes that this scope has reserved. */
   public long bytes() {
     return bytes.get();
+  }
+
+  /**
+   * Opens a scope for memory that should end early, with its small segments, but must end with this
+   * scope: whoever opens it closes it, and need not after a failure. It counts in the same budget,
+   * not in {@link #bytes}.
+   */
+  public MemoryScope openPart(String partOwner) {
+    MemoryScope part = ledger.openScope(partOwner, budget, this);
+    synchronized (this) {
+      if (!closed) {
+        parts.add(part);
+        return part;
+      }
+    }
+    part.close();
+    throw closedError();
   }
 
   /**
@@ -159,6 +187,7 @@ public final class MemoryScope implements AutoCloseable {
   /** Gives everything back. Closing twice does nothing. */
   @Override
   public void close() {
+    List<MemoryScope> open;
     synchronized (this) {
       if (closed) {
         return;
@@ -170,8 +199,19 @@ public final class MemoryScope implements AutoCloseable {
       regions.clear();
       slab = null;
       count(-bytes.get());
+      open = List.copyOf(parts);
+      parts.clear();
+    }
+    // Without this scope's lock: a part that ends asks its whole to forget it.
+    open.forEach(MemoryScope::close);
+    if (whole != null) {
+      whole.forget(this);
     }
     ledger.forget(this);
+  }
+
+  private synchronized void forget(MemoryScope part) {
+    parts.remove(part);
   }
 
   String describe() {

@@ -48,6 +48,33 @@ class MemoryLedgerTest {
   }
 
   @Test
+  void aPartEndsEarlyOrWithItsWhole(MemoryLedger ledger) {
+    try (MemoryBudget budget = ledger.openBudget(1 << 20)) {
+      MemoryScope whole = budget.openScope("whole");
+      whole.allocate(1);
+      long before = budget.usedBytes();
+      MemoryScope early = whole.openPart("early");
+      early.allocate(100);
+      early.allocate(1 << 20);
+      assertThat(budget.usedBytes()).isEqualTo(before + early.bytes()).isGreaterThan(1 << 20);
+      assertThat(whole.bytes()).isEqualTo(before);
+      early.close();
+      assertThat(budget.usedBytes()).isEqualTo(before);
+
+      MemoryScope late = whole.openPart("late");
+      late.openPart("part of late").allocate(1 << 20);
+      whole.close();
+      assertThat(ledger.openScopes()).isEmpty();
+      assertThat(budget.usedBytes()).isZero();
+      assertThatThrownBy(() -> late.allocate(1)).hasMessageContaining("late");
+      assertThatThrownBy(() -> whole.openPart("too late")).hasMessageContaining("whole");
+      assertThat(ledger.openScopes()).isEmpty();
+      late.close();
+      assertThat(ledger.usedBytes()).isZero();
+    }
+  }
+
+  @Test
   void releasedMemoryCanBeTakenByOthers() {
     try (MemoryLedger ledger = new MemoryLedger(1L << 20)) {
       for (int round = 0; round < 10; round++) {

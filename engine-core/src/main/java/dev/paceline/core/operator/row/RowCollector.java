@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * Collects rows for a {@link RowStore}: each worker appends to a {@link RowPart} of its own; when
  * all parts are full, {@link #combine} moves them, column by column, into one store.
  *
- * <p>Threads: {@link #newPart} from any; the rest from one thread at a time, after the last append.
+ * <p>Threads: {@link #newPart} and {@link #add} from any; the rest from one thread at a time, after
+ * the last append.
  */
 public final class RowCollector {
   private final List<DataType> types;
@@ -40,10 +41,20 @@ public final class RowCollector {
   }
 
   /** A new part; its rows come behind those of all earlier parts. */
-  public synchronized RowPart newPart(WorkerContext context) {
+  public RowPart newPart(WorkerContext context) {
     RowPart part = new RowPart(types, query.memory(), context);
-    parts.add(part);
+    add(part);
     return part;
+  }
+
+  /**
+   * Takes a part that lives in memory of its own, which may end once the store is complete. Its
+   * rows come behind those of all earlier parts.
+   *
+   * @param part of the same types
+   */
+  public synchronized void add(RowPart part) {
+    parts.add(part);
   }
 
   /** Rows appended so far. */

@@ -11,14 +11,18 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The rows that one worker appends to a {@link RowCollector}. One worker uses it. */
+/** Rows that one worker appends, for a {@link RowCollector}. One worker uses it. */
 public final class RowPart {
   private final ColumnPart[] columns;
   private final ColumnVector[] compacted;
   private final int capacity;
   private long rowCount;
 
-  RowPart(List<DataType> types, MemoryScope memory, WorkerContext context) {
+  /**
+   * @param memory where the rows live
+   * @param context of the worker, in whose memory scratch lives
+   */
+  public RowPart(List<DataType> types, MemoryScope memory, WorkerContext context) {
     capacity = context.batchRows();
     columns = new ColumnPart[types.size()];
     compacted = new ColumnVector[columns.length];
