@@ -12,7 +12,9 @@ import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.plan.PlanNode.TableScan;
 import dev.paceline.core.plan.PlanNode.UnionAll;
 import dev.paceline.core.plan.SortKey;
+import dev.paceline.core.spill.TemporaryStorage;
 import dev.paceline.core.testing.FakeTable;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -24,11 +26,16 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class EngineTest {
   private static final long MEMORY = 256L << 20;
+
+  /** Of a query that puts into temporary files whatever it can. */
+  private static final QueryOptions WITHOUT_MEMORY =
+      new QueryOptions("without memory", null, 0, ZoneId.of("UTC"), null, 1, 1, Set.of());
 
   private static TableScan scan(FakeTable table, ScanPredicate... predicates) {
     return new TableScan(
@@ -145,6 +152,82 @@ class EngineTest {
     try (Engine engine = new Engine(new EngineOptions(MEMORY, 2))) {
       assertThat(firstColumn(engine, plan)).isEqualTo(expected);
       assertThat(engine.ledger().openScopes()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 0, -1", "2, 0, -1", "3, 20000, 7000", "2, 5, 25000", "2, 9223372036854775807, 9"})
+  void sortsByTemporaryFiles(int workers, long offset, long limit, @TempDir Path directory) {
+    int[] chunks = new int[60];
+    java.util.Arrays.fill(chunks, 1000);
+    FakeTable table = new FakeTable(2, chunks, 1, -1);
+    List<Long> expected = new ArrayList<>();
+    for (long i = offset; i >= 0 && i < table.rowCount(); i++) {
+      if (limit < 0 || i - offset < limit) {
+        expected.add(i);
+      }
+    }
+    PlanNode plan =
+        new PlanNode.Sort(scan(table), List.of(new SortKey(1, false, false)), offset, limit);
+    TemporaryStorage storage = new TemporaryStorage(directory, 1 << 30);
+    try (Engine engine = new Engine(new EngineOptions(MEMORY, workers, 2048, storage))) {
+      List<Long> actual = new ArrayList<>();
+      try (RunningQuery query = engine.execute(plan, WITHOUT_MEMORY)) {
+        for (Batch batch = query.nextBatch(); batch != null; batch = query.nextBatch()) {
+          for (int i = 0; i < batch.rowCount(); i++) {
+            actual.add(batch.column(1).getLong(i));
+          }
+        }
+      }
+      assertThat(actual).isEqualTo(expected);
+      assertThat(engine.ledger().openScopes()).isEmpty();
+      assertThat(storage.usedBytes()).isZero();
+    }
+  }
+
+  @Test
+  void aSortByTemporaryFilesCanBeLeftAtAnyTime(@TempDir Path directory) throws Exception {
+    int[] chunks = new int[100];
+    java.util.Arrays.fill(chunks, 1000);
+    PlanNode plan =
+        new PlanNode.Sort(
+            scan(new FakeTable(2, chunks, 1, -1)), List.of(new SortKey(0, true, false)), 0, -1);
+    TemporaryStorage storage = new TemporaryStorage(directory, 1 << 30);
+    try (Engine engine = new Engine(new EngineOptions(MEMORY, 2, 2048, storage))) {
+      for (int round = 0; round < 40; round++) {
+        try (RunningQuery query = engine.execute(plan, WITHOUT_MEMORY)) {
+          if (round % 4 == 0) {
+            assertThat(query.nextBatch()).isNotNull();
+          } else {
+            Thread.sleep(round);
+          }
+        }
+        assertThat(engine.ledger().openScopes()).isEmpty();
+        assertThat(storage.usedBytes()).isZero();
+      }
+    }
+  }
+
+  @Test
+  void aSortFailsWhereTemporaryFilesHaveNoRoom(@TempDir Path directory) {
+    int[] chunks = new int[60];
+    java.util.Arrays.fill(chunks, 1000);
+    PlanNode plan =
+        new PlanNode.Sort(
+            scan(new FakeTable(2, chunks, 1, -1)), List.of(new SortKey(0, true, false)), 0, -1);
+    TemporaryStorage storage = new TemporaryStorage(directory, 500_000);
+    try (Engine engine = new Engine(new EngineOptions(MEMORY, 2, 2048, storage))) {
+      try (RunningQuery query = engine.execute(plan, WITHOUT_MEMORY)) {
+        assertThatThrownBy(
+                () -> {
+                  while (query.nextBatch() != null) {}
+                })
+            .isInstanceOfSatisfying(
+                PacelineException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.DISK_FULL))
+            .hasMessageContaining("500,000");
+      }
+      assertThat(engine.ledger().openScopes()).isEmpty();
+      assertThat(storage.usedBytes()).isZero();
     }
   }
 

@@ -178,7 +178,11 @@ public final class QueryExecution implements AutoCloseable {
     } finally {
       context.counters().orders.increment();
       synchronized (this) {
-        order.ended();
+        try {
+          order.ended();
+        } catch (Throwable e) {
+          fail(asPacelineException(e));
+        }
         runningOrders--;
         endIfDone();
       }

@@ -18,17 +18,23 @@ final class RowOrder {
    * @param columns vectors by column number
    */
   int compare(ColumnVector[] columns, int left, int right) {
+    return compare(columns, left, columns, right);
+  }
+
+  /** Compares rows of different batches of the same types. */
+  int compare(ColumnVector[] leftColumns, int left, ColumnVector[] rightColumns, int right) {
     for (SortKey key : keys) {
-      ColumnVector column = columns[key.column()];
-      boolean leftNull = column.isNull(left);
-      boolean rightNull = column.isNull(right);
+      ColumnVector leftColumn = leftColumns[key.column()];
+      ColumnVector rightColumn = rightColumns[key.column()];
+      boolean leftNull = leftColumn.isNull(left);
+      boolean rightNull = rightColumn.isNull(right);
       if (leftNull || rightNull) {
         if (leftNull != rightNull) {
           return leftNull == key.nullsFirst() ? -1 : 1;
         }
         continue;
       }
-      int order = compareValues(column, left, right);
+      int order = compareValues(leftColumn, left, rightColumn, right);
       if (order != 0) {
         return key.descending() ? -order : order;
       }
@@ -36,24 +42,26 @@ final class RowOrder {
     return 0;
   }
 
-  private static int compareValues(ColumnVector column, int left, int right) {
-    return switch (column.type().family()) {
-      case BOOLEAN -> Boolean.compare(column.getBoolean(left), column.getBoolean(right));
+  private static int compareValues(
+      ColumnVector leftColumn, int left, ColumnVector rightColumn, int right) {
+    return switch (leftColumn.type().family()) {
+      case BOOLEAN -> Boolean.compare(leftColumn.getBoolean(left), rightColumn.getBoolean(right));
       case INTEGRAL -> {
-        int high = Long.compare(column.getHigh(left), column.getHigh(right));
+        int high = Long.compare(leftColumn.getHigh(left), rightColumn.getHigh(right));
         if (high != 0) {
           yield high;
         }
-        yield Long.compareUnsigned(column.getLong(left), column.getLong(right));
+        yield Long.compareUnsigned(leftColumn.getLong(left), rightColumn.getLong(right));
       }
-      case FLOATING -> DoubleRange.compare(column.getDouble(left), column.getDouble(right));
+      case FLOATING ->
+          DoubleRange.compare(leftColumn.getDouble(left), rightColumn.getDouble(right));
       case BYTES ->
           Integer.signum(
               StringView.compare(
-                  column.valueHeap(),
-                  column.getView(left),
-                  column.valueHeap(),
-                  column.getView(right)));
+                  leftColumn.valueHeap(),
+                  leftColumn.getView(left),
+                  rightColumn.valueHeap(),
+                  rightColumn.getView(right)));
     };
   }
 }

@@ -10,6 +10,7 @@ import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.operator.sort.SortPrefix.Range;
 import dev.paceline.core.plan.SortKey;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeFamily;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +61,9 @@ final class RowSorter {
     }
     List<Range> ranges = new ArrayList<>();
     for (SortKey key : keys) {
-      ranges.add(rangeOf(columns[key.column()], count));
+      ColumnVector column = columns[key.column()];
+      boolean strings = column.type().family() == TypeFamily.BYTES;
+      ranges.add(Range.of(column, strings ? sharedBytes(column, count) : 0));
     }
     return sort(columns, count, keys, new SortPrefix(types, keys, ranges), scope, cancellation);
   }
@@ -74,18 +77,6 @@ final class RowSorter {
       MemoryScope scope,
       CancellationToken cancellation) {
     return new RowSorter(columns, keys, prefix, scope, cancellation).sort(count);
-  }
-
-  private static Range rangeOf(ColumnVector column, int count) {
-    boolean nullable = column.mayHaveNulls();
-    return switch (column.type().family()) {
-      case INTEGRAL ->
-          column.hasBounds()
-              ? new Range(column.min(), column.max(), false, 0, nullable)
-              : new Range(Long.MIN_VALUE, Long.MAX_VALUE, true, 0, nullable);
-      case BYTES -> new Range(0, 0, false, sharedBytes(column, count), nullable);
-      case BOOLEAN, FLOATING -> new Range(0, 0, false, 0, nullable);
-    };
   }
 
   /** Leading bytes that all strings of a column share. */

@@ -29,7 +29,30 @@ final class SortPrefix {
    * @param skip leading bytes that all strings share
    * @param nullable whether there may be NULLs
    */
-  record Range(long min, long max, boolean clamped, int skip, boolean nullable) {}
+  record Range(long min, long max, boolean clamped, int skip, boolean nullable) {
+    /**
+     * @param skip leading bytes that all strings of the column share
+     */
+    static Range of(ColumnVector column, int skip) {
+      boolean nullable = column.mayHaveNulls();
+      if (column.type().family() != TypeFamily.INTEGRAL) {
+        return new Range(0, 0, false, skip, nullable);
+      }
+      return column.hasBounds()
+          ? new Range(column.min(), column.max(), false, 0, nullable)
+          : new Range(Long.MIN_VALUE, Long.MAX_VALUE, true, 0, nullable);
+    }
+
+    /** What is known about the values of both; strings of different columns share no bytes. */
+    Range or(Range other) {
+      return new Range(
+          Math.min(min, other.min),
+          Math.max(max, other.max),
+          clamped || other.clamped,
+          0,
+          nullable || other.nullable);
+    }
+  }
 
   /**
    * @param shift of the field in the prefix

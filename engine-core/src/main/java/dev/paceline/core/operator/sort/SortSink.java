@@ -1,30 +1,59 @@
 package dev.paceline.core.operator.sort;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.Source;
 import dev.paceline.core.exec.WorkerContext;
+import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.operator.row.RowCollector;
 import dev.paceline.core.operator.row.RowPart;
 import dev.paceline.core.operator.row.RowStore;
+import dev.paceline.core.operator.spill.RunFile;
+import dev.paceline.core.operator.spill.RunWriter;
 import dev.paceline.core.plan.SortKey;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * ORDER BY: collects all rows, combines them into one store, and sorts row numbers, not rows. The
- * order of equal rows is that of the store.
+ * order of equal rows is that of the workers' parts, and in a part that of arrival.
+ *
+ * <p>Where the query's budget has no room for that, a worker sorts its part alone, writes it to a
+ * temporary file as a run and begins anew; in the end {@link MergedRunsSource} merges the runs
+ * (Knuth, The Art of Computer Programming, volume 3, section 5.4).
  */
 public final class SortSink implements Sink {
+  /** What {@link RowSorter} needs for a row, about. */
+  private static final int SORT_ROW_BYTES = 20;
+
+  private final List<DataType> types;
   private final List<SortKey> keys;
   private final long offset;
   private final long limit;
   private final QueryContext query;
+  private final int fanIn;
   private final RowCollector rows;
+
+  /** What combining and sorting all rows that are in memory will take beside them. */
+  private final AtomicLong wantedBytes = new AtomicLong();
+
+  @GuardedBy("this")
+  private final List<Local> locals = new ArrayList<>();
+
+  private volatile int parts;
+
+  /** Null while all rows are in memory. */
+  @GuardedBy("this")
+  private @Nullable RunFile runFile;
+
   private volatile @Nullable MemorySegment order;
 
   /**
@@ -34,52 +63,184 @@ public final class SortSink implements Sink {
    */
   public SortSink(
       List<DataType> types, List<SortKey> keys, long offset, long limit, QueryContext query) {
+    this(types, keys, offset, limit, query, 0);
+  }
+
+  /**
+   * @param fanIn runs to merge at once; 0 for what the budget affords
+   */
+  SortSink(
+      List<DataType> types,
+      List<SortKey> keys,
+      long offset,
+      long limit,
+      QueryContext query,
+      int fanIn) {
+    this.types = List.copyOf(types);
     this.keys = List.copyOf(keys);
     this.offset = offset;
     this.limit = limit;
     this.query = query;
+    this.fanIn = fanIn;
     this.rows = new RowCollector(types, query, "sort");
   }
 
   @Override
-  public BatchConsumer newLocal(WorkerContext context) {
-    RowPart part = rows.newPart(context);
-    return batch -> {
-      part.append(batch);
-      return true;
-    };
+  public synchronized BatchConsumer newLocal(WorkerContext context) {
+    Local local = new Local();
+    locals.add(local);
+    parts = locals.size();
+    return local;
   }
 
   @Override
-  public List<FinishOrder> finish() {
-    return rows.combine();
+  public synchronized List<FinishOrder> finish() {
+    if (runFile == null) {
+      locals.forEach(local -> rows.add(local.part));
+      return rows.combine();
+    }
+    List<FinishOrder> orders = new ArrayList<>();
+    for (Local local : locals) {
+      orders.add(context -> local.writeLastRun());
+    }
+    return orders;
   }
 
   @Override
-  public void complete() {
-    RowStore store = rows.store();
+  public synchronized void complete() {
+    if (runFile == null) {
+      locals.forEach(local -> local.memory.close());
+      RowStore store = rows.store();
+      order = sort(store, query.memory());
+    }
+  }
+
+  private MemorySegment sort(RowStore store, MemoryScope memory) {
+    return RowSorter.sort(columns(store), store.rowCount(), keys, memory, query.cancellation());
+  }
+
+  private static ColumnVector[] columns(RowStore store) {
     ColumnVector[] columns = new ColumnVector[store.columnCount()];
     for (int i = 0; i < columns.length; i++) {
       columns[i] = store.column(i);
     }
-    order = RowSorter.sort(columns, store.rowCount(), keys, query.memory(), query.cancellation());
+    return columns;
   }
 
   /** The rows in order. */
   public Source output() {
-    return new StoredRowsSource("sorted", rows.types(), this::sorted, true);
+    return new DeferredSource("sorted", this::sorted);
   }
 
-  private StoredRowsSource.Rows sorted() {
-    RowStore store = rows.store();
-    int count = store.rowCount();
-    int from = (int) Math.min(count, offset);
-    int to = limit < 0 ? count : (int) Math.min(count, from + Math.min(limit, count));
-    return new StoredRowsSource.Rows(store, order, from, to);
+  private synchronized Source sorted() {
+    if (runFile == null) {
+      RowStore store = rows.store();
+      int count = store.rowCount();
+      StoredRowsSource.Rows sorted =
+          new StoredRowsSource.Rows(store, order, (int) first(count), (int) end(count));
+      return new StoredRowsSource("sorted", types, () -> sorted, true);
+    }
+    List<SortedRun> runs = new ArrayList<>();
+    for (Local local : locals) {
+      runs.addAll(local.runs);
+    }
+    long count = runs.stream().mapToLong(run -> run.rows().rowCount()).sum();
+    return new MergedRunsSource(runs, types, keys, first(count), end(count), query, fanIn);
+  }
+
+  /** The first row to deliver, of so many. */
+  private long first(long rowCount) {
+    return Math.min(rowCount, offset);
+  }
+
+  /** The row behind the last one to deliver, of so many. */
+  private long end(long rowCount) {
+    return limit < 0 ? rowCount : Math.min(rowCount, first(rowCount) + Math.min(limit, rowCount));
+  }
+
+  /** Memory that goes back whole, small segments included, when a run has been written. */
+  private MemoryScope newMemory() {
+    return query.budget().openScope("sort of " + query.name());
+  }
+
+  private RowPart newPart(MemoryScope memory) {
+    return new RowPart(types, memory, new WorkerContext(query, memory));
+  }
+
+  /** Whether a part is worth a run, or others should write theirs first. */
+  private boolean isLarge(long needed, long all) {
+    return 2 * needed * parts >= all;
+  }
+
+  private synchronized RunFile runFile() {
+    RunFile file = runFile;
+    if (file == null) {
+      file = new RunFile("sort", types, query);
+      runFile = file;
+    }
+    return file;
   }
 
   @Override
   public String name() {
     return "sort";
+  }
+
+  /** The rows of one worker: those in memory, and sorted runs of earlier ones. */
+  private final class Local implements BatchConsumer {
+    private final List<SortedRun> runs = new ArrayList<>();
+    private MemoryScope memory;
+    private RowPart part;
+    private long countedBytes;
+
+    Local() {
+      memory = newMemory();
+      part = newPart(memory);
+    }
+
+    @Override
+    public boolean accept(Batch batch) {
+      part.append(batch);
+      long needed = memory.bytes() + SORT_ROW_BYTES * part.rowCount();
+      long all = wantedBytes.addAndGet(needed - countedBytes);
+      countedBytes = needed;
+      if (isLarge(needed, all) && query.shouldSpill(memory.bytes(), all)) {
+        writeRun();
+        memory = newMemory();
+        part = newPart(memory);
+      }
+      return true;
+    }
+
+    /** Ends the part. */
+    void writeLastRun() {
+      if (part.rowCount() > 0) {
+        writeRun();
+      } else {
+        memory.close();
+      }
+    }
+
+    private void writeRun() {
+      RowCollector alone = new RowCollector(types, query.withMemory(memory), "sort");
+      alone.add(part);
+      RowStore store = alone.combineNow();
+      MemorySegment sorted = sort(store, memory);
+      RunWriter writer = runFile().newWriter(memory);
+      // no run has more rows of the result than the result has
+      int count = (int) end(store.rowCount());
+      StoredRowsSource.read(
+          types,
+          new StoredRowsSource.Rows(store, sorted, 0, count),
+          new WorkerContext(query, memory),
+          batch -> {
+            writer.append(batch);
+            return true;
+          });
+      runs.add(new SortedRun(writer.finish(), SortedRun.ranges(columns(store), keys)));
+      memory.close();
+      wantedBytes.addAndGet(-countedBytes);
+      countedBytes = 0;
+    }
   }
 }

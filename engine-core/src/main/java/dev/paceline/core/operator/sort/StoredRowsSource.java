@@ -79,12 +79,21 @@ final class StoredRowsSource implements Source {
 
   @Override
   public SourceReader newReader(WorkerContext context) {
+    Batch batch = newBatch(types, context);
+    return (morsel, out) -> read((Part) morsel, batch, context, out);
+  }
+
+  /** Pushes all rows at once, until the consumer needs no more. */
+  static void read(List<DataType> types, Rows rows, WorkerContext context, BatchConsumer out) {
+    read(new Part(rows, rows.from, rows.to), newBatch(types, context), context, out);
+  }
+
+  private static Batch newBatch(List<DataType> types, WorkerContext context) {
     ColumnVector[] columns = new ColumnVector[types.size()];
     for (int i = 0; i < columns.length; i++) {
       columns[i] = new ColumnVector(types.get(i), context.memory());
     }
-    Batch batch = new Batch(columns);
-    return (morsel, out) -> read((Part) morsel, batch, context, out);
+    return new Batch(columns);
   }
 
   private static void read(Part part, Batch batch, WorkerContext context, BatchConsumer out) {

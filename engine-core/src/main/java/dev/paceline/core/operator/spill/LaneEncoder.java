@@ -4,6 +4,7 @@ import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Dictionary;
 import dev.paceline.core.column.Form;
+import dev.paceline.core.column.StringView;
 import dev.paceline.core.kernel.DecodeKernels;
 import dev.paceline.core.kernel.LaneKernels;
 import dev.paceline.core.memory.MemoryScope;
@@ -67,6 +68,18 @@ final class LaneEncoder {
   /** Where the first row's lane is. */
   long offset(int column) {
     return offsets[column];
+  }
+
+  /** Bytes that the strings of a row take in a page. */
+  long stringBytes(int row) {
+    long bytes = 0;
+    for (int i = 0; i < lanes.length; i++) {
+      if (layout.isString(i) && !batch.column(i).isNull(row)) {
+        bytes +=
+            StringView.length(lanes[i].get(ValueLayout.JAVA_LONG_UNALIGNED, offsets[i] + 8L * row));
+      }
+    }
+    return bytes;
   }
 
   private void encodeDoubles(int column, ColumnVector source, int rows) {

@@ -39,6 +39,7 @@ final class PageLayout {
   private final int[] nullOffsets;
   private final int rows;
   private final int fixedBytes;
+  private final boolean hasStrings;
 
   /**
    * @param batchRows the most rows of a page, and of a batch
@@ -63,6 +64,7 @@ final class PageLayout {
       at += align((int) Bitmaps.bytes(rows));
     }
     fixedBytes = at;
+    hasStrings = this.types.stream().anyMatch(type -> type.family() == TypeFamily.BYTES);
   }
 
   private static int align(int bytes) {
@@ -87,6 +89,10 @@ final class PageLayout {
 
   int columnCount() {
     return widths.length;
+  }
+
+  boolean hasStrings() {
+    return hasStrings;
   }
 
   boolean isString(int column) {

@@ -15,14 +15,26 @@ final class PageReader {
   private MemorySegment page;
 
   PageReader(PageLayout layout, MemoryScope scope) {
+    this(layout, scope, layout.fixedBytes());
+  }
+
+  /**
+   * @param pageBytes of the largest page, as far as that is known
+   */
+  PageReader(PageLayout layout, MemoryScope scope, int pageBytes) {
     this.layout = layout;
     this.scope = scope;
-    this.page = scope.allocate(layout.fixedBytes());
+    this.page = scope.allocate(pageBytes);
+    this.batch = newBatch(layout, scope);
+  }
+
+  /** A batch to be pointed at pages. */
+  static Batch newBatch(PageLayout layout, MemoryScope scope) {
     ColumnVector[] columns = new ColumnVector[layout.columnCount()];
     for (int i = 0; i < columns.length; i++) {
       columns[i] = new ColumnVector(layout.types().get(i), scope);
     }
-    batch = new Batch(columns);
+    return new Batch(columns);
   }
 
   /** The rows of a page, valid until the next call. */
@@ -33,13 +45,18 @@ final class PageReader {
       page = scope.allocate(2L * bytes);
     }
     file.read(reference.extent(), page);
-    for (int i = 0; i < batch.columnCount(); i++) {
-      point(i, batch.column(i));
-    }
-    return batch.set(reference.rows(), null);
+    return point(layout, page, reference.rows(), batch);
   }
 
-  private void point(int column, ColumnVector out) {
+  /** Makes a batch the rows of a page. */
+  static Batch point(PageLayout layout, MemorySegment page, int rows, Batch batch) {
+    for (int i = 0; i < batch.columnCount(); i++) {
+      point(layout, page, i, batch.column(i));
+    }
+    return batch.set(rows, null);
+  }
+
+  private static void point(PageLayout layout, MemorySegment page, int column, ColumnVector out) {
     long lanes = layout.lanes(column);
     switch (out.type().family()) {
       case BOOLEAN -> out.setBits(page, lanes);

@@ -1,5 +1,10 @@
 package dev.paceline.core.operator.spill;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringView;
@@ -8,7 +13,6 @@ import dev.paceline.core.spill.TemporaryFile;
 import dev.paceline.core.spill.TemporaryFile.Extent;
 import dev.paceline.core.type.TypeFamily;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /**
  * A page that is being filled, in memory that serves one page after the other. One worker uses it.
@@ -39,6 +43,34 @@ final class RowPage {
     return used - layout.fixedBytes() >= FULL_STRING_BYTES ? 0 : layout.rows() - rows;
   }
 
+  /** Whether a page with so many rows and bytes of strings takes no more. */
+  boolean isFull(int rowCount, long stringBytes) {
+    return rowCount >= layout.rows() || stringBytes >= FULL_STRING_BYTES;
+  }
+
+  /** Bytes of strings so far. */
+  long stringBytes() {
+    return used - layout.fixedBytes();
+  }
+
+  /**
+   * How many of a batch's rows can be added before the page is full: where strings are long, fewer
+   * than {@link #room}.
+   */
+  int room(LaneEncoder source, int from, int count) {
+    int most = Math.min(room(), count);
+    if (!layout.hasStrings()) {
+      return most;
+    }
+    long bytes = stringBytes();
+    int taken = 0;
+    while (taken < most && !isFull(rows + taken, bytes)) {
+      bytes += source.stringBytes(from + taken);
+      taken++;
+    }
+    return taken;
+  }
+
   /**
    * Copies rows of a batch.
    *
@@ -48,9 +80,7 @@ final class RowPage {
     for (int i = 0; i < layout.columnCount(); i++) {
       ColumnVector vector = source.batch().column(i);
       if (vector.isConstantNull()) {
-        for (int row = 0; row < count; row++) {
-          setNull(i, rows + row);
-        }
+        appendNulls(i, count);
       } else {
         copyLanes(i, source, from, count);
         copyNulls(i, vector, from, count);
@@ -58,6 +88,83 @@ final class RowPage {
       joinBounds(i, vector);
     }
     rows += count;
+  }
+
+  private void appendNulls(int column, int count) {
+    for (int row = 0; row < count; row++) {
+      setNull(column, rows + row);
+    }
+    if (layout.isString(column)) {
+      // views lie inside the page under NULLs, too
+      long first = layout.lanes(column) + 8L * rows;
+      page.asSlice(first, 8L * count).fill((byte) 0);
+    }
+  }
+
+  /**
+   * Copies rows of pages.
+   *
+   * @param pages batches of the same layout, as {@link PageReader} makes them
+   * @param sources for each row the number of its page
+   * @param positions for each row its number in that page
+   * @param count at most {@link #room}
+   */
+  void gather(Batch[] pages, int[] sources, int[] positions, int count) {
+    for (int column = 0; column < layout.columnCount(); column++) {
+      int previous = -1;
+      for (int i = 0; i < count; i++) {
+        ColumnVector vector = pages[sources[i]].column(column);
+        gatherValue(column, vector, positions[i], rows + i);
+        if (sources[i] != previous) {
+          previous = sources[i];
+          joinBounds(column, vector);
+        }
+      }
+    }
+    rows += count;
+  }
+
+  private void gatherValue(int column, ColumnVector vector, int from, int to) {
+    boolean isNull = vector.isNull(from);
+    if (isNull) {
+      setNull(column, to);
+    }
+    int width = layout.width(column);
+    long source = vector.offset() + (long) width * from;
+    long target = layout.lanes(column) + (long) width * to;
+    switch (width) {
+      case 0 -> {
+        if (vector.getBoolean(from)) {
+          Bitmaps.set(page, target, to);
+        }
+      }
+      case 4 -> page.set(JAVA_INT, target, vector.data().get(JAVA_INT, source));
+      case 8 -> {
+        long lane = vector.data().get(JAVA_LONG, source);
+        if (layout.isString(column)) {
+          lane = addString(vector.heap(), lane, isNull); // may move the page
+        }
+        page.set(JAVA_LONG, target, lane);
+      }
+      default -> {
+        page.set(JAVA_LONG, target, vector.data().get(JAVA_LONG, source));
+        page.set(JAVA_LONG, target + 8, vector.data().get(JAVA_LONG, source + 8));
+      }
+    }
+  }
+
+  /** Copies a string behind the others; returns its view. */
+  private long addString(MemorySegment heap, long view, boolean isNull) {
+    int length = isNull ? 0 : StringView.length(view);
+    if (used + length > page.byteSize()) {
+      page = scope.reallocate(page, 2 * (used + length));
+    }
+    if (length > 0) { // the view of a row that is NULL may lead anywhere
+      MemorySegment.copy(heap, StringView.offset(view), page, used, length);
+    }
+    long copied = StringView.of(used, length);
+    used += length;
+    return copied;
   }
 
   private void copyLanes(int column, LaneEncoder source, int from, int count) {
@@ -86,18 +193,9 @@ final class RowPage {
     MemorySegment heap = vector.valueHeap();
     boolean nullable = vector.mayHaveNulls();
     for (int row = 0; row < count; row++) {
-      long view = views.get(ValueLayout.JAVA_LONG_UNALIGNED, first + 8L * row);
-      if (nullable && vector.isNull(from + row)) {
-        view = 0; // it may lead anywhere
-      }
-      int length = StringView.length(view);
-      if (used + length > page.byteSize()) {
-        page = scope.reallocate(page, 2 * (used + length));
-      }
-      MemorySegment.copy(heap, StringView.offset(view), page, used, length);
-      long at = layout.lanes(column) + 8L * (rows + row);
-      page.set(ValueLayout.JAVA_LONG, at, StringView.of(used, length));
-      used += length;
+      long view = views.get(JAVA_LONG_UNALIGNED, first + 8L * row);
+      long copied = addString(heap, view, nullable && vector.isNull(from + row));
+      page.set(JAVA_LONG, layout.lanes(column) + 8L * (rows + row), copied);
     }
   }
 
@@ -113,8 +211,8 @@ final class RowPage {
 
   private void setNull(int column, int row) {
     Bitmaps.set(page, layout.nulls(column), row);
-    long flags = page.get(ValueLayout.JAVA_LONG, layout.header(column));
-    page.set(ValueLayout.JAVA_LONG, layout.header(column), flags | PageLayout.HAS_NULLS);
+    long flags = page.get(JAVA_LONG, layout.header(column));
+    page.set(JAVA_LONG, layout.header(column), flags | PageLayout.HAS_NULLS);
   }
 
   private void joinBounds(int column, ColumnVector vector) {
@@ -123,14 +221,19 @@ final class RowPage {
     }
     int header = layout.header(column);
     if (vector.hasBounds()) {
-      long min = Math.min(vector.min(), page.get(ValueLayout.JAVA_LONG, header + 8));
-      long max = Math.max(vector.max(), page.get(ValueLayout.JAVA_LONG, header + 16));
-      page.set(ValueLayout.JAVA_LONG, header + 8, min);
-      page.set(ValueLayout.JAVA_LONG, header + 16, max);
+      long min = Math.min(vector.min(), page.get(JAVA_LONG, header + 8));
+      long max = Math.max(vector.max(), page.get(JAVA_LONG, header + 16));
+      page.set(JAVA_LONG, header + 8, min);
+      page.set(JAVA_LONG, header + 16, max);
     } else {
-      long flags = page.get(ValueLayout.JAVA_LONG, header);
-      page.set(ValueLayout.JAVA_LONG, header, flags & ~PageLayout.HAS_BOUNDS);
+      long flags = page.get(JAVA_LONG, header);
+      page.set(JAVA_LONG, header, flags & ~PageLayout.HAS_BOUNDS);
     }
+  }
+
+  /** Makes a batch the rows so far, valid until rows are added. */
+  Batch point(Batch batch) {
+    return PageReader.point(layout, page, rows, batch);
   }
 
   /** Writes the page, which has rows, and empties it. */
@@ -140,14 +243,14 @@ final class RowPage {
     return extent;
   }
 
-  private void clear() {
+  void clear() {
     rows = 0;
     used = layout.fixedBytes();
     for (int i = 0; i < layout.columnCount(); i++) {
       int header = layout.header(i);
-      page.set(ValueLayout.JAVA_LONG, header, PageLayout.HAS_BOUNDS);
-      page.set(ValueLayout.JAVA_LONG, header + 8, Long.MAX_VALUE);
-      page.set(ValueLayout.JAVA_LONG, header + 16, Long.MIN_VALUE);
+      page.set(JAVA_LONG, header, PageLayout.HAS_BOUNDS);
+      page.set(JAVA_LONG, header + 8, Long.MAX_VALUE);
+      page.set(JAVA_LONG, header + 16, Long.MIN_VALUE);
       if (layout.width(i) == 0) {
         Bitmaps.zero(page, layout.lanes(i), layout.rows());
       }

@@ -9,6 +9,7 @@ import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.Source;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.plan.SortKey;
+import dev.paceline.core.spill.TemporaryStorage;
 import dev.paceline.core.testing.LedgerExtension;
 import dev.paceline.core.testing.RandomBatches;
 import dev.paceline.core.testing.SinkRun;
@@ -16,6 +17,7 @@ import dev.paceline.core.type.DataType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,13 +26,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Against a stable sort of boxed rows: keys must agree row by row, whole rows as multisets. */
+/**
+ * Against a stable sort of boxed rows: keys must agree row by row, whole rows as multisets. By runs
+ * in temporary files the result must be the same, row by row.
+ */
 @ExtendWith(LedgerExtension.class)
 class SortTest {
   private static final List<DataType> TYPES =
@@ -43,6 +50,12 @@ class SortTest {
           DataType.DATE,
           DataType.VARCHAR,
           DataType.INT32);
+
+  private static final int IN_MEMORY = -1;
+  private static final int TOP = -2;
+  private static final int TOP_SPILLED = -3;
+
+  @TempDir Path directory;
 
   @ParameterizedTest
   @ValueSource(ints = {1, 3, 100, 2048})
@@ -69,9 +82,13 @@ class SortTest {
                 + count
                 + " workers "
                 + workers;
-        check(what, false, rows, keys, offset, limit, batchRows, workers, seed, ledger);
+        Input input = new Input(what, rows, keys, offset, limit, batchRows, workers, seed);
+        List<List<@Nullable Object>> inMemory = check(input, IN_MEMORY, ledger);
+        int fanIn = new int[] {0, 2, 3, 100}[seed % 4];
+        assertThat(check(input, fanIn, ledger)).as(what + " spilled").isEqualTo(inMemory);
         if (limit >= 0) {
-          check(what + " top", true, rows, keys, offset, limit, batchRows, workers, seed, ledger);
+          check(input, TOP, ledger);
+          check(input, TOP_SPILLED, ledger);
         }
       }
     }
@@ -86,35 +103,61 @@ class SortTest {
     return keys;
   }
 
-  private static void check(
+  /**
+   * @param what the rest, for messages
+   */
+  private record Input(
       String what,
-      boolean top,
       List<@Nullable Object[]> rows,
       List<SortKey> keys,
       long offset,
       long limit,
       int batchRows,
       int workers,
-      int seed,
-      MemoryLedger ledger) {
-    Random random = new Random(seed);
+      int seed) {}
+
+  /**
+   * @param way one of the constants, or the number of runs to merge at once
+   */
+  private List<List<@Nullable Object>> check(Input input, int way, MemoryLedger ledger) {
+    Random random = new Random(input.seed);
+    List<@Nullable Object[]> rows = input.rows;
+    List<SortKey> keys = input.keys;
+    long offset = input.offset;
+    long limit = input.limit;
+    String what = input.what + " way " + way;
+    boolean spills = way != IN_MEMORY && way != TOP;
+    TemporaryStorage storage =
+        spills ? new TemporaryStorage(directory, 1 << 30) : TemporaryStorage.NONE;
     try (QueryContext query =
-        QueryContext.open("test", ledger, new CancellationToken(), batchRows, 0, ZoneOffset.UTC)) {
+        QueryContext.open(
+            "test",
+            ledger.openBudget(1),
+            storage,
+            new CancellationToken(),
+            input.batchRows,
+            0,
+            ZoneOffset.UTC,
+            Set.of())) {
       RandomBatches batches = new RandomBatches(TYPES, random, query.memory());
       Sink sink;
       Source source;
-      if (top) {
+      if (way == TOP || way == TOP_SPILLED) {
         TopNSink first = new TopNSink(TYPES, keys, offset, limit, query);
         sink = first;
         source = first.output();
       } else {
-        SortSink all = new SortSink(TYPES, keys, offset, limit, query);
+        SortSink all = new SortSink(TYPES, keys, offset, limit, query, Math.max(0, way));
         sink = all;
         source = all.output();
       }
       assertThat(source.ordered()).isTrue();
-      SinkRun.fill(sink, query, workers, random, batches, rows);
+      SinkRun.fill(sink, query, input.workers, random, batches, rows);
+      assertThat(query.temporaryFiles().writtenBytes() > 0)
+          .as(what)
+          .isEqualTo(spills && !rows.isEmpty() && (limit != 0 || offset != 0));
       List<List<@Nullable Object>> actual = SinkRun.read(source, query);
+      assertThat(storage.usedBytes()).as(what + ", bytes of files").isZero();
 
       List<List<@Nullable Object>> expected = new ArrayList<>();
       rows.forEach(row -> expected.add(Arrays.asList(row)));
@@ -134,6 +177,7 @@ class SortTest {
           fail("%s: row %s is not of the input, or once too often: %s", what, i, actual.get(i));
         }
       }
+      return actual;
     }
   }
 

@@ -1,0 +1,35 @@
+package dev.paceline.core.operator.sort;
+
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.operator.sort.SortPrefix.Range;
+import dev.paceline.core.operator.spill.SpilledRun;
+import dev.paceline.core.plan.SortKey;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Rows on disk, in order.
+ *
+ * @param ranges what is known about the values of each sort key
+ */
+record SortedRun(SpilledRun rows, List<Range> ranges) {
+  /** What is known about the sort keys of some columns. */
+  static List<Range> ranges(ColumnVector[] columns, List<SortKey> keys) {
+    List<Range> ranges = new ArrayList<>();
+    for (SortKey key : keys) {
+      ranges.add(Range.of(columns[key.column()], 0));
+    }
+    return ranges;
+  }
+
+  /** What is known about the sort keys of some runs, at least one. */
+  static List<Range> ranges(List<SortedRun> runs) {
+    List<Range> all = new ArrayList<>(runs.getFirst().ranges);
+    for (SortedRun run : runs) {
+      for (int key = 0; key < all.size(); key++) {
+        all.set(key, all.get(key).or(run.ranges.get(key)));
+      }
+    }
+    return all;
+  }
+}
