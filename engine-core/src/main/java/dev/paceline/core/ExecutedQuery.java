@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.Pipeline;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.QueryCounters;
 import dev.paceline.core.operator.ResultSink;
@@ -59,9 +60,11 @@ final class ExecutedQuery implements RunningQuery {
     this.deadlineNanos = deadlineNanos;
     this.results = new ResultSink(types, context, this::arrived, this::spaceAgain);
     PipelineBuilder builder = new PipelineBuilder(context, profile);
-    this.execution =
-        new QueryExecution(
-            context, priority, builder.build(plan, results), pool, this::executionEnded);
+    List<Pipeline> pipelines = builder.build(plan, results);
+    if (profile != null) {
+      profile.addRun(pipelines, context);
+    }
+    this.execution = new QueryExecution(context, priority, pipelines, pool, this::executionEnded);
     this.scannedRows = builder.scannedRows();
   }
 
@@ -123,8 +126,8 @@ final class ExecutedQuery implements RunningQuery {
         number(),
         context.name(),
         priority,
-        context.counters().orders.sum(),
-        busyNanos(),
+        context.counters().orders(),
+        context.counters().busyNanos(),
         System.nanoTime() - startNanos,
         progress(),
         context.budget().usedBytes());
@@ -133,11 +136,6 @@ final class ExecutedQuery implements RunningQuery {
   @Override
   public QueryCounters counters() {
     return context.counters();
-  }
-
-  @Override
-  public long busyNanos() {
-    return execution.busyNanos();
   }
 
   @Override

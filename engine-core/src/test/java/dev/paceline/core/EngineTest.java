@@ -7,22 +7,28 @@ import dev.paceline.core.column.Batch;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.ColumnPredicate.LongRanges;
+import dev.paceline.core.exec.OrderCounters;
+import dev.paceline.core.exec.QueryCounters;
 import dev.paceline.core.exec.ScanTarget.ScanPredicate;
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.plan.PlanNode.TableScan;
 import dev.paceline.core.plan.PlanNode.UnionAll;
 import dev.paceline.core.plan.SortKey;
+import dev.paceline.core.sched.OrderRecord;
 import dev.paceline.core.testing.FakeTable;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -105,6 +111,37 @@ class EngineTest {
   }
 
   @Test
+  void countsTheOrdersOfEveryOperatorAndTheirTime() throws InterruptedException {
+    FakeTable table = new FakeTable(2, new int[] {1000, 5000, 3, 7}, 1, -1);
+    PlanNode sorted = new PlanNode.Sort(scan(table), List.of(new SortKey(0, false, false)), 0, -1);
+    Queue<OrderRecord> records = new ConcurrentLinkedQueue<>();
+    try (Engine engine = new Engine(new EngineOptions(MEMORY, 2))) {
+      engine.setOrderListener(records::add);
+      try (RunningQuery query = engine.execute(sorted, QueryOptions.named("test"))) {
+        while (query.nextBatch() != null) {}
+        QueryCounters counters = query.counters();
+        long orders = counters.orders();
+        assertThat(counters.operator(OrderRecord.running(0)).orders()).isEqualTo(4);
+        while (records.size() < orders) {
+          Thread.sleep(1); // a worker tells of its last order when the query has ended
+        }
+        records.stream()
+            .collect(Collectors.groupingBy(OrderRecord::operator))
+            .forEach(
+                (operator, all) -> {
+                  OrderCounters counted = counters.operator(operator);
+                  assertThat(counted.orders()).isEqualTo(all.size());
+                  assertThat(counted.busyNanos())
+                      .isPositive()
+                      .isLessThanOrEqualTo(all.stream().mapToLong(OrderRecord::nanos).sum());
+                });
+        assertThat(records).hasSize((int) orders).hasSizeGreaterThan(6);
+        assertThat(counters.orders()).isEqualTo(orders);
+      }
+    }
+  }
+
+  @Test
   void filtersThatTakeRowByRowComeLast() {
     FakeTable table = new FakeTable(2, new int[] {1000, 5000, 3}, 1, -1);
     LongRanges dear = new LongRanges(new long[] {0, 8}, new long[] {5, 10_000}, false);
@@ -175,7 +212,7 @@ class EngineTest {
         assertThat(slow.nextBatch()).isNotNull();
         FakeTable other = new FakeTable(2, randomChunks(3), 3, -1);
         assertThat(firstColumn(engine, scan(other))).hasSize((int) other.rowCount());
-        assertThat(slow.counters().orders.sum()).isLessThan(chunks.length);
+        assertThat(slow.counters().orders()).isLessThan(chunks.length);
         long rows = 2048;
         for (Batch batch = slow.nextBatch(); batch != null; batch = slow.nextBatch()) {
           rows += batch.rowCount();

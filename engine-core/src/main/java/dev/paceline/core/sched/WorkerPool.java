@@ -128,11 +128,6 @@ public final class WorkerPool implements AutoCloseable {
     query.contender().times().end(operator);
   }
 
-  /** What workers have spent on the orders of a query that have ended, in nanoseconds. */
-  synchronized long busyNanos(QueryExecution query) {
-    return query.contender().busyNanos();
-  }
-
   /** An order may have become available. */
   synchronized void signal() {
     signals++;
@@ -185,7 +180,7 @@ public final class WorkerPool implements AutoCloseable {
     WorkOrderEvent event = new WorkOrderEvent();
     event.begin();
     long start = System.nanoTime();
-    query.run(order, worker);
+    query.run(order, worker, start);
     long end = System.nanoTime();
     event.commit(query.contender().name(), order.operator(), worker);
     OrderListener told = listener;
