@@ -34,6 +34,9 @@ final class ExecutedQuery implements RunningQuery {
   private boolean ended;
 
   @GuardedBy("this")
+  private long endNanos;
+
+  @GuardedBy("this")
   private long arrivals;
 
   private boolean closed;
@@ -128,9 +131,15 @@ final class ExecutedQuery implements RunningQuery {
         priority,
         context.counters().orders(),
         context.counters().busyNanos(),
-        System.nanoTime() - startNanos,
+        elapsedNanos(),
         progress(),
-        context.budget().usedBytes());
+        context.budget().usedBytes(),
+        context.budget().peakBytes(),
+        context.temporaryFiles().writtenBytes());
+  }
+
+  private synchronized long elapsedNanos() {
+    return (ended ? endNanos : System.nanoTime()) - startNanos;
   }
 
   @Override
@@ -143,7 +152,7 @@ final class ExecutedQuery implements RunningQuery {
     if (ended) {
       progress = 1;
     } else if (scannedRows > 0) {
-      double share = (double) context.counters().rowsScanned() / scannedRows;
+      double share = (double) context.counters().rowsDone() / scannedRows;
       progress = Math.max(progress, Math.min(0.99, share));
     }
     return progress;
@@ -171,6 +180,7 @@ final class ExecutedQuery implements RunningQuery {
 
   private synchronized void executionEnded() {
     ended = true;
+    endNanos = System.nanoTime();
     arrived();
   }
 

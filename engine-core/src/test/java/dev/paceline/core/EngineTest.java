@@ -30,6 +30,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -138,6 +139,50 @@ class EngineTest {
         assertThat(records).hasSize((int) orders).hasSizeGreaterThan(6);
         assertThat(counters.orders()).isEqualTo(orders);
       }
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void progressCountsRowsThatNobodyNeeds() throws InterruptedException {
+    int[] chunks = new int[400];
+    java.util.Arrays.fill(chunks, 2048);
+    FakeTable table = new FakeTable(2, chunks, 1, -1);
+    PlanNode one = new PlanNode.Sort(scan(table), List.of(), 0, 1);
+    try (Engine engine = new Engine(new EngineOptions(MEMORY, 2));
+        RunningQuery query =
+            engine.execute(new UnionAll(List.of(one, scan(table))), QueryOptions.named("test"))) {
+      double last = 0;
+      while (last < 0.5) { // the second scan waits for the caller, who takes nothing
+        assertThat(query.progress()).isBetween(last, 0.99);
+        last = query.progress();
+        Thread.sleep(1);
+      }
+      assertThat(query.counters().rowsScanned()).isLessThan(table.rowCount());
+      while (query.nextBatch() != null) {
+        assertThat(query.progress()).isGreaterThanOrEqualTo(last);
+        last = query.progress();
+      }
+      assertThat(query.progress()).isEqualTo(1);
+      assertThat(query.counters().rowsDone()).isEqualTo(2 * table.rowCount());
+      assertThat(query.counters().rowsScanned()).isLessThan(2 * table.rowCount());
+    }
+  }
+
+  @Test
+  void reportsAlsoOfQueriesThatHaveEnded() throws InterruptedException {
+    FakeTable table = new FakeTable(2, new int[] {1000, 5000}, 1, -1);
+    PlanNode sorted = new PlanNode.Sort(scan(table), List.of(new SortKey(0, true, false)), 0, -1);
+    try (Engine engine = new Engine(new EngineOptions(MEMORY, 2));
+        RunningQuery query = engine.execute(sorted, QueryOptions.named("test"))) {
+      while (query.nextBatch() != null) {}
+      QueryReport report = engine.queries().getFirst();
+      assertThat(report.memoryPeakBytes()).isGreaterThanOrEqualTo(6000 * 2 * 8);
+      assertThat(report.memoryBytes()).isLessThanOrEqualTo(report.memoryPeakBytes());
+      assertThat(report.temporaryBytes()).isZero();
+      assertThat(report.progress()).isEqualTo(1);
+      Thread.sleep(2);
+      assertThat(engine.queries()).containsExactly(report);
     }
   }
 

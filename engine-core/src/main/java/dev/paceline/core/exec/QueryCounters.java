@@ -40,6 +40,11 @@ public final class QueryCounters {
     return scans.stream().mapToLong(scan -> scan.rowsScanned.sum()).sum();
   }
 
+  /** Rows that scans are done with, whether they looked at them or not. */
+  public long rowsDone() {
+    return scans.stream().mapToLong(scan -> scan.rowsDone.sum()).sum();
+  }
+
   /** Blocks that predicates or output needed. */
   public long blocksUsed() {
     return scans.stream().mapToLong(scan -> scan.blocksUsed.sum()).sum();
