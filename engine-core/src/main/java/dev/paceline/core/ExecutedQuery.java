@@ -27,6 +27,7 @@ final class ExecutedQuery implements RunningQuery {
   private final int priority;
   private final Consumer<ExecutedQuery> onClose;
   private final long startNanos = System.nanoTime();
+  private final QueryEvent event = new QueryEvent();
   private final long scannedRows;
   private final long deadlineNanos;
 
@@ -72,6 +73,7 @@ final class ExecutedQuery implements RunningQuery {
   }
 
   void start() {
+    event.begin();
     execution.start();
   }
 
@@ -124,6 +126,11 @@ final class ExecutedQuery implements RunningQuery {
     return execution.number();
   }
 
+  /** What ended it early, or null. */
+  @Nullable PacelineException failure() {
+    return execution.failure();
+  }
+
   QueryReport report() {
     return new QueryReport(
         number(),
@@ -164,9 +171,18 @@ final class ExecutedQuery implements RunningQuery {
       return;
     }
     closed = true;
+    if (isRunning()) {
+      // Before the sink wants no more rows, which would look like a regular end.
+      cancel("the statement was closed before its end");
+    }
     results.close();
     execution.close();
+    event.commit(report(), execution.failure());
     onClose.accept(this);
+  }
+
+  private synchronized boolean isRunning() {
+    return !ended;
   }
 
   private synchronized void arrived() {

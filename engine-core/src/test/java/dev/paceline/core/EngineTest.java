@@ -16,6 +16,7 @@ import dev.paceline.core.plan.PlanNode.UnionAll;
 import dev.paceline.core.plan.SortKey;
 import dev.paceline.core.sched.OrderRecord;
 import dev.paceline.core.testing.FakeTable;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -29,13 +30,19 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class EngineTest {
   private static final long MEMORY = 256L << 20;
+
+  @TempDir static Path folder;
 
   private static TableScan scan(FakeTable table, ScanPredicate... predicates) {
     return new TableScan(
@@ -183,6 +190,68 @@ class EngineTest {
       assertThat(report.progress()).isEqualTo(1);
       Thread.sleep(2);
       assertThat(engine.queries()).containsExactly(report);
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void tellsHowQueriesEnded() throws Exception {
+    FakeTable table = new FakeTable(2, randomChunks(7), 7, -1);
+    FakeTable broken = new FakeTable(2, randomChunks(7), 7, 0);
+    List<String> ends = new ArrayList<>();
+    List<QueryReport> reports = new ArrayList<>();
+    QueryListener listener =
+        (query, failure) -> {
+          ends.add(query.name() + " " + (failure == null ? "ended" : failure.code()));
+          reports.add(query);
+        };
+    try (Engine engine = new Engine(new EngineOptions(MEMORY, 2));
+        Recording recording = new Recording()) {
+      recording.enable("dev.paceline.Query");
+      recording.start();
+      engine.addQueryListener(listener);
+      try (RunningQuery query = engine.execute(scan(table), QueryOptions.named("whole"))) {
+        while (query.nextBatch() != null) {}
+        assertThat(ends).isEmpty();
+      }
+      try (RunningQuery query = engine.execute(scan(broken), QueryOptions.named("broken"))) {
+        assertThatThrownBy(
+                () -> {
+                  while (query.nextBatch() != null) {}
+                })
+            .isInstanceOf(PacelineException.class);
+      }
+      int[] many = new int[400];
+      java.util.Arrays.fill(many, 2048);
+      try (RunningQuery query =
+          engine.execute(scan(new FakeTable(2, many, 1, -1)), QueryOptions.named("left"))) {
+        assertThat(query.nextBatch()).isNotNull();
+      }
+      assertThat(ends).containsExactly("whole ended", "broken INTERNAL_ERROR", "left CANCELLED");
+      recording.stop();
+      Path file = folder.resolve("recording.jfr");
+      recording.dump(file);
+      List<RecordedEvent> events =
+          RecordingFile.readAllEvents(file).stream()
+              .filter(event -> event.getEventType().getName().equals("dev.paceline.Query"))
+              .toList();
+      assertThat(events)
+          .extracting(event -> event.getString("query") + " " + event.getString("outcome"))
+          .containsExactly("whole COMPLETED", "broken INTERNAL_ERROR", "left CANCELLED");
+      RecordedEvent whole = events.getFirst();
+      QueryReport report = reports.getFirst();
+      assertThat(whole.getLong("orders")).isEqualTo(report.orders()).isPositive();
+      assertThat(whole.getDuration("busy")).isEqualTo(Duration.ofNanos(report.busyNanos()));
+      assertThat(whole.getLong("memoryPeak")).isEqualTo(report.memoryPeakBytes()).isPositive();
+
+      engine.removeQueryListener(listener);
+      engine.execute(scan(table), QueryOptions.named("another")).close();
+      assertThat(ends).hasSize(3);
+      long counted = reports.stream().mapToLong(QueryReport::orders).sum();
+      while (engine.orders() < counted) {
+        Thread.sleep(1); // a worker counts its last order when the query has ended
+      }
+      assertThat(engine.busyNanos()).isPositive();
     }
   }
 

@@ -42,6 +42,12 @@ public final class WorkerPool implements AutoCloseable {
   private int waiting;
 
   @GuardedBy("this")
+  private long orders;
+
+  @GuardedBy("this")
+  private long busyNanos;
+
+  @GuardedBy("this")
   private int activeWorkers;
 
   @GuardedBy("this")
@@ -108,6 +114,16 @@ public final class WorkerPool implements AutoCloseable {
   /** Tells someone of all orders that end from now on; null for nobody. */
   public void setListener(@Nullable OrderListener next) {
     listener = next;
+  }
+
+  /** Orders of all queries that have ended. */
+  public synchronized long orders() {
+    return orders;
+  }
+
+  /** What the workers have spent on them, in nanoseconds. */
+  public synchronized long busyNanos() {
+    return busyNanos;
   }
 
   synchronized void add(QueryExecution query) {
@@ -225,6 +241,8 @@ public final class WorkerPool implements AutoCloseable {
 
   /** Also a signal: the end of an order may be the beginning of others. */
   private synchronized void ended(Contender query, int operator, double predicted, long nanos) {
+    orders++;
+    busyNanos += nanos;
     query.add(operator, nanos);
     policy.ended(query, predicted, nanos);
     signal();
