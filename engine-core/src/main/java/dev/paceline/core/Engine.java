@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,7 @@ public final class Engine implements AutoCloseable {
   private final WorkerPool pool;
   private volatile SchedulingPolicyKind schedulingPolicy = SchedulingPolicyKind.STRIDE;
   private final Map<Long, ExecutedQuery> queries = new ConcurrentHashMap<>();
+  private final List<QueryListener> queryListeners = new CopyOnWriteArrayList<>();
 
   public Engine(EngineOptions options) {
     if (options.workers() < 1
@@ -107,7 +109,7 @@ public final class Engine implements AutoCloseable {
               pool,
               deadline,
               queryOptions.profile(),
-              closed -> queries.remove(closed.number()));
+              this::closed);
       query.start();
       queries.put(query.number(), query); // before the caller can close it
       return query;
@@ -115,6 +117,31 @@ public final class Engine implements AutoCloseable {
       context.close();
       throw e;
     }
+  }
+
+  private void closed(ExecutedQuery query) {
+    queries.remove(query.number());
+    queryListeners.forEach(listener -> listener.closed(query.report(), query.failure()));
+  }
+
+  /** Tells someone of all queries that are closed from now on. */
+  public void addQueryListener(QueryListener listener) {
+    queryListeners.add(listener);
+  }
+
+  /** Tells someone no more. */
+  public void removeQueryListener(QueryListener listener) {
+    queryListeners.remove(listener);
+  }
+
+  /** Work orders of all queries that have ended. */
+  public long orders() {
+    return pool.orders();
+  }
+
+  /** What workers have spent on the orders of all queries that have ended, in nanoseconds. */
+  public long busyNanos() {
+    return pool.busyNanos();
   }
 
   /** The queries that have not been closed, the oldest first. */

@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.Pipeline;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.QueryCounters;
 import dev.paceline.core.operator.ResultSink;
@@ -26,11 +27,15 @@ final class ExecutedQuery implements RunningQuery {
   private final int priority;
   private final Consumer<ExecutedQuery> onClose;
   private final long startNanos = System.nanoTime();
+  private final QueryEvent event = new QueryEvent();
   private final long scannedRows;
   private final long deadlineNanos;
 
   @GuardedBy("this")
   private boolean ended;
+
+  @GuardedBy("this")
+  private long endNanos;
 
   @GuardedBy("this")
   private long arrivals;
@@ -59,13 +64,16 @@ final class ExecutedQuery implements RunningQuery {
     this.deadlineNanos = deadlineNanos;
     this.results = new ResultSink(types, context, this::arrived, this::spaceAgain);
     PipelineBuilder builder = new PipelineBuilder(context, profile);
-    this.execution =
-        new QueryExecution(
-            context, priority, builder.build(plan, results), pool, this::executionEnded);
+    List<Pipeline> pipelines = builder.build(plan, results);
+    if (profile != null) {
+      profile.addRun(pipelines, context);
+    }
+    this.execution = new QueryExecution(context, priority, pipelines, pool, this::executionEnded);
     this.scannedRows = builder.scannedRows();
   }
 
   void start() {
+    event.begin();
     execution.start();
   }
 
@@ -118,16 +126,27 @@ final class ExecutedQuery implements RunningQuery {
     return execution.number();
   }
 
+  /** What ended it early, or null. */
+  @Nullable PacelineException failure() {
+    return execution.failure();
+  }
+
   QueryReport report() {
     return new QueryReport(
         number(),
         context.name(),
         priority,
-        context.counters().orders.sum(),
-        busyNanos(),
-        System.nanoTime() - startNanos,
+        context.counters().orders(),
+        context.counters().busyNanos(),
+        elapsedNanos(),
         progress(),
-        context.budget().usedBytes());
+        context.budget().usedBytes(),
+        context.budget().peakBytes(),
+        context.temporaryFiles().writtenBytes());
+  }
+
+  private synchronized long elapsedNanos() {
+    return (ended ? endNanos : System.nanoTime()) - startNanos;
   }
 
   @Override
@@ -136,16 +155,11 @@ final class ExecutedQuery implements RunningQuery {
   }
 
   @Override
-  public long busyNanos() {
-    return execution.busyNanos();
-  }
-
-  @Override
   public synchronized double progress() {
     if (ended) {
       progress = 1;
     } else if (scannedRows > 0) {
-      double share = (double) context.counters().rowsScanned() / scannedRows;
+      double share = (double) context.counters().rowsDone() / scannedRows;
       progress = Math.max(progress, Math.min(0.99, share));
     }
     return progress;
@@ -157,9 +171,18 @@ final class ExecutedQuery implements RunningQuery {
       return;
     }
     closed = true;
+    if (isRunning()) {
+      // Before the sink wants no more rows, which would look like a regular end.
+      cancel("the statement was closed before its end");
+    }
     results.close();
     execution.close();
+    event.commit(report(), execution.failure());
     onClose.accept(this);
+  }
+
+  private synchronized boolean isRunning() {
+    return !ended;
   }
 
   private synchronized void arrived() {
@@ -173,6 +196,7 @@ final class ExecutedQuery implements RunningQuery {
 
   private synchronized void executionEnded() {
     ended = true;
+    endNanos = System.nanoTime();
     arrived();
   }
 

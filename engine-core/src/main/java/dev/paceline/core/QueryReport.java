@@ -1,16 +1,18 @@
 package dev.paceline.core;
 
 /**
- * What a running query has done so far.
+ * What a query has done so far.
  *
  * @param number that {@link Engine#cancel} knows it by
  * @param name what errors and statistics call it
  * @param priority from 1 on
  * @param orders work orders that have ended
  * @param busyNanos what workers have spent on them
- * @param elapsedNanos since its start
+ * @param elapsedNanos from its start until now, or until its end
  * @param progress share of the work that is done, from 0 to 1
  * @param memoryBytes that it holds
+ * @param memoryPeakBytes the most that it has held
+ * @param temporaryBytes that it has written to temporary files
  */
 public record QueryReport(
     long number,
@@ -20,4 +22,6 @@ public record QueryReport(
     long busyNanos,
     long elapsedNanos,
     double progress,
-    long memoryBytes) {}
+    long memoryBytes,
+    long memoryPeakBytes,
+    long temporaryBytes) {}

@@ -29,9 +29,6 @@ public interface RunningQuery extends AutoCloseable {
 
   QueryCounters counters();
 
-  /** What workers have spent on it so far, in nanoseconds; orders count when they end. */
-  long busyNanos();
-
   /** Share of the work that is done, from 0 to 1; never goes back. */
   double progress();
 

@@ -7,11 +7,14 @@ import dev.paceline.core.column.Batch;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.ColumnPredicate.LongRanges;
+import dev.paceline.core.exec.OrderCounters;
+import dev.paceline.core.exec.QueryCounters;
 import dev.paceline.core.exec.ScanTarget.ScanPredicate;
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.plan.PlanNode.TableScan;
 import dev.paceline.core.plan.PlanNode.UnionAll;
 import dev.paceline.core.plan.SortKey;
+import dev.paceline.core.sched.OrderRecord;
 import dev.paceline.core.spill.TemporaryStorage;
 import dev.paceline.core.testing.FakeTable;
 import java.nio.file.Path;
@@ -20,12 +23,19 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,6 +46,8 @@ class EngineTest {
   /** Of a query that puts into temporary files whatever it can. */
   private static final QueryOptions WITHOUT_MEMORY =
       new QueryOptions("without memory", null, 0, ZoneId.of("UTC"), null, 1, 1, Set.of());
+
+  @TempDir static Path folder;
 
   private static TableScan scan(FakeTable table, ScanPredicate... predicates) {
     return new TableScan(
@@ -108,6 +120,143 @@ class EngineTest {
         assertThat(firstColumn(engine, plan)).as("seed " + seed).isEqualTo(expected);
         assertThat(engine.ledger().openScopes()).isEmpty();
       }
+    }
+  }
+
+  @Test
+  void countsTheOrdersOfEveryOperatorAndTheirTime() throws InterruptedException {
+    FakeTable table = new FakeTable(2, new int[] {1000, 5000, 3, 7}, 1, -1);
+    PlanNode sorted = new PlanNode.Sort(scan(table), List.of(new SortKey(0, false, false)), 0, -1);
+    Queue<OrderRecord> records = new ConcurrentLinkedQueue<>();
+    try (Engine engine = new Engine(new EngineOptions(MEMORY, 2))) {
+      engine.setOrderListener(records::add);
+      try (RunningQuery query = engine.execute(sorted, QueryOptions.named("test"))) {
+        while (query.nextBatch() != null) {}
+        QueryCounters counters = query.counters();
+        long orders = counters.orders();
+        assertThat(counters.operator(OrderRecord.running(0)).orders()).isEqualTo(4);
+        while (records.size() < orders) {
+          Thread.sleep(1); // a worker tells of its last order when the query has ended
+        }
+        records.stream()
+            .collect(Collectors.groupingBy(OrderRecord::operator))
+            .forEach(
+                (operator, all) -> {
+                  OrderCounters counted = counters.operator(operator);
+                  assertThat(counted.orders()).isEqualTo(all.size());
+                  assertThat(counted.busyNanos())
+                      .isPositive()
+                      .isLessThanOrEqualTo(all.stream().mapToLong(OrderRecord::nanos).sum());
+                });
+        assertThat(records).hasSize((int) orders).hasSizeGreaterThan(6);
+        assertThat(counters.orders()).isEqualTo(orders);
+      }
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void progressCountsRowsThatNobodyNeeds() throws InterruptedException {
+    int[] chunks = new int[400];
+    java.util.Arrays.fill(chunks, 2048);
+    FakeTable table = new FakeTable(2, chunks, 1, -1);
+    PlanNode one = new PlanNode.Sort(scan(table), List.of(), 0, 1);
+    try (Engine engine = new Engine(new EngineOptions(MEMORY, 2));
+        RunningQuery query =
+            engine.execute(new UnionAll(List.of(one, scan(table))), QueryOptions.named("test"))) {
+      double last = 0;
+      while (last < 0.5) { // the second scan waits for the caller, who takes nothing
+        assertThat(query.progress()).isBetween(last, 0.99);
+        last = query.progress();
+        Thread.sleep(1);
+      }
+      assertThat(query.counters().rowsScanned()).isLessThan(table.rowCount());
+      while (query.nextBatch() != null) {
+        assertThat(query.progress()).isGreaterThanOrEqualTo(last);
+        last = query.progress();
+      }
+      assertThat(query.progress()).isEqualTo(1);
+      assertThat(query.counters().rowsDone()).isEqualTo(2 * table.rowCount());
+      assertThat(query.counters().rowsScanned()).isLessThan(2 * table.rowCount());
+    }
+  }
+
+  @Test
+  void reportsAlsoOfQueriesThatHaveEnded() throws InterruptedException {
+    FakeTable table = new FakeTable(2, new int[] {1000, 5000}, 1, -1);
+    PlanNode sorted = new PlanNode.Sort(scan(table), List.of(new SortKey(0, true, false)), 0, -1);
+    try (Engine engine = new Engine(new EngineOptions(MEMORY, 2));
+        RunningQuery query = engine.execute(sorted, QueryOptions.named("test"))) {
+      while (query.nextBatch() != null) {}
+      QueryReport report = engine.queries().getFirst();
+      assertThat(report.memoryPeakBytes()).isGreaterThanOrEqualTo(6000 * 2 * 8);
+      assertThat(report.memoryBytes()).isLessThanOrEqualTo(report.memoryPeakBytes());
+      assertThat(report.temporaryBytes()).isZero();
+      assertThat(report.progress()).isEqualTo(1);
+      Thread.sleep(2);
+      assertThat(engine.queries()).containsExactly(report);
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void tellsHowQueriesEnded() throws Exception {
+    FakeTable table = new FakeTable(2, randomChunks(7), 7, -1);
+    FakeTable broken = new FakeTable(2, randomChunks(7), 7, 0);
+    List<String> ends = new ArrayList<>();
+    List<QueryReport> reports = new ArrayList<>();
+    QueryListener listener =
+        (query, failure) -> {
+          ends.add(query.name() + " " + (failure == null ? "ended" : failure.code()));
+          reports.add(query);
+        };
+    try (Engine engine = new Engine(new EngineOptions(MEMORY, 2));
+        Recording recording = new Recording()) {
+      recording.enable("dev.paceline.Query");
+      recording.start();
+      engine.addQueryListener(listener);
+      try (RunningQuery query = engine.execute(scan(table), QueryOptions.named("whole"))) {
+        while (query.nextBatch() != null) {}
+        assertThat(ends).isEmpty();
+      }
+      try (RunningQuery query = engine.execute(scan(broken), QueryOptions.named("broken"))) {
+        assertThatThrownBy(
+                () -> {
+                  while (query.nextBatch() != null) {}
+                })
+            .isInstanceOf(PacelineException.class);
+      }
+      int[] many = new int[400];
+      java.util.Arrays.fill(many, 2048);
+      try (RunningQuery query =
+          engine.execute(scan(new FakeTable(2, many, 1, -1)), QueryOptions.named("left"))) {
+        assertThat(query.nextBatch()).isNotNull();
+      }
+      assertThat(ends).containsExactly("whole ended", "broken INTERNAL_ERROR", "left CANCELLED");
+      recording.stop();
+      Path file = folder.resolve("recording.jfr");
+      recording.dump(file);
+      List<RecordedEvent> events =
+          RecordingFile.readAllEvents(file).stream()
+              .filter(event -> event.getEventType().getName().equals("dev.paceline.Query"))
+              .toList();
+      assertThat(events)
+          .extracting(event -> event.getString("query") + " " + event.getString("outcome"))
+          .containsExactly("whole COMPLETED", "broken INTERNAL_ERROR", "left CANCELLED");
+      RecordedEvent whole = events.getFirst();
+      QueryReport report = reports.getFirst();
+      assertThat(whole.getLong("orders")).isEqualTo(report.orders()).isPositive();
+      assertThat(whole.getDuration("busy")).isEqualTo(Duration.ofNanos(report.busyNanos()));
+      assertThat(whole.getLong("memoryPeak")).isEqualTo(report.memoryPeakBytes()).isPositive();
+
+      engine.removeQueryListener(listener);
+      engine.execute(scan(table), QueryOptions.named("another")).close();
+      assertThat(ends).hasSize(3);
+      long counted = reports.stream().mapToLong(QueryReport::orders).sum();
+      while (engine.orders() < counted) {
+        Thread.sleep(1); // a worker counts its last order when the query has ended
+      }
+      assertThat(engine.busyNanos()).isPositive();
     }
   }
 
@@ -258,7 +407,7 @@ class EngineTest {
         assertThat(slow.nextBatch()).isNotNull();
         FakeTable other = new FakeTable(2, randomChunks(3), 3, -1);
         assertThat(firstColumn(engine, scan(other))).hasSize((int) other.rowCount());
-        assertThat(slow.counters().orders.sum()).isLessThan(chunks.length);
+        assertThat(slow.counters().orders()).isLessThan(chunks.length);
         long rows = 2048;
         for (Batch batch = slow.nextBatch(); batch != null; batch = slow.nextBatch()) {
           rows += batch.rowCount();

@@ -41,7 +41,9 @@ public final class SystemSchema extends AbstractSchema {
         column("busy_seconds", DataType.FLOAT64),
         column("orders", DataType.INT64),
         column("progress", DataType.FLOAT64),
-        column("memory_bytes", DataType.INT64));
+        column("memory_bytes", DataType.INT64),
+        column("memory_peak_bytes", DataType.INT64),
+        column("temporary_bytes", DataType.INT64));
     add(
         instance,
         "scheduler",
@@ -129,6 +131,8 @@ public final class SystemSchema extends AbstractSchema {
       rows.setLong(5, query.orders());
       rows.setDouble(6, query.progress());
       rows.setLong(7, query.memoryBytes());
+      rows.setLong(8, query.memoryPeakBytes());
+      rows.setLong(9, query.temporaryBytes());
       rows.endRow();
     }
   }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * A statement of a connection. For one thread at a time, except {@link #cancel}, which may come
  * from any.
  */
-class PacelineStatement implements Statement {
+class PacelineStatement implements Statement, StatementProgress {
   private final PacelineConnection connection;
   private final List<String> batch = new ArrayList<>();
   private @Nullable PacelineResultSet openResult;
@@ -151,6 +151,18 @@ class PacelineStatement implements Statement {
     if (current != null) {
       current.cancel();
     }
+  }
+
+  @Override
+  public double progress() {
+    StatementRun current = run;
+    return current == null ? 0 : current.progress();
+  }
+
+  @Override
+  public long rowsScanned() {
+    StatementRun current = run;
+    return current == null ? 0 : current.rowsScanned();
   }
 
   @Override

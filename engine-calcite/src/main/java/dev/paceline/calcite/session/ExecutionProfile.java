@@ -5,6 +5,7 @@ import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.plan.PlanProfile;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -47,6 +48,47 @@ final class ExecutionProfile {
         .map(nodes::stream)
         .filter(Objects::nonNull)
         .toList();
+  }
+
+  /**
+   * What the pipelines of all engine queries did that had something to do. Those that do the same
+   * count together.
+   */
+  List<PipelineProfile> pipelines() {
+    Map<String, PipelineProfile> pipelines = new LinkedHashMap<>();
+    for (PlanProfile.Run run : nodes.runs()) {
+      for (int id = 0; id < run.pipelines().size(); id++) {
+        PipelineProfile pipeline =
+            PipelineProfile.of(run.pipelines().get(id), run.query().counters(), id);
+        if (pipeline.orders() > 0) {
+          // The numbers tell two of one query from each other that have the same steps.
+          pipelines.merge(id + pipeline.steps(), pipeline, PipelineProfile::plus);
+        }
+      }
+    }
+    return List.copyOf(pipelines.values());
+  }
+
+  /** Work orders of all engine queries. */
+  long orders() {
+    return nodes.runs().stream().mapToLong(run -> run.query().counters().orders()).sum();
+  }
+
+  /** What workers have spent on all engine queries, in nanoseconds. */
+  long busyNanos() {
+    return nodes.runs().stream().mapToLong(run -> run.query().counters().busyNanos()).sum();
+  }
+
+  /** The most memory that one of the engine queries held at a time. */
+  long peakMemoryBytes() {
+    return nodes.runs().stream().mapToLong(run -> run.query().budget().peakBytes()).max().orElse(0);
+  }
+
+  /** What all engine queries have written to temporary files. */
+  long temporaryBytes() {
+    return nodes.runs().stream()
+        .mapToLong(run -> run.query().temporaryFiles().writtenBytes())
+        .sum();
   }
 
   /** What an expression did as a scan, each time it ran; nothing if it is none. */

@@ -28,7 +28,8 @@ final class PlanText {
   }
 
   /**
-   * A plan and what its operators did; then a line on the statement.
+   * A plan and what its operators did; then a line for each pipeline, since a work order runs all
+   * of one and no operator has a time of its own; then two on the statement.
    *
    * @param rows of the result
    * @param nanos from the start of the execution to the last row
@@ -39,9 +40,32 @@ final class PlanText {
     shown(physical).explain(new ProfileWriter(printer, profile));
     printer.flush();
     List<String> lines = new ArrayList<>(text.toString().lines().toList());
+    profile.pipelines().forEach(pipeline -> lines.add(line(pipeline)));
     lines.add(
-        String.format(Locale.ROOT, "%d row%s in %s", rows, rows == 1 ? "" : "s", millis(nanos)));
+        String.format(
+            Locale.ROOT,
+            "%s of workers' time; at most %d bytes of memory; %d bytes in temporary files",
+            orders(profile.orders(), profile.busyNanos()),
+            profile.peakMemoryBytes(),
+            profile.temporaryBytes()));
+    lines.add(String.format(Locale.ROOT, "%s in %s", count(rows, "row"), millis(nanos)));
     return lines;
+  }
+
+  private static String line(PipelineProfile pipeline) {
+    String line =
+        pipeline.steps() + ": " + orders(pipeline.runningOrders(), pipeline.runningNanos());
+    return pipeline.finishingOrders() == 0
+        ? line
+        : line + "; finish: " + orders(pipeline.finishingOrders(), pipeline.finishingNanos());
+  }
+
+  private static String orders(long orders, long nanos) {
+    return count(orders, "order") + ", " + millis(nanos);
+  }
+
+  private static String count(long count, String what) {
+    return count + " " + what + (count == 1 ? "" : "s");
   }
 
   private static RelNode shown(RelNode physical) {

@@ -87,6 +87,7 @@ final class QueryExecution {
             .map(RelDataTypeField::getType)
             .map(TypeMapping::toDataType)
             .toList();
+    engine.run.expectQueries(engineQueries(rel));
     EnumerableStatement statement =
         new EnumerableStatement(frontEnd, rel, parameters, engine.run, settings, engine);
     RowBatches rows =
@@ -95,6 +96,13 @@ final class QueryExecution {
             new EnumerableRows(statement.enumerator(), types, engine.sql, engine.run),
             instance);
     return new QueryResult(columns, rows, () -> {});
+  }
+
+  /** How many engine queries are below the generated code of a plan, if each is needed once. */
+  private static int engineQueries(RelNode rel) {
+    return rel instanceof PacelineToEnumerable
+        ? 1
+        : rel.getInputs().stream().mapToInt(QueryExecution::engineQueries).sum();
   }
 
   /** Runs what the engine does for a statement: all of it, or parts below generated code. */

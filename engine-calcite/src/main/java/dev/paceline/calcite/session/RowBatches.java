@@ -211,15 +211,10 @@ public final class RowBatches implements RunningQuery {
     rows.cancel();
   }
 
+  /** Of nothing: what runs on the engine below it counts there. */
   @Override
   public QueryCounters counters() {
     return counters;
-  }
-
-  /** Nothing: what runs on the engine below it counts there. */
-  @Override
-  public long busyNanos() {
-    return 0;
   }
 
   @Override

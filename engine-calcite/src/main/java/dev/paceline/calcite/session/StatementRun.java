@@ -24,6 +24,12 @@ public final class StatementRun {
   @GuardedBy("this")
   private final Set<RunningQuery> queries = new HashSet<>();
 
+  @GuardedBy("this")
+  private int expectedQueries = 1;
+
+  @GuardedBy("this")
+  private double progress;
+
   /**
    * @param timeout from now; null for no limit
    */
@@ -72,6 +78,23 @@ public final class StatementRun {
     return deadlineNanos == Long.MAX_VALUE
         ? null
         : Duration.ofNanos(Math.max(1, deadlineNanos - System.nanoTime()));
+  }
+
+  /** How many engine queries there will be at least; 1 if nobody says more. */
+  synchronized void expectQueries(int count) {
+    expectedQueries = Math.max(1, count);
+  }
+
+  /** The share of the engine's work that is done, from 0 to 1; never goes back. */
+  public synchronized double progress() {
+    double sum = queries.stream().mapToDouble(RunningQuery::progress).sum();
+    progress = Math.max(progress, sum / Math.max(expectedQueries, queries.size()));
+    return progress;
+  }
+
+  /** Rows of tables that its engine queries have looked at. */
+  public synchronized long rowsScanned() {
+    return queries.stream().mapToLong(query -> query.counters().rowsScanned()).sum();
   }
 
   /** From now on, cancelling reaches this query. */

@@ -18,6 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -92,6 +93,51 @@ class ExplainAnalyzeTest extends JdbcTest {
     assertThat(scanFigure(again, "actualRows")).isZero();
     assertThat(scanFigure(again, "blocksRead")).as("what is in memory").isZero();
     assertThat(again.lines().toList().getLast()).startsWith("0 rows in ");
+  }
+
+  @Test
+  void tellsWhatWorkersDidForEveryPipelineAndTheQuery() throws SQLException {
+    List<String> lines = analyze("SELECT m, sum(i) FROM t GROUP BY m ORDER BY m").lines().toList();
+    List<String> ends = lines.subList(lines.size() - 5, lines.size());
+    String time = "\\d+\\.\\d{3} ms";
+    assertThat(ends.get(0))
+        .matches(
+            "scan t → group: " + CHUNKS + " orders, " + time + "; finish: \\d+ orders?, " + time);
+    assertThat(ends.get(1)).startsWith("groups → sort: ");
+    assertThat(ends.get(2)).startsWith("sorted → result: ");
+    Matcher query =
+        Pattern.compile(
+                "(\\d+) orders, (.*) ms of workers' time; at most (\\d+) bytes of memory;"
+                    + " 0 bytes in temporary files")
+            .matcher(ends.get(3));
+    assertThat(query.matches()).as(ends.get(3)).isTrue();
+    List<String> pipelines = ends.subList(0, 3);
+    assertThat(Long.parseLong(query.group(1))).isEqualTo((long) sum(pipelines, "(\\d+) orders?,"));
+    assertThat(Double.parseDouble(query.group(2)))
+        .isPositive()
+        .isCloseTo(sum(pipelines, "([\\d.]+) ms"), Offset.offset(0.01));
+    assertThat(Long.parseLong(query.group(3))).isBetween(1L << 10, 256L << 20);
+  }
+
+  @Test
+  void countsAlikePipelinesOfSeveralEngineQueriesTogether() throws SQLException {
+    String plan =
+        analyze(
+            "SELECT row_number() OVER (ORDER BY i) FROM t WHERE i < 3"
+                + " UNION ALL SELECT row_number() OVER (ORDER BY i) FROM t WHERE i < 5");
+    List<String> lines = plan.lines().toList();
+    assertThat(lines.subList(lines.size() - 3, lines.size() - 1))
+        .satisfiesExactly(
+            line -> assertThat(line).startsWith("scan t → result: 2 orders, "),
+            line -> assertThat(line).startsWith("4 orders, "));
+  }
+
+  /** The sum of what a pattern's group finds. */
+  private static double sum(List<String> lines, String pattern) {
+    return lines.stream()
+        .flatMap(line -> Pattern.compile(pattern).matcher(line).results())
+        .mapToDouble(found -> Double.parseDouble(found.group(1)))
+        .sum();
   }
 
   @Test

@@ -145,6 +145,8 @@ class SchedulingTest extends JdbcTest {
       assertThat(Double.parseDouble(query.get(4))).isPositive();
       assertThat(Long.parseLong(query.get(5))).isPositive();
       assertThat(Long.parseLong(query.get(7))).isPositive();
+      assertThat(Long.parseLong(query.get(8))).isGreaterThanOrEqualTo(Long.parseLong(query.get(7)));
+      assertThat(query.get(9)).isEqualTo("0");
       update("KILL " + query.getFirst());
       assertThatThrownBy(
               () -> {

@@ -29,7 +29,9 @@ public record Pipeline(
   public String describe() {
     StringBuilder text = new StringBuilder(source.name());
     for (StageFactory stage : stages) {
-      text.append(" → ").append(stage.name());
+      if (!stage.name().isEmpty()) {
+        text.append(" → ").append(stage.name());
+      }
     }
     return text.append(" → ").append(sink.name()).toString();
   }

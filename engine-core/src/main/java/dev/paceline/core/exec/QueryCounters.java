@@ -1,8 +1,9 @@
 package dev.paceline.core.exec;
 
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * What a query has done so far. Any thread adds and reads; added to once per chunk or order, never
@@ -10,9 +11,22 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class QueryCounters {
   private final List<ScanCounters> scans = new CopyOnWriteArrayList<>();
+  private final Map<Integer, OrderCounters> operators = new ConcurrentHashMap<>();
+
+  /** What counts for the orders of an operator, which the scheduler numbers. */
+  public OrderCounters operator(int number) {
+    return operators.computeIfAbsent(number, key -> new OrderCounters());
+  }
 
   /** Work orders that ended. */
-  public final LongAdder orders = new LongAdder();
+  public long orders() {
+    return operators.values().stream().mapToLong(OrderCounters::orders).sum();
+  }
+
+  /** Nanoseconds that workers have spent on the orders that ended. */
+  public long busyNanos() {
+    return operators.values().stream().mapToLong(OrderCounters::busyNanos).sum();
+  }
 
   /** Counters for one more scan, which count for the query, too. */
   public ScanCounters newScan() {
@@ -24,6 +38,11 @@ public final class QueryCounters {
   /** Rows of the chunks that were looked at. */
   public long rowsScanned() {
     return scans.stream().mapToLong(scan -> scan.rowsScanned.sum()).sum();
+  }
+
+  /** Rows that scans are done with, whether they looked at them or not. */
+  public long rowsDone() {
+    return scans.stream().mapToLong(scan -> scan.rowsDone.sum()).sum();
   }
 
   /** Blocks that predicates or output needed. */

@@ -10,6 +10,12 @@ public final class ScanCounters {
   /** Rows of the chunks that were looked at. */
   public final LongAdder rowsScanned = new LongAdder();
 
+  /**
+   * Rows that the scan is done with: it has handed them on or dropped them, or need not look at
+   * them. All rows of the table when it has ended. Added to several times a chunk, for progress.
+   */
+  public final LongAdder rowsDone = new LongAdder();
+
   /** Blocks that predicates or output needed. */
   public final LongAdder blocksUsed = new LongAdder();
 

@@ -23,6 +23,6 @@ public final class RowCountStage implements StageFactory {
 
   @Override
   public String name() {
-    return "count rows";
+    return "";
   }
 }

@@ -129,6 +129,7 @@ public final class TableScanSource implements Source {
     if (listener != null) {
       opened.onAvailable(listener);
     }
+    counters.rowsDone.add(table.rowCount() - opened.totalRows());
     chunks = opened;
   }
 
@@ -172,6 +173,7 @@ public final class TableScanSource implements Source {
     ChunkSource source = chunks;
     if (source != null && !closed) {
       closed = true;
+      counters.rowsDone.add(table.rowCount() - counters.rowsDone.sum());
       counters.blocksSkipped.add(source.skippedBlocks());
       counters.blocksShared.add(source.sharedBlocks());
       counters.waitNanos.add(source.waitedNanos());
@@ -247,22 +249,27 @@ public final class TableScanSource implements Source {
       counters.rowsScanned.add(rows);
       if (!bind(chunk)) {
         counters.blocksExcluded.add(chunk.blockCount());
+        counters.rowsDone.add(rows);
         return;
       }
       counters.blocksUsed.add(chunk.blockCount());
       filterOrder.adapt();
       keyFilterOrder.adapt();
       int untilCheck = 0;
+      int done = 0;
       for (int from = 0; from < rows; from += batchRows) {
         if (untilCheck-- == 0) {
           query.cancellation().check();
           untilCheck = CANCELLATION_BATCHES;
+          counters.rowsDone.add(from - done);
+          done = from;
         }
         int count = Math.min(batchRows, rows - from);
         if (select(chunk, from, count) && !emit(chunk, from, count, out)) {
           return;
         }
       }
+      counters.rowsDone.add(rows - done);
     }
 
     /** Translates the predicates for a chunk; false if no row can match. */

@@ -1,7 +1,11 @@
 package dev.paceline.core.plan;
 
+import dev.paceline.core.exec.Pipeline;
+import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.ScanCounters;
+import java.util.ArrayList;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -11,9 +15,28 @@ import org.jspecify.annotations.Nullable;
  * when they have ended, reads; workers count.
  */
 public final class PlanProfile {
+  private final List<Run> runs = new ArrayList<>();
   private final Map<PlanNode, LongAdder> rows = new IdentityHashMap<>();
   private final Map<PlanNode, ScanCounters> scans = new IdentityHashMap<>();
   private final Map<PlanNode, LongAdder> streams = new IdentityHashMap<>();
+
+  /**
+   * One run of a plan.
+   *
+   * @param pipelines what each does, in words, by their numbers
+   * @param query what counts for it, also after its end
+   */
+  public record Run(List<String> pipelines, QueryContext query) {}
+
+  /** Says that a plan runs. */
+  public void addRun(List<Pipeline> pipelines, QueryContext query) {
+    runs.add(new Run(pipelines.stream().map(Pipeline::describe).toList(), query));
+  }
+
+  /** The runs of all plans, in the order in which they began. */
+  public List<Run> runs() {
+    return runs;
+  }
 
   /** The counter of the rows that a node delivers. */
   public LongAdder rows(PlanNode node) {

@@ -13,6 +13,16 @@ package dev.paceline.core.sched;
  */
 public record OrderRecord(
     String query, long queryNumber, int operator, int worker, long startNanos, long endNanos) {
+  /** The {@link #operator} of the orders that run a pipeline. */
+  public static int running(int pipeline) {
+    return 2 * pipeline;
+  }
+
+  /** The {@link #operator} of the orders that finish the sink which a pipeline is the first of. */
+  public static int finishing(int pipeline) {
+    return 2 * pipeline + 1;
+  }
+
   /** How long it took. */
   public long nanos() {
     return endNanos - startNanos;

@@ -145,7 +145,7 @@ final class PipelineRun {
   }
 
   private int operator() {
-    return 2 * pipeline.id();
+    return OrderRecord.running(pipeline.id());
   }
 
   private Instance instance(int worker, WorkerContext context) {

@@ -70,7 +70,8 @@ public final class QueryExecution implements AutoCloseable {
       SinkRun sink =
           sinks.computeIfAbsent(
               pipeline.sink(),
-              shared -> new SinkRun(shared, 2 * pipeline.id() + 1, this::operatorEnded));
+              shared ->
+                  new SinkRun(shared, OrderRecord.finishing(pipeline.id()), this::operatorEnded));
       PipelineRun run = new PipelineRun(pipeline, sink, runs, pool.workers(), this::operatorEnded);
       runs.put(pipeline, run);
       this.pipelines.add(run);
@@ -83,11 +84,6 @@ public final class QueryExecution implements AutoCloseable {
       run.source().onAvailable(pool::signal);
     }
     pool.add(this);
-  }
-
-  /** What workers have spent on its orders that have ended, in nanoseconds. */
-  public long busyNanos() {
-    return pool.busyNanos(this);
   }
 
   /** What the query failed with, or null. */
@@ -164,8 +160,9 @@ public final class QueryExecution implements AutoCloseable {
    * Runs an order of this query.
    *
    * @param worker number of the calling worker
+   * @param startNanos when it began, by {@link System#nanoTime}
    */
-  void run(Order order, int worker) {
+  void run(Order order, int worker, long startNanos) {
     try {
       context.cancellation().check();
       WorkerContext workerContext;
@@ -176,7 +173,8 @@ public final class QueryExecution implements AutoCloseable {
     } catch (Throwable e) {
       fail(asPacelineException(e));
     } finally {
-      context.counters().orders.increment();
+      // Before the query can end: whoever sees its end sees all of its orders.
+      context.counters().operator(order.operator()).add(System.nanoTime() - startNanos);
       synchronized (this) {
         try {
           order.ended();

@@ -42,6 +42,12 @@ public final class WorkerPool implements AutoCloseable {
   private int waiting;
 
   @GuardedBy("this")
+  private long orders;
+
+  @GuardedBy("this")
+  private long busyNanos;
+
+  @GuardedBy("this")
   private int activeWorkers;
 
   @GuardedBy("this")
@@ -110,6 +116,16 @@ public final class WorkerPool implements AutoCloseable {
     listener = next;
   }
 
+  /** Orders of all queries that have ended. */
+  public synchronized long orders() {
+    return orders;
+  }
+
+  /** What the workers have spent on them, in nanoseconds. */
+  public synchronized long busyNanos() {
+    return busyNanos;
+  }
+
   synchronized void add(QueryExecution query) {
     queries.put(query.contender(), query);
     policy.add(query.contender());
@@ -126,11 +142,6 @@ public final class WorkerPool implements AutoCloseable {
   /** An operator of a query has no more orders. */
   synchronized void operatorEnded(QueryExecution query, int operator) {
     query.contender().times().end(operator);
-  }
-
-  /** What workers have spent on the orders of a query that have ended, in nanoseconds. */
-  synchronized long busyNanos(QueryExecution query) {
-    return query.contender().busyNanos();
   }
 
   /** An order may have become available. */
@@ -185,7 +196,7 @@ public final class WorkerPool implements AutoCloseable {
     WorkOrderEvent event = new WorkOrderEvent();
     event.begin();
     long start = System.nanoTime();
-    query.run(order, worker);
+    query.run(order, worker, start);
     long end = System.nanoTime();
     event.commit(query.contender().name(), order.operator(), worker);
     OrderListener told = listener;
@@ -230,6 +241,8 @@ public final class WorkerPool implements AutoCloseable {
 
   /** Also a signal: the end of an order may be the beginning of others. */
   private synchronized void ended(Contender query, int operator, double predicted, long nanos) {
+    orders++;
+    busyNanos += nanos;
     query.add(operator, nanos);
     policy.ended(query, predicted, nanos);
     signal();

@@ -69,7 +69,8 @@ final class SqlCommand implements Callable<Integer> {
     String script = script();
     warmUp.await();
     try (Connection connection = DriverManager.getConnection(url == null ? database.url() : url)) {
-      SqlSession session = new SqlSession(connection, printer, console.out());
+      SqlSession session =
+          new SqlSession(connection, printer, console.out(), console.isInteractive());
       if (script == null) {
         return SqlShell.runAtTerminal(session, console);
       }

@@ -13,13 +13,18 @@ final class SqlSession {
   private final Connection connection;
   private final ResultPrinter printer;
   private final PrintStream out;
+  private final boolean watched;
   private volatile @Nullable Statement running;
   private boolean timing;
 
-  SqlSession(Connection connection, ResultPrinter printer, PrintStream out) {
+  /**
+   * @param watched whether a person sees {@code out}: how far long statements are is shown there
+   */
+  SqlSession(Connection connection, ResultPrinter printer, PrintStream out, boolean watched) {
     this.connection = connection;
     this.printer = printer;
     this.out = out;
+    this.watched = watched;
   }
 
   Connection connection() {
@@ -42,15 +47,19 @@ final class SqlSession {
   /** Runs one statement. Not thread-safe, save {@link #cancel}. */
   void execute(String sql) throws SQLException, IOException {
     long start = System.nanoTime();
-    try (Statement statement = connection.createStatement()) {
+    try (Statement statement = connection.createStatement();
+        QueryProgress progress =
+            watched ? QueryProgress.watch(statement, out) : QueryProgress.hidden(out)) {
       running = statement;
+      PrintStream answers = progress.answers();
       if (statement.execute(sql)) {
         try (ResultSet rows = statement.getResultSet()) {
-          printer.print(rows, out);
+          printer.print(rows, answers);
         }
       } else {
-        printer.printUpdate(Math.max(0, statement.getLargeUpdateCount()), out);
+        printer.printUpdate(Math.max(0, statement.getLargeUpdateCount()), answers);
       }
+      answers.flush();
     } finally {
       running = null;
     }

@@ -35,7 +35,8 @@ class SqlShellTest {
           new Console(
               new PrintStream(out, true, StandardCharsets.UTF_8),
               new PrintStream(err, true, StandardCharsets.UTF_8));
-      SqlSession session = new SqlSession(connection, OutputFormat.TABLE.printer(), console.out());
+      SqlSession session =
+          new SqlSession(connection, OutputFormat.TABLE.printer(), console.out(), false);
       assertThat(SqlShell.run(session, console, terminal)).isZero();
     }
     return out.toString(StandardCharsets.UTF_8);

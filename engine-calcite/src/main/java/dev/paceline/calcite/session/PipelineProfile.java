@@ -1,0 +1,47 @@
+package dev.paceline.calcite.session;
+
+import dev.paceline.core.exec.OrderCounters;
+import dev.paceline.core.exec.QueryCounters;
+import dev.paceline.core.sched.OrderRecord;
+
+/**
+ * What a pipeline did.
+ *
+ * @param steps in words
+ * @param runningOrders those that ran its steps over a part of its input
+ * @param runningNanos what workers spent on them
+ * @param finishingOrders those that ended its last step; if several pipelines end in one, they
+ *     count for the first
+ * @param finishingNanos what workers spent on them
+ */
+record PipelineProfile(
+    String steps,
+    long runningOrders,
+    long runningNanos,
+    long finishingOrders,
+    long finishingNanos) {
+  /**
+   * @param id of the pipeline in its query
+   */
+  static PipelineProfile of(String steps, QueryCounters query, int id) {
+    OrderCounters running = query.operator(OrderRecord.running(id));
+    OrderCounters finishing = query.operator(OrderRecord.finishing(id));
+    return new PipelineProfile(
+        steps, running.orders(), running.busyNanos(), finishing.orders(), finishing.busyNanos());
+  }
+
+  /** Work orders of both kinds. */
+  long orders() {
+    return runningOrders + finishingOrders;
+  }
+
+  /** Both together. */
+  PipelineProfile plus(PipelineProfile other) {
+    return new PipelineProfile(
+        steps,
+        runningOrders + other.runningOrders,
+        runningNanos + other.runningNanos,
+        finishingOrders + other.finishingOrders,
+        finishingNanos + other.finishingNanos);
+  }
+}

@@ -1,0 +1,150 @@
+package dev.paceline.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paceline.benchmarks.suite.Answer;
+import dev.paceline.benchmarks.suite.TpchSuite;
+import dev.paceline.calcite.session.Session;
+import dev.paceline.core.Engine;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.spill.TemporaryStorage;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The n-th reservation of memory fails, or the n-th read or write of a temporary file, for n = 1,
+ * 2, 3 and so on until the query succeeds: only that query fails, all it held is given back, and
+ * the next one answers correctly. A sample of the n by default, all of them with {@code
+ * -Dfaults.every=true} (the Maven profile {@code soak}).
+ *
+ * <p>Source: the out-of-memory and I/O-error loops of SQLite's tests (How SQLite Is Tested, section
+ * 3).
+ */
+final class FaultLoopTest {
+  private static final boolean EVERY = Boolean.getBoolean("faults.every");
+  private static final double SCALE = 0.002;
+
+  /** How much n grows from one fault to the next, when not all are tried. */
+  private static final double GROWTH = 2;
+
+  private static final String SETS =
+      "select l_orderkey from lineitem intersect all select o_orderkey from orders"
+          + " except select o_orderkey from orders where o_totalprice > 100000";
+  private static final String SORT =
+      "select l_orderkey, l_comment from lineitem order by l_comment, l_orderkey";
+  private static final String OUTER =
+      "select c_name, o_comment from customer full join orders on c_custkey = o_custkey";
+
+  @TempDir private Path folder;
+  private Connection connection;
+  private Engine engine;
+  private TemporaryStorage storage;
+  private long tableBytes;
+
+  @BeforeEach
+  void load() throws SQLException {
+    connection =
+        DriverManager.getConnection(
+            "jdbc:paceline:mem:;workers=2;memory=256MB;temporaryDirectory=" + folder);
+    SuiteTables.load(connection, new TpchSuite().dataSet(), SCALE);
+    engine = connection.unwrap(Session.class).instance().engine();
+    storage = engine.options().temporaryStorage();
+    tableBytes = engine.ledger().usedBytes();
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    connection.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"9", "16", "18", "21", "sets", "sort", "outer"})
+  void aRefusedReservationFailsItsQueryAlone(String query) throws SQLException {
+    String sql = sql(query);
+    Answer expected = ask(sql);
+    loop(sql, expected, ErrorCode.MEMORY_LIMIT, engine.ledger()::setReservationCheck);
+    withoutMemory();
+    loop(sql, expected, ErrorCode.MEMORY_LIMIT, engine.ledger()::setReservationCheck);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"9", "16", "18", "21", "sets", "sort", "outer"})
+  void aFailedTransferFailsItsQueryAlone(String query) throws SQLException {
+    String sql = sql(query);
+    Answer expected = ask(sql);
+    withoutMemory();
+    loop(sql, expected, ErrorCode.IO_ERROR, storage::setTransferCheck);
+  }
+
+  private void loop(
+      String sql, Answer expected, ErrorCode code, Consumer<@Nullable Runnable> setCheck)
+      throws SQLException {
+    int failed = 0;
+    for (long n = 1; ; n = EVERY ? n + 1 : Math.max(n + 1, (long) (n * GROWTH))) {
+      AtomicLong left = new AtomicLong(n);
+      setCheck.accept(
+          () -> {
+            if (left.decrementAndGet() == 0) {
+              throw new PacelineException(code, "planted");
+            }
+          });
+      boolean succeeded = succeeds(sql, expected, code, n);
+      setCheck.accept(null);
+      assertThat(engine.ledger().usedBytes())
+          .as("memory after fault %d; %s", n, engine.ledger().openScopes())
+          .isEqualTo(tableBytes);
+      assertThat(storage.usedBytes()).as("files after fault %d", n).isZero();
+      assertThat(ask(sql).differenceFrom(expected, false)).as("after fault %d", n).isNull();
+      if (succeeded) {
+        assertThat(failed).as("faults that were met").isPositive();
+        return;
+      }
+      failed++;
+    }
+  }
+
+  private boolean succeeds(String sql, Answer expected, ErrorCode code, long n) {
+    try {
+      assertThat(ask(sql).differenceFrom(expected, false)).as("with fault %d", n).isNull();
+      return true;
+    } catch (SQLException e) {
+      assertThat(e.getErrorCode()).as("of fault %d: %s", n, e).isEqualTo(code.vendorCode());
+      return false;
+    }
+  }
+
+  private void withoutMemory() throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SET query_memory = '1'");
+    }
+  }
+
+  private static String sql(String query) {
+    return switch (query) {
+      case "sets" -> SETS;
+      case "sort" -> SORT;
+      case "outer" -> OUTER;
+      default -> new TpchSuite().queries(SCALE).get(Integer.parseInt(query) - 1).sql();
+    };
+  }
+
+  private Answer ask(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(sql)) {
+      return Answer.of(result);
+    }
+  }
+}
