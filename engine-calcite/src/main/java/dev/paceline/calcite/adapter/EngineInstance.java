@@ -157,6 +157,9 @@ public final class EngineInstance {
     Integer workers = url.workers();
     checkSame("memory", memory, options.memoryBytes());
     checkSame("workers", workers, options.workers());
+    TemporaryStorage temporary = options.temporaryStorage();
+    checkSame("temporaryDirectory", url.temporaryDirectory(), temporary.directory());
+    checkSame("temporaryLimit", url.temporaryBytes(), temporary.limitBytes());
     checkSame("bufferPool", url.storage().poolBytes(), storage.poolBytes());
     checkSame("readOnly", url.readOnly() ? null : Boolean.FALSE, readOnly);
   }

@@ -173,6 +173,42 @@ class SpilledRunTest {
   }
 
   @Test
+  void gatheredRowsHaveBoundsAndFewLongStrings(MemoryLedger ledger) {
+    try (SpillFixture fixture = new SpillFixture(ledger, directory, 64)) {
+      MemoryScope scope = fixture.query.memory();
+      Vectors vectors = new Vectors(scope);
+      List<DataType> types = List.of(DataType.INT64, DataType.VARCHAR);
+      RunFile file = new RunFile("test", types, fixture.query);
+      Batch[] pages = new Batch[2];
+      for (int run = 0; run < pages.length; run++) {
+        String text = "x".repeat(30_000);
+        RunWriter writer = file.newWriter(scope);
+        writer.append(
+            new Batch(
+                    vectors.of(DataType.INT64, 10L + run, 20L + run),
+                    vectors.of(DataType.VARCHAR, text, text))
+                .set(2, null));
+        pages[run] = writer.finish().open(scope).next();
+      }
+      RowGatherer gatherer = new RowGatherer(types, 64, pages, scope);
+      gatherer.add(1, 0);
+      gatherer.add(0, 1);
+      assertThat(gatherer.isFull()).isFalse();
+      gatherer.add(1, 1);
+      assertThat(gatherer.isFull()).isTrue();
+      gatherer.copy();
+      assertThat(gatherer.isFull()).isTrue();
+      ColumnVector numbers = gatherer.batch().column(0);
+      assertThat(Vectors.read(numbers, 3)).containsExactly(11L, 20L, 21L);
+      assertThat(numbers.hasBounds()).isTrue();
+      assertThat(numbers.min()).isEqualTo(10);
+      assertThat(numbers.max()).isEqualTo(21);
+      gatherer.clear();
+      assertThat(gatherer.isFull()).isFalse();
+    }
+  }
+
+  @Test
   void viewsLieInsideThePageUnderNullsToo(MemoryLedger ledger) {
     try (SpillFixture fixture = new SpillFixture(ledger, directory, 4)) {
       MemoryScope scope = fixture.query.memory();
