@@ -24,6 +24,7 @@ public final class KernelBenchmarks {
           KeyKernelsBenchmark.class,
           HashKernelsBenchmark.class,
           GroupKernelsBenchmark.class,
+          RunKernelsBenchmark.class,
           FilterKernelsBenchmark.class,
           JoinKernelsBenchmark.class,
           LaneKernelsBenchmark.class,

@@ -196,12 +196,13 @@ public final class PartitionedRows implements AutoCloseable {
       }
       int from = first;
       while (from < end) {
-        if (page.room() == 0) {
+        int count = page.room(encoder, from, end - from);
+        if (count == 0) {
           write(partition, page);
+        } else {
+          page.append(encoder, from, count);
+          from += count;
         }
-        int count = Math.min(end - from, page.room());
-        page.append(encoder, from, count);
-        from += count;
       }
     }
 

@@ -38,11 +38,6 @@ final class RowPage {
     return rows;
   }
 
-  /** Rows that can be added; 0 if the page must be written first. */
-  int room() {
-    return used - layout.fixedBytes() >= FULL_STRING_BYTES ? 0 : layout.rows() - rows;
-  }
-
   /** Whether a page with so many rows and bytes of strings takes no more. */
   boolean isFull(int rowCount, long stringBytes) {
     return rowCount >= layout.rows() || stringBytes >= FULL_STRING_BYTES;
@@ -54,11 +49,12 @@ final class RowPage {
   }
 
   /**
-   * How many of a batch's rows can be added before the page is full: where strings are long, fewer
-   * than {@link #room}.
+   * How many of a batch's rows can be added before the page is full: 0 if it must be written first.
+   *
+   * @param count of rows that are to be added
    */
   int room(LaneEncoder source, int from, int count) {
-    int most = Math.min(room(), count);
+    int most = Math.min(layout.rows() - rows, count);
     if (!layout.hasStrings()) {
       return most;
     }
@@ -74,7 +70,7 @@ final class RowPage {
   /**
    * Copies rows of a batch.
    *
-   * @param count at most {@link #room}
+   * @param count at most {@link #room}, which is not 0
    */
   void append(LaneEncoder source, int from, int count) {
     for (int i = 0; i < layout.columnCount(); i++) {

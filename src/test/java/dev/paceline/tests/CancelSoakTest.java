@@ -1,0 +1,100 @@
+package dev.paceline.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paceline.benchmarks.suite.Answer;
+import dev.paceline.benchmarks.suite.QuerySuite;
+import dev.paceline.benchmarks.suite.TpchSuite;
+import dev.paceline.calcite.session.Session;
+import dev.paceline.core.Engine;
+import dev.paceline.core.error.ErrorCode;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Random;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Statements are cancelled at random moments of their planning, running, spilling and sending: each
+ * ends well or with "cancelled", and leaves nothing behind. Prints how long the latest took to
+ * notice. A few by default, 100,000 with {@code -Dcancels=100000} (the Maven profile {@code soak}).
+ */
+final class CancelSoakTest {
+  private static final int CANCELS = Integer.getInteger("cancels", 60);
+  private static final double SCALE = 0.01;
+  private static final long SEED = 99;
+
+  private static final long LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  /** About as long as a query takes. */
+  private static final int LATEST_MICROS = 30_000;
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1GB", "1"})
+  void cancelledStatementsLeaveNothing(String queryMemory) throws Exception {
+    QuerySuite suite = new TpchSuite();
+    Random random = new Random(SEED);
+    String url = "jdbc:paceline:mem:;workers=2;temporaryDirectory=" + folder;
+    try (ScheduledExecutorService canceller = Executors.newSingleThreadScheduledExecutor();
+        Connection connection = DriverManager.getConnection(url + ";queryMemory=" + queryMemory)) {
+      SuiteTables.load(connection, suite.dataSet(), SCALE);
+      Engine engine = connection.unwrap(Session.class).instance().engine();
+      long tables = engine.ledger().usedBytes();
+      int cancelled = 0;
+      int late = 0;
+      long latest = 0;
+      for (int i = 0; i < CANCELS; i++) {
+        String sql = suite.queries(SCALE).get(random.nextInt(22)).sql();
+        try (Statement statement = connection.createStatement()) {
+          long[] at = {Long.MAX_VALUE};
+          Future<?> cancel =
+              canceller.schedule(
+                  () -> {
+                    at[0] = System.nanoTime();
+                    statement.cancel();
+                    return null;
+                  },
+                  random.nextInt(LATEST_MICROS),
+                  TimeUnit.MICROSECONDS);
+          boolean ended = endsCancelled(statement, sql);
+          long end = System.nanoTime();
+          cancel.get();
+          if (ended) {
+            cancelled++;
+            latest = Math.max(latest, end - at[0]);
+            late += end - at[0] > LATE_NANOS ? 1 : 0;
+          }
+        }
+        assertThat(engine.ledger().usedBytes()).as("after %s", sql).isEqualTo(tables);
+        assertThat(engine.options().temporaryStorage().usedBytes()).as("after %s", sql).isZero();
+      }
+      System.out.printf(
+          "%d of %d statements cancelled, %d after more than 100 ms, the latest after %.1f ms%n",
+          cancelled, CANCELS, late, latest / 1e6);
+      assertThat(cancelled).isPositive();
+      assertThat(folder).isEmptyDirectory();
+    }
+  }
+
+  /** Runs a statement; returns whether it was cancelled. */
+  private static boolean endsCancelled(Statement statement, String sql) throws SQLException {
+    try (ResultSet result = statement.executeQuery(sql)) {
+      assertThat(Answer.of(result)).isNotNull();
+      return false;
+    } catch (SQLException e) {
+      assertThat(e.getErrorCode()).as("%s", e).isEqualTo(ErrorCode.CANCELLED.vendorCode());
+      return true;
+    }
+  }
+}
