@@ -108,9 +108,7 @@ final class GroupSource implements Source {
     return (morsel, out) -> {
       if (morsel instanceof Partition(SpilledGroups groups, int number)) {
         groups.finish(
-            number,
-            context,
-            part -> emit(new Groups(part, 1, part.size() + 1), batch, ids, context, out));
+            number, part -> emit(new Groups(part, 1, part.size() + 1), batch, ids, context, out));
       } else {
         emit((Groups) morsel, batch, ids, context, out);
       }

@@ -1,7 +1,6 @@
 package dev.paceline.core.operator.aggregate;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.paceline.core.column.Batch;
 import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.Sink;
@@ -95,7 +94,8 @@ public final class HashAggregate implements Sink {
 
   @Override
   public BatchConsumer newLocal(WorkerContext context) {
-    return new Local(context);
+    long leastBytes = shape.keys().length == 0 ? SpillingInput.NEVER : 0;
+    return new SpillingInput(newGrouping(), query, leastBytes, () -> newWriter(context));
   }
 
   /** Groups of one worker, which are merged with the others' in the end. */
@@ -210,30 +210,5 @@ public final class HashAggregate implements Sink {
   @Override
   public String name() {
     return shape.keys().length == 0 ? "aggregate" : "group";
-  }
-
-  /** One worker's part. */
-  private final class Local implements BatchConsumer {
-    private final WorkerContext context;
-    private final Grouping groups = newGrouping();
-    private PartitionedRows.@Nullable Writer writer;
-
-    Local(WorkerContext context) {
-      this.context = context;
-    }
-
-    @Override
-    public boolean accept(Batch batch) {
-      PartitionedRows.Writer open = writer;
-      if (open != null) {
-        return open.accept(batch);
-      }
-      groups.add(batch);
-      // what there is may have to be there twice, when tables grow
-      if (shape.keys().length > 0 && query.shouldSpill(groups.bytes(), groups.bytes())) {
-        writer = newWriter(context);
-      }
-      return true;
-    }
   }
 }

@@ -1,7 +1,5 @@
 package dev.paceline.core.operator.aggregate;
 
-import dev.paceline.core.column.Batch;
-import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.ValueRange;
 import dev.paceline.core.exec.WorkerContext;
@@ -58,7 +56,7 @@ final class SpilledGroups implements AutoCloseable {
    *
    * @return false if the consumer wanted no more
    */
-  boolean finish(int partition, WorkerContext context, GroupConsumer out) {
+  boolean finish(int partition, GroupConsumer out) {
     if (isEmpty(partition)) {
       return true;
     }
@@ -67,24 +65,49 @@ final class SpilledGroups implements AutoCloseable {
         groups.merge(
             worker.groups(), worker.ids(partition, query.cancellation()), query.cancellation());
       }
-      Rest rest = new Rest(groups, context);
-      rows.read(partition, context, rest);
-      PartitionedRows written = rest.written;
+      PartitionedRows written = addRows(partition, groups);
       if (written == null) {
         groups.finish();
         return out.accept(groups);
       }
-      written.finish();
       try (SpilledGroups divided =
           new SpilledGroups(shape, List.of(groups), written, query, dividedBytes)) {
         for (int part = 0; part < HashPartitions.COUNT; part++) {
-          if (!divided.finish(part, context, out)) {
+          if (!divided.finish(part, out)) {
             return false;
           }
         }
         return true;
       }
     }
+  }
+
+  /**
+   * Adds a partition's rows to its groups while there is memory.
+   *
+   * @return the rest, written again; null if there is none
+   */
+  private @Nullable PartitionedRows addRows(int partition, Grouping groups) {
+    // Pages and scratch end with the partition: there may be thousands of them in a query.
+    WorkerContext context = new WorkerContext(query, groups.scope());
+    boolean divides = rows.level() < HashPartitions.MAX_LEVEL;
+    PartitionedRows[] written = new PartitionedRows[1];
+    rows.read(
+        partition,
+        context,
+        new SpillingInput(
+            groups,
+            query,
+            divides ? dividedBytes : SpillingInput.NEVER,
+            () -> {
+              written[0] = HashAggregate.newRows(shape, rows.level() + 1, query);
+              return written[0].newWriter(context);
+            }));
+    PartitionedRows rest = written[0];
+    if (rest != null) {
+      rest.finish();
+    }
+    return rest;
   }
 
   private boolean isEmpty(int partition) {
@@ -103,36 +126,5 @@ final class SpilledGroups implements AutoCloseable {
   @Override
   public void close() {
     rows.close();
-  }
-
-  /** Adds a partition's rows to its groups while there is memory, and writes the rest again. */
-  private final class Rest implements BatchConsumer {
-    private final Grouping groups;
-    private final WorkerContext context;
-    private @Nullable PartitionedRows written;
-    private PartitionedRows.@Nullable Writer writer;
-
-    Rest(Grouping groups, WorkerContext context) {
-      this.groups = groups;
-      this.context = context;
-    }
-
-    @Override
-    public boolean accept(Batch batch) {
-      PartitionedRows.Writer open = writer;
-      if (open != null) {
-        return open.accept(batch);
-      }
-      groups.add(batch);
-      long bytes = groups.bytes();
-      if (rows.level() < HashPartitions.MAX_LEVEL
-          && bytes > dividedBytes
-          && query.shouldSpill(bytes, bytes)) {
-        PartitionedRows next = HashAggregate.newRows(shape, rows.level() + 1, query);
-        written = next;
-        writer = next.newWriter(context);
-      }
-      return true;
-    }
   }
 }

@@ -112,6 +112,26 @@ class HashAggregateTest {
     assertThat(storage.usedBytes()).isZero();
   }
 
+  /** Pages and scratch of a partition do not stay until the query ends. */
+  @Test
+  void partitionsGiveTheirMemoryBack(@TempDir Path folder) {
+    List<DataType> types = List.of(DataType.INT64);
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    for (long key = 0; key < 6_000; key++) {
+      rows.add(new Object[] {key});
+    }
+    Random random = new Random(1);
+    try (QueryContext query = query(64, new TemporaryStorage(folder, 1L << 30))) {
+      HashAggregate sink =
+          new HashAggregate(types, new int[] {0}, new ValueRange[1], List.of(), query, -1L, 1, 0);
+      RandomBatches batches = new RandomBatches(types, random, query.memory());
+      SinkRun.fill(sink, query, 1, random, batches, rows);
+      long before = query.budget().usedBytes();
+      assertThat(SinkRun.read(sink.output(), query)).hasSize(rows.size());
+      assertThat(query.budget().usedBytes() - before).isLessThanOrEqualTo(1 << 20);
+    }
+  }
+
   private void check(
       Keys keys,
       int rowCount,

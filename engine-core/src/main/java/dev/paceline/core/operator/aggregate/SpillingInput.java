@@ -1,0 +1,53 @@
+package dev.paceline.core.operator.aggregate;
+
+import dev.paceline.core.column.Batch;
+import dev.paceline.core.exec.BatchConsumer;
+import dev.paceline.core.exec.QueryContext;
+import dev.paceline.core.operator.spill.PartitionedRows;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Groups rows while the query's budget has room for the groups to grow, and writes all further ones
+ * into partitions. One worker uses it.
+ */
+final class SpillingInput implements BatchConsumer {
+  /** For groups that stay in memory in any case. */
+  static final long NEVER = Long.MAX_VALUE;
+
+  private final Grouping groups;
+  private final QueryContext query;
+  private final long leastBytes;
+  private final Supplier<PartitionedRows.Writer> newWriter;
+  private PartitionedRows.@Nullable Writer writer;
+
+  /**
+   * @param leastBytes groups of no more memory are not worth it
+   * @param newWriter is called once, if at all
+   */
+  SpillingInput(
+      Grouping groups,
+      QueryContext query,
+      long leastBytes,
+      Supplier<PartitionedRows.Writer> newWriter) {
+    this.groups = groups;
+    this.query = query;
+    this.leastBytes = leastBytes;
+    this.newWriter = newWriter;
+  }
+
+  @Override
+  public boolean accept(Batch batch) {
+    PartitionedRows.Writer open = writer;
+    if (open != null) {
+      return open.accept(batch);
+    }
+    groups.add(batch);
+    long bytes = groups.bytes();
+    // what there is may have to be there twice, when tables grow
+    if (bytes > leastBytes && query.shouldSpill(bytes, bytes)) {
+      writer = newWriter.get();
+    }
+    return true;
+  }
+}
