@@ -14,6 +14,7 @@ import picocli.CommandLine.Command;
       BoundsBenchCommand.class,
       TechniquesBenchCommand.class,
       LoadBenchCommand.class,
+      MemoryBenchCommand.class,
       WarmUpBenchCommand.class,
       KernelBenchCommand.class,
       ScansBenchCommand.class,

@@ -39,7 +39,7 @@ public record QueryContext(
   public static final int DEFAULT_BATCH_ROWS = 2048;
 
   /** State of such a part of the budget is not worth a file. */
-  private static final int SMALL_PARTS = 64;
+  private static final int SMALL_PARTS = 16;
 
   public QueryContext {
     without = Set.copyOf(without);

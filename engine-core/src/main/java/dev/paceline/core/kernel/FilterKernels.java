@@ -2,6 +2,7 @@ package dev.paceline.core.kernel;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 
 /**
  * Loops that clear the bits of rows whose key is not in a set. Words of the bitmap that are 0 cost
@@ -87,6 +88,8 @@ public abstract class FilterKernels {
    * @param words number of 64-bit words, at most 2³²
    */
   public record BloomSet(MemorySegment bits, long words) {
+    private static final VarHandle WORDS = ValueLayout.JAVA_LONG.varHandle();
+
     /** Words for so many values, at about 10 bits a value. */
     public static long words(long values) {
       return Math.max(8, values * 10 >>> 6);
@@ -108,6 +111,25 @@ public abstract class FilterKernels {
       long hash = HashKernels.mix(value);
       long at = at(hash);
       bits.set(ValueLayout.JAVA_LONG, at, bits.get(ValueLayout.JAVA_LONG, at) | mask(hash));
+    }
+
+    /** {@link #add} while other threads do, too. */
+    public void addConcurrently(long value) {
+      long hash = HashKernels.mix(value);
+      long at = at(hash);
+      long mask = mask(hash);
+      if ((bits.get(ValueLayout.JAVA_LONG, at) & mask) != mask) {
+        WORDS.getAndBitwiseOr(bits, at, mask);
+      }
+    }
+
+    /** The share of the bits that are set, from 0 to 1. */
+    public double fill() {
+      long ones = 0;
+      for (long word = 0; word < words; word++) {
+        ones += Long.bitCount(bits.get(ValueLayout.JAVA_LONG, word << 3));
+      }
+      return (double) ones / (words << 6);
     }
 
     private long at(long hash) {

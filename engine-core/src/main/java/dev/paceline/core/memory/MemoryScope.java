@@ -46,13 +46,14 @@ public final class MemoryScope implements AutoCloseable {
   @GuardedBy("this")
   private @Nullable MemorySegment slab;
 
-  @GuardedBy("this")
-  private long slabUsed;
+  /** Of the slab; written under the lock, read without. */
+  private volatile long slabRest;
 
   @GuardedBy("this")
   private boolean closed;
 
   private final AtomicLong bytes = new AtomicLong();
+  private final AtomicLong scratchBytes = new AtomicLong();
 
   /**
    * @param budget of which the scope's memory is a part; null for none
@@ -83,6 +84,14 @@ public final class MemoryScope implements AutoCloseable {
   }
 
   /**
+   * Bytes of its segments but for scratch: what keeping more rows makes grow, and what writing them
+   * to a file would give back.
+   */
+  public long stateBytes() {
+    return bytes.get() - slabRest - scratchBytes.get();
+  }
+
+  /**
    * Reserves and allocates.
    *
    * @param size bytes wanted; the segment is longer by the padding and the rounding
@@ -100,6 +109,16 @@ public final class MemoryScope implements AutoCloseable {
   }
 
   /**
+   * {@link #allocate} for what serves one batch after the other: no part of the {@link
+   * #stateBytes}. Such a segment is not released before the scope ends.
+   */
+  public MemorySegment allocateScratch(long size) {
+    MemorySegment segment = allocate(size);
+    scratchBytes.addAndGet(segment.byteSize());
+    return segment;
+  }
+
+  /**
    * Takes a piece of the current slab; null if it has no room.
    *
    * @param newSlab takes the place of the current slab; or null
@@ -107,14 +126,14 @@ public final class MemoryScope implements AutoCloseable {
   private synchronized @Nullable MemorySegment carve(long padded, @Nullable MemorySegment newSlab) {
     if (newSlab != null) {
       slab = newSlab;
-      slabUsed = 0;
+      slabRest = newSlab.byteSize();
     }
     MemorySegment current = slab;
-    if (current == null || slabUsed + padded > current.byteSize()) {
+    if (current == null || padded > slabRest) {
       return null;
     }
-    MemorySegment segment = current.asSlice(slabUsed, padded);
-    slabUsed += padded;
+    MemorySegment segment = current.asSlice(current.byteSize() - slabRest, padded);
+    slabRest -= padded;
     return segment;
   }
 
@@ -169,6 +188,8 @@ public final class MemoryScope implements AutoCloseable {
       }
       regions.clear();
       slab = null;
+      slabRest = 0;
+      scratchBytes.set(0);
       count(-bytes.get());
     }
     ledger.forget(this);

@@ -32,6 +32,26 @@ class MemoryLedgerTest {
   }
 
   @Test
+  void theRestOfASlabAndScratchAreNoState(MemoryLedger ledger) {
+    try (MemoryScope scope = ledger.openScope("test")) {
+      long kept = scope.allocate(1000).byteSize();
+      assertThat(scope.bytes()).isGreaterThan(kept);
+      assertThat(scope.stateBytes()).isEqualTo(kept);
+      scope.allocateScratch(2000);
+      scope.allocateScratch(30_000);
+      assertThat(scope.stateBytes()).isEqualTo(kept);
+      MemorySegment large = scope.allocate(500_000);
+      assertThat(scope.stateBytes()).isGreaterThanOrEqualTo(kept + 500_000);
+      scope.release(large);
+      assertThat(scope.stateBytes()).isEqualTo(kept);
+      for (int i = 0; i < 100; i++) {
+        kept += scope.allocate(10_000).byteSize(); // several slabs
+      }
+      assertThat(scope.stateBytes()).isBetween(kept, kept + 100_000);
+    }
+  }
+
+  @Test
   void refusalNamesOwnerBytesLimitAndGreatestHolder() {
     try (MemoryLedger ledger = new MemoryLedger(1L << 20);
         MemoryScope big = ledger.openScope("sort of query 7");

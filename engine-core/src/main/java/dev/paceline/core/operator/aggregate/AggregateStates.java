@@ -279,8 +279,8 @@ final class AggregateStates {
     MemorySegment keptFrom = presentFrom;
     MemorySegment keptTo = presentTo;
     if (keptFrom == null || keptTo == null) {
-      keptFrom = scope.allocate(4L * capacity);
-      keptTo = scope.allocate(4L * capacity);
+      keptFrom = scope.allocateScratch(4L * capacity);
+      keptTo = scope.allocateScratch(4L * capacity);
       presentFrom = keptFrom;
       presentTo = keptTo;
     }

@@ -81,7 +81,7 @@ final class Argument {
     }
     MemorySegment copies = doubles;
     if (copies == null) {
-      copies = scope.allocate(8L * capacity);
+      copies = scope.allocateScratch(8L * capacity);
       doubles = copies;
     }
     for (int i = 0; i < rows; i++) {

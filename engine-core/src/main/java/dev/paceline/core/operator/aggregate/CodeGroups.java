@@ -39,8 +39,8 @@ final class CodeGroups {
    * @param keys number of key columns, at least 1
    */
   CodeGroups(int keys, MemoryScope scope, int capacity) {
-    this.codes = scope.allocate(capacity);
-    this.lanes = scope.allocate(capacity);
+    this.codes = scope.allocateScratch(capacity);
+    this.lanes = scope.allocateScratch(capacity);
     this.dictionaries = new Dictionary[keys];
     this.bases = new long[keys];
     this.multipliers = new long[keys];

@@ -37,7 +37,7 @@ final class DistinctSet {
     this.index = new GroupIndex(List.of(DataType.INT64, type), scope, capacity, hashMask);
     this.group = new ColumnVector(DataType.INT64, scope);
     this.pair = new ColumnVector[] {group, group};
-    this.numbers = scope.allocate(4L * capacity);
+    this.numbers = scope.allocateScratch(4L * capacity);
   }
 
   int column() {
@@ -70,8 +70,8 @@ final class DistinctSet {
    * @param groups for each group there the one here, or 0 if it is not merged here
    */
   void merge(DistinctSet other, MemorySegment groups) {
-    MemorySegment ids = scope.allocate(4L * capacity);
-    MemorySegment mapped = scope.allocate(4L * capacity);
+    MemorySegment ids = scope.allocateScratch(4L * capacity);
+    MemorySegment mapped = scope.allocateScratch(4L * capacity);
     ColumnVector theirs = new ColumnVector(DataType.INT64, scope);
     ColumnVector values = new ColumnVector(type, scope);
     for (int from = 1; from <= other.index.size(); from += capacity) {
@@ -97,7 +97,7 @@ final class DistinctSet {
 
   /** Feeds the states. */
   void finish(int lastGroup) {
-    MemorySegment ids = scope.allocate(4L * capacity);
+    MemorySegment ids = scope.allocateScratch(4L * capacity);
     ColumnVector owners = new ColumnVector(DataType.INT64, scope);
     ColumnVector values = new ColumnVector(type, scope);
     Argument argument = new Argument(0, scope, capacity);

@@ -78,8 +78,8 @@ final class GroupIndex {
     }
     mins = new long[fields];
     maxes = new long[fields];
-    placed = scope.allocate(8L * capacity);
-    words = new MemorySegment[] {scope.allocate(8L * capacity)};
+    placed = scope.allocateScratch(8L * capacity);
+    words = new MemorySegment[] {scope.allocateScratch(8L * capacity)};
     table = new GroupTable(scope, capacity, hashMask);
     for (int i = 0; i < fields; i++) {
       mins[i] = Long.MAX_VALUE;
@@ -183,7 +183,7 @@ final class GroupIndex {
       MemorySegment[] more = new MemorySegment[next.words()];
       System.arraycopy(words, 0, more, 0, words.length);
       for (int i = words.length; i < more.length; i++) {
-        more[i] = scope.allocate(placed.byteSize());
+        more[i] = scope.allocateScratch(placed.byteSize());
       }
       words = more;
     }

@@ -96,7 +96,7 @@ final class Grouping implements AutoCloseable {
 
   /** Bytes of all groups. */
   long bytes() {
-    return scope.bytes();
+    return scope.stateBytes();
   }
 
   /** The most rows of a batch. */
@@ -227,7 +227,7 @@ final class Grouping implements AutoCloseable {
   private MemorySegment mergedIds() {
     MemorySegment ids = merged;
     if (ids == null) {
-      ids = scope.allocate(4L * capacity);
+      ids = scope.allocateScratch(4L * capacity);
       merged = ids;
     }
     return ids;

@@ -116,7 +116,7 @@ final class LongLanes {
   void setBits(ColumnVector vector, int rows) {
     MemorySegment lanes = bytes;
     if (lanes == null) {
-      lanes = scope.allocate(capacity);
+      lanes = scope.allocateScratch(capacity);
       bytes = lanes;
     }
     for (int i = 0; i < rows; i++) {
@@ -193,7 +193,7 @@ final class LongLanes {
   private MemorySegment own() {
     MemorySegment lanes = longs;
     if (lanes == null) {
-      lanes = scope.allocate(8L * capacity);
+      lanes = scope.allocateScratch(8L * capacity);
       longs = lanes;
     }
     return lanes;
@@ -202,7 +202,7 @@ final class LongLanes {
   private MemorySegment notNull(MemorySegment bitmap, int rows) {
     MemorySegment mask = notNull;
     if (mask == null) {
-      mask = scope.allocate(Bitmaps.bytes(capacity));
+      mask = scope.allocateScratch(Bitmaps.bytes(capacity));
       notNull = mask;
     }
     Masks.complement(bitmap, nullsOffset, rows, mask);

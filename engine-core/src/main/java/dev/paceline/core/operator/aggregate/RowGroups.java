@@ -141,7 +141,7 @@ final class RowGroups {
   MemorySegment masks() {
     MemorySegment current = masks;
     if (current == null) {
-      current = scope.allocate(stride * MAX_MASKS);
+      current = scope.allocateScratch(stride * MAX_MASKS);
       masks = current;
     }
     return current;
@@ -186,7 +186,7 @@ final class RowGroups {
   private MemorySegment ownIds() {
     MemorySegment current = ids;
     if (current == null) {
-      current = scope.allocate(4L * capacity);
+      current = scope.allocateScratch(4L * capacity);
       ids = current;
     }
     return current;

@@ -95,7 +95,7 @@ final class SumState extends State {
   private void addRuns(RowGroups groups, LongLanes lanes) {
     MemorySegment sumsSoFar = runningSums;
     if (sumsSoFar == null) {
-      sumsSoFar = scope().allocate(8L * groups.capacity());
+      sumsSoFar = scope().allocateScratch(8L * groups.capacity());
       runningSums = sumsSoFar;
     }
     RunKernels.INSTANCE.add(

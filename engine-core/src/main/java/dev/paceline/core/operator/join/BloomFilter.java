@@ -31,8 +31,7 @@ final class BloomFilter implements RuntimeFilter {
    * @param sorted all keys in ascending order; null if they are many, or no whole numbers of 64
    *     bits
    */
-  private BloomFilter(
-      BloomSet set, long @Nullable [] sorted, boolean hasBounds, long min, long max) {
+  BloomFilter(BloomSet set, long @Nullable [] sorted, boolean hasBounds, long min, long max) {
     this.set = set;
     this.sorted = sorted;
     this.hasBounds = hasBounds;
@@ -144,7 +143,8 @@ final class BloomFilter implements RuntimeFilter {
     return known[code] == 2;
   }
 
-  private static long digest(ColumnVector keys, int row) {
+  /** What stands for a key that is not NULL in filters of its type. */
+  static long digest(ColumnVector keys, int row) {
     return switch (keys.type().family()) {
       case INTEGRAL -> HashKernels.digest128(keys.getHigh(row), keys.getLong(row));
       case FLOATING -> HashKernels.digestDouble(keys.getDouble(row));

@@ -2,7 +2,6 @@ package dev.paceline.core.operator.join;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.QueryContext;
@@ -14,13 +13,11 @@ import dev.paceline.core.exec.Technique;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.operator.row.RowCollector;
-import dev.paceline.core.operator.row.RowPart;
 import dev.paceline.core.operator.row.RowStore;
 import dev.paceline.core.operator.spill.HashPartitions;
 import dev.paceline.core.operator.spill.PartitionedRows;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -45,7 +42,7 @@ public final class HashJoinBuild implements Sink, AutoCloseable {
   private final @Nullable RuntimeFilterSlot[] slots;
   private final @Nullable RuntimeFilter[] filters;
   private final RowCollector collector;
-  private final List<Local> locals = new ArrayList<>();
+  private final List<BuildInput> inputs = new ArrayList<>();
 
   private @Nullable JoinTable table;
   private @Nullable KeySet existence;
@@ -128,19 +125,19 @@ public final class HashJoinBuild implements Sink, AutoCloseable {
 
   @Override
   public synchronized BatchConsumer newLocal(WorkerContext context) {
-    Local local = new Local(context);
-    locals.add(local);
-    return local;
+    BuildInput input = new BuildInput(this, context);
+    inputs.add(input);
+    return input;
   }
 
   @Override
   public synchronized List<FinishOrder> finish() {
-    for (Local local : locals) {
-      sawRow |= local.sawRow;
-      sawNullKey |= local.sawNullKey;
+    for (BuildInput input : inputs) {
+      sawRow |= input.sawRow();
+      sawNullKey |= input.sawNullKey();
     }
     if (spilled != null) {
-      return locals.stream().<FinishOrder>map(local -> local::writeRows).toList();
+      return inputs.stream().<FinishOrder>map(input -> input::writeKeptRows).toList();
     }
     RowStore store = collector.open();
     List<FinishOrder> orders = new ArrayList<>();
@@ -199,11 +196,10 @@ public final class HashJoinBuild implements Sink, AutoCloseable {
     if (join != null) {
       join.finishRight();
       memory.close(); // all rows are written
-      return;
     }
     for (int key = 0; key < slots.length; key++) {
       RuntimeFilterSlot slot = slots[key];
-      RuntimeFilter filter = filters[key];
+      RuntimeFilter filter = join == null ? filters[key] : join.filter(key);
       if (slot != null && filter != null) {
         slot.publish(filter);
       }
@@ -242,13 +238,23 @@ public final class HashJoinBuild implements Sink, AutoCloseable {
     return spilled;
   }
 
-  private synchronized SpilledJoin spill() {
+  /** From now on rows go to temporary files. Any thread may call it, any number of times. */
+  synchronized SpilledJoin spill() {
     SpilledJoin join = spilled;
     if (join == null) {
       join = new SpilledJoin(this, level, query);
       spilled = join;
     }
     return join;
+  }
+
+  /** Whether the kept rows have outgrown the query's budget. */
+  boolean shouldSpill() {
+    long bytes = memory.stateBytes();
+    return level != IN_MEMORY
+        && (level == 0 || bytes > dividedBytes)
+        // the table and the store, to which rows are copied, take as much again and a half
+        && query.shouldSpill(bytes, bytes + bytes / 2);
   }
 
   /** A build of some of the rows, at the next level; whoever makes it closes it. */
@@ -282,6 +288,19 @@ public final class HashJoinBuild implements Sink, AutoCloseable {
 
   JoinShape shape() {
     return shape;
+  }
+
+  QueryContext query() {
+    return query;
+  }
+
+  RowCollector collector() {
+    return collector;
+  }
+
+  /** Whether somebody asks for a runtime filter of a key. */
+  boolean publishes(int key) {
+    return slots[key] != null;
   }
 
   JoinColumns columns() {
@@ -319,128 +338,5 @@ public final class HashJoinBuild implements Sink, AutoCloseable {
   /** Whether some right row has a NULL key that equals nothing. */
   boolean sawNullKey() {
     return sawNullKey;
-  }
-
-  private static Batch newBatch(List<DataType> types) {
-    return new Batch(types.stream().map(ColumnVector::new).toArray(ColumnVector[]::new));
-  }
-
-  /** Keeps one worker's rows. Those with a NULL key are kept only where somebody asks for them. */
-  private final class Local implements BatchConsumer {
-    private final RowPart part;
-    private final MemorySegment kept;
-    private final boolean keepsNullKeys =
-        shape.deliversUnmatchedBuildRows() || shape.isNullAware() && keys.count() > 1;
-    private final WorkerContext context;
-    private final Batch keptColumns;
-    private PartitionedRows.@Nullable Writer writer;
-    private boolean sawRow;
-    private boolean sawNullKey;
-
-    Local(WorkerContext context) {
-      this.context = context;
-      part = collector.newPart(context);
-      kept = context.memory().allocate(4L * context.batchRows());
-      keptColumns = newBatch(columns.keptTypes());
-    }
-
-    @Override
-    public boolean accept(Batch batch) {
-      sawRow = true;
-      MemorySegment positions = batch.selection() == null ? null : batch.selection().positions();
-      int count = batch.selectedCount();
-      if (mayHaveNullKey(batch)) {
-        int without = withoutNullKeys(batch, positions, count);
-        sawNullKey |= without < count;
-        if (!keepsNullKeys) {
-          positions = kept;
-          count = without;
-        }
-      }
-      if (count == 0) {
-        return true;
-      }
-      SpilledJoin join = spilled;
-      if (join != null) {
-        write(join, batch, positions, count);
-        return true;
-      }
-      part.append(batch, columns.kept(), positions, count);
-      if (shouldSpill()) {
-        spill();
-      }
-      return true;
-    }
-
-    /** The table and the store, to which rows are copied, take as much again and a half. */
-    private boolean shouldSpill() {
-      long bytes = memory.bytes();
-      return level != IN_MEMORY
-          && (level == 0 || bytes > dividedBytes)
-          && query.shouldSpill(bytes, bytes + bytes / 2);
-    }
-
-    private void write(
-        SpilledJoin join, Batch batch, @Nullable MemorySegment positions, int count) {
-      for (int i = 0; i < keptColumns.columnCount(); i++) {
-        keptColumns.column(i).pointTo(batch.column(columns.kept()[i]));
-      }
-      keptColumns.set(batch.rowCount(), null);
-      writer(join).write(keptColumns, positions, count);
-    }
-
-    private PartitionedRows.Writer writer(SpilledJoin join) {
-      PartitionedRows.Writer open = writer;
-      if (open == null) {
-        open = join.newRightWriter(context);
-        writer = open;
-      }
-      return open;
-    }
-
-    /** Writes what had been kept in memory. */
-    private void writeRows(WorkerContext current) {
-      if (part.rowCount() == 0) {
-        return;
-      }
-      try (MemoryScope scope = query.budget().openScope(name() + ", being written")) {
-        RowCollector alone = new RowCollector(collector.types(), query.withMemory(scope), name());
-        alone.add(part);
-        RowStore store = alone.combineNow();
-        int step = current.batchRows();
-        for (int from = 0; from < store.rowCount(); from += step) {
-          query.cancellation().check();
-          int count = Math.min(step, store.rowCount() - from);
-          for (int i = 0; i < keptColumns.columnCount(); i++) {
-            store.window(i, from, count, keptColumns.column(i));
-          }
-          writer(spill()).write(keptColumns.set(count, null), null, count);
-        }
-      }
-    }
-
-    private boolean mayHaveNullKey(Batch batch) {
-      for (int key = 0; key < keys.count(); key++) {
-        if (!keys.nullsEqual()[key] && batch.column(keys.right()[key]).mayHaveNulls()) {
-          return true;
-        }
-      }
-      return false;
-    }
-
-    private int withoutNullKeys(Batch batch, @Nullable MemorySegment positions, int count) {
-      int without = 0;
-      for (int i = 0; i < count; i++) {
-        int row = positions == null ? i : positions.get(ValueLayout.JAVA_INT, (long) i << 2);
-        boolean hasNull = false;
-        for (int key = 0; key < keys.count(); key++) {
-          hasNull |= !keys.nullsEqual()[key] && batch.column(keys.right()[key]).isNull(row);
-        }
-        if (!hasNull) {
-          kept.set(ValueLayout.JAVA_INT, (long) without++ << 2, row);
-        }
-      }
-      return without;
-    }
   }
 }

@@ -6,6 +6,7 @@ import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.QueryContext;
+import dev.paceline.core.exec.RuntimeFilter;
 import dev.paceline.core.exec.Sink.FinishOrder;
 import dev.paceline.core.exec.Source;
 import dev.paceline.core.exec.Source.Morsel;
@@ -14,7 +15,9 @@ import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.operator.spill.PartitionedRows;
 import dev.paceline.core.type.DataType;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A hash join whose rows are in temporary files, in partitions by the hash of their keys: partition
@@ -30,6 +33,8 @@ final class SpilledJoin implements AutoCloseable {
   private final JoinShape shape;
   private final PartitionedRows left;
   private final PartitionedRows right;
+  private final MemoryScope filterMemory;
+  private final @Nullable SharedBloomFilter[] filters;
 
   /**
    * @param level of the partitions
@@ -43,11 +48,18 @@ final class SpilledJoin implements AutoCloseable {
     left =
         new PartitionedRows(
             "the left rows of a join", shape.leftTypes(), keys.left(), level, query);
+    filterMemory = query.budget().openScope("runtime filters of " + query.name());
+    filters = new SharedBloomFilter[keys.count()];
+    for (int key = 0; key < filters.length; key++) {
+      if (build.publishes(key)) {
+        filters[key] = SharedBloomFilter.of(filterMemory, query.budget(), keys.nullsEqual()[key]);
+      }
+    }
   }
 
   /** Takes right rows, of the columns that are kept. */
-  PartitionedRows.Writer newRightWriter(WorkerContext context) {
-    return right.newWriter(context);
+  RightWriter newRightWriter(WorkerContext context) {
+    return new RightWriter(right.newWriter(context));
   }
 
   /** Takes left rows: what remains of the probe. */
@@ -58,6 +70,12 @@ final class SpilledJoin implements AutoCloseable {
   /** All right rows have been written. */
   void finishRight() {
     right.finish();
+  }
+
+  /** A runtime filter of a key of all right rows, if one is wanted and would drop some rows. */
+  @Nullable RuntimeFilter filter(int key) {
+    SharedBloomFilter filter = filters[key];
+    return filter == null ? null : filter.complete();
   }
 
   /** All left rows have been written. */
@@ -132,6 +150,31 @@ final class SpilledJoin implements AutoCloseable {
   public void close() {
     left.close();
     right.close();
+    filterMemory.close();
+  }
+
+  /** Writes right rows and adds their keys to the runtime filters. One thread at a time. */
+  final class RightWriter {
+    private final PartitionedRows.Writer rows;
+
+    private RightWriter(PartitionedRows.Writer rows) {
+      this.rows = rows;
+    }
+
+    /**
+     * Adds some rows of a batch of the kept columns, whatever its selection.
+     *
+     * @param positions 32-bit row numbers; null for the first {@code count} rows
+     */
+    void write(Batch batch, @Nullable MemorySegment positions, int count) {
+      rows.write(batch, positions, count);
+      for (int key = 0; key < filters.length; key++) {
+        SharedBloomFilter filter = filters[key];
+        if (filter != null) {
+          filter.add(batch.column(build.keys().stored()[key]), positions, count);
+        }
+      }
+    }
   }
 
   /** Remembers whether more is wanted. */

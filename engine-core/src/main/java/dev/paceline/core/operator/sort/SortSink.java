@@ -201,10 +201,10 @@ public final class SortSink implements Sink {
     @Override
     public boolean accept(Batch batch) {
       part.append(batch);
-      long needed = memory.bytes() + SORT_ROW_BYTES * part.rowCount();
+      long needed = memory.stateBytes() + SORT_ROW_BYTES * part.rowCount();
       long all = wantedBytes.addAndGet(needed - countedBytes);
       countedBytes = needed;
-      if (isLarge(needed, all) && query.shouldSpill(memory.bytes(), all)) {
+      if (isLarge(needed, all) && query.shouldSpill(memory.stateBytes(), all)) {
         writeRun();
         memory = newMemory();
         part = newPart(memory);

@@ -10,10 +10,12 @@ import dev.paceline.core.exec.Technique;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.operator.join.JoinFixture.Rows;
 import dev.paceline.core.plan.JoinType;
+import dev.paceline.core.spill.TemporaryStorage;
 import dev.paceline.core.testing.LedgerExtension;
 import dev.paceline.core.testing.Vectors;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -22,9 +24,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(LedgerExtension.class)
 class RuntimeFilterTest {
+  @TempDir private Path folder;
+
   @Test
   void denseKeysAreFilteredExactly(MemoryLedger ledger) {
     check(DataType.INT32, 1, true, ledger);
@@ -46,12 +54,50 @@ class RuntimeFilterTest {
     assertThat(filter).isInstanceOf(BloomFilter.class);
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {1, 1_000_000_007L, 0})
+  void buildsInTemporaryFilesFilterToo(long step, MemoryLedger ledger) {
+    TemporaryStorage storage = new TemporaryStorage(folder, 1 << 30);
+    DataType type = step == 0 ? DataType.VARCHAR : DataType.INT64;
+    RuntimeFilter filter = check(type, step, false, Set.of(), storage, ledger);
+    assertThat(filter).isInstanceOf(BloomFilter.class);
+    assertThat(storage.writtenBytes()).isPositive();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"100, true", "200000, false"})
+  void filtersOfTooManyKeysForTheBudgetAreNotPublished(
+      int keys, boolean published, MemoryLedger ledger) {
+    TemporaryStorage storage = new TemporaryStorage(folder, 1 << 30);
+    List<List<@Nullable Object>> rows = new ArrayList<>();
+    for (long key = 0; key < keys; key++) {
+      rows.add(List.of(key * 1_000_003));
+    }
+    try (JoinFixture fixture = new JoinFixture(ledger, storage, 2048, 3, new Random(1), Set.of())) {
+      RuntimeFilterSlot slot = new RuntimeFilterSlot();
+      HashJoinBuild build = build(fixture, DataType.INT64, slot, false);
+      fixture.fill(build, new Rows(List.of(DataType.INT64), rows));
+      assertThat(build.spilled()).isNotNull();
+      assertThat(slot.get() != null).isEqualTo(published);
+    }
+  }
+
   private static void check(DataType type, long step, boolean exact, MemoryLedger ledger) {
     check(type, step, exact, Set.of(), ledger);
   }
 
   private static RuntimeFilter check(
       DataType type, long step, boolean exact, Set<Technique> without, MemoryLedger ledger) {
+    return check(type, step, exact, without, TemporaryStorage.NONE, ledger);
+  }
+
+  private static RuntimeFilter check(
+      DataType type,
+      long step,
+      boolean exact,
+      Set<Technique> without,
+      TemporaryStorage storage,
+      MemoryLedger ledger) {
     Random random = new Random(42);
     Set<Object> keys = new HashSet<>();
     List<List<@Nullable Object>> rows = new ArrayList<>();
@@ -64,7 +110,7 @@ class RuntimeFilterTest {
       row.add(key);
       rows.add(row);
     }
-    try (JoinFixture fixture = new JoinFixture(ledger, 2048, 2, random, without)) {
+    try (JoinFixture fixture = new JoinFixture(ledger, storage, 2048, 2, random, without)) {
       RuntimeFilterSlot slot = new RuntimeFilterSlot();
       HashJoinBuild build = build(fixture, type, slot, false);
       assertThat(slot.get()).isNull();
@@ -103,7 +149,9 @@ class RuntimeFilterTest {
         assertThat(filter.hasBounds()).isTrue();
         assertThat(filter.min()).isEqualTo(min);
         assertThat(filter.max()).isEqualTo(max);
-        checkRanges(filter, keys, min, max, step, random);
+        if (build.spilled() == null) {
+          checkRanges(filter, keys, min, max, step, random);
+        }
       }
       return filter;
     }
@@ -193,18 +241,21 @@ class RuntimeFilterTest {
     }
   }
 
-  @Test
-  void nothingIsPublishedWhereNullHasAPartner(MemoryLedger ledger) {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void nothingIsPublishedWhereNullHasAPartner(boolean spills, MemoryLedger ledger) {
+    TemporaryStorage storage =
+        spills ? new TemporaryStorage(folder, 1 << 30) : TemporaryStorage.NONE;
     List<@Nullable Object> row = new ArrayList<>();
     row.add(null);
-    try (JoinFixture fixture = new JoinFixture(ledger, 16, 1, new Random(1))) {
+    try (JoinFixture fixture = new JoinFixture(ledger, storage, 16, 1, new Random(1), Set.of())) {
       RuntimeFilterSlot slot = new RuntimeFilterSlot();
       fixture.fill(
           build(fixture, DataType.INT32, slot, true),
           new Rows(List.of(DataType.INT32), List.of(row, List.of(1L))));
       assertThat(slot.get()).isNull();
     }
-    try (JoinFixture fixture = new JoinFixture(ledger, 16, 1, new Random(1))) {
+    try (JoinFixture fixture = new JoinFixture(ledger, storage, 16, 1, new Random(1), Set.of())) {
       RuntimeFilterSlot slot = new RuntimeFilterSlot();
       fixture.fill(
           build(fixture, DataType.INT32, slot, true),
