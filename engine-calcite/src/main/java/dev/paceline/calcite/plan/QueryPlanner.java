@@ -17,6 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import org.apache.calcite.plan.AbstractRelOptPlanner;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.plan.RelTraitSet;
@@ -166,6 +167,9 @@ public final class QueryPlanner {
   /** Runs phases one after the other and times them. */
   private record Phases(PhaseListener listener) {
     RelNode run(String name, RelNode rel, UnaryOperator<RelNode> phase) {
+      if (rel.getCluster().getPlanner() instanceof AbstractRelOptPlanner planner) {
+        planner.checkCancel();
+      }
       long start = System.nanoTime();
       RelNode result = phase.apply(rel);
       listener.completed(name, System.nanoTime() - start);

@@ -112,7 +112,13 @@ final class SqlFrontEnd {
   /** The logical plan of a query that the validator has seen. */
   RelRoot convert(
       SqlValidator validator, SqlNode validated, StatementRun run, Experiment experiment) {
-    VolcanoPlanner planner = new VolcanoPlanner(Contexts.of(run.plannerFlag(), config, experiment));
+    VolcanoPlanner planner =
+        new VolcanoPlanner(Contexts.of(run.plannerFlag(), config, experiment)) {
+          @Override
+          public void checkCancel() {
+            run.check(); // the flag alone knows nothing of time limits
+          }
+        };
     planner.addRelTraitDef(ConventionTraitDef.INSTANCE);
     planner.addRelTraitDef(RelCollationTraitDef.INSTANCE);
     planner.setExecutor(RexUtil.EXECUTOR);

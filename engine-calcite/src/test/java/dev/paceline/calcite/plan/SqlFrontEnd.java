@@ -3,6 +3,7 @@ package dev.paceline.calcite.plan;
 import dev.paceline.calcite.experiment.Experiment;
 import java.util.List;
 import java.util.Properties;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.config.CalciteConnectionConfigImpl;
 import org.apache.calcite.config.CalciteConnectionProperty;
@@ -27,12 +28,14 @@ import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.apache.calcite.sql2rel.StandardConvertletTable;
+import org.apache.calcite.util.CancelFlag;
 
 /** SQL text to logical plans to physical plans, without a connection. */
 final class SqlFrontEnd {
   private final CalciteSchema schema = CalciteSchema.createRootSchema(false, false);
   private final PacelineTypeFactory types = new PacelineTypeFactory();
   private final Experiment experiment;
+  private final AtomicBoolean cancelled = new AtomicBoolean();
 
   SqlFrontEnd() {
     this(Experiment.NONE);
@@ -40,6 +43,11 @@ final class SqlFrontEnd {
 
   SqlFrontEnd(Experiment experiment) {
     this.experiment = experiment;
+  }
+
+  /** Set to true, it ends the planning of all statements. */
+  AtomicBoolean cancelled() {
+    return cancelled;
   }
 
   SchemaPlus schema() {
@@ -61,7 +69,7 @@ final class SqlFrontEnd {
     SqlNode node =
         validator.validate(
             SqlParser.create(sql, SqlLanguage.parser(SqlParserImpl.FACTORY)).parseQuery());
-    VolcanoPlanner planner = new VolcanoPlanner(Contexts.of(experiment));
+    VolcanoPlanner planner = new VolcanoPlanner(Contexts.of(experiment, new CancelFlag(cancelled)));
     planner.addRelTraitDef(ConventionTraitDef.INSTANCE);
     planner.addRelTraitDef(RelCollationTraitDef.INSTANCE);
     planner.setExecutor(RexUtil.EXECUTOR);
