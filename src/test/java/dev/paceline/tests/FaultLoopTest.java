@@ -25,10 +25,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The n-th reservation of memory fails, or the n-th read or write of a temporary file, for n = 1,
- * 2, 3 and so on until the query succeeds: only that query fails, all it held is given back, and
- * the next one answers correctly. A sample of the n by default, all of them with {@code
- * -Dfaults.every=true} (the Maven profile {@code soak}).
+ * The n-th reservation of memory fails, or the n-th read or write of a temporary file, or the n-th
+ * work order, for n = 1, 2, 3 and so on until the query succeeds: only that query fails, all it
+ * held is given back, and the next one answers correctly. A sample of the n by default, all of them
+ * with {@code -Dfaults.every=true} (the Maven profile {@code soak}).
  *
  * <p>Source: the out-of-memory and I/O-error loops of SQLite's tests (How SQLite Is Tested, section
  * 3).
@@ -87,6 +87,16 @@ final class FaultLoopTest {
     Answer expected = ask(sql);
     withoutMemory();
     loop(sql, expected, ErrorCode.IO_ERROR, storage::setTransferCheck);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"9", "16", "18", "21", "sets", "sort", "outer"})
+  void aFailedOrderFailsItsQueryAlone(String query) throws SQLException {
+    String sql = sql(query);
+    Answer expected = ask(sql);
+    loop(sql, expected, ErrorCode.IO_ERROR, engine::setOrderCheck);
+    withoutMemory();
+    loop(sql, expected, ErrorCode.IO_ERROR, engine::setOrderCheck);
   }
 
   private void loop(

@@ -83,6 +83,16 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
+   * Runs something before every work order, which fails if it throws: for tests of what happens
+   * then.
+   *
+   * @param check null for nothing
+   */
+  public void setOrderCheck(@Nullable Runnable check) {
+    pool.setOrderCheck(check);
+  }
+
+  /**
    * Starts a query. The caller closes what it gets.
    *
    * @throws PacelineException if the plan cannot be started; then nothing is left behind

@@ -165,6 +165,10 @@ public final class QueryExecution implements AutoCloseable {
   void run(Order order, int worker, long startNanos) {
     try {
       context.cancellation().check();
+      Runnable check = pool.orderCheck();
+      if (check != null) {
+        check.run();
+      }
       WorkerContext workerContext;
       synchronized (this) {
         workerContext = workerContext(worker);
@@ -233,7 +237,11 @@ public final class QueryExecution implements AutoCloseable {
     ended = true;
     pool.remove(this);
     for (PipelineRun run : pipelines) {
-      run.closeSource();
+      try {
+        run.closeSource();
+      } catch (RuntimeException e) {
+        failure = failure == null ? asPacelineException(e) : failure;
+      }
     }
     onEnd.run();
     notifyAll();

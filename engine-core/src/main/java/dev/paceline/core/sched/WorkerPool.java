@@ -54,6 +54,7 @@ public final class WorkerPool implements AutoCloseable {
   private boolean closed;
 
   private volatile @Nullable OrderListener listener;
+  private volatile @Nullable Runnable orderCheck;
 
   /** What one worker is about to decide: which queries it has not asked in vain. */
   private static final class Decision {
@@ -114,6 +115,15 @@ public final class WorkerPool implements AutoCloseable {
   /** Tells someone of all orders that end from now on; null for nobody. */
   public void setListener(@Nullable OrderListener next) {
     listener = next;
+  }
+
+  /** Runs something before every order, which fails if it throws; null for nothing. */
+  public void setOrderCheck(@Nullable Runnable check) {
+    orderCheck = check;
+  }
+
+  @Nullable Runnable orderCheck() {
+    return orderCheck;
   }
 
   /** Orders of all queries that have ended. */
