@@ -15,6 +15,7 @@ import picocli.CommandLine.Command;
       TechniquesBenchCommand.class,
       LoadBenchCommand.class,
       MemoryBenchCommand.class,
+      ConcurrentBenchCommand.class,
       WarmUpBenchCommand.class,
       KernelBenchCommand.class,
       ScansBenchCommand.class,
