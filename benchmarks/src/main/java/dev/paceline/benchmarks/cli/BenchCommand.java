@@ -20,6 +20,7 @@ import picocli.CommandLine.Command;
       KernelBenchCommand.class,
       ScansBenchCommand.class,
       SchedulerBenchCommand.class,
+      DispatchBenchCommand.class,
       PoliciesBenchCommand.class
     },
     mixinStandardHelpOptions = true)
