@@ -21,7 +21,8 @@ import picocli.CommandLine.Command;
       ScansBenchCommand.class,
       SchedulerBenchCommand.class,
       DispatchBenchCommand.class,
-      PoliciesBenchCommand.class
+      PoliciesBenchCommand.class,
+      PredictionBenchCommand.class
     },
     mixinStandardHelpOptions = true)
 final class BenchCommand {}

@@ -5,14 +5,16 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Predicts how long the next work order of a query takes: the mean of the latest times of each
- * operator that has not ended, all together (Quickstep §2.11; what an operator needs changes with
- * its data, what a query needs with its operators). Not thread-safe.
+ * Predicts how long the next work order of a query takes: what a {@link TimeModel} makes of the
+ * latest times of each operator that has not ended, weighted by how many they are (Quickstep §2.11;
+ * what an operator needs changes with its data, what a query needs with its operators). Not
+ * thread-safe.
  */
 public final class OrderTimes {
   /** Times that are kept of an operator. */
   private static final int KEPT = 10;
 
+  private final TimeModel model;
   private final Map<Integer, Ring> operators = new HashMap<>();
   private final BitSet ended = new BitSet();
   private double predicted;
@@ -21,33 +23,27 @@ public final class OrderTimes {
   private static final class Ring {
     final long[] nanos = new long[KEPT];
     int count;
-    int next;
 
     void add(long time) {
-      nanos[next] = time;
-      next = (next + 1) % KEPT;
-      count = Math.min(KEPT, count + 1);
-    }
-
-    long sum() {
-      long sum = 0;
-      for (int i = 0; i < count; i++) {
-        sum += nanos[i];
+      if (count == KEPT) {
+        System.arraycopy(nanos, 1, nanos, 0, --count);
       }
-      return sum;
+      nanos[count++] = time;
     }
   }
 
-  /** Nothing is known yet. */
+  /** Nothing is known yet; the mean is predicted. */
   public OrderTimes() {
-    this(Double.NaN);
+    this(Double.NaN, TimeModel.MEAN);
   }
 
   /**
    * @param prior nanoseconds to predict until an order has ended; NaN for no idea
+   * @param model of the times of one operator
    */
-  public OrderTimes(double prior) {
+  public OrderTimes(double prior, TimeModel model) {
     this.predicted = prior;
+    this.model = model;
   }
 
   /** An order has ended. Those whose operator has ended as well come late, and do not count. */
@@ -68,14 +64,14 @@ public final class OrderTimes {
 
   /** Keeps the last prediction while no time is known of any operator that has not ended. */
   private void predict() {
-    long sum = 0;
+    double sum = 0;
     int count = 0;
     for (Ring ring : operators.values()) {
-      sum += ring.sum();
+      sum += ring.count * model.predict(ring.nanos, ring.count);
       count += ring.count;
     }
     if (sum > 0) {
-      predicted = (double) sum / count;
+      predicted = sum / count;
     }
   }
 
