@@ -10,6 +10,7 @@ import dev.paceline.core.exec.ColumnPredicate.LongRanges;
 import dev.paceline.core.exec.OrderCounters;
 import dev.paceline.core.exec.QueryCounters;
 import dev.paceline.core.exec.ScanTarget.ScanPredicate;
+import dev.paceline.core.exec.UnitOfTransfer;
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.plan.PlanNode.TableScan;
 import dev.paceline.core.plan.PlanNode.UnionAll;
@@ -45,7 +46,8 @@ class EngineTest {
 
   /** Of a query that puts into temporary files whatever it can. */
   private static final QueryOptions WITHOUT_MEMORY =
-      new QueryOptions("without memory", null, 0, ZoneId.of("UTC"), null, 1, 1, Set.of());
+      new QueryOptions(
+          "without memory", null, 0, ZoneId.of("UTC"), null, 1, 1, UnitOfTransfer.AUTO, Set.of());
 
   @TempDir static Path folder;
 
