@@ -456,7 +456,16 @@ class EngineTest {
     java.util.Arrays.fill(chunks, 1);
     FakeTable table = new FakeTable(2, chunks, 1, -1);
     QueryOptions options =
-        new QueryOptions("late", Duration.ofMillis(5), 0, ZoneId.of("UTC"), null, 1, 0, Set.of());
+        new QueryOptions(
+            "late",
+            Duration.ofMillis(5),
+            0,
+            ZoneId.of("UTC"),
+            null,
+            1,
+            0,
+            UnitOfTransfer.AUTO,
+            Set.of());
     try (Engine engine = new Engine(new EngineOptions(MEMORY, 1));
         RunningQuery query = engine.execute(scan(table), options)) {
       assertThatThrownBy(

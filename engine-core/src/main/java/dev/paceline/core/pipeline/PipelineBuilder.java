@@ -30,6 +30,7 @@ import dev.paceline.core.plan.JoinType;
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.plan.PlanProfile;
 import dev.paceline.core.type.DataType;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -49,6 +50,10 @@ public final class PipelineBuilder {
   private final UnitOfTransfer unit;
   private final List<Pipeline> pipelines = new ArrayList<>();
   private final Map<Integer, FilterProducer> filters = new HashMap<>();
+
+  /** The builds of all joins whose left input is being cut, the highest first. */
+  private final ArrayDeque<Pipeline> builds = new ArrayDeque<>();
+
   private long scannedRows;
 
   /** Where a runtime filter comes from. */
@@ -183,17 +188,26 @@ public final class PipelineBuilder {
         filters.put(join.filterIds()[i], new FilterProducer(slots[i], built));
       }
     }
-    return probe(transferred(join.left()), join.type(), built, build.probe(), build.rest());
+    builds.addLast(built);
+    List<OpenPipeline> left = transferred(join.left());
+    builds.removeLast();
+    return probe(left, join.type(), built, build.probe(), build.rest());
   }
 
   /**
    * The branches of an operator that takes rows in units of transfer. Where order means something
    * rows must stay in one pipeline, and rows that are in memory already need not be kept again.
+   *
+   * <p>Producers wait for all builds above them, as they would in one pipeline with the probes: all
+   * hash tables first (Maximal Pipeline Sequence, §4.3), so that blocks wait for nothing else.
    */
   private List<OpenPipeline> transferred(PlanNode input) {
     List<OpenPipeline> branches = branches(input);
     if (unit.isFused() || isOrdered(input) || !isProducedByStages(input)) {
       return branches;
+    }
+    for (OpenPipeline branch : branches) {
+      builds.forEach(branch::dependsOn);
     }
     TransferSink sink = new TransferSink(input.types(), unit, query);
     end(branches, sink);
@@ -232,8 +246,11 @@ public final class PipelineBuilder {
             join.outputs());
     NestedLoopBuild build = new NestedLoopBuild(shape, query);
     Pipeline built = end(branches(join.right()), build);
+    builds.addLast(built);
+    List<OpenPipeline> left = branches(join.left());
+    builds.removeLast();
     return probe(
-        branches(join.left()),
+        left,
         join.type(),
         built,
         build.probe(),
