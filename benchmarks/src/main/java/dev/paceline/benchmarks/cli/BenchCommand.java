@@ -18,7 +18,8 @@ import picocli.CommandLine.Command;
       KernelBenchCommand.class,
       ScansBenchCommand.class,
       SchedulerBenchCommand.class,
-      PoliciesBenchCommand.class
+      PoliciesBenchCommand.class,
+      TransferBenchCommand.class
     },
     mixinStandardHelpOptions = true)
 final class BenchCommand {}
