@@ -237,14 +237,14 @@ class TransferTest {
   void aLimitStopsTheProducers(UnitOfTransfer unit) {
     FakeTable left = table(500);
     PlanNode one = new PlanNode.Sort(join(left, table(500)), List.of(), 0, 1);
-    try (Engine engine = new Engine(new EngineOptions(MEMORY, 1));
-        RunningQuery query = engine.execute(one, options(unit, 0))) {
-      assertThat(query.nextBatch().rowCount()).isEqualTo(1);
-      assertThat(query.nextBatch()).isNull();
-      long orders = query.counters().operator(OrderRecord.running(PRODUCER)).orders();
-      assertThat(orders).isEqualTo(unit.isAll() ? 500 : 2 * unit.blocks());
+    try (Engine engine = new Engine(new EngineOptions(MEMORY, 1))) {
+      try (RunningQuery query = engine.execute(one, options(unit, 0))) {
+        assertThat(query.nextBatch().rowCount()).isEqualTo(1);
+        assertThat(query.nextBatch()).isNull();
+        long orders = query.counters().operator(OrderRecord.running(PRODUCER)).orders();
+        assertThat(orders).isEqualTo(unit.isAll() ? 500 : 2 * unit.blocks());
+      }
       assertThat(left.pinned.get()).isZero();
-      query.close();
       assertNothingIsLeft(engine);
     }
   }

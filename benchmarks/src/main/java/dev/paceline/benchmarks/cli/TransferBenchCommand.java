@@ -7,6 +7,7 @@ import dev.paceline.benchmarks.suite.TpchSuite;
 import dev.paceline.benchmarks.transfer.TransferBenchmark;
 import dev.paceline.benchmarks.transfer.TransferReport;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.Technique;
 import dev.paceline.server.cli.Console;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,6 +47,17 @@ final class TransferBenchCommand implements Callable<Integer> {
   private @Nullable List<String> queries;
 
   @Option(
+      names = "--without",
+      paramLabel = "NAME",
+      defaultValue = "",
+      description = {
+        "Techniques that all runs do without, with commas between: without lookahead joins see"
+            + " rows",
+        "that runtime filters drop otherwise (default: none)."
+      })
+  private String without = "";
+
+  @Option(
       names = "--out",
       paramLabel = "DIR",
       description = "Writes charts into a folder, PNG and SVG.")
@@ -66,6 +78,7 @@ final class TransferBenchCommand implements Callable<Integer> {
                     scale,
                     threads,
                     SuiteBenchCommand.select(suite, scale, queries),
+                    Technique.parse(without),
                     measurement.repetitions()),
                 Console.system())
             .run(SuiteBenchCommand.cacheFolder());

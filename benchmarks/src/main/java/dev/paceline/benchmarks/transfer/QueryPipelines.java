@@ -7,7 +7,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -43,26 +42,23 @@ record QueryPipelines(List<String> steps) {
   }
 
   /**
-   * The pipelines that one operator after the other hands its rows through, with the most probes of
-   * hash joins: what is one pipeline where nothing is transferred. Without branches that join below
-   * a transfer.
+   * Chains of pipelines that hand their rows from one to the next, each of which is one pipeline
+   * where nothing is transferred. A chain that several others flow into follows the last of them.
    */
-  List<Integer> deepest() {
+  List<List<Integer>> chains() {
     List<List<Integer>> chains = new ArrayList<>();
     for (int i = 0; i < steps.size(); i++) {
-      boolean continues =
-          i > 0 && steps.get(i).startsWith(FROM_TRANSFER) && steps.get(i - 1).contains(TO_TRANSFER);
+      boolean continues = i > 0 && readsBlocks(i) && steps.get(i - 1).contains(TO_TRANSFER);
       if (!continues) {
         chains.add(new ArrayList<>());
       }
       chains.getLast().add(i);
     }
-    return chains.stream()
-        .max(Comparator.comparingLong(this::probes))
-        .orElseThrow(() -> new IllegalStateException("a query without pipelines"));
+    return chains;
   }
 
-  private long probes(List<Integer> chain) {
+  /** How many hash joins a chain probes. */
+  long probes(List<Integer> chain) {
     return chain.stream().mapToLong(i -> PROBE.matcher(steps.get(i)).results().count()).sum();
   }
 

@@ -10,6 +10,8 @@ import dev.paceline.benchmarks.transfer.TransferTimes.OperatorShare;
 import dev.paceline.benchmarks.transfer.TransferTimes.ProbeTimes;
 import dev.paceline.benchmarks.transfer.TransferTimes.VariantTimes;
 import dev.paceline.calcite.session.Session;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.Technique;
 import dev.paceline.core.pipeline.TransferModel;
 import dev.paceline.server.cli.Console;
 import java.io.IOException;
@@ -18,8 +20,12 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +39,8 @@ public final class TransferBenchmark {
   static final String ALL = "all";
 
   private static final List<String> UNITS = List.of(FUSED, ONE, "4", ALL);
-  private static final List<Long> BLOCK_MEGABYTES = List.of(1L, 2L, 4L, 8L, 16L);
+  private static final List<Long> BLOCK_KILOBYTES =
+      List.of(64L, 128L, 256L, 512L, 1024L, 2048L, 4096L);
 
   /** Fewer orders tell nothing about the others. */
   private static final int MIN_ORDERS = 5;
@@ -46,10 +53,16 @@ public final class TransferBenchmark {
   /**
    * What to run.
    *
+   * @param without techniques that all do without
    * @param repetitions of each query, besides the run whose answer is compared
    */
   public record Settings(
-      QuerySuite suite, double scale, int threads, List<Query> queries, Repetitions repetitions) {}
+      QuerySuite suite,
+      double scale,
+      int threads,
+      List<Query> queries,
+      Set<Technique> without,
+      Repetitions repetitions) {}
 
   public TransferBenchmark(Settings settings, Console console) {
     this.settings = settings;
@@ -63,19 +76,26 @@ public final class TransferBenchmark {
    */
   public TransferReport run(Path cache) throws SQLException, IOException {
     Path folder = StoredTables.inFolder(settings.suite(), cache, settings.scale(), console);
-    String url = "jdbc:paceline:" + folder + ";readOnly=true;workers=" + settings.threads();
+    String url =
+        "jdbc:paceline:"
+            + folder
+            + ";readOnly=true;workers="
+            + settings.threads()
+            + ";without="
+            + without();
     TransferModel model =
         new TransferModel(MachineCosts.measure(TransferModel.TYPICAL.costs()), settings.threads());
     TransferReport report =
-        new TransferReport(settings.scale(), settings.repetitions(), model, console.out());
+        new TransferReport(
+            settings.scale(), without(), settings.repetitions(), model, console.out());
     List<Connection> units = new ArrayList<>();
     List<Connection> blocks = new ArrayList<>();
     try {
       for (String unit : UNITS) {
         units.add(DriverManager.getConnection(url + ";unitOfTransfer=" + unit));
       }
-      for (long megabytes : BLOCK_MEGABYTES) {
-        String sized = url + ";transferBlock=" + megabytes + "MB;unitOfTransfer=";
+      for (long kilobytes : BLOCK_KILOBYTES) {
+        String sized = url + ";transferBlock=" + kilobytes + "KB;unitOfTransfer=";
         blocks.add(DriverManager.getConnection(sized + ONE));
         blocks.add(DriverManager.getConnection(sized + ALL));
       }
@@ -98,6 +118,10 @@ public final class TransferBenchmark {
     }
   }
 
+  private String without() {
+    return settings.without().stream().map(Technique::key).collect(Collectors.joining(","));
+  }
+
   private TransferTimes measure(
       Query query, List<Connection> units, List<Connection> blocks, OrderCollector orders)
       throws SQLException {
@@ -112,10 +136,16 @@ public final class TransferBenchmark {
     }
     List<List<QueryTrace>> traces =
         traces(turns, units.size(), orders, (turn, timing) -> timings.get(turn).add(timing));
+    int deepestChain = deepest(pipelines.getFirst(), traces.getFirst().getFirst());
     List<VariantTimes> variants = new ArrayList<>();
     for (int i = 0; i < units.size(); i++) {
       traces.get(i).forEach(pipelines.get(i)::check);
-      List<Integer> deepest = pipelines.get(i).deepest();
+      List<List<Integer>> chains = pipelines.get(i).chains();
+      if (chains.size() != pipelines.getFirst().chains().size()) {
+        throw PacelineException.internal(
+            "Q" + query.name() + " is cut otherwise: " + pipelines.get(i), null);
+      }
+      List<Integer> deepest = chains.get(deepestChain);
       variants.add(
           new VariantTimes(
               UNITS.get(i),
@@ -137,8 +167,19 @@ public final class TransferBenchmark {
         query.name(),
         variants,
         transferred,
-        probes(query, blocks, cut.firstConsumer(cut.deepest()), orders),
+        probes(query, blocks, cut.firstConsumer(cut.chains().get(deepestChain)), orders),
         operators);
+  }
+
+  /** Number of the pipeline with the most probes, the longest of them. */
+  private static int deepest(QueryPipelines pipelines, QueryTrace trace) {
+    List<List<Integer>> chains = pipelines.chains();
+    return IntStream.range(0, chains.size())
+        .boxed()
+        .max(
+            Comparator.<Integer>comparingLong(i -> pipelines.probes(chains.get(i)))
+                .thenComparingDouble(i -> trace.spanMillis(chains.get(i))))
+        .orElseThrow(() -> new IllegalStateException("a query without pipelines"));
   }
 
   /**
@@ -155,14 +196,14 @@ public final class TransferBenchmark {
     QueryTurns turns = new QueryTurns(query, blocks, new Repetitions(1, 0, cold.rounds()));
     turns.warmUp();
     List<List<QueryTrace>> traces = traces(turns, blocks.size(), orders, null);
-    for (int i = 0; i < BLOCK_MEGABYTES.size(); i++) {
+    for (int i = 0; i < BLOCK_KILOBYTES.size(); i++) {
       List<QueryTrace> eager = traces.get(2 * i);
       List<QueryTrace> lazy = traces.get(2 * i + 1);
       long count = lazy.getFirst().morsels(consumer);
       if (count >= MIN_ORDERS) {
         probes.add(
             new ProbeTimes(
-                BLOCK_MEGABYTES.get(i),
+                BLOCK_KILOBYTES.get(i),
                 count,
                 median(eager.stream().mapToDouble(trace -> trace.orderMillis(consumer))),
                 median(lazy.stream().mapToDouble(trace -> trace.orderMillis(consumer)))));

@@ -31,13 +31,19 @@ public final class TransferReport {
   private static final double MEGABYTE = 1 << 20;
 
   private final double scale;
+  private final String without;
   private final Repetitions repetitions;
   private final TransferModel model;
   private final PrintStream out;
   private final List<TransferTimes> all = new ArrayList<>();
 
-  TransferReport(double scale, Repetitions repetitions, TransferModel model, PrintStream out) {
+  /**
+   * @param without techniques that all runs do without, by their names; empty for none
+   */
+  TransferReport(
+      double scale, String without, Repetitions repetitions, TransferModel model, PrintStream out) {
     this.scale = scale;
+    this.without = without;
     this.repetitions = repetitions;
     this.model = model;
     this.out = out;
@@ -57,9 +63,12 @@ public final class TransferReport {
             costs.missNanos()));
     out.println(
         Text.format(
-            "TPC-H scale %s, threads %d, medians of %d runs: milliseconds fused, then ratios to"
+            "TPC-H scale %s%s, threads %d, medians of %d runs: milliseconds fused, then ratios to"
                 + " that; the deepest pipeline",
-            Text.number(scale), model.threads(), repetitions.rounds()));
+            Text.number(scale),
+            without.isEmpty() ? "" : " without " + without,
+            model.threads(),
+            repetitions.rounds()));
     out.println("likewise; milliseconds that the model predicts and that were measured.");
     out.println(
         Text.format(
@@ -192,8 +201,8 @@ public final class TransferReport {
         for (ProbeTimes probe : times.probes()) {
           line.append(
               Text.format(
-                  " %4d MB: %.2f / %.2f = %.2f;",
-                  probe.blockMegabytes(),
+                  " %d KB: %.2f / %.2f = %.2f;",
+                  probe.blockKilobytes(),
                   probe.eagerMillis(),
                   probe.lazyMillis(),
                   probe.eagerMillis() / probe.lazyMillis()));
@@ -232,13 +241,13 @@ public final class TransferReport {
         probes.add(
             new Line(
                 "Q" + times.query(),
-                values(times.probes(), ProbeTimes::blockMegabytes),
+                values(times.probes(), ProbeTimes::blockKilobytes),
                 values(times.probes(), probe -> probe.eagerMillis() / probe.lazyMillis())));
       }
     }
     if (!probes.isEmpty()) {
       new LineChart(
-              "First probe of transferred rows", "MB of a block", "one block / all", false, probes)
+              "First probe of transferred rows", "KB of a block", "one block / all", false, probes)
           .write(folder.resolve("transfer-probes"));
     }
   }
@@ -270,6 +279,7 @@ public final class TransferReport {
     ObjectNode root = mapper.createObjectNode();
     root.put("benchmark", "transfer")
         .put("scale", scale)
+        .put("without", without)
         .put("threads", model.threads())
         .put("processors", Runtime.getRuntime().availableProcessors())
         .put("java", System.getProperty("java.version"));

@@ -41,12 +41,12 @@ record TransferTimes(
   /**
    * Orders of the first probe of transferred rows.
    *
-   * @param blockMegabytes that an order reads at most
+   * @param blockKilobytes that an order reads at most
    * @param orders of one run
    * @param eagerMillis in the middle, with one block
    * @param lazyMillis with all
    */
-  record ProbeTimes(long blockMegabytes, long orders, double eagerMillis, double lazyMillis) {}
+  record ProbeTimes(long blockKilobytes, long orders, double eagerMillis, double lazyMillis) {}
 
   /**
    * A part of a query.

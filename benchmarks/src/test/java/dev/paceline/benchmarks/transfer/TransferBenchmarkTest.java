@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import dev.paceline.benchmarks.suite.Repetitions;
 import dev.paceline.benchmarks.suite.TpchSuite;
+import dev.paceline.core.exec.Technique;
 import dev.paceline.core.sched.OrderRecord;
 import dev.paceline.server.cli.Console;
 import java.io.ByteArrayOutputStream;
@@ -14,6 +15,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,12 +34,15 @@ final class TransferBenchmarkTest {
     List<Query> queries = suite.queries(SCALE).subList(4, 6);
     TransferReport report =
         new TransferBenchmark(
-                new TransferBenchmark.Settings(suite, SCALE, 2, queries, Repetitions.ONCE),
+                new TransferBenchmark.Settings(
+                    suite, SCALE, 2, queries, Set.of(Technique.LOOKAHEAD), Repetitions.ONCE),
                 new Console(stream, stream))
             .run(folder);
     assertThat(text.toString(StandardCharsets.UTF_8))
         .contains("last-level cache")
+        .contains("without lookahead")
         .contains("Q5 ")
+        .contains("64 KB")
         .contains("The model is right in")
         .contains("transferred rows → hash join");
     report.writeCharts(folder);
@@ -55,7 +60,7 @@ final class TransferBenchmarkTest {
   }
 
   @Test
-  void findsTheDeepestPipelineAndItsFirstProbe() {
+  void findsChainsAndTheirFirstProbes() {
     QueryPipelines pipelines =
         new QueryPipelines(
             List.of(
@@ -67,8 +72,10 @@ final class TransferBenchmarkTest {
                 "transferred rows → hash join INNER → transfer of all",
                 "transferred rows → hash join SEMI → group",
                 "groups → top"));
-    assertThat(pipelines.deepest()).containsExactly(3, 4, 5, 6);
-    assertThat(pipelines.firstConsumer(pipelines.deepest())).isEqualTo(5);
+    List<List<Integer>> chains = pipelines.chains();
+    assertThat(chains).containsExactly(List.of(0), List.of(1, 2), List.of(3, 4, 5, 6), List.of(7));
+    assertThat(chains.stream().map(pipelines::probes)).containsExactly(0L, 1L, 2L, 0L);
+    assertThat(pipelines.firstConsumer(chains.get(2))).isEqualTo(5);
     assertThat(pipelines.firstConsumer(List.of(0, 7))).isEqualTo(-1);
     assertThat(pipelines.readsBlocks(4)).isTrue();
     assertThat(pipelines.readsBlocks(7)).isFalse();

@@ -87,7 +87,7 @@ public final class QueryExecution implements AutoCloseable {
   private int turn(@Nullable Sink producer) {
     int turn = 0;
     while (turn < pipelines.size()
-        && (producer == null || pipelines.get(turn).sink() != producer)) {
+        && (producer == null || !pipelines.get(turn).sink().equals(producer))) {
       turn++;
     }
     return turn;

@@ -148,8 +148,7 @@ class TransferSinkTest {
 
   @Test
   void anEmptyQueueAlwaysHasRoom(MemoryLedger ledger) {
-    try (QueryContext query = open(ledger, 2048, 1);
-        MemoryScope input = ledger.openScope("input")) {
+    try (QueryContext query = open(ledger, 2048, 1)) {
       TransferSink sink = new TransferSink(List.of(DataType.FLOAT64), UnitOfTransfer.ALL, query);
       query.memory().allocate(1 << 20);
       assertThat(query.budget().usedBytes()).isGreaterThan(query.budget().boundBytes());
