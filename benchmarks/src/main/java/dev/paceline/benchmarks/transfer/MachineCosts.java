@@ -93,7 +93,7 @@ final class MachineCosts {
     long best = Long.MAX_VALUE;
     long sum = 0;
     for (int round = 0; round < ROUNDS; round++) {
-      long at = round + 1;
+      long at = round + 1L;
       long start = System.nanoTime();
       for (int i = 0; i < READS; i++) {
         at = at * 6364136223846793005L + 1442695040888963407L;
