@@ -63,13 +63,15 @@ public final class TransferReport {
             costs.missNanos()));
     out.println(
         Text.format(
-            "TPC-H scale %s%s, threads %d, medians of %d runs: milliseconds fused, then ratios to"
-                + " that; the deepest pipeline",
+            "TPC-H scale %s%s, threads %d, medians of %d runs: CPU milliseconds fused, then"
+                + " ratios to that; from begin",
             Text.number(scale),
             without.isEmpty() ? "" : " without " + without,
             model.threads(),
             repetitions.rounds()));
-    out.println("likewise; milliseconds that the model predicts and that were measured.");
+    out.println(
+        "to end of the deepest pipeline, likewise; CPU milliseconds more that the model predicts"
+            + " and that were measured.");
     out.println(
         Text.format(
             "%-6s %9s %5s %5s %5s %9s %5s %5s %5s %7s %9s %9s %9s %9s",
@@ -94,8 +96,8 @@ public final class TransferReport {
     all.add(times);
     VariantTimes fused = times.variant(FUSED);
     StringBuilder line =
-        new StringBuilder(Text.format("Q%-5s %9.2f", times.query(), fused.millis()));
-    ratios(times, VariantTimes::millis, line);
+        new StringBuilder(Text.format("Q%-5s %9.2f", times.query(), fused.cpuMillis()));
+    ratios(times, VariantTimes::cpuMillis, line);
     line.append(Text.format(" %9.2f", fused.deepestMillis()));
     ratios(times, VariantTimes::deepestMillis, line);
     line.append(
@@ -103,9 +105,9 @@ public final class TransferReport {
             " %7d %9.2f %9.2f %9.2f %9.2f",
             times.blocks(),
             predictedTransferMillis(times),
-            times.variant(ONE).millis() - fused.millis(),
+            times.variant(ONE).cpuMillis() - fused.cpuMillis(),
             predictedLazyMillis(times),
-            times.variant(ALL).millis() - times.variant(ONE).millis()));
+            times.variant(ALL).cpuMillis() - times.variant(ONE).cpuMillis()));
     out.println(line);
     out.flush();
   }
@@ -126,13 +128,13 @@ public final class TransferReport {
   private double predictedTransferMillis(TransferTimes times) {
     Edge edge = edge(times);
     double packing = model.costs().packNanos() * edge.blocks() * edge.blockBytes();
-    return (packing + model.eagerNanos(edge)) / model.threads() / NANOS_PER_MILLI;
+    return (packing + model.eagerNanos(edge)) / NANOS_PER_MILLI;
   }
 
   /** What all blocks should cost over one at a time. */
   private double predictedLazyMillis(TransferTimes times) {
     Edge edge = edge(times);
-    return (model.lazyNanos(edge) - model.eagerNanos(edge)) / model.threads() / NANOS_PER_MILLI;
+    return (model.lazyNanos(edge) - model.eagerNanos(edge)) / NANOS_PER_MILLI;
   }
 
   void end() {
@@ -140,26 +142,26 @@ public final class TransferReport {
         new StringBuilder(
             Text.format(
                 "%-6s %9.2f",
-                "mean", all.stream().mapToDouble(times -> times.variant(FUSED).millis()).sum()));
-    means(VariantTimes::millis, line);
+                "mean", all.stream().mapToDouble(times -> times.variant(FUSED).cpuMillis()).sum()));
+    means(VariantTimes::cpuMillis, line);
     line.append(Text.format(" %9s", ""));
     means(VariantTimes::deepestMillis, line);
     out.println(line + "  (total; geometric means)");
-    StringBuilder cpu = new StringBuilder(Text.format("%-6s %9s", "CPU", ""));
-    means(VariantTimes::cpuMillis, cpu);
-    out.println(cpu + "  (geometric means of CPU time over that of fused)");
+    StringBuilder elapsed = new StringBuilder(Text.format("%-6s %9s", "wall", ""));
+    means(VariantTimes::millis, elapsed);
+    out.println(elapsed + "  (geometric means of elapsed time over that of fused)");
     long right =
         all.stream()
             .filter(times -> times.blocks() > 0)
             .filter(
                 times ->
                     predictedLazyMillis(times) > 0
-                        == times.variant(ALL).millis() > times.variant(ONE).millis())
+                        == times.variant(ALL).cpuMillis() > times.variant(ONE).cpuMillis())
             .count();
     long transferring = all.stream().filter(times -> times.blocks() > 0).count();
     out.println(
         Text.format(
-            "The model is right in %d of %d queries about which of 1 and all is faster.",
+            "The model is right in %d of %d queries about which of 1 and all takes less CPU time.",
             right, transferring));
     printProbes();
     printOperators();
@@ -228,7 +230,12 @@ public final class TransferReport {
   public void writeCharts(Path folder) {
     double[] numbers =
         all.stream().mapToDouble(times -> Double.parseDouble(times.query())).toArray();
-    write(folder, "transfer-queries", "Units of transfer", numbers, VariantTimes::millis);
+    write(
+        folder,
+        "transfer-queries",
+        "Units of transfer: CPU time",
+        numbers,
+        VariantTimes::cpuMillis);
     write(
         folder,
         "transfer-deepest",
