@@ -119,6 +119,7 @@ public final class Engine implements AutoCloseable {
               pool,
               deadline,
               queryOptions.profile(),
+              queryOptions.unitOfTransfer(),
               this::closed);
       query.start();
       queries.put(query.number(), query); // before the caller can close it

@@ -7,6 +7,7 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.Pipeline;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.QueryCounters;
+import dev.paceline.core.exec.UnitOfTransfer;
 import dev.paceline.core.operator.ResultSink;
 import dev.paceline.core.pipeline.PipelineBuilder;
 import dev.paceline.core.plan.PlanNode;
@@ -47,6 +48,7 @@ final class ExecutedQuery implements RunningQuery {
    * @param priority at least 1
    * @param deadlineNanos of the context's cancellation token; Long.MAX_VALUE for none
    * @param profile what counts for the nodes of the plan; null to count nothing
+   * @param unit of transfer between operators
    * @param onClose is called once when it has been closed
    */
   ExecutedQuery(
@@ -56,6 +58,7 @@ final class ExecutedQuery implements RunningQuery {
       WorkerPool pool,
       long deadlineNanos,
       @Nullable PlanProfile profile,
+      UnitOfTransfer unit,
       Consumer<ExecutedQuery> onClose) {
     this.types = plan.types();
     this.context = context;
@@ -63,7 +66,7 @@ final class ExecutedQuery implements RunningQuery {
     this.onClose = onClose;
     this.deadlineNanos = deadlineNanos;
     this.results = new ResultSink(types, context, this::arrived, this::spaceAgain);
-    PipelineBuilder builder = new PipelineBuilder(context, profile);
+    PipelineBuilder builder = new PipelineBuilder(context, profile, unit);
     List<Pipeline> pipelines = builder.build(plan, results);
     if (profile != null) {
       profile.addRun(pipelines, context);

@@ -10,6 +10,7 @@ import dev.paceline.core.exec.ColumnPredicate.LongRanges;
 import dev.paceline.core.exec.OrderCounters;
 import dev.paceline.core.exec.QueryCounters;
 import dev.paceline.core.exec.ScanTarget.ScanPredicate;
+import dev.paceline.core.exec.UnitOfTransfer;
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.plan.PlanNode.TableScan;
 import dev.paceline.core.plan.PlanNode.UnionAll;
@@ -45,7 +46,8 @@ class EngineTest {
 
   /** Of a query that puts into temporary files whatever it can. */
   private static final QueryOptions WITHOUT_MEMORY =
-      new QueryOptions("without memory", null, 0, ZoneId.of("UTC"), null, 1, 1, Set.of());
+      new QueryOptions(
+          "without memory", null, 0, ZoneId.of("UTC"), null, 1, 1, UnitOfTransfer.AUTO, Set.of());
 
   @TempDir static Path folder;
 
@@ -454,7 +456,16 @@ class EngineTest {
     java.util.Arrays.fill(chunks, 1);
     FakeTable table = new FakeTable(2, chunks, 1, -1);
     QueryOptions options =
-        new QueryOptions("late", Duration.ofMillis(5), 0, ZoneId.of("UTC"), null, 1, 0, Set.of());
+        new QueryOptions(
+            "late",
+            Duration.ofMillis(5),
+            0,
+            ZoneId.of("UTC"),
+            null,
+            1,
+            0,
+            UnitOfTransfer.AUTO,
+            Set.of());
     try (Engine engine = new Engine(new EngineOptions(MEMORY, 1));
         RunningQuery query = engine.execute(scan(table), options)) {
       assertThatThrownBy(

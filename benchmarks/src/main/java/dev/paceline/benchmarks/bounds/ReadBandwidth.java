@@ -10,7 +10,7 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /** How fast one thread reads memory from its begin to its end, whole vectors at a time. */
-final class ReadBandwidth {
+public final class ReadBandwidth {
   /** More than any cache holds. */
   private static final long BYTES = 256L << 20;
 
@@ -22,7 +22,7 @@ final class ReadBandwidth {
   private ReadBandwidth() {}
 
   /** The best of several rounds. */
-  static double bytesPerSecond(MemoryLedger ledger) {
+  public static double bytesPerSecond(MemoryLedger ledger) {
     try (MemoryScope scope = ledger.openScope("read bandwidth")) {
       MemorySegment memory = scope.allocate(BYTES);
       for (long at = 0; at < BYTES; at += Long.BYTES) {

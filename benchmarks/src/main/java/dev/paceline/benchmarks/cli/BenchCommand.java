@@ -22,7 +22,8 @@ import picocli.CommandLine.Command;
       SchedulerBenchCommand.class,
       DispatchBenchCommand.class,
       PoliciesBenchCommand.class,
-      PredictionBenchCommand.class
+      PredictionBenchCommand.class,
+      TransferBenchCommand.class
     },
     mixinStandardHelpOptions = true)
 final class BenchCommand {}

@@ -1,22 +1,19 @@
 package dev.paceline.benchmarks.techniques;
 
-import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.QuerySuite;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
+import dev.paceline.benchmarks.suite.QueryTurns;
 import dev.paceline.benchmarks.suite.Repetitions;
 import dev.paceline.benchmarks.suite.StoredTables;
 import dev.paceline.benchmarks.suite.Timing;
 import dev.paceline.benchmarks.techniques.OrderTimes.Order;
-import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.Technique;
 import dev.paceline.server.cli.Console;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -114,8 +111,9 @@ public final class TechniqueBenchmark {
     try (Connection filters = DriverManager.getConnection(url);
         Connection without =
             DriverManager.getConnection(url + ";without=" + Technique.LOOKAHEAD.key())) {
-      check(query, answer(usual, query), List.of(filters, without));
-      List<List<Timing>> times = measured(query, List.of(filters, without));
+      QueryTurns turns = new QueryTurns(query, List.of(filters, without), settings.repetitions());
+      turns.check(QueryTurns.answer(usual, query));
+      List<List<Timing>> times = measured(turns, 2);
       return new Order(
           Timing.median(times.get(0), Timing::cpuNanos),
           Timing.median(times.get(1), Timing::cpuNanos));
@@ -124,49 +122,19 @@ public final class TechniqueBenchmark {
 
   private List<List<Timing>> byTurns(Query query, List<Connection> connections)
       throws SQLException {
-    check(query, answer(connections.getFirst(), query), connections);
-    settings
-        .repetitions()
-        .warmUp(
-            () -> {
-              for (Connection connection : connections) {
-                answer(connection, query);
-              }
-            });
-    return measured(query, connections);
+    QueryTurns turns = new QueryTurns(query, connections, settings.repetitions());
+    turns.check(QueryTurns.answer(connections.getFirst(), query));
+    turns.warmUp();
+    return measured(turns, connections.size());
   }
 
-  private List<List<Timing>> measured(Query query, List<Connection> connections)
-      throws SQLException {
+  private static List<List<Timing>> measured(QueryTurns turns, int count) throws SQLException {
     List<List<Timing>> times = new ArrayList<>();
-    connections.forEach(connection -> times.add(new ArrayList<>()));
-    for (int round = 0; round < settings.repetitions().rounds(); round++) {
-      for (int turn = 0; turn < connections.size(); turn++) {
-        int i = (round + turn) % connections.size();
-        Connection connection = connections.get(i);
-        times.get(i).add(Timing.of(() -> answer(connection, query)));
-      }
+    for (int i = 0; i < count; i++) {
+      times.add(new ArrayList<>());
     }
+    turns.measure((turn, timing) -> times.get(turn).add(timing));
     return times;
-  }
-
-  private static void check(Query query, Answer expected, List<Connection> connections)
-      throws SQLException {
-    for (Connection connection : connections) {
-      String difference =
-          answer(connection, query).differenceFrom(expected, query.isTotallyOrdered());
-      if (difference != null) {
-        throw PacelineException.internal(
-            "Q" + query.name() + " has another answer in an experiment: " + difference, null);
-      }
-    }
-  }
-
-  private static Answer answer(Connection connection, Query query) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(query.sql())) {
-      return Answer.of(rows);
-    }
   }
 
   private static void close(List<Connection> connections) throws SQLException {

@@ -7,6 +7,7 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.Technique;
+import dev.paceline.core.exec.UnitOfTransfer;
 import dev.paceline.core.sched.policy.SchedulingPolicyKind;
 import dev.paceline.storage.scan.ScanPolicyKind;
 import dev.paceline.storage.table.DatabaseOptions;
@@ -92,6 +93,10 @@ public record ConnectionUrl(
     TEMPORARY_LIMIT(
         "temporaryLimit",
         "the most bytes of temporary files; 0 for none (default: 3/4 of the free space)"),
+    UNIT_OF_TRANSFER(
+        "unitOfTransfer", "how rows go from operator to operator, as SET unit_of_transfer"),
+    TRANSFER_BLOCK(
+        "transferBlock", "size of the blocks between operators, e.g. 4MB (default: 2MB)"),
     PRIORITY("priority", "how important the connection's queries are, from 1 on (default: 1)"),
     TIME_ZONE("timeZone", "zone of CURRENT_TIMESTAMP and of TIMESTAMP WITH LOCAL TIME ZONE"),
     BATCH_ROWS("batchRows", "for tests: the most rows that operators handle at once, 1 to 2048"),
@@ -221,7 +226,16 @@ public record ConnectionUrl(
       resources = resources.withPriority(number(Property.PRIORITY, priority, 1, Integer.MAX_VALUE));
     }
     Long memory = size(Property.QUERY_MEMORY, values.get(Property.QUERY_MEMORY), 1);
-    return memory == null ? resources : resources.withMemory(memory);
+    if (memory != null) {
+      resources = resources.withMemory(memory);
+    }
+    String unit = values.get(Property.UNIT_OF_TRANSFER);
+    if (unit != null) {
+      resources =
+          resources.withUnitOfTransfer(UnitOfTransfer.parse(Property.UNIT_OF_TRANSFER.key(), unit));
+    }
+    Long block = size(Property.TRANSFER_BLOCK, values.get(Property.TRANSFER_BLOCK), 1);
+    return block == null ? resources : resources.withTransferBlock(block);
   }
 
   private static DatabaseOptions storage(Map<Property, String> values) {

@@ -1,5 +1,6 @@
 package dev.paceline.calcite.adapter;
 
+import dev.paceline.core.exec.UnitOfTransfer;
 import dev.paceline.core.memory.MemoryBudget;
 import dev.paceline.core.sched.policy.Contender;
 
@@ -9,17 +10,29 @@ import dev.paceline.core.sched.policy.Contender;
  * @param priority how important it is, from 1 on
  * @param memoryBytes what it should hold in memory at most; {@link MemoryBudget#FAIR_SHARE} for its
  *     share of what there is
+ * @param unitOfTransfer how many rows it hands from one operator to the next at once
  */
-public record QueryResources(int priority, long memoryBytes) {
+public record QueryResources(int priority, long memoryBytes, UnitOfTransfer unitOfTransfer) {
   /** What queries get of which nobody says anything. */
   public static final QueryResources DEFAULT =
-      new QueryResources(Contender.DEFAULT_PRIORITY, MemoryBudget.FAIR_SHARE);
+      new QueryResources(Contender.DEFAULT_PRIORITY, MemoryBudget.FAIR_SHARE, UnitOfTransfer.AUTO);
 
   public QueryResources withPriority(int other) {
-    return new QueryResources(other, memoryBytes);
+    return new QueryResources(other, memoryBytes, unitOfTransfer);
   }
 
   public QueryResources withMemory(long bytes) {
-    return new QueryResources(priority, bytes);
+    return new QueryResources(priority, bytes, unitOfTransfer);
+  }
+
+  /** With another unit of blocks that are as large as before. */
+  public QueryResources withUnitOfTransfer(UnitOfTransfer other) {
+    UnitOfTransfer unit = other.withBlockBytes(unitOfTransfer.blockBytes());
+    return new QueryResources(priority, memoryBytes, unit);
+  }
+
+  /** With blocks of another size between operators. */
+  public QueryResources withTransferBlock(long bytes) {
+    return new QueryResources(priority, memoryBytes, unitOfTransfer.withBlockBytes(bytes));
   }
 }

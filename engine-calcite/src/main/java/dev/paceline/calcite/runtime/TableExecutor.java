@@ -6,6 +6,7 @@ import dev.paceline.core.Engine;
 import dev.paceline.core.QueryOptions;
 import dev.paceline.core.RunningQuery;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.UnitOfTransfer;
 import dev.paceline.core.memory.MemoryBudget;
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.sched.policy.Contender;
@@ -64,6 +65,7 @@ final class TableExecutor implements QueryExecutor {
             null,
             Contender.DEFAULT_PRIORITY,
             MemoryBudget.FAIR_SHARE,
+            UnitOfTransfer.AUTO,
             Set.of()));
   }
 }

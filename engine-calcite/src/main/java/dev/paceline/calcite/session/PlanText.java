@@ -2,6 +2,8 @@ package dev.paceline.calcite.session;
 
 import dev.paceline.calcite.runtime.PacelineToEnumerable;
 import dev.paceline.core.exec.ScanCounters;
+import dev.paceline.core.exec.UnitOfTransfer;
+import dev.paceline.core.pipeline.TransferModel;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
@@ -25,6 +27,17 @@ final class PlanText {
   /** A plan as it was made. */
   static List<String> planned(RelNode physical, SqlExplainLevel level) {
     return RelOptUtil.toString(shown(physical), level).lines().toList();
+  }
+
+  /** The lines of a plan, and one on how its operators hand rows on, unless each batch goes on. */
+  static List<String> withUnit(List<String> lines, UnitOfTransfer unit) {
+    UnitOfTransfer chosen = TransferModel.TYPICAL.resolve(unit);
+    if (chosen.isFused()) {
+      return lines;
+    }
+    List<String> all = new ArrayList<>(lines);
+    all.add("unit of transfer: " + chosen + " of blocks of " + chosen.blockBytes() + " bytes");
+    return all;
   }
 
   /**

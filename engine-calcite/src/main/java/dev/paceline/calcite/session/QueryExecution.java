@@ -132,6 +132,7 @@ final class QueryExecution {
                       profile == null ? null : profile.nodes(),
                       given.priority(),
                       given.memoryBytes(),
+                      given.unitOfTransfer(),
                       settings.experiment().without()));
       run.attach(query);
       return query;

@@ -119,7 +119,8 @@ public final class Session implements AutoCloseable {
         BoundParameters.checkCount(values.size(), deferred.parameterCount());
         yield execute(retyped(sql, values, null, run), values, run);
       }
-      case StatementPlan.Explain explain -> planText(explain.lines());
+      case StatementPlan.Explain explain ->
+          planText(PlanText.withUnit(explain.lines(), resources.unitOfTransfer()));
       case StatementPlan.Analyze analyze ->
           planText(analyze(analyze.query(), sql.sql(), values, run));
       case StatementPlan.CreateTable create -> create(create, sql.sql(), values, run);

@@ -7,6 +7,7 @@ import dev.paceline.calcite.adapter.NameSuggestion;
 import dev.paceline.calcite.adapter.QueryResources;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.UnitOfTransfer;
 import dev.paceline.core.sched.policy.SchedulingPolicyKind;
 import dev.paceline.storage.scan.ScanPolicyKind;
 import java.util.Arrays;
@@ -69,6 +70,28 @@ enum SettableOption {
               ? QueryResources.DEFAULT.memoryBytes()
               : MemorySize.parse(sqlName(), value, 1);
       return session -> session.setResources(session.resources().withMemory(bytes));
+    }
+  },
+  /** How many rows each query of the session hands from one operator to the next at once. */
+  UNIT_OF_TRANSFER {
+    @Override
+    Consumer<Session> change(@Nullable String value) {
+      UnitOfTransfer unit =
+          value == null
+              ? QueryResources.DEFAULT.unitOfTransfer()
+              : UnitOfTransfer.parse(sqlName(), value);
+      return session -> session.setResources(session.resources().withUnitOfTransfer(unit));
+    }
+  },
+  /** How large the blocks are in which it hands them on. */
+  TRANSFER_BLOCK {
+    @Override
+    Consumer<Session> change(@Nullable String value) {
+      long bytes =
+          value == null
+              ? UnitOfTransfer.DEFAULT_BLOCK_BYTES
+              : MemorySize.parse(sqlName(), value, 1);
+      return session -> session.setResources(session.resources().withTransferBlock(bytes));
     }
   };
 

@@ -33,6 +33,11 @@ public interface Sink {
     return true;
   }
 
+  /** Whether input is still of use; if not, its pipelines end early. Polled before every order. */
+  default boolean wantsMore() {
+    return true;
+  }
+
   String name();
 
   /** A piece of a sink's final work. */

@@ -26,6 +26,16 @@ public interface Source extends AutoCloseable {
   }
 
   /**
+   * The sink that is filled while this source is read. Orders of this pipeline then go before those
+   * that fill the sink, so that few rows wait between them.
+   *
+   * @return null if all that this source hands out exists when it is opened
+   */
+  default @Nullable Sink producer() {
+    return null;
+  }
+
+  /**
    * Calls {@code wakeUp} whenever a morsel may have become available. Sources that always have one
    * need not.
    */

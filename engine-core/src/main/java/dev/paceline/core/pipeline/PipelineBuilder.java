@@ -8,6 +8,7 @@ import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.Source;
 import dev.paceline.core.exec.StageFactory;
 import dev.paceline.core.exec.Technique;
+import dev.paceline.core.exec.UnitOfTransfer;
 import dev.paceline.core.operator.DiscardSink;
 import dev.paceline.core.operator.FilterStage;
 import dev.paceline.core.operator.LimitStage;
@@ -24,10 +25,12 @@ import dev.paceline.core.operator.join.NestedLoopBuild;
 import dev.paceline.core.operator.join.RuntimeFilterSlot;
 import dev.paceline.core.operator.sort.SortSink;
 import dev.paceline.core.operator.sort.TopNSink;
+import dev.paceline.core.operator.transfer.TransferSink;
 import dev.paceline.core.plan.JoinType;
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.plan.PlanProfile;
 import dev.paceline.core.type.DataType;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -36,15 +39,21 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts a plan into pipelines: every join build, aggregation, sort and set operation ends one.
- * Pipelines come out in an order in which each follows those that it depends on. Used once; not
- * thread-safe.
+ * Cuts a plan into pipelines: every join build, aggregation, sort and set operation ends one, and
+ * so do the rows that a hash join's probe or an aggregation takes, unless they are {@linkplain
+ * UnitOfTransfer#FUSED fused}. Pipelines come out in an order in which each follows those that it
+ * depends on. Used once; not thread-safe.
  */
 public final class PipelineBuilder {
   private final QueryContext query;
   private final @Nullable PlanProfile profile;
+  private final UnitOfTransfer unit;
   private final List<Pipeline> pipelines = new ArrayList<>();
   private final Map<Integer, FilterProducer> filters = new HashMap<>();
+
+  /** The builds of all joins whose left input is being cut, the highest first. */
+  private final ArrayDeque<Pipeline> builds = new ArrayDeque<>();
+
   private long scannedRows;
 
   /** Where a runtime filter comes from. */
@@ -52,10 +61,12 @@ public final class PipelineBuilder {
 
   /**
    * @param profile what counts for every node; null to count nothing
+   * @param unit how rows are handed to hash joins and aggregations
    */
-  public PipelineBuilder(QueryContext query, @Nullable PlanProfile profile) {
+  public PipelineBuilder(QueryContext query, @Nullable PlanProfile profile, UnitOfTransfer unit) {
     this.query = query;
     this.profile = profile;
+    this.unit = TransferModel.TYPICAL.resolve(unit);
   }
 
   /** Builds all pipelines of a plan whose rows end in the given sink. */
@@ -127,7 +138,7 @@ public final class PipelineBuilder {
             aggregate.calls(),
             query);
     if (!streams(aggregate)) {
-      return breaker(input, sink, sink.output());
+      return breaker(transferred(input), sink, sink.output());
     }
     List<OpenPipeline> all = new ArrayList<>(append(input, new StreamAggregate(sink)));
     if (profile != null) {
@@ -177,7 +188,40 @@ public final class PipelineBuilder {
         filters.put(join.filterIds()[i], new FilterProducer(slots[i], built));
       }
     }
-    return probe(join.left(), join.type(), built, build.probe(), build.rest());
+    builds.addLast(built);
+    List<OpenPipeline> left = transferred(join.left());
+    builds.removeLast();
+    return probe(left, join.type(), built, build.probe(), build.rest());
+  }
+
+  /**
+   * The branches of an operator that takes rows in units of transfer. Where order means something
+   * rows must stay in one pipeline, and rows that are in memory already need not be kept again.
+   *
+   * <p>Producers wait for all builds above them, as they would in one pipeline with the probes: all
+   * hash tables first (Maximal Pipeline Sequence, §4.3), so that blocks wait for nothing else.
+   */
+  private List<OpenPipeline> transferred(PlanNode input) {
+    List<OpenPipeline> branches = branches(input);
+    if (unit.isFused() || isOrdered(input) || !isProducedByStages(input)) {
+      return branches;
+    }
+    for (OpenPipeline branch : branches) {
+      builds.forEach(branch::dependsOn);
+    }
+    TransferSink sink = new TransferSink(input.types(), unit, query);
+    end(branches, sink);
+    return List.of(new OpenPipeline(sink.output()));
+  }
+
+  private boolean isProducedByStages(PlanNode node) {
+    return switch (node) {
+      case PlanNode.Aggregate aggregate -> streams(aggregate);
+      case PlanNode.Sort sort -> sort.keys().isEmpty();
+      case PlanNode.Values values -> false;
+      case PlanNode.SetOperation operation -> false;
+      default -> true;
+    };
   }
 
   /** Whether the order of a node's rows means something, so that the order above it does, too. */
@@ -202,8 +246,11 @@ public final class PipelineBuilder {
             join.outputs());
     NestedLoopBuild build = new NestedLoopBuild(shape, query);
     Pipeline built = end(branches(join.right()), build);
+    builds.addLast(built);
+    List<OpenPipeline> left = branches(join.left());
+    builds.removeLast();
     return probe(
-        join.left(),
+        left,
         join.type(),
         built,
         build.probe(),
@@ -211,14 +258,20 @@ public final class PipelineBuilder {
   }
 
   /**
-   * The probe side, and what is delivered when it has been consumed.
+   * The probe side, which the probe is added to, and what is delivered when it has been consumed.
    *
    * @param rest null for nothing
    */
   private List<OpenPipeline> probe(
-      PlanNode left, JoinType type, Pipeline built, StageFactory probe, @Nullable Source rest) {
-    List<OpenPipeline> probes = append(left, probe);
-    probes.forEach(branch -> branch.dependsOn(built));
+      List<OpenPipeline> probes,
+      JoinType type,
+      Pipeline built,
+      StageFactory probe,
+      @Nullable Source rest) {
+    for (OpenPipeline branch : probes) {
+      branch.append(probe);
+      branch.dependsOn(built);
+    }
     if (rest == null) {
       return probes;
     }
@@ -277,10 +330,10 @@ public final class PipelineBuilder {
     boolean top = sort.limit() >= 0 && sort.limit() <= TopNSink.MAX_ROWS - sort.offset();
     if (top) {
       TopNSink sink = new TopNSink(sort.types(), sort.keys(), sort.offset(), sort.limit(), query);
-      return breaker(sort.input(), sink, sink.output());
+      return breaker(branches(sort.input()), sink, sink.output());
     }
     SortSink sink = new SortSink(sort.types(), sort.keys(), sort.offset(), sort.limit(), query);
-    return breaker(sort.input(), sink, sink.output());
+    return breaker(branches(sort.input()), sink, sink.output());
   }
 
   private List<OpenPipeline> append(PlanNode input, StageFactory stage) {
@@ -291,8 +344,8 @@ public final class PipelineBuilder {
     return branches;
   }
 
-  private List<OpenPipeline> breaker(PlanNode input, Sink sink, Source output) {
-    Pipeline done = end(branches(input), sink);
+  private List<OpenPipeline> breaker(List<OpenPipeline> inputs, Sink sink, Source output) {
+    Pipeline done = end(inputs, sink);
     OpenPipeline next = new OpenPipeline(output);
     next.dependsOn(done);
     return List.of(next);

@@ -3,6 +3,7 @@ package dev.paceline.core.sched;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.Pipeline;
+import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.Source;
 import dev.paceline.core.exec.Source.Morsel;
 import dev.paceline.core.exec.Source.SourceReader;
@@ -76,6 +77,10 @@ final class PipelineRun {
     return pipeline.source();
   }
 
+  Sink sink() {
+    return pipeline.sink();
+  }
+
   boolean isComplete() {
     return sink.isComplete();
   }
@@ -124,6 +129,9 @@ final class PipelineRun {
 
   private @Nullable Order takeMorsel() {
     Source source = pipeline.source();
+    if (!sink.sink().wantsMore()) {
+      satisfied = true;
+    }
     if (!satisfied) {
       if (runningOrders > 0 && source.ordered() || !sink.sink().ready()) {
         return null;

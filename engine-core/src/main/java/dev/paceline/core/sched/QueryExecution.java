@@ -34,6 +34,7 @@ public final class QueryExecution implements AutoCloseable {
   private final WorkerPool pool;
   private final Runnable onEnd;
 
+  /** In the order in which they are asked for orders. */
   @GuardedBy("this")
   private final List<PipelineRun> pipelines = new ArrayList<>();
 
@@ -74,8 +75,22 @@ public final class QueryExecution implements AutoCloseable {
                   new SinkRun(shared, OrderRecord.finishing(pipeline.id()), this::operatorEnded));
       PipelineRun run = new PipelineRun(pipeline, sink, runs, pool.workers(), this::operatorEnded);
       runs.put(pipeline, run);
-      this.pipelines.add(run);
+      this.pipelines.add(turn(pipeline.source().producer()), run);
     }
+  }
+
+  /**
+   * Where in the list a pipeline is asked for orders: at the end, or before all that fill the sink
+   * that it reads from.
+   */
+  @GuardedBy("this")
+  private int turn(@Nullable Sink producer) {
+    int turn = 0;
+    while (turn < pipelines.size()
+        && (producer == null || !pipelines.get(turn).sink().equals(producer))) {
+      turn++;
+    }
+    return turn;
   }
 
   /** Lets workers begin. */

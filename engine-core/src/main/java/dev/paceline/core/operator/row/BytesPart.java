@@ -250,6 +250,11 @@ final class BytesPart extends ColumnPart {
   }
 
   @Override
+  long bytes() {
+    return super.bytes() + heap.bytes();
+  }
+
+  @Override
   void release() {
     super.release();
     heap.release();

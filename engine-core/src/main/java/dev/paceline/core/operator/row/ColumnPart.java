@@ -90,6 +90,15 @@ abstract class ColumnPart {
     return block;
   }
 
+  /** Bytes of the rows so far. */
+  long bytes() {
+    long bytes = 0;
+    for (LaneBlock block : blocks) {
+      bytes += block.end();
+    }
+    return bytes;
+  }
+
   final boolean hasNulls() {
     return hasNulls;
   }

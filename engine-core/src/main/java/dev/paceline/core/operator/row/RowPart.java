@@ -36,6 +36,15 @@ public final class RowPart {
     return rowCount;
   }
 
+  /** Bytes of the rows so far, without room for more. */
+  public long bytes() {
+    long bytes = 0;
+    for (ColumnPart column : columns) {
+      bytes += column.bytes();
+    }
+    return bytes;
+  }
+
   /** Copies the selected rows of all columns. */
   public void append(Batch batch) {
     Selection selection = batch.selection();

@@ -1,8 +1,11 @@
 package dev.paceline.core.operator.row;
 
+import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Form;
+import dev.paceline.core.exec.BatchConsumer;
+import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.kernel.Compactor;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
@@ -93,6 +96,26 @@ public final class RowStore {
         MemorySegment bits = out.nullScratch(count);
         Bitmaps.copy(nulls, fromRow, bits, 0, count);
         out.setNulls(bits, 0);
+      }
+    }
+  }
+
+  /**
+   * Pushes consecutive rows as {@linkplain #window windows} of all columns, until the consumer
+   * needs no more; checks cancellation for each.
+   *
+   * @param batch of vectors of the columns' types, to be pointed at them
+   */
+  public void read(int fromRow, int toRow, Batch batch, WorkerContext context, BatchConsumer out) {
+    int step = context.batchRows();
+    for (int from = fromRow; from < toRow; from += step) {
+      context.query().cancellation().check();
+      int count = Math.min(step, toRow - from);
+      for (int i = 0; i < columns.length; i++) {
+        window(i, from, count, batch.column(i));
+      }
+      if (!out.accept(batch.set(count, null))) {
+        return;
       }
     }
   }

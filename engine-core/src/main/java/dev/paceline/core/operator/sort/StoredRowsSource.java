@@ -97,18 +97,18 @@ final class StoredRowsSource implements Source {
   }
 
   private static void read(Part part, Batch batch, WorkerContext context, BatchConsumer out) {
+    MemorySegment order = part.rows.order;
+    if (order == null) {
+      part.rows.store.read(part.from, part.to, batch, context, out);
+      return;
+    }
     int capacity = context.batchRows();
     for (int from = part.from; from < part.to; from += capacity) {
       context.query().cancellation().check();
       int count = Math.min(capacity, part.to - from);
-      MemorySegment order = part.rows.order;
+      MemorySegment positions = order.asSlice(4L * from);
       for (int i = 0; i < batch.columnCount(); i++) {
-        if (order == null) {
-          part.rows.store.window(i, from, count, batch.column(i));
-        } else {
-          MemorySegment positions = order.asSlice(4L * from);
-          part.rows.store.gather(i, positions, count, batch.column(i), capacity);
-        }
+        part.rows.store.gather(i, positions, count, batch.column(i), capacity);
       }
       if (!out.accept(batch.set(count, null))) {
         return;

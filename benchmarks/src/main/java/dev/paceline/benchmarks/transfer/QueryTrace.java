@@ -1,0 +1,84 @@
+package dev.paceline.benchmarks.transfer;
+
+import dev.paceline.core.sched.OrderRecord;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What the orders of one run of a query did. Pipelines that had none do not count: the others are
+ * numbered from 0 on, as {@link QueryPipelines} numbers them. Immutable.
+ */
+final class QueryTrace {
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  private final List<OrderRecord> orders;
+
+  /** Of pipelines that had orders, in the query's order. */
+  private final List<Integer> ids;
+
+  /**
+   * @param orders all of the query, in any order
+   */
+  QueryTrace(List<OrderRecord> orders) {
+    this.orders = List.copyOf(orders);
+    this.ids = orders.stream().map(QueryTrace::id).distinct().sorted().toList();
+  }
+
+  private static int id(OrderRecord order) {
+    return order.operator() / 2;
+  }
+
+  private int pipeline(OrderRecord order) {
+    return Collections.binarySearch(ids, id(order));
+  }
+
+  /** How many pipelines had orders. */
+  int pipelines() {
+    return ids.size();
+  }
+
+  private Stream<OrderRecord> of(Collection<Integer> pipelines) {
+    return orders.stream().filter(order -> pipelines.contains(pipeline(order)));
+  }
+
+  /** From the first begin of an order of some pipelines to the last end of one. */
+  double spanMillis(Collection<Integer> pipelines) {
+    long begin = of(pipelines).mapToLong(OrderRecord::startNanos).min().orElse(0);
+    long end = of(pipelines).mapToLong(OrderRecord::endNanos).max().orElse(0);
+    return (end - begin) / NANOS_PER_MILLI;
+  }
+
+  /** How many morsels a pipeline read. */
+  long morsels(int pipeline) {
+    return running(pipeline).count();
+  }
+
+  /** How long an order of a pipeline over one morsel took, in the middle. */
+  double orderMillis(int pipeline) {
+    long[] sorted = running(pipeline).mapToLong(OrderRecord::nanos).sorted().toArray();
+    return sorted.length == 0 ? Double.NaN : sorted[sorted.length / 2] / NANOS_PER_MILLI;
+  }
+
+  private Stream<OrderRecord> running(int pipeline) {
+    return orders.stream()
+        .filter(order -> order.operator() == OrderRecord.running(ids.get(pipeline)));
+  }
+
+  /** A pipeline's part of what workers spent on the query. */
+  double share(int pipeline) {
+    return (double) of(List.of(pipeline)).mapToLong(OrderRecord::nanos).sum()
+        / orders.stream().mapToLong(OrderRecord::nanos).sum();
+  }
+
+  /** Numbers of the pipelines that took time, those with the greatest shares first. */
+  List<Integer> byShare() {
+    return orders.stream()
+        .map(this::pipeline)
+        .distinct()
+        .sorted(Comparator.comparingDouble(this::share).reversed())
+        .toList();
+  }
+}
