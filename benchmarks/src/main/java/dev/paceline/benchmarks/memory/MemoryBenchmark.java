@@ -5,6 +5,7 @@ import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.DuckDbTables;
 import dev.paceline.benchmarks.suite.QuerySuite;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
+import dev.paceline.benchmarks.suite.QueryTurns;
 import dev.paceline.benchmarks.suite.Repetitions;
 import dev.paceline.benchmarks.suite.StoredTables;
 import dev.paceline.benchmarks.suite.Timing;
@@ -12,13 +13,11 @@ import dev.paceline.calcite.session.Session;
 import dev.paceline.core.Engine;
 import dev.paceline.core.QueryListener;
 import dev.paceline.core.QueryReport;
-import dev.paceline.core.error.PacelineException;
 import dev.paceline.server.cli.Console;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -74,7 +73,7 @@ public final class MemoryBenchmark {
 
   private MemoryTimes measure(Query query, String url, Connection usual, Connection duckDb)
       throws SQLException {
-    Answer expected = answer(usual, query);
+    Answer expected = QueryTurns.answer(usual, query);
     long peakBytes = report(usual, query).memoryPeakBytes();
     List<Connection> connections = new ArrayList<>(List.of(usual));
     try {
@@ -82,9 +81,10 @@ public final class MemoryBenchmark {
       for (int part : settings.parts()) {
         Connection limited = DriverManager.getConnection(url + ";queryMemory=" + peakBytes / part);
         connections.add(limited);
-        check(query, expected, answer(limited, query));
+
         writtenBytes.add(report(limited, query).temporaryBytes());
       }
+      new QueryTurns(query, connections, settings.repetitions()).check(expected);
       List<List<Timing>> times = byTurns(query, connections);
       List<Timing> theirs = byTurns(query, List.of(duckDb)).getFirst();
       List<Limited> limited = new ArrayList<>();
@@ -117,22 +117,11 @@ public final class MemoryBenchmark {
 
   private List<List<Timing>> byTurns(Query query, List<Connection> connections)
       throws SQLException {
-    settings
-        .repetitions()
-        .warmUp(
-            () -> {
-              for (Connection connection : connections) {
-                answer(connection, query);
-              }
-            });
     List<List<Timing>> times = new ArrayList<>();
     connections.forEach(connection -> times.add(new ArrayList<>()));
-    for (int round = 0; round < settings.repetitions().rounds(); round++) {
-      for (int i = 0; i < connections.size(); i++) {
-        Connection connection = connections.get(i);
-        times.get(i).add(Timing.of(() -> answer(connection, query)));
-      }
-    }
+    QueryTurns turns = new QueryTurns(query, connections, settings.repetitions());
+    turns.warmUp();
+    turns.measure((turn, timing) -> times.get(turn).add(timing));
     return times;
   }
 
@@ -143,26 +132,11 @@ public final class MemoryBenchmark {
     QueryListener listener = (report, failure) -> last.set(report);
     engine.addQueryListener(listener);
     try {
-      answer(connection, query);
+      QueryTurns.answer(connection, query);
     } finally {
       engine.removeQueryListener(listener);
     }
     return last.get();
-  }
-
-  private static void check(Query query, Answer expected, Answer answer) {
-    String difference = answer.differenceFrom(expected, query.isTotallyOrdered());
-    if (difference != null) {
-      throw PacelineException.internal(
-          "Q" + query.name() + " has another answer with less memory: " + difference, null);
-    }
-  }
-
-  private static Answer answer(Connection connection, Query query) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(query.sql())) {
-      return Answer.of(rows);
-    }
   }
 
   private static void execute(Connection connection, String sql) throws SQLException {
