@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One running query: which of its pipelines can go on, and the orders that workers take from them.
  * Event-driven form of the traversal of Quickstep §2.8 (a consumer starts when its producers have
- * <em>ended</em>, not when their orders have been handed out).
+ * <em>ended</em>, not when their orders have been handed out). A pipeline whose source {@linkplain
+ * dev.paceline.core.exec.Source#producer is still being filled} starts at once and goes first.
  *
  * <p>Workers call {@link #take} and {@link #run}; the owner calls {@link #start}, {@link #cancel},
  * {@link #close}.
