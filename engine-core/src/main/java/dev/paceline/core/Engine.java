@@ -7,6 +7,7 @@ import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.sched.OrderListener;
+import dev.paceline.core.sched.PipelineReport;
 import dev.paceline.core.sched.WorkerPool;
 import dev.paceline.core.sched.policy.SchedulingPolicy;
 import dev.paceline.core.sched.policy.SchedulingPolicyKind;
@@ -160,6 +161,14 @@ public final class Engine implements AutoCloseable {
     return queries.values().stream()
         .map(ExecutedQuery::report)
         .sorted(Comparator.comparingLong(QueryReport::number))
+        .toList();
+  }
+
+  /** How far the pipelines of these queries have come. */
+  public List<PipelineReport> pipelines() {
+    return queries.values().stream()
+        .sorted(Comparator.comparingLong(ExecutedQuery::number))
+        .flatMap(query -> query.pipelines().stream())
         .toList();
   }
 

@@ -12,6 +12,7 @@ import dev.paceline.core.operator.ResultSink;
 import dev.paceline.core.pipeline.PipelineBuilder;
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.plan.PlanProfile;
+import dev.paceline.core.sched.PipelineReport;
 import dev.paceline.core.sched.QueryExecution;
 import dev.paceline.core.sched.WorkerPool;
 import dev.paceline.core.type.DataType;
@@ -132,6 +133,10 @@ final class ExecutedQuery implements RunningQuery {
   /** What ended it early, or null. */
   @Nullable PacelineException failure() {
     return execution.failure();
+  }
+
+  List<PipelineReport> pipelines() {
+    return execution.pipelines();
   }
 
   QueryReport report() {

@@ -3,6 +3,8 @@ package dev.paceline.calcite.adapter;
 import dev.paceline.calcite.table.PacelineTable;
 import dev.paceline.core.Engine;
 import dev.paceline.core.QueryReport;
+import dev.paceline.core.error.Choice;
+import dev.paceline.core.sched.PipelineReport;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.scan.ActiveBufferManager;
 import dev.paceline.storage.scan.BufferReport;
@@ -14,6 +16,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import org.apache.calcite.schema.Table;
 import org.apache.calcite.schema.impl.AbstractSchema;
 
@@ -44,6 +47,17 @@ public final class SystemSchema extends AbstractSchema {
         column("memory_bytes", DataType.INT64),
         column("memory_peak_bytes", DataType.INT64),
         column("temporary_bytes", DataType.INT64));
+    add(
+        instance,
+        "pipelines",
+        SystemSchema::pipelines,
+        column("query", DataType.INT64),
+        column("pipeline", DataType.INT32),
+        column("steps", DataType.VARCHAR),
+        column("state", DataType.VARCHAR),
+        column("waits_for", DataType.VARCHAR),
+        column("orders", DataType.INT64),
+        column("busy_seconds", DataType.FLOAT64));
     add(
         instance,
         "scheduler",
@@ -133,6 +147,22 @@ public final class SystemSchema extends AbstractSchema {
       rows.setLong(7, query.memoryBytes());
       rows.setLong(8, query.memoryPeakBytes());
       rows.setLong(9, query.temporaryBytes());
+      rows.endRow();
+    }
+  }
+
+  private static void pipelines(EngineInstance instance, Appender rows) {
+    for (PipelineReport pipeline : instance.engine().pipelines()) {
+      rows.setLong(0, pipeline.query());
+      rows.setLong(1, pipeline.number());
+      rows.setBytes(2, text(pipeline.steps()));
+      rows.setBytes(3, text(Choice.nameOf(pipeline.state())));
+      rows.setBytes(
+          4,
+          text(
+              pipeline.waitsFor().stream().map(String::valueOf).collect(Collectors.joining(", "))));
+      rows.setLong(5, pipeline.orders());
+      rows.setDouble(6, pipeline.busyNanos() / NANOS_PER_SECOND);
       rows.endRow();
     }
   }

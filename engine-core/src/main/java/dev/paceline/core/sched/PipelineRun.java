@@ -2,7 +2,9 @@ package dev.paceline.core.sched;
 
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.exec.BatchConsumer;
+import dev.paceline.core.exec.OrderCounters;
 import dev.paceline.core.exec.Pipeline;
+import dev.paceline.core.exec.QueryCounters;
 import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.Source;
 import dev.paceline.core.exec.Source.Morsel;
@@ -12,6 +14,7 @@ import dev.paceline.core.sched.QueryExecution.Order;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntConsumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,6 +91,32 @@ final class PipelineRun {
   /** Whether the last {@link #take} changed a state without giving an order. */
   boolean advanced() {
     return advanced;
+  }
+
+  /** Where it is, and what it has done. */
+  PipelineReport report(long query, QueryCounters counters) {
+    OrderCounters running = counters.operator(operator());
+    OrderCounters finishing = counters.operator(OrderRecord.finishing(pipeline.id()));
+    return new PipelineReport(
+        query,
+        pipeline.id(),
+        pipeline.describe(),
+        reportedState(),
+        running.orders() + finishing.orders(),
+        running.busyNanos() + finishing.busyNanos(),
+        Stream.concat(dependencies.stream(), after.stream())
+            .map(run -> run.pipeline.id())
+            .sorted()
+            .toList());
+  }
+
+  private PipelineReport.State reportedState() {
+    return switch (state) {
+      case WAITING -> PipelineReport.State.WAITING;
+      case RUNNING -> PipelineReport.State.RUNNING;
+      case DRAINED ->
+          sink.isComplete() ? PipelineReport.State.DONE : PipelineReport.State.FINISHING;
+    };
   }
 
   void closeSource() {

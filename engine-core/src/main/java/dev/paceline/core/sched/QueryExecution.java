@@ -11,6 +11,7 @@ import dev.paceline.core.sched.policy.Contender;
 import dev.paceline.core.sched.policy.OrderTimes;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -157,6 +158,14 @@ public final class QueryExecution implements AutoCloseable {
   /** Of this query among all of the process. */
   public long number() {
     return number;
+  }
+
+  /** How far its pipelines have come, in an order in which each follows those that it waits for. */
+  public synchronized List<PipelineReport> pipelines() {
+    return pipelines.stream()
+        .map(run -> run.report(number, context.counters()))
+        .sorted(Comparator.comparingInt(PipelineReport::number))
+        .toList();
   }
 
   /**
