@@ -3,6 +3,7 @@ package dev.paceline.core;
 import dev.paceline.core.exec.Technique;
 import dev.paceline.core.memory.MemoryBudget;
 import dev.paceline.core.plan.PlanProfile;
+import dev.paceline.core.sched.admission.ResourceMap;
 import dev.paceline.core.sched.policy.Contender;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  *     decides
  * @param memoryBytes what it should hold at most, or {@link MemoryBudget#FAIR_SHARE}; what does not
  *     fit goes to temporary files
+ * @param resources that it needs, or SMALL if nobody knows; it gets no more workers at once
  * @param without techniques to do without, for experiments
  */
 public record QueryOptions(
@@ -31,6 +33,7 @@ public record QueryOptions(
     @Nullable PlanProfile profile,
     int priority,
     long memoryBytes,
+    ResourceMap resources,
     Set<Technique> without) {
   /** No time limit, the clock's time, UTC, the usual priority. */
   public static QueryOptions named(String name) {
@@ -42,6 +45,7 @@ public record QueryOptions(
         null,
         Contender.DEFAULT_PRIORITY,
         MemoryBudget.FAIR_SHARE,
+        ResourceMap.SMALL,
         Set.of());
   }
 }

@@ -15,6 +15,7 @@ import dev.paceline.core.plan.PlanNode.TableScan;
 import dev.paceline.core.plan.PlanNode.UnionAll;
 import dev.paceline.core.plan.SortKey;
 import dev.paceline.core.sched.OrderRecord;
+import dev.paceline.core.sched.admission.ResourceMap;
 import dev.paceline.core.spill.TemporaryStorage;
 import dev.paceline.core.testing.FakeTable;
 import java.nio.file.Path;
@@ -45,7 +46,8 @@ class EngineTest {
 
   /** Of a query that puts into temporary files whatever it can. */
   private static final QueryOptions WITHOUT_MEMORY =
-      new QueryOptions("without memory", null, 0, ZoneId.of("UTC"), null, 1, 1, Set.of());
+      new QueryOptions(
+          "without memory", null, 0, ZoneId.of("UTC"), null, 1, 1, ResourceMap.SMALL, Set.of());
 
   @TempDir static Path folder;
 
@@ -454,7 +456,16 @@ class EngineTest {
     java.util.Arrays.fill(chunks, 1);
     FakeTable table = new FakeTable(2, chunks, 1, -1);
     QueryOptions options =
-        new QueryOptions("late", Duration.ofMillis(5), 0, ZoneId.of("UTC"), null, 1, 0, Set.of());
+        new QueryOptions(
+            "late",
+            Duration.ofMillis(5),
+            0,
+            ZoneId.of("UTC"),
+            null,
+            1,
+            0,
+            ResourceMap.SMALL,
+            Set.of());
     try (Engine engine = new Engine(new EngineOptions(MEMORY, 1));
         RunningQuery query = engine.execute(scan(table), options)) {
       assertThatThrownBy(

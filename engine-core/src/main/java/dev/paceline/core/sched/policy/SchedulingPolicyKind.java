@@ -37,6 +37,11 @@ public enum SchedulingPolicyKind {
     return Choice.parse(option, sqlName, SchedulingPolicyKind.class);
   }
 
+  /** Whether queries of a higher priority get more. */
+  public boolean usesPriorities() {
+    return this != FAIR && this != UNIFORM;
+  }
+
   /** A new policy, which knows nothing yet. */
   public SchedulingPolicy create(RandomGenerator random) {
     return switch (this) {
