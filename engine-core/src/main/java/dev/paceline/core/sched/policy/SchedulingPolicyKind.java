@@ -15,6 +15,10 @@ public enum SchedulingPolicyKind {
   PROPORTIONAL,
   /** As proportional; a priority is worth twice the one below it. */
   EXPONENTIAL,
+  /** The highest priority first, which grows while a query waits. */
+  AGEING,
+  /** The earliest deadline first; the rest goes to queries that have none. */
+  DEADLINE,
   /** Orders in equal numbers, by chance, however long they take. */
   UNIFORM;
 
@@ -51,6 +55,8 @@ public enum SchedulingPolicyKind {
       case PROPORTIONAL -> new ProportionalPolicy(random);
       case EXPONENTIAL ->
           new ProportionalPolicy(random, priority -> Math.pow(EXPONENTIAL_BASE, priority), true);
+      case AGEING -> new AgeingPolicy();
+      case DEADLINE -> new DeadlinePolicy();
       case UNIFORM -> new UniformPolicy(random);
     };
   }
