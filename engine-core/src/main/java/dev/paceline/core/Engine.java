@@ -111,8 +111,8 @@ public final class Engine implements AutoCloseable {
     try {
       ExecutedQuery query =
           new ExecutedQuery(plan, context, queryOptions, pool, deadline, admission, this::closed);
-      queries.put(query.number(), query); // before the caller can close it
       admission.arrive(query);
+      queries.put(query.number(), query); // before the caller can close it
       return query;
     } catch (RuntimeException e) {
       context.close();

@@ -19,14 +19,12 @@ final class QueryAdmission implements MemoryLedger.Reclaimer {
    */
   private static final double USUAL_SHARE = 0.9;
 
-  /** So long in line are worth a step of priority. */
-  private static final long AGEING_NANOS = 1_000_000_000L;
-
   private final MemoryLedger ledger;
   private final BooleanSupplier priorities;
 
   @GuardedBy("this")
-  private final LoadController<ExecutedQuery> controller = new LoadController<>(AGEING_NANOS);
+  private final LoadController<ExecutedQuery> controller =
+      new LoadController<>(LoadController.AGEING_NANOS);
 
   private volatile long thresholdBytes;
 

@@ -18,7 +18,8 @@ import picocli.CommandLine.Command;
       KernelBenchCommand.class,
       ScansBenchCommand.class,
       SchedulerBenchCommand.class,
-      PoliciesBenchCommand.class
+      PoliciesBenchCommand.class,
+      AdmissionBenchCommand.class
     },
     mixinStandardHelpOptions = true)
 final class BenchCommand {}

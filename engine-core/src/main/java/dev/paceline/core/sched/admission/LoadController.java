@@ -31,11 +31,17 @@ import org.jspecify.annotations.Nullable;
  *       time. But no query is suspended for another's age, or equal ones would take turns.
  * </ul>
  *
+ * <p>A suspended query goes on when there is room, and suspends nobody for that: else the largest
+ * victim would pass its lot on to smaller ones.
+ *
  * @param <Q> the queries, told apart by identity
  */
 public final class LoadController<Q extends LoadedQuery> {
   /** A query that needs less than this part of the threshold at most is small. */
   private static final int SMALL_PARTS = 64;
+
+  /** So long in line are worth a step of priority where nobody says otherwise. */
+  public static final long AGEING_NANOS = 1_000_000_000L;
 
   private final long ageingNanos;
   private final Map<Q, Entry<Q>> entries = new IdentityHashMap<>();
@@ -209,7 +215,7 @@ public final class LoadController<Q extends LoadedQuery> {
   private boolean admit(Entry<Q> entry, LoadConditions conditions, List<LoadChange<Q>> changes) {
     List<Entry<Q>> victims = new ArrayList<>();
     boolean admitted = !willAnyEnd() || fits(entry, victims, conditions);
-    if (!admitted && conditions.priorities()) {
+    if (!admitted && conditions.priorities() && entry.state == State.WAITING) {
       for (Entry<Q> victim : lowerThan(entry.query.priority(), conditions)) {
         victims.add(victim);
         admitted = fits(entry, victims, conditions);

@@ -152,6 +152,14 @@ class LoadControllerTest {
   }
 
   @Test
+  void aVictimDoesNotPassItsLotOn() {
+    arrive(new FakeQuery("low", 1, 30, 30));
+    arrive(new FakeQuery("large", 2, 50, 50));
+    assertThat(arrive(new FakeQuery("urgent", 3, 60, 60))).isEqualTo("suspend large start urgent");
+    assertThat(retry()).isEmpty();
+  }
+
+  @Test
   void nobodyIsSuspendedInVain() {
     arrive(new FakeQuery("low", 1, 5, 500).using(10, 10));
     arrive(new FakeQuery("high", 9, 5, 500).using(80, 80));
