@@ -28,6 +28,7 @@ public final class Engine implements AutoCloseable {
   private final EngineOptions options;
   private final MemoryLedger ledger;
   private final WorkerPool pool;
+  private final QueryAdmission admission;
   private volatile SchedulingPolicyKind schedulingPolicy = SchedulingPolicyKind.STRIDE;
   private final Map<Long, ExecutedQuery> queries = new ConcurrentHashMap<>();
   private final List<QueryListener> queryListeners = new CopyOnWriteArrayList<>();
@@ -45,7 +46,9 @@ public final class Engine implements AutoCloseable {
     }
     this.options = options;
     this.ledger = new MemoryLedger(options.memoryBytes());
-    this.pool = new WorkerPool(options.workers(), newPolicy(schedulingPolicy));
+    this.admission = new QueryAdmission(ledger, () -> schedulingPolicy.usesPriorities());
+    this.pool =
+        new WorkerPool(options.workers(), newPolicy(schedulingPolicy), admission::betweenOrders);
   }
 
   public EngineOptions options() {
@@ -94,7 +97,12 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Starts a query. The caller closes what it gets.
+   * Starts a query, or lets it wait until there is memory for it, without waiting itself; {@link
+   * QueryReport#state} tells. The caller closes what it gets.
+   *
+   * <p>A query waits while others run that will end by themselves and what it needs at least does
+   * not fit beside them, see {@link dev.paceline.core.sched.admission.LoadController}. Its timeout
+   * goes on.
    *
    * @throws PacelineException if the plan cannot be started; then nothing is left behind
    */
@@ -113,16 +121,8 @@ public final class Engine implements AutoCloseable {
             queryOptions.without());
     try {
       ExecutedQuery query =
-          new ExecutedQuery(
-              plan,
-              context,
-              queryOptions.priority(),
-              pool,
-              deadline,
-              queryOptions.profile(),
-              queryOptions.unitOfTransfer(),
-              this::closed);
-      query.start();
+          new ExecutedQuery(plan, context, queryOptions, pool, deadline, admission, this::closed);
+      admission.arrive(query);
       queries.put(query.number(), query); // before the caller can close it
       return query;
     } catch (RuntimeException e) {
@@ -133,6 +133,7 @@ public final class Engine implements AutoCloseable {
 
   private void closed(ExecutedQuery query) {
     queries.remove(query.number());
+    admission.leave(query);
     queryListeners.forEach(listener -> listener.closed(query.report(), query.failure()));
   }
 
@@ -186,6 +187,44 @@ public final class Engine implements AutoCloseable {
     }
     query.cancel(reason);
     return true;
+  }
+
+  /**
+   * Suspends a query until {@link #resume}: it has no more orders, and what it keeps goes to
+   * temporary files where it can. Its timeout goes on.
+   *
+   * @param number of its {@link QueryReport}
+   * @return false if there is no such query that runs
+   */
+  public boolean suspend(long number) {
+    ExecutedQuery query = queries.get(number);
+    return query != null && admission.hold(query);
+  }
+
+  /**
+   * Lets a suspended query go on, by whomever it was suspended.
+   *
+   * @param number of its {@link QueryReport}
+   * @return false if there is no such query that is suspended
+   */
+  public boolean resume(long number) {
+    ExecutedQuery query = queries.get(number);
+    return query != null && admission.resume(query);
+  }
+
+  /**
+   * Lets queries wait whose need of memory goes beyond this together with that of the queries that
+   * run.
+   *
+   * @param bytes 0 for the usual: nine tenths of what queries can hold
+   */
+  public void setAdmissionBytes(long bytes) {
+    admission.setThresholdBytes(bytes);
+  }
+
+  /** What the running queries should need at most. */
+  public long admissionBytes() {
+    return admission.thresholdBytes();
   }
 
   /** The policy that shares the workers among queries. */

@@ -7,7 +7,6 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.Pipeline;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.QueryCounters;
-import dev.paceline.core.exec.UnitOfTransfer;
 import dev.paceline.core.operator.ResultSink;
 import dev.paceline.core.pipeline.PipelineBuilder;
 import dev.paceline.core.plan.PlanNode;
@@ -15,23 +14,28 @@ import dev.paceline.core.plan.PlanProfile;
 import dev.paceline.core.sched.PipelineReport;
 import dev.paceline.core.sched.QueryExecution;
 import dev.paceline.core.sched.WorkerPool;
+import dev.paceline.core.sched.admission.LoadedQuery;
+import dev.paceline.core.sched.admission.ResourceMap;
 import dev.paceline.core.type.DataType;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A query on the engine's workers, with the caller at its end. */
-final class ExecutedQuery implements RunningQuery {
+final class ExecutedQuery implements RunningQuery, LoadedQuery {
   private final List<DataType> types;
   private final QueryContext context;
   private final ResultSink results;
   private final QueryExecution execution;
   private final int priority;
+  private final ResourceMap resources;
+  private final QueryAdmission admission;
   private final Consumer<ExecutedQuery> onClose;
   private final long startNanos = System.nanoTime();
   private final QueryEvent event = new QueryEvent();
   private final long scannedRows;
   private final long deadlineNanos;
+  private volatile QueryState state = QueryState.WAITING;
 
   @GuardedBy("this")
   private boolean ended;
@@ -46,39 +50,89 @@ final class ExecutedQuery implements RunningQuery {
   private double progress;
 
   /**
-   * @param priority at least 1
+   * A query that waits for {@link #start}.
+   *
    * @param deadlineNanos of the context's cancellation token; Long.MAX_VALUE for none
-   * @param profile what counts for the nodes of the plan; null to count nothing
-   * @param unit of transfer between operators
+   * @param admission who starts it
    * @param onClose is called once when it has been closed
    */
   ExecutedQuery(
       PlanNode plan,
       QueryContext context,
-      int priority,
+      QueryOptions options,
       WorkerPool pool,
       long deadlineNanos,
-      @Nullable PlanProfile profile,
-      UnitOfTransfer unit,
+      QueryAdmission admission,
       Consumer<ExecutedQuery> onClose) {
     this.types = plan.types();
     this.context = context;
-    this.priority = priority;
+    this.priority = options.priority();
+    this.resources = options.resources();
+    this.admission = admission;
     this.onClose = onClose;
     this.deadlineNanos = deadlineNanos;
     this.results = new ResultSink(types, context, this::arrived, this::spaceAgain);
-    PipelineBuilder builder = new PipelineBuilder(context, profile, unit);
+    PlanProfile profile = options.profile();
+    PipelineBuilder builder = new PipelineBuilder(context, profile, options.unitOfTransfer());
     List<Pipeline> pipelines = builder.build(plan, results);
     if (profile != null) {
       profile.addRun(pipelines, context);
     }
-    this.execution = new QueryExecution(context, priority, pipelines, pool, this::executionEnded);
+    this.execution =
+        new QueryExecution(
+            context,
+            priority,
+            deadlineNanos,
+            resources.maxWorkers(),
+            pipelines,
+            pool,
+            this::executionEnded);
     this.scannedRows = builder.scannedRows();
+    context.budget().setResting(true);
+    event.begin();
   }
 
   void start() {
-    event.begin();
+    context.budget().setResting(false);
+    state = QueryState.RUNNING;
     execution.start();
+  }
+
+  void suspend() {
+    context.budget().setResting(true);
+    state = QueryState.SUSPENDED;
+    execution.suspend();
+  }
+
+  void resume() {
+    context.budget().setResting(false);
+    state = QueryState.RUNNING;
+    execution.resume();
+  }
+
+  @Override
+  public int priority() {
+    return priority;
+  }
+
+  @Override
+  public ResourceMap resources() {
+    return resources;
+  }
+
+  @Override
+  public long usedBytes() {
+    return context.budget().usedBytes();
+  }
+
+  @Override
+  public long evictableBytes() {
+    return execution.evictableBytes();
+  }
+
+  @Override
+  public boolean isStalled() {
+    return hasEnded() || !results.ready();
   }
 
   @Override
@@ -106,6 +160,9 @@ final class ExecutedQuery implements RunningQuery {
       if (batch != null || last) {
         return batch;
       }
+      if (deadlineNanos != Long.MAX_VALUE && System.nanoTime() - deadlineNanos >= 0) {
+        execution.expire();
+      }
       if (!awaitArrival(seen)) {
         Thread.currentThread().interrupt();
         execution.cancel(
@@ -123,6 +180,7 @@ final class ExecutedQuery implements RunningQuery {
   void cancel(String reason) {
     execution.cancel(new PacelineException(ErrorCode.CANCELLED, reason));
     arrived();
+    admission.retry(); // nobody waits any more for its end
   }
 
   /** Of this query among all of the process. */
@@ -144,13 +202,15 @@ final class ExecutedQuery implements RunningQuery {
         number(),
         context.name(),
         priority,
+        hasEnded() ? QueryState.ENDED : state,
         context.counters().orders(),
         context.counters().busyNanos(),
         elapsedNanos(),
         progress(),
         context.budget().usedBytes(),
         context.budget().peakBytes(),
-        context.temporaryFiles().writtenBytes());
+        context.temporaryFiles().writtenBytes(),
+        resources);
   }
 
   private synchronized long elapsedNanos() {
@@ -179,7 +239,7 @@ final class ExecutedQuery implements RunningQuery {
       return;
     }
     closed = true;
-    if (isRunning()) {
+    if (!hasEnded()) {
       // Before the sink wants no more rows, which would look like a regular end.
       cancel("the statement was closed before its end");
     }
@@ -189,8 +249,8 @@ final class ExecutedQuery implements RunningQuery {
     onClose.accept(this);
   }
 
-  private synchronized boolean isRunning() {
-    return !ended;
+  private synchronized boolean hasEnded() {
+    return ended;
   }
 
   private synchronized void arrived() {
@@ -208,15 +268,17 @@ final class ExecutedQuery implements RunningQuery {
     arrived();
   }
 
-  /** Returns false when the thread was interrupted. */
+  /**
+   * Waits for something new, but not much beyond the deadline. Returns false when the thread was
+   * interrupted.
+   */
   private synchronized boolean awaitArrival(long seen) {
-    while (arrivals == seen) {
+    if (arrivals == seen) {
       long waitMillis = 0;
       if (deadlineNanos != Long.MAX_VALUE) {
         waitMillis = (deadlineNanos - System.nanoTime()) / 1_000_000 + 1;
         if (waitMillis <= 0) {
-          execution.wakeUp();
-          waitMillis = 10;
+          waitMillis = 10; // an order that runs has not noticed yet
         }
       }
       try {

@@ -4,6 +4,7 @@ import dev.paceline.core.exec.Technique;
 import dev.paceline.core.exec.UnitOfTransfer;
 import dev.paceline.core.memory.MemoryBudget;
 import dev.paceline.core.plan.PlanProfile;
+import dev.paceline.core.sched.admission.ResourceMap;
 import dev.paceline.core.sched.policy.Contender;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param memoryBytes what it should hold at most, or {@link MemoryBudget#FAIR_SHARE}; what does not
  *     fit goes to temporary files
  * @param unitOfTransfer how many rows are handed from one operator to the next at once
+ * @param resources that it needs, or SMALL if nobody knows; it gets no more workers at once
  * @param without techniques to do without, for experiments
  */
 public record QueryOptions(
@@ -34,6 +36,7 @@ public record QueryOptions(
     int priority,
     long memoryBytes,
     UnitOfTransfer unitOfTransfer,
+    ResourceMap resources,
     Set<Technique> without) {
   /** No time limit, the clock's time, UTC, the usual priority. */
   public static QueryOptions named(String name) {
@@ -46,6 +49,7 @@ public record QueryOptions(
         Contender.DEFAULT_PRIORITY,
         MemoryBudget.FAIR_SHARE,
         UnitOfTransfer.AUTO,
+        ResourceMap.SMALL,
         Set.of());
   }
 }

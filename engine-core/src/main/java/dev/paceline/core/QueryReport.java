@@ -1,11 +1,14 @@
 package dev.paceline.core;
 
+import dev.paceline.core.sched.admission.ResourceMap;
+
 /**
  * What a query has done so far.
  *
  * @param number that {@link Engine#cancel} knows it by
  * @param name what errors and statistics call it
  * @param priority from 1 on
+ * @param state what it is doing
  * @param orders work orders that have ended
  * @param busyNanos what workers have spent on them
  * @param elapsedNanos from its start until now, or until its end
@@ -13,15 +16,18 @@ package dev.paceline.core;
  * @param memoryBytes that it holds
  * @param memoryPeakBytes the most that it has held
  * @param temporaryBytes that it has written to temporary files
+ * @param resources that it needs
  */
 public record QueryReport(
     long number,
     String name,
     int priority,
+    QueryState state,
     long orders,
     long busyNanos,
     long elapsedNanos,
     double progress,
     long memoryBytes,
     long memoryPeakBytes,
-    long temporaryBytes) {}
+    long temporaryBytes,
+    ResourceMap resources) {}

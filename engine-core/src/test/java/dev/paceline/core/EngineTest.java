@@ -16,6 +16,7 @@ import dev.paceline.core.plan.PlanNode.TableScan;
 import dev.paceline.core.plan.PlanNode.UnionAll;
 import dev.paceline.core.plan.SortKey;
 import dev.paceline.core.sched.OrderRecord;
+import dev.paceline.core.sched.admission.ResourceMap;
 import dev.paceline.core.spill.TemporaryStorage;
 import dev.paceline.core.testing.FakeTable;
 import java.nio.file.Path;
@@ -47,7 +48,16 @@ class EngineTest {
   /** Of a query that puts into temporary files whatever it can. */
   private static final QueryOptions WITHOUT_MEMORY =
       new QueryOptions(
-          "without memory", null, 0, ZoneId.of("UTC"), null, 1, 1, UnitOfTransfer.AUTO, Set.of());
+          "without memory",
+          null,
+          0,
+          ZoneId.of("UTC"),
+          null,
+          1,
+          1,
+          UnitOfTransfer.AUTO,
+          ResourceMap.SMALL,
+          Set.of());
 
   @TempDir static Path folder;
 
@@ -465,6 +475,7 @@ class EngineTest {
             1,
             0,
             UnitOfTransfer.AUTO,
+            ResourceMap.SMALL,
             Set.of());
     try (Engine engine = new Engine(new EngineOptions(MEMORY, 1));
         RunningQuery query = engine.execute(scan(table), options)) {

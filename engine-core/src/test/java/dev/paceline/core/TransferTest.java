@@ -16,6 +16,7 @@ import dev.paceline.core.plan.PlanNode.HashJoin;
 import dev.paceline.core.plan.PlanNode.TableScan;
 import dev.paceline.core.plan.SortKey;
 import dev.paceline.core.sched.OrderRecord;
+import dev.paceline.core.sched.admission.ResourceMap;
 import dev.paceline.core.testing.FakeTable;
 import dev.paceline.core.type.DataType;
 import java.time.ZoneId;
@@ -62,7 +63,16 @@ class TransferTest {
 
   private static QueryOptions options(UnitOfTransfer unit, long memoryBytes) {
     return new QueryOptions(
-        "transfer", null, 0, ZoneId.of("UTC"), null, 1, memoryBytes, unit, Set.of());
+        "transfer",
+        null,
+        0,
+        ZoneId.of("UTC"),
+        null,
+        1,
+        memoryBytes,
+        unit,
+        ResourceMap.SMALL,
+        Set.of());
   }
 
   private static FakeTable table(int chunks) {

@@ -23,7 +23,8 @@ import picocli.CommandLine.Command;
       DispatchBenchCommand.class,
       PoliciesBenchCommand.class,
       PredictionBenchCommand.class,
-      TransferBenchCommand.class
+      TransferBenchCommand.class,
+      AdmissionBenchCommand.class
     },
     mixinStandardHelpOptions = true)
 final class BenchCommand {}

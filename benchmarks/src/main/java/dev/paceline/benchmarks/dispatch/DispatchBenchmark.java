@@ -61,7 +61,7 @@ public class DispatchBenchmark {
     @Setup
     public void open() {
       ledger = new MemoryLedger(1 << 28);
-      pool = new WorkerPool(workers, policy.create(new SplittableRandom(1)));
+      pool = new WorkerPool(workers, policy.create(new SplittableRandom(1)), () -> {});
     }
 
     @TearDown
@@ -86,7 +86,13 @@ public class DispatchBenchmark {
                 List.of());
         running.add(
             new QueryExecution(
-                context, Contender.DEFAULT_PRIORITY, List.of(pipeline), pool, ended::countDown));
+                context,
+                Contender.DEFAULT_PRIORITY,
+                Long.MAX_VALUE,
+                workers,
+                List.of(pipeline),
+                pool,
+                ended::countDown));
       }
       running.forEach(QueryExecution::start);
       ended.await();

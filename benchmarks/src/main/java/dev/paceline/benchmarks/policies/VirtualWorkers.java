@@ -38,6 +38,15 @@ final class VirtualWorkers {
     queries.put(query, phases);
   }
 
+  /** The orders of a query that was learnt. */
+  List<Phase> phases(String query) {
+    List<Phase> phases = queries.get(query);
+    if (phases == null) {
+      throw new IllegalStateException("Q" + query + " was not learnt");
+    }
+    return phases;
+  }
+
   /**
    * Runs streams.
    *
@@ -48,7 +57,7 @@ final class VirtualWorkers {
     long nanos = (long) (seconds * 1e9);
     List<SimulatedQuery> simulated = new ArrayList<>();
     for (QueryStream stream : streams) {
-      List<Phase> once = queries.get(stream.query());
+      List<Phase> once = phases(stream.query());
       long work =
           once.stream()
               .flatMap(phase -> phase.orderNanos().stream())

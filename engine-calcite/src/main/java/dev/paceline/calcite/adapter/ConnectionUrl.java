@@ -87,6 +87,7 @@ public record ConnectionUrl(
         "queryMemory",
         "what a query should hold in memory, e.g. 1g; the rest goes to temporary files (default:"
             + " its share of memory)"),
+    QUERY_WORKERS("queryWorkers", "the most workers that a query has at once (default: all)"),
     TEMPORARY_DIRECTORY(
         "temporaryDirectory",
         "folder of temporary files (default: the database's, or that of the system)"),
@@ -224,6 +225,11 @@ public record ConnectionUrl(
     String priority = values.get(Property.PRIORITY);
     if (priority != null) {
       resources = resources.withPriority(number(Property.PRIORITY, priority, 1, Integer.MAX_VALUE));
+    }
+    String workers = values.get(Property.QUERY_WORKERS);
+    if (workers != null) {
+      resources =
+          resources.withWorkers(number(Property.QUERY_WORKERS, workers, 1, Integer.MAX_VALUE));
     }
     Long memory = size(Property.QUERY_MEMORY, values.get(Property.QUERY_MEMORY), 1);
     if (memory != null) {

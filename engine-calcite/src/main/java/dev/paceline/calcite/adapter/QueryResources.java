@@ -11,28 +11,38 @@ import dev.paceline.core.sched.policy.Contender;
  * @param memoryBytes what it should hold in memory at most; {@link MemoryBudget#FAIR_SHARE} for its
  *     share of what there is
  * @param unitOfTransfer how many rows it hands from one operator to the next at once
+ * @param workers that run orders of it at once, at most
  */
-public record QueryResources(int priority, long memoryBytes, UnitOfTransfer unitOfTransfer) {
+public record QueryResources(
+    int priority, long memoryBytes, UnitOfTransfer unitOfTransfer, int workers) {
   /** What queries get of which nobody says anything. */
   public static final QueryResources DEFAULT =
-      new QueryResources(Contender.DEFAULT_PRIORITY, MemoryBudget.FAIR_SHARE, UnitOfTransfer.AUTO);
+      new QueryResources(
+          Contender.DEFAULT_PRIORITY,
+          MemoryBudget.FAIR_SHARE,
+          UnitOfTransfer.AUTO,
+          Integer.MAX_VALUE);
 
   public QueryResources withPriority(int other) {
-    return new QueryResources(other, memoryBytes, unitOfTransfer);
+    return new QueryResources(other, memoryBytes, unitOfTransfer, workers);
   }
 
   public QueryResources withMemory(long bytes) {
-    return new QueryResources(priority, bytes, unitOfTransfer);
+    return new QueryResources(priority, bytes, unitOfTransfer, workers);
   }
 
   /** With another unit of blocks that are as large as before. */
   public QueryResources withUnitOfTransfer(UnitOfTransfer other) {
     UnitOfTransfer unit = other.withBlockBytes(unitOfTransfer.blockBytes());
-    return new QueryResources(priority, memoryBytes, unit);
+    return new QueryResources(priority, memoryBytes, unit, workers);
   }
 
   /** With blocks of another size between operators. */
   public QueryResources withTransferBlock(long bytes) {
-    return new QueryResources(priority, memoryBytes, unitOfTransfer.withBlockBytes(bytes));
+    return new QueryResources(priority, memoryBytes, unitOfTransfer.withBlockBytes(bytes), workers);
+  }
+
+  public QueryResources withWorkers(int count) {
+    return new QueryResources(priority, memoryBytes, unitOfTransfer, count);
   }
 }

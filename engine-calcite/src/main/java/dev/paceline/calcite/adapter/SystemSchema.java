@@ -46,7 +46,11 @@ public final class SystemSchema extends AbstractSchema {
         column("progress", DataType.FLOAT64),
         column("memory_bytes", DataType.INT64),
         column("memory_peak_bytes", DataType.INT64),
-        column("temporary_bytes", DataType.INT64));
+        column("temporary_bytes", DataType.INT64),
+        column("state", DataType.VARCHAR),
+        column("max_workers", DataType.INT32),
+        column("memory_min_bytes", DataType.INT64),
+        column("memory_max_bytes", DataType.INT64));
     add(
         instance,
         "pipelines",
@@ -68,7 +72,8 @@ public final class SystemSchema extends AbstractSchema {
         column("running_queries", DataType.INT32),
         column("memory_limit_bytes", DataType.INT64),
         column("memory_used_bytes", DataType.INT64),
-        column("memory_peak_bytes", DataType.INT64));
+        column("memory_peak_bytes", DataType.INT64),
+        column("admission_memory_bytes", DataType.INT64));
     add(
         instance,
         "scans",
@@ -147,6 +152,10 @@ public final class SystemSchema extends AbstractSchema {
       rows.setLong(7, query.memoryBytes());
       rows.setLong(8, query.memoryPeakBytes());
       rows.setLong(9, query.temporaryBytes());
+      rows.setBytes(10, text(query.state().sqlName()));
+      rows.setLong(11, query.resources().maxWorkers());
+      rows.setLong(12, query.resources().minBytes());
+      rows.setLong(13, query.resources().maxBytes());
       rows.endRow();
     }
   }
@@ -176,6 +185,7 @@ public final class SystemSchema extends AbstractSchema {
     rows.setLong(4, engine.ledger().limitBytes());
     rows.setLong(5, engine.ledger().usedBytes());
     rows.setLong(6, engine.ledger().peakBytes());
+    rows.setLong(7, engine.admissionBytes());
     rows.endRow();
   }
 

@@ -30,7 +30,7 @@ public final class PacelineRuntime {
           PlanNode plan =
               Lowering.lower(rel, index -> context.get("?" + index), snapshots, executor::lowered);
           return new RowEnumerator(
-              rel.getRowType(), executor.execute(plan, context), snapshots, context);
+              rel.getRowType(), executor.execute(rel, plan, context), snapshots, context);
         } catch (RuntimeException | Error e) {
           snapshots.close();
           throw e;

@@ -14,8 +14,12 @@ public interface QueryExecutor {
   /** Where the {@link DataContext} has it. */
   String KEY = "paceline.executor";
 
-  /** Starts a query; the caller closes what it gets. */
-  RunningQuery execute(PlanNode plan, DataContext context);
+  /**
+   * Starts a query; the caller closes what it gets.
+   *
+   * @param rel what the plan was made of
+   */
+  RunningQuery execute(PacelineRel rel, PlanNode plan, DataContext context);
 
   /** Hears which node of a plan, to be executed next, delivers the rows of an expression. */
   default void lowered(PacelineRel rel, PlanNode node) {}

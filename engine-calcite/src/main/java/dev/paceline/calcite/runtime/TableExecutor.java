@@ -1,5 +1,6 @@
 package dev.paceline.calcite.runtime;
 
+import dev.paceline.calcite.lower.ResourceEstimate;
 import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.calcite.rel.PacelineTableScan;
 import dev.paceline.core.Engine;
@@ -51,7 +52,7 @@ final class TableExecutor implements QueryExecutor {
   }
 
   @Override
-  public RunningQuery execute(PlanNode plan, DataContext context) {
+  public RunningQuery execute(PacelineRel rel, PlanNode plan, DataContext context) {
     Long timeoutMillis = DataContext.Variable.TIMEOUT.get(context);
     Long startMillis = DataContext.Variable.UTC_TIMESTAMP.get(context);
     TimeZone zone = DataContext.Variable.TIME_ZONE.get(context);
@@ -66,6 +67,7 @@ final class TableExecutor implements QueryExecutor {
             Contender.DEFAULT_PRIORITY,
             MemoryBudget.FAIR_SHARE,
             UnitOfTransfer.AUTO,
+            ResourceEstimate.of(rel, engine.options().workers()),
             Set.of()));
   }
 }

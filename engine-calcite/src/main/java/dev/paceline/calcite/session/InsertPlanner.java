@@ -195,6 +195,7 @@ final class InsertPlanner {
 
   private StatementPlan query(
       Table table, int[] columns, SqlNode source, String sql, StatementRun run) {
+    Integer priority = PriorityHint.take(source);
     SqlValidator validator = planner.frontEnd().validator();
     int parameterCount = ParameterTypes.count(source);
     SqlNode validated = validator.validate(source);
@@ -209,7 +210,7 @@ final class InsertPlanner {
         table.definition().columns().stream()
             .map(column -> ResultColumn.of(column.name(), column.type()))
             .toList();
-    StatementPlan.Query query = planner.query(resultColumns, parameterTypes, assigned);
+    StatementPlan.Query query = planner.query(resultColumns, parameterTypes, assigned, priority);
     List<TableUse> uses = new ArrayList<>(List.of(TableUse.of(table)));
     uses.addAll(query.tables());
     return new StatementPlan.InsertQuery(table, query, uses);

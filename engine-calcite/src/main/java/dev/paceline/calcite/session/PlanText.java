@@ -1,9 +1,11 @@
 package dev.paceline.calcite.session;
 
+import dev.paceline.calcite.lower.ResourceEstimate;
 import dev.paceline.calcite.runtime.PacelineToEnumerable;
 import dev.paceline.core.exec.ScanCounters;
 import dev.paceline.core.exec.UnitOfTransfer;
 import dev.paceline.core.pipeline.TransferModel;
+import dev.paceline.core.sched.admission.ResourceMap;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
@@ -24,9 +26,24 @@ final class PlanText {
 
   private PlanText() {}
 
-  /** A plan as it was made. */
-  static List<String> planned(RelNode physical, SqlExplainLevel level) {
-    return RelOptUtil.toString(shown(physical), level).lines().toList();
+  /**
+   * A plan as it was made; then a line on what it needs.
+   *
+   * @param workers of the engine
+   */
+  static List<String> planned(RelNode physical, SqlExplainLevel level, int workers) {
+    List<String> lines =
+        new ArrayList<>(RelOptUtil.toString(shown(physical), level).lines().toList());
+    ResourceMap needs = ResourceEstimate.of(physical, workers);
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "needs %d to %d workers, %d to %d bytes of memory",
+            needs.minWorkers(),
+            needs.maxWorkers(),
+            needs.minBytes(),
+            needs.maxBytes()));
+    return lines;
   }
 
   /** The lines of a plan, and one on how its operators hand rows on, unless each batch goes on. */

@@ -3,6 +3,7 @@ package dev.paceline.calcite.session;
 import dev.paceline.calcite.adapter.EngineInstance;
 import dev.paceline.calcite.adapter.QueryResources;
 import dev.paceline.calcite.lower.Lowering;
+import dev.paceline.calcite.lower.ResourceEstimate;
 import dev.paceline.calcite.lower.Snapshots;
 import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.calcite.runtime.PacelineToEnumerable;
@@ -13,6 +14,7 @@ import dev.paceline.core.RunningQuery;
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.type.DataType;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.rel.RelNode;
@@ -55,7 +57,7 @@ final class QueryExecution {
       String sql,
       StatementRun run,
       @Nullable ExecutionProfile profile) {
-    EngineParts engine = new EngineParts(sql, run, profile);
+    EngineParts engine = new EngineParts(plan, sql, run, profile);
     try {
       return plan.physical() instanceof PacelineToEnumerable border
               && border.getInput() instanceof PacelineRel rel
@@ -73,7 +75,7 @@ final class QueryExecution {
     try {
       PlanNode plan =
           Lowering.lower(rel, index -> parameters.values().get(index), snapshots, engine::lowered);
-      return new QueryResult(columns, engine.execute(plan), snapshots::close);
+      return new QueryResult(columns, engine.execute(rel, plan), snapshots::close);
     } catch (RuntimeException | Error e) {
       snapshots.close();
       throw e;
@@ -109,16 +111,23 @@ final class QueryExecution {
   private final class EngineParts implements QueryExecutor {
     final String sql;
     final StatementRun run;
+    private final StatementPlan.Query statement;
     private final @Nullable ExecutionProfile profile;
 
-    EngineParts(String sql, StatementRun run, @Nullable ExecutionProfile profile) {
+    EngineParts(
+        StatementPlan.Query statement,
+        String sql,
+        StatementRun run,
+        @Nullable ExecutionProfile profile) {
+      this.statement = statement;
       this.sql = sql;
       this.run = run;
       this.profile = profile;
     }
 
-    RunningQuery execute(PlanNode plan) {
+    RunningQuery execute(PacelineRel rel, PlanNode plan) {
       QueryResources given = resources.get();
+      int workers = instance.engine().options().workers();
       RunningQuery query =
           instance
               .engine()
@@ -130,17 +139,19 @@ final class QueryExecution {
                       run.startMillis(),
                       settings.zone(),
                       profile == null ? null : profile.nodes(),
-                      given.priority(),
+                      Objects.requireNonNullElse(statement.priority(), given.priority()),
                       given.memoryBytes(),
                       given.unitOfTransfer(),
+                      ResourceEstimate.of(rel, workers)
+                          .withMaxWorkers(Math.min(workers, given.workers())),
                       settings.experiment().without()));
       run.attach(query);
       return query;
     }
 
     @Override
-    public RunningQuery execute(PlanNode plan, DataContext context) {
-      return execute(plan);
+    public RunningQuery execute(PacelineRel rel, PlanNode plan, DataContext context) {
+      return execute(rel, plan);
     }
 
     @Override

@@ -125,7 +125,10 @@ public final class Session implements AutoCloseable {
           planText(analyze(analyze.query(), sql.sql(), values, run));
       case StatementPlan.CreateTable create -> create(create, sql.sql(), values, run);
       case StatementPlan.DropTable drop -> drop(drop);
-      case StatementPlan.Kill kill -> kill(kill.number());
+      case StatementPlan.Control control -> {
+        control.command().execute(instance.engine(), control.number());
+        yield new Outcome.Count(0);
+      }
       case StatementPlan.Set set -> {
         set.change().accept(this);
         yield new Outcome.Count(0);
@@ -142,15 +145,6 @@ public final class Session implements AutoCloseable {
             new RowInsertion(insert, conversion).run(parameterSet(values), run));
       }
     };
-  }
-
-  private Outcome kill(long number) {
-    if (!instance.engine().cancel(number, "the statement was ended by KILL " + number)) {
-      throw new PacelineException(
-          ErrorCode.INVALID_ARGUMENT,
-          "there is no query " + number + " to kill; SHOW QUERIES lists those that run");
-    }
-    return new Outcome.Count(0);
   }
 
   private Outcome planText(List<String> lines) {

@@ -61,6 +61,22 @@ enum SettableOption {
       return session -> session.setResources(session.resources().withPriority(priority));
     }
   },
+  /** The most workers that each query of the session has at once. */
+  QUERY_WORKERS {
+    @Override
+    Consumer<Session> change(@Nullable String value) {
+      int count = value == null ? QueryResources.DEFAULT.workers() : number(value);
+      return session -> session.setResources(session.resources().withWorkers(count));
+    }
+  },
+  /** What running queries should need together; others wait. */
+  ADMISSION_MEMORY {
+    @Override
+    Consumer<Session> change(@Nullable String value) {
+      long bytes = value == null ? 0 : MemorySize.parse(sqlName(), value, 1);
+      return session -> session.instance().engine().setAdmissionBytes(bytes);
+    }
+  },
   /** What each query of the session should hold in memory. */
   QUERY_MEMORY {
     @Override

@@ -38,12 +38,14 @@ sealed interface StatementPlan {
    * A query.
    *
    * @param physical in the ENUMERABLE convention
+   * @param priority that a hint gives it; null for the session's
    */
   record Query(
       List<ResultColumn> columns,
       List<RelDataType> parameterTypes,
       RelNode physical,
-      List<TableUse> tables)
+      List<TableUse> tables,
+      @Nullable Integer priority)
       implements StatementPlan {
     @Override
     public boolean returnsRows() {
@@ -148,11 +150,11 @@ sealed interface StatementPlan {
       implements StatementPlan {}
 
   /**
-   * Cancels a query.
+   * Does something to a query.
    *
    * @param number of its {@link dev.paceline.core.QueryReport}
    */
-  record Kill(long number) implements StatementPlan {}
+  record Control(QueryCommand command, long number) implements StatementPlan {}
 
   /** Changes an option of the session or of its database. */
   record Set(Consumer<Session> change) implements StatementPlan {}

@@ -102,16 +102,16 @@ final class StatementPlanner {
           StatementPlan.Analyze _,
           StatementPlan.CreateTable _,
           StatementPlan.DropTable _,
-          StatementPlan.Kill _,
+          StatementPlan.Control _,
           StatementPlan.Set _ ->
           false;
     };
   }
 
   private StatementPlan make(String sql, @Nullable List<RelDataType> imposed, StatementRun run) {
-    Long killed = QueryCommand.killed(sql);
-    if (killed != null) {
-      return new StatementPlan.Kill(killed);
+    StatementPlan control = QueryCommand.control(sql);
+    if (control != null) {
+      return control;
     }
     ExplainSyntax syntax = ExplainSyntax.of(QueryCommand.expand(sql));
     String text = syntax.sql();
@@ -175,6 +175,7 @@ final class StatementPlanner {
   /** Validates and plans a query. */
   StatementPlan.Query query(SqlNode node, String sql, StatementRun run) {
     List<@Nullable String> labels = ColumnLabels.of(node, sql);
+    Integer priority = PriorityHint.take(node);
     SqlValidator validator = frontEnd.validator();
     int parameters = ParameterTypes.count(node);
     SqlNode validated = validator.validate(node);
@@ -183,7 +184,7 @@ final class StatementPlanner {
     List<List<String>> origins = validator.getFieldOrigins(validated);
     run.check();
     RelRoot root = convert(validator, validated, run);
-    return query(columns(rowType, labels, origins), parameterTypes, root);
+    return query(columns(rowType, labels, origins), parameterTypes, root, priority);
   }
 
   /** The logical plan of a query that the validator has seen. */
@@ -191,11 +192,19 @@ final class StatementPlanner {
     return frontEnd.convert(validator, validated, run, experiment);
   }
 
-  /** Plans a query that is converted already. */
+  /**
+   * Plans a query that is converted already.
+   *
+   * @param priority that a hint gives it; null for the session's
+   */
   StatementPlan.Query query(
-      List<ResultColumn> columns, List<RelDataType> parameterTypes, RelRoot root) {
+      List<ResultColumn> columns,
+      List<RelDataType> parameterTypes,
+      RelRoot root,
+      @Nullable Integer priority) {
     List<TableUse> tables = tablesOf(root.rel);
-    return new StatementPlan.Query(columns, parameterTypes, SqlFrontEnd.plan(root), tables);
+    return new StatementPlan.Query(
+        columns, parameterTypes, SqlFrontEnd.plan(root), tables, priority);
   }
 
   private static List<ResultColumn> columns(
@@ -245,7 +254,8 @@ final class StatementPlanner {
                   ErrorCode.NOT_SUPPORTED, "EXPLAIN needs a query or an INSERT of one");
         };
     return new StatementPlan.Explain(
-        PlanText.planned(physical, explain.getDetailLevel()), explained.tables());
+        PlanText.planned(physical, explain.getDetailLevel(), instance.engine().options().workers()),
+        explained.tables());
   }
 
   private StatementPlan analyze(SqlExplain explain, String sql, StatementRun run) {

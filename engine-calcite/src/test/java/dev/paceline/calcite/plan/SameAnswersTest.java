@@ -34,7 +34,7 @@ class SameAnswersTest {
   private static final SqlFrontEnd CALCITE = new SqlFrontEnd();
 
   private static final QueryExecutor EXECUTOR =
-      (plan, context) -> ENGINE.execute(plan, QueryOptions.named("test"));
+      (rel, plan, context) -> ENGINE.execute(plan, QueryOptions.named("test"));
 
   @BeforeAll
   static void addTables() {

@@ -38,9 +38,27 @@ public interface Sink {
     return true;
   }
 
+  /**
+   * About how many bytes {@link #evict} would give back. Any thread may ask, while the sink is
+   * being filled.
+   */
+  default long evictableBytes() {
+    return 0;
+  }
+
+  /**
+   * Puts what has been kept so far into temporary files, because the query is suspended. Called
+   * while the sink is being filled and no order of the query runs; more input may follow.
+   *
+   * @return what is to be done, in independent pieces; each may be left out
+   */
+  default List<FinishOrder> evict() {
+    return List.of();
+  }
+
   String name();
 
-  /** A piece of a sink's final work. */
+  /** A piece of a sink's work of its own, such as the final one. */
   @FunctionalInterface
   interface FinishOrder {
     void run(WorkerContext context);

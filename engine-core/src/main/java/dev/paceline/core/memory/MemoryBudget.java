@@ -15,7 +15,8 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>Without a bound of its own, a query should hold its share of what the ledger has for queries:
  * three quarters of all that is not taken for good by others, like tables, divided by the number of
- * queries. So the share of a query shrinks when others begin.
+ * queries. So the share of a query shrinks when others begin. A query that rests (it waits to
+ * begin, or is suspended) has no share, and should hold nothing.
  *
  * <p>All methods may be called from any thread.
  */
@@ -25,6 +26,7 @@ public final class MemoryBudget implements AutoCloseable {
 
   private final MemoryLedger ledger;
   private final long boundBytes;
+  private volatile boolean resting;
   private final AtomicLong usedBytes = new AtomicLong();
   private final AtomicLong peakBytes = new AtomicLong();
 
@@ -65,7 +67,19 @@ public final class MemoryBudget implements AutoCloseable {
 
   /** Bytes that the scopes should hold at most. */
   public long boundBytes() {
+    if (resting) {
+      return 0;
+    }
     return boundBytes == FAIR_SHARE ? ledger.fairShareBytes() : boundBytes;
+  }
+
+  /** Takes the query's share away, or gives it back. */
+  public void setResting(boolean value) {
+    resting = value;
+  }
+
+  boolean isResting() {
+    return resting;
   }
 
   void add(long bytes) {

@@ -127,16 +127,31 @@ public final class MemoryLedger implements AutoCloseable {
 
   /** What each query should hold at most, as {@link MemoryBudget} says. */
   long fairShareBytes() {
-    long taken = usedBytes();
+    long resting = 0;
     int queries = 0;
     for (MemoryBudget budget : budgets) {
+      if (budget.isResting()) {
+        resting += budget.usedBytes();
+      } else {
+        queries++;
+      }
+    }
+    return Math.max(0, queryBytes() - resting) / 4 * 3 / Math.max(1, queries);
+  }
+
+  /**
+   * What all queries together can hold: the limit without what others have taken for good, like
+   * tables.
+   */
+  public long queryBytes() {
+    long taken = usedBytes();
+    for (MemoryBudget budget : budgets) {
       taken -= budget.usedBytes();
-      queries++;
     }
     for (Reclaimer reclaimer : reclaimers) {
       taken -= reclaimer.reclaimableBytes();
     }
-    return (limitBytes - Math.max(0, taken)) / 4 * 3 / Math.max(1, queries);
+    return limitBytes - Math.max(0, taken);
   }
 
   public long limitBytes() {

@@ -8,7 +8,7 @@ import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.sched.policy.Contender;
-import dev.paceline.core.sched.policy.OrderTimes;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -35,6 +35,8 @@ public final class QueryExecution implements AutoCloseable {
   private final Contender contender;
   private final WorkerPool pool;
   private final Runnable onEnd;
+  private final int maxWorkers;
+  private final List<SinkRun> sinks;
 
   /** In the order in which they are asked for orders. */
   @GuardedBy("this")
@@ -49,29 +51,46 @@ public final class QueryExecution implements AutoCloseable {
   @GuardedBy("this")
   private boolean ended;
 
+  /** Written under the lock. */
+  private volatile boolean suspended;
+
+  /** What a suspended query has still to put into files; null until all of its orders ended. */
+  @GuardedBy("this")
+  private @Nullable ArrayDeque<Order> evictions;
+
+  /** Whether orders wait until evictions that had begun are over. */
+  @GuardedBy("this")
+  private boolean settling;
+
   private volatile @Nullable PacelineException failure;
 
   /**
    * @param priority at least 1; greater is more important
+   * @param deadlineNanos of the context's cancellation token
+   * @param maxWorkers that run orders of it at once
    * @param onEnd called once, by any thread, when the query has ended well or badly and no order of
    *     it runs any more; {@link #failure} tells which
    */
   public QueryExecution(
       QueryContext context,
       int priority,
+      long deadlineNanos,
+      int maxWorkers,
       List<Pipeline> pipelines,
       WorkerPool pool,
       Runnable onEnd) {
     this.context = context;
-    this.contender = new Contender(context.name(), priority, new OrderTimes());
+    this.contender =
+        new Contender(context.name(), priority, pool.newOrderTimes(context.name()), deadlineNanos);
     this.pool = pool;
     this.onEnd = onEnd;
+    this.maxWorkers = maxWorkers;
     this.workers = new WorkerContext[pool.workers()];
-    Map<Sink, SinkRun> sinks = new IdentityHashMap<>();
+    Map<Sink, SinkRun> sinkRuns = new IdentityHashMap<>();
     Map<Pipeline, PipelineRun> runs = new IdentityHashMap<>();
     for (Pipeline pipeline : pipelines) {
       SinkRun sink =
-          sinks.computeIfAbsent(
+          sinkRuns.computeIfAbsent(
               pipeline.sink(),
               shared ->
                   new SinkRun(shared, OrderRecord.finishing(pipeline.id()), this::operatorEnded));
@@ -79,6 +98,7 @@ public final class QueryExecution implements AutoCloseable {
       runs.put(pipeline, run);
       this.pipelines.add(turn(pipeline.source().producer()), run);
     }
+    this.sinks = List.copyOf(sinkRuns.values());
   }
 
   /**
@@ -95,12 +115,48 @@ public final class QueryExecution implements AutoCloseable {
     return turn;
   }
 
-  /** Lets workers begin. */
-  public void start() {
-    for (PipelineRun run : runs()) {
+  /** Lets workers begin, unless the query has ended already. */
+  public synchronized void start() {
+    if (ended) {
+      return;
+    }
+    for (PipelineRun run : pipelines) {
       run.source().onAvailable(pool::signal);
     }
     pool.add(this);
+  }
+
+  /**
+   * Has no more orders until {@link #resume}. Those that run come to their ends, and what sinks
+   * have kept goes to temporary files where it can.
+   */
+  public synchronized void suspend() {
+    suspended = true;
+    pool.signal();
+  }
+
+  /** Goes on, as soon as evictions that have begun are over. */
+  public synchronized void resume() {
+    suspended = false;
+    settling |= evictions != null;
+    evictions = null;
+    if (!ended) {
+      pool.add(this);
+    }
+  }
+
+  /** Whether {@link #suspend} was called, and {@link #resume} not since. */
+  boolean isSuspended() {
+    return suspended;
+  }
+
+  /** About how much memory suspending the query would give back. */
+  public synchronized long evictableBytes() {
+    long bytes = 0;
+    for (SinkRun sink : sinks) {
+      bytes += sink.evictableBytes();
+    }
+    return ended ? 0 : bytes;
   }
 
   /** What the query failed with, or null. */
@@ -118,6 +174,15 @@ public final class QueryExecution implements AutoCloseable {
   /** The sink may be ready again, or something else changed that orders wait for. */
   public void wakeUp() {
     pool.signal();
+  }
+
+  /** Ends the query if its time is over: no worker looks at one that waits or is suspended. */
+  public void expire() {
+    try {
+      context.cancellation().check();
+    } catch (PacelineException e) {
+      fail(e);
+    }
   }
 
   /**
@@ -174,7 +239,13 @@ public final class QueryExecution implements AutoCloseable {
    * @return null if there is none now
    */
   synchronized @Nullable Order take() {
-    Order order = takeOrder();
+    Order order = null;
+    settling &= runningOrders > 0;
+    if (suspended) {
+      order = takeEviction();
+    } else if (runningOrders < maxWorkers && !settling) {
+      order = takeOrder();
+    }
     if (order != null) {
       runningOrders++;
     }
@@ -214,6 +285,25 @@ public final class QueryExecution implements AutoCloseable {
         endIfDone();
       }
     }
+  }
+
+  /** Leaves the pool when nothing remains to be evicted. */
+  @GuardedBy("this")
+  private @Nullable Order takeEviction() {
+    if (evictions == null) {
+      if (ended || runningOrders > 0) {
+        return null;
+      }
+      evictions = new ArrayDeque<>();
+      for (SinkRun sink : sinks) {
+        evictions.addAll(sink.evictions());
+      }
+    }
+    Order next = evictions.poll();
+    if (next == null && runningOrders == 0) {
+      pool.remove(this);
+    }
+    return next;
   }
 
   @GuardedBy("this")
@@ -270,10 +360,6 @@ public final class QueryExecution implements AutoCloseable {
     }
     onEnd.run();
     notifyAll();
-  }
-
-  private synchronized List<PipelineRun> runs() {
-    return List.copyOf(pipelines);
   }
 
   @GuardedBy("this")

@@ -5,6 +5,7 @@ import dev.paceline.core.exec.Sink.FinishOrder;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.sched.QueryExecution.Order;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +58,18 @@ final class SinkRun {
     return state == State.COMPLETE;
   }
 
+  /** About how many bytes {@link #evictions} would give back. */
+  long evictableBytes() {
+    return state == State.FILLING ? sink.evictableBytes() : 0;
+  }
+
+  /** Orders that put what the sink keeps into temporary files. None of the query may run. */
+  List<Order> evictions() {
+    return state == State.FILLING
+        ? sink.evict().stream().<Order>map(Eviction::new).toList()
+        : List.of();
+  }
+
   @Nullable Order take() {
     if (state != State.FINISHING) {
       return null;
@@ -99,6 +112,28 @@ final class SinkRun {
       finishEnded = true;
       completeIfDone();
     }
+
+    @Override
+    public int operator() {
+      return operator;
+    }
+  }
+
+  /** One of the orders that {@link Sink#evict} asked for. */
+  private final class Eviction implements Order {
+    private final FinishOrder part;
+
+    Eviction(FinishOrder part) {
+      this.part = part;
+    }
+
+    @Override
+    public void run(int worker, WorkerContext context) {
+      part.run(context);
+    }
+
+    @Override
+    public void ended() {}
 
     @Override
     public int operator() {

@@ -5,7 +5,10 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.sched.QueryExecution.Order;
 import dev.paceline.core.sched.policy.Contender;
+import dev.paceline.core.sched.policy.OrderTimeHistory;
+import dev.paceline.core.sched.policy.OrderTimes;
 import dev.paceline.core.sched.policy.SchedulingPolicy;
+import dev.paceline.core.sched.policy.TimeModel;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,9 +27,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WorkerPool implements AutoCloseable {
   private final List<Thread> threads = new ArrayList<>();
+  private final Runnable betweenOrders;
 
   @GuardedBy("this")
   private final Map<Contender, QueryExecution> queries = new LinkedHashMap<>();
+
+  @GuardedBy("this")
+  private final OrderTimeHistory history = new OrderTimeHistory();
 
   @GuardedBy("this")
   private SchedulingPolicy policy;
@@ -66,9 +73,12 @@ public final class WorkerPool implements AutoCloseable {
 
   /**
    * @param workers number of threads, at least 1
+   * @param betweenOrders called by workers after each order, and when they have found none; must
+   *     not block
    */
-  public WorkerPool(int workers, SchedulingPolicy policy) {
+  public WorkerPool(int workers, SchedulingPolicy policy, Runnable betweenOrders) {
     this.policy = policy;
+    this.betweenOrders = betweenOrders;
     this.activeWorkers = workers;
     for (int i = 0; i < workers; i++) {
       int worker = i;
@@ -136,13 +146,22 @@ public final class WorkerPool implements AutoCloseable {
     return busyNanos;
   }
 
+  /** Serves a query, if it is not served already. */
   synchronized void add(QueryExecution query) {
-    queries.put(query.contender(), query);
-    policy.add(query.contender());
+    if (queries.put(query.contender(), query) == null) {
+      policy.add(query.contender());
+    }
     signal();
   }
 
+  /** What is expected of the orders of a statement's next run until one of them has ended. */
+  synchronized OrderTimes newOrderTimes(String statement) {
+    return new OrderTimes(history.prior(statement), TimeModel.MEAN);
+  }
+
   synchronized void remove(QueryExecution query) {
+    Contender contender = query.contender();
+    history.ended(contender.name(), contender.orders(), contender.busyNanos());
     if (queries.remove(query.contender()) != null) {
       policy.remove(query.contender());
       signals++; // decisions on their way must not choose it
@@ -194,6 +213,9 @@ public final class WorkerPool implements AutoCloseable {
       Order order = query.take();
       if (order == null) {
         decision.candidates.remove(query.contender());
+        if (decision.candidates.isEmpty()) {
+          betweenOrders.run();
+        }
       } else {
         run(query, order, worker);
         decision.signals = -1;
@@ -215,7 +237,8 @@ public final class WorkerPool implements AutoCloseable {
           new OrderRecord(
               query.contender().name(), query.number(), order.operator(), worker, start, end));
     }
-    ended(query.contender(), order.operator(), predicted, end - start);
+    ended(query, order.operator(), predicted, end - start);
+    betweenOrders.run();
   }
 
   /** The query to ask for an order; waits until there is one. Null when the pool is closed. */
@@ -227,7 +250,7 @@ public final class WorkerPool implements AutoCloseable {
         decision.candidates.addAll(queries.keySet());
       }
       if (worker < activeWorkers && !decision.candidates.isEmpty()) {
-        return queries.get(policy.choose(decision.candidates));
+        return next(decision);
       }
       waiting++;
       try {
@@ -241,6 +264,18 @@ public final class WorkerPool implements AutoCloseable {
     return null;
   }
 
+  /** Suspended queries are on their way out, and in no policy's shares. */
+  @GuardedBy("this")
+  private @Nullable QueryExecution next(Decision decision) {
+    for (Contender candidate : decision.candidates) {
+      QueryExecution query = queries.get(candidate);
+      if (query != null && query.isSuspended()) {
+        return query;
+      }
+    }
+    return queries.get(policy.choose(decision.candidates));
+  }
+
   private synchronized double began(Contender query) {
     double predicted = query.times().predicted();
     if (queries.containsKey(query)) {
@@ -249,12 +284,18 @@ public final class WorkerPool implements AutoCloseable {
     return predicted;
   }
 
-  /** Also a signal: the end of an order may be the beginning of others. */
-  private synchronized void ended(Contender query, int operator, double predicted, long nanos) {
+  /**
+   * Also a signal: the end of an order may be the beginning of others. What the last orders of a
+   * suspended query took says nothing about its next ones.
+   */
+  private synchronized void ended(
+      QueryExecution query, int operator, double predicted, long nanos) {
     orders++;
     busyNanos += nanos;
-    query.add(operator, nanos);
-    policy.ended(query, predicted, nanos);
+    if (!query.isSuspended()) {
+      query.contender().add(operator, nanos);
+    }
+    policy.ended(query.contender(), predicted, nanos);
     signal();
   }
 }

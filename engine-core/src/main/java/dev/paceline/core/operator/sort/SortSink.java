@@ -94,6 +94,26 @@ public final class SortSink implements Sink {
   }
 
   @Override
+  public synchronized long evictableBytes() {
+    return query.temporaryFiles().areAllowed()
+        ? locals.stream().mapToLong(local -> local.memory.bytes()).sum()
+        : 0;
+  }
+
+  @Override
+  public synchronized List<FinishOrder> evict() {
+    List<FinishOrder> orders = new ArrayList<>();
+    if (query.temporaryFiles().areAllowed()) {
+      for (Local local : locals) {
+        if (local.part.rowCount() > 0) {
+          orders.add(context -> local.beginAnew());
+        }
+      }
+    }
+    return orders;
+  }
+
+  @Override
   public synchronized List<FinishOrder> finish() {
     if (runFile == null) {
       locals.forEach(local -> rows.add(local.part));
@@ -189,7 +209,7 @@ public final class SortSink implements Sink {
   /** The rows of one worker: those in memory, and sorted runs of earlier ones. */
   private final class Local implements BatchConsumer {
     private final List<SortedRun> runs = new ArrayList<>();
-    private MemoryScope memory;
+    private volatile MemoryScope memory;
     private RowPart part;
     private long countedBytes;
 
@@ -205,11 +225,16 @@ public final class SortSink implements Sink {
       long all = wantedBytes.addAndGet(needed - countedBytes);
       countedBytes = needed;
       if (isLarge(needed, all) && query.shouldSpill(memory.stateBytes(), all)) {
-        writeRun();
-        memory = newMemory();
-        part = newPart(memory);
+        beginAnew();
       }
       return true;
+    }
+
+    /** Writes a run, and gives its memory back. */
+    void beginAnew() {
+      writeRun();
+      memory = newMemory();
+      part = newPart(memory);
     }
 
     /** Ends the part. */

@@ -24,7 +24,7 @@ import java.util.List;
  */
 final class PageLayout {
   /** About so large is a page without its strings. */
-  private static final int PAGE_BYTES = 64 << 10;
+  static final int PAGE_BYTES = 64 << 10;
 
   static final int HEADER_BYTES = 24;
   static final long HAS_NULLS = 1;

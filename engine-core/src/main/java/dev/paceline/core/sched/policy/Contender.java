@@ -5,9 +5,13 @@ public final class Contender {
   /** The priority of queries that nobody gave one. */
   public static final int DEFAULT_PRIORITY = 1;
 
+  /** The deadline of queries that have none. */
+  public static final long NO_DEADLINE = Long.MAX_VALUE;
+
   private final String name;
   private final int priority;
   private final OrderTimes times;
+  private final long deadlineNanos;
   private long orders;
   private long busyNanos;
 
@@ -16,12 +20,23 @@ public final class Contender {
    * @param times what is known of its orders
    */
   public Contender(String name, int priority, OrderTimes times) {
+    this(name, priority, times, NO_DEADLINE);
+  }
+
+  /**
+   * @param priority at least 1; greater is more important
+   * @param times what is known of its orders
+   * @param deadlineNanos when it should have ended, by the clock of all contenders, or {@link
+   *     #NO_DEADLINE}
+   */
+  public Contender(String name, int priority, OrderTimes times, long deadlineNanos) {
     if (priority < 1) {
       throw new IllegalArgumentException("priority " + priority);
     }
     this.name = name;
     this.priority = priority;
     this.times = times;
+    this.deadlineNanos = deadlineNanos;
   }
 
   /** What statistics call the query. */
@@ -31,6 +46,11 @@ public final class Contender {
 
   public int priority() {
     return priority;
+  }
+
+  /** When it should have ended, or {@link #NO_DEADLINE}. */
+  public long deadlineNanos() {
+    return deadlineNanos;
   }
 
   public OrderTimes times() {

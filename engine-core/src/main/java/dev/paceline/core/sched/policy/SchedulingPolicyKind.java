@@ -15,6 +15,10 @@ public enum SchedulingPolicyKind {
   PROPORTIONAL,
   /** As proportional; a priority is worth twice the one below it. */
   EXPONENTIAL,
+  /** The highest priority first, which grows while a query waits. */
+  AGEING,
+  /** The earliest deadline first; the rest goes to queries that have none. */
+  DEADLINE,
   /** Orders in equal numbers, by chance, however long they take. */
   UNIFORM;
 
@@ -37,6 +41,11 @@ public enum SchedulingPolicyKind {
     return Choice.parse(option, sqlName, SchedulingPolicyKind.class);
   }
 
+  /** Whether queries of a higher priority get more. */
+  public boolean usesPriorities() {
+    return this != FAIR && this != UNIFORM;
+  }
+
   /** A new policy, which knows nothing yet. */
   public SchedulingPolicy create(RandomGenerator random) {
     return switch (this) {
@@ -46,6 +55,8 @@ public enum SchedulingPolicyKind {
       case PROPORTIONAL -> new ProportionalPolicy(random);
       case EXPONENTIAL ->
           new ProportionalPolicy(random, priority -> Math.pow(EXPONENTIAL_BASE, priority), true);
+      case AGEING -> new AgeingPolicy();
+      case DEADLINE -> new DeadlinePolicy();
       case UNIFORM -> new UniformPolicy(random);
     };
   }

@@ -9,8 +9,11 @@ import java.util.List;
  * @param priority at least 1
  * @param arrivalNanos when it comes
  * @param phases one after the other
+ * @param memoryBytes that it needs before it begins, and holds until its end; all of it goes to
+ *     temporary files while it is suspended
  */
-public record SimulatedQuery(String name, int priority, long arrivalNanos, List<Phase> phases) {
+public record SimulatedQuery(
+    String name, int priority, long arrivalNanos, List<Phase> phases, long memoryBytes) {
   /**
    * Orders that may all run at the same time; the next phase begins when the last of them has
    * ended.
@@ -20,12 +23,17 @@ public record SimulatedQuery(String name, int priority, long arrivalNanos, List<
    */
   public record Phase(int operator, List<Long> orderNanos) {}
 
+  /** A query without memory. */
+  public SimulatedQuery(String name, int priority, long arrivalNanos, List<Phase> phases) {
+    this(name, priority, arrivalNanos, phases, 0);
+  }
+
   public SimulatedQuery {
     phases = List.copyOf(phases);
   }
 
   /** The same query at another time and priority. */
   public SimulatedQuery at(long nanos, int newPriority) {
-    return new SimulatedQuery(name, newPriority, nanos, phases);
+    return new SimulatedQuery(name, newPriority, nanos, phases, memoryBytes);
   }
 }

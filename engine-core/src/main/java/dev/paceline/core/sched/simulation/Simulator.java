@@ -1,6 +1,12 @@
 package dev.paceline.core.sched.simulation;
 
 import dev.paceline.core.sched.OrderRecord;
+import dev.paceline.core.sched.admission.LoadChange;
+import dev.paceline.core.sched.admission.LoadChange.Action;
+import dev.paceline.core.sched.admission.LoadConditions;
+import dev.paceline.core.sched.admission.LoadController;
+import dev.paceline.core.sched.admission.LoadedQuery;
+import dev.paceline.core.sched.admission.ResourceMap;
 import dev.paceline.core.sched.policy.Contender;
 import dev.paceline.core.sched.policy.OrderTimes;
 import dev.paceline.core.sched.policy.SchedulingPolicy;
@@ -15,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs queries on virtual workers under the policy that the engine would use: whenever a worker is
  * free it asks the policy, as {@link dev.paceline.core.sched.WorkerPool} does, and is busy for as
- * long as the order says. Used once; not thread-safe.
+ * long as the order says. Which queries run, the engine's {@link LoadController} decides. Used
+ * once; not thread-safe.
  */
 public final class Simulator {
   private final SchedulingPolicy policy;
@@ -24,7 +31,18 @@ public final class Simulator {
       new PriorityQueue<>(Comparator.comparingLong(Event::nanos).thenComparingLong(Event::number));
   private final List<Running> running = new ArrayList<>();
   private final List<OrderRecord> records = new ArrayList<>();
+  private final List<StateChange> changes = new ArrayList<>();
+  private final LoadController<Running> controller =
+      new LoadController<>(LoadController.AGEING_NANOS);
+  private final long thresholdBytes;
   private long eventNumber;
+
+  /**
+   * A query began, was suspended or went on.
+   *
+   * @param query its name
+   */
+  public record StateChange(long nanos, String query, Action action) {}
 
   /**
    * Something happens.
@@ -34,8 +52,10 @@ public final class Simulator {
   private record Event(long nanos, long number, Running query, @Nullable OrderRecord order) {}
 
   /** A query that has come. */
-  private static final class Running {
+  private static final class Running implements LoadedQuery {
     final SimulatedQuery query;
+    final ResourceMap resources;
+    boolean suspended;
     final long number;
     final Contender contender;
     int phase;
@@ -49,6 +69,33 @@ public final class Simulator {
       this.query = query;
       this.number = number;
       this.contender = new Contender(query.name(), query.priority(), new OrderTimes());
+      long bytes = query.memoryBytes();
+      this.resources = new ResourceMap(1, Integer.MAX_VALUE, bytes, bytes);
+    }
+
+    @Override
+    public int priority() {
+      return query.priority();
+    }
+
+    @Override
+    public ResourceMap resources() {
+      return resources;
+    }
+
+    @Override
+    public long usedBytes() {
+      return 0; // what it needs counts in any case
+    }
+
+    @Override
+    public long evictableBytes() {
+      return 0;
+    }
+
+    @Override
+    public boolean isStalled() {
+      return false;
     }
 
     boolean isDone() {
@@ -57,12 +104,24 @@ public final class Simulator {
   }
 
   /**
-   * A simulation to run.
+   * A simulation to run, with memory for all queries.
    *
    * @param workers at least 1
    */
   public Simulator(SchedulingPolicy policy, int workers) {
+    this(policy, workers, Long.MAX_VALUE);
+  }
+
+  /**
+   * A simulation to run.
+   *
+   * @param workers at least 1
+   * @param thresholdBytes of memory that running queries may need together; the {@link
+   *     LoadController} lets others wait, or suspends some of lower priorities
+   */
+  public Simulator(SchedulingPolicy policy, int workers, long thresholdBytes) {
     this.policy = policy;
+    this.thresholdBytes = thresholdBytes;
     for (int i = 0; i < workers; i++) {
       idleWorkers.add(i);
     }
@@ -89,9 +148,7 @@ public final class Simulator {
       Event event = events.remove();
       OrderRecord order = event.order();
       if (order == null) {
-        running.add(event.query());
-        policy.add(event.query().contender);
-        advance(event.query());
+        apply(controller.arrive(event.query(), conditions(event.nanos())), event.nanos());
       } else {
         end(event.query(), order);
       }
@@ -102,17 +159,44 @@ public final class Simulator {
     return records;
   }
 
+  /** What the load controller did in {@link #run}. */
+  public List<StateChange> changes() {
+    return changes;
+  }
+
+  private LoadConditions conditions(long now) {
+    return new LoadConditions(now, thresholdBytes, thresholdBytes, true);
+  }
+
+  private void apply(List<LoadChange<Running>> made, long now) {
+    for (LoadChange<Running> change : made) {
+      Running query = change.query();
+      changes.add(new StateChange(now, query.query.name(), change.action()));
+      query.suspended = change.action() == Action.SUSPEND;
+      if (query.suspended) {
+        running.remove(query);
+        policy.remove(query.contender);
+      } else {
+        running.add(query);
+        policy.add(query.contender);
+        advance(query, now);
+      }
+    }
+  }
+
   private void end(Running query, OrderRecord order) {
     records.add(order);
     query.runningOrders--;
-    query.contender.add(order.operator(), order.nanos());
+    if (!query.suspended) {
+      query.contender.add(order.operator(), order.nanos());
+    }
     policy.ended(query.contender, query.predicted[order.worker()], order.nanos());
     idleWorkers.add(order.worker());
-    advance(query);
+    advance(query, order.endNanos());
   }
 
   /** Goes on to the next phase that has orders, if the present one is over. */
-  private void advance(Running query) {
+  private void advance(Running query, long now) {
     while (!query.isDone()
         && query.runningOrders == 0
         && query.nextOrder == query.query.phases().get(query.phase).orderNanos().size()) {
@@ -120,9 +204,10 @@ public final class Simulator {
       query.phase++;
       query.nextOrder = 0;
     }
-    if (query.isDone()) {
-      running.remove(query);
+    if (query.isDone() && (running.remove(query) || query.suspended)) {
       policy.remove(query.contender);
+      controller.leave(query);
+      apply(controller.retry(conditions(now)), now);
     }
   }
 

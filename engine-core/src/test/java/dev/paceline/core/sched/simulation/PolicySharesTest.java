@@ -146,7 +146,8 @@ class PolicySharesTest {
             .run(List.of(endless("low", 1, 2, 8), endless("high", 3, 5, 8)));
     double expected =
         switch (kind) {
-          case STRIDE, PROPORTIONAL -> 3;
+          case STRIDE, PROPORTIONAL, DEADLINE -> 3;
+          case AGEING -> 107; // 2 ms after two steps of 100 ms; seven others go on meanwhile
           case FAIR -> 1;
           case EXPONENTIAL -> 4;
           case UNIFORM -> 2.5;

@@ -1,0 +1,13 @@
+package dev.paceline.core.sched.admission;
+
+/**
+ * What the {@link LoadController} decides by besides the queries.
+ *
+ * @param nowNanos of any clock, always the same
+ * @param thresholdBytes that running queries should need at most, all together
+ * @param capacityBytes that all queries may hold, those that are suspended included
+ * @param priorities whether the scheduling policy goes by priorities: else nobody is suspended for
+ *     another
+ */
+public record LoadConditions(
+    long nowNanos, long thresholdBytes, long capacityBytes, boolean priorities) {}

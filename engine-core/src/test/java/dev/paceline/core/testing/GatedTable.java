@@ -1,0 +1,110 @@
+package dev.paceline.core.testing;
+
+import dev.paceline.core.exec.Chunk;
+import dev.paceline.core.exec.ChunkSource;
+import dev.paceline.core.exec.ScanTarget;
+import dev.paceline.core.exec.ValueRange;
+import dev.paceline.core.type.DataType;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** A {@link FakeTable} whose scans get no chunk until a test opens the gate. */
+public final class GatedTable implements ScanTarget {
+  private final FakeTable table;
+  private final List<Runnable> listeners = new ArrayList<>();
+  private boolean open;
+
+  /** Scans that have begun. */
+  public final AtomicInteger scans = new AtomicInteger();
+
+  /** The most chunks that were handed out at a time. */
+  public final AtomicInteger mostPinned = new AtomicInteger();
+
+  public GatedTable(FakeTable table) {
+    this.table = table;
+  }
+
+  /** Lets all scans go on. */
+  public void open() {
+    List<Runnable> all;
+    synchronized (this) {
+      open = true;
+      all = List.copyOf(listeners);
+    }
+    all.forEach(Runnable::run);
+  }
+
+  private synchronized boolean isOpen() {
+    return open;
+  }
+
+  @Override
+  public String name() {
+    return table.name();
+  }
+
+  @Override
+  public long rowCount() {
+    return table.rowCount();
+  }
+
+  @Override
+  public List<DataType> columnTypes() {
+    return table.columnTypes();
+  }
+
+  @Override
+  public boolean isSorted(int column) {
+    return table.isSorted(column);
+  }
+
+  @Override
+  public ValueRange range(int column) {
+    return table.range(column);
+  }
+
+  @Override
+  public ChunkSource openScan(int[] columns, List<ScanPredicate> predicates, BitSet onlyTested) {
+    scans.incrementAndGet();
+    ChunkSource source = table.openScan(columns, predicates, onlyTested);
+    return new ChunkSource() {
+      @Override
+      public @Nullable Chunk next() {
+        Chunk chunk = isOpen() ? source.next() : null;
+        mostPinned.accumulateAndGet(table.pinned.get(), Math::max);
+        return chunk;
+      }
+
+      @Override
+      public boolean exhausted() {
+        return source.exhausted();
+      }
+
+      @Override
+      public void release(Chunk chunk) {
+        source.release(chunk);
+      }
+
+      @Override
+      public void onAvailable(Runnable listener) {
+        source.onAvailable(listener);
+        synchronized (GatedTable.this) {
+          listeners.add(listener);
+        }
+      }
+
+      @Override
+      public long totalRows() {
+        return source.totalRows();
+      }
+
+      @Override
+      public void close() {
+        source.close();
+      }
+    };
+  }
+}
