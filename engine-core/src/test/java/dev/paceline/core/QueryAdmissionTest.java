@@ -10,6 +10,7 @@ import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.ScanTarget;
 import dev.paceline.core.exec.UnitOfTransfer;
 import dev.paceline.core.memory.MemoryBudget;
+import dev.paceline.core.plan.JoinType;
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.plan.PlanNode.TableScan;
 import dev.paceline.core.plan.SortKey;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Queries that wait, are suspended and go on; whatever happens, answers are right. */
 @Timeout(60)
@@ -62,7 +64,25 @@ class QueryAdmissionTest {
   }
 
   private static PlanNode sorted(ScanTarget table) {
-    return new PlanNode.Sort(scan(table), List.of(new SortKey(0, true, false)), 0, -1);
+    return sorted(scan(table));
+  }
+
+  private static PlanNode sorted(PlanNode rows) {
+    return new PlanNode.Sort(rows, List.of(new SortKey(0, true, false)), 0, -1);
+  }
+
+  private static PlanNode joinedToItself(ScanTarget table) {
+    int[] key = {0};
+    return new PlanNode.HashJoin(
+        scan(table),
+        scan(table),
+        JoinType.INNER,
+        key,
+        key,
+        new boolean[1],
+        null,
+        new int[] {0, 3},
+        new int[] {-1});
   }
 
   private static TableScan scan(ScanTarget table) {
@@ -308,12 +328,14 @@ class QueryAdmissionTest {
     }
   }
 
-  /** What a suspended sort has kept goes to a temporary file, and comes back. */
-  @Test
-  void suspendingGivesMemoryBack() throws Exception {
-    FakeTable table = table(4000);
+  /** What a suspended sort or join has kept goes to a temporary file, and comes back. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void suspendingGivesMemoryBack(boolean joins) throws Exception {
+    FakeTable table = table(joins ? 1500 : 4000);
+    PlanNode plan = joins ? sorted(joinedToItself(table)) : sorted(table);
     try (Engine engine = engine(MEMORY, 2)) {
-      try (RunningQuery query = engine.execute(sorted(table), QueryOptions.named("query"))) {
+      try (RunningQuery query = engine.execute(plan, QueryOptions.named("query"))) {
         while (query.counters().rowsDone() < table.rowCount() / 4) {
           Thread.sleep(1);
         }

@@ -25,9 +25,9 @@ final class BuildInput implements BatchConsumer {
   private final int[] columns;
   private final boolean keepsNullKeys;
   private final WorkerContext context;
-  private final RowPart part;
   private final MemorySegment withoutNullKeys;
   private final Batch written;
+  private @Nullable RowPart kept;
   private SpilledJoin.@Nullable RightWriter writer;
   private boolean sawRow;
   private boolean sawNullKey;
@@ -40,7 +40,6 @@ final class BuildInput implements BatchConsumer {
     keepsNullKeys =
         build.shape().deliversUnmatchedBuildRows()
             || build.shape().isNullAware() && keys.count() > 1;
-    part = build.collector().newPart(context);
     withoutNullKeys = context.memory().allocate(4L * context.batchRows());
     List<DataType> types = build.columns().keptTypes();
     written = new Batch(types.stream().map(ColumnVector::new).toArray(ColumnVector[]::new));
@@ -80,6 +79,11 @@ final class BuildInput implements BatchConsumer {
       writer(spilled).write(written.set(batch.rowCount(), null), positions, count);
       return true;
     }
+    RowPart part = kept;
+    if (part == null) {
+      part = build.collector().newPart(context);
+      kept = part;
+    }
     part.append(batch, columns, positions, count);
     if (build.shouldSpill()) {
       build.spill();
@@ -96,9 +100,11 @@ final class BuildInput implements BatchConsumer {
     return open;
   }
 
-  /** Writes what had been kept in memory until the build spilled. */
+  /** Writes what had been kept in memory until the build spilled; does nothing the second time. */
   void writeKeptRows(WorkerContext current) {
-    if (part.rowCount() == 0) {
+    RowPart part = kept;
+    kept = null;
+    if (part == null) {
       return;
     }
     QueryContext query = build.query();

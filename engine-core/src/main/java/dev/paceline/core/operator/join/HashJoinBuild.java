@@ -131,6 +131,31 @@ public final class HashJoinBuild implements Sink, AutoCloseable {
   }
 
   @Override
+  public synchronized long evictableBytes() {
+    return mayEvict() ? memory.stateBytes() : 0;
+  }
+
+  @Override
+  public synchronized List<FinishOrder> evict() {
+    return mayEvict() ? List.of(this::writeAll) : List.of();
+  }
+
+  private boolean mayEvict() {
+    return level != IN_MEMORY && spilled == null;
+  }
+
+  /** Writes the rows of all workers, none of which brings more in the meantime. */
+  private void writeAll(WorkerContext context) {
+    List<BuildInput> all;
+    synchronized (this) {
+      all = List.copyOf(inputs);
+    }
+    spill();
+    all.forEach(input -> input.writeKeptRows(context));
+    memory.close();
+  }
+
+  @Override
   public synchronized List<FinishOrder> finish() {
     for (BuildInput input : inputs) {
       sawRow |= input.sawRow();
