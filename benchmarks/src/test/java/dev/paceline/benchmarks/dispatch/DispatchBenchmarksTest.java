@@ -19,6 +19,13 @@ class DispatchBenchmarksTest {
   }
 
   @Test
+  void workersStayBusyUntilOrdersAreShort() {
+    assertThat(VirtualDispatch.utilisation(64, 500, 1_000_000)).isGreaterThan(0.98);
+    // 10 us hand out 20 orders
+    assertThat(VirtualDispatch.utilisation(64, 500, 10_000)).isBetween(0.28, 0.33);
+  }
+
+  @Test
   void handsOutSoManyOrders() {
     EmptyOrders orders = new EmptyOrders(2);
     assertThat(orders.exhausted()).isFalse();

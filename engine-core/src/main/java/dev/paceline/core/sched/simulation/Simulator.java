@@ -36,6 +36,10 @@ public final class Simulator {
       new LoadController<>(LoadController.AGEING_NANOS);
   private final long thresholdBytes;
   private long eventNumber;
+  private long dispatchNanos;
+
+  /** When the last order had been handed out. */
+  private long dispatchedNanos;
 
   /**
    * A query began, was suspended or went on.
@@ -125,6 +129,14 @@ public final class Simulator {
     for (int i = 0; i < workers; i++) {
       idleWorkers.add(i);
     }
+  }
+
+  /**
+   * Lets it take a time to hand out an order, in which no other is handed out: what workers do one
+   * after the other under the lock of their pool. Without that it takes none.
+   */
+  public void setDispatchNanos(long nanos) {
+    dispatchNanos = nanos;
   }
 
   /** As {@link #run(List, long)}, to the ends of all queries. */
@@ -239,9 +251,11 @@ public final class Simulator {
     }
     query.predicted[worker] = query.contender.times().predicted();
     policy.began(query.contender);
+    dispatchedNanos = Math.max(now, dispatchedNanos) + dispatchNanos;
+    long start = dispatchedNanos;
+    long end = start + nanos;
     OrderRecord order =
-        new OrderRecord(
-            query.query.name(), query.number, phase.operator(), worker, now, now + nanos);
-    events.add(new Event(now + nanos, eventNumber++, query, order));
+        new OrderRecord(query.query.name(), query.number, phase.operator(), worker, start, end);
+    events.add(new Event(end, eventNumber++, query, order));
   }
 }
