@@ -80,6 +80,29 @@ class AdmissionTest extends JdbcTest {
   }
 
   @Test
+  void pipelinesShowHowFarTheyHaveCome() throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet cursor = statement.executeQuery(CURSOR + " ORDER BY 1, 2")) {
+      assertThat(cursor.next()).isTrue();
+      List<List<String>> shown =
+          rows(
+              "SELECT pipeline, state, waits_for, steps, orders FROM paceline.pipelines"
+                  + " WHERE query = (SELECT MIN(number) FROM paceline.queries) ORDER BY pipeline");
+      int last = shown.size() - 1;
+      assertThat(shown.get(0).get(3)).startsWith("scan t");
+      assertThat(shown.subList(0, last))
+          .allSatisfy(
+              pipeline -> {
+                assertThat(pipeline.get(1)).isEqualTo("done");
+                assertThat(Long.parseLong(pipeline.get(4))).isPositive();
+              });
+      assertThat(shown.get(last).get(1)).isIn("running", "finishing", "done");
+      assertThat(shown.get(last).get(2)).isEqualTo(String.valueOf(last - 1));
+      assertThat(shown.get(last).get(3)).isEqualTo("sorted → result");
+    }
+  }
+
+  @Test
   void optionsAreSetAndReset() throws SQLException {
     String usual = rows("SELECT admission_memory_bytes FROM paceline.scheduler").toString();
     update("SET admission_memory = '1MB'");

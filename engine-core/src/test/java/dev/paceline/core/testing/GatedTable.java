@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** A {@link FakeTable} whose scans get no chunk until a test opens the gate. */
+/** A {@link FakeTable} whose scans get no chunk, or few, until a test opens the gate. */
 public final class GatedTable implements ScanTarget {
   private final FakeTable table;
   private final List<Runnable> listeners = new ArrayList<>();
@@ -23,8 +23,19 @@ public final class GatedTable implements ScanTarget {
   /** The most chunks that were handed out at a time. */
   public final AtomicInteger mostPinned = new AtomicInteger();
 
+  /** Chunks that pass nevertheless, of all scans. */
+  private final AtomicInteger passing;
+
   public GatedTable(FakeTable table) {
+    this(table, 0);
+  }
+
+  /**
+   * @param passing chunks that scans get in any case
+   */
+  public GatedTable(FakeTable table, int passing) {
     this.table = table;
+    this.passing = new AtomicInteger(passing);
   }
 
   /** Lets all scans go on. */
@@ -73,7 +84,10 @@ public final class GatedTable implements ScanTarget {
     return new ChunkSource() {
       @Override
       public @Nullable Chunk next() {
-        Chunk chunk = isOpen() ? source.next() : null;
+        Chunk chunk = isOpen() || passing.get() > 0 ? source.next() : null;
+        if (chunk != null) {
+          passing.decrementAndGet();
+        }
         mostPinned.accumulateAndGet(table.pinned.get(), Math::max);
         return chunk;
       }
