@@ -1,9 +1,8 @@
 package dev.paceline.benchmarks.bounds;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.paceline.benchmarks.suite.JsonReport;
 import dev.paceline.benchmarks.suite.Repetitions;
 import dev.paceline.server.cli.Text;
 import java.io.IOException;
@@ -101,14 +100,8 @@ public final class BoundReport {
 
   /** Everything that was measured. */
   public byte[] toJson() throws IOException {
-    ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-    ObjectNode root = mapper.createObjectNode();
-    root.put("benchmark", "bounds")
-        .put("scale", scale)
-        .put("threads", threads)
-        .put("readBytesPerSecond", bandwidth)
-        .put("processors", Runtime.getRuntime().availableProcessors())
-        .put("java", System.getProperty("java.version"));
+    ObjectNode root = JsonReport.of("bounds");
+    root.put("scale", scale).put("threads", threads).put("readBytesPerSecond", bandwidth);
     repetitions.writeTo(root);
     ArrayNode queries = root.putArray("queries");
     for (BoundTimes times : all) {
@@ -129,6 +122,6 @@ public final class BoundReport {
       query.putPOJO("hand", times.byHand());
       query.putPOJO("sql", times.sql());
     }
-    return mapper.writeValueAsBytes(root);
+    return JsonReport.bytes(root);
   }
 }

@@ -7,13 +7,12 @@ import dev.paceline.benchmarks.policies.PolicyBenchmark;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.server.cli.Console;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code paceline bench policies}: how queries share the workers. */
@@ -27,22 +26,9 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     mixinStandardHelpOptions = true)
 final class PoliciesBenchCommand implements Callable<Integer> {
-  private static final double SMOKE_SCALE = 0.02;
   private static final double SMOKE_SECONDS = 0.3;
 
-  @Option(
-      names = "--scale",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "The scale factor (default: ${DEFAULT-VALUE}).")
-  private double scale = 1;
-
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      defaultValue = "2",
-      description = "Real workers (default: ${DEFAULT-VALUE}).")
-  private int threads = 2;
+  @Mixin private final ExperimentOptions experiment = new ExperimentOptions();
 
   @Option(
       names = "--virtual",
@@ -65,33 +51,20 @@ final class PoliciesBenchCommand implements Callable<Integer> {
       description = "Of learning, fair, proportional, urgency (default: all).")
   private @Nullable List<String> experiments;
 
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "Writes charts of shares over time into a folder, PNG and SVG.")
-  private @Nullable Path folder;
-
-  @Option(names = "--smoke", description = "One quick run at a small scale: does it work?")
-  private boolean smoke;
-
   @Override
   public Integer call() throws SQLException, IOException {
-    System.setProperty("java.awt.headless", "true");
-    if (threads < 1 || virtual < 1 || !(seconds > 0)) {
+    if (virtual < 1 || !(seconds > 0)) {
       throw new PacelineException(
-          INVALID_ARGUMENT, "--threads and --virtual are at least 1, --seconds more than 0");
-    }
-    if (folder != null) {
-      Files.createDirectories(folder);
+          INVALID_ARGUMENT, "--virtual is at least 1, --seconds more than 0");
     }
     PolicyBenchmark.Settings settings =
         new PolicyBenchmark.Settings(
-            smoke ? SMOKE_SCALE : scale,
-            threads,
+            experiment.scale(),
+            experiment.threads(),
             virtual,
-            smoke ? SMOKE_SECONDS : seconds,
+            experiment.isSmoke() ? SMOKE_SECONDS : seconds,
             experiments == null ? Experiment.all() : Experiment.named(experiments));
-    new PolicyBenchmark(settings, folder, Console.system()).run();
+    new PolicyBenchmark(settings, experiment.folder(), Console.system()).run();
     return 0;
   }
 }

@@ -1,9 +1,8 @@
 package dev.paceline.benchmarks.kernel;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.paceline.benchmarks.suite.JsonReport;
 import dev.paceline.server.cli.Text;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -179,11 +178,7 @@ public final class KernelReport {
 
   /** Everything that was measured. */
   public byte[] toJson() throws IOException {
-    ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-    ObjectNode root = mapper.createObjectNode();
-    root.put("benchmark", "kernel")
-        .put("processors", Runtime.getRuntime().availableProcessors())
-        .put("java", System.getProperty("java.version"));
+    ObjectNode root = JsonReport.of("kernel");
     ArrayNode array = root.putArray("lines");
     for (Line line : lines) {
       ObjectNode node = array.addObject();
@@ -197,6 +192,6 @@ public final class KernelReport {
         node.put("gigabytesPerSecond", line.gigabytesPerSecond());
       }
     }
-    return mapper.writeValueAsBytes(root);
+    return JsonReport.bytes(root);
   }
 }

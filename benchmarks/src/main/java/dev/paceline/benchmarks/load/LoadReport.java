@@ -1,9 +1,8 @@
 package dev.paceline.benchmarks.load;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.paceline.benchmarks.suite.JsonReport;
 import dev.paceline.benchmarks.suite.Repetitions;
 import dev.paceline.server.cli.Text;
 import java.io.IOException;
@@ -73,13 +72,8 @@ public final class LoadReport {
 
   /** Everything that was measured. */
   public byte[] toJson() throws IOException {
-    ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-    ObjectNode root = mapper.createObjectNode();
-    root.put("benchmark", "load")
-        .put("scale", scale)
-        .put("threads", threads)
-        .put("processors", Runtime.getRuntime().availableProcessors())
-        .put("java", System.getProperty("java.version"));
+    ObjectNode root = JsonReport.of("load");
+    root.put("scale", scale).put("threads", threads);
     repetitions.writeTo(root);
     ArrayNode tables = root.putArray("tables");
     for (LoadTimes times : all) {
@@ -94,6 +88,6 @@ public final class LoadReport {
       table.putPOJO("parquet", times.parquet());
       table.putPOJO("csv", times.csv());
     }
-    return mapper.writeValueAsBytes(root);
+    return JsonReport.bytes(root);
   }
 }

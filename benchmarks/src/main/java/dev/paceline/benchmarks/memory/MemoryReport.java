@@ -1,9 +1,8 @@
 package dev.paceline.benchmarks.memory;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.paceline.benchmarks.memory.MemoryTimes.Limited;
+import dev.paceline.benchmarks.suite.JsonReport;
 import dev.paceline.benchmarks.suite.Timing;
 import dev.paceline.server.cli.Text;
 import java.io.IOException;
@@ -71,15 +70,10 @@ public final class MemoryReport {
 
   /** Everything that was measured. */
   public byte[] toJson() throws IOException {
-    ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-    ObjectNode root = mapper.createObjectNode();
-    root.put("benchmark", "memory")
-        .put("scale", settings.scale())
-        .put("threads", settings.threads())
-        .put("processors", Runtime.getRuntime().availableProcessors())
-        .put("java", System.getProperty("java.version"));
+    ObjectNode root = JsonReport.of("memory");
+    root.put("scale", settings.scale()).put("threads", settings.threads());
     settings.repetitions().writeTo(root);
     root.putPOJO("queries", all);
-    return mapper.writeValueAsBytes(root);
+    return JsonReport.bytes(root);
   }
 }

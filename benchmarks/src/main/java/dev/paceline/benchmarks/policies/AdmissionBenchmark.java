@@ -1,8 +1,8 @@
 package dev.paceline.benchmarks.policies;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.paceline.benchmarks.suite.Answer;
+import dev.paceline.benchmarks.suite.JsonReport;
 import dev.paceline.benchmarks.suite.SsbSuite;
 import dev.paceline.calcite.session.Session;
 import dev.paceline.core.Engine;
@@ -132,8 +132,9 @@ public final class AdmissionBenchmark {
     report("virtual", settings.workers(), virtual(settings.workers()));
     report("virtual", settings.virtualWorkers(), virtual(settings.virtualWorkers()));
     if (folder != null) {
-      ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-      Files.write(folder.resolve("admission.json"), mapper.writeValueAsBytes(results));
+      ObjectNode json = JsonReport.of("admission").put("scale", settings.scale());
+      json.putPOJO("runs", results);
+      Files.write(folder.resolve("admission.json"), JsonReport.bytes(json));
     }
   }
 

@@ -1,7 +1,5 @@
 package dev.paceline.benchmarks.suite;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.paceline.server.cli.Text;
@@ -81,17 +79,13 @@ public final class SuiteReport {
 
   /** Everything that was measured: an object a report, in an array unless there is just one. */
   public static byte[] toJson(List<SuiteReport> reports) throws IOException {
-    ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-    ArrayNode all = mapper.createArrayNode();
+    ArrayNode all = JsonReport.several();
     reports.forEach(report -> report.describe(all.addObject()));
-    return mapper.writeValueAsBytes(all.size() == 1 ? all.get(0) : all);
+    return JsonReport.bytes(all.size() == 1 ? all.get(0) : all);
   }
 
   private void describe(ObjectNode root) {
-    root.put("benchmark", suite.name())
-        .put("scale", scale)
-        .put("processors", Runtime.getRuntime().availableProcessors())
-        .put("java", System.getProperty("java.version"));
+    JsonReport.describe(root, suite.name()).put("scale", scale);
     repetitions.writeTo(root);
     ArrayNode queries = root.putArray("queries");
     for (QueryTimes times : all) {

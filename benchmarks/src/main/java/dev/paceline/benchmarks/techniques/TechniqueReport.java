@@ -2,8 +2,8 @@ package dev.paceline.benchmarks.techniques;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.paceline.benchmarks.suite.JsonReport;
 import dev.paceline.benchmarks.suite.Repetitions;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -166,14 +166,8 @@ public final class TechniqueReport {
 
   /** Everything that was measured. */
   public byte[] toJson() throws IOException {
-    ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-    ObjectNode root = mapper.createObjectNode();
-    root.put("benchmark", "techniques")
-        .put("scale", scale)
-        .put("threads", threads)
-        .put(SIMD, SimdSupport.isEnabled())
-        .put("processors", Runtime.getRuntime().availableProcessors())
-        .put("java", System.getProperty("java.version"));
+    ObjectNode root = JsonReport.of("techniques");
+    root.put("scale", scale).put("threads", threads).put(SIMD, SimdSupport.isEnabled());
     repetitions.writeTo(root);
     var queries = root.putArray("queries");
     for (TechniqueTimes times : all) {
@@ -184,6 +178,6 @@ public final class TechniqueReport {
       times.without().forEach((technique, runs) -> without.putPOJO(technique.key(), runs));
     }
     root.putPOJO("joinOrders", orders);
-    return mapper.writeValueAsBytes(root);
+    return JsonReport.bytes(root);
   }
 }

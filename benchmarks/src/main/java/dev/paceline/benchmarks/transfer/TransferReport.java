@@ -4,11 +4,10 @@ import static dev.paceline.benchmarks.transfer.TransferBenchmark.ALL;
 import static dev.paceline.benchmarks.transfer.TransferBenchmark.FUSED;
 import static dev.paceline.benchmarks.transfer.TransferBenchmark.ONE;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.paceline.benchmarks.chart.LineChart;
 import dev.paceline.benchmarks.chart.LineChart.Line;
+import dev.paceline.benchmarks.suite.JsonReport;
 import dev.paceline.benchmarks.suite.Repetitions;
 import dev.paceline.benchmarks.transfer.TransferTimes.OperatorShare;
 import dev.paceline.benchmarks.transfer.TransferTimes.ProbeTimes;
@@ -282,17 +281,11 @@ public final class TransferReport {
 
   /** Everything that was measured. */
   public byte[] toJson() throws IOException {
-    ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-    ObjectNode root = mapper.createObjectNode();
-    root.put("benchmark", "transfer")
-        .put("scale", scale)
-        .put("without", without)
-        .put("threads", model.threads())
-        .put("processors", Runtime.getRuntime().availableProcessors())
-        .put("java", System.getProperty("java.version"));
+    ObjectNode root = JsonReport.of("transfer");
+    root.put("scale", scale).put("without", without).put("threads", model.threads());
     repetitions.writeTo(root);
     root.putPOJO("costs", model.costs());
     root.putPOJO("queries", all);
-    return mapper.writeValueAsBytes(root);
+    return JsonReport.bytes(root);
   }
 }

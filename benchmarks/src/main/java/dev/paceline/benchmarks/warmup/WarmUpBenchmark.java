@@ -1,7 +1,7 @@
 package dev.paceline.benchmarks.warmup;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.paceline.benchmarks.suite.JsonReport;
 import dev.paceline.benchmarks.suite.QuerySuite;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import dev.paceline.benchmarks.suite.StoredTables;
@@ -108,15 +108,9 @@ public final class WarmUpBenchmark {
 
   /** The times of all runs. */
   public byte[] toJson(List<WarmUpCurve> curves) throws IOException {
-    var mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-    var root = mapper.createObjectNode();
-    root.put("benchmark", "warmup")
-        .put("scale", scale)
-        .put("threads", threads)
-        .put("seconds", seconds)
-        .put("processors", Runtime.getRuntime().availableProcessors())
-        .put("java", System.getProperty("java.version"));
+    ObjectNode root = JsonReport.of("warmup");
+    root.put("scale", scale).put("threads", threads).put("seconds", seconds);
     root.putPOJO("queries", curves);
-    return mapper.writeValueAsBytes(root);
+    return JsonReport.bytes(root);
   }
 }
