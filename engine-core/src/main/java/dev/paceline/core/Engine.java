@@ -81,6 +81,20 @@ public final class Engine implements AutoCloseable {
     pool.setActiveWorkers(count);
   }
 
+  /**
+   * Lets each worker run on one processor only, or anywhere again, from its next order on.
+   *
+   * @throws PacelineException NOT_SUPPORTED on other systems than Linux
+   */
+  public void setPinnedWorkers(boolean pinned) {
+    pool.setPinned(pinned);
+  }
+
+  /** Whether each worker runs on one processor only. */
+  public boolean hasPinnedWorkers() {
+    return pool.arePinned();
+  }
+
   /** Tells someone of all work orders that end from now on; null for nobody. */
   public void setOrderListener(@Nullable OrderListener listener) {
     pool.setListener(listener);

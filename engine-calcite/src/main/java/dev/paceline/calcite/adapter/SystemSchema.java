@@ -73,7 +73,8 @@ public final class SystemSchema extends AbstractSchema {
         column("memory_limit_bytes", DataType.INT64),
         column("memory_used_bytes", DataType.INT64),
         column("memory_peak_bytes", DataType.INT64),
-        column("admission_memory_bytes", DataType.INT64));
+        column("admission_memory_bytes", DataType.INT64),
+        column("pinned_workers", DataType.BOOLEAN));
     add(
         instance,
         "scans",
@@ -186,6 +187,7 @@ public final class SystemSchema extends AbstractSchema {
     rows.setLong(5, engine.ledger().usedBytes());
     rows.setLong(6, engine.ledger().peakBytes());
     rows.setLong(7, engine.admissionBytes());
+    rows.setBoolean(8, engine.hasPinnedWorkers());
     rows.endRow();
   }
 

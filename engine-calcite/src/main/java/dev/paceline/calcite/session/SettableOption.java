@@ -53,6 +53,14 @@ enum SettableOption {
       };
     }
   },
+  /** Whether each worker keeps to one processor. */
+  PINNED_WORKERS {
+    @Override
+    Consumer<Session> change(@Nullable String value) {
+      boolean pinned = value != null && flag(value);
+      return session -> session.instance().engine().setPinnedWorkers(pinned);
+    }
+  },
   /** How important the queries of this session are from the next one on. */
   PRIORITY {
     @Override
@@ -136,6 +144,16 @@ enum SettableOption {
     throw new PacelineException(
         ErrorCode.INVALID_ARGUMENT,
         sqlName() + " is a whole number from 1 on, not '" + value + "'");
+  }
+
+  boolean flag(String value) {
+    return switch (value.toLowerCase(Locale.ROOT)) {
+      case "true" -> true;
+      case "false" -> false;
+      default ->
+          throw new PacelineException(
+              ErrorCode.INVALID_ARGUMENT, sqlName() + " is true or false, not '" + value + "'");
+    };
   }
 
   static StatementPlan plan(SqlSetOption set) {

@@ -111,6 +111,13 @@ class AdmissionTest extends JdbcTest {
     update("SET query_workers = 1");
     assertThat(connection.unwrap(Session.class).resources().workers()).isEqualTo(1);
     update("RESET query_workers");
+    update("SET pinned_workers = true");
+    assertThat(rows("SELECT pinned_workers FROM paceline.scheduler")).hasToString("[[true]]");
+    assertThat(rows("SELECT COUNT(*) FROM t")).hasSize(1);
+    update("RESET pinned_workers");
+    assertThat(rows("SELECT pinned_workers FROM paceline.scheduler")).hasToString("[[false]]");
+    assertThatThrownBy(() -> update("SET pinned_workers = 2"))
+        .hasMessageContaining("pinned_workers is true or false, not '2'");
     assertThat(connection.unwrap(Session.class).resources().workers()).isGreaterThan(1);
     update("RESET admission_memory");
     assertThat(rows("SELECT admission_memory_bytes FROM paceline.scheduler")).hasToString(usual);

@@ -63,6 +63,9 @@ public final class WorkerPool implements AutoCloseable {
   private volatile @Nullable OrderListener listener;
   private volatile @Nullable Runnable orderCheck;
 
+  /** What pins the workers; null if they may run anywhere. */
+  private volatile @Nullable ProcessorAffinity affinity;
+
   /** What one worker is about to decide: which queries it has not asked in vain. */
   private static final class Decision {
     final List<Contender> candidates = new ArrayList<>();
@@ -114,6 +117,22 @@ public final class WorkerPool implements AutoCloseable {
     }
     activeWorkers = count;
     signal();
+  }
+
+  /**
+   * Lets each worker run on one processor only, of those that the calling thread may use, or on all
+   * of them again; each from its next order on.
+   *
+   * @throws PacelineException NOT_SUPPORTED where the system cannot pin threads
+   */
+  public void setPinned(boolean pinned) {
+    affinity = pinned ? ProcessorAffinity.open() : null;
+    signal();
+  }
+
+  /** Whether each worker runs on one processor only. */
+  public boolean arePinned() {
+    return affinity != null;
   }
 
   /** Chooses by another policy from the next order on. */
@@ -208,8 +227,10 @@ public final class WorkerPool implements AutoCloseable {
 
   private void work(int worker) {
     Decision decision = new Decision();
+    ProcessorAffinity pinnedBy = null;
     QueryExecution query;
     while ((query = choose(worker, decision)) != null) {
+      pinnedBy = pin(worker, pinnedBy);
       Order order = query.take();
       if (order == null) {
         decision.candidates.remove(query.contender());
@@ -221,6 +242,25 @@ public final class WorkerPool implements AutoCloseable {
         decision.signals = -1;
       }
     }
+  }
+
+  /** Follows {@link #setPinned}; returns what the worker is pinned by now. */
+  private @Nullable ProcessorAffinity pin(int worker, @Nullable ProcessorAffinity pinnedBy) {
+    ProcessorAffinity wanted = affinity;
+    if (wanted == pinnedBy) {
+      return pinnedBy;
+    }
+    try {
+      if (wanted != null) {
+        wanted.pin(worker);
+      } else if (pinnedBy != null) {
+        pinnedBy.unpin();
+      }
+    } catch (PacelineException e) {
+      affinity = null; // a processor has gone: the workers go on wherever they can
+      return null;
+    }
+    return wanted;
   }
 
   private void run(QueryExecution query, Order order, int worker) {
