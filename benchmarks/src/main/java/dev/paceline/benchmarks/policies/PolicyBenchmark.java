@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -99,7 +100,7 @@ public final class PolicyBenchmark {
           "real",
           served,
           urgent == null
-              ? shares(experiment, served.busy())
+              ? shares(experiment, served.busy()) + served.queriesPerSecond()
               : slowdown(median(served, urgent.name()), alone(urgent.query(), real)));
       for (int workers : new int[] {settings.workers(), settings.virtualWorkers()}) {
         simulate(experiment, policy, virtual, workers);
@@ -150,6 +151,11 @@ public final class PolicyBenchmark {
       schedule
           .chart(experiment.name() + ", " + policy.sqlName() + ", " + kind)
           .write(folder.resolve(name));
+      if (experiment.urgent() == null) {
+        Map<String, Integer> priorities = new TreeMap<>();
+        experiment.streams().forEach(stream -> priorities.put(stream.name(), stream.priority()));
+        schedule.deviationChart(name, priorities).write(folder.resolve(name + "-deviation"));
+      }
     }
   }
 

@@ -2,6 +2,7 @@ package dev.paceline.benchmarks.policies;
 
 import dev.paceline.benchmarks.chart.LineChart;
 import dev.paceline.core.sched.OrderRecord;
+import dev.paceline.server.cli.Text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +53,46 @@ record Schedule(
       }
     }
     return last - first;
+  }
+
+  /**
+   * How unequal streams are served over time: the standard deviation of what each gets over what it
+   * is due (Quickstep, figure 3.4).
+   *
+   * @param priorities of the streams
+   */
+  LineChart deviationChart(String title, Map<String, Integer> priorities) {
+    double[] xs = new double[POINTS];
+    double[] ys = new double[POINTS];
+    double allPriorities = priorities.values().stream().mapToInt(Integer::intValue).sum();
+    for (int i = 0; i < POINTS; i++) {
+      Map<String, Double> busy = busy(nanos * i / POINTS, nanos * (i + 1) / POINTS);
+      double total = Math.max(1, busy.values().stream().mapToDouble(Double::doubleValue).sum());
+      double squares = 0;
+      for (Map.Entry<String, Integer> stream : priorities.entrySet()) {
+        double share = busy.getOrDefault(stream.getKey(), 0.0) / total;
+        double unjust = share * allPriorities / stream.getValue() - 1;
+        squares += unjust * unjust;
+      }
+      xs[i] = (i + 0.5) * nanos / POINTS / NANOS_PER_SECOND;
+      ys[i] = Math.sqrt(squares / priorities.size());
+    }
+    return new LineChart(
+        title,
+        "seconds",
+        "standard deviation of shares over what is due",
+        false,
+        List.of(new LineChart.Line("deviation", xs, ys)));
+  }
+
+  /** Queries that each stream ended a second; none if nobody counted. */
+  String queriesPerSecond() {
+    StringBuilder text = new StringBuilder();
+    latencies.forEach(
+        (stream, all) ->
+            text.append(
+                Text.format(" %s %.1f", stream, all.size() * NANOS_PER_SECOND / (double) nanos)));
+    return text.isEmpty() ? "" : "; queries a second" + text;
   }
 
   /** Shares over time. */

@@ -28,12 +28,7 @@ final class MemoryBenchmarkTest {
     TpchSuite suite = new TpchSuite();
     MemoryBenchmark.Settings settings =
         new MemoryBenchmark.Settings(
-            suite,
-            SCALE,
-            2,
-            suite.queries(SCALE).subList(8, 9),
-            List.of(1, 20),
-            Repetitions.ONCE);
+            suite, SCALE, 2, suite.queries(SCALE).subList(8, 9), List.of(1, 20), Repetitions.ONCE);
     byte[] json = new MemoryBenchmark(settings, new Console(stream, stream)).run(folder).toJson();
     assertThat(text.toString(StandardCharsets.UTF_8)).contains("Q9");
     JsonNode query = new ObjectMapper().readTree(json).path("queries").get(0);

@@ -40,5 +40,9 @@ class PolicyBenchmarkTest {
                       .isNotEmptyFile());
     }
     assertThat(report.lines().filter(line -> line.contains("% busy:"))).hasSize(lines);
+    assertThat(report.lines().filter(line -> line.contains("queries a second Q1.1")))
+        .as("real workers that two unlike users share")
+        .isNotEmpty();
+    assertThat(folder.resolve("fair-stride-real2-deviation.svg")).isNotEmptyFile();
   }
 }
