@@ -1,17 +1,16 @@
 package dev.paceline.core.sched;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.util.Arrays;
 import java.util.BitSet;
 
 /**
@@ -20,7 +19,7 @@ import java.util.BitSet;
  */
 final class ProcessorAffinity {
   /** Bytes of a set of processors: of 8,192 of them. */
-  private static final long SET_BYTES = 1024;
+  private static final int SET_BYTES = 1024;
 
   private static final int THIS_THREAD = 0;
 
@@ -44,10 +43,11 @@ final class ProcessorAffinity {
   static ProcessorAffinity open() {
     Linker linker = Linker.nativeLinker();
     FunctionDescriptor call = FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS);
+    Linker.Option heapArrays = Linker.Option.critical(true); // both return at once
     ProcessorAffinity affinity =
         new ProcessorAffinity(
-            linker.downcallHandle(find(linker, "sched_getaffinity"), call),
-            linker.downcallHandle(find(linker, "sched_setaffinity"), call));
+            linker.downcallHandle(find(linker, "sched_getaffinity"), call, heapArrays),
+            linker.downcallHandle(find(linker, "sched_setaffinity"), call, heapArrays));
     affinity.unpin(); // changes nothing, but would fail where the rest would
     return affinity;
   }
@@ -79,30 +79,23 @@ final class ProcessorAffinity {
 
   /** What the calling thread may use. */
   BitSet read() {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment bits = arena.allocate(SET_BYTES);
-      check((int) get.invokeExact(THIS_THREAD, SET_BYTES, bits));
-      return BitSet.valueOf(bits.toArray(JAVA_BYTE));
-    } catch (PacelineException e) {
-      throw e;
-    } catch (Throwable e) {
-      throw PacelineException.internal("the processors of a thread cannot be read: " + e, e);
-    }
+    byte[] bits = new byte[SET_BYTES];
+    call(get, bits);
+    return BitSet.valueOf(bits);
   }
 
   private void write(BitSet processors) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment bits = arena.allocate(SET_BYTES);
-      bits.copyFrom(MemorySegment.ofArray(processors.toByteArray()));
-      check((int) set.invokeExact(THIS_THREAD, SET_BYTES, bits));
-    } catch (PacelineException e) {
-      throw e;
-    } catch (Throwable e) {
-      throw PacelineException.internal("a thread cannot be pinned: " + e, e);
-    }
+    call(set, Arrays.copyOf(processors.toByteArray(), SET_BYTES));
   }
 
-  private static void check(int result) {
+  private static void call(MethodHandle function, byte[] bits) {
+    int result;
+    try {
+      result =
+          (int) function.invokeExact(THIS_THREAD, (long) SET_BYTES, MemorySegment.ofArray(bits));
+    } catch (Throwable e) {
+      throw PacelineException.internal("the processors of a thread are out of reach: " + e, e);
+    }
     if (result < 0) {
       throw PacelineException.internal("the system refuses to pin a thread", null);
     }
