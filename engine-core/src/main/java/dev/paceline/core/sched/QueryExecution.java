@@ -116,14 +116,24 @@ public final class QueryExecution implements AutoCloseable {
   }
 
   /** Lets workers begin, unless the query has ended already. */
-  public synchronized void start() {
-    if (ended) {
-      return;
+  public void start() {
+    List<PipelineRun> runs;
+    synchronized (this) {
+      if (ended) {
+        return;
+      }
+      runs = List.copyOf(pipelines);
     }
-    for (PipelineRun run : pipelines) {
+    for (PipelineRun run : runs) {
       run.source().onAvailable(pool::signal);
     }
+    // without the lock, which the workers who are woken by this take at once
     pool.add(this);
+    synchronized (this) {
+      if (ended) {
+        pool.remove(this); // it may have ended before it was added
+      }
+    }
   }
 
   /**
