@@ -234,9 +234,7 @@ public final class WorkerPool implements AutoCloseable {
       Order order = query.take();
       if (order == null) {
         decision.candidates.remove(query.contender());
-        if (decision.candidates.isEmpty()) {
-          betweenOrders.run();
-        }
+        betweenOrders.run(); // the query may have found that it has ended
       } else {
         run(query, order, worker);
         decision.signals = -1;
