@@ -40,6 +40,7 @@ final class ProcessorAffinity {
    *
    * @throws PacelineException NOT_SUPPORTED where the system has no such calls
    */
+  @SuppressWarnings("restricted") // both calls change nothing but where a thread runs
   static ProcessorAffinity open() {
     Linker linker = Linker.nativeLinker();
     FunctionDescriptor call = FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS);
