@@ -10,8 +10,10 @@ import dev.paceline.benchmarks.transfer.TransferTimes.OperatorShare;
 import dev.paceline.benchmarks.transfer.TransferTimes.ProbeTimes;
 import dev.paceline.benchmarks.transfer.TransferTimes.VariantTimes;
 import dev.paceline.calcite.session.Session;
+import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.Technique;
+import dev.paceline.core.kernel.SimdSupport;
 import dev.paceline.core.pipeline.TransferModel;
 import dev.paceline.server.cli.Console;
 import java.io.IOException;
@@ -83,6 +85,12 @@ public final class TransferBenchmark {
             + settings.threads()
             + ";without="
             + without();
+    if (!SimdSupport.isEnabled()) { // also loads the module of the calibration's reads
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED,
+          "the costs of the machine are measured with the Vector API; start Java with"
+              + " --add-modules=jdk.incubator.vector");
+    }
     TransferModel model =
         new TransferModel(MachineCosts.measure(TransferModel.TYPICAL.costs()), settings.threads());
     TransferReport report =

@@ -33,7 +33,6 @@ final class SpilledJoin implements AutoCloseable {
   private final JoinShape shape;
   private final PartitionedRows left;
   private final PartitionedRows right;
-  private final MemoryScope filterMemory;
   private final @Nullable SharedBloomFilter[] filters;
 
   /**
@@ -48,11 +47,12 @@ final class SpilledJoin implements AutoCloseable {
     left =
         new PartitionedRows(
             "the left rows of a join", shape.leftTypes(), keys.left(), level, query);
-    filterMemory = query.budget().openScope("runtime filters of " + query.name());
     filters = new SharedBloomFilter[keys.count()];
     for (int key = 0; key < filters.length; key++) {
       if (build.publishes(key)) {
-        filters[key] = SharedBloomFilter.of(filterMemory, query.budget(), keys.nullsEqual()[key]);
+        // until the query ends: scans that nobody listens to any more may still look into it
+        MemoryScope memory = query.budget().openScope("a runtime filter of " + query.name());
+        filters[key] = SharedBloomFilter.of(memory, query.budget(), keys.nullsEqual()[key]);
       }
     }
   }
@@ -150,7 +150,6 @@ final class SpilledJoin implements AutoCloseable {
   public void close() {
     left.close();
     right.close();
-    filterMemory.close();
   }
 
   /** Writes right rows and adds their keys to the runtime filters. One thread at a time. */
