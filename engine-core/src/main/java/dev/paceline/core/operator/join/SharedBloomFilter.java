@@ -6,6 +6,7 @@ import dev.paceline.core.exec.RuntimeFilter;
 import dev.paceline.core.kernel.FilterKernels.BloomSet;
 import dev.paceline.core.memory.MemoryBudget;
 import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.type.TypeFamily;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
@@ -73,19 +74,29 @@ final class SharedBloomFilter {
       return;
     }
     boolean mayHaveNulls = keys.mayHaveNulls();
-    synchronized (this) {
-      sawNull |= mayHaveNulls;
-      hasBounds &= keys.hasBounds();
-      if (hasBounds) {
-        min = Math.min(min, keys.min());
-        max = Math.max(max, keys.max());
-      }
-    }
+    boolean whole = keys.type().family() == TypeFamily.INTEGRAL;
+    boolean isNull = false;
+    long least = Long.MAX_VALUE;
+    long most = Long.MIN_VALUE;
     for (int i = 0; i < count; i++) {
       int row = positions == null ? i : positions.get(ValueLayout.JAVA_INT, (long) i << 2);
-      if (!mayHaveNulls || !keys.isNull(row)) {
-        set.addConcurrently(BloomFilter.digest(keys, row));
+      if (mayHaveNulls && keys.isNull(row)) {
+        isNull = true;
+        continue;
       }
+      set.addConcurrently(BloomFilter.digest(keys, row));
+      if (whole) {
+        long key = keys.getLong(row);
+        whole = keys.getHigh(row) == key >> 63;
+        least = Math.min(least, key);
+        most = Math.max(most, key);
+      }
+    }
+    synchronized (this) {
+      sawNull |= isNull;
+      hasBounds &= whole;
+      min = Math.min(min, least);
+      max = Math.max(max, most);
     }
   }
 
