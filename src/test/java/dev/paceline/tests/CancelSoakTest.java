@@ -8,12 +8,15 @@ import dev.paceline.benchmarks.suite.TpchSuite;
 import dev.paceline.calcite.session.Session;
 import dev.paceline.core.Engine;
 import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.memory.MemoryLedger;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -52,7 +55,7 @@ final class CancelSoakTest {
       Engine engine = connection.unwrap(Session.class).instance().engine();
       long tables = engine.ledger().usedBytes();
       int cancelled = 0;
-      int late = 0;
+      List<Integer> late = new ArrayList<>();
       long latest = 0;
       for (int i = 0; i < CANCELS; i++) {
         String sql = suite.queries(SCALE).get(random.nextInt(22)).sql();
@@ -73,18 +76,30 @@ final class CancelSoakTest {
           if (ended) {
             cancelled++;
             latest = Math.max(latest, end - at[0]);
-            late += end - at[0] > LATE_NANOS ? 1 : 0;
+            if (end - at[0] > LATE_NANOS) {
+              late.add(i);
+            }
           }
         }
-        assertThat(engine.ledger().usedBytes()).as("after %s", sql).isEqualTo(tables);
+        awaitLevel(engine.ledger(), tables, sql);
         assertThat(engine.options().temporaryStorage().usedBytes()).as("after %s", sql).isZero();
       }
       System.out.printf(
-          "%d of %d statements cancelled, %d after more than 100 ms, the latest after %.1f ms%n",
-          cancelled, CANCELS, late, latest / 1e6);
+          "%d of %d statements cancelled, %d after more than 100 ms %s, the latest after %.1f ms%n",
+          cancelled, CANCELS, late.size(), late, latest / 1e6);
       assertThat(cancelled).isPositive();
       assertThat(folder).isEmptyDirectory();
     }
+  }
+
+  /** What plans a cancelled statement may hold scratch memory until it notices. */
+  private static void awaitLevel(MemoryLedger ledger, long level, String sql)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (ledger.usedBytes() != level && System.nanoTime() < deadline) {
+      Thread.sleep(1);
+    }
+    assertThat(ledger.usedBytes()).as("after %s", sql).isEqualTo(level);
   }
 
   /** Runs a statement; returns whether it was cancelled. */

@@ -362,6 +362,7 @@ public final class Session implements AutoCloseable {
       result.cancel();
       result.close();
     }
+    planner.awaitPlans();
     instance.release();
   }
 }

@@ -42,6 +42,7 @@ final class StatementPlanner {
   private final SqlFrontEnd frontEnd;
   private final PlanCache cache;
   private final Experiment experiment;
+  private final PlannerThreads threads = new PlannerThreads();
 
   private StatementPlanner(EngineInstance instance, Shared shared, Experiment experiment) {
     this.instance = instance;
@@ -82,13 +83,17 @@ final class StatementPlanner {
     StatementPlan plan = cache.get(key);
     if (plan == null) {
       run.check();
-      plan = make(sql, imposed, run);
-      run.check();
+      plan = threads.call(() -> make(sql, imposed, run), run);
       if (isCacheable(plan)) {
         cache.put(key, plan);
       }
     }
     return plan;
+  }
+
+  /** Returns when no thread plans for it any more. */
+  void awaitPlans() {
+    threads.awaitAll();
   }
 
   private static boolean isCacheable(StatementPlan plan) {

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.calcite.util.CancelFlag;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class StatementRun {
   private final CancellationToken token;
   private final AtomicBoolean cancelled = new AtomicBoolean();
+  private final CompletableFuture<Void> cancellation = new CompletableFuture<>();
   private final long deadlineNanos;
   private final long startMillis = System.currentTimeMillis();
 
@@ -44,6 +46,7 @@ public final class StatementRun {
     if (!cancelled.compareAndSet(false, true)) {
       return;
     }
+    cancellation.complete(null);
     List<RunningQuery> running;
     synchronized (this) {
       running = List.copyOf(queries);
@@ -66,6 +69,11 @@ public final class StatementRun {
   /** True when the statement was cancelled. */
   AtomicBoolean cancelFlag() {
     return cancelled;
+  }
+
+  /** Is complete as soon as the statement was cancelled. */
+  CompletableFuture<Void> cancellation() {
+    return cancellation;
   }
 
   /** What Calcite's planner looks at. */

@@ -51,7 +51,7 @@ public final class TableScanSource implements Source {
    */
   private static final double USELESS_PASS_RATE = 0.9;
 
-  private static final int CANCELLATION_BATCHES = 16;
+  private static final int PROGRESS_BATCHES = 16;
 
   private final ScanTarget table;
   private final int[] columns;
@@ -255,12 +255,10 @@ public final class TableScanSource implements Source {
       counters.blocksUsed.add(chunk.blockCount());
       filterOrder.adapt();
       keyFilterOrder.adapt();
-      int untilCheck = 0;
       int done = 0;
       for (int from = 0; from < rows; from += batchRows) {
-        if (untilCheck-- == 0) {
-          query.cancellation().check();
-          untilCheck = CANCELLATION_BATCHES;
+        query.cancellation().check();
+        if (from - done >= PROGRESS_BATCHES * batchRows) {
           counters.rowsDone.add(from - done);
           done = from;
         }

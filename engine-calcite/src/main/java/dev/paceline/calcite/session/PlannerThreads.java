@@ -1,0 +1,90 @@
+package dev.paceline.calcite.session;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+
+/**
+ * Where statements are planned: not on the threads of those who wait for them, so that a statement
+ * that is cancelled, or whose time is over, returns at once. What plans it notices at the end of
+ * its phase; in a JVM that has just started, a phase may take a second. The threads are daemons
+ * that all sessions of the process share; each session knows its own plans. Any thread may use it.
+ */
+final class PlannerThreads {
+  private static final ExecutorService THREADS =
+      Executors.newCachedThreadPool(
+          Thread.ofPlatform()
+              .daemon()
+              .inheritInheritableThreadLocals(false)
+              .name("paceline-planner-", 0)
+              .factory());
+
+  private final Set<CompletableFuture<?>> pending = ConcurrentHashMap.newKeySet();
+
+  /**
+   * Waits for a plan, but no longer than its statement lives.
+   *
+   * @param planning looks at the run from time to time
+   * @return what it gives
+   * @throws PacelineException CANCELLED or DEADLINE_EXCEEDED, or what planning throws
+   */
+  <T> T call(Supplier<T> planning, StatementRun run) {
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    CompletableFuture<T> plan =
+        CompletableFuture.supplyAsync(
+            () -> {
+              Thread.currentThread().setContextClassLoader(loader);
+              return planning.get();
+            },
+            THREADS);
+    pending.add(plan);
+    plan.whenComplete((_, _) -> pending.remove(plan));
+    await(CompletableFuture.anyOf(plan, run.cancellation()), run);
+    run.check();
+    return result(plan);
+  }
+
+  /** Returns when the statement has a plan, was cancelled, or has no time left. */
+  private static void await(CompletableFuture<?> event, StatementRun run) {
+    Duration remaining = run.remaining();
+    try {
+      event.get(remaining == null ? Long.MAX_VALUE : remaining.toNanos() + 1, TimeUnit.NANOSECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      // The run says the one, the plan the other.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      run.cancel();
+      throw new PacelineException(ErrorCode.CANCELLED, "the calling thread was interrupted", e);
+    }
+  }
+
+  /** Of a plan that is there. */
+  private static <T> T result(CompletableFuture<T> plan) {
+    try {
+      return plan.join();
+    } catch (CompletionException e) {
+      switch (e.getCause()) {
+        case RuntimeException known -> throw known;
+        case Error error -> throw error;
+        case null, default -> throw e;
+      }
+    }
+  }
+
+  /** Waits for plans that nobody else waits for any more. */
+  void awaitAll() {
+    for (CompletableFuture<?> plan : pending) {
+      plan.exceptionally(_ -> null).join();
+    }
+  }
+}
