@@ -210,6 +210,8 @@ final class ExecutedQuery implements RunningQuery, LoadedQuery {
         context.budget().usedBytes(),
         context.budget().peakBytes(),
         context.temporaryFiles().writtenBytes(),
+        context.counters().bytesUsed(),
+        context.counters().bytesRead(),
         resources);
   }
 

@@ -16,6 +16,8 @@ import dev.paceline.core.sched.admission.ResourceMap;
  * @param memoryBytes that it holds
  * @param memoryPeakBytes the most that it has held
  * @param temporaryBytes that it has written to temporary files
+ * @param scannedBytes of the encoded blocks that its scans needed
+ * @param readBytes that were read from files for its scans
  * @param resources that it needs
  */
 public record QueryReport(
@@ -30,4 +32,6 @@ public record QueryReport(
     long memoryBytes,
     long memoryPeakBytes,
     long temporaryBytes,
+    long scannedBytes,
+    long readBytes,
     ResourceMap resources) {}

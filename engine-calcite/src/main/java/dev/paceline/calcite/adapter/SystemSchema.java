@@ -50,7 +50,9 @@ public final class SystemSchema extends AbstractSchema {
         column("state", DataType.VARCHAR),
         column("max_workers", DataType.INT32),
         column("memory_min_bytes", DataType.INT64),
-        column("memory_max_bytes", DataType.INT64));
+        column("memory_max_bytes", DataType.INT64),
+        column("scanned_bytes", DataType.INT64),
+        column("read_bytes", DataType.INT64));
     add(
         instance,
         "pipelines",
@@ -157,6 +159,8 @@ public final class SystemSchema extends AbstractSchema {
       rows.setLong(11, query.resources().maxWorkers());
       rows.setLong(12, query.resources().minBytes());
       rows.setLong(13, query.resources().maxBytes());
+      rows.setLong(14, query.scannedBytes());
+      rows.setLong(15, query.readBytes());
       rows.endRow();
     }
   }

@@ -132,6 +132,8 @@ final class PlanText {
         all.add(Pair.of("blocksRead", sum(scans, ScanCounters::blocksRead)));
         all.add(Pair.of("blocksShared", sum(scans, scan -> scan.blocksShared.sum())));
         all.add(Pair.of("blocksSkipped", sum(scans, scan -> scan.blocksSkipped.sum())));
+        all.add(Pair.of("bytesUsed", sum(scans, scan -> scan.bytesUsed.sum())));
+        all.add(Pair.of("bytesRead", sum(scans, scan -> scan.bytesRead.sum())));
         all.add(Pair.of("waited", millis(sum(scans, scan -> scan.waitNanos.sum()))));
       }
       super.explain_(rel, all);

@@ -3,7 +3,9 @@ package dev.paceline.calcite.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paceline.calcite.session.Session;
 import dev.paceline.storage.table.RowGroup;
+import dev.paceline.storage.table.TableSnapshot;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -23,11 +25,23 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** EXPLAIN ANALYZE: the rows of every operator, and the blocks of scans of a stored database. */
 class ExplainAnalyzeTest extends JdbcTest {
   private static final int CHUNKS = 3;
   private static final int ROWS = CHUNKS * RowGroup.MAX_ROWS;
+
+  private static final String FILL_DIGITS =
+      "CREATE TABLE d AS VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)";
+
+  private static final String FILL =
+      "CREATE TABLE t AS SELECT n AS i, mod(n, 7) AS m FROM (SELECT a.c * 100000 + b.c * 10000"
+          + " + c.c * 1000 + d.c * 100 + e.c * 10 + f.c FROM d a (c), d b (c), d c (c), d d"
+          + " (c), d e (c), d f (c)) numbers (n) WHERE n < "
+          + ROWS
+          + " ORDER BY n";
 
   @TempDir static Path folder;
 
@@ -35,14 +49,8 @@ class ExplainAnalyzeTest extends JdbcTest {
   static void fill() throws SQLException {
     try (Connection filling = DriverManager.getConnection(url());
         Statement statement = filling.createStatement()) {
-      statement.execute(
-          "CREATE TABLE d AS VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)");
-      statement.execute(
-          "CREATE TABLE t AS SELECT n AS i, mod(n, 7) AS m FROM (SELECT a.c * 100000 + b.c * 10000"
-              + " + c.c * 1000 + d.c * 100 + e.c * 10 + f.c FROM d a (c), d b (c), d c (c), d d"
-              + " (c), d e (c), d f (c)) numbers (n) WHERE n < "
-              + ROWS
-              + " ORDER BY n");
+      statement.execute(FILL_DIGITS);
+      statement.execute(FILL);
     }
   }
 
@@ -150,6 +158,95 @@ class ExplainAnalyzeTest extends JdbcTest {
     assertThat(scanFigure(plan, "blocksShared")).isZero();
   }
 
+  /** A table that has just the wanted blocks tells what they take. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void tellsTheBytesOfTheBlocksThatWereUsed(boolean stored) throws SQLException {
+    if (!stored) {
+      connection.close();
+      connection = DriverManager.getConnection("jdbc:paceline:mem:bytes;memory=256m;workers=2");
+      try (Statement statement = connection.createStatement()) {
+        statement.execute(FILL_DIGITS);
+        statement.execute(FILL);
+      }
+    }
+    int first = 2 * RowGroup.MAX_ROWS;
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE last AS SELECT * FROM t WHERE i >= " + first + " ORDER BY i");
+      statement.execute("CREATE TABLE narrow AS SELECT m FROM t ORDER BY i");
+    }
+    try {
+      assertThat(bytes("last")).isBetween(1L, bytes("t") / 2);
+      assertThat(bytes("narrow")).isBetween(1L, bytes("t") / 2);
+      assertThat(bytesUsed("SELECT sum(i), sum(m) FROM t")).isEqualTo(bytes("t"));
+      assertThat(bytesUsed("SELECT sum(m) FROM t")).isEqualTo(bytes("narrow"));
+      assertThat(bytesUsed("SELECT i, m FROM t WHERE i >= " + (first + 10)))
+          .as("with row groups that are skipped")
+          .isEqualTo(bytes("last"));
+      assertThat(bytesUsed("SELECT i, m FROM t WHERE i < 0")).isZero();
+      long read = scanFigure(analyze("SELECT i, m FROM t"), "bytesRead");
+      assertThat(read).as("warm, or from no file").isZero();
+    } finally {
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("DROP TABLE last");
+        statement.execute("DROP TABLE narrow");
+      }
+    }
+  }
+
+  private long bytesUsed(String query) throws SQLException {
+    return scanFigure(analyze(query), "bytesUsed");
+  }
+
+  /** What storage says of all blocks of a table. */
+  private long bytes(String table) throws SQLException {
+    Session session = connection.unwrap(Session.class);
+    try (TableSnapshot snapshot = session.instance().database().table(table).snapshot()) {
+      return snapshot.bytes();
+    }
+  }
+
+  /** What the buffer has read from files. */
+  private long readBytes() throws SQLException {
+    return Long.parseLong(rows("SELECT bytes_read FROM paceline.buffer").getFirst().getFirst());
+  }
+
+  @Test
+  void tellsTheBytesThatWereReadAndReadsNoneAgain() throws SQLException {
+    long before = readBytes();
+    String cold = analyze("SELECT sum(m) FROM t");
+    long read = readBytes() - before;
+    assertThat(read).isPositive();
+    assertThat(scanFigure(cold, "bytesRead")).isEqualTo(read);
+    String warm = analyze("SELECT sum(m) FROM t");
+    assertThat(scanFigure(warm, "bytesUsed")).isEqualTo(scanFigure(cold, "bytesUsed"));
+    assertThat(scanFigure(warm, "bytesRead")).isZero();
+
+    String half = analyze("SELECT sum(i), sum(m) FROM t");
+    assertThat(scanFigure(half, "bytesRead"))
+        .as("a column that was there and one that was not")
+        .isEqualTo(readBytes() - before - read)
+        .isPositive();
+    assertThat(scanFigure(half, "bytesUsed")).isEqualTo(bytes("t"));
+    assertThat(scanFigure(half, "blocksRead")).isEqualTo(CHUNKS);
+    assertThat(scanFigure(half, "blocksShared")).isEqualTo(CHUNKS);
+  }
+
+  @Test
+  void theTableOfQueriesTellsTheBytesOfTheirScans() throws SQLException {
+    long before = readBytes();
+    try (Statement statement = connection.createStatement();
+        ResultSet running = statement.executeQuery("SELECT i + m FROM t ORDER BY 1")) {
+      assertThat(running.next()).isTrue();
+      assertThat(
+              rows(
+                  "SELECT scanned_bytes, read_bytes FROM paceline.queries"
+                      + " WHERE query LIKE 'SELECT i + m %'"))
+          .containsExactly(
+              List.of(String.valueOf(bytes("t")), String.valueOf(readBytes() - before)));
+    }
+  }
+
   @Test
   void tellsWhatARunningScanHadBroughtIn() throws SQLException {
     try (Statement statement = connection.createStatement();
@@ -167,16 +264,21 @@ class ExplainAnalyzeTest extends JdbcTest {
     try (Connection slow = DriverManager.getConnection(url() + ";readLatency=20");
         ExecutorService executor = Executors.newFixedThreadPool(2)) {
       assertThat(slow.isValid(0)).isTrue();
+      long before = readBytes();
       Callable<String> query = () -> analyze("SELECT sum(i), sum(m) FROM t");
       List<Future<String>> plans = executor.invokeAll(List.of(query, query));
       long read = 0;
       long shared = 0;
+      long bytes = 0;
       for (Future<String> plan : plans) {
         read += scanFigure(plan.get(), "blocksRead");
         shared += scanFigure(plan.get(), "blocksShared");
+        bytes += scanFigure(plan.get(), "bytesRead");
+        assertThat(scanFigure(plan.get(), "bytesUsed")).isEqualTo(bytes("t"));
       }
       assertThat(read).isEqualTo(2 * CHUNKS);
       assertThat(shared).isEqualTo(2 * CHUNKS);
+      assertThat(bytes).isEqualTo(readBytes() - before).isPositive();
     }
   }
 

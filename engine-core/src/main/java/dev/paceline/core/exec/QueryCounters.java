@@ -50,6 +50,16 @@ public final class QueryCounters {
     return scans.stream().mapToLong(scan -> scan.blocksUsed.sum()).sum();
   }
 
+  /** Of the used blocks, as they are encoded in memory. */
+  public long bytesUsed() {
+    return scans.stream().mapToLong(scan -> scan.bytesUsed.sum()).sum();
+  }
+
+  /** Read from files for its scans. */
+  public long bytesRead() {
+    return scans.stream().mapToLong(scan -> scan.bytesRead.sum()).sum();
+  }
+
   /** Blocks of chunks of which no row could match: not read, or read in vain. */
   public long blocksSkipped() {
     return scans.stream()

@@ -247,12 +247,14 @@ public final class TableScanSource implements Source {
       Chunk chunk = ((ChunkMorsel) morsel).chunk();
       int rows = chunk.rowCount();
       counters.rowsScanned.add(rows);
+      counters.bytesRead.add(chunk.readBytes());
       if (!bind(chunk)) {
         counters.blocksExcluded.add(chunk.blockCount());
         counters.rowsDone.add(rows);
         return;
       }
       counters.blocksUsed.add(chunk.blockCount());
+      counters.bytesUsed.add(chunk.bytes());
       filterOrder.adapt();
       keyFilterOrder.adapt();
       int done = 0;

@@ -188,6 +188,16 @@ public final class FakeTable implements ScanTarget {
     public int blockCount() {
       return wanted.length;
     }
+
+    @Override
+    public long bytes() {
+      return (long) Long.BYTES * rows * wanted.length;
+    }
+
+    @Override
+    public long readBytes() {
+      return 0;
+    }
   }
 
   private final class FakeColumn implements ChunkColumn {

@@ -31,6 +31,11 @@ final class SegmentBlock implements StoredBlock {
   }
 
   @Override
+  public long encodedBytes() {
+    return entry.summary().bytes();
+  }
+
+  @Override
   public long storedBytes() {
     return entry.storedBytes();
   }

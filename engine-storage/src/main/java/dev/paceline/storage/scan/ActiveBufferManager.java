@@ -242,15 +242,6 @@ public final class ActiveBufferManager implements AutoCloseable {
     awakened.forEach(CooperativeScan::wakeUp);
   }
 
-  long sharedBlocks(CooperativeScan scan) {
-    lock.lock();
-    try {
-      return scan.chunksShared() * scan.columnCount();
-    } finally {
-      lock.unlock();
-    }
-  }
-
   long waitedNanos(CooperativeScan scan) {
     lock.lock();
     try {

@@ -5,6 +5,7 @@ import dev.paceline.core.exec.ChunkColumn;
 import dev.paceline.core.exec.ChunkSource;
 import dev.paceline.storage.scan.ScanEvents.ScanWait;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,7 @@ final class CooperativeScan extends RegisteredScan implements ChunkSource {
   private final int[] columns;
   private final long totalRows;
   private final boolean furtherPart;
+  private final LongAdder sharedBlocks = new LongAdder();
   private volatile Runnable wakeUp = () -> {};
 
   // Guarded by the manager's lock from here on.
@@ -46,7 +48,8 @@ final class CooperativeScan extends RegisteredScan implements ChunkSource {
     this.totalRows = chunks.stream().mapToLong(StoredChunk::rows).sum();
   }
 
-  private record PinnedChunk(StoredChunk chunk, ChunkColumn[] columns) implements Chunk {
+  private record PinnedChunk(StoredChunk chunk, ChunkColumn[] columns, long bytes, long readBytes)
+      implements Chunk {
     @Override
     public int rowCount() {
       return chunk.rows();
@@ -75,10 +78,22 @@ final class CooperativeScan extends RegisteredScan implements ChunkSource {
       return null;
     }
     ChunkColumn[] contents = new ChunkColumn[columns.length];
+    long read = chunk.loadedFor(this);
+    long bytes = 0;
+    long readBytes = 0;
+    int shared = 0;
     for (int i = 0; i < contents.length; i++) {
       contents[i] = chunk.content(columns[i]);
+      StoredBlock block = chunk.block(columns[i]);
+      bytes += block.encodedBytes();
+      if (chunk.isIn(read, columns[i])) {
+        readBytes += block.storedBytes();
+      } else {
+        shared++;
+      }
     }
-    return new PinnedChunk(chunk, contents);
+    sharedBlocks.add(shared);
+    return new PinnedChunk(chunk, contents, bytes, readBytes);
   }
 
   @Override
@@ -111,10 +126,6 @@ final class CooperativeScan extends RegisteredScan implements ChunkSource {
     return totalRows;
   }
 
-  int columnCount() {
-    return columns.length;
-  }
-
   /** Workers have found no chunk. */
   void waits(long now) {
     if (waitBegan == NOT_WAITING) {
@@ -137,7 +148,7 @@ final class CooperativeScan extends RegisteredScan implements ChunkSource {
 
   @Override
   public long sharedBlocks() {
-    return manager.sharedBlocks(this);
+    return sharedBlocks.sum();
   }
 
   @Override

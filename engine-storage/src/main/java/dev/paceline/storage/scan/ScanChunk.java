@@ -15,6 +15,9 @@ public class ScanChunk {
   final int rows;
   private final long[] unitBytes;
 
+  /** {@link RegisteredScan#number} of the scan for which each unit was last loaded. */
+  private final long[] loadedFor;
+
   /** Scans of the table that want this chunk and have not been given it. */
   long interest;
 
@@ -29,9 +32,6 @@ public class ScanChunk {
 
   /** How many waiting scans have been told to come and take it. */
   int promises;
-
-  /** {@link RegisteredScan#number} of the scan for which it was last loaded. */
-  long loadedFor;
 
   /** When it last became idle, in events. */
   long lastUsed;
@@ -62,6 +62,7 @@ public class ScanChunk {
     this.ordinal = ordinal;
     this.rows = rows;
     this.unitBytes = unitBytes.clone();
+    this.loadedFor = new long[unitBytes.length];
   }
 
   public final ScanTable table() {
@@ -88,6 +89,26 @@ public class ScanChunk {
       bytes += unitBytes[Long.numberOfTrailingZeros(left)];
     }
     return bytes;
+  }
+
+  /** Notes for whom units are loaded. */
+  final void loadFor(RegisteredScan scan, long units) {
+    for (long left = units; left != 0; left &= left - 1) {
+      loadedFor[Long.numberOfTrailingZeros(left)] = scan.number();
+    }
+  }
+
+  /**
+   * Of the units that a scan needs, those that were last loaded for it. They do not change while
+   * the scan has the chunk.
+   */
+  final long loadedFor(RegisteredScan scan) {
+    long units = 0;
+    for (long left = scan.units; left != 0; left &= left - 1) {
+      int unit = Long.numberOfTrailingZeros(left);
+      units |= loadedFor[unit] == scan.number() ? 1L << unit : 0;
+    }
+    return units;
   }
 
   final boolean isReady(long units) {

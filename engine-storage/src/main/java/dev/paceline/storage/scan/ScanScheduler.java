@@ -235,7 +235,7 @@ public final class ScanScheduler {
     }
     occupy(chunk);
     chunk.pins++;
-    if (chunk.loadedFor != scan.number()) {
+    if (chunk.loadedFor(scan) == 0) {
       scan.chunksShared++;
     }
     scan.given(chunk);
@@ -433,7 +433,7 @@ public final class ScanScheduler {
     }
     used += chunk.bytes(affordable.units());
     change(chunk, chunk.resident, chunk.loading | affordable.units());
-    chunk.loadedFor = affordable.scan().number();
+    chunk.loadFor(affordable.scan(), affordable.units());
     chunk.table.position = chunk.ordinal + 1;
     affordable.scan().ordersSinceServed++;
     affordable.scan().shortage = null;

@@ -11,6 +11,9 @@ public interface StoredBlock {
   /** How long the frame must be. */
   long bytes();
 
+  /** How long it is in the frame, unpacked. */
+  long encodedBytes();
+
   /** How many bytes are read for it. */
   long storedBytes();
 

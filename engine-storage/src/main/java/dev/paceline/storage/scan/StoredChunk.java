@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * units are its columns; a table with more columns than a mask has bits groups neighbours, so that
  * a unit is read and evicted whole.
  *
- * <p>Guarded by the lock of its {@link ActiveBufferManager}, but for {@link #content}.
+ * <p>Guarded by the lock of its {@link ActiveBufferManager}, but for what is asked by who has the
+ * chunk.
  */
 public final class StoredChunk extends ScanChunk {
   private final List<? extends StoredBlock> blocks;
@@ -68,6 +69,11 @@ public final class StoredChunk extends ScanChunk {
   /** The column after the last one of a unit. */
   int endColumn(int unit) {
     return Math.min(blocks.size(), (unit + 1) * columnsPerUnit);
+  }
+
+  /** Whether a column belongs to one of these units. */
+  boolean isIn(long units, int column) {
+    return (units & 1L << column / columnsPerUnit) != 0;
   }
 
   StoredBlock block(int column) {

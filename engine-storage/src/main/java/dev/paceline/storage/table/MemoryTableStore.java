@@ -80,6 +80,20 @@ final class MemoryTableStore implements TableStore {
     public int blockCount() {
       return columns.length;
     }
+
+    @Override
+    public long bytes() {
+      long bytes = 0;
+      for (int column : columns) {
+        bytes += blocks.group().summaries().get(column).bytes();
+      }
+      return bytes;
+    }
+
+    @Override
+    public long readBytes() {
+      return 0;
+    }
   }
 
   /** One row group after the other. */

@@ -58,6 +58,16 @@ final class SplitScan implements ChunkSource {
     public int blockCount() {
       return chunk.blockCount();
     }
+
+    @Override
+    public long bytes() {
+      return chunk.bytes();
+    }
+
+    @Override
+    public long readBytes() {
+      return chunk.readBytes();
+    }
   }
 
   @Override

@@ -425,6 +425,32 @@ class ActiveBufferManagerTest {
     }
   }
 
+  /** Counted block by block, also where a chunk has some that were there and some that were not. */
+  @Test
+  void chunksTellWhatTheirBlocksTakeAndWhatWasReadForTheirScan(MemoryLedger ledger)
+      throws Exception {
+    FakeTable table = new FakeTable(3, 4);
+    try (ActiveBufferManager manager = manager(ledger, 20)) {
+      List<int[]> scans = List.of(new int[] {1}, new int[] {3, 1, 0}, new int[] {0, 1, 3});
+      List<int[]> reads = List.of(new int[] {1}, new int[] {0, 3}, new int[0]);
+      for (int i = 0; i < scans.size(); i++) {
+        try (FakeScan scan = table.scan(manager, scans.get(i))) {
+          for (Chunk chunk = scan.take(); chunk != null; chunk = scan.take()) {
+            FakeBlock[] blocks = table.blocks[FakeScan.number(chunk)];
+            long bytes = IntStream.of(scans.get(i)).mapToLong(c -> blocks[c].encodedBytes()).sum();
+            long read = IntStream.of(reads.get(i)).mapToLong(c -> blocks[c].storedBytes()).sum();
+            assertThat(chunk.bytes()).isEqualTo(bytes);
+            assertThat(chunk.readBytes()).isEqualTo(read);
+            scan.source.release(chunk);
+          }
+          assertThat(scan.source.sharedBlocks())
+              .isEqualTo(3L * (scans.get(i).length - reads.get(i).length));
+        }
+      }
+      assertThat(manager.report().readBytes()).isEqualTo(3 * 3 * table.blocks[0][0].storedBytes());
+    }
+  }
+
   @Test
   void appendedVersionsOfATableShareItsChunks(MemoryLedger ledger) throws Exception {
     FakeTable table = new FakeTable(5, 1);

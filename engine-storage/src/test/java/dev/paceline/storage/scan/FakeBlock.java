@@ -65,6 +65,11 @@ final class FakeBlock implements StoredBlock {
   }
 
   @Override
+  public long encodedBytes() {
+    return bytes - number % 3 - 1;
+  }
+
+  @Override
   public long storedBytes() {
     return bytes;
   }

@@ -65,6 +65,16 @@ class SplitScanTest {
     public int blockCount() {
       return 0;
     }
+
+    @Override
+    public long bytes() {
+      return 10L * rowCount;
+    }
+
+    @Override
+    public long readBytes() {
+      return rowCount;
+    }
   }
 
   private final FakePart edges = new FakePart();
@@ -77,6 +87,8 @@ class SplitScanTest {
     Chunk chunk = scan.next();
     assertThat(chunk).isNotNull();
     assertThat(chunk.rowCount()).isEqualTo(7);
+    assertThat(chunk.bytes()).isEqualTo(70);
+    assertThat(chunk.readBytes()).isEqualTo(7);
     edges.chunks.add(new FakeChunk(8));
     Chunk other = scan.next();
     assertThat(other).isNotNull();
