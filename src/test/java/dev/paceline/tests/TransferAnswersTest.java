@@ -53,7 +53,14 @@ final class TransferAnswersTest {
         execute(connection, "SET unit_of_transfer = " + unit);
         wrong.addAll(differences(connection, unit, queries, expected));
       }
+      execute(connection, "SET unit_of_transfer = 1");
+      execute(connection, "SET transfer_consumers = '2..3'");
+      wrong.addAll(differences(connection, "1 for 2..3", queries, expected));
+      execute(connection, "SET transfer_consumers = '100..'");
       execute(connection, "SET query_memory = '1'");
+      wrong.addAll(differences(connection, "1 for 100.. without memory", queries, expected));
+      execute(connection, "RESET transfer_consumers");
+      execute(connection, "SET unit_of_transfer = 'all'");
       wrong.addAll(differences(connection, "'all' without memory", queries, expected));
       assertThat(wrong).isEmpty();
       assertThat(engine.ledger().usedBytes()).isEqualTo(tables);

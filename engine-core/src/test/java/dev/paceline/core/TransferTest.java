@@ -6,7 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.ConsumerLimits;
 import dev.paceline.core.exec.UnitOfTransfer;
+import dev.paceline.core.exec.WorkerContext;
+import dev.paceline.core.expr.Evaluator;
+import dev.paceline.core.expr.Expression;
 import dev.paceline.core.memory.MemoryBudget;
 import dev.paceline.core.plan.AggregateCall;
 import dev.paceline.core.plan.AggregateFunction;
@@ -30,6 +34,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -55,6 +61,14 @@ class TransferTest {
 
   static Stream<UnitOfTransfer> units() {
     return Stream.of("1", "3", "all").map(TransferTest::unit);
+  }
+
+  /** Also with limits of the consumers. */
+  static Stream<UnitOfTransfer> limitedUnits() {
+    return Stream.concat(
+        units(),
+        Stream.of("2..2", "3..", "..1")
+            .map(text -> unit("1").withConsumers(ConsumerLimits.parse("consumers", text))));
   }
 
   private static UnitOfTransfer unit(String text) {
@@ -230,6 +244,84 @@ class TransferTest {
     assertThat(firstConsumer).isGreaterThanOrEqualTo(lastProducer).isLessThan(Long.MAX_VALUE);
   }
 
+  /** One worker never has two consumers, but one waits for the other's block until the end. */
+  @Test
+  void consumersWaitForTheBlocksOfOthers() throws InterruptedException {
+    UnitOfTransfer two = unit("1").withConsumers(new ConsumerLimits(2, 2));
+    assertThat(turns(trace(1, two, 0))).isEqualTo("PPPPC" + "PPC".repeat(10) + "C");
+    UnitOfTransfer many = unit("1").withConsumers(new ConsumerLimits(100, 100));
+    assertThat(turns(trace(1, many, 0))).isEqualTo("P".repeat(24) + "C".repeat(12));
+    assertThat(turns(trace(1, many, 1))).as("no memory").isEqualTo("PPC".repeat(12));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1.., 4", "..3, 3", "2..2, 2", "..1, 1"})
+  void noMoreConsumersRunThanTheUpperLimitSays(String limits, int most) {
+    UnitOfTransfer unit = unit("1").withConsumers(ConsumerLimits.parse("consumers", limits));
+    SlowColumn slow = new SlowColumn();
+    PlanNode plan = new PlanNode.Project(join(table(80), table(80)), List.of(slow));
+    try (Engine engine = new Engine(new EngineOptions(MEMORY, 4))) {
+      assertThat(sorted(firstColumn(engine, plan, options(unit, 0)))).isEqualTo(upTo(80 * 2048));
+      assertThat(slow.peak.get()).isEqualTo(most);
+      assertNothingIsLeft(engine);
+    }
+  }
+
+  /** The first column, so slowly that all workers who may will compute it at once. */
+  private static final class SlowColumn extends Expression {
+    final AtomicInteger running = new AtomicInteger();
+    final AtomicInteger peak = new AtomicInteger();
+
+    SlowColumn() {
+      super(DataType.INT64);
+    }
+
+    @Override
+    public List<Expression> operands() {
+      return List.of();
+    }
+
+    @Override
+    public boolean canFail() {
+      return false;
+    }
+
+    @Override
+    public Evaluator newEvaluator(WorkerContext context) {
+      return batch -> {
+        peak.accumulateAndGet(running.incrementAndGet(), Math::max);
+        LockSupport.parkNanos(5_000_000);
+        running.decrementAndGet();
+        return batch.column(0);
+      };
+    }
+
+    @Override
+    public String toString() {
+      return "slow";
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1..1", "2..2", "3..", "1000..", "..2"})
+  void answersDoNotDependOnTheLimits(String limits) {
+    ConsumerLimits consumers = ConsumerLimits.parse("consumers", limits);
+    for (int seed = 0; seed < 12; seed++) {
+      Random random = new Random(seed);
+      FakeTable left = new FakeTable(2, randomChunks(random), seed, -1);
+      FakeTable right = new FakeTable(2, randomChunks(random), seed, -1);
+      UnitOfTransfer unit = unit(seed % 4 == 3 ? "2" : "1").withConsumers(consumers);
+      QueryOptions options = options(unit, seed % 3 == 0 ? 1 : MemoryBudget.FAIR_SHARE);
+      try (Engine engine = new Engine(new EngineOptions(MEMORY, 1 + seed % 4))) {
+        HashJoin twice =
+            join(join(left, right), scan(right), JoinType.SEMI, 0, 1); // two edges in a row
+        assertThat(sorted(firstColumn(engine, twice, options)))
+            .isEqualTo(upTo(Math.min(left.rowCount(), right.rowCount())));
+        assertNothingIsLeft(engine);
+      }
+    }
+  }
+
   @Test
   void withoutMemoryAllIsHandedOnBlockByBlock() throws InterruptedException {
     assertThat(turns(trace(1, unit("all"), 1))).isEqualTo("PPC".repeat(12));
@@ -260,7 +352,7 @@ class TransferTest {
   }
 
   @ParameterizedTest
-  @MethodSource("units")
+  @MethodSource("limitedUnits")
   void aFailureOfAProducerLeavesNothing(UnitOfTransfer unit) {
     int[] rows = new int[40];
     Arrays.fill(rows, 2048);
@@ -276,7 +368,7 @@ class TransferTest {
   }
 
   @ParameterizedTest
-  @MethodSource("units")
+  @MethodSource("limitedUnits")
   void cancelLeavesNothing(UnitOfTransfer unit) throws Exception {
     FakeTable left = table(400);
     HashJoin join = join(left, table(400));

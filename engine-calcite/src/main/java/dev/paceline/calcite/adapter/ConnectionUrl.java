@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.paceline.calcite.experiment.Experiment;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.ConsumerLimits;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.Technique;
 import dev.paceline.core.exec.UnitOfTransfer;
@@ -98,6 +99,9 @@ public record ConnectionUrl(
         "unitOfTransfer", "how rows go from operator to operator, as SET unit_of_transfer"),
     TRANSFER_BLOCK(
         "transferBlock", "size of the blocks between operators, e.g. 4MB (default: 2MB)"),
+    TRANSFER_CONSUMERS(
+        "transferConsumers",
+        "how many workers take such blocks at once, as SET transfer_consumers, e.g. 2..4"),
     PRIORITY("priority", "how important the connection's queries are, from 1 on (default: 1)"),
     TIME_ZONE("timeZone", "zone of CURRENT_TIMESTAMP and of TIMESTAMP WITH LOCAL TIME ZONE"),
     BATCH_ROWS("batchRows", "for tests: the most rows that operators handle at once, 1 to 2048"),
@@ -241,7 +245,14 @@ public record ConnectionUrl(
           resources.withUnitOfTransfer(UnitOfTransfer.parse(Property.UNIT_OF_TRANSFER.key(), unit));
     }
     Long block = size(Property.TRANSFER_BLOCK, values.get(Property.TRANSFER_BLOCK), 1);
-    return block == null ? resources : resources.withTransferBlock(block);
+    if (block != null) {
+      resources = resources.withTransferBlock(block);
+    }
+    String consumers = values.get(Property.TRANSFER_CONSUMERS);
+    return consumers == null
+        ? resources
+        : resources.withTransferConsumers(
+            ConsumerLimits.parse(Property.TRANSFER_CONSUMERS.key(), consumers));
   }
 
   private static DatabaseOptions storage(Map<Property, String> values) {

@@ -1,5 +1,6 @@
 package dev.paceline.calcite.adapter;
 
+import dev.paceline.core.exec.ConsumerLimits;
 import dev.paceline.core.exec.UnitOfTransfer;
 import dev.paceline.core.memory.MemoryBudget;
 import dev.paceline.core.sched.policy.Contender;
@@ -31,15 +32,21 @@ public record QueryResources(
     return new QueryResources(priority, bytes, unitOfTransfer, workers);
   }
 
-  /** With another unit of blocks that are as large as before. */
+  /** With another unit of blocks that are as large, and taken by as many, as before. */
   public QueryResources withUnitOfTransfer(UnitOfTransfer other) {
-    UnitOfTransfer unit = other.withBlockBytes(unitOfTransfer.blockBytes());
+    UnitOfTransfer unit =
+        other.withBlockBytes(unitOfTransfer.blockBytes()).withConsumers(unitOfTransfer.consumers());
     return new QueryResources(priority, memoryBytes, unit, workers);
   }
 
   /** With blocks of another size between operators. */
   public QueryResources withTransferBlock(long bytes) {
     return new QueryResources(priority, memoryBytes, unitOfTransfer.withBlockBytes(bytes), workers);
+  }
+
+  /** With other numbers of workers that take these blocks at once. */
+  public QueryResources withTransferConsumers(ConsumerLimits limits) {
+    return new QueryResources(priority, memoryBytes, unitOfTransfer.withConsumers(limits), workers);
   }
 
   public QueryResources withWorkers(int count) {

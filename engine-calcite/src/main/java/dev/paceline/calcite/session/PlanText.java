@@ -2,6 +2,7 @@ package dev.paceline.calcite.session;
 
 import dev.paceline.calcite.lower.ResourceEstimate;
 import dev.paceline.calcite.runtime.PacelineToEnumerable;
+import dev.paceline.core.exec.ConsumerLimits;
 import dev.paceline.core.exec.ScanCounters;
 import dev.paceline.core.exec.UnitOfTransfer;
 import dev.paceline.core.pipeline.TransferModel;
@@ -53,7 +54,17 @@ final class PlanText {
       return lines;
     }
     List<String> all = new ArrayList<>(lines);
-    all.add("unit of transfer: " + chosen + " of blocks of " + chosen.blockBytes() + " bytes");
+    String consumers =
+        chosen.consumers().equals(ConsumerLimits.NONE)
+            ? ""
+            : ", taken by " + chosen.consumers() + " at once";
+    all.add(
+        "unit of transfer: "
+            + chosen
+            + " of blocks of "
+            + chosen.blockBytes()
+            + " bytes"
+            + consumers);
     return all;
   }
 

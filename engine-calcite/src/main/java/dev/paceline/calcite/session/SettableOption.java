@@ -7,6 +7,7 @@ import dev.paceline.calcite.adapter.NameSuggestion;
 import dev.paceline.calcite.adapter.QueryResources;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.ConsumerLimits;
 import dev.paceline.core.exec.UnitOfTransfer;
 import dev.paceline.core.sched.policy.SchedulingPolicyKind;
 import dev.paceline.storage.scan.ScanPolicyKind;
@@ -116,6 +117,15 @@ enum SettableOption {
               ? UnitOfTransfer.DEFAULT_BLOCK_BYTES
               : MemorySize.parse(sqlName(), value, 1);
       return session -> session.setResources(session.resources().withTransferBlock(bytes));
+    }
+  },
+  /** How many workers take these blocks at once, of each transfer. */
+  TRANSFER_CONSUMERS {
+    @Override
+    Consumer<Session> change(@Nullable String value) {
+      ConsumerLimits limits =
+          value == null ? ConsumerLimits.NONE : ConsumerLimits.parse(sqlName(), value);
+      return session -> session.setResources(session.resources().withTransferConsumers(limits));
     }
   };
 

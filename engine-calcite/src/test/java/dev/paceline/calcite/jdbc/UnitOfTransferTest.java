@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paceline.calcite.adapter.QueryResources;
 import dev.paceline.calcite.session.Session;
+import dev.paceline.core.exec.ConsumerLimits;
 import dev.paceline.core.exec.UnitOfTransfer;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -42,13 +43,26 @@ class UnitOfTransferTest extends JdbcTest {
     assertThat(unit(connection)).hasToString("4").matches(unit -> unit.blockBytes() == 1 << 20);
     update("SET unit_of_transfer = 'ALL'");
     assertThat(unit(connection)).hasToString("all").matches(unit -> unit.blockBytes() == 1 << 20);
+    update("SET transfer_consumers = '2..4'");
+    assertThat(unit(connection).consumers()).isEqualTo(new ConsumerLimits(2, 4));
+    assertThat(unit(connection)).hasToString("all").matches(unit -> unit.blockBytes() == 1 << 20);
+    update("SET unit_of_transfer = 3");
+    update("SET transfer_consumers = '..7'");
+    assertThat(unit(connection)).hasToString("3");
+    assertThat(unit(connection).consumers()).isEqualTo(new ConsumerLimits(1, 7));
+    update("SET unit_of_transfer = 'all'");
+    assertThat(unit(connection).consumers()).isEqualTo(new ConsumerLimits(1, 7));
+    update("RESET transfer_consumers");
     update("RESET transfer_block");
     assertThat(unit(connection)).isEqualTo(UnitOfTransfer.ALL);
     update("RESET unit_of_transfer");
     assertThat(unit(connection)).isEqualTo(QueryResources.DEFAULT.unitOfTransfer());
     try (Connection other =
-        DriverManager.getConnection(URL + ";unitOfTransfer=fused;transferBlock=64k")) {
-      assertThat(unit(other)).isEqualTo(UnitOfTransfer.FUSED.withBlockBytes(64 << 10));
+        DriverManager.getConnection(
+            URL + ";unitOfTransfer=fused;transferBlock=64k;transferConsumers=2..")) {
+      assertThat(unit(other).consumers()).hasToString("2..");
+      assertThat(unit(other).withConsumers(ConsumerLimits.NONE))
+          .isEqualTo(UnitOfTransfer.FUSED.withBlockBytes(64 << 10));
     }
   }
 
@@ -61,6 +75,12 @@ class UnitOfTransferTest extends JdbcTest {
         .hasMessageContaining("unitOfTransfer is auto, fused, all or");
     assertThatThrownBy(() -> update("SET transfer_block = '1KB'"))
         .hasMessageContaining("blocks between operators have 65536 to 67108864 bytes, not 1024");
+    assertThatThrownBy(() -> update("SET transfer_consumers = 3"))
+        .hasMessageContaining("transfer_consumers is a range like 2..4, 2.. or ..4, not '3'");
+    assertThatThrownBy(() -> update("SET transfer_consumers = '3..2'"))
+        .hasMessageContaining("not 3 to 2");
+    assertThatThrownBy(() -> update("SET transfer_consumers = '0..2'"))
+        .hasMessageContaining("consumers are at least 1");
   }
 
   @Test
@@ -70,6 +90,9 @@ class UnitOfTransferTest extends JdbcTest {
     update("SET unit_of_transfer = 1");
     assertThat(text("EXPLAIN PLAN FOR " + JOIN))
         .endsWith("unit of transfer: 1 of blocks of 2097152 bytes");
+    update("SET transfer_consumers = '2..'");
+    assertThat(text("EXPLAIN PLAN FOR " + JOIN))
+        .endsWith("unit of transfer: 1 of blocks of 2097152 bytes, taken by 2.. at once");
     assertThat(text("EXPLAIN ANALYZE " + JOIN))
         .contains("→ transfer of 1: 1 order")
         .contains("transferred rows → hash join");

@@ -11,8 +11,9 @@ import dev.paceline.core.error.PacelineException;
  * @param blocks how many full blocks are handed on together; see the constants for what is no
  *     number of blocks
  * @param blockBytes rows of so many bytes, before they are packed, make a block full
+ * @param consumers how many orders may take blocks at once
  */
-public record UnitOfTransfer(int blocks, long blockBytes) {
+public record UnitOfTransfer(int blocks, long blockBytes, ConsumerLimits consumers) {
   /** The usual size of a block. */
   public static final long DEFAULT_BLOCK_BYTES = 2L << 20;
 
@@ -52,7 +53,7 @@ public record UnitOfTransfer(int blocks, long blockBytes) {
   }
 
   private static UnitOfTransfer of(int blocks) {
-    return new UnitOfTransfer(blocks, DEFAULT_BLOCK_BYTES);
+    return new UnitOfTransfer(blocks, DEFAULT_BLOCK_BYTES, ConsumerLimits.NONE);
   }
 
   /**
@@ -83,7 +84,12 @@ public record UnitOfTransfer(int blocks, long blockBytes) {
 
   /** As many blocks of another size. */
   public UnitOfTransfer withBlockBytes(long bytes) {
-    return new UnitOfTransfer(blocks, bytes);
+    return new UnitOfTransfer(blocks, bytes, consumers);
+  }
+
+  /** As many blocks, taken by other numbers of consumers at once. */
+  public UnitOfTransfer withConsumers(ConsumerLimits limits) {
+    return new UnitOfTransfer(blocks, blockBytes, limits);
   }
 
   public boolean isAuto() {
@@ -98,7 +104,7 @@ public record UnitOfTransfer(int blocks, long blockBytes) {
     return blocks == ALL_BLOCKS;
   }
 
-  /** As {@link #parse} reads it, without the size of the blocks. */
+  /** As {@link #parse} reads it, without the size of the blocks and the consumers. */
   @Override
   public String toString() {
     return switch (blocks) {

@@ -117,6 +117,8 @@ public record TransferModel(Costs costs, int threads) {
 
   /** What a query does that was told a unit: that, unless it is to be chosen. */
   public UnitOfTransfer resolve(UnitOfTransfer wanted) {
-    return wanted.isAuto() ? cheapest(new Edge(1, wanted.blockBytes(), 0)) : wanted;
+    return wanted.isAuto()
+        ? cheapest(new Edge(1, wanted.blockBytes(), 0)).withConsumers(wanted.consumers())
+        : wanted;
   }
 }

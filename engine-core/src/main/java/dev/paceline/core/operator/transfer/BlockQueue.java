@@ -1,6 +1,7 @@
 package dev.paceline.core.operator.transfer;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.paceline.core.exec.ConsumerLimits;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.UnitOfTransfer;
 import dev.paceline.core.memory.MemoryBudget;
@@ -16,6 +17,11 @@ import org.jspecify.annotations.Nullable;
  * until the consumers have taken them: also with {@link UnitOfTransfer#ALL}, which under a budget
  * that is too small becomes a unit of what fits. A block in an empty queue is always accepted, so
  * that there is progress with any budget.
+ *
+ * <p>Of the blocks that may be consumed, no more are out at a time than the {@linkplain
+ * UnitOfTransfer#consumers upper limit} says, and one only while those that are out and those that
+ * may be taken reach the lower limit together. That limit ends where it could keep producers from
+ * going on: when they have ended, and at the limit of the memory until all blocks have been taken.
  *
  * <p>All methods may be called from any thread.
  */
@@ -41,6 +47,14 @@ final class BlockQueue {
   /** Of all blocks, also of those that are being consumed. */
   @GuardedBy("this")
   private long heldBytes;
+
+  /** Blocks that are out. */
+  @GuardedBy("this")
+  private int consumers;
+
+  /** Whether blocks are given however few there are, because producers wait for their memory. */
+  @GuardedBy("this")
+  private boolean pressed;
 
   @GuardedBy("this")
   private boolean complete;
@@ -70,6 +84,7 @@ final class BlockQueue {
       }
       heldBytes += block.bytes();
       gathering.add(block);
+      pressed |= full;
       if (full || gathering.size() >= unit.blocks()) {
         handedOn = handOn();
       }
@@ -84,13 +99,14 @@ final class BlockQueue {
     if (!isFull(0)) {
       return true;
     }
-    boolean handedOn;
+    boolean mayGoOn;
     boolean empty;
     synchronized (this) {
-      handedOn = handOn();
+      mayGoOn = handOn() || !pressed && !available.isEmpty();
+      pressed = true;
       empty = heldBytes == 0;
     }
-    if (handedOn) {
+    if (mayGoOn) {
       onAvailable.run();
     }
     return empty;
@@ -132,7 +148,12 @@ final class BlockQueue {
 
   /** A block that may be consumed, or null; the caller releases it. */
   synchronized @Nullable TransferBlock poll() {
-    return available.poll();
+    ConsumerLimits limits = unit.consumers();
+    boolean enough = complete || pressed || consumers + available.size() >= limits.min();
+    TransferBlock block = enough && consumers < limits.max() ? available.poll() : null;
+    consumers += block == null ? 0 : 1;
+    pressed &= !available.isEmpty();
+    return block;
   }
 
   /** Whether all blocks there will be have been taken. */
@@ -140,8 +161,20 @@ final class BlockQueue {
     return complete && available.isEmpty();
   }
 
-  synchronized void released(long bytes) {
-    heldBytes -= bytes;
+  /** A block that {@link #poll} gave has been consumed: frees it. */
+  void release(TransferBlock block) {
+    free(block);
+    synchronized (this) {
+      consumers--;
+    }
+  }
+
+  private void free(TransferBlock block) {
+    long bytes = block.bytes();
+    block.memory().close();
+    synchronized (this) {
+      heldBytes -= bytes;
+    }
   }
 
   /** Nobody wants blocks any more: frees those that are here and all that come. */
@@ -153,7 +186,7 @@ final class BlockQueue {
       unwanted.addAll(available);
       available.clear();
     }
-    unwanted.forEach(TransferBlock::release);
+    unwanted.forEach(this::free);
   }
 
   boolean isClosed() {

@@ -17,8 +17,6 @@ record TransferBlock(RowStore rows, MemoryScope memory, BlockQueue queue) implem
 
   @Override
   public void release() {
-    long bytes = bytes();
-    memory.close();
-    queue.released(bytes);
+    queue.release(this);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.CancellationToken;
+import dev.paceline.core.exec.ConsumerLimits;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.Source;
 import dev.paceline.core.exec.Source.Morsel;
@@ -143,6 +144,100 @@ class TransferSinkTest {
       morsels.forEach(Morsel::release);
       assertThat(query.budget().usedBytes()).isLessThan(held);
       assertThat(sink.ready()).isTrue();
+    }
+  }
+
+  private static UnitOfTransfer limited(String consumers) {
+    return SMALL.withConsumers(ConsumerLimits.parse("consumers", consumers));
+  }
+
+  /** Adds so many blocks of a row. */
+  private static void addBlocks(BatchConsumer local, MemoryScope input, int blocks) {
+    RandomBatches batches = new RandomBatches(List.of(DataType.FLOAT64), new Random(1), input);
+    for (int i = 0; i < blocks; i++) {
+      batches.forEach(List.<Object[]>of(new Object[] {1.0}), 1, local::accept);
+      ((BlockWriter) local).finish();
+    }
+  }
+
+  @Test
+  void noMoreBlocksAreOutThanTheUpperLimitSays(MemoryLedger ledger) {
+    try (QueryContext query = open(ledger, 2048, 0);
+        MemoryScope input = query.budget().openScope("input")) {
+      TransferSink sink = new TransferSink(List.of(DataType.FLOAT64), limited("..2"), query);
+      Source source = sink.output();
+      BatchConsumer local = sink.newLocal(new WorkerContext(query, query.memory()));
+      addBlocks(local, input, 4);
+      Morsel first = source.next();
+      Morsel second = source.next();
+      assertThat(source.next()).isNull();
+      SinkRun.complete(sink, query);
+      assertThat(source.next()).as("also at the end").isNull();
+      assertThat(source.exhausted()).isFalse();
+      first.release();
+      Morsel third = source.next();
+      assertThat(source.next()).isNull();
+      second.release();
+      third.release();
+      source.next().release();
+      assertThat(source.exhausted()).isTrue();
+    }
+  }
+
+  @Test
+  void blocksWaitUntilTheLowerLimitCouldRun(MemoryLedger ledger) {
+    try (QueryContext query = open(ledger, 2048, 0);
+        MemoryScope input = query.budget().openScope("input")) {
+      TransferSink sink = new TransferSink(List.of(DataType.FLOAT64), limited("3.."), query);
+      Source source = sink.output();
+      BatchConsumer local = sink.newLocal(new WorkerContext(query, query.memory()));
+      addBlocks(local, input, 2);
+      assertThat(source.next()).isNull();
+      addBlocks(local, input, 1);
+      Morsel[] running = {source.next(), source.next(), source.next()};
+      assertThat(running).doesNotContainNull();
+      running[0].release();
+      addBlocks(local, input, 1);
+      running[0] = source.next();
+      assertThat(running[0]).as("with two that run").isNotNull();
+      for (Morsel morsel : running) {
+        morsel.release();
+      }
+      addBlocks(local, input, 1);
+      assertThat(source.next()).as("alone").isNull();
+      assertThat(source.exhausted()).isFalse();
+      SinkRun.complete(sink, query);
+      source.next().release();
+      assertThat(source.exhausted()).isTrue();
+    }
+  }
+
+  @Test
+  void theLowerLimitEndsWhereProducersWait(MemoryLedger ledger) {
+    try (QueryContext query = open(ledger, 2048, 8 << 20);
+        MemoryScope input = ledger.openScope("input")) {
+      TransferSink sink = new TransferSink(List.of(DataType.FLOAT64), limited("1000.."), query);
+      Source source = sink.output();
+      AtomicInteger signals = new AtomicInteger();
+      source.onAvailable(signals::incrementAndGet);
+      BatchConsumer local = sink.newLocal(new WorkerContext(query, query.memory()));
+      addBlocks(local, input, 1);
+      assertThat(source.next()).isNull();
+      assertThat(sink.ready()).isTrue();
+      MemoryScope others = query.budget().openScope("others");
+      others.allocate(16 << 20);
+      int before = signals.get();
+      assertThat(sink.ready()).isFalse();
+      assertThat(signals.get()).as("the query is looked at again").isGreaterThan(before);
+      Morsel pressed = source.next();
+      assertThat(pressed).isNotNull();
+      others.close();
+      pressed.release();
+      assertThat(sink.ready()).isTrue();
+      addBlocks(local, input, 1);
+      assertThat(source.next()).as("holds again").isNull();
+      source.close();
+      assertThat(query.budget().usedBytes()).isZero();
     }
   }
 
