@@ -13,6 +13,7 @@ import dev.paceline.storage.table.ColumnDefinition;
 import dev.paceline.storage.table.TableDefinition;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
@@ -63,7 +64,8 @@ public final class SystemSchema extends AbstractSchema {
         column("state", DataType.VARCHAR),
         column("waits_for", DataType.VARCHAR),
         column("orders", DataType.INT64),
-        column("busy_seconds", DataType.FLOAT64));
+        column("busy_seconds", DataType.FLOAT64),
+        column("takes_from", DataType.VARCHAR));
     add(
         instance,
         "scheduler",
@@ -171,12 +173,10 @@ public final class SystemSchema extends AbstractSchema {
       rows.setLong(1, pipeline.number());
       rows.setBytes(2, text(pipeline.steps()));
       rows.setBytes(3, text(Choice.nameOf(pipeline.state())));
-      rows.setBytes(
-          4,
-          text(
-              pipeline.waitsFor().stream().map(String::valueOf).collect(Collectors.joining(", "))));
+      rows.setBytes(4, text(pipeline.waitsFor()));
       rows.setLong(5, pipeline.orders());
       rows.setDouble(6, pipeline.busyNanos() / NANOS_PER_SECOND);
+      rows.setBytes(7, text(pipeline.takesFrom()));
       rows.endRow();
     }
   }
@@ -232,6 +232,10 @@ public final class SystemSchema extends AbstractSchema {
       rows.setLong(7, chunk.users());
       rows.endRow();
     }
+  }
+
+  private static byte[] text(List<Integer> numbers) {
+    return text(numbers.stream().map(String::valueOf).collect(Collectors.joining(", ")));
   }
 
   private static byte[] text(String text) {

@@ -101,7 +101,8 @@ final class PlanText {
         : line + "; finish: " + orders(pipeline.finishingOrders(), pipeline.finishingNanos());
   }
 
-  private static String orders(long orders, long nanos) {
+  /** So many orders, and what workers spent on them. */
+  static String orders(long orders, long nanos) {
     return count(orders, "order") + ", " + millis(nanos);
   }
 

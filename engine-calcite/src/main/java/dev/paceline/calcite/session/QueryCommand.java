@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** SHOW QUERIES, KILL, SUSPEND and RESUME, which Calcite's grammar does not have. */
+/** SHOW QUERIES and PIPELINES, KILL, SUSPEND and RESUME, which Calcite's grammar does not have. */
 enum QueryCommand {
   /** Ends a query. */
   KILL {
@@ -39,6 +39,22 @@ enum QueryCommand {
           "\\A" + ExplainSyntax.SPACE + "*+show" + ExplainSyntax.SPACE + "++queries" + END,
           Pattern.CASE_INSENSITIVE);
 
+  private static final Pattern SHOW_PIPELINES =
+      Pattern.compile(
+          "\\A"
+              + ExplainSyntax.SPACE
+              + "*+show"
+              + ExplainSyntax.SPACE
+              + "++pipelines"
+              + ExplainSyntax.SPACE
+              + "++(\\d{1,18})(?:("
+              + ExplainSyntax.SPACE
+              + "++as"
+              + ExplainSyntax.SPACE
+              + "++dot))?+"
+              + END,
+          Pattern.CASE_INSENSITIVE);
+
   private static final Pattern CONTROL =
       Pattern.compile(
           "\\A"
@@ -55,27 +71,53 @@ enum QueryCommand {
   /** As {@link #run}, or throws INVALID_ARGUMENT. */
   final void execute(Engine engine, long number) {
     if (!run(engine, number)) {
-      throw new PacelineException(
-          ErrorCode.INVALID_ARGUMENT,
-          "there is no query "
-              + number
-              + " to "
-              + name().toLowerCase(Locale.ROOT)
-              + "; SHOW QUERIES lists those that there are");
+      throw unknown(number, name().toLowerCase(Locale.ROOT));
     }
   }
 
-  /** The query that SHOW QUERIES stands for; other statements as they are. */
-  static String expand(String sql) {
-    return SHOW.matcher(sql).find() ? "select * from paceline.queries order by number" : sql;
+  /**
+   * What to say of a number that no query has.
+   *
+   * @param verb what was to be done to it
+   */
+  static PacelineException unknown(long number, String verb) {
+    return new PacelineException(
+        ErrorCode.INVALID_ARGUMENT,
+        "there is no query "
+            + number
+            + " to "
+            + verb
+            + "; SHOW QUERIES lists those that there are");
   }
 
-  /** A command with the number of a query; null for other statements. */
-  static StatementPlan.@Nullable Control control(String sql) {
-    Matcher matcher = CONTROL.matcher(sql);
+  /**
+   * The query that SHOW QUERIES, or SHOW PIPELINES with a number, stands for; other statements as
+   * they are.
+   */
+  static String expand(String sql) {
+    if (SHOW.matcher(sql).find()) {
+      return "select * from paceline.queries order by number";
+    }
+    Matcher matcher = SHOW_PIPELINES.matcher(sql);
     return matcher.find()
+        ? "select * from paceline.pipelines where query = "
+            + matcher.group(1)
+            + " order by pipeline"
+        : sql;
+  }
+
+  /**
+   * A command with the number of a query, or SHOW PIPELINES … AS DOT; null for other statements.
+   */
+  static @Nullable StatementPlan plan(String sql) {
+    Matcher picture = SHOW_PIPELINES.matcher(sql);
+    if (picture.find() && picture.group(2) != null) {
+      return new StatementPlan.Picture(Long.parseLong(picture.group(1)));
+    }
+    Matcher control = CONTROL.matcher(sql);
+    return control.find()
         ? new StatementPlan.Control(
-            valueOf(matcher.group(1).toUpperCase(Locale.ROOT)), Long.parseLong(matcher.group(2)))
+            valueOf(control.group(1).toUpperCase(Locale.ROOT)), Long.parseLong(control.group(2)))
         : null;
   }
 }

@@ -120,15 +120,17 @@ public final class Session implements AutoCloseable {
         yield execute(retyped(sql, values, null, run), values, run);
       }
       case StatementPlan.Explain explain ->
-          planText(PlanText.withUnit(explain.lines(), resources.unitOfTransfer()));
+          text(plan.columns(), PlanText.withUnit(explain.lines(), resources.unitOfTransfer()));
       case StatementPlan.Analyze analyze ->
-          planText(analyze(analyze.query(), sql.sql(), values, run));
+          text(plan.columns(), analyze(analyze.query(), sql.sql(), values, run));
       case StatementPlan.CreateTable create -> create(create, sql.sql(), values, run);
       case StatementPlan.DropTable drop -> drop(drop);
       case StatementPlan.Control control -> {
         control.command().execute(instance.engine(), control.number());
         yield new Outcome.Count(0);
       }
+      case StatementPlan.Picture picture ->
+          text(plan.columns(), PipelinePicture.of(instance.engine(), picture.number()));
       case StatementPlan.Set set -> {
         set.change().accept(this);
         yield new Outcome.Count(0);
@@ -147,10 +149,11 @@ public final class Session implements AutoCloseable {
     };
   }
 
-  private Outcome planText(List<String> lines) {
+  /** A line a row. */
+  private Outcome text(List<ResultColumn> columns, List<String> lines) {
     return new Outcome.Rows(
         register(
-            StatementPlan.Explain.COLUMNS,
+            columns,
             RowBatches.of(
                 List.of(DataType.VARCHAR),
                 lines.stream()

@@ -156,6 +156,25 @@ sealed interface StatementPlan {
    */
   record Control(QueryCommand command, long number) implements StatementPlan {}
 
+  /**
+   * Shows the pipelines of a query as a picture.
+   *
+   * @param number of its {@link dev.paceline.core.QueryReport}
+   */
+  record Picture(long number) implements StatementPlan {
+    static final List<ResultColumn> COLUMNS = List.of(ResultColumn.of("DOT", DataType.VARCHAR));
+
+    @Override
+    public List<ResultColumn> columns() {
+      return COLUMNS;
+    }
+
+    @Override
+    public boolean returnsRows() {
+      return true;
+    }
+  }
+
   /** Changes an option of the session or of its database. */
   record Set(Consumer<Session> change) implements StatementPlan {}
 

@@ -108,15 +108,16 @@ final class StatementPlanner {
           StatementPlan.CreateTable _,
           StatementPlan.DropTable _,
           StatementPlan.Control _,
+          StatementPlan.Picture _,
           StatementPlan.Set _ ->
           false;
     };
   }
 
   private StatementPlan make(String sql, @Nullable List<RelDataType> imposed, StatementRun run) {
-    StatementPlan control = QueryCommand.control(sql);
-    if (control != null) {
-      return control;
+    StatementPlan command = QueryCommand.plan(sql);
+    if (command != null) {
+      return command;
     }
     ExplainSyntax syntax = ExplainSyntax.of(QueryCommand.expand(sql));
     String text = syntax.sql();

@@ -14,6 +14,7 @@ import java.util.List;
  * @param busyNanos what workers have spent on them
  * @param waitsFor numbers of the pipelines that must be done, or must have read their input, before
  *     it starts
+ * @param takesFrom numbers of the pipelines whose rows it takes while they run
  */
 public record PipelineReport(
     long query,
@@ -22,7 +23,8 @@ public record PipelineReport(
     State state,
     long orders,
     long busyNanos,
-    List<Integer> waitsFor) {
+    List<Integer> waitsFor,
+    List<Integer> takesFrom) {
   /** Where a pipeline is. */
   public enum State {
     /** For others. */

@@ -32,6 +32,7 @@ final class PipelineRun {
   private final SinkRun sink;
   private final List<PipelineRun> dependencies;
   private final List<PipelineRun> after;
+  private final List<PipelineRun> producers;
   private final Instance[] instances;
   private final IntConsumer onOperatorEnd;
   private State state = State.WAITING;
@@ -56,6 +57,8 @@ final class PipelineRun {
     this.sink = sink;
     this.dependencies = runsOf(pipeline.dependencies(), earlier);
     this.after = runsOf(pipeline.after(), earlier);
+    Sink filled = pipeline.source().producer();
+    this.producers = earlier.values().stream().filter(run -> run.sink().equals(filled)).toList();
     this.instances = new Instance[workers];
     this.onOperatorEnd = onOperatorEnd;
     sink.addPipeline();
@@ -104,10 +107,12 @@ final class PipelineRun {
         reportedState(),
         running.orders() + finishing.orders(),
         running.busyNanos() + finishing.busyNanos(),
-        Stream.concat(dependencies.stream(), after.stream())
-            .map(run -> run.pipeline.id())
-            .sorted()
-            .toList());
+        numbers(Stream.concat(dependencies.stream(), after.stream())),
+        numbers(producers.stream()));
+  }
+
+  private static List<Integer> numbers(Stream<PipelineRun> runs) {
+    return runs.map(run -> run.pipeline.id()).distinct().sorted().toList();
   }
 
   private PipelineReport.State reportedState() {
