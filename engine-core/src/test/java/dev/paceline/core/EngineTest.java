@@ -11,6 +11,9 @@ import dev.paceline.core.exec.OrderCounters;
 import dev.paceline.core.exec.QueryCounters;
 import dev.paceline.core.exec.ScanTarget.ScanPredicate;
 import dev.paceline.core.exec.UnitOfTransfer;
+import dev.paceline.core.expr.ComparisonOperator;
+import dev.paceline.core.expr.Expression;
+import dev.paceline.core.expr.Expressions;
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.plan.PlanNode.TableScan;
 import dev.paceline.core.plan.PlanNode.UnionAll;
@@ -19,6 +22,7 @@ import dev.paceline.core.sched.OrderRecord;
 import dev.paceline.core.sched.admission.ResourceMap;
 import dev.paceline.core.spill.TemporaryStorage;
 import dev.paceline.core.testing.FakeTable;
+import dev.paceline.core.type.DataType;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -33,6 +37,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -286,6 +291,43 @@ class EngineTest {
                       new ScanPredicate(1, LongRanges.between(10, 19)))))
           .containsExactly(5L, 8L, 9L);
       assertThat(table.rowsTakenSingly).hasValue(5);
+    }
+  }
+
+  /**
+   * After a stretch of which little passes, a scan looks at more rows in one go than fit a batch.
+   */
+  @ParameterizedTest
+  @CsvSource({"1, 2048, false", "2, 3, false", "1, 1, false", "1, 2048, true", "2, 7, true"})
+  void rowsThatPassInBursts(int workers, int batchRows, boolean residual) {
+    FakeTable table = new FakeTable(2, new int[] {60_000, 1, 4096, 20_000}, 3, -1);
+    LongRanges bursts =
+        new LongRanges(
+            new long[] {7, 16_000, 30_000, 60_000}, new long[] {7, 20_500, 50_000, 60_100}, false);
+    Expression odd =
+        Expressions.compare(
+            ComparisonOperator.EQUAL,
+            Expressions.modulo(
+                DataType.INT64,
+                Expressions.column(0, DataType.INT64),
+                Expressions.literal(DataType.INT64, 2L)),
+            Expressions.literal(DataType.INT64, 1L));
+    List<Long> expected =
+        LongStream.range(0, table.rowCount())
+            .filter(i -> bursts.contains(i) && (!residual || i % 2 == 1))
+            .boxed()
+            .toList();
+    PlanNode plan =
+        new TableScan(
+            table,
+            new int[] {0, 1},
+            List.of(new ScanPredicate(0, bursts)),
+            residual ? odd : null,
+            new int[] {1, 0},
+            List.of());
+    try (Engine engine = new Engine(new EngineOptions(MEMORY, workers, batchRows))) {
+      assertThat(firstColumn(engine, plan)).isEqualTo(expected);
+      assertThat(engine.ledger().openScopes()).isEmpty();
     }
   }
 

@@ -20,8 +20,18 @@ public final class Selection {
    * @param capacity the most rows of a batch
    */
   public Selection(MemoryScope scope, int capacity) {
+    this(scope, capacity, capacity);
+  }
+
+  /**
+   * A selection of few rows of many.
+   *
+   * @param capacity the most rows to select from
+   * @param numbered the most selected rows whose {@link #positions} are asked for
+   */
+  public Selection(MemoryScope scope, int capacity, int numbered) {
     bitmap = scope.allocate(Bitmaps.bytes(capacity));
-    positions = scope.allocate(4L * capacity);
+    positions = scope.allocate(4L * numbered);
   }
 
   /** The bitmap; bit set = selected. Whoever changes it calls {@link #update}. */

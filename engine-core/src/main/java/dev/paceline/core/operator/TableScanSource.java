@@ -51,6 +51,7 @@ public final class TableScanSource implements Source {
    */
   private static final double USELESS_PASS_RATE = 0.9;
 
+  /** Rows that a chunk's reader has done are counted after so many batches' worth. */
   private static final int PROGRESS_BATCHES = 16;
 
   private final ScanTarget table;
@@ -194,6 +195,7 @@ public final class TableScanSource implements Source {
   /** One worker's scan. */
   private final class Reader implements SourceReader {
     private final int batchRows;
+    private final ScanStep step;
     private final Selection selection;
     private final Batch output;
     private final int[] residualColumns;
@@ -208,7 +210,8 @@ public final class TableScanSource implements Source {
 
     Reader(WorkerContext context) {
       batchRows = context.batchRows();
-      selection = new Selection(context.memory(), batchRows);
+      step = new ScanStep(batchRows);
+      selection = new Selection(context.memory(), ScanStep.maxRows(batchRows), batchRows);
       List<DataType> types = table.columnTypes();
       ColumnVector[] vectors = new ColumnVector[outputs.length];
       for (int i = 0; i < outputs.length; i++) {
@@ -258,16 +261,24 @@ public final class TableScanSource implements Source {
       filterOrder.adapt();
       keyFilterOrder.adapt();
       int done = 0;
-      for (int from = 0; from < rows; from += batchRows) {
+      int from = 0;
+      while (from < rows) {
         query.cancellation().check();
         if (from - done >= PROGRESS_BATCHES * batchRows) {
           counters.rowsDone.add(from - done);
           done = from;
         }
-        int count = Math.min(batchRows, rows - from);
-        if (select(chunk, from, count) && !emit(chunk, from, count, out)) {
+        int count = Math.min(step.rows(), rows - from);
+        boolean some = select(chunk, from, count);
+        if (some && selection.count() > batchRows) {
+          step.shorten();
+          continue;
+        }
+        step.observe(some ? selection.count() : 0);
+        if (some && !emit(chunk, from, count, out)) {
           return;
         }
+        from += count;
       }
       counters.rowsDone.add(rows - done);
     }
@@ -296,13 +307,18 @@ public final class TableScanSource implements Source {
       return true;
     }
 
-    /** Fills the selection; false if it is empty. */
+    /**
+     * Fills the selection; false if it is empty. Expressions only see what fits in a batch: if more
+     * rows are left before them, they are not asked.
+     */
     private boolean select(Chunk chunk, int from, int count) {
       selection.selectAll(count);
       return selectByPredicates(from, count, false)
           && selectByKeys(chunk, from, count)
           && selectByPredicates(from, count, true)
-          && (residual == null || selectByResidual(chunk, from, count));
+          && (residual == null
+              || selection.count() > batchRows
+              || selectByResidual(chunk, from, count));
     }
 
     /**
@@ -387,7 +403,7 @@ public final class TableScanSource implements Source {
       if (outputs.length == 0) {
         return out.accept(output.set(selected, null));
       }
-      boolean window = selected >= WINDOW_SHARE * count;
+      boolean window = count <= batchRows && selected >= WINDOW_SHARE * count;
       for (int i = 0; i < outputs.length; i++) {
         if (window) {
           chunk.column(outputs[i]).read(from, count, output.column(i));
