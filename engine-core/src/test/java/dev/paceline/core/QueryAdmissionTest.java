@@ -10,6 +10,8 @@ import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.ScanTarget;
 import dev.paceline.core.exec.UnitOfTransfer;
 import dev.paceline.core.memory.MemoryBudget;
+import dev.paceline.core.plan.AggregateCall;
+import dev.paceline.core.plan.AggregateFunction;
 import dev.paceline.core.plan.JoinType;
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.plan.PlanNode.TableScan;
@@ -19,6 +21,7 @@ import dev.paceline.core.sched.policy.SchedulingPolicyKind;
 import dev.paceline.core.spill.TemporaryStorage;
 import dev.paceline.core.testing.FakeTable;
 import dev.paceline.core.testing.GatedTable;
+import dev.paceline.core.type.DataType;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -362,11 +365,67 @@ class QueryAdmissionTest {
     }
   }
 
+  /** Groups of a suspended query go to temporary files, and are merged with what comes later. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void suspendingGivesTheMemoryOfGroupsBack(int workers) throws Exception {
+    int chunks = 200;
+    GatedTable table = new GatedTable(table(chunks), chunks / 2);
+    try (Engine engine = engine(MEMORY, workers)) {
+      try (RunningQuery query =
+          engine.execute(counted(table(chunks), table), QueryOptions.named("query"))) {
+        while (query.counters().rowsDone() < table.rowCount() * 3 / 2) {
+          Thread.sleep(1);
+        }
+        long before = engine.queries().getFirst().memoryBytes();
+        assertThat(before).isGreaterThan(8 << 20);
+        assertThat(engine.suspend(number(engine, "query"))).isTrue();
+        while (engine.queries().getFirst().memoryBytes() > before / 2) {
+          Thread.sleep(1);
+        }
+        assertThat(engine.queries().getFirst().temporaryBytes()).isPositive();
+        table.open();
+        assertThat(engine.resume(number(engine, "query"))).isTrue();
+        checkCounted(query, table.rowCount());
+      }
+      checkEmpty(engine);
+    }
+  }
+
+  /** How often each row is in two equal tables, sorted; by two keys, so that nothing streams. */
+  private static PlanNode counted(ScanTarget one, ScanTarget other) {
+    return sorted(
+        new PlanNode.Aggregate(
+            new PlanNode.UnionAll(List.of(scan(one), scan(other))),
+            new int[] {0, 1},
+            List.of(
+                new AggregateCall(AggregateFunction.COUNT, -1, false, -1, DataType.INT64),
+                new AggregateCall(AggregateFunction.MIN, 1, false, -1, DataType.INT64))));
+  }
+
+  private static void checkCounted(RunningQuery query, long rows) {
+    long expected = rows;
+    for (Batch batch; (batch = query.nextBatch()) != null; ) {
+      for (int i = 0; i < batch.rowCount(); i++) {
+        expected--;
+        if (batch.column(0).getLong(i) != expected
+            || batch.column(2).getLong(i) != 2
+            || batch.column(3).getLong(i) != 2 * expected) {
+          assertThat(batch.column(0).getLong(i)).isEqualTo(expected);
+          assertThat(batch.column(2).getLong(i)).isEqualTo(2);
+          assertThat(batch.column(3).getLong(i)).isEqualTo(2 * expected);
+        }
+      }
+    }
+    assertThat(expected).isZero();
+  }
+
   @ParameterizedTest
   @EnumSource(SchedulingPolicyKind.class)
   void answersStayTheSameWhileQueriesAreSuspendedAndResumed(SchedulingPolicyKind policy)
       throws Exception {
     FakeTable table = table(300);
+    FakeTable small = table(80);
     AtomicBoolean done = new AtomicBoolean();
     try (Engine engine = engine(MEMORY, 3);
         ExecutorService callers = Executors.newFixedThreadPool(4)) {
@@ -381,6 +440,13 @@ class QueryAdmissionTest {
                     QueryOptions options = needing("query", priority, 1 << 20);
                     try (RunningQuery query = engine.execute(sorted(table), options)) {
                       checkSorted(query, table.rowCount());
+                    }
+                    if (run % 2 == 0) {
+                      continue;
+                    }
+                    PlanNode counted = counted(small, small);
+                    try (RunningQuery query = engine.execute(counted, options)) {
+                      checkCounted(query, small.rowCount());
                     }
                   }
                 }));

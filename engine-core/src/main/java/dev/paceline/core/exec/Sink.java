@@ -50,7 +50,8 @@ public interface Sink {
    * Puts what has been kept so far into temporary files, because the query is suspended. Called
    * while the sink is being filled and no order of the query runs; more input may follow.
    *
-   * @return what is to be done, in independent pieces; each may be left out
+   * @return what is to be done, in independent pieces; each may be left out, and may itself leave
+   *     things as they are where there is no room for them
    */
   default List<FinishOrder> evict() {
     return List.of();

@@ -89,7 +89,7 @@ final class AggregateStates {
 
   private AggregateResult result(AggregateCall call) {
     int argument = call.argument();
-    boolean distinct = call.distinct() && isSensitive(call.function());
+    boolean distinct = needsSet(call);
     if (distinct && (argument < 0 || call.function() == AggregateFunction.SINGLE_VALUE)) {
       throw new PacelineException(
           ErrorCode.NOT_SUPPORTED, call.function() + "(DISTINCT) without a plain argument");
@@ -121,6 +121,11 @@ final class AggregateStates {
       case BIT_OR -> withPresence(call, Kind.OR, false);
       case BIT_XOR -> withPresence(call, Kind.XOR, distinct);
     };
+  }
+
+  /** Whether the distinct values of its argument must be kept. */
+  static boolean needsSet(AggregateCall call) {
+    return call.distinct() && isSensitive(call.function());
   }
 
   /** Whether DISTINCT makes a difference. */
@@ -305,6 +310,33 @@ final class AggregateStates {
     var others = other.distinctSets.values().iterator();
     for (DistinctSet set : distinctSets.values()) {
       set.merge(others.next(), groups);
+    }
+  }
+
+  /** The types of columns that hold the states of groups, without distinct arguments. */
+  List<DataType> storedTypes() {
+    return slots.values().stream().map(slot -> slot.state.storedType()).toList();
+  }
+
+  /**
+   * Makes columns the states of some groups, to be given back to {@link #load}.
+   *
+   * @param ids 32-bit numbers
+   * @param first of the columns, which have the {@link #storedTypes}
+   */
+  void store(MemorySegment ids, int count, Batch out, int first) {
+    int column = first;
+    for (Slot slot : slots.values()) {
+      slot.state.store(ids, count, out.column(column++));
+    }
+  }
+
+  /** Forgets everything, and makes the rows of a batch the states of the groups 1 and so on. */
+  void load(Batch stored, int first) {
+    clear(stored.rowCount());
+    int column = first;
+    for (Slot slot : slots.values()) {
+      slot.state.load(stored.column(column++), stored.rowCount());
     }
   }
 

@@ -2,9 +2,11 @@ package dev.paceline.core.operator.aggregate;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringView;
 import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -106,6 +108,36 @@ final class BytesState extends State {
 
   private long view(int group) {
     return data.get(JAVA_LONG, 8L * group);
+  }
+
+  @Override
+  DataType storedType() {
+    return DataType.VARBINARY;
+  }
+
+  /** NULL for groups without a string. */
+  @Override
+  void store(MemorySegment ids, int count, ColumnVector out) {
+    MemorySegment views = out.scratch(8L * count);
+    MemorySegment nulls = out.nullScratch(count);
+    Bitmaps.zero(nulls, 0, count);
+    for (int i = 0; i < count; i++) {
+      long view = view(id(ids, i));
+      if (view == ABSENT) {
+        Bitmaps.set(nulls, 0, i);
+      }
+      views.set(JAVA_LONG, (long) i << 3, view == ABSENT ? StringView.of(0, 0) : view);
+    }
+    out.setViews(views, 0, heap).setNulls(nulls, 0);
+  }
+
+  @Override
+  void load(ColumnVector stored, int count) {
+    for (int i = 0; i < count; i++) {
+      if (!stored.isNull(i)) {
+        join(i + 1, stored.heap(), stored.getView(i));
+      }
+    }
   }
 
   /** Points {@code out} at the strings of some groups; those without one are empty. */

@@ -8,6 +8,7 @@ import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.kernel.GroupKernels;
 import dev.paceline.core.kernel.RunKernels;
 import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -134,6 +135,33 @@ final class CountState extends State {
       for (int i = 0; i < count; i++) {
         add(id(to, i), that.get(id(from, i)));
       }
+    }
+  }
+
+  @Override
+  DataType storedType() {
+    return DataType.INT64;
+  }
+
+  @Override
+  void store(MemorySegment ids, int count, ColumnVector out) {
+    MemorySegment lanes = out.scratch(8L * count);
+    for (int i = 0; i < count; i++) {
+      lanes.set(JAVA_LONG, (long) i << 3, get(id(ids, i)));
+    }
+    out.setLongs(lanes, 0);
+  }
+
+  @Override
+  void load(ColumnVector stored, int count) {
+    long greatest = 0;
+    for (int i = 0; i < count; i++) {
+      greatest = Math.max(greatest, stored.getLong(i));
+    }
+    expect(greatest);
+    any |= greatest > 0;
+    for (int i = 0; i < count; i++) {
+      add(i + 1, stored.getLong(i));
     }
   }
 

@@ -3,8 +3,10 @@ package dev.paceline.core.operator.aggregate;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
 
+import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.kernel.AggregateKernels;
 import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 
 /** One double a group: the plain sum, an extreme (NaN is the greatest), or some value. */
@@ -87,6 +89,27 @@ final class DoubleState extends State {
   void merge(State other, MemorySegment from, MemorySegment to, int count) {
     for (int i = 0; i < count; i++) {
       join(id(to, i), other.data.get(JAVA_DOUBLE, 8L * id(from, i)));
+    }
+  }
+
+  @Override
+  DataType storedType() {
+    return DataType.FLOAT64;
+  }
+
+  @Override
+  void store(MemorySegment ids, int count, ColumnVector out) {
+    MemorySegment lanes = out.scratch(8L * count);
+    for (int i = 0; i < count; i++) {
+      lanes.set(JAVA_DOUBLE, (long) i << 3, data.get(JAVA_DOUBLE, 8L * id(ids, i)));
+    }
+    out.setDoubles(lanes, 0);
+  }
+
+  @Override
+  void load(ColumnVector stored, int count) {
+    for (int i = 0; i < count; i++) {
+      data.set(JAVA_DOUBLE, 8L * (i + 1), stored.getDouble(i));
     }
   }
 

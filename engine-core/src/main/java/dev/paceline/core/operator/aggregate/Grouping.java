@@ -258,6 +258,30 @@ final class Grouping implements AutoCloseable {
     }
   }
 
+  int keyCount() {
+    return keys.length;
+  }
+
+  /** The types of what {@link #store} makes. */
+  List<DataType> storedTypes() {
+    List<DataType> types = shape.keyTypes();
+    types.addAll(states.storedTypes());
+    return types;
+  }
+
+  /**
+   * Makes a batch of some groups: keys, then states, without distinct arguments.
+   *
+   * @param ids 32-bit numbers
+   */
+  void store(MemorySegment ids, int count, Batch out) {
+    for (int i = 0; i < keys.length; i++) {
+      index.emit(i, ids, count, out.column(i));
+    }
+    states.store(ids, count, out, keys.length);
+    out.set(count, null);
+  }
+
   /**
    * Makes a batch of the groups [from, from + count): keys, then results.
    *

@@ -15,13 +15,15 @@ import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * GROUP BY: every worker groups what it meets on its own; at the end the workers' groups are
  * merged, by partition in parallel orders when they are many. A worker whose groups have outgrown
  * the query's budget writes its further rows into temporary files; then groups are merged partition
- * by partition as they are read, see {@link SpilledGroups}.
+ * by partition as they are read, see {@link SpilledGroups}. While the query is suspended groups are
+ * there, too, as {@link GroupRows}, unless they have no keys or distinct arguments.
  *
  * <p>Without keys there is exactly one output row. NULL keys form one group.
  */
@@ -37,7 +39,11 @@ public final class HashAggregate implements Sink {
   private final long dividedBytes;
 
   @GuardedBy("this")
-  private final List<Grouping> locals = new ArrayList<>();
+  private final List<WorkerGroups> locals = new ArrayList<>();
+
+  /** Workers' groups, when all are there. */
+  @GuardedBy("this")
+  private final List<Grouping> inMemory = new ArrayList<>();
 
   /** What did not fit into memory. */
   @GuardedBy("this")
@@ -74,6 +80,9 @@ public final class HashAggregate implements Sink {
 
   /**
    * @param hashMask bits of hashes that are used
+   * @param parallelGroups more groups than this are merged in parallel
+   * @param dividedBytes groups of no more memory are not divided further, and stay in memory while
+   *     the query is suspended
    */
   HashAggregate(
       List<DataType> inputTypes,
@@ -95,12 +104,13 @@ public final class HashAggregate implements Sink {
   @Override
   public BatchConsumer newLocal(WorkerContext context) {
     long leastBytes = shape.keys().length == 0 ? SpillingInput.NEVER : 0;
-    return new SpillingInput(newGrouping(), query, leastBytes, () -> newWriter(context));
+    WorkerGroups groups = newGroups();
+    return new SpillingInput(groups, groups::bytes, query, leastBytes, () -> newWriter(context));
   }
 
   /** Groups of one worker, which are merged with the others' in the end. */
-  synchronized Grouping newGrouping() {
-    Grouping local = new Grouping(shape, query);
+  synchronized WorkerGroups newGroups() {
+    WorkerGroups local = new WorkerGroups(shape, query);
     locals.add(local);
     return local;
   }
@@ -124,29 +134,67 @@ public final class HashAggregate implements Sink {
   }
 
   @Override
+  public synchronized long evictableBytes() {
+    return evictable().mapToLong(WorkerGroups::bytes).sum();
+  }
+
+  @Override
+  public synchronized List<FinishOrder> evict() {
+    return evictable().<FinishOrder>map(local -> unused -> local.evict()).toList();
+  }
+
+  /** Workers whose groups can be written, and are worth it. */
+  @GuardedBy("this")
+  private Stream<WorkerGroups> evictable() {
+    return query.temporaryFiles().areAllowed() && GroupRows.supports(shape)
+        ? locals.stream().filter(local -> local.bytes() > dividedBytes)
+        : Stream.empty();
+  }
+
+  @Override
   public synchronized List<FinishOrder> finish() {
+    List<PartitionedRows> written = new ArrayList<>();
+    for (WorkerGroups local : locals) {
+      written.addAll(local.written());
+      Grouping groups = local.inMemory();
+      if (groups != null) {
+        inMemory.add(groups);
+      }
+    }
+    locals.clear();
     if (rows != null) {
       rows.finish();
-      spilled = new SpilledGroups(shape, locals, rows, query, dividedBytes);
+    }
+    if (rows != null || !written.isEmpty()) {
+      spilled =
+          new SpilledGroups(
+              shape,
+              inMemory,
+              written,
+              rows == null ? List.of() : List.of(rows),
+              0,
+              query,
+              dividedBytes);
       return List.of();
     }
-    long groups = 0;
-    for (Grouping local : locals) {
-      groups += local.size();
+    long groupCount = 0;
+    for (Grouping groups : inMemory) {
+      groupCount += groups.size();
     }
-    if (locals.size() > 1 && shape.keys().length > 0 && groups > parallelGroups) {
-      return partitionOrders(Partitioning.of(shape, locals.size() * PARTITIONS_PER_WORKER, groups));
+    int parts = inMemory.size();
+    if (parts > 1 && shape.keys().length > 0 && groupCount > parallelGroups) {
+      return partitionOrders(Partitioning.of(shape, parts * PARTITIONS_PER_WORKER, groupCount));
     }
     Grouping all;
-    if (locals.isEmpty()) {
+    if (inMemory.isEmpty()) {
       all = new Grouping(shape, query);
     } else {
-      all = locals.removeFirst();
-      for (Grouping local : locals) {
+      all = inMemory.removeFirst();
+      for (Grouping local : inMemory) {
         all.merge(local, query.cancellation());
         local.close();
       }
-      locals.clear();
+      inMemory.clear();
     }
     all.finish();
     complete.add(all);
@@ -156,7 +204,7 @@ public final class HashAggregate implements Sink {
   @GuardedBy("this")
   private List<FinishOrder> partitionOrders(Partitioning partitioning) {
     List<GroupPartitions> parts =
-        locals.stream().map(local -> new GroupPartitions(local, partitioning)).toList();
+        inMemory.stream().map(local -> new GroupPartitions(local, partitioning)).toList();
     List<FinishOrder> orders = new ArrayList<>();
     for (int partition = 0; partition < partitioning.count(); partition++) {
       int number = partition;
@@ -189,8 +237,8 @@ public final class HashAggregate implements Sink {
   @Override
   public synchronized void complete() {
     if (spilled == null) {
-      locals.forEach(Grouping::close);
-      locals.clear();
+      inMemory.forEach(Grouping::close);
+      inMemory.clear();
     }
   }
 

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 
 /** One 128-bit number a group, low word first: the least, the greatest or some value. */
@@ -62,6 +63,30 @@ final class Int128State extends State {
     if (better) {
       data.set(JAVA_LONG, 16L * group, low);
       data.set(JAVA_LONG, 16L * group + 8, high);
+    }
+  }
+
+  @Override
+  DataType storedType() {
+    return DataType.decimal(38, 0);
+  }
+
+  @Override
+  void store(MemorySegment ids, int count, ColumnVector out) {
+    MemorySegment lanes = out.scratch(16L * count);
+    for (int i = 0; i < count; i++) {
+      int group = id(ids, i);
+      lanes.set(JAVA_LONG, (long) i << 4, low(group));
+      lanes.set(JAVA_LONG, ((long) i << 4) + 8, high(group));
+    }
+    out.setInt128s(lanes, 0);
+  }
+
+  @Override
+  void load(ColumnVector stored, int count) {
+    for (int i = 0; i < count; i++) {
+      data.set(JAVA_LONG, 16L * (i + 1), stored.getLong(i));
+      data.set(JAVA_LONG, 16L * (i + 1) + 8, stored.getHigh(i));
     }
   }
 

@@ -3,9 +3,11 @@ package dev.paceline.core.operator.aggregate;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.kernel.AggregateKernels;
 import dev.paceline.core.kernel.GroupKernels;
 import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -105,6 +107,27 @@ final class LongState extends State {
       values.set(JAVA_LONG, (long) i << 3, other.data.get(JAVA_LONG, at));
     }
     apply(to, values, count);
+  }
+
+  @Override
+  DataType storedType() {
+    return DataType.INT64;
+  }
+
+  @Override
+  void store(MemorySegment ids, int count, ColumnVector out) {
+    MemorySegment lanes = out.scratch(8L * count);
+    for (int i = 0; i < count; i++) {
+      lanes.set(JAVA_LONG, (long) i << 3, data.get(JAVA_LONG, 8L * id(ids, i)));
+    }
+    out.setLongs(lanes, 0);
+  }
+
+  @Override
+  void load(ColumnVector stored, int count) {
+    for (int i = 0; i < count; i++) {
+      data.set(JAVA_LONG, 8L * (i + 1), stored.getLong(i));
+    }
   }
 
   MemorySegment values() {

@@ -2,7 +2,10 @@ package dev.paceline.core.operator.aggregate;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import dev.paceline.core.column.Bitmaps;
+import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.function.IntSupplier;
 
@@ -85,6 +88,32 @@ final class PresenceState extends State {
       if (that.has(id(from, i))) {
         data.set(JAVA_BYTE, id(to, i), (byte) 1);
       }
+    }
+  }
+
+  @Override
+  DataType storedType() {
+    return DataType.BOOLEAN;
+  }
+
+  @Override
+  void store(MemorySegment ids, int count, ColumnVector out) {
+    MemorySegment bits = out.scratch(Bitmaps.bytes(count));
+    Bitmaps.zero(bits, 0, count);
+    for (int i = 0; i < count; i++) {
+      if (has(id(ids, i))) {
+        Bitmaps.set(bits, 0, i);
+      }
+    }
+    out.setBits(bits, 0);
+  }
+
+  @Override
+  void load(ColumnVector stored, int count) {
+    for (int i = 0; i < count; i++) {
+      boolean present = stored.getBoolean(i);
+      active |= !present;
+      data.set(JAVA_BYTE, i + 1L, (byte) (present ? 1 : 0));
     }
   }
 }

@@ -35,6 +35,7 @@ public final class SetOperation {
   private final HashAggregate counts;
   private final AtomicInteger unfinished = new AtomicInteger(2);
   private final AtomicInteger incomplete = new AtomicInteger(2);
+  private volatile boolean leftFinished;
   private final Sink left = new Side(LEFT);
   private final Sink right = new Side(!LEFT);
 
@@ -119,6 +120,9 @@ public final class SetOperation {
 
     @Override
     public List<FinishOrder> finish() {
+      if (side == LEFT) {
+        leftFinished = true;
+      }
       return unfinished.decrementAndGet() == 0 ? counts.finish() : List.of();
     }
 
@@ -127,6 +131,21 @@ public final class SetOperation {
       if (incomplete.decrementAndGet() == 0) {
         counts.complete();
       }
+    }
+
+    /** Those of both sides; the right one speaks for them when the left one has ended. */
+    @Override
+    public long evictableBytes() {
+      return speaks() ? counts.evictableBytes() : 0;
+    }
+
+    @Override
+    public List<FinishOrder> evict() {
+      return speaks() ? counts.evict() : List.of();
+    }
+
+    private boolean speaks() {
+      return side == LEFT || leftFinished;
     }
 
     @Override

@@ -1,19 +1,23 @@
 package dev.paceline.core.operator.aggregate;
 
+import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.ValueRange;
 import dev.paceline.core.exec.WorkerContext;
+import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.operator.aggregate.Grouping.Shape;
 import dev.paceline.core.operator.spill.HashPartitions;
 import dev.paceline.core.operator.spill.PartitionedRows;
+import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 
 /**
- * Groups some of whose rows are in temporary files: workers grouped what they met until their
- * memory was full, and wrote the rest into partitions by the hash of the keys. A partition is
- * finished by merging the workers' groups of it and adding its rows; where it is too large itself,
- * it is divided in the same way. So each row is written once for every level that it takes.
+ * Groups which are in temporary files in part: workers grouped what they met until their memory was
+ * full, and wrote the rest of the rows into partitions by the hash of the keys; or the query was
+ * suspended, and they wrote groups. A partition is finished by merging the workers' groups of it,
+ * those in files, too, and adding its rows; where it is too large itself, it is divided in the same
+ * way. So each row is written once for every level that it takes.
  *
  * <p>Source: hybrid hashing for aggregation (Graefe, Query Evaluation Techniques for Large
  * Databases, 1993, section 4.3). Any thread may use it; different partitions at the same time.
@@ -22,7 +26,9 @@ final class SpilledGroups implements AutoCloseable {
   private final Shape shape;
   private final QueryContext query;
   private final List<GroupPartitions> inMemory;
-  private final PartitionedRows rows;
+  private final List<PartitionedRows> written;
+  private final List<PartitionedRows> rows;
+  private final int level;
   private final long dividedBytes;
 
   /** Takes groups of a partition, which are gone when it returns; false if no more are wanted. */
@@ -33,20 +39,26 @@ final class SpilledGroups implements AutoCloseable {
 
   /**
    * @param inMemory groups that workers have made, to which nothing will be added
+   * @param written files of {@link GroupRows}, all written
    * @param rows that came later, all written
+   * @param level of the partitions in all files
    * @param dividedBytes groups of less memory are not divided further
    */
   SpilledGroups(
       Shape shape,
       List<Grouping> inMemory,
-      PartitionedRows rows,
+      List<PartitionedRows> written,
+      List<PartitionedRows> rows,
+      int level,
       QueryContext query,
       long dividedBytes) {
     this.shape = shape.withKeyRanges(new ValueRange[shape.keys().length]);
     this.query = query;
-    this.rows = rows;
+    this.written = List.copyOf(written);
+    this.rows = List.copyOf(rows);
+    this.level = level;
     this.dividedBytes = dividedBytes;
-    Partitioning partitioning = Partitioning.ofSpilled(rows.level());
+    Partitioning partitioning = Partitioning.ofSpilled(level);
     this.inMemory =
         inMemory.stream().map(groups -> new GroupPartitions(groups, partitioning)).toList();
   }
@@ -65,13 +77,35 @@ final class SpilledGroups implements AutoCloseable {
         groups.merge(
             worker.groups(), worker.ids(partition, query.cancellation()), query.cancellation());
       }
-      PartitionedRows written = addRows(partition, groups);
-      if (written == null) {
+      // Pages and scratch end with the partition: there may be thousands of them in a query.
+      MemoryScope scope = groups.scope();
+      List<PartitionedRows> restOfGroups = List.of();
+      if (!written.isEmpty()) {
+        restOfGroups =
+            add(
+                written,
+                partition,
+                groups,
+                new GroupRows(shape, groups, scope),
+                () -> GroupRows.newFile(groups, level + 1, query));
+      }
+      List<PartitionedRows> restOfRows =
+          add(
+              rows,
+              partition,
+              groups,
+              batch -> {
+                groups.add(batch);
+                return true;
+              },
+              () -> HashAggregate.newRows(shape, level + 1, query));
+      if (restOfGroups.isEmpty() && restOfRows.isEmpty()) {
         groups.finish();
         return out.accept(groups);
       }
       try (SpilledGroups divided =
-          new SpilledGroups(shape, List.of(groups), written, query, dividedBytes)) {
+          new SpilledGroups(
+              shape, List.of(groups), restOfGroups, restOfRows, level + 1, query, dividedBytes)) {
         for (int part = 0; part < HashPartitions.COUNT; part++) {
           if (!divided.finish(part, out)) {
             return false;
@@ -83,36 +117,48 @@ final class SpilledGroups implements AutoCloseable {
   }
 
   /**
-   * Adds a partition's rows to its groups while there is memory.
+   * Adds a partition of some files to its groups while there is memory.
    *
-   * @return the rest, written again; null if there is none
+   * @param adder adds rows of these files
+   * @return the rest, written again to one file; empty if there is none
    */
-  private @Nullable PartitionedRows addRows(int partition, Grouping groups) {
-    // Pages and scratch end with the partition: there may be thousands of them in a query.
+  private List<PartitionedRows> add(
+      List<PartitionedRows> files,
+      int partition,
+      Grouping groups,
+      BatchConsumer adder,
+      Supplier<PartitionedRows> newFile) {
     WorkerContext context = new WorkerContext(query, groups.scope());
-    boolean divides = rows.level() < HashPartitions.MAX_LEVEL;
-    PartitionedRows[] written = new PartitionedRows[1];
-    rows.read(
-        partition,
-        context,
+    boolean divides = level < HashPartitions.MAX_LEVEL;
+    List<PartitionedRows> rest = new ArrayList<>();
+    SpillingInput input =
         new SpillingInput(
-            groups,
+            adder,
+            groups::bytes,
             query,
             divides ? dividedBytes : SpillingInput.NEVER,
             () -> {
-              written[0] = HashAggregate.newRows(shape, rows.level() + 1, query);
-              return written[0].newWriter(context);
-            }));
-    PartitionedRows rest = written[0];
-    if (rest != null) {
-      rest.finish();
+              PartitionedRows file = newFile.get();
+              rest.add(file);
+              return file.newWriter(context);
+            });
+    for (PartitionedRows file : files) {
+      file.read(partition, context, input);
     }
+    rest.forEach(PartitionedRows::finish);
     return rest;
   }
 
   private boolean isEmpty(int partition) {
-    if (rows.rowCount(partition) > 0) {
-      return false;
+    for (PartitionedRows file : written) {
+      if (file.rowCount(partition) > 0) {
+        return false;
+      }
+    }
+    for (PartitionedRows file : rows) {
+      if (file.rowCount(partition) > 0) {
+        return false;
+      }
     }
     for (GroupPartitions worker : inMemory) {
       if (worker.ids(partition, query.cancellation()).byteSize() > 0) {
@@ -122,9 +168,10 @@ final class SpilledGroups implements AutoCloseable {
     return true;
   }
 
-  /** Gives the rows' room on the disk back. */
+  /** Gives the room on the disk back. */
   @Override
   public void close() {
-    rows.close();
+    written.forEach(PartitionedRows::close);
+    rows.forEach(PartitionedRows::close);
   }
 }

@@ -4,33 +4,39 @@ import dev.paceline.core.column.Batch;
 import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.operator.spill.PartitionedRows;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Groups rows while the query's budget has room for the groups to grow, and writes all further ones
- * into partitions. One worker uses it.
+ * Groups rows (of the input, or {@link GroupRows}) while the query's budget has room for the groups
+ * to grow, and writes all further ones into partitions. One worker uses it.
  */
 final class SpillingInput implements BatchConsumer {
   /** For groups that stay in memory in any case. */
   static final long NEVER = Long.MAX_VALUE;
 
-  private final Grouping groups;
+  private final BatchConsumer groups;
+  private final LongSupplier bytes;
   private final QueryContext query;
   private final long leastBytes;
   private final Supplier<PartitionedRows.Writer> newWriter;
   private PartitionedRows.@Nullable Writer writer;
 
   /**
+   * @param groups takes rows while there is room
+   * @param bytes of the groups
    * @param leastBytes groups of no more memory are not worth it
    * @param newWriter is called once, if at all
    */
   SpillingInput(
-      Grouping groups,
+      BatchConsumer groups,
+      LongSupplier bytes,
       QueryContext query,
       long leastBytes,
       Supplier<PartitionedRows.Writer> newWriter) {
     this.groups = groups;
+    this.bytes = bytes;
     this.query = query;
     this.leastBytes = leastBytes;
     this.newWriter = newWriter;
@@ -42,10 +48,10 @@ final class SpillingInput implements BatchConsumer {
     if (open != null) {
       return open.accept(batch);
     }
-    groups.add(batch);
-    long bytes = groups.bytes();
+    groups.accept(batch);
+    long held = bytes.getAsLong();
     // what there is may have to be there twice, when tables grow
-    if (bytes > leastBytes && query.shouldSpill(bytes, bytes)) {
+    if (held > leastBytes && query.shouldSpill(held, held)) {
       writer = newWriter.get();
     }
     return true;

@@ -1,6 +1,8 @@
 package dev.paceline.core.operator.aggregate;
 
+import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -78,6 +80,23 @@ abstract class State {
    * @param to for each the group here
    */
   abstract void merge(State other, MemorySegment from, MemorySegment to, int count);
+
+  /** The type of a column that holds such states, one row a group. */
+  abstract DataType storedType();
+
+  /**
+   * Makes {@code out} the states of some groups, to be given back to {@link #load}. Points it to
+   * scratch of its own or to strings here.
+   *
+   * @param ids 32-bit numbers
+   */
+  abstract void store(MemorySegment ids, int count, ColumnVector out);
+
+  /**
+   * Makes the states of the groups 1 to {@code count} what was stored; they are as they were
+   * without rows.
+   */
+  abstract void load(ColumnVector stored, int count);
 
   protected static int id(MemorySegment ids, int i) {
     return ids.get(java.lang.foreign.ValueLayout.JAVA_INT, (long) i << 2);

@@ -62,7 +62,7 @@ public final class StreamAggregate implements StageFactory {
 
   @Override
   public BatchConsumer newStage(WorkerContext context, BatchConsumer downstream) {
-    return new Runs(rest.shape(), rest.newGrouping(), context, downstream);
+    return new Runs(rest.shape(), rest.newGroups(), context, downstream);
   }
 
   @Override
@@ -72,7 +72,7 @@ public final class StreamAggregate implements StageFactory {
 
   /** The runs of one batch after the other: group i is the i-th run of the batch. */
   private final class Runs implements BatchConsumer {
-    private final Grouping incomplete;
+    private final WorkerGroups incomplete;
     private final BatchConsumer downstream;
     private final int capacity;
     private final int keyColumn;
@@ -86,7 +86,7 @@ public final class StreamAggregate implements StageFactory {
     private final ColumnVector[] incompleteKeys;
     private final Batch complete;
 
-    Runs(Shape shape, Grouping incomplete, WorkerContext context, BatchConsumer downstream) {
+    Runs(Shape shape, WorkerGroups incomplete, WorkerContext context, BatchConsumer downstream) {
       MemoryScope scope = context.memory();
       List<DataType> types = shape.inputTypes();
       this.incomplete = incomplete;
@@ -103,7 +103,7 @@ public final class StreamAggregate implements StageFactory {
       lastRows = scope.allocate(4L * (capacity + 1));
       numbers = scope.allocate(4L * capacity);
       positions = scope.allocate(4L * capacity);
-      incompleteKeys = incomplete.newKeys(scope);
+      incompleteKeys = incomplete.open().newKeys(scope);
       ColumnVector[] columns = new ColumnVector[1 + shape.calls().size()];
       columns[0] = new ColumnVector(keyType, scope);
       for (int i = 1; i < columns.length; i++) {
@@ -145,7 +145,7 @@ public final class StreamAggregate implements StageFactory {
 
     private void keep(ColumnVector keys, int count) {
       Compactor.gather(keys, positions, count, incompleteKeys[0], capacity);
-      incomplete.merge(incompleteKeys, states, numbers, count);
+      incomplete.open().merge(incompleteKeys, states, numbers, count);
     }
 
     /** Hands on all runs but the first and the last. */

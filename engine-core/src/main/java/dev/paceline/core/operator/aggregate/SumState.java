@@ -178,6 +178,36 @@ final class SumState extends State {
     }
   }
 
+  @Override
+  DataType storedType() {
+    return DataType.decimal(38, 0);
+  }
+
+  @Override
+  void store(MemorySegment ids, int count, ColumnVector out) {
+    MemorySegment lanes = out.scratch(16L * count);
+    for (int i = 0; i < count; i++) {
+      int group = id(ids, i);
+      lanes.set(JAVA_LONG, (long) i << 4, low(group));
+      lanes.set(JAVA_LONG, ((long) i << 4) + 8, high(group));
+    }
+    out.setInt128s(lanes, 0);
+  }
+
+  @Override
+  void load(ColumnVector stored, int count) {
+    long greatest = 0;
+    for (int i = 0; i < count; i++) {
+      long low = stored.getLong(i);
+      boolean narrow = stored.getHigh(i) == low >> 63;
+      greatest = Math.max(greatest, narrow ? magnitude(low, low) : Long.MAX_VALUE);
+    }
+    grow(greatest);
+    for (int i = 0; i < count; i++) {
+      add(i + 1, stored.getHigh(i), stored.getLong(i));
+    }
+  }
+
   private long low(int group) {
     return data.get(JAVA_LONG, (wide ? 16L : 8L) * group);
   }

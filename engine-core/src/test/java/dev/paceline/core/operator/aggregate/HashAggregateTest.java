@@ -65,7 +65,7 @@ class HashAggregateTest {
         DataType.decimal(38, 0),
         DataType.BOOLEAN);
 
-    private final List<DataType> types;
+    final List<DataType> types;
 
     Keys(DataType... types) {
       this.types = List.of(types);

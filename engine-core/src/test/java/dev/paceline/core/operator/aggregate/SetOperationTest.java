@@ -2,8 +2,12 @@ package dev.paceline.core.operator.aggregate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.CancellationToken;
 import dev.paceline.core.exec.QueryContext;
+import dev.paceline.core.exec.Sink;
+import dev.paceline.core.exec.WorkerContext;
+import dev.paceline.core.memory.MemoryBudget;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.spill.TemporaryStorage;
 import dev.paceline.core.testing.LedgerExtension;
@@ -24,6 +28,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Against counting boxed rows. */
 @ExtendWith(LedgerExtension.class)
@@ -51,6 +56,59 @@ class SetOperationTest {
       for (int seed = 0; seed < 4; seed++) {
         check(except, all, 3, workers, seed, ledger, storage);
       }
+    }
+    assertThat(storage.usedBytes()).isZero();
+  }
+
+  /** Both sides have the same groups: those are written once, whichever side has ended. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void groupsGoToFilesWhileTheQueryIsSuspended(
+      boolean leftEnds, MemoryLedger ledger, @TempDir Path folder) {
+    TemporaryStorage storage = new TemporaryStorage(folder, 1 << 30);
+    int count = 50_000;
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    for (long i = 0; i < count; i++) {
+      rows.add(new Object[] {i % 40_000, null});
+    }
+    try (QueryContext query =
+        QueryContext.open(
+            "test",
+            ledger.openBudget(MemoryBudget.FAIR_SHARE),
+            storage,
+            new CancellationToken(),
+            2048,
+            0,
+            ZoneOffset.UTC,
+            Set.of())) {
+      SetOperation operation = new SetOperation(TYPES, false, true, query);
+      RandomBatches batches = new RandomBatches(TYPES, new Random(1), query.memory());
+      WorkerContext context = new WorkerContext(query, query.memory());
+      BatchConsumer right = operation.right().newLocal(context);
+      batches.forEach(rows, 2048, right::accept);
+      batches.forEach(rows, 2048, operation.left().newLocal(context)::accept);
+      if (leftEnds) {
+        SinkRun.complete(operation.left(), query);
+      }
+      Sink speaker = leftEnds ? operation.right() : operation.left();
+      Sink other = leftEnds ? operation.left() : operation.right();
+      long before = query.budget().usedBytes();
+      long evictable = speaker.evictableBytes();
+      assertThat(evictable).isGreaterThan(2 << 20);
+      assertThat(speaker.evict()).hasSize(2).allSatisfy(order -> order.run(context));
+      assertThat(before - query.budget().usedBytes()).isGreaterThanOrEqualTo(evictable);
+      assertThat(speaker.evictableBytes()).isZero();
+      assertThat(other.evictableBytes()).isZero();
+      assertThat(storage.usedBytes()).isPositive();
+      batches.forEach(rows, 2048, right::accept);
+      if (!leftEnds) {
+        SinkRun.complete(operation.left(), query);
+      }
+      SinkRun.complete(operation.right(), query);
+      List<List<@Nullable Object>> actual =
+          SinkRun.read(operation.output(), operation.copies(), query);
+      assertThat(actual)
+          .containsExactlyInAnyOrderElementsOf(rows.stream().map(Arrays::asList).toList());
     }
     assertThat(storage.usedBytes()).isZero();
   }

@@ -7,22 +7,27 @@ import dev.paceline.core.exec.CancellationToken;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.ValueRange;
 import dev.paceline.core.exec.WorkerContext;
+import dev.paceline.core.memory.MemoryBudget;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.plan.AggregateCall;
 import dev.paceline.core.plan.AggregateFunction;
+import dev.paceline.core.spill.TemporaryStorage;
 import dev.paceline.core.testing.LedgerExtension;
 import dev.paceline.core.testing.RandomBatches;
 import dev.paceline.core.testing.SinkRun;
 import dev.paceline.core.type.DataType;
 import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -31,6 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StreamAggregateTest {
   private static final DataType MONEY = DataType.decimal(15, 2);
 
+  @TempDir private Path folder;
   private MemoryLedger ledger;
 
   @BeforeEach
@@ -84,10 +90,16 @@ class StreamAggregateTest {
     String what =
         "%s, runs to %d, %d rows, batch %d, %d workers, seed %d"
             .formatted(keyType, longestRun, rowCount, batchRows, workers, seed);
-    Output output = aggregate(types, calls, rows, batchRows, workers, random, 1);
-    NaiveAggregation.compare(what, rows, new int[] {0}, calls, types, output.all());
+    for (TemporaryStorage files :
+        List.of(TemporaryStorage.NONE, new TemporaryStorage(folder, 1 << 30))) {
+      Output output = aggregate(types, calls, rows, batchRows, workers, random, 1, files);
+      NaiveAggregation.compare(what, rows, new int[] {0}, calls, types, output.all());
+    }
   }
 
+  /**
+   * @param files where incomplete groups are put now and then, unless they allow nothing
+   */
   private Output aggregate(
       List<DataType> types,
       List<AggregateCall> calls,
@@ -95,10 +107,19 @@ class StreamAggregateTest {
       int batchRows,
       int workers,
       Random random,
-      int fewGroups) {
+      int fewGroups,
+      TemporaryStorage files) {
     assertThat(StreamAggregate.supports(types.subList(0, 1), calls)).isTrue();
     try (QueryContext query =
-        QueryContext.open("test", ledger, new CancellationToken(), batchRows, 0, ZoneOffset.UTC)) {
+        QueryContext.open(
+            "test",
+            ledger.openBudget(MemoryBudget.FAIR_SHARE),
+            files,
+            new CancellationToken(),
+            batchRows,
+            0,
+            ZoneOffset.UTC,
+            Set.of())) {
       HashAggregate rest =
           new HashAggregate(types, new int[] {0}, new ValueRange[1], calls, query, -1L, 3, 0);
       StreamAggregate stage = new StreamAggregate(rest, fewGroups);
@@ -117,7 +138,13 @@ class StreamAggregateTest {
           .forEach(
               rows,
               batchRows,
-              batch -> assertThat(locals.get(random.nextInt(workers)).accept(batch)).isTrue());
+              batch -> {
+                assertThat(locals.get(random.nextInt(workers)).accept(batch)).isTrue();
+                if (random.nextInt(40) == 0) {
+                  rest.evict()
+                      .forEach(order -> order.run(new WorkerContext(query, query.memory())));
+                }
+              });
       SinkRun.complete(rest, query);
       return new Output(streamed, SinkRun.read(rest.output(), query));
     }
@@ -132,10 +159,10 @@ class StreamAggregateTest {
     for (long i = 0; i < 1000; i++) {
       rows.add(new Object[] {i});
     }
-    Output most = aggregate(types, calls, rows, 1000, 1, new Random(2), 10);
+    Output most = aggregate(types, calls, rows, 1000, 1, new Random(2), 10, TemporaryStorage.NONE);
     assertThat(most.all()).hasSize(1000);
     assertThat(most.rest().size()).isLessThan(20);
-    Output none = aggregate(types, calls, rows, 12, 1, new Random(2), 11);
+    Output none = aggregate(types, calls, rows, 12, 1, new Random(2), 11, TemporaryStorage.NONE);
     assertThat(none.rest()).hasSize(1000);
   }
 
