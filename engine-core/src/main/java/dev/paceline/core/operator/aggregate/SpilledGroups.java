@@ -77,18 +77,8 @@ final class SpilledGroups implements AutoCloseable {
         groups.merge(
             worker.groups(), worker.ids(partition, query.cancellation()), query.cancellation());
       }
-      // Pages and scratch end with the partition: there may be thousands of them in a query.
-      MemoryScope scope = groups.scope();
-      List<PartitionedRows> restOfGroups = List.of();
-      if (!written.isEmpty()) {
-        restOfGroups =
-            add(
-                written,
-                partition,
-                groups,
-                new GroupRows(shape, groups, scope),
-                () -> GroupRows.newFile(groups, level + 1, query));
-      }
+      List<PartitionedRows> restOfGroups =
+          written.isEmpty() ? List.of() : addWritten(partition, groups);
       List<PartitionedRows> restOfRows =
           add(
               rows,
@@ -116,6 +106,18 @@ final class SpilledGroups implements AutoCloseable {
     }
   }
 
+  /** Adds a partition's groups in files, by scratch that does not count as the groups' memory. */
+  private List<PartitionedRows> addWritten(int partition, Grouping groups) {
+    try (MemoryScope scope = query.budget().openScope("return of groups of " + query.name())) {
+      return add(
+          written,
+          partition,
+          groups,
+          new GroupRows(shape, groups, scope),
+          () -> GroupRows.newFile(groups, level + 1, query));
+    }
+  }
+
   /**
    * Adds a partition of some files to its groups while there is memory.
    *
@@ -128,6 +130,7 @@ final class SpilledGroups implements AutoCloseable {
       Grouping groups,
       BatchConsumer adder,
       Supplier<PartitionedRows> newFile) {
+    // Pages and scratch end with the partition: there may be thousands of them in a query.
     WorkerContext context = new WorkerContext(query, groups.scope());
     boolean divides = level < HashPartitions.MAX_LEVEL;
     List<PartitionedRows> rest = new ArrayList<>();
