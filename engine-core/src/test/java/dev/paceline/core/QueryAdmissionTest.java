@@ -350,13 +350,14 @@ class QueryAdmissionTest {
         long before = engine.queries().getFirst().memoryBytes();
         assertThat(before).isGreaterThan(8 << 20);
         assertThat(engine.suspend(number(engine, "query"))).isTrue();
-        while (engine.queries().getFirst().memoryBytes() > before / 2) {
+        // combining a sort's rows can halve its memory before the first of them is written
+        while (engine.queries().getFirst().memoryBytes() > before / 2
+            || engine.queries().getFirst().temporaryBytes() == 0) {
           Thread.sleep(1);
         }
         table.open();
         Thread.sleep(20);
         assertThat(query.counters().rowsDone()).isEqualTo(table.rowCount() / 2);
-        assertThat(engine.queries().getFirst().temporaryBytes()).isPositive();
         assertThat(engine.resume(number(engine, "query"))).isTrue();
         assertThat(engine.resume(number(engine, "query"))).isFalse();
         checkSorted(query, table.rowCount());
