@@ -35,13 +35,25 @@ public final class PolicyBenchmark {
    * @param workers real ones
    * @param virtualWorkers besides as many as the real ones
    * @param seconds that each experiment lasts under each policy
+   * @param database a folder with the tables of this scale, to be read through a cold buffer; null
+   *     for tables in memory
+   * @param poolBytes of that buffer: few, so that it stays cold
    */
   public record Settings(
       double scale,
       int workers,
       int virtualWorkers,
       double seconds,
-      List<Experiment> experiments) {}
+      List<Experiment> experiments,
+      @Nullable Path database,
+      long poolBytes) {
+    /** Of the database. */
+    private String url() {
+      String place =
+          database == null ? "mem:policies" : database + ";readOnly=true;bufferPool=" + poolBytes;
+      return "jdbc:paceline:" + place + ";workers=" + workers;
+    }
+  }
 
   private final Settings settings;
   private final @Nullable Path folder;
@@ -60,15 +72,17 @@ public final class PolicyBenchmark {
 
   /** Runs all experiments, and prints while it goes. */
   public void run() throws SQLException {
-    String url = "jdbc:paceline:mem:policies;workers=" + settings.workers();
+    String url = settings.url();
     try (Connection database = DriverManager.getConnection(url);
         RealWorkers real = new RealWorkers(url)) {
-      GeneratedDatabase.load(
-          database,
-          new SsbSuite().dataSet(),
-          settings.scale(),
-          Runtime.getRuntime().availableProcessors(),
-          console);
+      if (settings.database() == null) {
+        GeneratedDatabase.load(
+            database,
+            new SsbSuite().dataSet(),
+            settings.scale(),
+            Runtime.getRuntime().availableProcessors(),
+            console);
+      }
       VirtualWorkers virtual = new VirtualWorkers();
       for (String query : queries()) {
         virtual.learn(query, real.alone(query, SOLO_WARMUPS, 1));
