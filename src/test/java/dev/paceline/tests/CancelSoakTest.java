@@ -38,8 +38,8 @@ final class CancelSoakTest {
 
   private static final long LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  /** About as long as a query takes. */
-  private static final int LATEST_MICROS = 30_000;
+  /** About as long as a query takes when the JVM is warm. */
+  private static final int LATEST_MICROS = 8_000;
 
   @TempDir private Path folder;
 
@@ -57,7 +57,8 @@ final class CancelSoakTest {
       int cancelled = 0;
       List<Integer> late = new ArrayList<>();
       long latest = 0;
-      for (int i = 0; i < CANCELS; i++) {
+      int statements = 0;
+      for (; cancelled < CANCELS; statements++) {
         String sql = suite.queries(SCALE).get(random.nextInt(22)).sql();
         try (Statement statement = connection.createStatement()) {
           long[] at = {Long.MAX_VALUE};
@@ -72,12 +73,14 @@ final class CancelSoakTest {
                   TimeUnit.MICROSECONDS);
           boolean ended = endsCancelled(statement, sql);
           long end = System.nanoTime();
-          cancel.get();
+          if (!cancel.cancel(false)) {
+            cancel.get();
+          }
           if (ended) {
             cancelled++;
             latest = Math.max(latest, end - at[0]);
             if (end - at[0] > LATE_NANOS) {
-              late.add(i);
+              late.add(statements);
             }
           }
         }
@@ -86,8 +89,7 @@ final class CancelSoakTest {
       }
       System.out.printf(
           "%d of %d statements cancelled, %d after more than 100 ms %s, the latest after %.1f ms%n",
-          cancelled, CANCELS, late.size(), late, latest / 1e6);
-      assertThat(cancelled).isPositive();
+          cancelled, statements, late.size(), late, latest / 1e6);
       assertThat(folder).isEmptyDirectory();
     }
   }

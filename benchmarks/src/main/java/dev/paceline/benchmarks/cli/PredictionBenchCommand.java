@@ -16,14 +16,12 @@ import picocli.CommandLine.Option;
 @Command(
     name = "prediction",
     description = {
-      "Runs Q1.1 and Q4.1 of the Star Schema Benchmark on uniform and on skewed data, and tells"
-          + " how",
-      "far predictions of order times were off, by each model."
+      "Runs Q1.1 and Q4.1 of the Star Schema Benchmark on uniform and on skewed data, and",
+      "tells how far predictions of order times were off, by each model."
     },
     sortOptions = false,
     mixinStandardHelpOptions = true)
 final class PredictionBenchCommand implements Callable<Integer> {
-
   @Mixin private final ExperimentOptions experiment = new ExperimentOptions();
 
   @Option(

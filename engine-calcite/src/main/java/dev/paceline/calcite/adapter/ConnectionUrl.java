@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * @param storage how to open a directory
  * @param scanPolicy what decides which blocks are read; null to leave that as it is
  * @param schedulingPolicy how queries share the workers; null to leave that as it is
+ * @param admissionBytes what running queries should need together; null to leave that as it is
  * @param temporaryDirectory where queries put what does not fit into memory; null for the default
  * @param temporaryBytes the most that they may put there; null for the default
  * @param resources of the session's queries
@@ -52,6 +53,7 @@ public record ConnectionUrl(
     DatabaseOptions storage,
     @Nullable ScanPolicyKind scanPolicy,
     @Nullable SchedulingPolicyKind schedulingPolicy,
+    @Nullable Long admissionBytes,
     @Nullable Path temporaryDirectory,
     @Nullable Long temporaryBytes,
     QueryResources resources,
@@ -72,6 +74,9 @@ public record ConnectionUrl(
   /** A property of a connection. */
   public enum Property {
     MEMORY("memory", "hard limit of off-heap memory, e.g. 2g or 512MB"),
+    ADMISSION_MEMORY(
+        "admissionMemory",
+        "what running queries should need together, others wait, as SET admission_memory"),
     WORKERS("workers", "threads that run queries (default: the number of processors)"),
     READ_ONLY("readOnly", "true: refuse changes; several processes may read a directory"),
     BUFFER_POOL("bufferPool", "room for blocks of a stored database (default: 3/4 of memory)"),
@@ -194,6 +199,7 @@ public record ConnectionUrl(
         scheduling == null
             ? null
             : SchedulingPolicyKind.parse(Property.SCHEDULING_POLICY.key(), scheduling),
+        size(Property.ADMISSION_MEMORY, values.get(Property.ADMISSION_MEMORY), 1),
         path(values.get(Property.TEMPORARY_DIRECTORY)),
         size(Property.TEMPORARY_LIMIT, values.get(Property.TEMPORARY_LIMIT), 0),
         resources(values),

@@ -115,6 +115,9 @@ public final class EngineInstance {
     if (url.schedulingPolicy() != null) {
       instance.engine.useSchedulingPolicy(url.schedulingPolicy());
     }
+    if (url.admissionBytes() != null) {
+      instance.engine.setAdmissionBytes(url.admissionBytes());
+    }
     return instance;
   }
 

@@ -121,6 +121,9 @@ class AdmissionTest extends JdbcTest {
     assertThat(connection.unwrap(Session.class).resources().workers()).isGreaterThan(1);
     update("RESET admission_memory");
     assertThat(rows("SELECT admission_memory_bytes FROM paceline.scheduler")).hasToString(usual);
+    DriverManager.getConnection(URL + ";admissionMemory=2MB").close();
+    assertThat(rows("SELECT admission_memory_bytes FROM paceline.scheduler"))
+        .containsExactly(List.of("2097152"));
     assertThatThrownBy(() -> update("SET query_workers = 0"))
         .hasMessageContaining("query_workers is a whole number from 1 on, not '0'");
     assertThatThrownBy(() -> update("SUSPEND 0"))

@@ -72,6 +72,26 @@ public final class WorkerPool implements AutoCloseable {
 
     /** The signals when the candidates were gathered; others' since then make it stale. */
     long signals = -1;
+
+    /** Those of the candidates that go first, since they are on their way out. */
+    final List<QueryExecution> suspended = new ArrayList<>();
+
+    void gather(Map<Contender, QueryExecution> queries) {
+      candidates.clear();
+      suspended.clear();
+      for (Map.Entry<Contender, QueryExecution> query : queries.entrySet()) {
+        candidates.add(query.getKey());
+        if (query.getValue().isSuspended()) {
+          suspended.add(query.getValue());
+        }
+      }
+    }
+
+    /** The query has no order now. */
+    void leaveOut(QueryExecution query) {
+      candidates.remove(query.contender());
+      suspended.remove(query);
+    }
   }
 
   /**
@@ -233,7 +253,7 @@ public final class WorkerPool implements AutoCloseable {
       pinnedBy = pin(worker, pinnedBy);
       Order order = query.take();
       if (order == null) {
-        decision.candidates.remove(query.contender());
+        decision.leaveOut(query);
         betweenOrders.run(); // the query may have found that it has ended
       } else {
         run(query, order, worker);
@@ -284,8 +304,7 @@ public final class WorkerPool implements AutoCloseable {
     while (!closed) {
       if (decision.signals != signals) {
         decision.signals = signals;
-        decision.candidates.clear();
-        decision.candidates.addAll(queries.keySet());
+        decision.gather(queries);
       }
       if (worker < activeWorkers && !decision.candidates.isEmpty()) {
         return next(decision);
@@ -302,16 +321,11 @@ public final class WorkerPool implements AutoCloseable {
     return null;
   }
 
-  /** Suspended queries are on their way out, and in no policy's shares. */
   @GuardedBy("this")
   private @Nullable QueryExecution next(Decision decision) {
-    for (Contender candidate : decision.candidates) {
-      QueryExecution query = queries.get(candidate);
-      if (query != null && query.isSuspended()) {
-        return query;
-      }
-    }
-    return queries.get(policy.choose(decision.candidates));
+    return decision.suspended.isEmpty()
+        ? queries.get(policy.choose(decision.candidates))
+        : decision.suspended.getFirst();
   }
 
   private synchronized double began(Contender query) {

@@ -15,6 +15,9 @@ public final class Contender {
   private long orders;
   private long busyNanos;
 
+  /** {@link StridePolicy}'s: the time that the query has had, divided by its priority. */
+  double pass;
+
   /**
    * @param priority at least 1; greater is more important
    * @param times what is known of its orders

@@ -1,8 +1,6 @@
 package dev.paceline.core.sched.policy;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Shares of the workers' time in proportion to priorities, without chance: the query is next that
@@ -18,38 +16,23 @@ public final class StridePolicy implements SchedulingPolicy {
   /** How far a query may be behind the one that is served. */
   static final double MAX_CREDIT_NANOS = 50e6;
 
-  private final Map<Contender, Account> accounts = new HashMap<>();
-
   /** Where the query that was served last stands. */
   private double served;
 
-  /** The time that a query has had, divided by its priority. */
-  private static final class Account {
-    double pass;
-  }
-
   @Override
   public void add(Contender query) {
-    Account account = new Account();
-    account.pass = served;
-    accounts.put(query, account);
-  }
-
-  @Override
-  public void remove(Contender query) {
-    accounts.remove(query);
+    query.pass = served;
   }
 
   @Override
   public Contender choose(List<Contender> candidates) {
     Contender best = candidates.getFirst();
-    double least = account(best).pass;
+    double least = best.pass;
     for (int i = 1; i < candidates.size(); i++) {
       Contender other = candidates.get(i);
-      double pass = account(other).pass;
-      if (pass < least) {
+      if (other.pass < least) {
         best = other;
-        least = pass;
+        least = other.pass;
       }
     }
     return best;
@@ -57,25 +40,17 @@ public final class StridePolicy implements SchedulingPolicy {
 
   @Override
   public void began(Contender query) {
-    Account account = account(query);
-    account.pass = Math.max(account.pass, served - MAX_CREDIT_NANOS);
-    served = Math.max(served, account.pass);
-    account.pass += charge(query, query.times().predicted());
+    query.pass = Math.max(query.pass, served - MAX_CREDIT_NANOS);
+    served = Math.max(served, query.pass);
+    query.pass += charge(query, query.times().predicted());
   }
 
   @Override
   public void ended(Contender query, double predicted, long nanos) {
-    Account account = accounts.get(query);
-    if (account != null) {
-      account.pass += (double) nanos / query.priority() - charge(query, predicted);
-    }
+    query.pass += (double) nanos / query.priority() - charge(query, predicted);
   }
 
   private static double charge(Contender query, double nanos) {
     return Double.isNaN(nanos) ? 0 : nanos / query.priority();
-  }
-
-  private Account account(Contender query) {
-    return accounts.get(query);
   }
 }
