@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.QuerySuite;
+import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import dev.paceline.benchmarks.suite.TpchSuite;
 import dev.paceline.calcite.session.Session;
 import dev.paceline.core.Engine;
@@ -47,6 +48,7 @@ final class CancelSoakTest {
   @ValueSource(strings = {"1GB", "1"})
   void cancelledStatementsLeaveNothing(String queryMemory) throws Exception {
     QuerySuite suite = new TpchSuite();
+    List<Query> queries = suite.queries(SCALE);
     Random random = new Random(SEED);
     String url = "jdbc:paceline:mem:;workers=2;temporaryDirectory=" + folder;
     try (ScheduledExecutorService canceller = Executors.newSingleThreadScheduledExecutor();
@@ -59,7 +61,7 @@ final class CancelSoakTest {
       long latest = 0;
       int statements = 0;
       for (; cancelled < CANCELS; statements++) {
-        String sql = suite.queries(SCALE).get(random.nextInt(22)).sql();
+        String sql = queries.get(random.nextInt(queries.size())).sql();
         try (Statement statement = connection.createStatement()) {
           long[] at = {Long.MAX_VALUE};
           Future<?> cancel =

@@ -40,15 +40,15 @@ final class SpilledAnswersTest {
         "workers=2;batchRows=3",
         "workers=3;batchRows=1",
         "workers=4;batchRows=2048",
+        "workers=2;hashBits=0",
+        "workers=2;hashBits=3",
       })
   void answersAreThoseOfQueriesInMemory(String properties) throws SQLException {
     double scale = properties.contains("2048") || properties.equals("workers=1") ? 0.01 : 0.002;
+    List<Answer> expected = usualAnswers(scale);
     try (Connection connection = open(properties)) {
       SuiteTables.load(connection, SUITE.dataSet(), scale);
-      List<Answer> expected = new ArrayList<>();
-      for (Query query : SUITE.queries(scale)) {
-        expected.add(ask(connection, query.sql()));
-      }
+      check(connection, scale, expected);
       Engine engine = connection.unwrap(Session.class).instance().engine();
       TemporaryStorage storage = engine.options().temporaryStorage();
       assertThat(storage.writtenBytes()).isZero();
@@ -70,16 +70,25 @@ final class SpilledAnswersTest {
   @MethodSource("policies")
   void answersDoNotDependOnThePolicy(String policy) throws SQLException {
     double scale = 0.002;
+    List<Answer> expected = usualAnswers(scale);
     try (Connection connection = open("workers=2")) {
       SuiteTables.load(connection, SUITE.dataSet(), scale);
-      List<Answer> expected = new ArrayList<>();
-      for (Query query : SUITE.queries(scale)) {
-        expected.add(ask(connection, query.sql()));
-      }
       execute(connection, NO_MEMORY);
       execute(connection, "SET scheduling_policy = " + policy);
       check(connection, scale, expected);
     }
+  }
+
+  /** With one worker, in memory. */
+  private List<Answer> usualAnswers(double scale) throws SQLException {
+    List<Answer> answers = new ArrayList<>();
+    try (Connection connection = open("workers=1")) {
+      SuiteTables.load(connection, SUITE.dataSet(), scale);
+      for (Query query : SUITE.queries(scale)) {
+        answers.add(ask(connection, query.sql()));
+      }
+    }
+    return answers;
   }
 
   private Connection open(String properties) throws SQLException {

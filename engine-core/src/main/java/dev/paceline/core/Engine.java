@@ -125,14 +125,15 @@ public final class Engine implements AutoCloseable {
     long deadline = timeout == null ? Long.MAX_VALUE : System.nanoTime() + timeout.toNanos();
     QueryContext context =
         QueryContext.open(
-            queryOptions.name(),
-            ledger.openBudget(queryOptions.memoryBytes()),
-            options.temporaryStorage(),
-            new CancellationToken(deadline),
-            options.batchRows(),
-            queryOptions.startMillis(),
-            queryOptions.zone(),
-            queryOptions.without());
+                queryOptions.name(),
+                ledger.openBudget(queryOptions.memoryBytes()),
+                options.temporaryStorage(),
+                new CancellationToken(deadline),
+                options.batchRows(),
+                queryOptions.startMillis(),
+                queryOptions.zone(),
+                queryOptions.without())
+            .withHashMask(options.hashMask());
     try {
       ExecutedQuery query =
           new ExecutedQuery(plan, context, queryOptions, pool, deadline, admission, this::closed);

@@ -2,6 +2,7 @@ package dev.paceline.tests.sqllogic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paceline.core.sched.policy.SchedulingPolicyKind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -20,6 +22,17 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class SqlLogicTest {
   private static final String URL = "jdbc:paceline:mem:";
+
+  /** The scripts that ask much. */
+  private static final List<String> CORPUS =
+      List.of(
+          "select1",
+          "select2",
+          "select3",
+          "evidence/in1",
+          "evidence/in2",
+          "evidence/slt_lang_aggfunc");
+
   private static final int EVERY_NTH = Integer.getInteger("slt.everyNth", 20);
 
   @ParameterizedTest
@@ -48,11 +61,32 @@ class SqlLogicTest {
     assertNothingWrong("evidence/" + script);
   }
 
-  /** Every operator that can goes through temporary files. */
+  /** In every way to run a query; without memory every operator that can uses temporary files. */
   @ParameterizedTest
-  @ValueSource(strings = {"select1", "select3", "evidence/in1", "evidence/slt_lang_aggfunc"})
-  void withoutMemory(String script) throws Exception {
-    assertNothingWrong(script, "jdbc:paceline:mem:;queryMemory=1");
+  @ValueSource(
+      strings = {
+        "queryMemory=1",
+        "queryMemory=1;hashBits=0;workers=2",
+        "batchRows=1;workers=1",
+        "batchRows=3;workers=3;queryMemory=1",
+        "workers=4;unitOfTransfer=1;transferBlock=64KB",
+        "workers=2;unitOfTransfer=3;transferBlock=64KB;queryMemory=1",
+        "workers=2;unitOfTransfer=all",
+        "workers=2;unitOfTransfer=fused;hashBits=0",
+      })
+  void inEveryWay(String properties) throws Exception {
+    for (String script : CORPUS) {
+      assertNothingWrong(script, "jdbc:paceline:mem:;" + properties);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(SchedulingPolicyKind.class)
+  void underEveryPolicy(SchedulingPolicyKind policy) throws Exception {
+    String url = "jdbc:paceline:mem:;workers=2;schedulingPolicy=" + policy.sqlName();
+    for (String script : CORPUS) {
+      assertNothingWrong(script, url);
+    }
   }
 
   @Test

@@ -43,6 +43,7 @@ import org.jspecify.annotations.Nullable;
  * @param temporaryBytes the most that they may put there; null for the default
  * @param resources of the session's queries
  * @param batchRows the most rows of a batch; only tests change it
+ * @param hashBits of hashes that operators use; only tests change it
  * @param zone the session's time zone
  * @param experiment what the session does in another way than usual
  */
@@ -58,6 +59,7 @@ public record ConnectionUrl(
     @Nullable Long temporaryBytes,
     QueryResources resources,
     int batchRows,
+    int hashBits,
     ZoneId zone,
     Experiment experiment) {
   /** What all our URLs begin with. */
@@ -110,6 +112,7 @@ public record ConnectionUrl(
     PRIORITY("priority", "how important the connection's queries are, from 1 on (default: 1)"),
     TIME_ZONE("timeZone", "zone of CURRENT_TIMESTAMP and of TIMESTAMP WITH LOCAL TIME ZONE"),
     BATCH_ROWS("batchRows", "for tests: the most rows that operators handle at once, 1 to 2048"),
+    HASH_BITS("hashBits", "for tests: bits of hashes that operators use, 0 to 64"),
     WITHOUT("without", "for experiments: techniques to do without, such as lookahead,direct"),
     JOIN_ORDER("joinOrder", "for experiments: cost, or random:SEED for any valid order");
 
@@ -209,6 +212,11 @@ public record ConnectionUrl(
                 Property.BATCH_ROWS, Integer.toString(QueryContext.DEFAULT_BATCH_ROWS)),
             1,
             QueryContext.DEFAULT_BATCH_ROWS),
+        number(
+            Property.HASH_BITS,
+            values.getOrDefault(Property.HASH_BITS, Integer.toString(Long.SIZE)),
+            0,
+            Long.SIZE),
         zone(values.get(Property.TIME_ZONE)),
         new Experiment(
             Technique.parse(values.getOrDefault(Property.WITHOUT, "")),

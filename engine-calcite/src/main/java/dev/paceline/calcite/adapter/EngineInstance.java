@@ -9,6 +9,7 @@ import dev.paceline.core.Engine;
 import dev.paceline.core.EngineOptions;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.spill.TemporaryStorage;
 import dev.paceline.storage.scan.ActiveBufferManager;
 import dev.paceline.storage.scan.ScanPolicyKind;
@@ -56,6 +57,7 @@ public final class EngineInstance {
             memory == null ? MemorySize.defaultBytes() : memory,
             workers == null ? Runtime.getRuntime().availableProcessors() : workers,
             url.batchRows(),
+            url.hashBits() == 0 ? 0 : QueryContext.ALL_BITS >>> Long.SIZE - url.hashBits(),
             temporaryStorage(location, url));
     engine = new Engine(options);
     try {

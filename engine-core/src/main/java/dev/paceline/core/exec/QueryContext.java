@@ -19,6 +19,7 @@ import java.util.Set;
  * @param temporaryFiles where operators put what does not fit into the budget
  * @param cancellation checked by every order and in every long loop
  * @param batchRows the most rows of a batch, from 1 to 2048
+ * @param hashMask bits of hashes that hash tables use: fewer than all make keys collide, for tests
  * @param startMillis the query's CURRENT_TIMESTAMP, in milliseconds since 1970-01-01T00:00:00Z
  * @param zone the session's time zone
  * @param without techniques that the query does without, for experiments
@@ -31,12 +32,16 @@ public record QueryContext(
     CancellationToken cancellation,
     QueryCounters counters,
     int batchRows,
+    long hashMask,
     long startMillis,
     ZoneId zone,
     Set<Technique> without)
     implements AutoCloseable {
   /** The usual number of rows in a batch. */
   public static final int DEFAULT_BATCH_ROWS = 2048;
+
+  /** The usual {@link #hashMask}. */
+  public static final long ALL_BITS = -1L;
 
   /** State of such a part of the budget is not worth a file. */
   private static final int SMALL_PARTS = 16;
@@ -84,6 +89,23 @@ public record QueryContext(
         cancellation,
         new QueryCounters(),
         batchRows,
+        ALL_BITS,
+        startMillis,
+        zone,
+        without);
+  }
+
+  /** The same query, whose hash tables use only some bits of hashes. */
+  public QueryContext withHashMask(long bits) {
+    return new QueryContext(
+        name,
+        budget,
+        memory,
+        temporaryFiles,
+        cancellation,
+        counters,
+        batchRows,
+        bits,
         startMillis,
         zone,
         without);
@@ -99,6 +121,7 @@ public record QueryContext(
         cancellation,
         counters,
         batchRows,
+        hashMask,
         startMillis,
         zone,
         without);

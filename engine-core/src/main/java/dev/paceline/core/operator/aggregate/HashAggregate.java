@@ -73,7 +73,7 @@ public final class HashAggregate implements Sink {
         keyRanges,
         calls,
         query,
-        -1L,
+        query.hashMask(),
         PARALLEL_GROUPS,
         PartitionedRows.DIVIDED_BYTES);
   }

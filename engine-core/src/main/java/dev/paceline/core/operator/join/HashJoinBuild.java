@@ -78,7 +78,7 @@ public final class HashJoinBuild implements Sink, AutoCloseable {
         nullsEqual,
         slots,
         query,
-        -1L,
+        query.hashMask(),
         spills ? 0 : IN_MEMORY,
         PartitionedRows.DIVIDED_BYTES);
   }
