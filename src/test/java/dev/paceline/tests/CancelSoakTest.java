@@ -40,7 +40,7 @@ final class CancelSoakTest {
   private static final long LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   /** About as long as a query takes when the JVM is warm. */
-  private static final int LATEST_MICROS = 8_000;
+  private static final int LATEST_MICROS = 3_000;
 
   @TempDir private Path folder;
 
