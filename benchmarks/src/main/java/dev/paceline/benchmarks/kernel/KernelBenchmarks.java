@@ -19,6 +19,7 @@ public final class KernelBenchmarks {
           CompressKernelsBenchmark.class,
           AggregateKernelsBenchmark.class,
           ArithmeticKernelsBenchmark.class,
+          DoubleKernelsBenchmark.class,
           RelationKernelsBenchmark.class,
           StringKernelsBenchmark.class,
           KeyKernelsBenchmark.class,

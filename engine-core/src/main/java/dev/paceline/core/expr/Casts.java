@@ -8,7 +8,6 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.DateTimeText;
 import dev.paceline.core.type.Int128;
-import dev.paceline.core.type.TypeFamily;
 import dev.paceline.core.type.TypeKind;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -17,7 +16,7 @@ import java.util.List;
 
 /** Lowers CAST. */
 final class Casts {
-  /** Longs up to this are exact as doubles. */
+  /** Longs below this are exact as doubles. */
   private static final double EXACT_LONG = 1L << 53;
 
   private Casts() {}
@@ -214,29 +213,37 @@ final class Casts {
   }
 
   private static Expression toDouble(Expression operand, DataType type) {
+    DataType from = operand.type();
     boolean single = type.kind() == TypeKind.FLOAT32;
-    RowFunctions.DoubleFunction conversion =
-        switch (operand.type().family()) {
-          case FLOATING -> (a, row) -> a[0].getDouble(row);
-          case INTEGRAL -> {
-            if (!isNumeric(operand.type().kind()) && !isInterval(operand.type().kind())) {
-              throw undefined(operand.type(), type);
-            }
-            yield toDouble(operand.type());
-          }
-          case BOOLEAN -> (a, row) -> a[0].getBoolean(row) ? 1 : 0;
-          case BYTES -> (a, row) -> TextCasts.parseDouble(Utf8.string(a[0], row), type);
-        };
-    if (operand.type().kind() == TypeKind.FLOAT32 && !single) {
-      return new Relabel(operand, type);
-    }
+    return switch (from.family()) {
+      case FLOATING ->
+          single
+              ? toDouble(operand, type, true, (a, row) -> a[0].getDouble(row))
+              : new Relabel(operand, type);
+      case INTEGRAL -> {
+        if (!isNumeric(from.kind()) && !isInterval(from.kind())) {
+          throw undefined(from, type);
+        }
+        yield function(
+            operand, type, false, context -> new IntegralToDouble(from, single, context));
+      }
+      case BOOLEAN -> toDouble(operand, type, false, (a, row) -> a[0].getBoolean(row) ? 1 : 0);
+      case BYTES ->
+          toDouble(
+              operand, type, true, (a, row) -> TextCasts.parseDouble(Utf8.string(a[0], row), type));
+    };
+  }
+
+  private static Expression toDouble(
+      Expression operand, DataType type, boolean failing, RowFunctions.DoubleFunction conversion) {
     return function(
         operand,
         type,
-        single && operand.type().family() == TypeFamily.FLOATING
-            || operand.type().family() == TypeFamily.BYTES,
+        failing,
         RowFunctions.doubles(
-            single ? (a, row) -> single(conversion.apply(a, row), type) : conversion));
+            type.kind() == TypeKind.FLOAT32
+                ? (a, row) -> single(conversion.apply(a, row), type)
+                : conversion));
   }
 
   private static double single(double value, DataType type) {
@@ -246,17 +253,6 @@ final class Casts {
           ErrorCode.NUMERIC_OVERFLOW, value + " is out of the range of " + type);
     }
     return rounded;
-  }
-
-  private static RowFunctions.DoubleFunction toDouble(DataType type) {
-    int scale = RowFunctions.scale(type);
-    double power = Math.pow(10, scale);
-    return (a, row) -> {
-      long low = a[0].getLong(row);
-      return Math.abs(low) < EXACT_LONG && scale <= 22 && Int128.fitsLong(a[0].getHigh(row), low)
-          ? low / power
-          : Arithmetic.decimal(a[0], row).doubleValue();
-    };
   }
 
   private static Expression toBoolean(Expression operand, DataType type) {

@@ -38,4 +38,11 @@ final class DoubleLanes {
       data.set(JAVA_DOUBLE, (long) row << 3, value);
     }
   }
+
+  /** Rounds doubles to the floats that are nearest to them. */
+  static void roundToFloats(MemorySegment doubles, int rows) {
+    for (int row = 0; row < rows; row++) {
+      doubles.set(JAVA_DOUBLE, (long) row << 3, (float) doubles.get(JAVA_DOUBLE, (long) row << 3));
+    }
+  }
 }

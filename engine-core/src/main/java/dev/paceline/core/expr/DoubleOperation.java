@@ -51,9 +51,7 @@ final class DoubleOperation implements VectorFunction {
       }
     }
     if (single) {
-      for (int row = 0; row < rows; row++) {
-        target.set(JAVA_DOUBLE, (long) row << 3, (float) target.get(JAVA_DOUBLE, (long) row << 3));
-      }
+      DoubleLanes.roundToFloats(target, rows);
     }
     result.setDoubles(target, 0);
   }

@@ -2,12 +2,14 @@ package dev.paceline.core.expr;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.kernel.DoubleKernels;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeFamily;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
 import java.util.function.DoubleBinaryOperator;
+import java.util.function.DoublePredicate;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.UnaryOperator;
 
@@ -44,18 +46,23 @@ final class NumericFunctions {
       case POWER -> binary(function, result, arguments, NumericFunctions::power);
       case ATAN2 -> binary(function, result, arguments, Math::atan2);
       case SQRT ->
-          unary(function, result, arguments, true, v -> Math.sqrt(atLeast(function, v, 0, true)));
-      case LN ->
-          unary(function, result, arguments, true, v -> Math.log(atLeast(function, v, 0, false)));
-      case LOG10 ->
-          unary(function, result, arguments, true, v -> Math.log10(atLeast(function, v, 0, false)));
-      case LOG2 ->
-          unary(
+          transform(
               function,
               result,
               arguments,
-              true,
-              v -> Math.log(atLeast(function, v, 0, false)) / LOG_2);
+              DoubleKernels.INSTANCE::squareRoots,
+              value -> !(value < 0));
+      case LN ->
+          transform(
+              function,
+              result,
+              arguments,
+              DoubleKernels.INSTANCE::naturalLogarithms,
+              value -> !(value <= 0));
+      case LOG10 ->
+          unary(function, result, arguments, true, v -> Math.log10(positive(function, v)));
+      case LOG2 ->
+          unary(function, result, arguments, true, v -> Math.log(positive(function, v)) / LOG_2);
       case CBRT -> unary(function, result, arguments, false, Math::cbrt);
       case EXP -> unary(function, result, arguments, false, Math::exp);
       case SIN -> unary(function, result, arguments, false, Math::sin);
@@ -87,6 +94,24 @@ final class NumericFunctions {
             List.of(Casts.cast(arguments.getFirst(), DataType.FLOAT64)),
             failing,
             RowFunctions.doubles((a, row) -> operator.applyAsDouble(a[0].getDouble(row))));
+    return Casts.cast(call, result);
+  }
+
+  /** A function that a kernel computes. */
+  private static Expression transform(
+      ScalarFunction function,
+      DataType result,
+      List<Expression> arguments,
+      DoubleTransform.Kernel kernel,
+      DoublePredicate domain) {
+    Expression call =
+        new FunctionCall(
+            function.name(),
+            DataType.FLOAT64,
+            List.of(Casts.cast(arguments.getFirst(), DataType.FLOAT64)),
+            true,
+            context ->
+                new DoubleTransform(kernel, domain, value -> outside(function, value), context));
     return Casts.cast(call, result);
   }
 
@@ -190,9 +215,8 @@ final class NumericFunctions {
     return 1 / tangent;
   }
 
-  private static double atLeast(
-      ScalarFunction function, double value, double low, boolean inclusive) {
-    if (value < low || !inclusive && value == low) {
+  private static double positive(ScalarFunction function, double value) {
+    if (value <= 0) {
       throw outside(function, value);
     }
     return value;
