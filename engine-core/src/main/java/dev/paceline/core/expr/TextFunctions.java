@@ -124,19 +124,10 @@ final class TextFunctions {
   private static void changeCase(ColumnVector text, int row, TextWriter out, boolean upper) {
     MemorySegment heap = text.valueHeap();
     long view = text.getView(row);
-    if (!Utf8.isAscii(heap, view)) {
+    if (!out.appendWithCase(heap, view, upper ? 'a' : 'A')) {
       String string = Utf8.string(heap, view);
       out.append(upper ? string.toUpperCase(Locale.ROOT) : string.toLowerCase(Locale.ROOT));
-      return;
     }
-    byte low = (byte) (upper ? 'a' : 'A');
-    byte[] bytes = StringView.bytes(heap, view);
-    for (int i = 0; i < bytes.length; i++) {
-      if (bytes[i] >= low && bytes[i] <= low + 25) {
-        bytes[i] ^= 0x20;
-      }
-    }
-    out.append(bytes);
   }
 
   private static String initCap(String text) {

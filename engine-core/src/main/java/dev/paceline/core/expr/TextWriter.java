@@ -1,6 +1,7 @@
 package dev.paceline.core.expr;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringView;
@@ -9,9 +10,18 @@ import dev.paceline.core.error.PacelineException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 
-/** Writes byte strings one behind the other into the heap scratch of a vector. */
+/**
+ * Writes byte strings one behind the other into the heap scratch of a vector, where there are
+ * always a few bytes more than are used.
+ */
 final class TextWriter {
   private static final long INITIAL_BYTES = 4096;
+
+  /** Up to here, copying words costs less than the call that copies any number of bytes. */
+  private static final long SHORT_BYTES = 64;
+
+  private static final long LOW_BITS = 0x0101_0101_0101_0101L;
+  private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
 
   private final ColumnVector owner;
   private MemorySegment heap;
@@ -34,8 +44,49 @@ final class TextWriter {
 
   void append(MemorySegment source, long offset, long length) {
     reserve(length);
-    MemorySegment.copy(source, offset, heap, end, length);
+    if (length <= SHORT_BYTES && offset + length + Long.BYTES <= source.byteSize()) {
+      for (int i = 0; i < length; i += Long.BYTES) {
+        heap.set(JAVA_LONG_UNALIGNED, end + i, source.get(JAVA_LONG_UNALIGNED, offset + i));
+      }
+    } else {
+      MemorySegment.copy(source, offset, heap, end, length);
+    }
     end += length;
+  }
+
+  /**
+   * Appends a text of ASCII characters with the case of some letters changed.
+   *
+   * @param first the first of 26 letters whose case is changed: {@code a} or {@code A}
+   * @return false, and nothing is appended, if the text has other characters
+   */
+  boolean appendWithCase(MemorySegment source, long view, char first) {
+    long offset = StringView.offset(view);
+    int length = StringView.length(view);
+    reserve(length);
+    // Carries into the highest bit of a byte tell which letters are not before the first, and
+    // which are behind the last.
+    long fromFirst = (0x80 - first) * LOW_BITS;
+    long behindLast = (0x7f - (first + 25)) * LOW_BITS;
+    long all = 0;
+    int i = 0;
+    for (; i + Long.BYTES <= length; i += Long.BYTES) {
+      long word = source.get(JAVA_LONG_UNALIGNED, offset + i);
+      all |= word;
+      long letters = ((word + fromFirst) ^ (word + behindLast)) & HIGH_BITS;
+      heap.set(JAVA_LONG_UNALIGNED, end + i, word ^ (letters >>> 2));
+    }
+    for (; i < length; i++) {
+      byte value = source.get(JAVA_BYTE, offset + i);
+      all |= value;
+      boolean isLetter = value >= first && value <= first + 25;
+      heap.set(JAVA_BYTE, end + i, isLetter ? (byte) (value ^ 0x20) : value);
+    }
+    if ((all & HIGH_BITS) != 0) {
+      return false;
+    }
+    end += length;
+    return true;
   }
 
   void append(MemorySegment source, long view) {
@@ -68,8 +119,8 @@ final class TextWriter {
               + " bytes; the most is "
               + StringView.MAX_LENGTH);
     }
-    if (end + bytes > heap.byteSize()) {
-      heap = owner.heapScratch(end + bytes, end);
+    if (end + bytes + Long.BYTES > heap.byteSize()) {
+      heap = owner.heapScratch(end + bytes + Long.BYTES, end);
     }
   }
 }

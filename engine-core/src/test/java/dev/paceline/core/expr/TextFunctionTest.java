@@ -29,6 +29,25 @@ class TextFunctionTest {
   private static final long SEED = 1234;
   private static final DataType TEXT = DataType.VARCHAR;
 
+  /** All ASCII characters, and ones behind them, in texts that end anywhere in a word. */
+  @Test
+  void shouldChangeTheCaseOfEveryCharacter(MemoryLedger ledger) {
+    try (ExpressionFixture fixture = new ExpressionFixture(ledger)) {
+      List<Object> values = new ArrayList<>();
+      for (int length = 0; length < 20; length++) {
+        for (char c = 0; c < 0x100; c++) {
+          values.add("z".repeat(length) + c + "[Z{".substring(length % 4));
+        }
+      }
+      ColumnVector texts = fixture.vectors().of(TEXT, values.subList(0, 2048).toArray());
+      ColumnVector others = fixture.vectors().of(TEXT, values.subList(3072, 5120).toArray());
+      for (ColumnVector vector : List.of(texts, others)) {
+        check(fixture, vector, 2048, ScalarFunction.UPPER, TEXT, s -> s.toUpperCase(Locale.ROOT));
+        check(fixture, vector, 2048, ScalarFunction.LOWER, TEXT, s -> s.toLowerCase(Locale.ROOT));
+      }
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 3, 300})
   void shouldAgreeWithJavaInEveryForm(int rows, MemoryLedger ledger) {
