@@ -21,7 +21,7 @@ final class Lottery {
   /**
    * Gives the next number, from 0 on, its weight.
    *
-   * @param weight more than 0 and finite
+   * @param weight finite and not negative; of one of them more than 0
    */
   void add(double weight) {
     if (count == upTo.length) {

@@ -2,7 +2,6 @@ package dev.paceline.core.sched.policy;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntToDoubleFunction;
 import java.util.random.RandomGenerator;
 
 /**
@@ -14,23 +13,35 @@ import java.util.random.RandomGenerator;
  * two of 3 ms beside one of 1 and one of 9 at twice the priority, 0.72 to 1 instead of 2 to 1.
  */
 public final class ProportionalPolicy implements SchedulingPolicy {
-  private final IntToDoubleFunction share;
+  private final Share share;
   private final boolean harmonic;
   private final SchedulingPolicy within;
   private final Lottery lottery;
   private final List<List<Contender>> classes = new ArrayList<>();
 
+  /** How much a class gets. */
+  @FunctionalInterface
+  public interface Share {
+    /**
+     * The share of a class, finite and not negative; only ratios matter.
+     *
+     * @param priority of the class
+     * @param highest priority of all classes that are drawn from; that class has more than 0
+     */
+    double of(int priority, int highest);
+  }
+
   /** Shares like priorities. */
   public ProportionalPolicy(RandomGenerator random) {
-    this(random, priority -> priority, true);
+    this(random, (priority, highest) -> priority, true);
   }
 
   /**
-   * @param share of a class by its priority, more than 0; only ratios matter
+   * @param share of a class by its priority
    * @param harmonic whether a class's order time is the harmonic mean; the arithmetic one is kept
    *     for comparison
    */
-  public ProportionalPolicy(RandomGenerator random, IntToDoubleFunction share, boolean harmonic) {
+  public ProportionalPolicy(RandomGenerator random, Share share, boolean harmonic) {
     this.share = share;
     this.harmonic = harmonic;
     this.within = new FairPolicy(random);
@@ -43,11 +54,15 @@ public final class ProportionalPolicy implements SchedulingPolicy {
     for (int i = 0; i < candidates.size(); i++) {
       count = classify(candidates.get(i), count);
     }
+    int highest = 0;
+    for (int i = 0; i < count; i++) {
+      highest = Math.max(highest, classes.get(i).getFirst().priority());
+    }
     boolean known = FairPolicy.areTimesKnown(candidates);
     lottery.clear();
     for (int i = 0; i < count; i++) {
       List<Contender> members = classes.get(i);
-      double weight = share.applyAsDouble(members.getFirst().priority());
+      double weight = share.of(members.getFirst().priority(), highest);
       lottery.add(known ? weight / meanTime(members) : weight);
     }
     return within.choose(classes.get(lottery.draw()));

@@ -54,7 +54,11 @@ public enum SchedulingPolicyKind {
       case HIGHEST_PRIORITY -> new HighestPriorityPolicy(random);
       case PROPORTIONAL -> new ProportionalPolicy(random);
       case EXPONENTIAL ->
-          new ProportionalPolicy(random, priority -> Math.pow(EXPONENTIAL_BASE, priority), true);
+          // by the distance to the highest: powers of large priorities are infinite
+          new ProportionalPolicy(
+              random,
+              (priority, highest) -> Math.pow(EXPONENTIAL_BASE, (double) priority - highest),
+              true);
       case AGEING -> new AgeingPolicy();
       case DEADLINE -> new DeadlinePolicy();
       case UNIFORM -> new UniformPolicy(random);

@@ -91,7 +91,7 @@ class PolicySharesTest {
     assertThat(busy(harmonic, "d") / busy(harmonic, "c")).isCloseTo(1, within(0.06));
 
     List<OrderRecord> arithmetic =
-        new Simulator(new ProportionalPolicy(random(), priority -> priority, false), 40)
+        new Simulator(new ProportionalPolicy(random(), (priority, highest) -> priority, false), 40)
             .run(queries);
     assertThat(busy(arithmetic, "c", "d") / busy(arithmetic, "a", "b"))
         .isCloseTo(0.72, within(0.04));
