@@ -6,8 +6,10 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.zone.ZoneRules;
 import java.util.Calendar;
 import java.util.GregorianCalendar;
+import java.util.List;
 import java.util.Locale;
 import java.util.TimeZone;
 
@@ -16,6 +18,12 @@ import java.util.TimeZone;
  * 1582, on the Julian calendar.
  */
 final class SqlTimes {
+  /**
+   * The first year since which {@code java.util} and {@code java.time} know the same offsets of all
+   * zones.
+   */
+  private static final int FIRST_COMMON_YEAR = 1970;
+
   private SqlTimes() {}
 
   /** The instant at which the hybrid calendar of {@code java.util} shows midnight of this date. */
@@ -53,10 +61,26 @@ final class SqlTimes {
     return local.withNano(nanos);
   }
 
+  /**
+   * A calendar for each value would cost more than all else that reads one; so where the two kinds
+   * of calendars and of zones agree and the value is one instant, the zone's rules are asked.
+   */
   private static long millis(LocalDateTime value, ZoneId zone) {
-    if (zone instanceof ZoneOffset offset && value.getYear() > 1582) {
-      return value.toInstant(offset).toEpochMilli();
+    if (value.getYear() >= FIRST_COMMON_YEAR) {
+      ZoneRules rules = zone.getRules();
+      if (rules.isFixedOffset()) {
+        return value.toInstant(rules.getOffset(value)).toEpochMilli();
+      }
+      List<ZoneOffset> offsets = rules.getValidOffsets(value);
+      if (offsets.size() == 1) {
+        return value.toInstant(offsets.getFirst()).toEpochMilli();
+      }
     }
+    return calendarMillis(value, zone);
+  }
+
+  /** The instant at which the calendar of {@code java.util} shows a value. */
+  static long calendarMillis(LocalDateTime value, ZoneId zone) {
     Calendar calendar = Calendar.getInstance(TimeZone.getTimeZone(zone), Locale.ROOT);
     calendar.clear();
     int year = value.getYear();
