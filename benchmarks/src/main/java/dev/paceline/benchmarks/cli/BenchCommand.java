@@ -10,6 +10,7 @@ import picocli.CommandLine.Command;
     subcommands = {
       TpchBenchCommand.class,
       SsbBenchCommand.class,
+      OperatorsBenchCommand.class,
       VariantsBenchCommand.class,
       BoundsBenchCommand.class,
       TechniquesBenchCommand.class,

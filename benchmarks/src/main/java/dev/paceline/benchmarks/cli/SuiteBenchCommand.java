@@ -10,12 +10,11 @@ import dev.paceline.benchmarks.suite.SuiteReport;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.server.cli.Console;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -35,9 +34,9 @@ abstract class SuiteBenchCommand implements Callable<Integer> {
 
   @Option(
       names = "--queries",
-      paramLabel = "N",
+      paramLabel = "NAME",
       split = ",",
-      description = "Numbers of the queries to run (default: all).")
+      description = "Names of the queries to run, or of families of them (default: all).")
   private @Nullable List<String> queries;
 
   @Option(
@@ -58,6 +57,9 @@ abstract class SuiteBenchCommand implements Callable<Integer> {
 
   /** What to run. */
   abstract List<QuerySuite> suites();
+
+  /** Prints what is to be said of all series of a report together. */
+  void conclude(SuiteReport report, PrintStream out) {}
 
   @Override
   public Integer call() throws SQLException, IOException {
@@ -81,13 +83,17 @@ abstract class SuiteBenchCommand implements Callable<Integer> {
             measurement.repetitions(),
             cacheFolder(),
             Console.system());
-    return storedPolicy == null
-        ? benchmark.run(threads, peer)
-        : benchmark.runStored(threads, storedPolicy);
+    SuiteReport report =
+        storedPolicy == null
+            ? benchmark.run(threads, peer)
+            : benchmark.runStored(threads, storedPolicy);
+    conclude(report, Console.system().out());
+    return report;
   }
 
   /**
-   * Queries of a suite by their names.
+   * Queries of a suite by their names: {@code sort-text}, or {@code sort} for all whose names begin
+   * with {@code sort-}.
    *
    * @param names null for all
    */
@@ -96,18 +102,20 @@ abstract class SuiteBenchCommand implements Callable<Integer> {
     if (names == null) {
       return all;
     }
-    Map<String, Query> byName = new LinkedHashMap<>();
-    all.forEach(query -> byName.put(query.name(), query));
     List<Query> selected = new ArrayList<>();
     for (String name : names) {
-      Query query = byName.get(name);
-      if (query == null) {
+      List<Query> family =
+          all.stream()
+              .filter(query -> query.name().equals(name) || query.name().startsWith(name + "-"))
+              .toList();
+      if (family.isEmpty()) {
         throw new PacelineException(
             INVALID_ARGUMENT,
-            "%s has the queries %s, not %s"
-                .formatted(suite.dataSet().title(), String.join(", ", byName.keySet()), name));
+            "bench %s has the queries %s, not %s"
+                .formatted(
+                    suite.name(), String.join(", ", all.stream().map(Query::name).toList()), name));
       }
-      selected.add(query);
+      selected.addAll(family);
     }
     return selected;
   }

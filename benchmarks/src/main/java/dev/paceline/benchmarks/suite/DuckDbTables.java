@@ -55,7 +55,7 @@ public final class DuckDbTables {
    */
   public static Path file(QuerySuite suite, Path cache, double scale)
       throws SQLException, IOException {
-    Path file = cache.resolve(suite.name() + "-" + scale + ".duckdb");
+    Path file = cache.resolve(suite.tablesName() + "-" + scale + ".duckdb");
     if (!Files.exists(file)) {
       Files.createDirectories(cache);
       Path unfinished = cache.resolve(file.getFileName() + "." + ProcessHandle.current().pid());
@@ -75,7 +75,7 @@ public final class DuckDbTables {
       }
       for (GeneratedTable table : suite.dataSet().tables()) {
         String name = table.definition().name();
-        Path text = Files.createTempFile(suite.name() + "-" + name, ".tbl");
+        Path text = Files.createTempFile(suite.tablesName() + "-" + name, ".tbl");
         try {
           try (BufferedWriter writer = Files.newBufferedWriter(text, StandardCharsets.UTF_8)) {
             suite.writeText(table, scale, writer);

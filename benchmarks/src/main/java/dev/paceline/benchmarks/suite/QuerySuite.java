@@ -14,14 +14,24 @@ public interface QuerySuite {
   /**
    * One of the queries.
    *
-   * @param name a number such as 1 or 1.1
+   * @param name a number such as 1 or 1.1, or words such as {@code sort-text}
    * @param sql that Paceline and its peers all read
    * @param isTotallyOrdered whether ORDER BY fixes the place of every row of the answer
    */
-  record Query(String name, String sql, boolean isTotallyOrdered) {}
+  record Query(String name, String sql, boolean isTotallyOrdered) {
+    /** Returns the name as reports show it: numbers get a Q in front. */
+    public String label() {
+      return Character.isDigit(name.charAt(0)) ? "Q" + name : name;
+    }
+  }
 
-  /** Its name in commands and files, such as {@code tpch}. */
+  /** Its name in commands and reports, such as {@code tpch}. */
   String name();
+
+  /** Returns the name of its tables in files. Suites over the same tables share the files. */
+  default String tablesName() {
+    return name();
+  }
 
   DataSet dataSet();
 

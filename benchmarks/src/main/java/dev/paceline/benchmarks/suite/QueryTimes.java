@@ -1,22 +1,23 @@
 package dev.paceline.benchmarks.suite;
 
+import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The times of one query.
  *
- * @param query its name
+ * @param query that was run
  * @param threads of either side
  * @param ours nanoseconds of each run of Paceline
  * @param theirs nanoseconds of each run of what it is compared with
  * @param failure why there are no times; null if there are
  */
 public record QueryTimes(
-    String query, int threads, List<Long> ours, List<Long> theirs, @Nullable String failure) {
+    Query query, int threads, List<Long> ours, List<Long> theirs, @Nullable String failure) {
   private static final double NANOS_PER_MILLI = 1e6;
 
-  static QueryTimes failed(String query, int threads, String failure) {
+  static QueryTimes failed(Query query, int threads, String failure) {
     return new QueryTimes(query, threads, List.of(), List.of(), failure);
   }
 

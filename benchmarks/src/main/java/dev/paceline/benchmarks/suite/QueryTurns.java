@@ -48,7 +48,7 @@ public final class QueryTurns {
           answer(connection, query).differenceFrom(expected, query.isTotallyOrdered());
       if (difference != null) {
         throw PacelineException.internal(
-            "Q" + query.name() + " has another answer in an experiment: " + difference, null);
+            query.label() + " has another answer in an experiment: " + difference, null);
       }
     }
   }

@@ -20,7 +20,7 @@ public final class StoredTables {
    */
   public static Path inFolder(QuerySuite suite, Path cache, double scale, Console console)
       throws SQLException, IOException {
-    Path database = cache.resolve("paceline-" + suite.name() + "-" + scale);
+    Path database = cache.resolve("paceline-" + suite.tablesName() + "-" + scale);
     if (!Files.exists(database)) {
       Path unfinished = cache.resolve(database.getFileName() + "." + ProcessHandle.current().pid());
       try (Connection connection = DriverManager.getConnection("jdbc:paceline:" + unfinished)) {

@@ -108,7 +108,7 @@ public final class SuiteBenchmark {
       String difference =
           answer(our, sql).differenceFrom(answer(their, sql), query.isTotallyOrdered());
       if (difference != null) {
-        return QueryTimes.failed(query.name(), threads, "different answers: " + difference);
+        return QueryTimes.failed(query, threads, "different answers: " + difference);
       }
       repetitions.warmUp(
           () -> {
@@ -121,9 +121,9 @@ public final class SuiteBenchmark {
         ours.add(time(our, sql));
         theirs.add(time(their, sql));
       }
-      return new QueryTimes(query.name(), threads, ours, theirs, null);
+      return new QueryTimes(query, threads, ours, theirs, null);
     } catch (SQLException e) {
-      return QueryTimes.failed(query.name(), threads, String.valueOf(e.getMessage()));
+      return QueryTimes.failed(query, threads, String.valueOf(e.getMessage()));
     }
   }
 

@@ -1,5 +1,7 @@
 package dev.paceline.benchmarks.suite;
 
+import static java.lang.Double.NaN;
+
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.paceline.server.cli.Text;
@@ -7,6 +9,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** Collects the times of a benchmark, prints them as a table, and writes them as JSON. */
@@ -37,7 +40,7 @@ public final class SuiteReport {
         Text.format(
             "%s scale %s, threads %d, median of %d, milliseconds",
             suite.dataSet().title(), Text.number(scale), threads, repetitions.rounds()));
-    out.println(Text.format("%-6s %10s %10s %8s", "query", ours, theirs, "ratio"));
+    out.println(Text.format("%-18s %10s %10s %8s", "query", ours, theirs, "ratio"));
     out.flush();
   }
 
@@ -45,12 +48,12 @@ public final class SuiteReport {
     series.add(times);
     all.add(times);
     if (times.failure() != null) {
-      out.println(Text.format("Q%-5s FAILED: %s", times.query(), times.failure()));
+      out.println(Text.format("%-18s FAILED: %s", times.query().label(), times.failure()));
     } else {
       out.println(
           Text.format(
-              "Q%-5s %10.1f %10.1f %8.2f",
-              times.query(), times.ourMillis(), times.theirMillis(), times.ratio()));
+              "%-18s %10.1f %10.1f %8.2f",
+              times.query().label(), times.ourMillis(), times.theirMillis(), times.ratio()));
     }
     out.flush();
   }
@@ -63,13 +66,37 @@ public final class SuiteReport {
     if (!measured.isEmpty()) {
       double ourMillis = measured.stream().mapToDouble(QueryTimes::ourMillis).sum();
       double theirMillis = measured.stream().mapToDouble(QueryTimes::theirMillis).sum();
-      double logarithms =
-          measured.stream().mapToDouble(times -> Math.log(times.ratio())).sum() / measured.size();
-      out.println(Text.format("%-6s %10.1f %10.1f", "total", ourMillis, theirMillis));
-      out.println(Text.format("geometric mean of ratios %.2f", Math.exp(logarithms)));
+      out.println(Text.format("%-18s %10.1f %10.1f", "total", ourMillis, theirMillis));
+      out.println(Text.format("geometric mean of ratios %.2f", geometricMean(measured)));
       out.println(Text.format("total ratio %.2f", ourMillis / theirMillis));
     }
     out.flush();
+  }
+
+  /** Prints which ratios are above a goal, and the geometric mean of all ratios, in a last line. */
+  public void conclude(double goal, PrintStream out) {
+    List<QueryTimes> measured = all.stream().filter(times -> times.failure() == null).toList();
+    List<String> above =
+        measured.stream()
+            .filter(times -> times.ratio() > goal)
+            .sorted(Comparator.comparingDouble(QueryTimes::ratio).reversed())
+            .map(
+                times ->
+                    Text.format(
+                        "%s %.2f (threads %d)",
+                        times.query().label(), times.ratio(), times.threads()))
+            .toList();
+    out.println(
+        Text.format("above %.2f: %d of %d ratios", goal, above.size(), all.size())
+            + (above.isEmpty() ? "" : ": " + String.join(", ", above)));
+    out.println(Text.format("geometric mean ratio %.2f", geometricMean(measured)));
+    out.flush();
+  }
+
+  /** Returns NaN when nothing was measured. */
+  private static double geometricMean(List<QueryTimes> measured) {
+    return Math.exp(
+        measured.stream().mapToDouble(times -> Math.log(times.ratio())).average().orElse(NaN));
   }
 
   /** Whether every query gave the right answer. */
@@ -90,7 +117,13 @@ public final class SuiteReport {
     ArrayNode queries = root.putArray("queries");
     for (QueryTimes times : all) {
       ObjectNode query = queries.addObject();
-      query.put("query", new BigDecimal(times.query())).put("threads", times.threads());
+      String name = times.query().name();
+      if (times.query().label().equals(name)) {
+        query.put("query", name);
+      } else {
+        query.put("query", new BigDecimal(name));
+      }
+      query.put("threads", times.threads());
       if (times.failure() != null) {
         query.put("failure", times.failure());
         continue;
