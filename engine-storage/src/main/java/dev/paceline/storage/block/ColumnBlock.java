@@ -51,7 +51,7 @@ public final class ColumnBlock {
    * is for the encoding to check.
    *
    * @param memory native, starts with the block at a multiple of 8 bytes, and may be longer
-   * @throws PacelineException CORRUPT_DATA
+   * @throws PacelineException CORRUPT_DATA; NOT_SUPPORTED if a newer version wrote the block
    */
   public static ColumnBlock of(MemorySegment memory) {
     if (!memory.isNative() || (memory.address() & 7) != 0) {
@@ -59,7 +59,7 @@ public final class ColumnBlock {
     }
     check(memory.byteSize() >= HEADER_LENGTH + PADDING_LENGTH, "length");
     check(memory.get(ValueLayout.JAVA_INT, MAGIC_OFFSET) == MAGIC, "magic number");
-    check(memory.get(ValueLayout.JAVA_SHORT, VERSION_OFFSET) == VERSION, "version");
+    checkVersion(memory.get(ValueLayout.JAVA_SHORT, VERSION_OFFSET));
     long length = memory.get(ValueLayout.JAVA_LONG, BLOCK_LENGTH_OFFSET);
     check(
         length >= HEADER_LENGTH + PADDING_LENGTH
@@ -165,6 +165,22 @@ public final class ColumnBlock {
     if (!valid) {
       throw new PacelineException(
           ErrorCode.CORRUPT_DATA, "a column block is damaged: its " + part + " cannot be right");
+    }
+  }
+
+  /**
+   * Blocks are opened after their checksum was found right, so that a version means what it says.
+   */
+  private static void checkVersion(short version) {
+    check(version > 0, "version");
+    if (version > VERSION) {
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED,
+          "a column block was written by a newer version of Paceline: it has the format version "
+              + version
+              + ", this Paceline reads up to version "
+              + VERSION
+              + "; open the database with the newer version");
     }
   }
 

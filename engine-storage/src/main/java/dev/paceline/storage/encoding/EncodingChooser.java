@@ -26,13 +26,9 @@ public final class EncodingChooser {
           new PlainNumberEncoding(),
           new PlainStringEncoding());
 
-  private static final Encoding[] BY_ID = new Encoding[16];
+  private static final int MOST_IDS = 16;
 
-  static {
-    for (Encoding encoding : withCompression()) {
-      BY_ID[encoding.id()] = encoding;
-    }
-  }
+  private static final @Nullable Encoding[] BY_ID = byId(withCompression());
 
   private final ColumnProfiler profiler = new ColumnProfiler();
   private final List<Encoding> encodings;
@@ -43,6 +39,20 @@ public final class EncodingChooser {
    */
   public EncodingChooser(boolean compress) {
     encodings = compress ? withCompression() : ENCODINGS;
+  }
+
+  /** Refuses two encodings of one id, since blocks of one would be read as the other's. */
+  static @Nullable Encoding[] byId(List<Encoding> encodings) {
+    @Nullable Encoding[] byId = new @Nullable Encoding[MOST_IDS];
+    for (Encoding encoding : encodings) {
+      Encoding other = byId[encoding.id()];
+      if (other != null) {
+        throw new IllegalStateException(
+            encoding + " and " + other + " have the same id " + encoding.id());
+      }
+      byId[encoding.id()] = encoding;
+    }
+    return byId;
   }
 
   private static List<Encoding> withCompression() {

@@ -75,15 +75,22 @@ final class FileFailure {
             + Integer.toHexString(expected));
   }
 
+  /**
+   * A file whose checksums are right has a format version that is not known.
+   *
+   * @param known the last version that is
+   */
   static PacelineException unknownVersion(String file, int found, int known) {
-    return new PacelineException(
-        ErrorCode.CORRUPT_DATA,
-        file
-            + " has the format version "
-            + found
-            + ", this Paceline reads up to version "
-            + known
-            + "; open it with the Paceline that wrote it");
+    return found <= known
+        ? corrupt(file, 0, "there is no format version " + found)
+        : new PacelineException(
+            ErrorCode.NOT_SUPPORTED,
+            file
+                + " was written by a newer version of Paceline: it has the format version "
+                + found
+                + ", this Paceline reads up to version "
+                + known
+                + "; open the database with the newer version");
   }
 
   private static PacelineException accessDenied(IOException cause, String action, String place) {

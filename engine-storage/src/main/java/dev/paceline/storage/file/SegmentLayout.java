@@ -59,13 +59,16 @@ final class SegmentLayout {
   }
 
   /**
+   * Magic number, version and their checksum stay where they are in all versions, so that a file of
+   * a newer one can be told from a damaged file.
+   *
    * @return the version of the file
    */
   static int checkHeader(String file, MemorySegment header) {
     checkMagic(file, 0, header.get(LONG, HEADER_MAGIC_OFFSET), HEADER_MAGIC);
+    checkChecksum(file, 0, "the header", header, HEADER_CHECKSUM_OFFSET);
     int version = header.get(INT, HEADER_VERSION_OFFSET);
     checkVersion(file, version);
-    checkChecksum(file, 0, "the header", header, HEADER_CHECKSUM_OFFSET);
     return version;
   }
 
@@ -88,8 +91,8 @@ final class SegmentLayout {
         position + TRAILER_MAGIC_OFFSET,
         trailer.get(LONG, TRAILER_MAGIC_OFFSET),
         TRAILER_MAGIC);
-    checkVersion(file, trailer.get(INT, TRAILER_VERSION_OFFSET));
     checkChecksum(file, position, "the trailer", trailer, TRAILER_CHECKSUM_OFFSET);
+    checkVersion(file, trailer.get(INT, TRAILER_VERSION_OFFSET));
     long footer = trailer.get(LONG, TRAILER_FOOTER_POSITION_OFFSET);
     if (footer < HEADER_LENGTH
         || footer + trailer.get(INT, TRAILER_FOOTER_LENGTH_OFFSET) != position) {

@@ -54,9 +54,20 @@ final class SegmentWriter {
   /**
    * Writes the blocks of a row group; null if the file is sealed already.
    *
-   * @throws PacelineException DISK_FULL, IO_ERROR
+   * @throws PacelineException DISK_FULL, IO_ERROR; INTERNAL_ERROR if it has another number of
+   *     columns than the row groups of this file
    */
   @Nullable Written append(EncodedRowGroup rowGroup) {
+    if (rowGroup.blocks().size() != columnCount) {
+      throw PacelineException.internal(
+          "a row group of "
+              + rowGroup.blocks().size()
+              + " columns does not belong in "
+              + file.name()
+              + ", whose row groups have "
+              + columnCount,
+          null);
+    }
     BlockPacker packer = new BlockPacker();
     List<BlockPacker.Plan> plans = new ArrayList<>();
     long longest = 0;

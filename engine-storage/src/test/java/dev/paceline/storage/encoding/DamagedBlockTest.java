@@ -65,7 +65,14 @@ class DamagedBlockTest {
           try {
             opened = EncodedColumn.open(damaged.asSlice(0, block.byteSize()));
           } catch (PacelineException e) {
-            assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_DATA);
+            short version = damaged.get(ValueLayout.JAVA_SHORT, ColumnBlockLayout.VERSION_OFFSET);
+            assertThat(e.code())
+                .isEqualTo(
+                    version > ColumnBlockLayout.VERSION
+                            && damaged.get(ValueLayout.JAVA_INT, ColumnBlockLayout.MAGIC_OFFSET)
+                                == ColumnBlockLayout.MAGIC
+                        ? ErrorCode.NOT_SUPPORTED
+                        : ErrorCode.CORRUPT_DATA);
             refused++;
             continue;
           }

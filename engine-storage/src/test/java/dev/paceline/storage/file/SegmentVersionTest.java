@@ -59,17 +59,57 @@ class SegmentVersionTest {
     }
   }
 
-  @Test
-  void aLaterVersionIsRefused(MemoryLedger ledger) throws IOException {
-    copyVersion1();
-    byte[] bytes = Files.readAllBytes(folder.resolve(SEGMENT));
+  /** Puts a version into a header, and its checksum behind the header's other fields or not. */
+  private void setVersion(
+      String file, int versionOffset, int version, int checksumOffset, boolean right)
+      throws IOException {
+    byte[] bytes = Files.readAllBytes(folder.resolve(file));
     MemorySegment header = MemorySegment.ofArray(bytes);
-    header.set(SegmentLayout.INT, SegmentLayout.HEADER_VERSION_OFFSET, SegmentLayout.VERSION + 1);
-    Files.write(folder.resolve(SEGMENT), bytes);
-    assertThatThrownBy(() -> Database.open(folder, ledger, OpenMode.READ_ONLY).close())
-        .isInstanceOfSatisfying(
-            PacelineException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_DATA))
-        .hasMessageContaining("format version 3")
-        .hasMessageContaining("open it with the Paceline that wrote it");
+    header.set(SegmentLayout.INT, versionOffset, version);
+    if (right) {
+      header.set(SegmentLayout.INT, checksumOffset, Checksum.of(header.asSlice(0, checksumOffset)));
+    }
+    Files.write(folder.resolve(file), bytes);
+  }
+
+  private void setSegmentVersion(int version, boolean right) throws IOException {
+    setVersion(
+        SEGMENT,
+        SegmentLayout.HEADER_VERSION_OFFSET,
+        version,
+        SegmentLayout.HEADER_CHECKSUM_OFFSET,
+        right);
+  }
+
+  private void assertRefused(ErrorCode code, String message, MemoryLedger ledger) {
+    for (OpenMode mode : OpenMode.values()) {
+      assertThatThrownBy(() -> Database.open(folder, ledger, mode).close())
+          .isInstanceOfSatisfying(
+              PacelineException.class, e -> assertThat(e.code()).isEqualTo(code))
+          .hasMessageContaining(message);
+    }
+  }
+
+  @Test
+  void aLaterVersionIsNotTakenForDamage(MemoryLedger ledger) throws IOException {
+    copyVersion1();
+    setSegmentVersion(SegmentLayout.VERSION + 1, true);
+    assertRefused(
+        ErrorCode.NOT_SUPPORTED,
+        SEGMENT + " was written by a newer version of Paceline: it has the format version 3",
+        ledger);
+    setSegmentVersion(0, true);
+    assertRefused(ErrorCode.CORRUPT_DATA, "there is no format version 0", ledger);
+    setSegmentVersion(SegmentLayout.VERSION + 1, false);
+    assertRefused(ErrorCode.CORRUPT_DATA, "checksum", ledger);
+    setSegmentVersion(1, true);
+    Database.open(folder, ledger, OpenMode.READ_ONLY).close();
+    setVersion("manifest", 8, 9, 20, true);
+    assertRefused(
+        ErrorCode.NOT_SUPPORTED,
+        "manifest was written by a newer version of Paceline: it has the format version 9",
+        ledger);
+    setVersion("manifest", 8, 8, 20, false);
+    assertRefused(ErrorCode.CORRUPT_DATA, "checksum", ledger);
   }
 }
