@@ -192,10 +192,10 @@ public final class EngineInstance {
     if (!(location instanceof Directory(Path path))) {
       return location;
     }
+    if (!readOnly) {
+      Database.createDirectory(path);
+    }
     try {
-      if (!readOnly) {
-        Files.createDirectories(path);
-      }
       return new Directory(
           Files.exists(path) ? path.toRealPath() : path.toAbsolutePath().normalize());
     } catch (IOException e) {

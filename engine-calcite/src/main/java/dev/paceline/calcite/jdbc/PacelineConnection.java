@@ -246,7 +246,7 @@ final class PacelineConnection implements Connection {
   public void setReadOnly(boolean readOnly) throws SQLException {
     checkOpen();
     if (!readOnly && session.instance().database().readOnly()) {
-      throw SqlErrors.of(ErrorCode.ACCESS_DENIED, "the database was opened with readOnly=true");
+      throw SqlErrors.of(ErrorCode.READ_ONLY, "the database was opened with readOnly=true");
     }
     session.setReadOnly(readOnly);
   }

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLIntegrityConstraintViolationException;
 import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLNonTransientException;
 import java.sql.SQLSyntaxErrorException;
 import java.sql.SQLTimeoutException;
 
@@ -24,6 +25,10 @@ final class SqlErrors {
     int vendor = code.vendorCode();
     if (code == ErrorCode.DEADLINE_EXCEEDED) {
       return new SQLTimeoutException(message, state, vendor, error);
+    }
+    if (code == ErrorCode.ACCESS_DENIED) {
+      // The operating system refuses a file: no fault of the statement, as class 42 has it.
+      return new SQLNonTransientException(message, state, vendor, error);
     }
     return switch (state.substring(0, 2)) {
       case "42" -> new SQLSyntaxErrorException(message, state, vendor, error);

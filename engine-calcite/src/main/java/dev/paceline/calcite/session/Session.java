@@ -351,7 +351,7 @@ public final class Session implements AutoCloseable {
   private void checkWritable() {
     if (readOnly) {
       throw new PacelineException(
-          ErrorCode.ACCESS_DENIED, "the connection is read-only: changes are refused");
+          ErrorCode.READ_ONLY, "the connection is read-only: changes are refused");
     }
   }
 

@@ -146,7 +146,7 @@ class ChangesTest extends JdbcTest {
         List.of("INSERT INTO t VALUES (1)", "DROP TABLE t", "CREATE TABLE u (a INTEGER)")) {
       assertThatThrownBy(() -> update(sql))
           .isInstanceOfSatisfying(
-              SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("42501"));
+              SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("25006"));
     }
     assertThat(rows("SELECT a FROM t")).isEmpty();
   }

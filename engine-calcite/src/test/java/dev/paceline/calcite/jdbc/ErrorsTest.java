@@ -11,9 +11,25 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLSyntaxErrorException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 /** What users read when something is wrong. */
 class ErrorsTest extends JdbcTest {
+  /** The kernel's own directories refuse new ones, also to the owner of the machine. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void saysHowToOpenAPlaceThatCannotBeWritten() {
+    assertThatThrownBy(() -> DriverManager.getConnection("jdbc:paceline:/sys/kernel/paceline-none"))
+        .isInstanceOfSatisfying(
+            SQLException.class,
+            e ->
+                assertThat(e.getErrorCode())
+                    .isIn(ErrorCode.ACCESS_DENIED.vendorCode(), ErrorCode.READ_ONLY.vendorCode()))
+        .isNotInstanceOf(SQLSyntaxErrorException.class)
+        .hasMessageContaining("open the database with readOnly=true");
+  }
+
   /**
    * @param message parts that the text has, divided by |
    */

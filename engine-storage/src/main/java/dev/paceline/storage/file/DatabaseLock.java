@@ -46,7 +46,7 @@ final class DatabaseLock implements AutoCloseable {
 
   /**
    * @param directory exists
-   * @throws PacelineException DATABASE_LOCKED, ACCESS_DENIED, IO_ERROR
+   * @throws PacelineException DATABASE_LOCKED, ACCESS_DENIED, READ_ONLY, IO_ERROR
    */
   static DatabaseLock acquire(Path directory) {
     Path file = directory.resolve(NAME);

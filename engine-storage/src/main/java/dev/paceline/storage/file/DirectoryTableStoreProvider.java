@@ -36,6 +36,17 @@ public final class DirectoryTableStoreProvider implements TableStoreProvider {
     }
   }
 
+  @Override
+  public void createDirectory(Path directory) {
+    try {
+      if (!Files.exists(directory)) {
+        Files.createDirectories(directory);
+      }
+    } catch (IOException e) {
+      throw FileFailure.of(e, "create", directory.toString());
+    }
+  }
+
   private static StorageDirectory files(Path path, long poolBytes, DatabaseOptions options) {
     boolean direct =
         switch (options.directInput()) {
@@ -59,21 +70,21 @@ public final class DirectoryTableStoreProvider implements TableStoreProvider {
   }
 
   /** The directory must hold a database, or nothing (which becomes one). */
-  private static void checkPlace(Path directory, OpenMode mode) {
+  private void checkPlace(Path directory, OpenMode mode) {
     if (Files.exists(directory) && !Files.isDirectory(directory)) {
       throw new PacelineException(
           ErrorCode.INVALID_ARGUMENT,
           directory + " is a file, but a database is a directory; name another path");
     }
+    if (mode == OpenMode.READ_ONLY && !Files.exists(directory)) {
+      throw new PacelineException(
+          ErrorCode.INVALID_ARGUMENT,
+          "there is no database " + directory + "; open it for writing to create it");
+    }
+    if (mode == OpenMode.READ_WRITE) {
+      createDirectory(directory);
+    }
     try {
-      if (!Files.exists(directory)) {
-        if (mode == OpenMode.READ_ONLY) {
-          throw new PacelineException(
-              ErrorCode.INVALID_ARGUMENT,
-              "there is no database " + directory + "; open it for writing to create it");
-        }
-        Files.createDirectories(directory);
-      }
       List<String> names = new FileDirectory(directory, false).list();
       if (names.contains(ManifestFile.NAME)) {
         return;

@@ -7,10 +7,14 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Turns what went wrong with a file into the engine's error, with its place and remedy. */
 final class FileFailure {
+  /** Actions that a database opened for reading only needs, too. */
+  private static final Set<String> READING = Set.of("open", "read");
+
   private FileFailure() {}
 
   /**
@@ -28,25 +32,36 @@ final class FileFailure {
               "the thread was interrupted while it tried to " + action + " " + place,
               interrupted);
       case AccessDeniedException denied -> accessDenied(denied, action, place);
-      default ->
-          isOneOf(reason, "Permission denied", "Read-only file system")
-              ? accessDenied(cause, action, place)
-              : isOneOf(reason, "No space left", "Disk quota exceeded", "not enough space")
-                  ? new PacelineException(
-                      ErrorCode.DISK_FULL,
-                      "no room to "
-                          + action
-                          + " "
-                          + place
-                          + ": "
-                          + reason
-                          + "; free some space and"
-                          + " run the statement again, nothing of it was kept",
-                      cause)
-                  : new PacelineException(
-                      ErrorCode.IO_ERROR,
-                      "could not " + action + " " + place + ": " + reason,
-                      cause);
+      default -> {
+        if (isOneOf(reason, "Read-only file system", "write protected")) {
+          yield new PacelineException(
+              ErrorCode.READ_ONLY,
+              "could not "
+                  + action
+                  + " "
+                  + place
+                  + ": the file system is read-only; open the database with readOnly=true, or"
+                  + " mount the file system for writing",
+              cause);
+        }
+        if (isOneOf(reason, "Permission denied", "Operation not permitted")) {
+          yield accessDenied(cause, action, place);
+        }
+        if (isOneOf(reason, "No space left", "Disk quota exceeded", "not enough space")) {
+          yield new PacelineException(
+              ErrorCode.DISK_FULL,
+              "no room to "
+                  + action
+                  + " "
+                  + place
+                  + ": "
+                  + reason
+                  + "; free some space and run the statement again, nothing of it was kept",
+              cause);
+        }
+        yield new PacelineException(
+            ErrorCode.IO_ERROR, "could not " + action + " " + place + ": " + reason, cause);
+      }
     };
   }
 
@@ -94,10 +109,12 @@ final class FileFailure {
   }
 
   private static PacelineException accessDenied(IOException cause, String action, String place) {
+    String remedy =
+        READING.contains(action)
+            ? "run as its owner or change its rights"
+            : "open the database with readOnly=true, run as its owner, or change its rights";
     return new PacelineException(
-        ErrorCode.ACCESS_DENIED,
-        "no permission to " + action + " " + place + "; run as its owner or change its rights",
-        cause);
+        ErrorCode.ACCESS_DENIED, "no permission to " + action + " " + place + "; " + remedy, cause);
   }
 
   private static String reason(IOException cause) {

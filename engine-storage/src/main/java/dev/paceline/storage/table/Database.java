@@ -54,20 +54,31 @@ public final class Database implements AutoCloseable {
   /**
    * Opens a directory.
    *
-   * @throws PacelineException DATABASE_LOCKED, ACCESS_DENIED, IO_ERROR or CORRUPT_DATA
+   * @throws PacelineException DATABASE_LOCKED, ACCESS_DENIED, READ_ONLY, IO_ERROR or CORRUPT_DATA
    */
   public static Database open(Path directory, MemoryLedger ledger, DatabaseOptions options) {
-    TableStoreProvider provider =
-        ServiceLoader.load(TableStoreProvider.class, Database.class.getClassLoader())
-            .findFirst()
-            .orElseThrow(
-                () ->
-                    new PacelineException(
-                        ErrorCode.NOT_SUPPORTED,
-                        "no provider of databases in directories is on the class path; "
-                            + directory
-                            + " cannot be opened"));
-    return over(provider.open(directory, ledger, options), ledger);
+    return over(provider(directory).open(directory, ledger, options), ledger);
+  }
+
+  /**
+   * Makes the directory of a database that is to be opened for writing, unless it is there.
+   *
+   * @throws PacelineException ACCESS_DENIED, READ_ONLY, DISK_FULL, IO_ERROR
+   */
+  public static void createDirectory(Path directory) {
+    provider(directory).createDirectory(directory);
+  }
+
+  private static TableStoreProvider provider(Path directory) {
+    return ServiceLoader.load(TableStoreProvider.class, Database.class.getClassLoader())
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new PacelineException(
+                    ErrorCode.NOT_SUPPORTED,
+                    "no provider of databases in directories is on the class path; "
+                        + directory
+                        + " cannot be opened"));
   }
 
   /** A database over any store, which it closes in the end. */
@@ -216,7 +227,7 @@ public final class Database implements AutoCloseable {
     }
     if (store.readOnly()) {
       throw new PacelineException(
-          ErrorCode.ACCESS_DENIED,
+          ErrorCode.READ_ONLY,
           "the database " + store.directory() + " was opened for reading only");
     }
   }

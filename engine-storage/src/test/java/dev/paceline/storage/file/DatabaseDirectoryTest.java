@@ -75,7 +75,7 @@ class DatabaseDirectoryTest {
         Database reader = Database.open(folder, ledger, OpenMode.READ_ONLY)) {
       assertThatThrownBy(() -> reader.createTable(PEOPLE))
           .extracting("code")
-          .isEqualTo(ErrorCode.ACCESS_DENIED);
+          .isEqualTo(ErrorCode.READ_ONLY);
       writer.createTable(PEOPLE);
       assertThat(reader.tables()).isEmpty();
     }

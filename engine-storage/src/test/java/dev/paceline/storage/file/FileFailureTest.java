@@ -13,6 +13,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -30,11 +31,23 @@ class FileFailureTest {
         .isEqualTo(ErrorCode.DISK_FULL);
     assertThat(codeOf(new AccessDeniedException("a"))).isEqualTo(ErrorCode.ACCESS_DENIED);
     assertThat(codeOf(new FileSystemException("a", null, "Read-only file system")))
-        .isEqualTo(ErrorCode.ACCESS_DENIED);
+        .isEqualTo(ErrorCode.READ_ONLY);
     assertThat(codeOf(new EOFException("the file ends"))).isEqualTo(ErrorCode.CORRUPT_DATA);
     assertThat(codeOf(new ClosedByInterruptException())).isEqualTo(ErrorCode.CANCELLED);
     assertThat(codeOf(new IOException("Input/output error"))).isEqualTo(ErrorCode.IO_ERROR);
     assertThat(codeOf(new IOException())).isEqualTo(ErrorCode.IO_ERROR);
+  }
+
+  @Test
+  void whoMayNotWriteIsToldThatReadingMaySuffice() {
+    for (String action : List.of("lock", "create", "write")) {
+      assertThat(FileFailure.of(new AccessDeniedException("a"), action, "a file"))
+          .hasMessageContaining("open the database with readOnly=true");
+    }
+    assertThat(FileFailure.of(new AccessDeniedException("a"), "read", "a file"))
+        .hasMessage("no permission to read a file; run as its owner or change its rights");
+    assertThat(FileFailure.of(new IOException("Read-only file system"), "lock", "a file"))
+        .hasMessageContaining("the file system is read-only; open the database with readOnly=true");
   }
 
   @Test
