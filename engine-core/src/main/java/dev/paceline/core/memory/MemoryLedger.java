@@ -26,11 +26,17 @@ import org.jspecify.annotations.Nullable;
  * <p>All methods may be called from any thread.
  */
 public final class MemoryLedger implements AutoCloseable {
-  /** Of a page, so that files can be read into regions past the page cache. */
-  private static final long REGION_ALIGNMENT = 4096;
+  /** Regions are whole multiples of this many bytes, a page. */
+  static final long REGION_GRANULE_BYTES = 4L << 10;
 
-  /** Regions are whole multiples of this many bytes, and start at a multiple of 64. */
-  static final long REGION_GRANULE_BYTES = 64L << 10;
+  /** Regions from this size on start at a page, so that files can be read past the page cache. */
+  private static final long PAGE_ALIGNED_BYTES = 32L << 10;
+
+  /** Where smaller regions start at a multiple of: of a page it would cost a page for each. */
+  private static final long SMALL_ALIGNMENT = 64;
+
+  /** Idle regions up to this size are kept however low the limit is. */
+  private static final long LEAST_IDLE_BYTES = 64L << 10;
 
   private static final boolean LEAK_DETECTION = Boolean.getBoolean("paceline.leakDetection");
   private static final byte POISON = (byte) 0xDB;
@@ -50,8 +56,8 @@ public final class MemoryLedger implements AutoCloseable {
 
   private volatile @Nullable Runnable reservationCheck;
 
-  @GuardedBy("this")
-  private long usedBytes;
+  /** Written under the lock, read without: workers ask for every batch. */
+  private volatile long usedBytes;
 
   @GuardedBy("this")
   private long idleBytes;
@@ -59,10 +65,15 @@ public final class MemoryLedger implements AutoCloseable {
   @GuardedBy("this")
   private long peakBytes;
 
+  /** What reservations for which reclaimers are just asked need. */
+  @GuardedBy("this")
+  private long awaitedBytes;
+
   /** Someone who holds memory that he could do without, such as a cache. */
   public interface Reclaimer {
     /**
-     * Gives back what can go at once, because a reservation would be refused otherwise.
+     * Gives back what can go at once, because a reservation would be refused otherwise. Asked again
+     * as long as it gives something and that is not enough.
      *
      * <p>Called on the thread that wants the memory, which may hold any locks but those of this
      * package. So the reclaimer takes no lock but its own, never allocates, and never holds its
@@ -73,7 +84,7 @@ public final class MemoryLedger implements AutoCloseable {
      */
     long reclaim(long bytes);
 
-    /** About how much could be given back, if all of it were asked for. */
+    /** About how much could be given back now, if all of it were asked for. Takes no lock. */
     long reclaimableBytes();
   }
 
@@ -159,7 +170,7 @@ public final class MemoryLedger implements AutoCloseable {
   }
 
   /** Bytes that open scopes hold. */
-  public synchronized long usedBytes() {
+  public long usedBytes() {
     return usedBytes;
   }
 
@@ -202,21 +213,28 @@ public final class MemoryLedger implements AutoCloseable {
     reclaimers.remove(reclaimer);
   }
 
-  /** Reserves under the lock, allocates (which zeroes) outside of it. */
-  Region acquire(MemoryScope scope, long bytes) {
+  /**
+   * Reserves under the lock, allocates (which zeroes) outside of it.
+   *
+   * @param courteous whether others come first, for whom memory is just being reclaimed
+   */
+  Region acquire(MemoryScope scope, long bytes, boolean courteous) {
     Runnable check = reservationCheck;
     if (check != null) {
       check.run();
     }
     long size = regionBytes(bytes);
-    reclaimFor(size);
-    Region idle = reserve(scope, size);
+    if (!reserve(size, courteous)) {
+      reserveReclaimed(scope, size, courteous);
+    }
+    Region idle = takeIdle(size);
     if (idle != null) {
       return idle;
     }
     Arena arena = Arena.ofShared();
     try {
-      return new Region(arena, arena.allocate(size, REGION_ALIGNMENT));
+      long alignment = size < PAGE_ALIGNED_BYTES ? SMALL_ALIGNMENT : REGION_GRANULE_BYTES;
+      return new Region(arena, arena.allocate(size, alignment));
     } catch (OutOfMemoryError e) {
       arena.close();
       synchronized (this) {
@@ -235,30 +253,62 @@ public final class MemoryLedger implements AutoCloseable {
     }
   }
 
-  /** Asks for memory back until the size fits, or nobody has anything to give. */
-  private void reclaimFor(long size) {
-    long missing = size - availableBytes();
-    while (missing > 0) {
-      long reclaimed = 0;
-      for (Reclaimer reclaimer : reclaimers) {
-        if (reclaimed < missing) {
-          reclaimed += reclaimer.reclaim(missing - reclaimed);
-        }
-      }
-      if (reclaimed == 0) {
-        return;
-      }
-      missing = size - availableBytes();
-    }
-  }
-
-  /** Accounts for a region; returns an idle one of that size if there is one. */
-  private synchronized @Nullable Region reserve(MemoryScope scope, long size) {
-    if (size > limitBytes - usedBytes) {
-      throw new PacelineException(ErrorCode.MEMORY_LIMIT, refusal(scope, size));
+  /** Reserves; false if there is no room. */
+  private synchronized boolean reserve(long size, boolean courteous) {
+    if (size > limitBytes - usedBytes - (courteous ? awaitedBytes : 0)) {
+      return false;
     }
     usedBytes += size;
     peakBytes = Math.max(peakBytes, usedBytes);
+    return true;
+  }
+
+  /**
+   * Asks for memory back until the size is reserved, or nobody has anything to give. What others
+   * take meanwhile is asked for again.
+   */
+  private void reserveReclaimed(MemoryScope scope, long size, boolean courteous) {
+    if (!courteous) {
+      addAwaited(size);
+    }
+    try {
+      boolean reclaimed = true;
+      while (!reserve(size, courteous)) {
+        if (!reclaimed) {
+          throw refused(scope, size);
+        }
+        reclaimed = reclaim(size, courteous);
+      }
+    } finally {
+      if (!courteous) {
+        addAwaited(-size);
+      }
+    }
+  }
+
+  private synchronized void addAwaited(long bytes) {
+    awaitedBytes += bytes;
+  }
+
+  private synchronized long missingBytes(long size, boolean courteous) {
+    return size - (limitBytes - usedBytes - (courteous ? awaitedBytes : 0));
+  }
+
+  /** Asks all who could give something; false if nobody did. */
+  private boolean reclaim(long size, boolean courteous) {
+    boolean reclaimed = false;
+    for (Reclaimer reclaimer : reclaimers) {
+      long missing = missingBytes(size, courteous);
+      if (missing <= 0) {
+        return true;
+      }
+      reclaimed |= reclaimer.reclaim(missing) > 0;
+    }
+    return reclaimed;
+  }
+
+  /** An idle region of that size, which is reserved already; drops others that are in the way. */
+  private synchronized @Nullable Region takeIdle(long size) {
     ArrayDeque<Region> exact = idleRegions.get(size);
     if (exact != null) {
       Region region = exact.pop();
@@ -281,7 +331,7 @@ public final class MemoryLedger implements AutoCloseable {
     }
     idleBytes += region.bytes();
     idleRegions.computeIfAbsent(region.bytes(), unused -> new ArrayDeque<>()).push(region);
-    while (idleBytes > Math.max(limitBytes / 4, REGION_GRANULE_BYTES)) {
+    while (idleBytes > Math.max(limitBytes / 4, LEAST_IDLE_BYTES)) {
       dropLargestIdle();
     }
   }
@@ -312,25 +362,27 @@ public final class MemoryLedger implements AutoCloseable {
     region.arena().close();
   }
 
-  @GuardedBy("this")
-  private String refusal(MemoryScope scope, long size) {
+  private synchronized PacelineException refused(MemoryScope scope, long size) {
     MemoryScope greatest = null;
     for (MemoryScope other : scopes) {
       if (greatest == null || other.bytes() > greatest.bytes()) {
         greatest = other;
       }
     }
-    return String.format(
-        Locale.ROOT,
-        "%s needs %,d bytes more, but %,d of %,d bytes are in use%s; raise memory= or run fewer"
-            + " queries at once",
-        scope.owner(),
-        size,
-        usedBytes,
-        limitBytes,
-        greatest == null
-            ? ""
-            : String.format(Locale.ROOT, " (most by %s: %,d)", greatest.owner(), greatest.bytes()));
+    return new PacelineException(
+        ErrorCode.MEMORY_LIMIT,
+        String.format(
+            Locale.ROOT,
+            "%s needs %,d bytes more, but %,d of %,d bytes are in use%s; raise memory= or run fewer"
+                + " queries at once",
+            scope.owner(),
+            size,
+            usedBytes,
+            limitBytes,
+            greatest == null
+                ? ""
+                : String.format(
+                    Locale.ROOT, " (most by %s: %,d)", greatest.owner(), greatest.bytes())));
   }
 
   /**

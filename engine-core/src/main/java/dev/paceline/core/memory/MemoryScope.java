@@ -7,7 +7,9 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryLedger.Region;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -29,19 +31,27 @@ public final class MemoryScope implements AutoCloseable {
 
   private static final long ALIGNMENT_BYTES = 64;
   private static final long SMALL_BYTES = 64L << 10;
-  private static final long SLAB_BYTES = 256L << 10;
+
+  /** The first slab is small, for most scopes hold little; each further one is twice as large. */
+  private static final long FIRST_SLAB_BYTES = 32L << 10;
+
+  private static final long LARGEST_SLAB_BYTES = 256L << 10;
+
+  /** No slab but one for a larger segment takes more than such a part of all memory. */
+  private static final int SLAB_PART = 256;
 
   private final MemoryLedger ledger;
   private final String owner;
   private final @Nullable MemoryBudget budget;
   private final @Nullable Throwable origin;
 
-  /**
-   * Regions by the address of the one segment that each large allocation has; slabs are never
-   * released alone.
-   */
+  /** Regions that hold one segment, by its address. */
   @GuardedBy("this")
   private final Map<Long, Region> regions = new HashMap<>();
+
+  /** Regions that many small segments share, and which are given back when the scope ends. */
+  @GuardedBy("this")
+  private final List<Region> slabs = new ArrayList<>();
 
   @GuardedBy("this")
   private @Nullable MemorySegment slab;
@@ -53,7 +63,9 @@ public final class MemoryScope implements AutoCloseable {
   private boolean closed;
 
   private final AtomicLong bytes = new AtomicLong();
-  private final AtomicLong scratchBytes = new AtomicLong();
+
+  /** Of scratch, and of the ends of slabs that were too short for what came next. */
+  private final AtomicLong noStateBytes = new AtomicLong();
 
   /**
    * @param budget of which the scope's memory is a part; null for none
@@ -88,7 +100,7 @@ public final class MemoryScope implements AutoCloseable {
    * to a file would give back.
    */
   public long stateBytes() {
-    return bytes.get() - slabRest - scratchBytes.get();
+    return bytes.get() - slabRest - noStateBytes.get();
   }
 
   /**
@@ -100,12 +112,44 @@ public final class MemoryScope implements AutoCloseable {
   public MemorySegment allocate(long size) {
     long padded = (size + PADDING_BYTES + ALIGNMENT_BYTES - 1) & -ALIGNMENT_BYTES;
     if (padded > SMALL_BYTES) {
-      return acquire(padded).asSlice(0, padded);
+      return own(acquire(padded, false)).asSlice(0, padded);
     }
     MemorySegment segment = carve(padded, null);
     return segment == null
-        ? requireNonNull(carve(padded, acquire(SLAB_BYTES)), "new slab")
+        ? requireNonNull(carve(padded, acquire(slabBytes(padded), false)), "new slab")
         : segment;
+  }
+
+  /** {@link #allocate} for what {@link #release} gives back however small it is. */
+  public MemorySegment allocateAlone(long size) {
+    long padded = (size + PADDING_BYTES + ALIGNMENT_BYTES - 1) & -ALIGNMENT_BYTES;
+    return own(acquire(padded, false)).asSlice(0, padded);
+  }
+
+  /**
+   * Allocates a frame: {@link #release} gives it back to the ledger whatever its size is, and while
+   * others need memory that is just being reclaimed for them, they come first. It is page-aligned
+   * from 32 KiB on.
+   *
+   * @return a segment of at least {@code size} bytes, which takes {@link #frameBytes} of them
+   * @throws PacelineException MEMORY_LIMIT if the ledger refuses
+   */
+  public MemorySegment allocateFrame(long size) {
+    return own(acquire(frameBytes(size), true));
+  }
+
+  /** What {@link #allocateFrame} reserves. */
+  public static long frameBytes(long size) {
+    return MemoryLedger.regionBytes(size + PADDING_BYTES);
+  }
+
+  private synchronized long slabBytes(long least) {
+    long largest = Math.min(LARGEST_SLAB_BYTES, ledger.limitBytes() / SLAB_PART);
+    long size = FIRST_SLAB_BYTES;
+    for (int i = slabs.size(); i > 0 && size < largest || size < least; i--) {
+      size *= 2;
+    }
+    return size;
   }
 
   /**
@@ -114,7 +158,7 @@ public final class MemoryScope implements AutoCloseable {
    */
   public MemorySegment allocateScratch(long size) {
     MemorySegment segment = allocate(size);
-    scratchBytes.addAndGet(segment.byteSize());
+    noStateBytes.addAndGet(segment.byteSize());
     return segment;
   }
 
@@ -123,10 +167,17 @@ public final class MemoryScope implements AutoCloseable {
    *
    * @param newSlab takes the place of the current slab; or null
    */
-  private synchronized @Nullable MemorySegment carve(long padded, @Nullable MemorySegment newSlab) {
+  private synchronized @Nullable MemorySegment carve(long padded, @Nullable Region newSlab) {
     if (newSlab != null) {
-      slab = newSlab;
-      slabRest = newSlab.byteSize();
+      if (closed) {
+        ledger.giveBack(newSlab);
+        throw closedError();
+      }
+      slabs.add(newSlab);
+      count(newSlab.bytes());
+      noStateBytes.addAndGet(slabRest);
+      slab = newSlab.segment();
+      slabRest = newSlab.bytes();
     }
     MemorySegment current = slab;
     if (current == null || padded > slabRest) {
@@ -160,16 +211,16 @@ public final class MemoryScope implements AutoCloseable {
 
   /**
    * Gives a segment back before the scope ends. Small segments share slabs and stay until {@link
-   * #close}. The segment must not be used afterwards.
+   * #close}, but for those that were {@linkplain #allocateAlone allocated alone}. The segment must
+   * not be used afterwards.
    */
   public void release(MemorySegment segment) {
     Region region;
     synchronized (this) {
-      region = regions.get(segment.address());
-      if (region == null || segment.byteSize() <= SMALL_BYTES) {
+      region = regions.remove(segment.address());
+      if (region == null) {
         return;
       }
-      regions.remove(segment.address());
       count(-region.bytes());
     }
     ledger.giveBack(region);
@@ -183,13 +234,13 @@ public final class MemoryScope implements AutoCloseable {
         return;
       }
       closed = true;
-      for (Region region : regions.values()) {
-        ledger.giveBack(region);
-      }
+      regions.values().forEach(ledger::giveBack);
       regions.clear();
+      slabs.forEach(ledger::giveBack);
+      slabs.clear();
       slab = null;
       slabRest = 0;
-      scratchBytes.set(0);
+      noStateBytes.set(0);
       count(-bytes.get());
     }
     ledger.forget(this);
@@ -205,9 +256,12 @@ public final class MemoryScope implements AutoCloseable {
   }
 
   /** Without this scope's lock: the ledger may ask others, who have locks of their own. */
-  private MemorySegment acquire(long size) {
+  private Region acquire(long size, boolean courteous) {
     checkOpen();
-    Region region = ledger.acquire(this, size);
+    return ledger.acquire(this, size, courteous);
+  }
+
+  private MemorySegment own(Region region) {
     synchronized (this) {
       if (!closed) {
         regions.put(region.segment().address(), region);

@@ -98,11 +98,84 @@ class MemoryLedgerTest {
 
   @Test
   void regionSizesGrowInEighths() {
-    assertThat(MemoryLedger.regionBytes(1)).isEqualTo(64 << 10);
-    assertThat(MemoryLedger.regionBytes(65 << 10)).isEqualTo(128 << 10);
+    assertThat(MemoryLedger.regionBytes(1)).isEqualTo(4 << 10);
+    assertThat(MemoryLedger.regionBytes(65 << 10)).isEqualTo(72 << 10);
     for (long bytes = 1; bytes < 1L << 36; bytes = bytes * 5 / 3 + 1) {
       long region = MemoryLedger.regionBytes(bytes);
-      assertThat(region).isBetween(bytes, Math.max(64 << 10, bytes + bytes / 8 + (64 << 10)));
+      assertThat(region).isBetween(bytes, bytes + bytes / 8 + (4 << 10));
+      assertThat(MemoryLedger.regionBytes(region)).isEqualTo(region);
+    }
+  }
+
+  @Test
+  void aScopeTakesLittleBeforeItHoldsMuch(MemoryLedger ledger) {
+    try (MemoryScope scope = ledger.openScope("test")) {
+      scope.allocate(100);
+      assertThat(scope.bytes()).isEqualTo(32 << 10);
+      scope.allocate(60_000);
+      assertThat(scope.bytes()).isEqualTo((32 + 64) << 10);
+      long asked = 60_100;
+      while (asked < 4 << 20) {
+        scope.allocate(1000);
+        asked += 1000;
+        assertThat(scope.bytes()).isLessThan(asked + asked / 4 + (256 << 10));
+      }
+    }
+  }
+
+  @Test
+  void aFrameOfAnySizeGoesBackToTheLedger(MemoryLedger ledger) {
+    try (MemoryScope scope = ledger.openScope("frames")) {
+      for (long size = 1; size < 3 << 20; size = size * 4 / 3 + 1) {
+        long before = scope.bytes();
+        MemorySegment frame = scope.allocateFrame(size);
+        assertThat(frame.byteSize()).isGreaterThanOrEqualTo(size + MemoryScope.PADDING_BYTES);
+        assertThat(frame.address() % (size < 32 << 10 ? 64 : 4096)).isZero();
+        assertThat(scope.bytes() - before).isEqualTo(MemoryScope.frameBytes(size));
+        scope.release(frame);
+        assertThat(scope.bytes()).isEqualTo(before);
+        assertThat(ledger.usedBytes()).isEqualTo(before);
+        scope.allocate(100); // a slab in between
+      }
+    }
+  }
+
+  /** A cache must not take what was just evicted for somebody who cannot wait. */
+  @Test
+  void framesDoNotTakeWhatIsReclaimedForOthers() {
+    try (MemoryLedger ledger = new MemoryLedger(1 << 20);
+        MemoryScope cache = ledger.openScope("cache");
+        MemoryScope query = ledger.openScope("query")) {
+      Deque<MemorySegment> cached = new ArrayDeque<>();
+      while (ledger.availableBytes() > 0) {
+        cached.add(cache.allocateFrame((64 << 10) - 64));
+      }
+      int frames = cached.size();
+      ledger.addReclaimer(
+          new MemoryLedger.Reclaimer() {
+            private boolean reading;
+
+            @Override
+            public long reclaim(long bytes) {
+              MemorySegment victim = reading ? null : cached.poll();
+              if (victim == null) {
+                return 0;
+              }
+              cache.release(victim);
+              reading = true; // at the worst moment
+              assertThatThrownBy(() -> cache.allocateFrame(4 << 10))
+                  .isInstanceOf(PacelineException.class);
+              reading = false;
+              return victim.byteSize();
+            }
+
+            @Override
+            public long reclaimableBytes() {
+              return cache.bytes();
+            }
+          });
+      query.allocate(500 << 10);
+      assertThat(frames - cached.size()).isBetween(8, 9);
     }
   }
 
