@@ -24,6 +24,29 @@ public interface BlockStore extends AutoCloseable {
    */
   void read(long position, MemorySegment into) throws IOException;
 
+  /**
+   * Fills at least the first {@code least} bytes of {@code into}; what follows in the file may come
+   * with them.
+   *
+   * @throws java.io.EOFException if the file ends before
+   */
+  default void read(long position, MemorySegment into, long least) throws IOException {
+    read(position, into.asSlice(0, least));
+  }
+
+  /**
+   * Fills several segments from places that lie close together, in one read where that is faster.
+   *
+   * @param positions ascending, and without overlaps
+   * @param into one a position
+   * @throws java.io.EOFException if the file ends before
+   */
+  default void read(long[] positions, MemorySegment[] into) throws IOException {
+    for (int i = 0; i < positions.length; i++) {
+      read(positions[i], into[i]);
+    }
+  }
+
   /** Writes all of {@code from}; lengthens the file where it ends before. */
   void write(long position, MemorySegment from) throws IOException;
 

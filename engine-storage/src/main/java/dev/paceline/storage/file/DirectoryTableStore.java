@@ -73,6 +73,7 @@ final class DirectoryTableStore implements TableStore {
   private boolean closed;
 
   /**
+   * @param directory closed with the store, after its last file
    * @param lock closed with the store; null if there is no need of one
    */
   DirectoryTableStore(
@@ -383,6 +384,7 @@ final class DirectoryTableStore implements TableStore {
     }
     if (last) {
       buffers.close();
+      directory.close();
     }
   }
 
@@ -412,6 +414,7 @@ final class DirectoryTableStore implements TableStore {
     }
     if (last) {
       buffers.close();
+      directory.close();
     }
     if (lock != null) {
       lock.close();

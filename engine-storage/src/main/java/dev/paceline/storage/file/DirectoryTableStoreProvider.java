@@ -23,15 +23,16 @@ public final class DirectoryTableStoreProvider implements TableStoreProvider {
         options.poolBytes() == null
             ? DirectoryTableStore.defaultPoolBytes(ledger)
             : options.poolBytes();
-    StorageDirectory files = files(directory, poolBytes, options);
-    if (mode == OpenMode.READ_ONLY) {
-      return new DirectoryTableStore(files, mode, null, ledger, poolBytes);
-    }
-    DatabaseLock lock = DatabaseLock.acquire(directory);
+    StorageDirectory files = files(directory, poolBytes, ledger, options);
+    DatabaseLock lock = null;
     try {
+      lock = mode == OpenMode.READ_ONLY ? null : DatabaseLock.acquire(directory);
       return new DirectoryTableStore(files, mode, lock, ledger, poolBytes);
     } catch (RuntimeException | Error e) {
-      lock.close();
+      files.close();
+      if (lock != null) {
+        lock.close();
+      }
       throw e;
     }
   }
@@ -47,14 +48,16 @@ public final class DirectoryTableStoreProvider implements TableStoreProvider {
     }
   }
 
-  private static StorageDirectory files(Path path, long poolBytes, DatabaseOptions options) {
+  private static StorageDirectory files(
+      Path path, long poolBytes, MemoryLedger ledger, DatabaseOptions options) {
     boolean direct =
         switch (options.directInput()) {
           case ON -> true;
           case OFF -> false;
           case AUTO -> bytesOfFiles(path) > poolBytes;
         };
-    StorageDirectory files = new FileDirectory(path, direct);
+    StorageDirectory files =
+        new FileDirectory(path, direct ? new DirectBuffers(ledger, path.toString()) : null);
     return options.isThrottled()
         ? new ThrottledDirectory(
             files, new DeviceThrottle(options.readBytesPerSecond(), options.readLatency()))
@@ -85,7 +88,7 @@ public final class DirectoryTableStoreProvider implements TableStoreProvider {
       createDirectory(directory);
     }
     try {
-      List<String> names = new FileDirectory(directory, false).list();
+      List<String> names = new FileDirectory(directory, null).list();
       if (names.contains(ManifestFile.NAME)) {
         return;
       }

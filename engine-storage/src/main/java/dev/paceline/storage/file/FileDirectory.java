@@ -11,13 +11,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A directory of the file system.
  *
- * @param direct whether files are read past the page cache
+ * @param buffers closed with this, if files are read past the page cache; else null
  */
-record FileDirectory(Path path, boolean direct) implements StorageDirectory {
+record FileDirectory(Path path, @Nullable DirectBuffers buffers) implements StorageDirectory {
   private static final boolean WINDOWS = System.getProperty("os.name").startsWith("Windows");
 
   @Override
@@ -35,7 +36,9 @@ record FileDirectory(Path path, boolean direct) implements StorageDirectory {
   @Override
   public BlockStore open(String name) throws IOException {
     Path file = path.resolve(name);
-    return direct ? DirectFileBlockStore.open(file) : new FileBlockStore(file, READ);
+    return buffers == null
+        ? new FileBlockStore(file, READ)
+        : DirectFileBlockStore.open(file, buffers);
   }
 
   @Override
@@ -55,6 +58,13 @@ record FileDirectory(Path path, boolean direct) implements StorageDirectory {
     }
     try (FileChannel channel = FileChannel.open(path, READ)) {
       channel.force(true);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (buffers != null) {
+      buffers.close();
     }
   }
 }

@@ -8,7 +8,7 @@ import java.util.List;
  * The directory of a database: the few operations on names that the commit protocol needs. Any
  * thread may call any method.
  */
-public interface StorageDirectory {
+public interface StorageDirectory extends AutoCloseable {
   Path path();
 
   /** The names of all entries, sorted. */
@@ -32,4 +32,8 @@ public interface StorageDirectory {
 
   /** Returns when all created, renamed and deleted names are durable. */
   void sync() throws IOException;
+
+  /** Frees what its files have in common, after the last of them was closed. */
+  @Override
+  default void close() {}
 }

@@ -23,6 +23,23 @@ record ThrottledBlockStore(BlockStore file, DeviceThrottle device) implements Bl
   }
 
   @Override
+  public void read(long position, MemorySegment into, long least) throws IOException {
+    long end = device.reserve(this, position, least);
+    file.read(position, into, least);
+    device.awaitEnd(end);
+  }
+
+  @Override
+  public void read(long[] positions, MemorySegment[] into) throws IOException {
+    long end = 0;
+    for (int i = 0; i < positions.length; i++) {
+      end = device.reserve(this, positions[i], into[i].byteSize());
+    }
+    file.read(positions, into);
+    device.awaitEnd(end);
+  }
+
+  @Override
   public void write(long position, MemorySegment from) throws IOException {
     file.write(position, from);
   }

@@ -41,4 +41,9 @@ record ThrottledDirectory(StorageDirectory directory, DeviceThrottle device)
   public void sync() throws IOException {
     directory.sync();
   }
+
+  @Override
+  public void close() {
+    directory.close();
+  }
 }

@@ -3,6 +3,7 @@ package dev.paceline.storage.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paceline.core.memory.MemoryLedger;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -28,7 +29,9 @@ class DeviceTest {
     Random random = new Random(SEED);
     random.nextBytes(content);
     Path path = Files.write(folder.resolve("file"), content);
-    try (BlockStore file = DirectFileBlockStore.open(path)) {
+    try (MemoryLedger ledger = new MemoryLedger(1 << 20);
+        DirectBuffers buffers = new DirectBuffers(ledger, "folder");
+        BlockStore file = DirectFileBlockStore.open(path, buffers)) {
       assertThat(file.size()).isEqualTo(FILE_BYTES);
       for (int i = 0; i < 200; i++) {
         int any = random.nextInt(FILE_BYTES);
@@ -47,10 +50,59 @@ class DeviceTest {
     }
   }
 
+  /** Several places at once, near and far, and more than is asked for where there is room. */
+  @Test
+  void readsOfSeveralPlacesGiveTheBytesOfTheFile() throws IOException {
+    byte[] content = new byte[FILE_BYTES];
+    Random random = new Random(SEED);
+    random.nextBytes(content);
+    Path path = Files.write(folder.resolve("file"), content);
+    for (long limit : new long[] {1 << 20, 1 << 10}) { // the second has no room for a buffer
+      try (MemoryLedger ledger = new MemoryLedger(limit);
+          DirectBuffers buffers = new DirectBuffers(ledger, "folder");
+          BlockStore file = DirectFileBlockStore.open(path, buffers);
+          Arena arena = Arena.ofConfined()) {
+        for (int i = 0; i < 200; i++) {
+          int count = 1 + random.nextInt(5);
+          long[] positions = new long[count];
+          MemorySegment[] into = new MemorySegment[count];
+          int position = random.nextInt(FILE_BYTES / 2);
+          for (int j = 0; j < count; j++) {
+            int length = random.nextInt(i % 10 == 0 ? 200_000 : 40_000);
+            positions[j] = position;
+            into[j] = arena.allocate(length + 1L, 64).asSlice(0, length);
+            position += length + random.nextInt(5_000);
+          }
+          file.read(positions, into);
+          for (int j = 0; j < count; j++) {
+            assertThat(
+                    into[j].mismatch(
+                        MemorySegment.ofArray(content).asSlice(positions[j], into[j].byteSize())))
+                .as("seed %d, read %d, place %d", SEED, i, j)
+                .isEqualTo(-1);
+          }
+        }
+        int start = FILE_BYTES - 140_000 & -4096;
+        MemorySegment roomy = arena.allocate(1 << 18, 4096);
+        file.read(start, roomy, FILE_BYTES - start);
+        assertThat(
+                roomy
+                    .asSlice(0, FILE_BYTES - start)
+                    .mismatch(MemorySegment.ofArray(content).asSlice(start)))
+            .as("to the end of the file")
+            .isEqualTo(-1);
+        assertThatThrownBy(() -> file.read(start, roomy, FILE_BYTES - start + 1))
+            .isInstanceOf(EOFException.class);
+      }
+    }
+  }
+
   @Test
   void aReadBeyondTheEndFails() throws IOException {
     Path path = Files.write(folder.resolve("file"), new byte[10_000]);
-    try (BlockStore file = DirectFileBlockStore.open(path);
+    try (MemoryLedger ledger = new MemoryLedger(1 << 20);
+        DirectBuffers buffers = new DirectBuffers(ledger, "folder");
+        BlockStore file = DirectFileBlockStore.open(path, buffers);
         Arena arena = Arena.ofConfined()) {
       for (long position : new long[] {0, 4096, 8192, 12_288, 5}) {
         for (long offset : new long[] {0, 64}) {
@@ -80,15 +132,17 @@ class DeviceTest {
   void aSlowDirectoryHoldsTheSameFiles() throws IOException {
     byte[] content = {1, 2, 3};
     Files.write(folder.resolve("file"), content);
-    ThrottledDirectory directory =
-        new ThrottledDirectory(
-            new FileDirectory(folder, true), new DeviceThrottle(1 << 20, Duration.ZERO));
-    assertThat(directory.list()).containsExactly("file");
-    try (BlockStore file = directory.open("file");
+    try (MemoryLedger ledger = new MemoryLedger(1 << 20);
+        ThrottledDirectory directory =
+            new ThrottledDirectory(
+                new FileDirectory(folder, new DirectBuffers(ledger, "folder")),
+                new DeviceThrottle(1 << 20, Duration.ZERO));
+        BlockStore file = directory.open("file");
         Arena arena = Arena.ofConfined()) {
       MemorySegment into = arena.allocate(3);
       file.read(0, into);
       assertThat(into.toArray(ValueLayout.JAVA_BYTE)).isEqualTo(content);
+      assertThat(directory.list()).containsExactly("file");
     }
   }
 }
