@@ -2,6 +2,7 @@ package dev.paceline.benchmarks.scheduler;
 
 import dev.paceline.storage.scan.RegisteredScan;
 import dev.paceline.storage.scan.ScanChunk;
+import dev.paceline.storage.scan.ScanChunks;
 import dev.paceline.storage.scan.ScanPolicyKind;
 import dev.paceline.storage.scan.ScanScheduler;
 import dev.paceline.storage.scan.ScanScheduler.UnitLoad;
@@ -28,6 +29,7 @@ final class ScheduledScans {
   private static final int ROWS = 131_072;
   private static final double MEMORY_SHARE = 0.2;
   private static final double[] RANGES = {0.01, 0.1, 0.5, 1};
+  private static final int RANGE_COUNT = 256;
   private static final int READERS = 4;
   private static final long PATIENCE_NANOS = 50_000_000;
 
@@ -37,6 +39,7 @@ final class ScheduledScans {
   private final Random random;
   private final ScanTable table = new ScanTable("table");
   private final List<ScanChunk> chunks = new ArrayList<>();
+  private final List<ScanChunks> ranges = new ArrayList<>();
   private final long[] columnSets = new long[COLUMN_SETS];
   private final CountedPolicy policy;
   private final ScanScheduler scheduler;
@@ -75,6 +78,11 @@ final class ScheduledScans {
         columnSets[i] |= 1L << columns[column];
       }
     }
+    for (int i = 0; i < RANGE_COUNT; i++) {
+      int count = Math.max(1, (int) (RANGES[random.nextInt(RANGES.length)] * chunkCount));
+      int from = random.nextInt(chunkCount - count + 1);
+      ranges.add(new ScanChunks(chunks.subList(from, from + count)));
+    }
     long capacity = (long) (MEMORY_SHARE * bytes * chunkCount);
     policy = new CountedPolicy(kind.create(() -> now, capacity));
     scheduler = new ScanScheduler(policy, capacity, READERS, PATIENCE_NANOS);
@@ -84,10 +92,11 @@ final class ScheduledScans {
   }
 
   private RegisteredScan newScan() {
-    int count = Math.max(1, (int) (RANGES[random.nextInt(RANGES.length)] * chunks.size()));
-    int from = random.nextInt(chunks.size() - count + 1);
     return new RegisteredScan(
-        table, columnSets[random.nextInt(COLUMN_SETS)], false, chunks.subList(from, from + count));
+        table,
+        columnSets[random.nextInt(COLUMN_SETS)],
+        false,
+        ranges.get(random.nextInt(RANGE_COUNT)));
   }
 
   private Client register(Client client) {

@@ -85,6 +85,9 @@ public record ConnectionUrl(
     DIRECT_INPUT(
         "directInput",
         "on, off or auto: read past the page cache (default: if the pool is smaller)"),
+    READ_DEPTH(
+        "readDepth",
+        "how many reads the device is given at a time, up to 64 (default: found by trying)"),
     READ_BANDWIDTH("readBandwidth", "the most bytes to read in a second, e.g. 200MB"),
     READ_LATENCY("readLatency", "for experiments: milliseconds that each random read takes more"),
     SCAN_POLICY(
@@ -282,7 +285,12 @@ public record ConnectionUrl(
                 Property.READ_LATENCY,
                 values.getOrDefault(Property.READ_LATENCY, "0"),
                 0,
-                MAX_LATENCY_MILLIS)));
+                MAX_LATENCY_MILLIS)),
+        number(
+            Property.READ_DEPTH,
+            values.getOrDefault(Property.READ_DEPTH, "0"),
+            0,
+            DatabaseOptions.MOST_READ_DEPTH));
   }
 
   private static DirectInput directInput(String text) {

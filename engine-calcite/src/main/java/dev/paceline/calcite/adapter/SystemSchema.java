@@ -8,6 +8,8 @@ import dev.paceline.core.sched.PipelineReport;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.scan.ActiveBufferManager;
 import dev.paceline.storage.scan.BufferReport;
+import dev.paceline.storage.scan.BufferUse;
+import dev.paceline.storage.scan.SharingPotential;
 import dev.paceline.storage.table.Appender;
 import dev.paceline.storage.table.ColumnDefinition;
 import dev.paceline.storage.table.TableDefinition;
@@ -95,13 +97,22 @@ public final class SystemSchema extends AbstractSchema {
     add(
         instance,
         "buffer",
-        ofBuffers(SystemSchema::buffer),
+        SystemSchema::buffer,
         column("scan_policy", DataType.VARCHAR),
         column("capacity_bytes", DataType.INT64),
         column("used_bytes", DataType.INT64),
         column("blocks_read", DataType.INT64),
         column("bytes_read", DataType.INT64),
-        column("evictions", DataType.INT64));
+        column("evictions", DataType.INT64),
+        column("read_depth", DataType.INT32),
+        column("reads_under_way", DataType.INT32),
+        column("bytes_per_second", DataType.FLOAT64));
+    add(
+        instance,
+        "sharing",
+        ofBuffers(SystemSchema::sharing),
+        column("scans", DataType.INT32),
+        column("wanted_bytes", DataType.INT64));
     add(
         instance,
         "chunks",
@@ -210,14 +221,30 @@ public final class SystemSchema extends AbstractSchema {
     }
   }
 
-  private static void buffer(BufferReport report, Appender rows) {
-    rows.setBytes(0, text(report.policy().sqlName()));
-    rows.setLong(1, report.capacityBytes());
-    rows.setLong(2, report.usedBytes());
-    rows.setLong(3, report.reads());
-    rows.setLong(4, report.readBytes());
-    rows.setLong(5, report.evictions());
+  private static void buffer(EngineInstance instance, Appender rows) {
+    ActiveBufferManager buffers = instance.database().buffers();
+    if (buffers == null) {
+      return;
+    }
+    BufferUse use = buffers.use();
+    rows.setBytes(0, text(use.policy().sqlName()));
+    rows.setLong(1, use.capacityBytes());
+    rows.setLong(2, use.usedBytes());
+    rows.setLong(3, use.reads());
+    rows.setLong(4, use.readBytes());
+    rows.setLong(5, use.evictions());
+    rows.setLong(6, use.readDepth());
+    rows.setLong(7, use.readsUnderWay());
+    rows.setDouble(8, use.bytesPerSecond());
     rows.endRow();
+  }
+
+  private static void sharing(BufferReport report, Appender rows) {
+    for (int scans = 1; scans <= SharingPotential.MANY; scans++) {
+      rows.setLong(0, scans);
+      rows.setLong(1, report.sharing().bytes(scans));
+      rows.endRow();
+    }
   }
 
   private static void chunks(BufferReport report, Appender rows) {

@@ -90,18 +90,18 @@ public final class PacelineMetrics implements MeterBinder, AutoCloseable {
           registry,
           List.of(
               FunctionCounter.builder(
-                      "paceline.blocks.read", stored, blocks -> blocks.report().reads())
+                      "paceline.blocks.read", stored, blocks -> blocks.use().reads())
                   .description("Blocks that were read from files")
                   .tags(tags)
                   .register(registry),
               FunctionCounter.builder(
-                      "paceline.blocks.read.size", stored, blocks -> blocks.report().readBytes())
+                      "paceline.blocks.read.size", stored, blocks -> blocks.use().readBytes())
                   .description("What these take in their files")
                   .baseUnit(BaseUnits.BYTES)
                   .tags(tags)
                   .register(registry),
               FunctionCounter.builder(
-                      "paceline.blocks.evicted", stored, blocks -> blocks.report().evictions())
+                      "paceline.blocks.evicted", stored, blocks -> blocks.use().evictions())
                   .description("Blocks that had to leave memory for others")
                   .tags(tags)
                   .register(registry)));

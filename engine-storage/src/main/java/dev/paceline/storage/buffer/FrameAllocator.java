@@ -1,82 +1,67 @@
 package dev.paceline.storage.buffer;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.memory.MemoryScope;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Frames from a memory scope. A scope takes back only segments of more than 64 KiB, so smaller
- * frames come in powers of two and are kept here for reuse. Any thread may call any method.
+ * Frames from a memory scope, which together never take more than the limit of the pool. A frame
+ * that is released is free for anyone who needs memory, whatever its size. Any thread may call any
+ * method.
  */
 public final class FrameAllocator implements AutoCloseable {
-  /** From here on a frame is a region of the ledger. */
-  private static final long LARGE_BYTES = (64L << 10) + 1;
-
-  private static final long LARGEST_SMALL_BYTES = 32L << 10;
-  private static final int SMALLEST_SHIFT = 10;
-
   private final MemoryScope memory;
+  private final long limitBytes;
 
-  /** Unused small frames, by the logarithm of their size less {@link #SMALLEST_SHIFT}. */
-  @GuardedBy("this")
-  private final List<Deque<MemorySegment>> unused = new ArrayList<>();
+  /** Of all frames, and of those that are being allocated. */
+  private final AtomicLong bytes = new AtomicLong();
 
-  public FrameAllocator(MemoryScope memory) {
+  /**
+   * @param limitBytes the most that all frames together may take
+   */
+  public FrameAllocator(MemoryScope memory, long limitBytes) {
     this.memory = memory;
+    this.limitBytes = limitBytes;
   }
 
-  /** The size of the frame for so many bytes. */
+  /** What a frame for so many bytes takes. */
   public static long frameBytes(long bytes) {
-    return bytes > LARGEST_SMALL_BYTES ? Math.max(bytes, LARGE_BYTES) : 1L << shift(bytes);
+    return MemoryScope.frameBytes(bytes);
   }
 
-  private static int shift(long bytes) {
-    return Math.max(SMALLEST_SHIFT, Long.SIZE - Long.numberOfLeadingZeros(bytes - 1));
-  }
-
-  /** Bytes of all frames, in use or not. */
+  /** What all frames take that have not been released. */
   public long bytes() {
-    return memory.bytes();
+    return bytes.get();
   }
 
   /**
+   * @return null if the frame would not fit into the pool before others are released
    * @throws dev.paceline.core.error.PacelineException MEMORY_LIMIT
    */
-  public MemorySegment allocate(long bytes) {
-    if (bytes <= LARGEST_SMALL_BYTES) {
-      synchronized (this) {
-        MemorySegment frame = frames(shift(bytes)).poll();
-        if (frame != null) {
-          return frame;
-        }
+  public @Nullable MemorySegment allocate(long size) {
+    long taken = frameBytes(size);
+    long before = bytes.getAndUpdate(used -> used + taken > limitBytes ? used : used + taken);
+    if (before + taken > limitBytes) {
+      return null;
+    }
+    MemorySegment frame = null;
+    try {
+      frame = memory.allocateFrame(size);
+      return frame;
+    } finally {
+      if (frame == null) {
+        bytes.addAndGet(-taken);
       }
     }
-    return memory.allocate(frameBytes(bytes));
   }
 
   /**
-   * @param bytes as they were asked for
+   * @param size as it was asked for
    */
-  public void release(MemorySegment frame, long bytes) {
-    if (bytes > LARGEST_SMALL_BYTES) {
-      memory.release(frame);
-      return;
-    }
-    synchronized (this) {
-      frames(shift(bytes)).push(frame);
-    }
-  }
-
-  @GuardedBy("this")
-  private Deque<MemorySegment> frames(int shift) {
-    while (unused.size() <= shift - SMALLEST_SHIFT) {
-      unused.add(new ArrayDeque<>());
-    }
-    return unused.get(shift - SMALLEST_SHIFT);
+  public void release(MemorySegment frame, long size) {
+    memory.release(frame);
+    bytes.addAndGet(-frameBytes(size));
   }
 
   @Override

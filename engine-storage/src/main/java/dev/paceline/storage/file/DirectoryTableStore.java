@@ -43,8 +43,6 @@ final class DirectoryTableStore implements TableStore {
   /** The part of all memory that blocks may take; others get it back when they need it. */
   private static final double POOL_SHARE = 0.75;
 
-  private static final int READERS = 2;
-
   private final StorageDirectory directory;
   private final OpenMode mode;
   private final @Nullable DatabaseLock lock;
@@ -75,18 +73,21 @@ final class DirectoryTableStore implements TableStore {
   /**
    * @param directory closed with the store, after its last file
    * @param lock closed with the store; null if there is no need of one
+   * @param readDepth reads that the device is given at a time; 0 to find out what it takes
    */
   DirectoryTableStore(
       StorageDirectory directory,
       OpenMode mode,
       @Nullable DatabaseLock lock,
       MemoryLedger ledger,
-      long poolBytes) {
+      long poolBytes,
+      int readDepth) {
     this.directory = directory;
     this.mode = mode;
     this.lock = lock;
     this.manifestFile = new ManifestFile(directory);
-    this.buffers = new ActiveBufferManager(directory.path().toString(), ledger, poolBytes, READERS);
+    this.buffers =
+        new ActiveBufferManager(directory.path().toString(), ledger, poolBytes, readDepth);
   }
 
   /** Room for blocks if nobody says how much. */

@@ -27,7 +27,7 @@ public final class DirectoryTableStoreProvider implements TableStoreProvider {
     DatabaseLock lock = null;
     try {
       lock = mode == OpenMode.READ_ONLY ? null : DatabaseLock.acquire(directory);
-      return new DirectoryTableStore(files, mode, lock, ledger, poolBytes);
+      return new DirectoryTableStore(files, mode, lock, ledger, poolBytes, options.readDepth());
     } catch (RuntimeException | Error e) {
       files.close();
       if (lock != null) {

@@ -1,5 +1,6 @@
 package dev.paceline.storage.file;
 
+import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.encoding.EncodedColumn;
 import dev.paceline.storage.file.SegmentFooter.BlockEntry;
@@ -8,6 +9,7 @@ import dev.paceline.storage.scan.StoredBlock;
 import dev.paceline.storage.table.ColumnDefinition;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /** A column block in a segment file. Safe for all threads. */
 final class SegmentBlock implements StoredBlock {
@@ -27,7 +29,9 @@ final class SegmentBlock implements StoredBlock {
 
   @Override
   public long bytes() {
-    return entry.isPacked() ? packed.frameBytes() : entry.summary().bytes();
+    long bytes = entry.isPacked() ? packed.frameBytes() : entry.summary().bytes();
+    long unread = SegmentLayout.alignUp(entry.storedBytes()) - entry.storedBytes();
+    return entry.storedBytes() < DirectFileBlockStore.LONG_BYTES ? bytes : bytes + unread;
   }
 
   @Override
@@ -40,16 +44,50 @@ final class SegmentBlock implements StoredBlock {
     return entry.storedBytes();
   }
 
+  /** Where in its frame it is read to, as it is stored. */
+  private MemorySegment stored(MemorySegment frame) {
+    return frame.asSlice(entry.isPacked() ? packed.position() : 0, entry.storedBytes());
+  }
+
   @Override
-  public EncodedColumn load(MemorySegment frame) {
-    MemorySegment bytes =
-        frame.asSlice(entry.isPacked() ? packed.position() : 0, entry.storedBytes());
+  public void read(MemorySegment frame) {
+    long from = entry.isPacked() ? packed.position() : 0;
     try {
-      file.read(entry.position(), bytes);
+      // All that the frame has room for, so that a direct read can end with a sector.
+      file.read(entry.position(), frame.asSlice(from), entry.storedBytes());
     } catch (IOException e) {
       throw FileFailure.of(e, "read", toString());
     }
-    int checksum = Checksum.of(bytes);
+  }
+
+  @Override
+  public boolean liesBefore(StoredBlock next) {
+    if (!(next instanceof SegmentBlock other) || !other.file.equals(file)) {
+      return false;
+    }
+    long gap = other.entry.position() - entry.position() - entry.storedBytes();
+    return gap >= 0 && gap < SegmentLayout.BLOCK_ALIGNMENT;
+  }
+
+  @Override
+  public void readTogether(List<StoredBlock> blocks, List<MemorySegment> frames) {
+    long[] positions = new long[blocks.size()];
+    MemorySegment[] stored = new MemorySegment[positions.length];
+    for (int i = 0; i < positions.length; i++) {
+      SegmentBlock block = (SegmentBlock) blocks.get(i);
+      positions[i] = block.entry.position();
+      stored[i] = block.stored(frames.get(i));
+    }
+    try {
+      file.read(positions, stored);
+    } catch (IOException e) {
+      throw FileFailure.of(e, "read", "the blocks from " + this);
+    }
+  }
+
+  @Override
+  public EncodedColumn open(MemorySegment frame) {
+    int checksum = Checksum.of(stored(frame));
     if (checksum != entry.checksum()) {
       throw FileFailure.checksum(
           file.name(), entry.position(), description(), entry.checksum(), checksum);
@@ -61,7 +99,9 @@ final class SegmentBlock implements StoredBlock {
       }
       content = EncodedColumn.open(frame.asSlice(0, entry.summary().bytes()));
     } catch (PacelineException e) {
-      throw corrupt(e.getMessage());
+      throw e.code() == ErrorCode.CORRUPT_DATA
+          ? corrupt(e.getMessage())
+          : new PacelineException(e.code(), this + ": " + e.getMessage(), e);
     }
     if (!content.type().equals(column.type())) {
       throw corrupt("it holds " + content.type() + " instead of " + column.type());

@@ -3,10 +3,10 @@ package dev.paceline.storage.scan;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.core.exec.ChunkColumn;
 import dev.paceline.core.exec.ChunkSource;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.storage.buffer.FrameAllocator;
+import dev.paceline.storage.scan.CooperativeScan.Registration;
 import dev.paceline.storage.scan.ScanEvents.BlockEviction;
 import dev.paceline.storage.scan.ScanEvents.BlockRead;
 import dev.paceline.storage.scan.ScanPolicy.Eviction;
@@ -14,6 +14,7 @@ import dev.paceline.storage.scan.ScanScheduler.UnitLoad;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -36,13 +37,19 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ReferenceEquality") // threads are what they are
 public final class ActiveBufferManager implements AutoCloseable {
-  /** How long a chunk is kept for a query that was told to take it, if its room is needed. */
-  private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+  /** Such a part of all memory, about, is for blocks that cannot go because scans use them. */
+  private static final int BUSY_PART = 4;
 
   /** How long a block waits for memory that queries hold before its scans fail. */
   private static final long MEMORY_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   private static final long MEMORY_RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  /** Blocks that lie together are read at once up to so many bytes. */
+  private static final long TOGETHER_BYTES = 192L << 10;
+
+  /** How long a reader rests after a fault that may come again at once. */
+  private static final long FAULT_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private final FrameAllocator allocator;
   private final MemoryLedger ledger;
@@ -55,11 +62,10 @@ public final class ActiveBufferManager implements AutoCloseable {
 
         @Override
         public long reclaimableBytes() {
-          return allocator.bytes(); // those in use are few, and given back soon
+          return reclaimableBytes;
         }
       };
-  private final int readerCount;
-
+  private final long capacity;
   private final ReentrantLock lock = new ReentrantLock();
 
   /** Signalled when there is work for a reader, or a time to wake up. */
@@ -79,11 +85,18 @@ public final class ActiveBufferManager implements AutoCloseable {
 
   /** For idle readers; at most one for each of them. */
   @GuardedBy("lock")
-  private final Deque<UnitLoad> toRead = new ArrayDeque<>();
+  private final Deque<ChunkRead> toRead = new ArrayDeque<>();
+
+  @GuardedBy("lock")
+  private final ReadDepth depth;
 
   /** When an idle reader wakes up by itself to decide anew. */
   @GuardedBy("lock")
   private long alarm = Long.MAX_VALUE;
+
+  /** When an idle reader looks for slots that could be freed. */
+  @GuardedBy("lock")
+  private long slotAlarm = Long.MAX_VALUE;
 
   /** From files. */
   @GuardedBy("lock")
@@ -93,27 +106,52 @@ public final class ActiveBufferManager implements AutoCloseable {
   @GuardedBy("lock")
   private List<Frame> discarded = new ArrayList<>();
 
+  /** Of {@link #discarded}. */
   @GuardedBy("lock")
-  private boolean closed;
+  private long discardedBytes;
 
-  private record Frame(MemorySegment segment, long bytes) {}
+  /** Of frames that nobody uses; written under the lock, read without. */
+  private volatile long reclaimableBytes;
+
+  /** Written under the lock; readers that wait for memory look without. */
+  private volatile boolean closed;
+
+  /**
+   * @param size as it was asked for
+   */
+  private record Frame(MemorySegment segment, long size) {
+    long bytes() {
+      return FrameAllocator.frameBytes(size);
+    }
+  }
 
   /**
    * Starts with the policy {@link ScanPolicyKind#AUTO}.
    *
    * @param name whose blocks these are, for messages about memory
    * @param limitBytes the most that all blocks together may take
-   * @param readerCount threads that read, started when the first block is wanted
+   * @param readDepth reads that the device is given at a time; 0 to find out what it takes
    */
-  public ActiveBufferManager(String name, MemoryLedger ledger, long limitBytes, int readerCount) {
+  public ActiveBufferManager(String name, MemoryLedger ledger, long limitBytes, int readDepth) {
+    this.capacity = Math.min(limitBytes, ledger.limitBytes());
     this.ledger = ledger;
-    this.allocator = new FrameAllocator(ledger.openScope("buffer pool of " + name));
-    this.readerCount = readerCount;
+    this.allocator = new FrameAllocator(ledger.openScope("buffer pool of " + name), capacity);
+    this.depth = new ReadDepth(readDepth);
     this.policy = ScanPolicyKind.AUTO;
     this.scheduler =
         new ScanScheduler(
-            policy.create(System::nanoTime, limitBytes), limitBytes, readerCount, PATIENCE_NANOS);
+            policy.create(System::nanoTime, capacity),
+            capacity,
+            ScanScheduler.MOST_FIRST_ORDERS,
+            ScanScheduler.PATIENCE_NANOS);
+    scheduler.setRequests(depth.depth());
+    scheduler.setBusyLimit(ledger.limitBytes() / BUSY_PART);
     ledger.addReclaimer(reclaimer);
+  }
+
+  /** The most bytes that all blocks together may take. */
+  public long capacity() {
+    return capacity;
   }
 
   /** What decides for all scans. */
@@ -141,7 +179,7 @@ public final class ActiveBufferManager implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    awakened.forEach(CooperativeScan::wakeUp);
+    wakeUp(awakened);
   }
 
   /**
@@ -161,19 +199,20 @@ public final class ActiveBufferManager implements AutoCloseable {
     lock.lock();
     try {
       requireOpen();
-      scheduler.register(scan, System.nanoTime());
+      scan.lastAsked = System.nanoTime();
+      scheduler.register(scan.register(), scan.lastAsked);
       startReaders();
       awakened = decide();
     } finally {
       lock.unlock();
     }
-    awakened.forEach(CooperativeScan::wakeUp);
+    wakeUp(awakened);
     return scan;
   }
 
-  @Nullable StoredChunk next(CooperativeScan scan) {
+  CooperativeScan.@Nullable Given next(CooperativeScan scan) {
     List<CooperativeScan> awakened = List.of();
-    StoredChunk chunk;
+    CooperativeScan.Given given = null;
     lock.lock();
     try {
       requireOpen();
@@ -181,9 +220,17 @@ public final class ActiveBufferManager implements AutoCloseable {
         return null;
       }
       long now = System.nanoTime();
-      chunk = (StoredChunk) scheduler.next(scan, now);
+      scan.lastAsked = now;
+      Registration registration = scan.registration();
+      if (registration == null) {
+        registration = scan.register();
+        scheduler.register(registration, now);
+      }
+      StoredChunk chunk = (StoredChunk) scheduler.next(registration, now);
       if (chunk != null) {
+        scan.given(chunk);
         scan.stopsWaiting(now);
+        given = new CooperativeScan.Given(registration, chunk);
       } else {
         scan.waits(now);
       }
@@ -191,14 +238,18 @@ public final class ActiveBufferManager implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    awakened.forEach(CooperativeScan::wakeUp);
-    return chunk;
+    wakeUp(awakened);
+    return given;
   }
 
   boolean isAvailable(CooperativeScan scan) {
     lock.lock();
     try {
-      return closed || scan.available() > 0 || scan.failure() != null;
+      Registration registration = scan.registration();
+      return closed
+          || registration == null
+          || registration.available() > 0
+          || registration.failure() != null;
     } finally {
       lock.unlock();
     }
@@ -214,16 +265,18 @@ public final class ActiveBufferManager implements AutoCloseable {
     }
   }
 
-  void release(CooperativeScan scan, StoredChunk chunk) {
+  void release(Registration registration, StoredChunk chunk) {
     List<CooperativeScan> awakened;
     lock.lock();
     try {
-      scheduler.release(scan, chunk, System.nanoTime());
+      long now = System.nanoTime();
+      registration.owner.lastAsked = now;
+      scheduler.release(registration, chunk, now);
       awakened = decide();
     } finally {
       lock.unlock();
     }
-    awakened.forEach(CooperativeScan::wakeUp);
+    wakeUp(awakened);
   }
 
   void unregister(CooperativeScan scan) {
@@ -234,12 +287,15 @@ public final class ActiveBufferManager implements AutoCloseable {
         return;
       }
       scan.closed = true;
-      scheduler.unregister(scan, System.nanoTime());
+      Registration registration = scan.registration();
+      if (registration != null) {
+        scheduler.unregister(registration, System.nanoTime());
+      }
       awakened = decide();
     } finally {
       lock.unlock();
     }
-    awakened.forEach(CooperativeScan::wakeUp);
+    wakeUp(awakened);
   }
 
   long waitedNanos(CooperativeScan scan) {
@@ -275,12 +331,15 @@ public final class ActiveBufferManager implements AutoCloseable {
     }
   }
 
-  /** Evicts idle blocks until so many bytes have gone back to the ledger, or none is left. */
+  /**
+   * Evicts blocks that nobody uses until so many bytes have gone back to the ledger, or none is
+   * left.
+   */
   private long evict(long bytes) {
     List<Frame> unused;
     lock.lock();
     try {
-      scheduler.reclaim(bytes, System.nanoTime());
+      scheduler.reclaim(bytes);
       detachEvicted();
       unused = takeDiscarded();
     } finally {
@@ -290,11 +349,30 @@ public final class ActiveBufferManager implements AutoCloseable {
     return unused.stream().mapToLong(Frame::bytes).sum();
   }
 
-  /** How the blocks in memory and the scans are now. */
+  /** How the pool is used; costs the same however many blocks and scans there are. */
+  public BufferUse use() {
+    lock.lock();
+    try {
+      return new BufferUse(
+          policy,
+          scheduler.capacity(),
+          scheduler.usedBytes(),
+          scheduler.loads(),
+          readBytes,
+          scheduler.evictions(),
+          depth.depth(),
+          depth.underWay(),
+          depth.bestBytesPerSecond());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** How the blocks in memory and the scans are now. Looks at all of them under the lock. */
   public BufferReport report() {
     lock.lock();
     try {
-      return BufferReport.of(policy, scheduler, readBytes);
+      return BufferReport.of(policy, scheduler, readBytes, depth);
     } finally {
       lock.unlock();
     }
@@ -316,7 +394,7 @@ public final class ActiveBufferManager implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    failing.forEach(CooperativeScan::wakeUp);
+    wakeUp(failing);
     boolean interrupted = false;
     for (Thread reader : ending) {
       while (reader.isAlive()) {
@@ -342,7 +420,11 @@ public final class ActiveBufferManager implements AutoCloseable {
 
   @GuardedBy("lock")
   private List<CooperativeScan> scans() {
-    return scheduler.scans().stream().map(CooperativeScan.class::cast).toList();
+    return owners(scheduler.scans());
+  }
+
+  private static List<CooperativeScan> owners(List<RegisteredScan> scans) {
+    return scans.stream().map(scan -> ((Registration) scan).owner).toList();
   }
 
   /**
@@ -352,22 +434,61 @@ public final class ActiveBufferManager implements AutoCloseable {
    */
   @GuardedBy("lock")
   private List<CooperativeScan> decide() {
-    while (!closed && toRead.size() < idleReaders) {
+    slotAlarm = scheduler.anyWithoutSlot() ? freeSlots(System.nanoTime()) : Long.MAX_VALUE;
+    while (!closed
+        && toRead.size() < idleReaders
+        && toRead.size() + depth.underWay() < depth.depth()) {
       UnitLoad load = scheduler.nextLoad(System.nanoTime());
       if (load == null) {
-        if (scheduler.nextDecision() < alarm) {
+        depth.idles();
+        if (nextDecision() < alarm) {
           work.signal();
         }
         break;
       }
-      toRead.add(load);
+      toRead.add(withNeighbours(load));
       work.signal();
     }
     detachEvicted();
     List<RegisteredScan> awakened = scheduler.drainAwakened();
-    return awakened.isEmpty()
-        ? List.of()
-        : awakened.stream().map(CooperativeScan.class::cast).toList();
+    return awakened.isEmpty() ? List.of() : owners(awakened);
+  }
+
+  /** When a decision may differ although nothing else has happened. */
+  @GuardedBy("lock")
+  private long nextDecision() {
+    return Math.min(scheduler.nextDecision(), slotAlarm);
+  }
+
+  /**
+   * Takes slots from scans that do not ask for chunks, the longest silent first, for those that
+   * wait for one.
+   *
+   * @return when to look again; {@link Long#MAX_VALUE} if not before something else has happened
+   */
+  @GuardedBy("lock")
+  private long freeSlots(long now) {
+    long next = Long.MAX_VALUE;
+    for (ScanTable table : scheduler.tablesWithoutSlot()) {
+      List<CooperativeScan> others = new ArrayList<>();
+      for (CooperativeScan scan : scans()) {
+        if (scan.table() == table) {
+          others.add(scan);
+        }
+      }
+      others.sort(Comparator.comparingLong(scan -> scan.lastAsked));
+      for (CooperativeScan scan : others) {
+        Registration registration = scan.registration();
+        if (scheduler.anyWithoutSlot(table)
+            && registration != null
+            && scan.isDormant(now - ScanScheduler.PATIENCE_NANOS)) {
+          scan.park();
+          scheduler.unregister(registration, now);
+        }
+      }
+      next = scheduler.anyWithoutSlot(table) ? now + ScanScheduler.PATIENCE_NANOS : next;
+    }
+    return next;
   }
 
   @GuardedBy("lock")
@@ -379,12 +500,19 @@ public final class ActiveBufferManager implements AutoCloseable {
         for (int column = chunk.firstColumn(unit); column < chunk.endColumn(unit); column++) {
           MemorySegment segment = chunk.remove(column);
           if (segment != null) {
-            discarded.add(new Frame(segment, chunk.block(column).bytes()));
+            discard(new Frame(segment, chunk.block(column).bytes()));
           }
         }
       }
       BlockEviction.commit(chunk, eviction.units());
     }
+    reclaimableBytes = scheduler.replaceableBytes() + discardedBytes;
+  }
+
+  @GuardedBy("lock")
+  private void discard(Frame frame) {
+    discarded.add(frame);
+    discardedBytes += frame.bytes();
   }
 
   @GuardedBy("lock")
@@ -394,18 +522,54 @@ public final class ActiveBufferManager implements AutoCloseable {
     }
     List<Frame> all = discarded;
     discarded = new ArrayList<>();
+    discardedBytes = 0;
+    reclaimableBytes = scheduler.replaceableBytes();
     return all;
   }
 
   private void free(List<Frame> frames) {
     for (Frame frame : frames) {
-      allocator.release(frame.segment(), frame.bytes());
+      allocator.release(frame.segment(), frame.size());
     }
+  }
+
+  /** Frees what has left the memory; false if there is nothing. */
+  private boolean freeDiscarded() {
+    List<Frame> unused;
+    lock.lock();
+    try {
+      unused = takeDiscarded();
+    } finally {
+      lock.unlock();
+    }
+    free(unused);
+    return !unused.isEmpty();
+  }
+
+  /** A unit, and those of its chunk that are to be read next and lie behind it in the file. */
+  @GuardedBy("lock")
+  private ChunkRead withNeighbours(UnitLoad load) {
+    StoredChunk chunk = (StoredChunk) load.chunk();
+    long units = 1L << load.unit();
+    long bytes = chunk.bytes(units);
+    UnitLoad last = load;
+    UnitLoad next = scheduler.following(last);
+    while (next != null && chunk.liesBefore(last.unit(), next.unit())) {
+      bytes += chunk.bytes(1L << next.unit());
+      if (bytes > TOGETHER_BYTES) {
+        break;
+      }
+      scheduler.start(next);
+      units |= 1L << next.unit();
+      last = next;
+      next = scheduler.following(last);
+    }
+    return new ChunkRead(chunk, units);
   }
 
   @GuardedBy("lock")
   private void startReaders() {
-    while (readers.size() < readerCount) {
+    while (readers.size() < depth.depth()) {
       readers.add(
           Thread.ofPlatform()
               .name("paceline-reader-" + (readers.size() + 1))
@@ -414,43 +578,105 @@ public final class ActiveBufferManager implements AutoCloseable {
     }
   }
 
+  /**
+   * Whatever goes wrong ends a load, or all scans if nobody knows whose fault it is; never this.
+   */
   private void readUntilClosed() {
-    for (UnitLoad load = nextLoad(); load != null; load = nextLoad()) {
-      read((StoredChunk) load.chunk(), load.unit());
+    while (true) {
+      try {
+        ChunkRead read = nextRead();
+        if (read == null) {
+          return;
+        }
+        read(read);
+      } catch (RuntimeException | Error e) {
+        failScans(e);
+        LockSupport.parkNanos(FAULT_PAUSE_NANOS);
+      }
+    }
+  }
+
+  /** The state of all scans is in doubt: tells their queries so instead of letting them wait. */
+  private void failScans(Throwable cause) {
+    PacelineException reason =
+        cause instanceof PacelineException known
+            ? known
+            : PacelineException.internal("reading for scans failed: " + cause, cause);
+    List<CooperativeScan> failing;
+    lock.lock();
+    try {
+      failing = scans();
+      scheduler.failAll(reason);
+    } catch (RuntimeException | Error e) {
+      reason.addSuppressed(e);
+      failing = List.of();
+    } finally {
+      lock.unlock();
+    }
+    wakeUp(failing);
+  }
+
+  /**
+   * Tells queries, without the lock, that they may go on. A scan whose query cannot be told fails,
+   * and keeps no other from being told.
+   */
+  private void wakeUp(List<CooperativeScan> awakened) {
+    for (CooperativeScan scan : awakened) {
+      try {
+        scan.wakeUp();
+      } catch (RuntimeException | Error e) {
+        lock.lock();
+        try {
+          Registration registration = scan.registration();
+          if (registration != null) {
+            scheduler.fail(
+                registration,
+                PacelineException.internal("a query of " + scan.table() + " did not wake up", e));
+          }
+        } finally {
+          lock.unlock();
+        }
+      }
     }
   }
 
   /** Waits for a unit to read, and frees what makes room for it; null at the end. */
-  private @Nullable UnitLoad nextLoad() {
-    UnitLoad load = null;
-    while (load == null) {
+  private @Nullable ChunkRead nextRead() {
+    ChunkRead read = null;
+    while (read == null) {
       List<Frame> unused;
       List<CooperativeScan> awakened;
       lock.lock();
       try {
         idleReaders++;
-        awakened = decide();
-        if (awakened.isEmpty() && toRead.isEmpty() && !closed) {
-          awaitWork();
+        try {
+          awakened = decide();
+          if (awakened.isEmpty() && toRead.isEmpty() && !closed) {
+            awaitWork();
+          }
+        } finally {
+          idleReaders--;
         }
-        idleReaders--;
         if (closed) {
           return null;
         }
-        load = toRead.poll();
+        read = toRead.poll();
+        if (read != null) {
+          depth.begins(System.nanoTime());
+        }
         unused = takeDiscarded();
       } finally {
         lock.unlock();
       }
       free(unused);
-      awakened.forEach(CooperativeScan::wakeUp);
+      wakeUp(awakened);
     }
-    return load;
+    return read;
   }
 
   @GuardedBy("lock")
   private void awaitWork() {
-    long decision = scheduler.nextDecision();
+    long decision = nextDecision();
     if (decision >= alarm || decision == Long.MAX_VALUE) {
       work.awaitUninterruptibly();
       return;
@@ -464,69 +690,94 @@ public final class ActiveBufferManager implements AutoCloseable {
     alarm = Long.MAX_VALUE;
   }
 
-  private void read(StoredChunk chunk, int unit) {
-    int first = chunk.firstColumn(unit);
-    List<Frame> frames = new ArrayList<>();
-    List<ChunkColumn> contents = new ArrayList<>();
-    PacelineException failure = null;
+  private void read(ChunkRead read) {
+    StoredChunk chunk = read.chunk();
     BlockRead event = new BlockRead();
     event.begin();
-    try {
-      for (int column = first; column < chunk.endColumn(unit); column++) {
-        StoredBlock block = chunk.block(column);
-        MemorySegment segment = allocatePatiently(block.bytes());
-        frames.add(new Frame(segment, block.bytes()));
-        contents.add(load(block, segment));
-      }
-    } catch (PacelineException e) {
-      failure = e;
-    }
-    event.commit(chunk, unit, failure == null);
-    List<CooperativeScan> awakened = List.of();
+    read.run(this::allocatePatiently);
+    event.end();
+    List<CooperativeScan> awakened;
     lock.lock();
     try {
       if (closed) {
         return;
       }
-      if (failure == null) {
-        for (int i = 0; i < frames.size(); i++) {
-          chunk.put(first + i, frames.get(i).segment(), contents.get(i));
-        }
-        scheduler.loaded(chunk, unit, System.nanoTime());
-        readBytes += chunk.storedBytes(unit);
-      } else {
-        discarded.addAll(frames);
-        scheduler.failed(chunk, unit, failure);
+      long before = readBytes;
+      try {
+        read.units().forEach(unit -> finish(chunk, unit));
+      } finally {
+        depth.ended(readBytes - before, System.nanoTime());
+      }
+      if (depth.depth() != scheduler.requests()) {
+        scheduler.setRequests(depth.depth());
+        startReaders();
       }
       dropIfRead(chunk);
       awakened = decide();
     } finally {
       lock.unlock();
     }
-    awakened.forEach(CooperativeScan::wakeUp);
+    wakeUp(awakened);
+    event.commit(chunk, read.mask(), read.isSuccessful());
   }
 
-  private static ChunkColumn load(StoredBlock block, MemorySegment frame) {
-    try {
-      return block.load(frame);
-    } catch (PacelineException e) {
-      throw e;
-    } catch (RuntimeException | Error e) {
-      throw PacelineException.internal("reading " + block + " failed: " + e, e);
+  /** A unit is in memory, or could not be read. */
+  @GuardedBy("lock")
+  private void finish(StoredChunk chunk, ChunkRead.Unit unit) {
+    PacelineException failure = unit.failure();
+    if (failure == null) {
+      unit.forEachFrame(
+          (column, segment) ->
+              chunk.put(
+                  column,
+                  new LoadedBlock(
+                      chunk.block(column),
+                      segment,
+                      block -> discardDamaged(chunk, column, block))));
+      scheduler.loaded(chunk, unit.number(), System.nanoTime());
+      readBytes += unit.storedBytes();
+    } else {
+      List<Frame> unused = new ArrayList<>();
+      unit.forEachFrame(
+          (column, segment) -> unused.add(new Frame(segment, chunk.block(column).bytes())));
+      unused.forEach(this::discard);
+      scheduler.failed(chunk, unit.number(), failure);
     }
   }
 
+  /** A block turned out to be damaged when it was used for the first time. */
+  private void discardDamaged(StoredChunk chunk, int column, LoadedBlock block) {
+    List<Frame> unused;
+    lock.lock();
+    try {
+      if (!closed && chunk.holds(column, block)) {
+        scheduler.damaged(chunk, chunk.unitOf(column));
+        detachEvicted();
+      }
+      unused = takeDiscarded();
+    } finally {
+      lock.unlock();
+    }
+    free(unused);
+  }
+
   /**
-   * Waits a while for memory that queries hold: their orders are short, and a reader thread, unlike
-   * a worker, may wait.
+   * Waits a while for memory that queries hold, or for frames that another thread is just freeing:
+   * queries' orders are short, and a reader thread, unlike a worker, may wait.
    */
   private MemorySegment allocatePatiently(long bytes) {
     long deadline = System.nanoTime() + MEMORY_PATIENCE_NANOS;
     while (true) {
       try {
-        return allocator.allocate(bytes);
+        MemorySegment frame = allocator.allocate(bytes);
+        if (frame != null) {
+          return frame;
+        }
+        if (!freeDiscarded() && System.nanoTime() - deadline >= 0) {
+          throw PacelineException.internal("frames that have left the pool are not freed", null);
+        }
       } catch (PacelineException e) {
-        if (e.code() != ErrorCode.MEMORY_LIMIT || System.nanoTime() - deadline >= 0) {
+        if (e.code() != ErrorCode.MEMORY_LIMIT || closed || System.nanoTime() - deadline >= 0) {
           throw e;
         }
       }

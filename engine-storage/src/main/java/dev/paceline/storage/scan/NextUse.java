@@ -11,7 +11,7 @@ public final class NextUse {
   public static double seconds(ChunkUnit block) {
     ScanChunk chunk = block.chunk();
     double soonest = Double.POSITIVE_INFINITY;
-    for (long left = chunk.interest; left != 0; left &= left - 1) {
+    for (long left = chunk.interest & chunk.table.present(); left != 0; left &= left - 1) {
       RegisteredScan scan = chunk.table.scan(Long.numberOfTrailingZeros(left));
       if ((scan.units & 1L << block.unit()) != 0) {
         double speed = scan.speed() > 0 ? scan.speed() : FIRST_ROWS_PER_SECOND;

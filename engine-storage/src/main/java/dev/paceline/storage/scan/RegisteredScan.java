@@ -1,7 +1,10 @@
 package dev.paceline.storage.scan;
 
+import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +20,9 @@ public class RegisteredScan {
   /** What is read for a scan that does not come for it, before nothing more is. */
   private static final int MAX_UNCLAIMED = 8;
 
+  /** Chunks that any scan has ahead of it; fewer than are announced with every chunk. */
+  private static final int MOST_AHEAD = 40;
+
   /** Weight of the last interval in the mean of the speed. */
   private static final double SPEED_WEIGHT = 0.3;
 
@@ -25,18 +31,19 @@ public class RegisteredScan {
   final boolean ordered;
 
   /** In the order in which an ordered scan gets them. */
-  private final ScanChunk[] chunks;
+  private final ScanChunks chunks;
 
-  /** Whether no ordinal is missing between those of the first and the last chunk. */
-  private final boolean dense;
+  /** Which of them it was given, by their index. */
+  private final BitSet given;
 
-  /** Of every chunk but the last; -1 if they differ. */
-  private final int rowsPerChunk;
+  /** The chunks up to this position, counted from {@link #start}, know of the scan's interest. */
+  private int announced;
 
-  /** Rows before each chunk; empty if {@link #rowsPerChunk} tells. */
-  private final long[] rowsBefore;
+  /** Whether it wants nothing any more, so that its announcements are taken back. */
+  private boolean forgotten;
 
-  private final long rows;
+  /** Whether its registration has ended. */
+  private boolean left;
 
   private int slot = NO_SLOT;
   private int needed;
@@ -46,7 +53,7 @@ public class RegisteredScan {
   /** Chunks given out and not given back. */
   int inUse;
 
-  /** No wanted chunk is before this position, counted from {@link #start}. */
+  /** All before this position, counted from {@link #start}, were given. */
   private int cursor;
 
   /** Where such a scan begins; it goes round. */
@@ -57,6 +64,8 @@ public class RegisteredScan {
 
   /** Present while there is no room for what it wants next. */
   @Nullable Shortage shortage;
+
+  private int enough = ScanTable.ENOUGH;
 
   /** A chunk that it was told to come and take. */
   @Nullable ScanChunk due;
@@ -86,36 +95,17 @@ public class RegisteredScan {
    */
   public RegisteredScan(
       ScanTable table, long units, boolean ordered, List<? extends ScanChunk> chunks) {
+    this(table, units, ordered, new ScanChunks(chunks));
+  }
+
+  /** As above, at a cost that hardly grows with the number of chunks. */
+  public RegisteredScan(ScanTable table, long units, boolean ordered, ScanChunks chunks) {
     this.table = table;
     this.units = units;
     this.ordered = ordered;
-    this.chunks = chunks.toArray(ScanChunk[]::new);
-    this.needed = this.chunks.length;
-    int last = needed - 1;
-    this.dense = needed > 0 && this.chunks[last].ordinal - this.chunks[0].ordinal == last;
-    this.rowsPerChunk = rowsPerChunk(this.chunks);
-    this.rowsBefore = new long[rowsPerChunk < 0 ? needed : 0];
-    long before = 0;
-    for (int i = 0; i < needed; i++) {
-      if (rowsPerChunk < 0) {
-        rowsBefore[i] = before;
-      }
-      before += this.chunks[i].rows;
-    }
-    this.rows = before;
-  }
-
-  private static int rowsPerChunk(ScanChunk[] chunks) {
-    for (int i = 1; i < chunks.length - 1; i++) {
-      if (chunks[i].rows != chunks[0].rows) {
-        return -1;
-      }
-    }
-    return chunks.length == 0 ? 0 : chunks[0].rows;
-  }
-
-  private long rowsBefore(int position) {
-    return rowsPerChunk < 0 ? rowsBefore[position] : (long) position * rowsPerChunk;
+    this.chunks = chunks;
+    this.needed = chunks.size();
+    this.given = new BitSet(needed);
   }
 
   public final ScanTable table() {
@@ -124,7 +114,7 @@ public class RegisteredScan {
 
   /** Whether it has a place among the scans of its table. */
   public final boolean isStarted() {
-    return slot != NO_SLOT;
+    return slot != NO_SLOT && !left;
   }
 
   /** Whether another scan was registered, too, which reads the rest for the same query. */
@@ -138,7 +128,7 @@ public class RegisteredScan {
   }
 
   public final int chunkCount() {
-    return chunks.length;
+    return chunks.size();
   }
 
   /** Chunks that it was given while others had caused their load, or that were in memory before. */
@@ -146,23 +136,122 @@ public class RegisteredScan {
     return chunksShared;
   }
 
-  final ScanChunk chunk(int position) {
-    return chunks[position];
+  final ScanChunks chunks() {
+    return chunks;
+  }
+
+  final ScanChunk chunk(int index) {
+    return chunks.get(index);
+  }
+
+  /** Whether it was given the chunk with this index. */
+  final boolean wasGiven(int index) {
+    return given.get(index);
+  }
+
+  /** The index of the first chunk from this index on that it was not given; or their number. */
+  final int nextNotGiven(int index) {
+    return Math.min(given.nextClearBit(index), chunks.size());
+  }
+
+  private int index(int position) {
+    int index = start + position;
+    return index < chunks.size() ? index : index - chunks.size();
+  }
+
+  /** The first position from this one on whose chunk it was not given; or the number of chunks. */
+  private int firstNotGiven(int position) {
+    int size = chunks.size();
+    int index = start + position;
+    if (index < size) {
+      index = given.nextClearBit(index);
+      if (index < size) {
+        return index - start;
+      }
+      index = size;
+    }
+    return Math.min(given.nextClearBit(index - size), start) + size - start;
+  }
+
+  /** The last position up to this one whose chunk it was not given; or -1. */
+  private int lastNotGiven(int position) {
+    int size = chunks.size();
+    int index = start + position;
+    if (index >= size) {
+      index = given.previousClearBit(index - size);
+      if (index >= 0) {
+        return index + size - start;
+      }
+      index = size - 1;
+    }
+    return Math.max(given.previousClearBit(index), start - 1) - start;
   }
 
   /**
-   * The wanted chunk that is so many after the next one in order; null after the last. Chunks that
-   * it has had already, under a policy that gives them out of order, do not count.
+   * The wanted chunk that is so many after the next one in order, as far as chunks were announced;
+   * null after the last. Chunks that it has had already, under a policy that gives them out of
+   * order, do not count.
    */
   final @Nullable ScanChunk ahead(int distance) {
+    if (forgotten) {
+      return null;
+    }
     int left = distance;
-    for (int position = cursor; position < chunks.length; position++) {
-      ScanChunk chunk = chunks[(start + position) % chunks.length];
-      if ((chunk.interest & bit()) != 0 && left-- == 0) {
-        return chunk;
+    for (int position = firstNotGiven(cursor);
+        position < announced;
+        position = firstNotGiven(position + 1)) {
+      if (left-- == 0) {
+        return chunks.get(index(position));
       }
     }
     return null;
+  }
+
+  /**
+   * Tells so many more chunks, in order, that this scan wants them. All chunks at once would make a
+   * registration as long as the table; a scan that is ahead of what it has announced cannot be.
+   */
+  final void announce(int count) {
+    if (forgotten || slot == NO_SLOT) {
+      return;
+    }
+    int from = announced;
+    announced = (int) Math.min(chunks.size(), (long) announced + count);
+    // The first ones backwards: a new scan then begins with what was read last, which saves reads.
+    for (int i = from; i < announced; i++) {
+      ScanChunk chunk = chunks.get(index(from == 0 ? announced - 1 - i : i));
+      chunk.interest |= bit();
+      ready += chunk.isReady(units) ? 1 : 0;
+      coming += !chunk.isReady(units) && chunk.isComing(units) ? 1 : 0;
+      table.classes().place(chunk);
+    }
+  }
+
+  /** Begins at its first chunk at or after the one that was read last, and goes round. */
+  final void startWhereTableIsRead() {
+    int first = firstFrom(table.position - 1);
+    start = first < chunks.size() ? first : 0;
+  }
+
+  /** Announces at least all chunks up to an index. */
+  final void announceThrough(int index) {
+    int position = index - start;
+    position += position < 0 ? chunks.size() : 0;
+    if (position >= announced) {
+      announce(position + 1 - announced);
+      table.refresh(this);
+    }
+  }
+
+  /** Whether all chunks know of its interest. */
+  final boolean isAnnounced() {
+    return announced == chunks.size();
+  }
+
+  /** Whether the chunk with an index knows of its interest, or did. */
+  final boolean isAnnounced(int index) {
+    int position = index - start;
+    return (position < 0 ? position + chunks.size() : position) < announced;
   }
 
   /** Lets a new policy begin where it likes. */
@@ -173,7 +262,17 @@ public class RegisteredScan {
 
   /** Whether it waits for a chunk, or was not given up after some had been read for it. */
   final boolean claims() {
-    return waitingSince != NOT_WAITING || ordersSinceServed < MAX_UNCLAIMED;
+    return waitingSince != NOT_WAITING || ordersSinceServed < Math.max(MAX_UNCLAIMED, 2 * enough);
+  }
+
+  /** Chunks that it should have ahead of it, in memory or on their way. */
+  final int enough() {
+    return enough;
+  }
+
+  /** Sets {@link #enough}, but for what it needs at least. */
+  final void setEnough(int chunks) {
+    enough = Math.clamp(chunks, ScanTable.ENOUGH, MOST_AHEAD);
   }
 
   final int slot() {
@@ -198,7 +297,7 @@ public class RegisteredScan {
   private int run(boolean orOnTheirWay) {
     int length = 0;
     for (ScanChunk chunk = ahead(0);
-        chunk != null && length <= ScanTable.ALMOST_ENOUGH;
+        chunk != null && length <= Math.max(ScanTable.ALMOST_ENOUGH, enough);
         chunk = ahead(length)) {
       if (!(orOnTheirWay ? chunk.isComing(units) : chunk.isReady(units))) {
         break;
@@ -218,27 +317,56 @@ public class RegisteredScan {
     return number;
   }
 
+  /** It has a slot; nothing is announced yet. */
   final void enter(int newSlot, long newNumber) {
     slot = newSlot;
     number = newNumber;
-    for (ScanChunk chunk : chunks) {
-      chunk.interest |= bit();
-      ready += chunk.isReady(units) ? 1 : 0;
-      coming += !chunk.isReady(units) && chunk.isComing(units) ? 1 : 0;
-    }
   }
 
-  /** Wants no more; its chunks must be placed anew. */
-  final void leave() {
-    for (ScanChunk chunk : chunks) {
-      chunk.interest &= ~bit();
-    }
+  /** Wants no more; what was announced is still to be {@linkplain #takeBack taken back}. */
+  final void forget() {
+    forgotten = true;
     needed = 0;
     ready = 0;
     coming = 0;
+    waitingSince = NOT_WAITING;
   }
 
-  final void left() {
+  final boolean isForgotten() {
+    return forgotten;
+  }
+
+  /**
+   * Takes announcements back, the last ones first, at most so many.
+   *
+   * @return whether none is left
+   */
+  final boolean takeBack(int count) {
+    int position = lastNotGiven(announced - 1);
+    for (int i = 0; i < count && position >= 0; i++) {
+      takeBack(chunks.get(index(position)));
+      position = lastNotGiven(position - 1);
+    }
+    announced = position + 1;
+    return announced == 0;
+  }
+
+  /** Takes one announcement back. */
+  final void takeBack(ScanChunk chunk) {
+    chunk.interest &= ~bit();
+    table.classes().place(chunk);
+  }
+
+  /** Its registration has ended; it keeps its slot until nothing is announced any more. */
+  final void leave() {
+    left = true;
+  }
+
+  final boolean hasLeft() {
+    return left;
+  }
+
+  final void freeSlot() {
     slot = NO_SLOT;
   }
 
@@ -252,10 +380,8 @@ public class RegisteredScan {
 
   final void given(ScanChunk chunk) {
     chunk.interest &= ~bit();
-    while (cursor < chunks.length
-        && (chunks[(start + cursor) % chunks.length].interest & bit()) == 0) {
-      cursor++;
-    }
+    given.set(chunks.firstFrom(chunk.ordinal));
+    cursor = firstNotGiven(cursor);
     needed--;
     ready--;
     inUse++;
@@ -286,27 +412,13 @@ public class RegisteredScan {
 
   /** Rows that a scan in order still reads before it comes to a chunk. */
   final long rowsUntil(ScanChunk chunk) {
-    int position = firstFrom(chunk.ordinal);
-    long behind = rowsBefore(position) - rowsBefore(start);
-    return Math.max(0, (behind < 0 ? behind + rows : behind) - rowsConsumed);
+    long behind = chunks.rowsBefore(firstFrom(chunk.ordinal)) - chunks.rowsBefore(start);
+    return Math.max(0, (behind < 0 ? behind + chunks.rows() : behind) - rowsConsumed);
   }
 
-  /** Position of its first chunk with at least this ordinal; the number of its chunks if none. */
+  /** Index of its first chunk with at least this ordinal; the number of its chunks if none. */
   final int firstFrom(int ordinal) {
-    if (dense) {
-      return Math.clamp((long) ordinal - chunks[0].ordinal, 0, chunks.length);
-    }
-    int low = 0;
-    int high = chunks.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (chunks[middle].ordinal < ordinal) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return chunks.firstFrom(ordinal);
   }
 
   final void fail(PacelineException reason) {
@@ -316,5 +428,34 @@ public class RegisteredScan {
   /** Why it cannot go on; null if it can. */
   public final @Nullable PacelineException failure() {
     return failure;
+  }
+
+  /** Scans but for those that do not come for what was read for them. */
+  static List<RegisteredScan> claiming(List<RegisteredScan> scans) {
+    for (RegisteredScan scan : scans) {
+      if (!scan.claims()) {
+        return scans.stream().filter(RegisteredScan::claims).toList();
+      }
+    }
+    return scans;
+  }
+
+  /**
+   * @param capacity bytes that all units in memory may take together
+   * @throws PacelineException MEMORY_LIMIT if what it wants of a chunk takes more
+   */
+  final void requireFits(ScanChunk chunk, long capacity) {
+    long bytes = chunk.bytes(units);
+    if (bytes > capacity) {
+      throw new PacelineException(
+          ErrorCode.MEMORY_LIMIT,
+          String.format(
+              Locale.ROOT,
+              "the scan needs %,d bytes at once for %s, but the buffer pool has only %,d; raise"
+                  + " memory= or read fewer columns",
+              bytes,
+              chunk,
+              capacity));
+    }
   }
 }

@@ -25,6 +25,11 @@ public final class RelevancePolicy implements ScanPolicy {
   }
 
   @Override
+  public boolean servesShortScansFirst() {
+    return true;
+  }
+
+  @Override
   public @Nullable ScanChunk choose(RegisteredScan scan) {
     if (scan.ordered) {
       ScanChunk next = scan.ahead(0);

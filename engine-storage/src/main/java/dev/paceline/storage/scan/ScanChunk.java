@@ -1,5 +1,6 @@
 package dev.paceline.storage.scan;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,9 @@ public class ScanChunk {
 
   /** Units in memory. */
   long resident;
+
+  /** Units in memory that nobody can use. */
+  long damaged;
 
   /** Units that have their room and are being read. */
   long loading;
@@ -89,6 +93,18 @@ public class ScanChunk {
       bytes += unitBytes[Long.numberOfTrailingZeros(left)];
     }
     return bytes;
+  }
+
+  /** Raises what was the most that each unit takes elsewhere to what it takes here. */
+  final long[] largestUnitBytes(long[] elsewhere) {
+    long[] largest =
+        elsewhere.length < unitBytes.length
+            ? Arrays.copyOf(elsewhere, unitBytes.length)
+            : elsewhere;
+    for (int unit = 0; unit < unitBytes.length; unit++) {
+      largest[unit] = Math.max(largest[unit], unitBytes[unit]);
+    }
+    return largest;
   }
 
   /** Notes for whom units are loaded. */

@@ -11,7 +11,7 @@ import jdk.jfr.StackTrace;
 final class ScanEvents {
   private ScanEvents() {}
 
-  /** A unit was read, checked and parsed, or that failed. */
+  /** Units of a chunk were read, or that failed. They are checked when they are first used. */
   @Name("dev.paceline.BlockRead")
   @Label("Block read")
   @Category("Paceline")
@@ -23,8 +23,11 @@ final class ScanEvents {
     @Label("Chunk")
     int chunk;
 
-    @Label("Unit")
+    @Label("First unit")
     int unit;
+
+    @Label("Units")
+    int units;
 
     @Label("Bytes read")
     @DataAmount
@@ -33,13 +36,16 @@ final class ScanEvents {
     @Label("Successful")
     boolean successful;
 
-    void commit(StoredChunk read, int readUnit, boolean withSuccess) {
-      end();
+    /** After {@link #end}. */
+    void commit(StoredChunk read, long mask, boolean withSuccess) {
       if (shouldCommit()) {
         table = read.table().toString();
         chunk = read.ordinal();
-        unit = readUnit;
-        bytes = read.storedBytes(readUnit);
+        unit = Long.numberOfTrailingZeros(mask);
+        units = Long.bitCount(mask);
+        for (long left = mask; left != 0; left &= left - 1) {
+          bytes += read.storedBytes(Long.numberOfTrailingZeros(left));
+        }
         successful = withSuccess;
         commit();
       }
@@ -89,7 +95,7 @@ final class ScanEvents {
     @Label("Chunks left")
     int chunksLeft;
 
-    void commit(RegisteredScan scan) {
+    void commit(CooperativeScan scan) {
       end();
       if (shouldCommit()) {
         table = scan.table().toString();

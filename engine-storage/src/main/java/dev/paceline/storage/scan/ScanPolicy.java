@@ -14,10 +14,23 @@ public interface ScanPolicy {
   /** Its name in SET and in reports. */
   String name();
 
-  /** A scan has its slot, and its interest is noted in the chunks. */
+  /** A scan has its slot; it may set where it starts. Then its interest is noted in the chunks. */
   default void entered(RegisteredScan scan) {}
 
-  /** A scan is about to leave; its interest is gone from the chunks. */
+  /** Whether a scan begins with the first of its chunks, whatever others read. */
+  default boolean keepsTableOrder() {
+    return false;
+  }
+
+  /**
+   * Whether scans that want only a few chunks more are served although as much is ordered as may
+   * be, so that they need not wait for large chunks of others.
+   */
+  default boolean servesShortScansFirst() {
+    return false;
+  }
+
+  /** A scan leaves; it wants no chunk any more. */
   default void left(RegisteredScan scan) {}
 
   /**

@@ -22,7 +22,7 @@ public enum ScanPolicyKind {
   ELEVATOR,
   /** What helps most scans. */
   RELEVANCE,
-  /** Relevance while several scans of a table run at the same time, else normal. */
+  /** Relevance while several scans of a table run at the same time, else PBM. */
   AUTO;
 
   /** Chunks that an in-order scan asks for beyond its next one. */
@@ -61,19 +61,30 @@ public enum ScanPolicyKind {
       case NORMAL -> inOrder(capacity, new LeastRecentlyUsed<>());
       case LRU2 -> inOrder(capacity, new LeastRecentlyUsedTwice<>());
       case PBM ->
-          inOrder(capacity, new PredictedUse<>(NextUse::seconds, clock, PREDICTION_STEP_NANOS));
+          inOrder(capacity, new PredictedUse<>(NextUse::seconds, clock, PREDICTION_STEP_NANOS))
+              .withShortScansFirst();
       case ATTACH ->
           InOrderPolicy.attach(READ_AHEAD, new LeastRecentlyUsed<>())
               .withReadAheadBytes(readAheadBytes(capacity));
       case ELEVATOR -> new ElevatorPolicy();
       case RELEVANCE -> new RelevancePolicy();
       case AUTO ->
-          new AutomaticPolicy(inOrder(capacity, new LeastRecentlyUsed<>()), new RelevancePolicy());
+          new AutomaticPolicy(
+              inOrder(
+                  capacity,
+                  AutomaticPolicy.READ_AHEAD_ALONE,
+                  new PredictedUse<>(NextUse::seconds, clock, PREDICTION_STEP_NANOS)),
+              new RelevancePolicy());
     };
   }
 
-  private ScanPolicy inOrder(long capacity, ReplacementPolicy<ChunkUnit> replacement) {
-    return InOrderPolicy.normal(sqlName(), READ_AHEAD, replacement)
+  private InOrderPolicy inOrder(long capacity, ReplacementPolicy<ChunkUnit> replacement) {
+    return inOrder(capacity, READ_AHEAD, replacement);
+  }
+
+  private InOrderPolicy inOrder(
+      long capacity, int readAhead, ReplacementPolicy<ChunkUnit> replacement) {
+    return InOrderPolicy.normal(sqlName(), readAhead, replacement)
         .withReadAheadBytes(readAheadBytes(capacity));
   }
 

@@ -1,6 +1,5 @@
 package dev.paceline.storage.scan;
 
-import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.scan.ScanPolicy.Eviction;
 import dev.paceline.storage.scan.ScanPolicy.Load;
@@ -9,8 +8,8 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,22 +32,57 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ReferenceEquality") // chunks and scans are what they are
 public final class ScanScheduler {
-  /** Units of later orders that may be read before those of the oldest. */
-  private static final int MAX_OVERTAKEN = 32;
+  /** A scan that wants at most so many chunks more is short. */
+  private static final int SHORT_CHUNKS = 4;
+
+  /** Orders for short scans beside those of all others. */
+  private static final int SHORT_ORDERS = 2;
+
+  /**
+   * Orders that may be open although units of them are still to be read; more only when there is
+   * nothing else to read, for what is decided later is decided better.
+   */
+  public static final int MOST_FIRST_ORDERS = 2;
+
+  /** What scans are promised to have ahead of them, so that a device with many queues is busy. */
+  private static final double AHEAD_SHARE = 0.25;
+
+  /** Chunks that are told of a scan's interest when it comes. */
+  private static final int ANNOUNCED_AT_ONCE = 1024;
+
+  /** Chunks that are told of interest, or of its end, in one call after that. */
+  private static final int ANNOUNCED_PER_CALL = 64;
+
+  /** How long the engine keeps a chunk for a scan that was told to take it. */
+  public static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private ScanPolicy policy;
   private final long capacity;
-  private final int maxOrders;
+  private final int firstOrders;
   private final long patienceNanos;
+
+  /** See {@link #setBusyLimit}. */
+  private long busyLimit = Long.MAX_VALUE;
+
+  private final int announcedAtOnce;
+  private final int announcedPerCall;
 
   private final List<ScanTable> tables = new ArrayList<>();
   private final List<RegisteredScan> scans = new ArrayList<>();
   private final Deque<RegisteredScan> withoutSlot = new ArrayDeque<>();
-  private final List<Order> orders = new ArrayList<>();
+  private final LoadOrders orders = new LoadOrders();
   private final Set<RegisteredScan> promised = new LinkedHashSet<>();
+
+  /** Scans that want nothing any more, and whose announcements are not all taken back. */
+  private final Deque<RegisteredScan> forgetting = new ArrayDeque<>();
+
   private final List<RegisteredScan> awakened = new ArrayList<>();
   private final List<Eviction> evicted = new ArrayList<>();
   private long used;
+  private int maxOrders;
+
+  /** Reads that the device is given at a time. */
+  private int requests = 1;
 
   /** Of chunks that are idle: what could go. */
   private long idleBytes;
@@ -67,25 +101,6 @@ public final class ScanScheduler {
   private long loadedBytes;
   private long evictions;
 
-  /** A load that was decided: its room is reserved, its units are read one by one. */
-  private static final class Order {
-    final Load load;
-
-    /** Of the scan that had registered last. */
-    final long latestScan;
-
-    long toStart;
-    long unfinished;
-    int overtaken;
-
-    Order(Load load, long latestScan) {
-      this.load = load;
-      this.latestScan = latestScan;
-      this.toStart = load.units();
-      this.unfinished = load.units();
-    }
-  }
-
   /**
    * One unit to be read.
    *
@@ -101,10 +116,27 @@ public final class ScanScheduler {
    *     is needed; and how long others are held back for a scan for whose chunk there is no room
    */
   public ScanScheduler(ScanPolicy policy, long capacity, int maxOrders, long patienceNanos) {
+    this(policy, capacity, maxOrders, patienceNanos, ANNOUNCED_AT_ONCE, ANNOUNCED_PER_CALL);
+  }
+
+  /**
+   * @param announcedAtOnce chunks that are told of a scan's interest when it comes
+   * @param announcedPerCall chunks that are told of interest, or of its end, in one call after that
+   */
+  ScanScheduler(
+      ScanPolicy policy,
+      long capacity,
+      int maxOrders,
+      long patienceNanos,
+      int announcedAtOnce,
+      int announcedPerCall) {
     this.policy = policy;
     this.capacity = capacity;
     this.maxOrders = maxOrders;
+    this.firstOrders = Math.min(maxOrders, MOST_FIRST_ORDERS);
     this.patienceNanos = patienceNanos;
+    this.announcedAtOnce = announcedAtOnce;
+    this.announcedPerCall = announcedPerCall;
   }
 
   public ScanPolicy policy() {
@@ -125,9 +157,50 @@ public final class ScanScheduler {
       }
     }
     for (RegisteredScan scan : scans) {
+      scan.announce(Integer.MAX_VALUE); // the policy may begin anywhere
+      scan.table.refresh(scan);
       scan.restart();
       policy.entered(scan);
     }
+  }
+
+  /**
+   * Sets how many reads the device is given at a time: as many chunks may be ordered, and scans
+   * have more ahead of them.
+   */
+  public void setRequests(int count) {
+    requests = count;
+    maxOrders = Math.max(maxOrders, count);
+    shareOutRequests();
+  }
+
+  /** Reads that the device is given at a time. */
+  int requests() {
+    return requests;
+  }
+
+  /** Divides the reads that the device is given among the scans, as far as there is memory. */
+  private void shareOutRequests() {
+    for (RegisteredScan scan : scans) {
+      int units = Math.max(1, Long.bitCount(scan.units));
+      int enough = 1 + Math.ceilDiv(requests, units * scans.size());
+      long bytes = Math.max(1, scan.chunks().mostBytes(scan.units)) * scans.size();
+      scan.setEnough((int) Math.min(enough, AHEAD_SHARE * capacity / bytes));
+      if (!scan.isForgotten()) {
+        scan.table.refresh(scan);
+      }
+    }
+  }
+
+  /**
+   * Sets the maximum number of bytes of the chunks that are in use, promised to scans or being
+   * read, because such chunks cannot be replaced when queries need memory. Further loads wait until
+   * chunks are released. There are two exceptions: a scan that has waited longer than the patience,
+   * so that a scan which keeps its chunks cannot block others, and a single chunk larger than the
+   * limit.
+   */
+  public void setBusyLimit(long bytes) {
+    busyLimit = bytes;
   }
 
   /** Those that have scans, or chunks in memory. */
@@ -138,6 +211,11 @@ public final class ScanScheduler {
   /** Bytes of all units in memory or on their way. */
   public long usedBytes() {
     return used;
+  }
+
+  /** Bytes of the units in memory that nobody uses, or waits to take. */
+  public long replaceableBytes() {
+    return idleBytes;
   }
 
   public long capacity() {
@@ -159,6 +237,11 @@ public final class ScanScheduler {
     return evictions;
   }
 
+  /** What the registered scans still want, by the number of scans that want it. */
+  public SharingPotential sharing() {
+    return SharingPotential.of(tables);
+  }
+
   /** The registered scans, longest registered first. */
   public List<RegisteredScan> scans() {
     return List.copyOf(scans);
@@ -168,11 +251,21 @@ public final class ScanScheduler {
    * Registers a scan, all of what it wants at once; it may have to wait for a slot. It has its slot
    * until it has given back its last chunk or is unregistered.
    *
+   * <p>What a call costs does not grow with the number of chunks: the first ones learn of the
+   * scan's interest here, the others while the scan takes chunks, always ahead of it. Until then
+   * they count as not wanted by it. The end of the interest spreads in the same way.
+   *
    * @throws PacelineException MEMORY_LIMIT if a chunk of it does not fit into the memory
    */
   public void register(RegisteredScan scan, long now) {
-    for (int i = 0; i < scan.chunkCount(); i++) {
-      requireFits(scan, scan.chunk(i));
+    if (scan.chunks().mostBytes(scan.units) > capacity) {
+      for (int i = 0; i < scan.chunkCount(); i++) {
+        scan.requireFits(scan.chunk(i), capacity);
+      }
+    }
+    continueForgetting(now);
+    if (scan.table.isFull()) {
+      freeSlotsOf(scan.table, now);
     }
     if (scan.table.isFull()) {
       withoutSlot.add(scan);
@@ -181,19 +274,20 @@ public final class ScanScheduler {
     }
   }
 
-  private void requireFits(RegisteredScan scan, ScanChunk chunk) {
-    long bytes = chunk.bytes(scan.units);
-    if (bytes > capacity) {
-      throw new PacelineException(
-          ErrorCode.MEMORY_LIMIT,
-          String.format(
-              Locale.ROOT,
-              "the scan needs %,d bytes at once for %s, but the buffer pool has only %,d; raise"
-                  + " memory= or read fewer columns",
-              bytes,
-              chunk,
-              capacity));
-    }
+  /** Whether any scan waits for a slot. */
+  boolean anyWithoutSlot() {
+    return !withoutSlot.isEmpty();
+  }
+
+  boolean anyWithoutSlot(ScanTable table) {
+    return withoutSlot.stream().anyMatch(scan -> scan.table == table);
+  }
+
+  /** Tables with scans that wait for a slot. */
+  Set<ScanTable> tablesWithoutSlot() {
+    Set<ScanTable> full = new LinkedHashSet<>();
+    withoutSlot.forEach(scan -> full.add(scan.table));
+    return full;
   }
 
   private void enter(RegisteredScan scan, long now) {
@@ -203,12 +297,14 @@ public final class ScanScheduler {
     scan.enter(scan.table.enter(scan), ++registrations);
     scan.begins(now);
     scan.ordersWhenServed = ordered;
-    for (int i = scan.chunkCount() - 1; i >= 0; i--) {
-      place(scan.chunk(i));
+    if (!scan.ordered && scan.chunkCount() > announcedAtOnce && !policy.keepsTableOrder()) {
+      scan.startWhereTableIsRead(); // where others are, they can share at once
     }
+    policy.entered(scan);
+    scan.announce(announcedAtOnce);
     scan.table.refresh(scan);
     scans.add(scan);
-    policy.entered(scan);
+    shareOutRequests();
   }
 
   /**
@@ -222,8 +318,13 @@ public final class ScanScheduler {
     if (failure != null) {
       throw failure;
     }
+    continueForgetting(now);
     if (scan.needed() == 0) {
       return null;
+    }
+    if (scan.isStarted() && !scan.isAnnounced()) {
+      scan.announce(announcedPerCall);
+      scan.table.refresh(scan);
     }
     ScanChunk chunk = scan.isStarted() ? policy.choose(scan) : null;
     endPromise(scan);
@@ -249,6 +350,7 @@ public final class ScanScheduler {
   /** Takes a chunk back; its scan may have been unregistered meanwhile. */
   public void release(RegisteredScan scan, ScanChunk chunk, long now) {
     lastReturn = now;
+    continueForgetting(now);
     scan.consumed(chunk, now);
     chunk.pins--;
     settle(chunk, true);
@@ -259,6 +361,7 @@ public final class ScanScheduler {
 
   /** Ends a registration at any moment. Chunks that are in use are still to be given back. */
   public void unregister(RegisteredScan scan, long now) {
+    continueForgetting(now);
     if (!scan.isStarted()) {
       withoutSlot.remove(scan);
       return;
@@ -266,16 +369,26 @@ public final class ScanScheduler {
     leave(scan, now);
   }
 
-  /** Gives its slot to a scan that has none. */
   private void leave(RegisteredScan scan, long now) {
     endPromise(scan);
     forget(scan);
-    scan.table.leave(scan);
+    scan.leave();
     policy.left(scan);
-    scan.left();
     scans.remove(scan);
     awakened.remove(scan);
+    shareOutRequests();
     cancelUnwantedLoads();
+    if (!forgetting.contains(scan)) {
+      freeSlot(scan, now);
+    } else if (anyWaitsForSlotOf(scan.table)) {
+      takeBack(scan, Integer.MAX_VALUE, now);
+    }
+  }
+
+  /** Gives its slot to a scan that has none. */
+  private void freeSlot(RegisteredScan scan, long now) {
+    scan.table.leave(scan);
+    scan.freeSlot();
     for (RegisteredScan next : withoutSlot) {
       if (next.table == scan.table) {
         withoutSlot.remove(next);
@@ -287,6 +400,15 @@ public final class ScanScheduler {
     forgetIfUnused(scan.table);
   }
 
+  private boolean anyWaitsForSlotOf(ScanTable table) {
+    for (RegisteredScan waiting : withoutSlot) {
+      if (waiting.table == table) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private void forgetIfUnused(ScanTable table) {
     if (!table.hasScans() && table.classes().count() == 0) {
       tables.remove(table);
@@ -295,12 +417,12 @@ public final class ScanScheduler {
 
   /** Gives back the room of units that were ordered for scans that have left. */
   private void cancelUnwantedLoads() {
-    for (Order order : List.copyOf(orders)) {
-      ScanChunk chunk = order.load.chunk();
-      long unwanted = order.toStart & ~chunk.table.unitsOf(chunk.interest);
+    for (LoadOrders.Order order : orders.all()) {
+      ScanChunk chunk = order.chunk();
+      long unwanted = order.toStart() & ~chunk.table.unitsOf(chunk.interest);
       if (unwanted != 0) {
-        order.toStart &= ~unwanted;
-        finish(chunk, unwanted);
+        orders.start(chunk, unwanted);
+        orders.finish(chunk, unwanted);
         used -= chunk.bytes(unwanted);
         change(chunk, chunk.resident, chunk.loading & ~unwanted);
         settle(chunk, false);
@@ -308,73 +430,108 @@ public final class ScanScheduler {
     }
   }
 
+  /** The scan wants nothing any more; chunks that are read for it learn of it at once. */
   private void forget(RegisteredScan scan) {
-    scan.leave();
-    for (int i = scan.chunkCount() - 1; i >= 0; i--) {
-      place(scan.chunk(i));
+    if (scan.isForgotten()) {
+      return;
     }
-    scan.table.refresh(scan);
+    scan.forget();
+    scan.table.forget(scan);
+    for (LoadOrders.Order order : orders.all()) {
+      ScanChunk chunk = order.chunk();
+      if (chunk.table == scan.table && (chunk.interest & scan.bit()) != 0) {
+        scan.takeBack(chunk);
+      }
+    }
+    if (!scan.takeBack(announcedAtOnce)) {
+      forgetting.add(scan);
+    }
+  }
+
+  private void takeBack(RegisteredScan scan, int chunks, long now) {
+    if (scan.takeBack(chunks)) {
+      forgetting.remove(scan);
+      if (scan.hasLeft()) {
+        freeSlot(scan, now);
+      }
+    }
+  }
+
+  /** Lets a few more chunks learn that a scan wants nothing any more. */
+  void continueForgetting(long now) {
+    RegisteredScan scan = forgetting.peek();
+    if (scan != null) {
+      takeBack(scan, announcedPerCall, now);
+    }
+  }
+
+  /** Frees the slots of scans that have left, whatever that takes. */
+  private void freeSlotsOf(ScanTable table, long now) {
+    for (RegisteredScan scan : List.copyOf(forgetting)) {
+      if (scan.table == table) {
+        takeBack(scan, Integer.MAX_VALUE, now);
+      }
+    }
   }
 
   /**
-   * Decides what to read next, and makes room for it.
+   * Decides what to read next, and makes room for it. At most so many reads as {@link #setRequests}
+   * said are to be under way.
    *
    * @return null if nothing is to be read now: ask again after any other call, and when {@link
    *     #nextDecision} is over
    */
   public @Nullable UnitLoad nextLoad(long now) {
+    continueForgetting(now);
     nextDecision = Long.MAX_VALUE;
-    if (orders.size() < maxOrders) {
+    if (orders.size() < maxOrders && (orders.size() < firstOrders || !orders.anyToStart())) {
       decide(now);
+    } else if (orders.size() < maxOrders + SHORT_ORDERS && policy.servesShortScansFirst()) {
+      decideForShortScans(now);
     }
-    Order best = mostUrgent();
-    if (best == null) {
-      return null;
-    }
-    int unit = Long.numberOfTrailingZeros(best.toStart);
-    best.toStart &= best.toStart - 1;
-    return new UnitLoad(best.load.chunk(), unit);
-  }
-
-  /** Scans but for those that do not come for what was read for them. */
-  private List<RegisteredScan> claiming() {
-    for (RegisteredScan scan : scans) {
-      if (!scan.claims()) {
-        return scans.stream().filter(RegisteredScan::claims).toList();
-      }
-    }
-    return scans;
+    return orders.next();
   }
 
   /**
-   * The order of which a unit is read next. A scan that is nearly done overtakes: a block of it is
-   * read before the rest of a large chunk, but not so often that the others never get theirs.
+   * The unit of the same chunk that is to be read after one that was {@linkplain #nextLoad given
+   * out}, if it was ordered with it; it is not given out by this.
    */
-  private @Nullable Order mostUrgent() {
-    Order oldest = null;
-    Order best = null;
-    for (Order order : orders) {
-      if (order.toStart != 0) {
-        oldest = oldest == null ? order : oldest;
-        best = best == null || urgency(order) < urgency(best) ? order : best;
-      }
-    }
-    if (oldest == null || oldest.overtaken >= MAX_OVERTAKEN) {
-      return oldest;
-    }
-    oldest.overtaken += oldest == best ? 0 : 1;
-    return best;
+  public @Nullable UnitLoad following(UnitLoad load) {
+    return orders.following(load);
   }
 
-  /** What was ordered for a scan that has left is of use to others only. */
-  private static int urgency(Order order) {
-    int needed = order.load.scan().needed();
-    return needed == 0 ? Integer.MAX_VALUE : needed;
+  /** Gives out a unit, too, that {@link #following} has named. */
+  public void start(UnitLoad load) {
+    orders.start(load.chunk(), 1L << load.unit());
+  }
+
+  /**
+   * Orders a load for a short scan that waits and has nothing on its way, although as much is
+   * ordered as may be: else it would wait for whole chunks of others to be read.
+   *
+   * <p>Source: the weakness of cooperative scans that the VectorWise thesis names first (2011,
+   * section 6: very short queries take 60 to 100 times as long as alone).
+   */
+  private void decideForShortScans(long now) {
+    List<RegisteredScan> candidates = List.of();
+    for (RegisteredScan scan : scans) {
+      if (scan.isWaiting()
+          && scan.needed() > 0
+          && scan.needed() <= SHORT_CHUNKS
+          && scan.available() + scan.coming() == 0) {
+        candidates = candidates.isEmpty() ? new ArrayList<>() : candidates;
+        candidates.add(scan);
+      }
+    }
+    Load load = candidates.isEmpty() ? null : policy.chooseLoad(candidates, ordered);
+    if (load != null) {
+      order(load, now);
+    }
   }
 
   /** Orders the first load for which there is room, unless others are held back for another. */
   private void decide(long now) {
-    List<RegisteredScan> candidates = claiming();
+    List<RegisteredScan> candidates = RegisteredScan.claiming(scans);
     List<Shortage> passed = List.of();
     while (!candidates.isEmpty()) {
       Load load = policy.chooseLoad(candidates, ordered);
@@ -437,7 +594,7 @@ public final class ScanScheduler {
     chunk.table.position = chunk.ordinal + 1;
     affordable.scan().ordersSinceServed++;
     affordable.scan().shortage = null;
-    orders.add(new Order(affordable, registrations));
+    orders.add(affordable, registrations);
     ordered++;
     return true;
   }
@@ -457,6 +614,11 @@ public final class ScanScheduler {
 
   private boolean makeRoom(Load load, long now) {
     long need = load.chunk().bytes(load.units());
+    while (isTooBusyFor(load) && !hasWaitedEnough(load.scan(), now)) {
+      if (!breakOldestPromise(now)) {
+        return false;
+      }
+    }
     while (used + need > capacity) {
       Eviction victim = null;
       if (used - idleBytes + need <= capacity) { // nothing has to go in vain
@@ -472,6 +634,14 @@ public final class ScanScheduler {
       }
     }
     return true;
+  }
+
+  /** Whether a chunk that is to be read, and has been occupied for it, would be too much. */
+  private boolean isTooBusyFor(Load load) {
+    ScanChunk chunk = load.chunk();
+    long busy = used - idleBytes;
+    long others = busy - chunk.bytes(chunk.resident);
+    return others > 0 && busy + chunk.bytes(load.units()) > busyLimit;
   }
 
   private boolean hasWaitedEnough(RegisteredScan scan, long now) {
@@ -511,6 +681,7 @@ public final class ScanScheduler {
     used -= bytes;
     idleBytes -= bytes;
     evictions += Long.bitCount(units);
+    chunk.damaged &= ~units;
     change(chunk, chunk.resident & ~units, chunk.loading);
     chunk.idle = isIdle(chunk);
     evicted.add(victim);
@@ -522,7 +693,7 @@ public final class ScanScheduler {
     long mask = 1L << unit;
     loads++;
     loadedBytes += chunk.bytes(mask);
-    finish(chunk, mask);
+    orders.finish(chunk, mask);
     chunk.loadedAt = ++clock;
     change(chunk, chunk.resident | mask, chunk.loading & ~mask);
     promise(chunk, now);
@@ -535,39 +706,50 @@ public final class ScanScheduler {
    */
   public void failed(ScanChunk chunk, int unit, PacelineException reason) {
     long mask = 1L << unit;
-    long latestScan = finish(chunk, mask).latestScan;
+    long latestScan = orders.finish(chunk, mask).latestScan();
     used -= chunk.bytes(mask);
     change(chunk, chunk.resident, chunk.loading & ~mask);
-    for (long left = chunk.interest; left != 0; left &= left - 1) {
+    for (long left = chunk.interest & chunk.table.present(); left != 0; left &= left - 1) {
       RegisteredScan scan = chunk.table.scan(Long.numberOfTrailingZeros(left));
       if ((scan.units & mask) != 0 && scan.number() <= latestScan) {
-        endPromise(scan);
-        scan.fail(reason);
-        forget(scan);
-        wakeUp(scan);
+        fail(scan, reason);
       }
     }
     settle(chunk, false);
     cancelUnwantedLoads();
   }
 
-  private Order finish(ScanChunk chunk, long mask) {
-    for (int i = 0; i < orders.size(); i++) {
-      Order order = orders.get(i);
-      if (order.load.chunk() == chunk && (order.unfinished & mask) != 0) {
-        order.unfinished &= ~mask;
-        if (order.unfinished == 0) {
-          orders.remove(i);
-        }
-        return order;
-      }
+  /**
+   * Makes a scan's query fail when it next asks for a chunk; a scan that has left is left alone.
+   */
+  public void fail(RegisteredScan scan, PacelineException reason) {
+    if (scan.isStarted() && scan.failure() == null) {
+      scan.fail(reason);
+      endPromise(scan);
+      forget(scan);
+      wakeUp(scan);
     }
-    throw PacelineException.internal("a unit arrives that nobody ordered: " + chunk, null);
+  }
+
+  /** Makes all scans fail that have no slot yet or want more, the policy willing or not. */
+  public void failAll(PacelineException reason) {
+    for (RegisteredScan scan : withoutSlot) {
+      scan.fail(reason);
+      wakeUp(scan);
+    }
+    List<RegisteredScan> wanting = scans.stream().filter(scan -> scan.failure() == null).toList();
+    wanting.forEach(scan -> scan.fail(reason));
+    for (RegisteredScan scan : wanting) {
+      endPromise(scan);
+      forget(scan);
+      wakeUp(scan);
+    }
+    cancelUnwantedLoads();
   }
 
   /** Tells the scans that wait for this chunk to come. */
   private void promise(ScanChunk chunk, long now) {
-    for (long left = chunk.interest; left != 0; left &= left - 1) {
+    for (long left = chunk.interest & chunk.table.present(); left != 0; left &= left - 1) {
       RegisteredScan scan = chunk.table.scan(Long.numberOfTrailingZeros(left));
       if (scan.isWaiting()
           && scan.due == null
@@ -616,9 +798,26 @@ public final class ScanScheduler {
       chunk.lastUsed = ++clock;
       idleBytes += chunk.bytes(chunk.resident);
       policy.idle(chunk, used);
-      if (chunk.dropped) {
-        evict(new Eviction(chunk, chunk.resident));
-      }
+      evictDamaged(chunk);
+    }
+  }
+
+  /** Evicts of an idle chunk what nobody can use any more. */
+  private void evictDamaged(ScanChunk chunk) {
+    long units = chunk.dropped ? chunk.resident : chunk.resident & chunk.damaged;
+    if (units != 0) {
+      evict(new Eviction(chunk, units));
+    }
+  }
+
+  /**
+   * Units in memory turned out to be damaged: they leave it when nobody uses the chunk, and are
+   * read again for scans that need them then.
+   */
+  public void damaged(ScanChunk chunk, long units) {
+    chunk.damaged |= units & chunk.resident;
+    if (chunk.idle) {
+      evictDamaged(chunk);
     }
   }
 
@@ -631,7 +830,7 @@ public final class ScanScheduler {
     long beforeComing = before | chunk.loading;
     chunk.resident = resident;
     chunk.loading = loading;
-    for (long left = chunk.interest; left != 0; left &= left - 1) {
+    for (long left = chunk.interest & chunk.table.present(); left != 0; left &= left - 1) {
       RegisteredScan scan = chunk.table.scan(Long.numberOfTrailingZeros(left));
       scan.changed(
           (before & scan.units) == scan.units, (beforeComing & scan.units) == scan.units, chunk);
@@ -645,17 +844,20 @@ public final class ScanScheduler {
   }
 
   /**
-   * Evicts what is not in use, for memory that others need.
+   * Evicts what is not in use, for memory that others need: in the end also what a scan was told to
+   * take, which is then read again, for the others cannot wait.
    *
    * @return bytes that became free
    */
-  public long reclaim(long bytes, long now) {
+  public long reclaim(long bytes) {
     long before = used;
     while (before - used < bytes) {
       Eviction victim = policy.victim(tables, null);
       if (victim != null) {
         evict(victim);
-      } else if (!breakOldestPromise(now)) {
+      } else if (!promised.isEmpty()) {
+        endPromise(promised.iterator().next());
+      } else {
         break;
       }
     }

@@ -12,7 +12,11 @@ public final class ScanTable {
 
   public static final int MAX_UNITS = Long.SIZE;
 
-  /** A scan with fewer available chunks starves, unless it wants no more. */
+  /**
+   * A scan with fewer available chunks is starved, unless it needs no further chunks. A scan on a
+   * device that serves many reads at a time may need more of them, see {@link
+   * RegisteredScan#enough}.
+   */
   static final int ENOUGH = 2;
 
   /** A scan with at most so many available chunks may starve soon. */
@@ -28,6 +32,10 @@ public final class ScanTable {
   private int sets;
 
   private long occupied;
+
+  /** Scans that want nothing any more, though some chunks may still carry their mark. */
+  private long forgotten;
+
   private long starved;
   private long almostStarved;
 
@@ -60,10 +68,22 @@ public final class ScanTable {
     return occupied != 0;
   }
 
+  /** The scans that may want something. A chunk may carry the mark of others for a while. */
+  long present() {
+    return occupied & ~forgotten;
+  }
+
+  /** A scan wants nothing any more. */
+  void forget(RegisteredScan scan) {
+    forgotten |= scan.bit();
+    starved &= ~scan.bit();
+    almostStarved &= ~scan.bit();
+  }
+
   /** Queries that scan it; the parts of a scan count once. */
   int queryCount() {
     int count = 0;
-    for (long left = occupied; left != 0; left &= left - 1) {
+    for (long left = present(); left != 0; left &= left - 1) {
       count += scan(Long.numberOfTrailingZeros(left)).isFurtherPart() ? 0 : 1;
     }
     return count;
@@ -100,6 +120,7 @@ public final class ScanTable {
     long bit = scan.bit();
     slots[scan.slot()] = null;
     occupied &= ~bit;
+    forgotten &= ~bit;
     starved &= ~bit;
     almostStarved &= ~bit;
     for (int set = 0; set < sets; set++) {
@@ -116,8 +137,9 @@ public final class ScanTable {
   /** Notes what a scan has and wants. */
   void refresh(RegisteredScan scan) {
     long bit = scan.bit();
-    boolean starves = scan.available() + scan.coming() < Math.min(ENOUGH, scan.needed());
-    boolean almost = scan.needed() > 0 && scan.available() <= ALMOST_ENOUGH;
+    boolean starves = scan.available() + scan.coming() < Math.min(scan.enough(), scan.needed());
+    boolean almost =
+        scan.needed() > 0 && scan.available() <= Math.max(ALMOST_ENOUGH, scan.enough());
     starved = starves ? starved | bit : starved & ~bit;
     almostStarved = almost ? almostStarved | bit : almostStarved & ~bit;
   }
@@ -141,7 +163,7 @@ public final class ScanTable {
         scans |= setScans[set];
       }
     }
-    return scans;
+    return scans & present();
   }
 
   @Override

@@ -1,6 +1,5 @@
 package dev.paceline.storage.scan;
 
-import dev.paceline.core.exec.ChunkColumn;
 import dev.paceline.storage.buffer.FrameAllocator;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -17,8 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class StoredChunk extends ScanChunk {
   private final List<? extends StoredBlock> blocks;
   private final int columnsPerUnit;
-  private final @Nullable MemorySegment[] frames;
-  private final @Nullable ChunkColumn[] contents;
+  private final @Nullable LoadedBlock[] loaded;
 
   /** No scan will want it any more. */
   boolean dropped;
@@ -31,8 +29,7 @@ public final class StoredChunk extends ScanChunk {
     super(table, ordinal, rows, unitBytes(blocks));
     this.blocks = List.copyOf(blocks);
     this.columnsPerUnit = columnsPerUnit(blocks.size());
-    this.frames = new @Nullable MemorySegment[blocks.size()];
-    this.contents = new @Nullable ChunkColumn[blocks.size()];
+    this.loaded = new @Nullable LoadedBlock[blocks.size()];
   }
 
   private static int columnsPerUnit(int columns) {
@@ -71,6 +68,11 @@ public final class StoredChunk extends ScanChunk {
     return Math.min(blocks.size(), (unit + 1) * columnsPerUnit);
   }
 
+  /** The unit of a column, as a mask. */
+  long unitOf(int column) {
+    return 1L << column / columnsPerUnit;
+  }
+
   /** Whether a column belongs to one of these units. */
   boolean isIn(long units, int column) {
     return (units & 1L << column / columnsPerUnit) != 0;
@@ -80,9 +82,13 @@ public final class StoredChunk extends ScanChunk {
     return blocks.get(column);
   }
 
-  void put(int column, MemorySegment frame, ChunkColumn content) {
-    frames[column] = frame;
-    contents[column] = content;
+  void put(int column, LoadedBlock block) {
+    loaded[column] = block;
+  }
+
+  /** Whether one read gets the last block of a unit and the first one of another. */
+  boolean liesBefore(int unit, int next) {
+    return blocks.get(endColumn(unit) - 1).liesBefore(blocks.get(firstColumn(next)));
   }
 
   /** How many bytes are read for a unit. */
@@ -96,18 +102,23 @@ public final class StoredChunk extends ScanChunk {
 
   /** Takes a block's frame away. */
   @Nullable MemorySegment remove(int column) {
-    MemorySegment frame = frames[column];
-    frames[column] = null;
-    contents[column] = null;
-    return frame;
+    LoadedBlock block = loaded[column];
+    loaded[column] = null;
+    return block == null ? null : block.frame();
   }
 
   /** A block that is in memory and stays there while the caller has the chunk. */
-  ChunkColumn content(int column) {
-    ChunkColumn content = contents[column];
-    if (content == null) {
+  LoadedBlock loaded(int column) {
+    LoadedBlock block = loaded[column];
+    if (block == null) {
       throw new IllegalStateException("column " + column + " of " + this + " is not in memory");
     }
-    return content;
+    return block;
+  }
+
+  /** Whether this is what is in memory of a column. */
+  @SuppressWarnings("ReferenceEquality") // a block that was read again is another
+  boolean holds(int column, LoadedBlock block) {
+    return loaded[column] == block;
   }
 }

@@ -12,13 +12,18 @@ import org.jspecify.annotations.Nullable;
  * @param readBytesPerSecond the most that is read in a second, for experiments and to leave room
  *     for others; 0 for no limit
  * @param readLatency what each read that does not go on where the last one ended takes at least
+ * @param readDepth reads that the device is given at a time; 0 to find out what it takes
  */
 public record DatabaseOptions(
     OpenMode mode,
     @Nullable Long poolBytes,
     DirectInput directInput,
     long readBytesPerSecond,
-    Duration readLatency) {
+    Duration readLatency,
+    int readDepth) {
+  /** The greatest number of reads at a time. */
+  public static final int MOST_READ_DEPTH = 64;
+
   /** Whether blocks are read past the page cache. */
   public enum DirectInput {
     /** If the files are larger than the pool: then the cache would hold what the pool gave up. */
@@ -29,7 +34,7 @@ public record DatabaseOptions(
 
   /** With the defaults. */
   public static DatabaseOptions of(OpenMode mode) {
-    return new DatabaseOptions(mode, null, DirectInput.AUTO, 0, Duration.ZERO);
+    return new DatabaseOptions(mode, null, DirectInput.AUTO, 0, Duration.ZERO, 0);
   }
 
   /** Whether reads are made slower than the device is. */

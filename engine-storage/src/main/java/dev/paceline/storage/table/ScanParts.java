@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 record ScanParts(List<RowGroup> edges, List<RowGroup> inside, int[] columns, BitSet spared) {
   static ScanParts of(
       List<RowGroup> wanted, int[] columns, List<ScanPredicate> predicates, BitSet onlyTested) {
+    if (onlyTested.isEmpty()) {
+      return new ScanParts(wanted, List.of(), columns, new BitSet());
+    }
     List<BitSet> matched = new ArrayList<>(wanted.size());
     Map<BitSet, Integer> groups = new HashMap<>();
     for (RowGroup rowGroup : wanted) {

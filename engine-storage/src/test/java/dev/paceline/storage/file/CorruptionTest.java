@@ -13,6 +13,7 @@ import dev.paceline.storage.file.SegmentFooter.RowGroupEntry;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.OpenMode;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -53,7 +54,8 @@ class CorruptionTest {
 
   private static Database open(MemoryDirectory directory, MemoryLedger ledger) {
     return Database.over(
-        new DirectoryTableStore(directory, OpenMode.READ_WRITE, null, ledger, 64L << 20), ledger);
+        new DirectoryTableStore(directory, OpenMode.READ_WRITE, null, ledger, 64L << 20, 2),
+        ledger);
   }
 
   /** Whether the damage was noticed; fails if it was not and the rows are wrong. */
@@ -136,7 +138,9 @@ class CorruptionTest {
         try (BlockStore file = directory.open(SEGMENT);
             MemoryScope scope = ledger.openScope("frame")) {
           SegmentBlock block = new SegmentBlock(file, entry, SampleTable.DEFINITION.column(column));
-          assertThatThrownBy(() -> block.load(scope.allocate(block.bytes())))
+          MemorySegment frame = scope.allocate(block.bytes());
+          block.read(frame);
+          assertThatThrownBy(() -> block.open(frame))
               .as("bit " + i % 8 + " of byte " + i)
               .isInstanceOfSatisfying(
                   PacelineException.class,

@@ -46,7 +46,8 @@ class CrashTest {
 
   private static Database open(MemoryDirectory directory, MemoryLedger ledger) {
     return Database.over(
-        new DirectoryTableStore(directory, OpenMode.READ_WRITE, null, ledger, 64L << 20), ledger);
+        new DirectoryTableStore(directory, OpenMode.READ_WRITE, null, ledger, 64L << 20, 2),
+        ledger);
   }
 
   /** Runs the steps until one fails; returns how many were acknowledged. */

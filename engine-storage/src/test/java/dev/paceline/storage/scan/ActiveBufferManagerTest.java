@@ -11,11 +11,13 @@ import dev.paceline.core.exec.ChunkSource;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.testing.LedgerExtension;
+import dev.paceline.storage.buffer.FrameAllocator;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
@@ -23,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,6 +39,9 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 class ActiveBufferManagerTest {
   private static final long BLOCK = 100_000;
 
+  /** What a block takes in memory. */
+  private static final long FRAME = FrameAllocator.frameBytes(BLOCK);
+
   /** A table of fake blocks. */
   private static final class FakeTable {
     final ScanTable table = new ScanTable("fake");
@@ -43,10 +49,23 @@ class ActiveBufferManagerTest {
     final List<StoredChunk> chunks = new ArrayList<>();
 
     FakeTable(int chunkCount, int columns) {
+      this(chunkCount, columns, BLOCK);
+    }
+
+    FakeTable(int chunkCount, int columns, long bytes) {
+      this(chunkCount, IntStream.range(0, columns).mapToLong(column -> bytes));
+    }
+
+    /**
+     * @param sizes of the blocks of each column
+     */
+    FakeTable(int chunkCount, LongStream sizes) {
+      long[] bytes = sizes.toArray();
+      int columns = bytes.length;
       blocks = new FakeBlock[chunkCount][columns];
       for (int chunk = 0; chunk < chunkCount; chunk++) {
         for (int column = 0; column < columns; column++) {
-          blocks[chunk][column] = new FakeBlock(chunk * columns + column, BLOCK);
+          blocks[chunk][column] = new FakeBlock(chunk * columns + column, bytes[column]);
         }
         chunks.add(new StoredChunk(table, chunk, 1 + chunk, Arrays.asList(blocks[chunk])));
       }
@@ -122,7 +141,7 @@ class ActiveBufferManagerTest {
   }
 
   private static ActiveBufferManager manager(MemoryLedger ledger, int blocks) {
-    return new ActiveBufferManager("test", ledger, blocks * BLOCK, 2);
+    return new ActiveBufferManager("test", ledger, blocks * FRAME, 2);
   }
 
   @Test
@@ -152,13 +171,13 @@ class ActiveBufferManagerTest {
     try (ActiveBufferManager manager = manager(ledger, 7);
         FakeScan scan = table.scan(manager, 0, 2)) {
       for (Chunk chunk = scan.take(); chunk != null; chunk = scan.take()) {
-        assertThat(manager.report().usedBytes()).isLessThanOrEqualTo(7 * BLOCK);
+        assertThat(manager.report().usedBytes()).isLessThanOrEqualTo(7 * FRAME);
         scan.source.release(chunk);
       }
       assertThat(manager.report().reads()).isEqualTo(100);
       assertThat(manager.report().evictions()).isGreaterThanOrEqualTo(93);
     }
-    assertThat(ledger.peakBytes()).isLessThan(11 * BLOCK);
+    assertThat(ledger.peakBytes()).isLessThanOrEqualTo(7 * FRAME);
   }
 
   @Test
@@ -166,8 +185,8 @@ class ActiveBufferManagerTest {
     FakeTable table = new FakeTable(2, 4);
     try (ActiveBufferManager manager = manager(ledger, 3)) {
       assertThatThrownBy(() -> table.scan(manager, 0, 1, 2, 3))
-          .hasMessageContaining("400,000 bytes")
-          .hasMessageContaining("300,000")
+          .hasMessageContaining(String.format(Locale.ROOT, "%,d bytes", 4 * FRAME))
+          .hasMessageContaining(String.format(Locale.ROOT, "%,d", 3 * FRAME))
           .extracting("code")
           .isEqualTo(ErrorCode.MEMORY_LIMIT);
       try (FakeScan scan = table.scan(manager, 0, 1, 2)) {
@@ -242,6 +261,154 @@ class ActiveBufferManagerTest {
               .isEqualTo(ErrorCode.INTERNAL_ERROR);
         }
       }
+    }
+  }
+
+  /** More often than there are readers, so that each of them has met it. */
+  @Test
+  void anErrorWithoutMemoryForABlockFailsTheScanAndNotTheReader(MemoryLedger ledger)
+      throws Exception {
+    FakeTable table = new FakeTable(3, 2);
+    try (ActiveBufferManager manager = manager(ledger, 4)) {
+      ledger.setReservationCheck(
+          () -> {
+            throw new OutOfMemoryError("Java heap space");
+          });
+      for (int i = 0; i < 5; i++) {
+        try (FakeScan scan = table.scan(manager, 0, 1)) {
+          assertThatThrownBy(scan::drain)
+              .hasMessageContaining("of chunk ")
+              .hasMessageContaining("Java heap space")
+              .extracting("code")
+              .isEqualTo(ErrorCode.INTERNAL_ERROR);
+        }
+      }
+      ledger.setReservationCheck(null);
+      try (FakeScan scan = table.scan(manager, 0, 1)) {
+        assertThat(scan.drain()).hasSize(3);
+      }
+    }
+  }
+
+  @Test
+  void aBlockThatCannotTellItsLengthFailsTheScanAndNotTheReader(MemoryLedger ledger)
+      throws Exception {
+    try (ActiveBufferManager manager = manager(ledger, 4)) {
+      for (int i = 0; i < 5; i++) {
+        FakeTable table = new FakeTable(3, 1);
+        table.blocks[1][0].untold.set(1);
+        CountDownLatch gate = new CountDownLatch(1);
+        table.blocks[2][0].gate = gate; // so that the scan cannot end before it fails
+        try (FakeScan scan = table.scan(manager, 0)) {
+          assertThatThrownBy(scan::drain).hasMessageContaining("nobody knows how long block 1 is");
+        }
+        gate.countDown();
+        try (FakeScan scan = table.scan(manager, 0)) {
+          assertThat(scan.drain()).hasSize(3);
+        }
+      }
+    }
+  }
+
+  /** Blocks are checked and unpacked once, by who uses them first, and not if nobody does. */
+  @Test
+  void blocksAreOpenedWhenTheyAreUsed(MemoryLedger ledger) throws Exception {
+    FakeTable table = new FakeTable(1, 2);
+    try (ActiveBufferManager manager = manager(ledger, 4);
+        FakeScan first = table.scan(manager, 0);
+        FakeScan second = table.scan(manager, 0, 1)) {
+      Chunk chunk = requireNonNull(first.take());
+      assertThat(chunk.column(0)).isSameAs(chunk.column(0));
+      Chunk other = second.source.next();
+      while (other == null) {
+        second.available.acquire();
+        other = second.source.next();
+      }
+      assertThat(other.column(0)).isSameAs(chunk.column(0));
+      assertThat(table.blocks[0][0].opens).hasValue(1);
+      assertThat(table.blocks[0][1].loads).hasValue(1);
+      assertThat(table.blocks[0][1].opens).as("nobody looked at it").hasValue(0);
+      first.source.release(chunk);
+      second.source.release(other);
+    }
+  }
+
+  /** A damaged block fails those that look at it; who comes later has it read again. */
+  @Test
+  void aDamagedBlockLeavesTheMemory(MemoryLedger ledger) throws Exception {
+    FakeTable table = new FakeTable(2, 1);
+    FakeBlock block = table.blocks[1][0];
+    block.damage = new PacelineException(ErrorCode.CORRUPT_DATA, "damaged");
+    try (ActiveBufferManager manager = manager(ledger, 4)) {
+      try (FakeScan scan = table.scan(manager, new int[] {1}, 0);
+          FakeScan other = table.scan(manager, new int[] {1}, 0)) {
+        Chunk chunk = null;
+        while (chunk == null) {
+          chunk = scan.source.next();
+        }
+        Chunk found = chunk;
+        assertThatThrownBy(() -> found.column(0)).hasMessage("damaged");
+        assertThatThrownBy(() -> found.column(0)).hasMessage("damaged");
+        assertThat(block.opens).as("it was looked at once").hasValue(1);
+        Chunk same = requireNonNull(other.source.next());
+        assertThatThrownBy(() -> same.column(0)).hasMessage("damaged");
+        scan.source.release(chunk);
+        assertThat(manager.report().usedBytes()).as("the other has it").isPositive();
+        other.source.release(same);
+        assertThat(manager.report().usedBytes()).isZero();
+      }
+      block.damage = null;
+      try (FakeScan scan = table.scan(manager, 0)) {
+        assertThat(scan.drain()).containsExactlyInAnyOrder(0, 1);
+      }
+      assertThat(block.loads).hasValue(2);
+    }
+  }
+
+  /** Small blocks that lie together are read at once; if that fails, each for itself. */
+  @Test
+  void readsTogetherWhatLiesTogether(MemoryLedger ledger) throws Exception {
+    FakeTable table = new FakeTable(1, 5, 10_000);
+    table.blocks[0][0].next = table.blocks[0][1];
+    table.blocks[0][1].next = table.blocks[0][2];
+    table.blocks[0][3].next = table.blocks[0][4];
+    table.blocks[0][4].failure = new PacelineException(ErrorCode.IO_ERROR, "unreadable");
+    try (ActiveBufferManager manager = manager(ledger, 4)) {
+      try (FakeScan scan = table.scan(manager, 0, 1, 2)) {
+        assertThat(scan.drain()).containsExactly(0);
+        assertThat(table.blocks[0][0].readTogether).hasValue(3);
+      }
+      try (FakeScan all = table.scan(manager, 3, 4);
+          FakeScan three = table.scan(manager, 3)) {
+        assertThatThrownBy(all::drain).hasMessage("unreadable");
+        assertThat(table.blocks[0][3].readTogether).hasValue(2);
+        assertThat(three.drain()).containsExactly(0);
+      }
+    }
+  }
+
+  @Test
+  void aQueryThatCannotBeWokenUpFailsAloneAndNotTheReader(MemoryLedger ledger) throws Exception {
+    FakeTable table = new FakeTable(4, 1);
+    CountDownLatch gate = new CountDownLatch(1);
+    for (FakeBlock[] blocks : table.blocks) {
+      blocks[0].gate = gate;
+    }
+    AtomicBoolean broken = new AtomicBoolean();
+    try (ActiveBufferManager manager = manager(ledger, 4);
+        FakeScan deaf = table.scan(manager, 0);
+        FakeScan other = table.scan(manager, 0)) {
+      deaf.source.onAvailable(
+          () -> {
+            if (broken.get()) {
+              throw new StackOverflowError();
+            }
+          });
+      broken.set(true);
+      assertThat(deaf.source.next()).isNull();
+      gate.countDown();
+      assertThat(other.drain()).hasSize(4);
+      assertThatThrownBy(deaf.source::next).hasMessageContaining("a query of fake did not wake up");
     }
   }
 
@@ -355,7 +522,7 @@ class ActiveBufferManagerTest {
       scan.close();
       manager.drop(table.chunks.get(0));
       manager.drop(table.chunks.get(1));
-      assertThat(manager.report().usedBytes()).isEqualTo(BLOCK);
+      assertThat(manager.report().usedBytes()).isEqualTo(FRAME);
       gate.countDown();
       while (manager.report().usedBytes() > 0) {
         Thread.onSpinWait();
@@ -375,7 +542,7 @@ class ActiveBufferManagerTest {
           scan.drain();
         }
         MemorySegment large = query.allocate(700_000);
-        assertThat(manager.report().evictions()).isGreaterThanOrEqualTo(4);
+        assertThat(manager.report().evictions()).isGreaterThanOrEqualTo(3);
         query.release(large);
         int[] all = {0, 1, 2, 3, 4, 5};
         try (FakeScan pinned = wide.scan(manager, all)) {
@@ -391,6 +558,101 @@ class ActiveBufferManagerTest {
         }
       }
       assertThat(ledger.usedBytes()).isZero();
+    }
+  }
+
+  /** As cursors do whose callers do not fetch: their queries rest with full queues. */
+  @ParameterizedTest
+  @EnumSource(ScanPolicyKind.class)
+  void scansThatRestLeaveTheirSlotsToOthersAndGoOnLater(ScanPolicyKind policy, MemoryLedger ledger)
+      throws Exception {
+    FakeTable table = new FakeTable(3, 1);
+    List<FakeScan> resting = new ArrayList<>();
+    try (ActiveBufferManager manager = manager(ledger, 6)) {
+      manager.usePolicy(policy);
+      List<List<Integer>> had = new ArrayList<>();
+      for (int i = 0; i < 2 * ScanTable.MAX_SCANS + 3; i++) {
+        FakeScan scan = table.scan(manager, 0);
+        Chunk chunk = requireNonNull(scan.take());
+        had.add(new ArrayList<>(List.of(FakeScan.number(chunk))));
+        scan.source.release(chunk);
+        resting.add(scan);
+      }
+      try (FakeScan scan = table.scan(manager, 0)) {
+        assertThat(scan.drain()).containsExactlyInAnyOrder(0, 1, 2);
+      }
+      for (int i = 0; i < resting.size(); i++) {
+        assertThat(resting.get(i).source.exhausted()).isFalse();
+        had.get(i).addAll(resting.get(i).drain());
+        assertThat(had.get(i)).containsExactlyInAnyOrder(0, 1, 2);
+        assertThat(resting.get(i).source.exhausted()).isTrue();
+        resting.get(i).close();
+      }
+      assertThat(manager.report().scans()).isEmpty();
+    }
+  }
+
+  @Test
+  void scansThatWorkKeepTheirSlots(MemoryLedger ledger) throws Exception {
+    FakeTable table = new FakeTable(2, 1);
+    List<FakeScan> working = new ArrayList<>();
+    List<Chunk> chunks = new ArrayList<>();
+    try (ActiveBufferManager manager = manager(ledger, 4)) {
+      for (int i = 0; i < ScanTable.MAX_SCANS; i++) {
+        FakeScan scan = table.scan(manager, 0);
+        chunks.add(requireNonNull(scan.take()));
+        working.add(scan);
+      }
+      try (FakeScan waiting = table.scan(manager, 0)) {
+        assertThat(waiting.source.next()).isNull();
+        working.getLast().source.release(chunks.getLast());
+        assertThat(working.getLast().drain()).hasSize(1);
+        assertThat(waiting.drain()).hasSize(2);
+      }
+      for (int i = 0; i < working.size() - 1; i++) {
+        working.get(i).source.release(chunks.get(i));
+        assertThat(working.get(i).drain()).hasSize(1);
+      }
+      working.forEach(FakeScan::close);
+    }
+  }
+
+  /** Frames of other sizes are of no use for the next columns, and none of them may stay. */
+  @ParameterizedTest
+  @EnumSource(ScanPolicyKind.class)
+  void manyBlockSizesNeverTakeMoreThanThePoolNorKeepMemoryFromQueries(
+      ScanPolicyKind policy, MemoryLedger unused) throws Exception {
+    Random random = new Random(17);
+    long limit = 2 << 20;
+    long pool = 1 << 20;
+    try (MemoryLedger ledger = new MemoryLedger(limit);
+        ActiveBufferManager manager = new ActiveBufferManager("test", ledger, pool, 2)) {
+      manager.usePolicy(policy);
+      int columns = 18;
+      FakeTable table =
+          new FakeTable(
+              6, IntStream.range(0, columns).mapToLong(c -> (long) (40 * Math.pow(1.8, c))));
+      for (int round = 0; round < 60; round++) {
+        int column = round < columns ? round : random.nextInt(columns);
+        int[] read = round % 3 == 0 ? new int[] {column} : new int[] {column, (column + 5) % 9};
+        try (FakeScan scan = table.scan(manager, read)) {
+          int chunks = 0;
+          for (Chunk chunk = scan.take(); chunk != null; chunk = scan.take()) {
+            assertThat(ledger.usedBytes())
+                .as("only the pool holds memory")
+                .isLessThanOrEqualTo(pool);
+            scan.source.release(chunk);
+            chunks++;
+          }
+          assertThat(chunks).isEqualTo(6);
+        }
+        try (MemoryScope query = ledger.openScope("query")) {
+          long most = round % 2 == 0 ? limit - (limit >> 3) : pool + (random.nextInt(8) << 16);
+          query.allocate(most - MemoryScope.PADDING_BYTES);
+          assertThat(ledger.usedBytes()).isLessThanOrEqualTo(limit);
+        }
+      }
+      assertThat(ledger.peakBytes()).isLessThanOrEqualTo(limit);
     }
   }
 

@@ -85,10 +85,12 @@ class AutomaticPolicyTest {
   }
 
   private void leave(RegisteredScan scan) {
-    scan.leave();
-    scan.table.leave(scan);
+    scan.forget();
+    scan.table.forget(scan);
     policy.left(scan);
-    scan.left();
+    scan.takeBack(Integer.MAX_VALUE);
+    scan.table.leave(scan);
+    scan.freeSlot();
   }
 
   private void assertDecides(RecordingPolicy deciding, RegisteredScan scan) {

@@ -11,6 +11,7 @@ import dev.paceline.core.exec.ColumnStatistics;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,20 @@ final class FakeBlock implements StoredBlock {
   final byte number;
   final long bytes;
   final AtomicInteger loads = new AtomicInteger();
+  final AtomicInteger opens = new AtomicInteger();
+
+  /** Blocks that were read in one go with this one as their first. */
+  final AtomicInteger readTogether = new AtomicInteger();
+
+  /** What lies behind it. */
+  volatile @Nullable FakeBlock next;
+
   volatile @Nullable RuntimeException failure;
+  volatile @Nullable RuntimeException damage;
+
+  /** Makes {@link #storedBytes} fail so many times. */
+  final AtomicInteger untold = new AtomicInteger();
+
   volatile @Nullable CountDownLatch gate;
 
   /** Counted down when a reader has come to the gate. */
@@ -71,11 +85,14 @@ final class FakeBlock implements StoredBlock {
 
   @Override
   public long storedBytes() {
+    if (untold.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+      throw new IllegalStateException("nobody knows how long " + this + " is");
+    }
     return bytes;
   }
 
   @Override
-  public ChunkColumn load(MemorySegment frame) {
+  public void read(MemorySegment frame) {
     loads.incrementAndGet();
     CountDownLatch closedGate = gate;
     if (closedGate != null) {
@@ -90,7 +107,29 @@ final class FakeBlock implements StoredBlock {
     if (error != null) {
       throw error;
     }
-    return new Content(frame.asSlice(0, bytes).fill(number));
+    frame.asSlice(0, bytes).fill(number);
+  }
+
+  @Override
+  @SuppressWarnings("ReferenceEquality") // the very block
+  public boolean liesBefore(StoredBlock other) {
+    return other == next;
+  }
+
+  @Override
+  public void readTogether(List<StoredBlock> blocks, List<MemorySegment> frames) {
+    readTogether.addAndGet(blocks.size());
+    StoredBlock.super.readTogether(blocks, frames);
+  }
+
+  @Override
+  public ChunkColumn open(MemorySegment frame) {
+    opens.incrementAndGet();
+    RuntimeException error = damage;
+    if (error != null) {
+      throw error;
+    }
+    return new Content(frame.asSlice(0, bytes));
   }
 
   /** Fails unless a scan sees the bytes of this block. */

@@ -63,8 +63,21 @@ final class PolicyState {
   RegisteredScan enter(RegisteredScan scan) {
     scans.add(scan);
     scan.enter(table.enter(scan), scans.size());
+    scan.announce(Integer.MAX_VALUE);
     settle();
     return scan;
+  }
+
+  /** Ends the registration of a scan of this table. */
+  void leave(RegisteredScan scan) {
+    scan.forget();
+    table.forget(scan);
+    scan.takeBack(Integer.MAX_VALUE);
+    scan.leave();
+    table.leave(scan);
+    scan.freeSlot();
+    scans.remove(scan);
+    settle();
   }
 
   /** Classes, and who starves, after a change by hand. */

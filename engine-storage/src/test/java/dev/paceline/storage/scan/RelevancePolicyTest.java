@@ -245,7 +245,7 @@ class RelevancePolicyTest {
     int[] chunks = new int[available];
     for (int i = 0; i < available; i++) {
       state.resident(i, NARROW);
-      state.chunk(i).lastUsed = 1L + i;
+      state.chunk(i).lastUsed = (long) available - i;
       chunks[i] = i;
     }
     state.resident(5, NARROW);
@@ -258,15 +258,13 @@ class RelevancePolicyTest {
     assertThat(other.needed()).isOne();
     assertThat(victim)
         .as(keeps ? "1/10 against 2/10: the oldest" : "0 against 2/10")
-        .isEqualTo(new Eviction(state.chunk(0), NARROW));
-    state.table.leave(other);
-    other.leave();
-    state.scans.remove(other);
+        .isEqualTo(new Eviction(state.chunk(available - 1), NARROW));
+    state.leave(other);
     state.chunk(5).lastUsed = 0;
     state.settle();
     assertThat(victim(state, loader, 6).chunk())
         .as(keeps ? "1/10 each: the oldest" : "0 against 1/10")
-        .isSameAs(state.chunk(keeps ? 5 : 0));
+        .isSameAs(state.chunk(keeps ? 5 : available - 1));
   }
 
   @Test

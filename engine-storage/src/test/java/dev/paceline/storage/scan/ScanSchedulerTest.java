@@ -1,12 +1,15 @@
 package dev.paceline.storage.scan;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.scan.ScanPolicy.Eviction;
 import dev.paceline.storage.scan.ScanScheduler.UnitLoad;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -194,7 +197,7 @@ class ScanSchedulerTest {
     assertThat(scheduler.nextLoad(++now)).as("two use it").isNull();
     scheduler.release(one, first, ++now);
     assertThat(scheduler.nextLoad(++now)).as("one uses it").isNull();
-    assertThat(scheduler.reclaim(1, ++now)).isZero();
+    assertThat(scheduler.reclaim(1)).isZero();
     assertThat(scheduler.drainEvicted()).isEmpty();
     scheduler.release(other, first, ++now);
     assertThat(readChunk(scheduler)).as("nobody uses it").isSameAs(chunks.get(1));
@@ -204,8 +207,114 @@ class ScanSchedulerTest {
     assertThat(scheduler.next(one, ++now)).isSameAs(chunks.get(1));
   }
 
+  /** A scan of one chunk is not held up by large chunks of others that are being read. */
   @Test
-  void memoryForOthersWaitsForAPromiseButNotForever() {
+  void aShortScanOvertakesTwoLargeReads() {
+    ScanTable wide = new ScanTable("wide");
+    long[] unitBytes = new long[40];
+    Arrays.fill(unitBytes, 10);
+    List<ScanChunk> wideChunks =
+        IntStream.range(0, 20).mapToObj(i -> new ScanChunk(wide, i, 10, unitBytes)).toList();
+    long allUnits = (1L << unitBytes.length) - 1;
+    ScanScheduler scheduler = new ScanScheduler(new RelevancePolicy(), 10_000, 2, PATIENCE);
+    for (int i = 0; i < 2; i++) {
+      RegisteredScan large =
+          new RegisteredScan(wide, allUnits, false, wideChunks.subList(10 * i, 10 * i + 10));
+      scheduler.register(large, ++now);
+      assertThat(scheduler.next(large, ++now)).isNull();
+      assertThat(scheduler.nextLoad(++now)).isNotNull();
+    }
+    RegisteredScan small = scan(0, 1);
+    scheduler.register(small, ++now);
+    assertThat(scheduler.next(small, ++now)).isNull();
+
+    assertThat(readChunk(scheduler)).as("read next").isSameAs(chunks.getFirst());
+    assertThat(scheduler.drainAwakened()).contains(small);
+    assertThat(scheduler.next(small, ++now)).isSameAs(chunks.getFirst());
+    assertThat(scheduler.nextLoad(++now).chunk().table()).as("then the others").isSameAs(wide);
+  }
+
+  /** Short scans do not keep the others from ever reading on. */
+  @Test
+  void shortScansDoNotHoldUpAnOrderForEver() {
+    ScanTable wide = new ScanTable("wide");
+    ScanChunk large = new ScanChunk(wide, 0, 10, new long[] {10, 10});
+    ScanScheduler scheduler = new ScanScheduler(new RelevancePolicy(), 10_000, 1, PATIENCE);
+    RegisteredScan scan =
+        new RegisteredScan(
+            wide, BOTH_UNITS, false, List.of(large, new ScanChunk(wide, 1, 9, new long[] {9, 9})));
+    scheduler.register(scan, ++now);
+    assertThat(scheduler.next(scan, ++now)).isNull();
+    assertThat(scheduler.nextLoad(++now)).isNotNull();
+    int others = 0;
+    UnitLoad load;
+    do {
+      ScanTable tiny = new ScanTable("tiny");
+      RegisteredScan small =
+          new RegisteredScan(tiny, 1, false, List.of(new ScanChunk(tiny, 0, 1, new long[] {1})));
+      scheduler.register(small, ++now);
+      assertThat(scheduler.next(small, ++now)).isNull();
+      load = scheduler.nextLoad(++now);
+      assertThat(load).isNotNull();
+      scheduler.loaded(load.chunk(), load.unit(), ++now);
+      assertThat(++others).isLessThan(100);
+    } while (!load.chunk().equals(large));
+  }
+
+  /** What is in use and on its way is bounded, but not for a scan that has waited for long. */
+  @Test
+  void loadsWaitWhileTooMuchIsBusy() {
+    ScanScheduler scheduler = new ScanScheduler(new RelevancePolicy(), 10_000, 2, PATIENCE);
+    scheduler.setBusyLimit(CHUNK_BYTES + 1);
+    RegisteredScan first = scan(0, 1);
+    scheduler.register(first, ++now);
+    assertThat(scheduler.next(first, ++now)).isNull();
+    ScanChunk inUse = readChunk(scheduler);
+    assertThat(scheduler.next(first, ++now)).isSameAs(inUse);
+    RegisteredScan second = scan(1, 3);
+    scheduler.register(second, ++now);
+    assertThat(scheduler.next(second, ++now)).isNull();
+
+    assertThat(scheduler.nextLoad(++now)).as("while a chunk is in use").isNull();
+    scheduler.release(first, inUse, ++now);
+    assertThat(readChunk(scheduler)).as("when it was given back").isSameAs(chunks.get(1));
+    assertThat(scheduler.next(second, ++now)).isSameAs(chunks.get(1));
+    assertThat(scheduler.next(second, ++now)).isNull();
+    assertThat(scheduler.nextLoad(++now)).as("its own chunk is in use").isNull();
+    assertThat(scheduler.nextDecision()).isNotEqualTo(Long.MAX_VALUE);
+    now = Math.max(now, scheduler.nextDecision()) + PATIENCE;
+    assertThat(readChunk(scheduler)).as("after the patience").isSameAs(chunks.get(2));
+  }
+
+  @Test
+  void allScansFailWithASlotOrWithoutWhenTheirStateIsInDoubt() {
+    ScanScheduler scheduler = new ScanScheduler(new RelevancePolicy(), 100, 2, PATIENCE);
+    List<ScanChunk> chunks = List.of(new ScanChunk(table, 0, 10, new long[] {40}));
+    List<RegisteredScan> all = new ArrayList<>();
+    for (int i = 0; i < ScanTable.MAX_SCANS + 2; i++) {
+      RegisteredScan scan = new RegisteredScan(table, 1, false, chunks);
+      scheduler.register(scan, i);
+      all.add(scan);
+    }
+    UnitLoad load = requireNonNull(scheduler.nextLoad(99));
+    scheduler.drainAwakened();
+    PacelineException reason = PacelineException.internal("doubt", null);
+    scheduler.failAll(reason);
+    assertThat(scheduler.drainAwakened()).containsExactlyInAnyOrderElementsOf(all);
+    for (RegisteredScan scan : all) {
+      assertThatThrownBy(() -> scheduler.next(scan, 100)).isSameAs(reason);
+    }
+    for (RegisteredScan scan : all) {
+      scheduler.unregister(scan, 101);
+    }
+    scheduler.loaded(load.chunk(), load.unit(), 102);
+    RegisteredScan later = new RegisteredScan(table, 1, false, chunks);
+    scheduler.register(later, 103);
+    assertThat(scheduler.next(later, 104)).isSameAs(load.chunk());
+  }
+
+  @Test
+  void memoryForOthersComesBeforeAPromise() {
     ScanScheduler scheduler = new ScanScheduler(new RelevancePolicy(), 100, 1, PATIENCE);
     ScanChunk chunk = new ScanChunk(table, 0, 10, new long[] {40});
     RegisteredScan scan = new RegisteredScan(table, 1, false, List.of(chunk));
@@ -215,8 +324,8 @@ class ScanSchedulerTest {
     scheduler.loaded(chunk, 0, 2);
     assertThat(scheduler.drainAwakened()).containsExactly(scan);
 
-    assertThat(scheduler.reclaim(1, 2 + PATIENCE - 1)).as("promised").isZero();
-    assertThat(scheduler.reclaim(1, 2 + PATIENCE)).as("promised for too long").isEqualTo(40);
+    assertThat(scheduler.replaceableBytes()).as("promised").isZero();
+    assertThat(scheduler.reclaim(1)).isEqualTo(40);
     assertThat(scheduler.usedBytes()).isZero();
 
     assertThat(scheduler.next(scan, 60)).isNull();

@@ -65,11 +65,16 @@ final class SchedulerCheck {
     boolean inReadyRun = true;
     for (int i = 0; i < test.wanted.size(); i++) {
       TestChunk chunk = test.wanted.get(i);
-      boolean wants = (chunk.interest & scan.bit()) != 0;
-      if (!wants) {
+      boolean marked = (chunk.interest & scan.bit()) != 0;
+      boolean wants = !scan.isForgotten() && !scan.wasGiven(i);
+      boolean announced = scan.isAnnounced(i);
+      if (!scan.isForgotten()) {
+        require(marked == (wants && announced), scan, "has told " + chunk + " something else");
+      }
+      needed += wants ? 1 : 0;
+      if (!wants || !announced) {
         continue;
       }
-      needed++;
       boolean isReady = (scan.units & ~chunk.resident) == 0;
       boolean isComing = (scan.units & ~(chunk.resident | chunk.loading)) == 0;
       inReadyRun &= isReady;
@@ -83,15 +88,16 @@ final class SchedulerCheck {
       }
     }
     if (scan.ordered) { // what is more than enough is not counted
-      coming = Math.min(ready + coming, ScanTable.ALMOST_ENOUGH + 1);
-      ready = Math.min(ready, ScanTable.ALMOST_ENOUGH + 1);
+      int most = Math.max(ScanTable.ALMOST_ENOUGH, scan.enough()) + 1;
+      coming = Math.min(ready + coming, most);
+      ready = Math.min(ready, most);
       coming -= ready;
     }
     require(scan.needed() == needed, scan, "needs " + needed + ", not " + scan.needed());
     require(scan.available() == ready, scan, "has " + ready + ", not " + scan.available());
     require(scan.coming() == coming, scan, "awaits " + coming + ", not " + scan.coming());
-    boolean starved = ready + coming < Math.min(2, needed);
-    boolean almost = needed > 0 && ready <= 3;
+    boolean starved = ready + coming < Math.min(scan.enough(), needed);
+    boolean almost = needed > 0 && ready <= Math.max(3, scan.enough());
     require(starved == ((scan.table.starved() & scan.bit()) != 0), scan, "starves or not");
     require(
         almost == ((scan.table.almostStarved() & scan.bit()) != 0), scan, "nearly starves or not");

@@ -195,12 +195,18 @@ final class VirtualEngine {
           case 1 -> largestChunk + random.nextInt((int) largestChunk + 1);
           default -> Math.max(largestChunk, (long) (all * random.nextDouble()));
         };
+    boolean announcesSlowly = random.nextInt(3) == 0;
     this.scheduler =
         new ScanScheduler(
             kind.create(readAhead, () -> now, random.nextInt(1, 1_000)),
             capacity,
             maxOrders,
-            patience);
+            patience,
+            announcesSlowly ? 4 + random.nextInt(4) : 1024,
+            announcesSlowly ? 1 + random.nextInt(3) : 64);
+    if (!announcesSlowly && random.nextInt(4) == 0) {
+      scheduler.setRequests(1 + random.nextInt(16));
+    }
   }
 
   private void addTable(String name, List<List<TestChunk>> snapshots, boolean fails) {
@@ -295,6 +301,9 @@ final class VirtualEngine {
       scheduler.drop(chunk);
     }
     takeEvicted();
+    for (int i = 0; i < chunks.size() * scans.size(); i++) {
+      scheduler.continueForgetting(now);
+    }
     check();
     SchedulerCheck.requireEmpty(scheduler, chunks);
   }
@@ -343,7 +352,7 @@ final class VirtualEngine {
       act(nextScan, nextWorker);
     }
     if (random.nextInt(256) == 0) {
-      scheduler.reclaim(random.nextInt(20), now);
+      scheduler.reclaim(random.nextInt(20));
       takeEvicted();
     }
     return true;
@@ -400,7 +409,7 @@ final class VirtualEngine {
   private void wakeUp() {
     for (RegisteredScan awake : scheduler.drainAwakened()) {
       TestScan scan = testScans.get(awake);
-      if (scan.hasParked() && isFaulty(Fault.WAKE_UP_DROPPED)) {
+      if (isExpected(scan) && isFaulty(Fault.WAKE_UP_DROPPED)) {
         continue;
       }
       for (Worker worker : scan.workers) {
@@ -417,16 +426,21 @@ final class VirtualEngine {
 
   /** Nobody sleeps who was promised a chunk, has failed, or got the slot that it waited for. */
   private static void checkParked(TestScan scan) {
-    if (scan.ended || !scan.hasParked()) {
-      return;
+    if (!scan.ended && isExpected(scan)) {
+      throw new Violation(
+          scan.scan.due != null || scan.scan.failure() != null
+              ? "a scan was not woken up for " + scan.scan.due
+              : "a scan was not woken up for its slot");
     }
+  }
+
+  /** Whether it waits for something that has come, and has not been reclaimed since. */
+  private static boolean isExpected(TestScan scan) {
     RegisteredScan registered = scan.scan;
-    if (registered.due != null || registered.failure() != null) {
-      throw new Violation("a scan was not woken up for " + registered.due);
-    }
-    if (scan.parkedWithoutSlot && registered.isStarted()) {
-      throw new Violation("a scan was not woken up for its slot");
-    }
+    return scan.hasParked()
+        && (registered.due != null
+            || registered.failure() != null
+            || scan.parkedWithoutSlot && registered.isStarted());
   }
 
   /** Whether to do wrong now: once, at a random moment. */
