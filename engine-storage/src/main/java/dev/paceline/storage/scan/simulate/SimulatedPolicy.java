@@ -3,11 +3,13 @@ package dev.paceline.storage.scan.simulate;
 import dev.paceline.storage.buffer.LeastRecentlyUsed;
 import dev.paceline.storage.buffer.LeastRecentlyUsedTwice;
 import dev.paceline.storage.buffer.PredictedUse;
+import dev.paceline.storage.scan.AutomaticPolicy;
 import dev.paceline.storage.scan.ElevatorPolicy;
 import dev.paceline.storage.scan.InOrderPolicy;
 import dev.paceline.storage.scan.NextUse;
 import dev.paceline.storage.scan.RelevancePolicy;
 import dev.paceline.storage.scan.ScanPolicy;
+import dev.paceline.storage.scan.ScanPolicyKind;
 import java.util.function.LongSupplier;
 
 /** The policies that are compared. */
@@ -17,7 +19,8 @@ public enum SimulatedPolicy {
   PBM("PBM"),
   ATTACH("attach"),
   ELEVATOR("elevator"),
-  RELEVANCE("relevance");
+  RELEVANCE("relevance"),
+  AUTO("auto");
 
   private static final long PBM_STEP_NANOS = 100_000_000;
 
@@ -34,7 +37,20 @@ public enum SimulatedPolicy {
 
   /** Whether one reader decides for all scans; otherwise each asks for what it wants. */
   boolean hasOneReader() {
-    return this == ELEVATOR || this == RELEVANCE;
+    return this == ELEVATOR || this == RELEVANCE || this == AUTO;
+  }
+
+  /** What the engine calls it. */
+  ScanPolicyKind kind() {
+    return switch (this) {
+      case LRU -> ScanPolicyKind.NORMAL;
+      case LRU_2 -> ScanPolicyKind.LRU2;
+      case PBM -> ScanPolicyKind.PBM;
+      case ATTACH -> ScanPolicyKind.ATTACH;
+      case ELEVATOR -> ScanPolicyKind.ELEVATOR;
+      case RELEVANCE -> ScanPolicyKind.RELEVANCE;
+      case AUTO -> ScanPolicyKind.AUTO;
+    };
   }
 
   /**
@@ -50,6 +66,10 @@ public enum SimulatedPolicy {
       case ATTACH -> InOrderPolicy.attach(readAhead, new LeastRecentlyUsed<>());
       case ELEVATOR -> new ElevatorPolicy();
       case RELEVANCE -> new RelevancePolicy();
+      case AUTO ->
+          new AutomaticPolicy(
+              PBM.create(Math.max(readAhead, AutomaticPolicy.READ_AHEAD_ALONE), clock),
+              new RelevancePolicy());
     };
   }
 }

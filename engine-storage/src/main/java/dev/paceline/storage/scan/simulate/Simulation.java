@@ -35,8 +35,8 @@ public final class Simulation {
   /** Less work than this is none: it is what rounding leaves. */
   private static final double NO_WORK = 1e-12;
 
-  /** So long that a promise is never broken: whoever waits comes at once. */
-  private static final long PATIENCE_NANOS = (long) (3600 * NANOS);
+  /** For published policies: so long that a promise is never broken, for whoever waits comes. */
+  private static final long ENDLESS_PATIENCE_NANOS = (long) (3600 * NANOS);
 
   private final Machine machine;
   private final boolean keepsSpans;
@@ -74,13 +74,14 @@ public final class Simulation {
   private Simulation(
       Machine machine,
       int requests,
+      long patienceNanos,
       Function<LongSupplier, ScanPolicy> policy,
       List<SimulatedStream> streams,
       boolean keepsSpans) {
     this.machine = machine;
     this.keepsSpans = keepsSpans;
     this.scheduler =
-        new ScanScheduler(policy.apply(this::nanos), machine.poolBytes(), requests, PATIENCE_NANOS);
+        new ScanScheduler(policy.apply(this::nanos), machine.poolBytes(), requests, patienceNanos);
     for (SimulatedStream stream : streams) {
       this.streams.add(new Stream(stream));
     }
@@ -97,13 +98,38 @@ public final class Simulation {
       boolean keepsSpans) {
     int requests = policy.hasOneReader() ? 1 : machine.requests();
     return new Simulation(
-            machine, requests, clock -> policy.create(readAhead, clock), streams, keepsSpans)
+            machine,
+            requests,
+            ENDLESS_PATIENCE_NANOS,
+            clock -> policy.create(readAhead, clock),
+            streams,
+            keepsSpans)
         .run();
+  }
+
+  /**
+   * Runs a policy as the engine does: with its read-ahead, its limits and its patience, two chunks
+   * ordered at a time, and as many reads under way as the machine takes requests.
+   */
+  public static SimulationResult runAsEngine(
+      Machine machine, SimulatedPolicy policy, List<SimulatedStream> streams) {
+    Simulation simulation =
+        new Simulation(
+            machine,
+            ScanScheduler.MOST_FIRST_ORDERS,
+            ScanScheduler.PATIENCE_NANOS,
+            clock -> policy.kind().create(clock, machine.poolBytes()),
+            streams,
+            false);
+    simulation.scheduler.setRequests(machine.requests());
+    return simulation.run();
   }
 
   /** Runs any policy. */
   static SimulationResult run(Machine machine, ScanPolicy policy, List<SimulatedStream> streams) {
-    return new Simulation(machine, machine.requests(), clock -> policy, streams, false).run();
+    return new Simulation(
+            machine, machine.requests(), ENDLESS_PATIENCE_NANOS, clock -> policy, streams, false)
+        .run();
   }
 
   private long nanos() {

@@ -139,6 +139,32 @@ public final class Workloads {
     return all;
   }
 
+  /**
+   * Streams of fast and slow queries over different shares of lineitem.
+   *
+   * @param speeds of the queries, F for fast and S for slow: FFS has twice as many fast ones
+   * @param percents of the table, at random
+   */
+  public static List<SimulatedStream> mix(long seed, int streams, String speeds, int... percents) {
+    SplittableRandom random = new SplittableRandom(seed);
+    SimulatedTable table = lineitem();
+    List<SimulatedStream> all = new ArrayList<>();
+    for (int stream = 0; stream < streams; stream++) {
+      List<SimulatedQuery> queries = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        boolean fast = speeds.charAt(random.nextInt(speeds.length())) == 'F';
+        queries.add(query(table, fast, percents[random.nextInt(percents.length)], random));
+      }
+      all.add(new SimulatedStream(0, queries));
+    }
+    return all;
+  }
+
+  /** Streams of the scans of TPC-H's queries (thesis 2011, chapter 7), the run'th time. */
+  public static List<SimulatedStream> tpch(long run, int streams) {
+    return new TpchStreams().streams(run, streams);
+  }
+
   /** Scans of a table of 150 chunks of 20 MB, each {@code 60 s / scans} after the other. */
   public static List<SimulatedStream> batch2004(int scans) {
     SimulatedTable table = new SimulatedTable("t", 150, 1, new long[] {20 * MEGABYTE});
