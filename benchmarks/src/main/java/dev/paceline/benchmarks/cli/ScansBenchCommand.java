@@ -2,6 +2,7 @@ package dev.paceline.benchmarks.cli;
 
 import static dev.paceline.core.error.ErrorCode.INVALID_ARGUMENT;
 
+import dev.paceline.benchmarks.scans.DeviceComparison;
 import dev.paceline.benchmarks.scans.ScanBenchmark;
 import dev.paceline.benchmarks.scans.ScanBenchmark.Line;
 import dev.paceline.benchmarks.scans.ScanBenchmark.Settings;
@@ -147,6 +148,23 @@ final class ScansBenchCommand implements Callable<Integer> {
   private int seeds = 3;
 
   @Option(
+      names = "--device",
+      paramLabel = "DEPTH",
+      split = ",",
+      description = {
+        "Instead: cold scans of lineitem beside plain reads of its files, with so many reads",
+        "at a time; 0 for what the engine finds out."
+      })
+  private List<Integer> deviceDepths = List.of();
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "Of --device, in turn; medians are printed (default: ${DEFAULT-VALUE}).")
+  private int rounds = 5;
+
+  @Option(
       names = "--out",
       paramLabel = "DIR",
       description = "Writes CSV and charts (of the simulation timelines, too) into a folder.")
@@ -179,6 +197,15 @@ final class ScansBenchCommand implements Callable<Integer> {
           INVALID_ARGUMENT, "--streams, --queries, --threads and --pool are at least 1");
     }
     Console console = Console.system();
+    if (!deviceDepths.isEmpty()) {
+      Path database =
+          StoredTables.inFolder(new TpchSuite(), SuiteBenchCommand.cacheFolder(), scale, console);
+      double ratio =
+          new DeviceComparison(database, console.out()).run(deviceDepths, rounds, threads);
+      console.out().printf(Locale.ROOT, "smallest ratio %.2f%n", ratio);
+      console.out().flush();
+      return 0;
+    }
     ScanBenchmark benchmark = new ScanBenchmark(settings(console), console);
     if (fullScans > 0) {
       for (String policy : policies) {
