@@ -14,6 +14,7 @@ import dev.paceline.storage.scan.ScanPolicyKind;
 import dev.paceline.storage.table.DatabaseOptions;
 import dev.paceline.storage.table.DatabaseOptions.DirectInput;
 import dev.paceline.storage.table.OpenMode;
+import dev.paceline.storage.table.RowGroup;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
@@ -44,6 +45,7 @@ import org.jspecify.annotations.Nullable;
  * @param resources of the session's queries
  * @param batchRows the most rows of a batch; only tests change it
  * @param hashBits of hashes that operators use; only tests change it
+ * @param rowGroupRows the most rows of a row group that is written; only tests change it
  * @param zone the session's time zone
  * @param experiment what the session does in another way than usual
  */
@@ -60,6 +62,7 @@ public record ConnectionUrl(
     QueryResources resources,
     int batchRows,
     int hashBits,
+    int rowGroupRows,
     ZoneId zone,
     Experiment experiment) {
   /** What all our URLs begin with. */
@@ -116,6 +119,8 @@ public record ConnectionUrl(
     TIME_ZONE("timeZone", "zone of CURRENT_TIMESTAMP and of TIMESTAMP WITH LOCAL TIME ZONE"),
     BATCH_ROWS("batchRows", "for tests: the most rows that operators handle at once, 1 to 2048"),
     HASH_BITS("hashBits", "for tests: bits of hashes that operators use, 0 to 64"),
+    ROW_GROUP_ROWS(
+        "rowGroupRows", "for tests: the most rows of a row group that is written, 1 to 131072"),
     WITHOUT("without", "for experiments: techniques to do without, such as lookahead,direct"),
     JOIN_ORDER("joinOrder", "for experiments: cost, or random:SEED for any valid order");
 
@@ -220,6 +225,11 @@ public record ConnectionUrl(
             values.getOrDefault(Property.HASH_BITS, Integer.toString(Long.SIZE)),
             0,
             Long.SIZE),
+        number(
+            Property.ROW_GROUP_ROWS,
+            values.getOrDefault(Property.ROW_GROUP_ROWS, Integer.toString(RowGroup.MAX_ROWS)),
+            1,
+            RowGroup.MAX_ROWS),
         zone(values.get(Property.TIME_ZONE)),
         new Experiment(
             Technique.parse(values.getOrDefault(Property.WITHOUT, "")),

@@ -66,6 +66,7 @@ public final class EngineInstance {
       engine.close();
       throw e;
     }
+    database.setRowGroupRows(url.rowGroupRows());
     readOnly = url.readOnly();
     storage = url.storage();
     catalog = new Catalog(this);

@@ -4,10 +4,8 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import java.util.List;
 import org.apache.datasketches.common.SketchesArgumentException;
 import org.apache.datasketches.hll.HllSketch;
-import org.apache.datasketches.hll.HllUnion;
 
 /**
  * A small summary of a block's values for estimates: distinct values (HyperLogLog of 2¹¹ registers,
@@ -39,21 +37,13 @@ public final class ColumnSketch {
     return new ColumnSketch(bytes.array());
   }
 
-  /**
-   * Estimated distinct values of several blocks together.
-   *
-   * @throws PacelineException CORRUPT_DATA
-   */
-  public static long distinct(List<ColumnSketch> sketches) {
-    HllUnion union = new HllUnion(DistinctSketch.LOG_REGISTERS);
+  /** The distinct values' part, for {@link DistinctCount}. */
+  HllSketch distinctSketch() {
     try {
-      for (ColumnSketch sketch : sketches) {
-        union.update(HllSketch.heapify(sketch.distinct()));
-      }
+      return HllSketch.heapify(distinct());
     } catch (SketchesArgumentException | ArrayIndexOutOfBoundsException e) {
       throw damaged(e);
     }
-    return Math.round(union.getEstimate());
   }
 
   /**

@@ -17,7 +17,9 @@ import dev.paceline.storage.table.EncodedRowGroup;
 import dev.paceline.storage.table.OpenMode;
 import dev.paceline.storage.table.RowGroup;
 import dev.paceline.storage.table.StoredTable;
+import dev.paceline.storage.table.TableChange;
 import dev.paceline.storage.table.TableDefinition;
+import dev.paceline.storage.table.TableIdentity;
 import dev.paceline.storage.table.TableStore;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -49,8 +51,9 @@ final class DirectoryTableStore implements TableStore {
   private final ManifestFile manifestFile;
   private final ActiveBufferManager buffers;
 
+  /** Changed by commits, which come one after the other. */
   @GuardedBy("this")
-  private Manifest manifest = Manifest.EMPTY;
+  private Manifest manifest = Manifest.empty();
 
   @GuardedBy("this")
   private long nextSegment = 1;
@@ -59,9 +62,9 @@ final class DirectoryTableStore implements TableStore {
   @GuardedBy("this")
   private final Map<Long, Segment> segments = new HashMap<>();
 
-  /** The segment that takes the next row groups of a table, by the table's name. */
+  /** The segment that takes the next row groups of a table, by the table's id. */
   @GuardedBy("this")
-  private final Map<String, Segment> growing = new HashMap<>();
+  private final Map<Long, Segment> growing = new HashMap<>();
 
   /** Why it is not known which manifest is the current one; or null. */
   @GuardedBy("this")
@@ -130,6 +133,7 @@ final class DirectoryTableStore implements TableStore {
         nextSegment = current.nextSegment();
         if (!readOnly()) {
           deleteOrphans();
+          manifestFile.openForEdits();
         }
         return tables;
       } catch (PacelineException e) {
@@ -154,9 +158,10 @@ final class DirectoryTableStore implements TableStore {
           ErrorCode.INVALID_ARGUMENT,
           "there is no database in " + directory.path() + "; open it for writing to create one");
     }
-    manifestFile.prepare(Manifest.EMPTY);
+    Manifest empty = Manifest.empty();
+    manifestFile.prepare(empty, null);
     manifestFile.activate();
-    return Manifest.EMPTY;
+    return empty;
   }
 
   @GuardedBy("this")
@@ -174,9 +179,10 @@ final class DirectoryTableStore implements TableStore {
     for (TableEntry table : current.tables()) {
       List<RowGroup> rowGroups = new ArrayList<>();
       for (RowGroupReference reference : table.rowGroups()) {
-        rowGroups.add(open(table.definition(), reference, footers.get(reference.segment())));
+        rowGroups.add(
+            open(table.identity().definition(), reference, footers.get(reference.segment())));
       }
-      tables.add(new StoredTable(table.definition(), rowGroups));
+      tables.add(new StoredTable(table.identity(), rowGroups));
     }
     return tables;
   }
@@ -236,7 +242,7 @@ final class DirectoryTableStore implements TableStore {
   }
 
   @Override
-  public BlockSource write(TableDefinition table, EncodedRowGroup group) {
+  public BlockSource write(TableIdentity table, EncodedRowGroup group) {
     try (group) {
       while (true) {
         Segment segment = growingSegment(table);
@@ -244,7 +250,9 @@ final class DirectoryTableStore implements TableStore {
         try {
           SegmentWriter.Written written = segment.writer.append(group);
           if (written != null) {
-            stored = new StoredRowGroup(this, segment, written.index(), written.entry(), table);
+            stored =
+                new StoredRowGroup(
+                    this, segment, written.index(), written.entry(), table.definition());
             return stored;
           }
         } finally {
@@ -257,11 +265,11 @@ final class DirectoryTableStore implements TableStore {
   }
 
   /** With one more hold. */
-  private synchronized Segment growingSegment(TableDefinition table) {
-    Segment current = growing.get(table.name());
+  private synchronized Segment growingSegment(TableIdentity table) {
+    Segment current = growing.get(table.id());
     if (current == null || current.writer.length() >= SEGMENT_BYTES) {
-      current = createSegment(table.columnCount());
-      growing.put(table.name(), current);
+      current = createSegment(table.definition().columnCount());
+      growing.put(table.id(), current);
     }
     current.holds++;
     return current;
@@ -282,43 +290,93 @@ final class DirectoryTableStore implements TableStore {
   }
 
   @Override
-  public void commit(List<StoredTable> tables) {
-    checkNoDoubt();
-    Map<Long, SegmentWriter.Sealed> files = seal(tables);
-    List<TableEntry> entries = new ArrayList<>();
-    for (StoredTable table : tables) {
-      List<RowGroupReference> rowGroups = new ArrayList<>();
-      for (RowGroup rowGroup : table.rowGroups()) {
-        rowGroups.add(stored(rowGroup).reference());
-      }
-      entries.add(new TableEntry(table.definition(), rowGroups));
-    }
-    Manifest next;
+  public void commit(TableChange change) {
+    Manifest state;
+    PacelineException earlier;
     synchronized (this) {
-      next = new Manifest(manifest.version() + 1, nextSegment, files, entries);
+      state = manifest;
+      earlier = doubt;
     }
-    manifestFile.prepare(next);
+    if (earlier != null) {
+      endDoubt(state, earlier);
+    }
+    ManifestEdit edit = edit(change);
+    boolean makesRoom = change instanceof TableChange.Dropped;
+    boolean appended;
+    try {
+      appended = manifestFile.append(edit, makesRoom);
+    } catch (PacelineException e) {
+      doubt(e);
+      throw e;
+    }
+    if (!appended) {
+      replaceManifest(state, edit);
+    }
+    synchronized (this) {
+      state.apply(edit);
+    }
+  }
+
+  /**
+   * Writes a manifest of a state, and of an edit of it, and puts it in place of the current one.
+   */
+  private void replaceManifest(Manifest state, @Nullable ManifestEdit edit) {
+    manifestFile.prepare(state, edit);
     try {
       manifestFile.activate();
     } catch (PacelineException e) {
       doubt(e);
       throw e;
     }
-    synchronized (this) {
-      manifest = next;
-    }
   }
 
-  private synchronized void checkNoDoubt() {
-    if (doubt != null) {
+  /**
+   * Puts the state that everybody sees in the place of whichever one the failed commit has left.
+   */
+  private void endDoubt(Manifest state, PacelineException earlier) {
+    try {
+      replaceManifest(state, null);
+    } catch (PacelineException e) {
+      e.addSuppressed(earlier);
       throw new PacelineException(
           ErrorCode.IO_ERROR,
           "an earlier commit to "
               + directory.path()
               + " failed so late that it is not known whether it holds ("
-              + doubt.getMessage()
+              + earlier.getMessage()
+              + "), and this could not be mended ("
+              + e.getMessage()
               + "); close the database and open it again",
-          doubt);
+          e);
+    }
+    synchronized (this) {
+      doubt = null;
+    }
+  }
+
+  private ManifestEdit edit(TableChange change) {
+    long table = change.table().id();
+    List<RowGroup> added =
+        switch (change) {
+          case TableChange.Created created -> created.rowGroups();
+          case TableChange.Replaced replaced -> replaced.added();
+          case TableChange.Dropped _ -> List.of();
+        };
+    Map<Long, SegmentWriter.Sealed> files = seal(added);
+    List<RowGroupReference> references =
+        added.stream().map(rowGroup -> stored(rowGroup).reference()).toList();
+    ManifestEdit.Change edit =
+        switch (change) {
+          case TableChange.Created created ->
+              new ManifestEdit.Change.Created(table, created.table().definition(), references);
+          case TableChange.Replaced replaced ->
+              new ManifestEdit.Change.Replaced(table, replaced.kept(), references);
+          case TableChange.Dropped _ -> new ManifestEdit.Change.Dropped(table);
+        };
+    synchronized (this) {
+      Set<Long> known = manifest.segments().keySet();
+      files.keySet().removeIf(known::contains);
+      return new ManifestEdit(manifest.version() + 1, nextSegment, files, edit);
     }
   }
 
@@ -330,11 +388,10 @@ final class DirectoryTableStore implements TableStore {
     return (StoredRowGroup) rowGroup.blocks();
   }
 
-  /** Ends the files that the tables are in, durably. */
-  private Map<Long, SegmentWriter.Sealed> seal(List<StoredTable> tables) {
+  /** Ends the files that row groups are in, durably. */
+  private Map<Long, SegmentWriter.Sealed> seal(List<RowGroup> rowGroups) {
     Set<Segment> used = new LinkedHashSet<>();
-    tables.forEach(
-        table -> table.rowGroups().forEach(rowGroup -> used.add(stored(rowGroup).segment())));
+    rowGroups.forEach(rowGroup -> used.add(stored(rowGroup).segment()));
     Map<Long, SegmentWriter.Sealed> files = new HashMap<>();
     boolean changed = false;
     for (Segment segment : used) {
@@ -413,6 +470,7 @@ final class DirectoryTableStore implements TableStore {
       closed = true;
       last = segments.isEmpty();
     }
+    manifestFile.close();
     if (last) {
       buffers.close();
       directory.close();

@@ -42,6 +42,11 @@ record FileDirectory(Path path, @Nullable DirectBuffers buffers) implements Stor
   }
 
   @Override
+  public BlockStore update(String name) throws IOException {
+    return new FileBlockStore(path.resolve(name), READ, WRITE);
+  }
+
+  @Override
   public void replace(String from, String to) throws IOException {
     Files.move(path.resolve(from), path.resolve(to), StandardCopyOption.ATOMIC_MOVE);
   }

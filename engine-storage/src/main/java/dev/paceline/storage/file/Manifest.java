@@ -3,28 +3,24 @@ package dev.paceline.storage.file;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeKind;
+import dev.paceline.storage.file.ManifestEdit.Change;
 import dev.paceline.storage.table.ColumnDefinition;
 import dev.paceline.storage.table.TableDefinition;
+import dev.paceline.storage.table.TableIdentity;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.LongPredicate;
 
 /**
- * A committed state of a database.
- *
- * @param version counts commits
- * @param nextSegment number of the next segment file
- * @param segments the files that belong to this state, by their number
+ * A committed state of a database: its tables, their row groups, and the files that these are in.
+ * An {@link ManifestEdit} costs what it changes. One thread at a time.
  */
-record Manifest(
-    long version,
-    long nextSegment,
-    Map<Long, SegmentWriter.Sealed> segments,
-    List<TableEntry> tables) {
-  /** Of a database without tables. */
-  static final Manifest EMPTY = new Manifest(0, 1, Map.of(), List.of());
-
+final class Manifest {
   private static final Map<String, TypeKind> KINDS = new HashMap<>();
 
   static {
@@ -33,11 +29,10 @@ record Manifest(
     }
   }
 
-  record TableEntry(TableDefinition definition, List<RowGroupReference> rowGroups) {
-    TableEntry {
-      rowGroups = List.copyOf(rowGroups);
-    }
-  }
+  /**
+   * @param rowGroups changed in place
+   */
+  record TableEntry(TableIdentity identity, List<RowGroupReference> rowGroups) {}
 
   /**
    * @param segment number of the file
@@ -45,15 +40,109 @@ record Manifest(
    */
   record RowGroupReference(long segment, int index) {}
 
-  Manifest {
-    segments = Map.copyOf(segments);
-    tables = List.copyOf(tables);
+  private long version;
+  private long nextSegment;
+  private final Map<Long, SegmentWriter.Sealed> segments = new HashMap<>();
+
+  /** How many row groups of tables are in each segment. */
+  private final Map<Long, Integer> references = new HashMap<>();
+
+  private final TreeMap<Long, TableEntry> tables = new TreeMap<>();
+
+  private Manifest(long version, long nextSegment) {
+    this.version = version;
+    this.nextSegment = nextSegment;
+  }
+
+  /** Of a database without tables. */
+  static Manifest empty() {
+    return new Manifest(0, 1);
+  }
+
+  /** Counts commits. */
+  long version() {
+    return version;
+  }
+
+  /** The number of the next segment file. */
+  long nextSegment() {
+    return nextSegment;
+  }
+
+  /** The files that belong to this state, by their number. */
+  Map<Long, SegmentWriter.Sealed> segments() {
+    return Collections.unmodifiableMap(segments);
+  }
+
+  /** By ascending id. */
+  List<TableEntry> tables() {
+    return List.copyOf(tables.values());
+  }
+
+  boolean hasTable(long table) {
+    return tables.containsKey(table);
+  }
+
+  int rowGroupCount(long table) {
+    return entry(table).rowGroups().size();
+  }
+
+  private TableEntry entry(long table) {
+    return Objects.requireNonNull(tables.get(table), "no such table");
+  }
+
+  /** Makes a change, which is right for this state. */
+  void apply(ManifestEdit edit) {
+    segments.putAll(edit.segments());
+    switch (edit.change()) {
+      case Change.Created(long table, TableDefinition definition, List<RowGroupReference> groups) ->
+          create(new TableIdentity(table, definition), groups);
+      case Change.Replaced(long table, int kept, List<RowGroupReference> added) -> {
+        List<RowGroupReference> rowGroups = entry(table).rowGroups();
+        added.forEach(this::refer);
+        List<RowGroupReference> removed = rowGroups.subList(kept, rowGroups.size());
+        removed.forEach(this::forget);
+        removed.clear();
+        rowGroups.addAll(added);
+      }
+      case Change.Dropped(long table) ->
+          Objects.requireNonNull(tables.remove(table)).rowGroups().forEach(this::forget);
+    }
+    version = edit.version();
+    nextSegment = edit.nextSegment();
+  }
+
+  private void create(TableIdentity identity, List<RowGroupReference> rowGroups) {
+    rowGroups.forEach(this::refer);
+    tables.put(identity.id(), new TableEntry(identity, new ArrayList<>(rowGroups)));
+  }
+
+  private void refer(RowGroupReference rowGroup) {
+    references.merge(rowGroup.segment(), 1, Integer::sum);
+  }
+
+  private void forget(RowGroupReference rowGroup) {
+    if (references.merge(rowGroup.segment(), -1, Integer::sum) == 0) {
+      references.remove(rowGroup.segment());
+      segments.remove(rowGroup.segment());
+    }
   }
 
   byte[] encode() {
     RecordWriter out = new ChronicleRecordWriter();
     out.writeLong(version);
     out.writeLong(nextSegment);
+    encodeSegments(segments, out);
+    out.writeLong(tables.size());
+    for (TableEntry table : tables.values()) {
+      out.writeLong(table.identity().id());
+      encode(table.identity().definition(), out);
+      encode(table.rowGroups(), out);
+    }
+    return out.toByteArray();
+  }
+
+  static void encodeSegments(Map<Long, SegmentWriter.Sealed> segments, RecordWriter out) {
     out.writeLong(segments.size());
     segments.forEach(
         (number, seal) -> {
@@ -61,19 +150,17 @@ record Manifest(
           out.writeLong(seal.length());
           out.writeLong(Integer.toUnsignedLong(seal.footerChecksum()));
         });
-    out.writeLong(tables.size());
-    for (TableEntry table : tables) {
-      encode(table.definition(), out);
-      out.writeLong(table.rowGroups().size());
-      for (RowGroupReference rowGroup : table.rowGroups()) {
-        out.writeLong(rowGroup.segment());
-        out.writeLong(rowGroup.index());
-      }
-    }
-    return out.toByteArray();
   }
 
-  private static void encode(TableDefinition table, RecordWriter out) {
+  static void encode(List<RowGroupReference> rowGroups, RecordWriter out) {
+    out.writeLong(rowGroups.size());
+    for (RowGroupReference rowGroup : rowGroups) {
+      out.writeLong(rowGroup.segment());
+      out.writeLong(rowGroup.index());
+    }
+  }
+
+  static void encode(TableDefinition table, RecordWriter out) {
     out.writeText(table.name());
     out.writeLong(table.columnCount());
     for (ColumnDefinition column : table.columns()) {
@@ -86,12 +173,31 @@ record Manifest(
   }
 
   /**
+   * @param fileVersion of the manifest file
    * @throws PacelineException CORRUPT_DATA
    */
-  static Manifest decode(String file, long offset, byte[] bytes) {
+  static Manifest decode(String file, int fileVersion, long offset, byte[] bytes) {
     RecordReader in = new RecordReader(file, offset, bytes);
     long version = in.readLong(0, Long.MAX_VALUE, "the version");
-    long nextSegment = in.readLong(1, Long.MAX_VALUE, "the next segment");
+    Manifest manifest = new Manifest(version, in.readLong(1, Long.MAX_VALUE, "the next segment"));
+    manifest.segments.putAll(decodeSegments(in, manifest.nextSegment));
+    int tableCount = in.readCount("the number of tables");
+    for (int i = 1; i <= tableCount; i++) {
+      long id =
+          fileVersion < ManifestFile.FIRST_VERSION_WITH_EDITS
+              ? i
+              : in.readLong(1, Long.MAX_VALUE, "the id of a table");
+      TableIdentity identity = new TableIdentity(id, decodeTable(in));
+      if (manifest.hasTable(id)) {
+        throw in.corrupt("there are two tables of the id " + id);
+      }
+      manifest.create(identity, decodeRowGroups(in, manifest.segments::containsKey));
+    }
+    in.expectEnd();
+    return manifest;
+  }
+
+  static Map<Long, SegmentWriter.Sealed> decodeSegments(RecordReader in, long nextSegment) {
     int segmentCount = in.readCount("the number of segments");
     Map<Long, SegmentWriter.Sealed> segments = new HashMap<>();
     for (int i = 0; i < segmentCount; i++) {
@@ -100,28 +206,28 @@ record Manifest(
       int checksum = (int) in.readLong(0, 0xFFFF_FFFFL, "the checksum of a footer");
       segments.put(number, new SegmentWriter.Sealed(length, checksum));
     }
-    int tableCount = in.readCount("the number of tables");
-    List<TableEntry> tables = new ArrayList<>();
-    for (int i = 0; i < tableCount; i++) {
-      TableDefinition definition = decodeTable(in);
-      int rowGroupCount = in.readCount("the number of row groups");
-      List<RowGroupReference> rowGroups = new ArrayList<>();
-      for (int j = 0; j < rowGroupCount; j++) {
-        long segment = in.readLong(1, nextSegment - 1, "the segment of a row group");
-        if (!segments.containsKey(segment)) {
-          throw in.corrupt("table " + definition.name() + " is in the unknown segment " + segment);
-        }
-        rowGroups.add(
-            new RowGroupReference(
-                segment, in.readInt(0, Integer.MAX_VALUE, "the index of a row group")));
-      }
-      tables.add(new TableEntry(definition, rowGroups));
-    }
-    in.expectEnd();
-    return new Manifest(version, nextSegment, segments, tables);
+    return segments;
   }
 
-  private static TableDefinition decodeTable(RecordReader in) {
+  /**
+   * @param known the numbers of segments that there are
+   */
+  static List<RowGroupReference> decodeRowGroups(RecordReader in, LongPredicate known) {
+    int rowGroupCount = in.readCount("the number of row groups");
+    List<RowGroupReference> rowGroups = new ArrayList<>();
+    for (int j = 0; j < rowGroupCount; j++) {
+      long segment = in.readLong(1, Long.MAX_VALUE, "the segment of a row group");
+      if (!known.test(segment)) {
+        throw in.corrupt("a row group is in the unknown segment " + segment);
+      }
+      rowGroups.add(
+          new RowGroupReference(
+              segment, in.readInt(0, Integer.MAX_VALUE, "the index of a row group")));
+    }
+    return rowGroups;
+  }
+
+  static TableDefinition decodeTable(RecordReader in) {
     String name = in.readText("the name of a table");
     int columnCount = in.readCount("the number of columns");
     List<ColumnDefinition> columns = new ArrayList<>();

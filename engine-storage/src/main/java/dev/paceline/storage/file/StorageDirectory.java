@@ -24,6 +24,13 @@ public interface StorageDirectory extends AutoCloseable {
    */
   BlockStore open(String name) throws IOException;
 
+  /**
+   * Opens a file for reading and writing.
+   *
+   * @throws java.nio.file.NoSuchFileException if there is none
+   */
+  BlockStore update(String name) throws IOException;
+
   /** Renames a file atomically, in place of one that has the new name. */
   void replace(String from, String to) throws IOException;
 

@@ -51,10 +51,16 @@ final class StoredRowGroup implements BlockSource {
   }
 
   /**
-   * @param scans the same at each call, and so is the position
+   * @param scans the same at each call
+   * @param position the same at each call once the row group is part of a version of its table; a
+   *     merge may have read it before, where it would have been at another one
    */
   synchronized StoredChunk chunk(ScanTable scans, int position) {
     StoredChunk existing = chunk;
+    if (existing != null && existing.ordinal() != position) {
+      store.buffers().drop(existing);
+      existing = null;
+    }
     if (existing == null) {
       List<SegmentBlock> blocks = new ArrayList<>();
       for (int column = 0; column < table.columnCount(); column++) {

@@ -28,6 +28,11 @@ record ThrottledDirectory(StorageDirectory directory, DeviceThrottle device)
   }
 
   @Override
+  public BlockStore update(String name) throws IOException {
+    return new ThrottledBlockStore(directory.update(name), device);
+  }
+
+  @Override
   public void replace(String from, String to) throws IOException {
     directory.replace(from, to);
   }

@@ -5,7 +5,8 @@
  * <h2>The directory</h2>
  *
  * <pre>
- *   manifest             the committed state: tables, and which row groups of which files they have
+ *   manifest             the committed state: tables, and which row groups of which files they have;
+ *                        a whole state, and the edits that commits have made since
  *   manifest.new         a manifest that is being written; means nothing
  *   00000001.segment     row groups, written once; number from the manifest's counter, never reused
  *   lock                 who has the database open for writing
@@ -22,13 +23,28 @@
  * <ol>
  *   <li>ends each segment file that holds new row groups with footer and trailer, and syncs it;
  *   <li>syncs the directory, so that the names of the files are durable;
- *   <li>writes and syncs {@code manifest.new};
- *   <li>renames it to {@code manifest}: this is the moment of the commit;
- *   <li>syncs the directory.
+ *   <li>writes an edit into the room that {@code manifest} has for them, and syncs it: this is the
+ *       moment of the commit;
+ *   <li>moves one of the marks there behind the edit, without syncing it.
  * </ol>
  *
- * <p>A failure before step 4 changes nothing. After one in 4 or 5 it is unknown which manifest a
- * crash would leave, so nothing is deleted and the database refuses commits until it is reopened.
+ * <p>The room was written, as zeros, when the file was made, so that step 3 needs none on the
+ * device. The last 4 KB are for edits that make room (DROP TABLE), which therefore work on a full
+ * device. If there is too little room, and at the first commit to a manifest of version 1, steps 3
+ * and 4 are instead
+ *
+ * <ol>
+ *   <li>write and sync {@code manifest.new}: the state before the commit, its edit, and new room;
+ *   <li>rename it to {@code manifest}: the moment of the commit;
+ *   <li>sync the directory.
+ * </ol>
+ *
+ * <p>A failure before the moment of the commit changes nothing. After one in it or behind it, it is
+ * unknown which state a crash would leave, so nothing is deleted until the next commit has put a
+ * whole manifest of the state before in place, which it tries first.
+ *
+ * <p>A crash can leave an edit that is not whole behind the last one. It is told from a damaged
+ * edit by the marks: edits up to there were durable, and one that is not right is an error.
  *
  * <h2>Segment file, version 2</h2>
  *
@@ -76,19 +92,37 @@
  *                        sketch
  * </pre>
  *
- * <h2>Manifest, version 1</h2>
+ * <h2>Manifest, version 2</h2>
  *
  * <pre>
  *    0   8  "PLMANIFE"
- *    8   4  format version, 1
+ *    8   4  format version, 2
  *   12   4  length of the record
  *   16   4  checksum of the record
  *   20   4  checksum of bytes 0 to 19
  *   24      record:  version of the state, number of the next segment file
  *                    segments;  for each: number, length, checksum of its footer
- *                    tables;    for each: name
+ *                    tables;    for each: id, name
  *                      columns;    for each: name, kind of type, precision, scale, nullable
  *                      row groups; for each: number of the segment, index in its footer
+ *    m * 4096    two marks, each at the beginning of 4096 bytes, of which the one that reaches
+ *                further counts, or the one that is whole
+ *                 0   8  position behind the last durable edit
+ *                 8   8  length of the file
+ *                16   4  checksum of bytes 0 to 15
+ *    + 2 * 4096  edits, one behind the other; zeros behind the last one
+ *                 0   4  length of the record
+ *                 4   4  checksum of the record
+ *                 8   4  checksum of bytes 0 to 7
+ *                12      record:  version of the state after it, number of the next segment file
+ *                                 new segments, as above; kind of edit, id of the table
+ *                          1, created:   name, columns, row groups, as above
+ *                          2, replaced:  how many row groups stay, row groups behind these
+ *                          3, dropped
  * </pre>
+ *
+ * <p>Version 1, which is read but not written, has neither ids nor anything behind the record.
+ * Magic number, version and the checksum of the header are in all versions where they are here, so
+ * that a file of a newer Paceline can be told from a damaged one.
  */
 package dev.paceline.storage.file;

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Appender implements AutoCloseable {
   private final Database database;
+  private final TableIdentity identity;
   private final TableDefinition definition;
   private final @Nullable Table table;
   private final MemoryScope scratch;
@@ -45,14 +46,15 @@ public final class Appender implements AutoCloseable {
   /**
    * @param table null: the commit creates it
    */
-  Appender(Database database, TableDefinition definition, @Nullable Table table) {
-    this(database, definition, table, false);
+  Appender(Database database, TableIdentity identity, @Nullable Table table) {
+    this(database, identity, table, false);
   }
 
   private Appender(
-      Database database, TableDefinition definition, @Nullable Table table, boolean isPart) {
+      Database database, TableIdentity identity, @Nullable Table table, boolean isPart) {
     this.database = database;
-    this.definition = definition;
+    this.identity = identity;
+    this.definition = identity.definition();
     this.table = table;
     this.isPart = isPart;
     this.scratch = database.ledger().openScope("append to table " + definition.name());
@@ -73,9 +75,8 @@ public final class Appender implements AutoCloseable {
     Batch dense = batch.selection() == null ? batch : compactor(batch).compact(batch);
     int row = 0;
     while (row < dense.rowCount()) {
-      int count = Math.min(dense.rowCount() - row, RowGroup.MAX_ROWS - pendingRows());
-      count = Math.min(count, QueryContext.DEFAULT_BATCH_ROWS);
       RowGroupBuilder rows = builder();
+      int count = rows.fitting(dense, row);
       rows.append(dense, row, count);
       row += count;
       encodeIfFull(rows);
@@ -182,7 +183,7 @@ public final class Appender implements AutoCloseable {
     if (isPart) {
       throw new IllegalStateException("fork the whole append, not a part");
     }
-    Appender part = new Appender(database, definition, table, true);
+    Appender part = new Appender(database, identity, table, true);
     parts.add(part);
     return part;
   }
@@ -213,9 +214,9 @@ public final class Appender implements AutoCloseable {
     }
     Table target = table;
     if (target == null) {
-      database.commitNewTable(definition, added);
+      database.commitNewTable(identity, added);
     } else {
-      new RowGroupMerge(database, definition).commit(target, added);
+      new RowGroupMerge(database, identity).commit(target, added);
     }
     committed = true;
     builder = null;
@@ -250,7 +251,7 @@ public final class Appender implements AutoCloseable {
     }
     int rows = current.rowCount();
     fail();
-    rowGroups.add(store(database, definition, current.encode()));
+    rowGroups.add(store(database, identity, current));
     encodedRows += rows;
     failed = false;
     builder = current;
@@ -261,11 +262,13 @@ public final class Appender implements AutoCloseable {
     builder = null;
   }
 
-  /** Hands a fresh row group to the store; the caller is its first holder. */
-  static RowGroup store(Database database, TableDefinition definition, EncodedRowGroup group) {
+  /** Ends a row group and hands it to the store; the caller is its first holder. */
+  static RowGroup store(Database database, TableIdentity identity, RowGroupBuilder builder) {
+    boolean full = builder.isFull();
+    EncodedRowGroup group = builder.encode();
     int rows = group.rowCount();
     var summaries = group.summaries();
-    return new RowGroup(rows, summaries, database.store().write(definition, group));
+    return new RowGroup(rows, summaries, database.store().write(identity, group), full);
   }
 
   private void checkUsable() {

@@ -17,23 +17,40 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tables, in memory or in a directory. Any thread may use it.
  *
- * <p>Every change is atomic. Readers never wait for writers; commits are made one after the other.
+ * <p>Every change is atomic. Readers never wait for writers; commits are made one after the other,
+ * under the monitor of the database. Snapshots of several tables show one moment.
  */
 public final class Database implements AutoCloseable {
   private final MemoryLedger ledger;
   private final TableStore store;
+
+  /** Changed under both locks: that of commits, which may do input and output, then publication. */
   private final ConcurrentSkipListMap<String, Table> tables = new ConcurrentSkipListMap<>();
+
+  /**
+   * Held while a commit shows what it has changed, and while snapshots are taken: for some stores
+   * to memory, never for input and output.
+   */
+  private final Object publication = new Object();
+
   private final Set<TableSnapshot> openSnapshots = ConcurrentHashMap.newKeySet();
+
+  /** The id of the next table; ids are not used again while the database is open. */
+  @GuardedBy("this")
+  private long nextTableId = 1;
 
   @GuardedBy("this")
   private boolean closed;
+
+  private volatile int rowGroupRows = RowGroup.MAX_ROWS;
 
   private Database(MemoryLedger ledger, TableStore store) {
     this.ledger = ledger;
     this.store = store;
     for (StoredTable stored : store.load()) {
-      tables.put(
-          stored.definition().name(), new Table(this, stored.definition(), stored.rowGroups()));
+      TableIdentity identity = stored.identity();
+      tables.put(identity.definition().name(), new Table(this, identity, stored.rowGroups()));
+      nextTableId = Math.max(nextTableId, identity.id() + 1);
     }
   }
 
@@ -105,6 +122,24 @@ public final class Database implements AutoCloseable {
     return ledger;
   }
 
+  /** The most rows that appends put into a row group. */
+  public int rowGroupRows() {
+    return rowGroupRows;
+  }
+
+  /**
+   * Makes the row groups of appends that begin from now on smaller than usual, so that few rows are
+   * many row groups: for tests.
+   *
+   * @param rows from 1 to {@link RowGroup#MAX_ROWS}
+   */
+  public void setRowGroupRows(int rows) {
+    if (rows < 1 || rows > RowGroup.MAX_ROWS) {
+      throw new IllegalArgumentException("row groups of " + rows + " rows");
+    }
+    rowGroupRows = rows;
+  }
+
   /** All tables, ordered by name. */
   public List<Table> tables() {
     return List.copyOf(tables.values());
@@ -120,39 +155,75 @@ public final class Database implements AutoCloseable {
   /**
    * Creates an empty table.
    *
-   * @throws PacelineException TABLE_EXISTS
+   * @throws PacelineException TABLE_EXISTS if a table has this name, in any case
    */
-  public Table createTable(TableDefinition definition) {
-    return commitNewTable(definition, List.of());
+  public synchronized Table createTable(TableDefinition definition) {
+    return commitNewTable(identify(definition), List.of());
   }
 
   /**
    * Starts a table that comes into being with all its rows when the appender commits.
    *
-   * @throws PacelineException TABLE_EXISTS, here or at the commit
+   * @throws PacelineException TABLE_EXISTS if a table has this name, in any case: here, or at the
+   *     commit if it came into being in between
    */
   public Appender newTable(TableDefinition definition) {
+    TableIdentity identity;
     synchronized (this) {
       checkWritable();
       checkAbsent(definition.name());
+      identity = identify(definition);
     }
-    return new Appender(this, definition, null);
+    return new Appender(this, identity, null);
   }
 
-  /**
-   * Drops a table. Snapshots and scans that are open keep its rows.
-   *
-   * @throws PacelineException UNKNOWN_TABLE
-   */
+  /** As {@link #dropTable(Table)}, the table that has this name now. */
   public synchronized void dropTable(String exactName) {
     checkWritable();
     Table table = tables.get(exactName);
     if (table == null) {
       throw new PacelineException(ErrorCode.UNKNOWN_TABLE, "there is no table " + exactName);
     }
-    store.commit(stateWith(table, null));
-    tables.remove(exactName);
-    table.publish(null);
+    dropTable(table);
+  }
+
+  /**
+   * Drops a table, and no other one of its name. Snapshots and scans that are open keep its rows.
+   *
+   * @throws PacelineException UNKNOWN_TABLE if it was dropped already
+   */
+  public synchronized void dropTable(Table table) {
+    checkWritable();
+    checkCurrent(table);
+    store.commit(new TableChange.Dropped(table.identity()));
+    TableVersion last = table.version();
+    synchronized (publication) {
+      tables.remove(table.definition().name());
+      table.publish(null);
+    }
+    last.retire();
+  }
+
+  /**
+   * Snapshots of tables as of one moment: of each commit, all of them show what it changed, or
+   * none. Close them after the query. Does not wait for commits.
+   *
+   * @return in the order of {@code wanted}
+   * @throws PacelineException UNKNOWN_TABLE if one of the tables was dropped
+   */
+  public List<TableSnapshot> snapshots(List<Table> wanted) {
+    List<TableVersion> versions = new ArrayList<>(wanted.size());
+    synchronized (publication) {
+      for (Table table : wanted) {
+        versions.add(table.version());
+      }
+      versions.forEach(TableVersion::retain);
+    }
+    List<TableSnapshot> snapshots = new ArrayList<>(wanted.size());
+    for (int i = 0; i < versions.size(); i++) {
+      snapshots.add(new TableSnapshot(this, wanted.get(i).definition(), versions.get(i)));
+    }
+    return snapshots;
   }
 
   /** What reads blocks for all scans; null in memory. */
@@ -167,29 +238,51 @@ public final class Database implements AutoCloseable {
   /**
    * @param rowGroups each with one hold, which the table takes over if this succeeds
    */
-  synchronized Table commitNewTable(TableDefinition definition, List<RowGroup> rowGroups) {
+  synchronized Table commitNewTable(TableIdentity identity, List<RowGroup> rowGroups) {
     checkWritable();
-    checkAbsent(definition.name());
-    List<StoredTable> state = stateWith(null, null);
-    state.add(new StoredTable(definition, rowGroups));
-    store.commit(state);
-    Table table = new Table(this, definition, rowGroups);
-    tables.put(definition.name(), table);
+    checkAbsent(identity.definition().name());
+    store.commit(new TableChange.Created(identity, rowGroups));
+    Table table = new Table(this, identity, rowGroups);
+    synchronized (publication) {
+      tables.put(identity.definition().name(), table);
+    }
     return table;
   }
 
+  /** What a commit makes of the row groups of a table. */
+  interface RowGroupChange {
+    /**
+     * Called under the lock of the database: only pointer work.
+     *
+     * @param current not closed before the commit has ended
+     * @return null to change nothing; {@code added} come with one hold each, which the table takes
+     *     over if the commit succeeds
+     */
+    TableChange.@Nullable Replaced of(TableVersion current);
+  }
+
   /**
-   * Replaces the row groups of a table by what {@code change} makes of them.
+   * Replaces row groups of a table.
    *
-   * @param change is given the current row groups; new ones in its answer come with one hold, which
-   *     the table takes over if this succeeds
+   * @return whether anything was changed
+   * @throws PacelineException UNKNOWN_TABLE if the table was dropped, also if another one has its
+   *     name now
    */
-  synchronized void commitRowGroups(
-      Table table, java.util.function.UnaryOperator<List<RowGroup>> change) {
+  synchronized boolean commitRowGroups(Table table, RowGroupChange change) {
     checkWritable();
-    List<RowGroup> rowGroups = change.apply(table.currentRowGroups());
-    store.commit(stateWith(table, rowGroups));
-    table.publish(rowGroups);
+    checkCurrent(table);
+    TableVersion old = table.version();
+    TableChange.@Nullable Replaced replaced = change.of(old);
+    if (replaced == null) {
+      return false;
+    }
+    store.commit(replaced);
+    TableVersion next = old.replacedBy(replaced.kept(), replaced.added());
+    synchronized (publication) {
+      table.publish(next);
+    }
+    old.release();
+    return true;
   }
 
   void opened(TableSnapshot snapshot) {
@@ -200,23 +293,35 @@ public final class Database implements AutoCloseable {
     openSnapshots.remove(snapshot);
   }
 
-  /** All tables, one of them changed (or, with null, left out). */
-  private List<StoredTable> stateWith(@Nullable Table changed, @Nullable List<RowGroup> rowGroups) {
-    List<StoredTable> state = new ArrayList<>();
-    for (Table table : tables.values()) {
-      if (table != changed) {
-        state.add(new StoredTable(table.definition(), table.currentRowGroups()));
-      } else if (rowGroups != null) {
-        state.add(new StoredTable(table.definition(), rowGroups));
+  @GuardedBy("this")
+  private TableIdentity identify(TableDefinition definition) {
+    return new TableIdentity(nextTableId++, definition);
+  }
+
+  /** SQL finds tables by their name in any case, so no two names may differ in case only. */
+  @GuardedBy("this")
+  private void checkAbsent(String name) {
+    for (String existing : tables.keySet()) {
+      if (existing.equalsIgnoreCase(name)) {
+        throw new PacelineException(
+            ErrorCode.TABLE_EXISTS, "table " + existing + " exists already; drop it first");
       }
     }
-    return state;
   }
 
   @GuardedBy("this")
-  private void checkAbsent(String name) {
-    if (tables.containsKey(name)) {
-      throw new PacelineException(ErrorCode.TABLE_EXISTS, "table " + name + " exists already");
+  private void checkCurrent(Table table) {
+    String name = table.definition().name();
+    Table current = tables.get(name);
+    if (current != table) {
+      throw new PacelineException(
+          ErrorCode.UNKNOWN_TABLE,
+          current == null
+              ? "table " + name + " was dropped meanwhile; nothing was changed"
+              : "table "
+                  + name
+                  + " was dropped meanwhile and created anew; nothing was changed, run the"
+                  + " statement again for the new table");
     }
   }
 
@@ -245,10 +350,12 @@ public final class Database implements AutoCloseable {
     for (TableSnapshot snapshot : openSnapshots) {
       snapshot.close();
     }
-    for (Table table : tables.values()) {
-      table.publish(null);
+    List<TableVersion> last = tables.values().stream().map(Table::version).toList();
+    synchronized (publication) {
+      tables.values().forEach(table -> table.publish(null));
+      tables.clear();
     }
-    tables.clear();
+    last.forEach(TableVersion::retire);
     store.close();
   }
 }

@@ -29,7 +29,7 @@ final class MemoryTableStore implements TableStore {
   }
 
   @Override
-  public BlockSource write(TableDefinition table, EncodedRowGroup group) {
+  public BlockSource write(TableIdentity table, EncodedRowGroup group) {
     try {
       return new ResidentBlocks(
           group,
@@ -41,7 +41,7 @@ final class MemoryTableStore implements TableStore {
   }
 
   @Override
-  public void commit(List<StoredTable> tables) {}
+  public void commit(TableChange change) {}
 
   @Override
   public void close() {}
@@ -104,8 +104,11 @@ final class MemoryTableStore implements TableStore {
     @GuardedBy("this")
     private int next;
 
+    /**
+     * @param rowGroups do not change
+     */
     ResidentScan(List<RowGroup> rowGroups, int[] columns) {
-      this.rowGroups = List.copyOf(rowGroups);
+      this.rowGroups = rowGroups;
       this.columns = columns.clone();
     }
 

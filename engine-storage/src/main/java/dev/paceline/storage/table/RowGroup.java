@@ -19,6 +19,7 @@ public final class RowGroup {
   private final List<BlockSummary> summaries;
   private final BlockSource blocks;
   private final AtomicInteger holders = new AtomicInteger(1);
+  private final boolean full;
   private volatile int position;
 
   /**
@@ -27,13 +28,26 @@ public final class RowGroup {
    * @param summaries one a table column
    */
   public RowGroup(int rowCount, List<BlockSummary> summaries, BlockSource blocks) {
+    this(rowCount, summaries, blocks, false);
+  }
+
+  /**
+   * @param full whether no row can be added by merging: encoded, it may not look so
+   */
+  RowGroup(int rowCount, List<BlockSummary> summaries, BlockSource blocks, boolean full) {
     this.rowCount = rowCount;
+    this.full = full;
     this.summaries = List.copyOf(summaries);
     this.blocks = blocks;
   }
 
   public int rowCount() {
     return rowCount;
+  }
+
+  /** Whether it ended because it had as many rows or bytes as may be; not known of old ones. */
+  boolean isFull() {
+    return full;
   }
 
   /** One a table column. */

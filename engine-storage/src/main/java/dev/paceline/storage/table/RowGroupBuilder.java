@@ -2,8 +2,10 @@ package dev.paceline.storage.table;
 
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.StringView;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.exec.ColumnStatistics;
+import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.TypeFamily;
@@ -12,6 +14,7 @@ import dev.paceline.storage.block.ColumnBlockLayout;
 import dev.paceline.storage.encoding.ColumnValues;
 import dev.paceline.storage.encoding.EncodingChooser;
 import dev.paceline.storage.encoding.EncodingChooser.Choice;
+import dev.paceline.storage.scan.ActiveBufferManager;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,12 +22,21 @@ import java.util.List;
 
 /** Collects the rows of one row group after the other, and encodes them. One thread at a time. */
 final class RowGroupBuilder {
-  /** A column with more string bytes than this ends its row group early. */
-  private static final long MAX_HEAP_BYTES = 64L << 20;
+  /**
+   * Row groups with more bytes, strings and eight for any other value, end early: reading needs all
+   * wanted blocks of one in memory at the same time.
+   */
+  private static final long MAX_BYTES = 64L << 20;
+
+  /** Under a small limit of memory this part of the room for blocks is the most. */
+  private static final int ROOM_PARTS = 4;
+
+  private static final long LEAST_MAX_BYTES = 1L << 20;
 
   private final TableDefinition definition;
   private final MemoryLedger ledger;
   private final AppendFailures failures;
+  private final int maxRows;
   private final ValueBuffer[] columns;
   private final ValueBuffer[] strings;
   private final EncodingChooser[] choosers;
@@ -32,6 +44,7 @@ final class RowGroupBuilder {
   /** The row that each column was set for last, counted from 1. */
   private final int[] lastSet;
 
+  private final long maxBytes;
   private int rowCount;
 
   /**
@@ -41,6 +54,8 @@ final class RowGroupBuilder {
       TableDefinition definition, Database database, MemoryScope scratch, AppendFailures failures) {
     this.definition = definition;
     this.ledger = database.ledger();
+    this.maxRows = database.rowGroupRows();
+    this.maxBytes = maxBytes(database);
     boolean compress = database.store().directory() != null;
     this.failures = failures;
     this.columns = new ValueBuffer[definition.columnCount()];
@@ -56,8 +71,54 @@ final class RowGroupBuilder {
     this.strings = Arrays.stream(columns).filter(ValueBuffer::isString).toArray(ValueBuffer[]::new);
   }
 
+  /** Bytes of values from which on a row group is full. */
+  static long maxBytes(Database database) {
+    ActiveBufferManager buffers = database.store().buffers();
+    long room = buffers == null ? database.ledger().limitBytes() : buffers.capacity();
+    return Math.clamp(room / ROOM_PARTS, LEAST_MAX_BYTES, MAX_BYTES);
+  }
+
   int rowCount() {
     return rowCount;
+  }
+
+  private long bytes() {
+    long bytes = (long) (columns.length - strings.length) * Long.BYTES * rowCount;
+    for (ValueBuffer column : strings) {
+      bytes += column.heapLength();
+    }
+    return bytes;
+  }
+
+  /**
+   * How many rows of a batch without a selection are to be appended before {@link #isFull} is asked
+   * again.
+   */
+  int fitting(Batch batch, int fromRow) {
+    int count = Math.min(batch.rowCount() - fromRow, maxRows - rowCount);
+    count = Math.min(count, QueryContext.DEFAULT_BATCH_ROWS);
+    long left = maxBytes - bytes();
+    for (int i = 0; i < columns.length; i++) {
+      ColumnVector vector = batch.column(i);
+      if (columns[i].isString()
+          && !vector.isConstantNull()
+          && vector.valueHeap().byteSize() > left / 4) {
+        count = fitting(vector, fromRow, count, left);
+      }
+    }
+    return count;
+  }
+
+  /** The number of strings that are together as long as what is left, or reach beyond it. */
+  private static int fitting(ColumnVector vector, int fromRow, int count, long left) {
+    long bytes = 0;
+    for (int i = 0; i < count; i++) {
+      bytes += vector.isNull(fromRow + i) ? 0 : StringView.length(vector.getView(fromRow + i));
+      if (bytes >= left) {
+        return i + 1;
+      }
+    }
+    return count;
   }
 
   /** The values of a column, to set the one in row {@link #rowCount}. */
@@ -89,22 +150,14 @@ final class RowGroupBuilder {
   private void flush() {
     for (ValueBuffer column : columns) {
       column.flush(rowCount);
-      if (rowCount < RowGroup.MAX_ROWS) {
+      if (rowCount < maxRows) {
         column.reserve(rowCount + 1);
       }
     }
   }
 
   boolean isFull() {
-    if (rowCount == RowGroup.MAX_ROWS) {
-      return true;
-    }
-    for (ValueBuffer column : strings) {
-      if (column.heapLength() > MAX_HEAP_BYTES) {
-        return true;
-      }
-    }
-    return false;
+    return rowCount == maxRows || bytes() > maxBytes;
   }
 
   /** Takes rows of a batch without a selection; they fit. */

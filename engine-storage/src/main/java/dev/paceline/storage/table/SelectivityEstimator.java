@@ -15,6 +15,7 @@ import dev.paceline.storage.block.ColumnSketch;
 import dev.paceline.storage.encoding.ZoneMap;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** Estimates which fraction of a table's rows satisfies a predicate. */
 final class SelectivityEstimator {
@@ -22,6 +23,12 @@ final class SelectivityEstimator {
   private static final int SAMPLED_GROUPS = 4;
 
   private static final int SAMPLED_ROWS = 2048;
+
+  /** How long planning waits for a block that is to be sampled. */
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** What is taken to match of rows that could not be sampled. */
+  private static final double UNSEEN_FRACTION = 1.0 / 3;
 
   private final TableStore store;
   private final TableVersion version;
@@ -124,14 +131,15 @@ final class SelectivityEstimator {
       if (!ZoneMap.mayMatch(group.statistics(column), predicate)) {
         continue;
       }
-      double fraction =
+      Double fraction =
           TableScan.read(
               store,
               version.scans(),
               group,
               new int[] {column},
+              PATIENCE_NANOS,
               chunk -> sample(chunk.column(0), predicate, bitmap, scratch));
-      matching += fraction * group.rowCount();
+      matching += (fraction == null ? UNSEEN_FRACTION : fraction) * group.rowCount();
     }
     return Math.min(1, matching / rows);
   }

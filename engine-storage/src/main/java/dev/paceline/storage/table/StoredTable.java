@@ -3,7 +3,7 @@ package dev.paceline.storage.table;
 import java.util.List;
 
 /** A table in a committed state of a database. */
-public record StoredTable(TableDefinition definition, List<RowGroup> rowGroups) {
+public record StoredTable(TableIdentity identity, List<RowGroup> rowGroups) {
   public StoredTable {
     rowGroups = List.copyOf(rowGroups);
   }

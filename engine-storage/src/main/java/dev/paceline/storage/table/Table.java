@@ -1,33 +1,45 @@
 package dev.paceline.storage.table;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.scan.ScanTable;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /** A table of a database. Any thread may use it. */
 public final class Table {
   private final Database database;
+  private final TableIdentity identity;
   private final TableDefinition definition;
-  private final ScanTable scans;
 
-  @GuardedBy("this")
-  private @Nullable TableVersion version;
+  private final ReentrantLock merging = new ReentrantLock();
+
+  /** Written, and held for new readers, under the publication lock of the database only. */
+  private volatile @Nullable TableVersion version;
 
   /**
    * @param rowGroups each with one hold, which the table takes over
    */
-  Table(Database database, TableDefinition definition, List<RowGroup> rowGroups) {
+  Table(Database database, TableIdentity identity, List<RowGroup> rowGroups) {
     this.database = database;
-    this.definition = definition;
-    this.scans = new ScanTable(definition.name());
-    this.version = new TableVersion(scans, rowGroups);
+    this.identity = identity;
+    this.definition = identity.definition();
+    this.version = TableVersion.first(new ScanTable(definition.name()), rowGroups);
   }
 
   public TableDefinition definition() {
     return definition;
+  }
+
+  TableIdentity identity() {
+    return identity;
+  }
+
+  /** The number of rows now, for plans; 0 if the table was dropped. Costs next to nothing. */
+  public long rowCount() {
+    TableVersion current = version;
+    return current == null ? 0 : current.rowCount();
   }
 
   /**
@@ -36,20 +48,27 @@ public final class Table {
    * @throws PacelineException UNKNOWN_TABLE if the table was dropped
    */
   public TableSnapshot snapshot() {
-    synchronized (this) {
-      TableVersion current = version();
-      return new TableSnapshot(database, definition, current);
-    }
+    return database.snapshots(List.of(this)).getFirst();
+  }
+
+  /**
+   * Held by who merges row groups of this table, so that others neither merge the same ones nor
+   * make the merge void. Taken before any lock of the database, and never for long without a bound.
+   */
+  ReentrantLock merging() {
+    return merging;
   }
 
   /** Starts to add rows, which become visible together when the appender commits. */
   public Appender appender() {
-    return new Appender(database, definition, this);
+    return new Appender(database, identity, this);
   }
 
-  /** The current state; the caller holds this table's lock for as long as it needs the groups. */
-  @GuardedBy("this")
-  private TableVersion version() {
+  /**
+   * The current state. Who does not hold the publication lock of the database, or the lock of its
+   * commits, must not hold on to it.
+   */
+  TableVersion version() {
     TableVersion current = version;
     if (current == null) {
       throw new PacelineException(
@@ -58,32 +77,8 @@ public final class Table {
     return current;
   }
 
-  /** What all scans of the table have in common. */
-  ScanTable scans() {
-    return scans;
-  }
-
-  /** The row groups of the current state; only under the database's lock, which keeps them. */
-  synchronized List<RowGroup> currentRowGroups() {
-    return version().rowGroups();
-  }
-
-  /**
-   * Puts another state in the place of the current one, whose row groups are let go unless they
-   * occur in the new one.
-   *
-   * @param rowGroups new ones come with one hold; null drops the table
-   */
-  void publish(@Nullable List<RowGroup> rowGroups) {
-    TableVersion old;
-    synchronized (this) {
-      old = version();
-      version = rowGroups == null ? null : new TableVersion(scans, rowGroups);
-    }
-    for (RowGroup group : old.rowGroups()) {
-      if (rowGroups == null || !rowGroups.contains(group)) {
-        group.release();
-      }
-    }
+  /** Puts another state in the place of the current one; null drops the table. */
+  void publish(@Nullable TableVersion newVersion) {
+    version = newVersion;
   }
 }

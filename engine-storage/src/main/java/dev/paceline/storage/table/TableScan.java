@@ -2,6 +2,7 @@ package dev.paceline.storage.table;
 
 import dev.paceline.core.exec.Chunk;
 import dev.paceline.core.exec.ChunkSource;
+import dev.paceline.core.exec.ColumnStatistics;
 import dev.paceline.core.exec.ScanTarget.ScanPredicate;
 import dev.paceline.storage.encoding.ZoneMap;
 import dev.paceline.storage.scan.ScanTable;
@@ -9,30 +10,32 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A scan of the row groups that the predicates do not exclude by their statistics. Any thread may
  * call any method.
  *
- * <p>It holds all of these row groups until it is closed and has its chunks back; how their blocks
+ * <p>It holds the version of the table until it is closed and has its chunks back; how the blocks
  * come into memory is up to the {@link TableStore}.
  */
 final class TableScan implements ChunkSource {
   private final ChunkSource chunks;
-  private final List<RowGroup> rowGroups;
+  private final TableVersion version;
   private final long skippedBlocks;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /** Chunks that are handed out, and the scan itself as long as it is open. */
   private final AtomicInteger holds = new AtomicInteger(1);
 
-  private TableScan(ChunkSource chunks, List<RowGroup> rowGroups, long skippedBlocks) {
+  private TableScan(ChunkSource chunks, TableVersion version, long skippedBlocks) {
     this.chunks = chunks;
-    this.rowGroups = rowGroups;
+    this.version = version;
     this.skippedBlocks = skippedBlocks;
   }
 
@@ -46,41 +49,47 @@ final class TableScan implements ChunkSource {
       int[] columns,
       List<ScanPredicate> predicates,
       BitSet onlyTested) {
-    List<RowGroup> wanted = new ArrayList<>();
-    for (RowGroup rowGroup : version.rowGroups()) {
-      if (mayMatch(rowGroup, columns, predicates)) {
-        wanted.add(rowGroup);
-      }
-    }
+    List<RowGroup> wanted = wanted(version.rowGroups(), columns, predicates);
     long skipped = (long) (version.rowGroups().size() - wanted.size()) * columns.length;
-    wanted.forEach(RowGroup::retain);
+    version.retain();
     try {
       // In memory there is nothing to spare.
       BitSet sparable = store.buffers() == null ? new BitSet() : onlyTested;
       ScanParts parts = ScanParts.of(wanted, columns, predicates, sparable);
       ChunkSource chunks = parts.open(store, version.scans());
-      return new TableScan(chunks, wanted, skipped + parts.sparedBlocks());
+      return new TableScan(chunks, version, skipped + parts.sparedBlocks());
     } catch (RuntimeException | Error e) {
-      wanted.forEach(RowGroup::release);
+      version.release();
       throw e;
     }
   }
 
   /**
-   * Reads one row group, waiting until it is in memory. For callers' threads, never for workers.
+   * Reads one row group, waiting until it is in memory, but not for ever: other scans may have all
+   * the room or all the slots of the table. For callers' threads, never for workers.
    *
    * @param group held by the caller
    * @param columns of the table
+   * @param patienceNanos how long to wait
    * @param use is given the blocks in this order, and must not keep them
+   * @return null if the row group did not come in time, or the thread was interrupted
    */
-  static <R extends @Nullable Object> R read(
-      TableStore store, ScanTable table, RowGroup group, int[] columns, Function<Chunk, R> use) {
+  static <R> @Nullable R read(
+      TableStore store,
+      ScanTable table,
+      RowGroup group,
+      int[] columns,
+      long patienceNanos,
+      Function<Chunk, R> use) {
+    long deadline = System.nanoTime() + patienceNanos;
     Semaphore available = new Semaphore(0);
     try (ChunkSource scan = store.openScan(table, List.of(group), columns, false)) {
       scan.onAvailable(available::release);
       Chunk chunk = scan.next();
       while (chunk == null) {
-        available.acquireUninterruptibly();
+        if (!available.tryAcquire(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+          return null;
+        }
         chunk = scan.next();
       }
       try {
@@ -88,14 +97,33 @@ final class TableScan implements ChunkSource {
       } finally {
         scan.release(chunk);
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return null;
     }
   }
 
+  /** Row groups that may have rows that match; whole subtrees are excluded by what is in them. */
+  private static List<RowGroup> wanted(
+      RowGroupSequence all, int[] columns, List<ScanPredicate> predicates) {
+    if (predicates.isEmpty()) {
+      return all;
+    }
+    List<RowGroup> wanted = new ArrayList<>();
+    all.forEach(
+        node -> mayMatch(node::bounds, columns, predicates),
+        rowGroup -> {
+          if (mayMatch(rowGroup::statistics, columns, predicates)) {
+            wanted.add(rowGroup);
+          }
+        });
+    return wanted;
+  }
+
   private static boolean mayMatch(
-      RowGroup rowGroup, int[] columns, List<ScanPredicate> predicates) {
+      IntFunction<ColumnStatistics> statistics, int[] columns, List<ScanPredicate> predicates) {
     for (ScanPredicate predicate : predicates) {
-      if (!ZoneMap.mayMatch(
-          rowGroup.statistics(columns[predicate.column()]), predicate.predicate())) {
+      if (!ZoneMap.mayMatch(statistics.apply(columns[predicate.column()]), predicate.predicate())) {
         return false;
       }
     }
@@ -162,7 +190,7 @@ final class TableScan implements ChunkSource {
 
   private void letGo() {
     if (holds.decrementAndGet() == 0) {
-      rowGroups.forEach(RowGroup::release);
+      version.release();
     }
   }
 }

@@ -24,17 +24,21 @@ public final class TableSnapshot implements ScanTarget, AutoCloseable {
   private final TableVersion version;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  /** Only under the table's lock, which keeps the version. */
+  /** Takes over one hold of the version. */
   TableSnapshot(Database database, TableDefinition definition, TableVersion version) {
     this.database = database;
     this.definition = definition;
     this.version = version;
-    version.rowGroups().forEach(RowGroup::retain);
     database.opened(this);
   }
 
   public TableDefinition definition() {
     return definition;
+  }
+
+  /** Held as long as this is open. */
+  TableVersion version() {
+    return version;
   }
 
   @Override
@@ -73,7 +77,7 @@ public final class TableSnapshot implements ScanTarget, AutoCloseable {
 
   /** Bytes of all blocks. */
   public long bytes() {
-    return version.rowGroups().stream().mapToLong(RowGroup::bytes).sum();
+    return version.rowGroups().bytes();
   }
 
   /** What is known about a column, over all row groups. */
@@ -113,7 +117,7 @@ public final class TableSnapshot implements ScanTarget, AutoCloseable {
   public void close() {
     if (closed.compareAndSet(false, true)) {
       database.closed(this);
-      version.rowGroups().forEach(RowGroup::release);
+      version.release();
     }
   }
 }

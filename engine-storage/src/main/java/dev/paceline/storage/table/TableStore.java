@@ -24,8 +24,10 @@ public interface TableStore extends AutoCloseable {
   /**
    * Takes over a fresh row group, which is no part of the committed state before a {@link #commit}
    * mentions it. Owns {@code group} from here on, also when it throws.
+   *
+   * @param table exists, or is being created
    */
-  BlockSource write(TableDefinition table, EncodedRowGroup group);
+  BlockSource write(TableIdentity table, EncodedRowGroup group);
 
   /**
    * Registers a scan. Never waits for input.
@@ -43,13 +45,10 @@ public interface TableStore extends AutoCloseable {
   @Nullable ActiveBufferManager buffers();
 
   /**
-   * Replaces the committed state, durably and atomically: after a failure or a crash either the old
+   * Changes the committed state, durably and atomically: after a failure or a crash either the old
    * or the new state is there.
-   *
-   * @param tables all tables; the {@linkplain RowGroup#blocks sources} of their row groups came
-   *     from {@link #load} or {@link #write}
    */
-  void commit(List<StoredTable> tables);
+  void commit(TableChange change);
 
   /** Ends the use of the store, after all row groups have been disposed of. */
   @Override

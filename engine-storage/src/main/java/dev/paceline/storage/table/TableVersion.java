@@ -1,205 +1,152 @@
 package dev.paceline.storage.table;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.paceline.core.exec.ColumnPredicate.DoubleRange;
+import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.ColumnStatistics;
 import dev.paceline.core.exec.ValueRange;
-import dev.paceline.storage.block.BlockSummary;
-import dev.paceline.storage.block.ColumnSketch;
 import dev.paceline.storage.scan.ScanTable;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** One state of a table. Immutable; any thread may use it. */
+/**
+ * One state of a table. What it shows is immutable; any thread may use it while it holds it.
+ *
+ * <p>Row groups are not counted one by one. A version that is replaced owns those that its
+ * successor does not have, and holds the successor: when nobody holds it any more, and therefore
+ * none of its predecessors, it lets these row groups go, and then its successor.
+ */
 final class TableVersion {
+  /** More changes at once than this, and what is known about keys is computed anew. */
+  private static final int MOST_KEY_CHANGES = 64;
+
   private final ScanTable scans;
-  private final List<RowGroup> rowGroups;
-  private final long rowCount;
+  private final RowGroupSequence rowGroups;
 
-  @GuardedBy("statistics")
-  private final Map<Integer, ColumnStatistics> statistics = new HashMap<>();
+  /** By column, for those that were asked for. */
+  private final Map<Integer, KeyRanges> keys = new ConcurrentHashMap<>();
 
-  @GuardedBy("unique")
-  private final Map<Integer, Boolean> unique = new HashMap<>();
+  private final AtomicInteger holders = new AtomicInteger(1);
+
+  /** Set before the last holder can let go of this version. */
+  private List<RowGroup> retired = List.of();
+
+  private @Nullable TableVersion successor;
+
+  private TableVersion(ScanTable scans, RowGroupSequence rowGroups) {
+    this.scans = scans;
+    this.rowGroups = rowGroups;
+  }
 
   /**
+   * The first state of a table, held by the caller.
+   *
    * @param scans of the table, in any version
+   * @param rowGroups each with one hold, which the versions of the table take over
    */
-  TableVersion(ScanTable scans, List<RowGroup> rowGroups) {
-    this.scans = scans;
-    this.rowGroups = List.copyOf(rowGroups);
-    for (int i = 0; i < rowGroups.size(); i++) {
-      rowGroups.get(i).placeAt(i);
+  static TableVersion first(ScanTable scans, List<RowGroup> rowGroups) {
+    place(0, rowGroups);
+    return new TableVersion(scans, RowGroupSequence.of(rowGroups));
+  }
+
+  /**
+   * The state after a change of this one, held by the caller, who then lets go of this one. Called
+   * once.
+   *
+   * @param added come with one hold each, which the versions of the table take over
+   */
+  TableVersion replacedBy(int kept, List<RowGroup> added) {
+    place(kept, added);
+    TableVersion next = new TableVersion(scans, rowGroups.replaceFrom(kept, added));
+    List<RowGroup> removed = List.copyOf(rowGroups.subList(kept, rowGroups.size()));
+    if (removed.size() + added.size() <= MOST_KEY_CHANGES) {
+      keys.forEach(
+          (column, ranges) -> next.keys.put(column, changed(ranges, column, removed, added)));
     }
-    this.rowCount = rowGroups.stream().mapToLong(RowGroup::rowCount).sum();
+    next.retain();
+    retired = removed;
+    successor = next;
+    return next;
+  }
+
+  /** The table is dropped: ends the caller's hold, and all row groups go with the last holder. */
+  void retire() {
+    retired = rowGroups;
+    release();
+  }
+
+  private static KeyRanges changed(
+      KeyRanges ranges, int column, List<RowGroup> removed, List<RowGroup> added) {
+    KeyRanges changed = ranges;
+    for (RowGroup group : removed) {
+      changed = changed.minus(group.statistics(column));
+    }
+    for (RowGroup group : added) {
+      changed = changed.plus(group.statistics(column));
+    }
+    return changed;
+  }
+
+  private static void place(int first, List<RowGroup> rowGroups) {
+    for (int i = 0; i < rowGroups.size(); i++) {
+      rowGroups.get(i).placeAt(first + i);
+    }
+  }
+
+  /** Adds a holder; only who holds it already, or keeps the table from changing, may do so. */
+  void retain() {
+    if (holders.getAndIncrement() <= 0) {
+      throw PacelineException.internal("a version of " + scans + " is used after its end", null);
+    }
+  }
+
+  /** Ends one hold. */
+  void release() {
+    TableVersion version = this;
+    while (version != null) {
+      int left = version.holders.decrementAndGet();
+      if (left > 0) {
+        return;
+      }
+      if (left < 0) {
+        throw PacelineException.internal(
+            "a version of " + scans + " is let go more often than it is held", null);
+      }
+      version.retired.forEach(RowGroup::release);
+      version = version.successor;
+    }
   }
 
   ScanTable scans() {
     return scans;
   }
 
-  List<RowGroup> rowGroups() {
+  RowGroupSequence rowGroups() {
     return rowGroups;
   }
 
   long rowCount() {
-    return rowCount;
+    return rowGroups.rowCount();
   }
 
-  /** Over all row groups; computed once. */
+  /** Over all row groups. */
   ColumnStatistics statistics(int column) {
-    synchronized (statistics) {
-      return statistics.computeIfAbsent(column, this::merge);
-    }
-  }
-
-  private ColumnStatistics merge(int column) {
-    List<BlockSummary> summaries =
-        rowGroups.stream().map(group -> group.summaries().get(column)).toList();
-    ColumnStatistics merged = null;
-    for (BlockSummary summary : summaries) {
-      ColumnStatistics next = summary.statistics();
-      merged = merged == null ? next : merge(merged, next);
-    }
-    if (merged == null) {
+    RowGroupSequence.Node all = rowGroups.root();
+    if (all == null) {
       return ColumnStatistics.unknown(0, 0);
     }
-    if (summaries.size() == 1) {
-      return merged;
+    ColumnStatistics bounds = all.bounds(column);
+    if (all.size == 1) {
+      return bounds;
     }
     long distinct =
-        Math.min(
-            ColumnSketch.distinct(summaries.stream().map(BlockSummary::sketch).toList()),
-            merged.rowCount() - merged.nullCount());
+        Math.min(all.distinct(column).estimate(), bounds.rowCount() - bounds.nullCount());
     return new ColumnStatistics(
-        merged.rowCount(),
-        merged.nullCount(),
+        bounds.rowCount(),
+        bounds.nullCount(),
         distinct,
-        merged.hasLongBounds(),
-        merged.minLong(),
-        merged.maxLong(),
-        merged.hasDoubleBounds(),
-        merged.minDouble(),
-        merged.maxDouble(),
-        merged.minBytes(),
-        merged.maxBytes(),
-        merged.sorted(),
-        isUnique(column));
-  }
-
-  /** The range of a column's values; null if some block does not tell, or there is none. */
-  @Nullable ValueRange range(int column) {
-    ValueRange all = null;
-    for (RowGroup group : rowGroups) {
-      ColumnStatistics block = statistics(group, column);
-      if (block.nullCount() == block.rowCount()) {
-        continue;
-      }
-      if (!block.hasLongBounds()) {
-        return null;
-      }
-      ValueRange range = new ValueRange(block.minLong(), block.maxLong());
-      all = all == null ? range : all.union(range);
-    }
-    return all;
-  }
-
-  /** Whether the whole numbers of a column ascend in each block, and from block to block. */
-  boolean isSorted(int column) {
-    long last = Long.MIN_VALUE;
-    for (RowGroup group : rowGroups) {
-      ColumnStatistics block = statistics(group, column);
-      if (!block.hasLongBounds() || !block.sorted() || block.minLong() < last) {
-        return false;
-      }
-      last = block.maxLong();
-    }
-    return true;
-  }
-
-  /**
-   * Whether the values of a column are unique in each block, and the ranges of the blocks have
-   * nothing in common.
-   */
-  boolean isUnique(int column) {
-    synchronized (unique) {
-      return unique.computeIfAbsent(column, this::areApart);
-    }
-  }
-
-  private boolean areApart(int column) {
-    if (!rowGroups.stream().allMatch(group -> statistics(group, column).unique())) {
-      return false;
-    }
-    List<ColumnStatistics> blocks =
-        rowGroups.stream()
-            .map(group -> statistics(group, column))
-            .sorted(Comparator.comparingLong(ColumnStatistics::minLong))
-            .toList();
-    for (int i = 0; i < blocks.size(); i++) {
-      ColumnStatistics block = blocks.get(i);
-      if (blocks.size() > 1
-          && (!block.hasLongBounds() || i > 0 && block.minLong() <= blocks.get(i - 1).maxLong())) {
-        return false;
-      }
-    }
-    return !blocks.isEmpty();
-  }
-
-  private static ColumnStatistics statistics(RowGroup group, int column) {
-    return group.summaries().get(column).statistics();
-  }
-
-  /** Both together; blocks without values have no say in the bounds. */
-  private static ColumnStatistics merge(ColumnStatistics left, ColumnStatistics right) {
-    if (left.nullCount() == left.rowCount()) {
-      return withCounts(right, left);
-    }
-    if (right.nullCount() == right.rowCount()) {
-      return withCounts(left, right);
-    }
-    byte[] leftMin = left.minBytes();
-    byte[] rightMin = right.minBytes();
-    byte[] leftMax = left.maxBytes();
-    byte[] rightMax = right.maxBytes();
-    boolean doubles = left.hasDoubleBounds() && right.hasDoubleBounds();
-    boolean longs = left.hasLongBounds() && right.hasLongBounds();
-    boolean sorted =
-        longs && left.sorted() && right.sorted() && left.maxLong() <= right.minLong()
-            || doubles && left.sorted() && right.sorted() && left.maxDouble() <= right.minDouble();
-    return new ColumnStatistics(
-        left.rowCount() + right.rowCount(),
-        left.nullCount() + right.nullCount(),
-        -1,
-        longs,
-        Math.min(left.minLong(), right.minLong()),
-        Math.max(left.maxLong(), right.maxLong()),
-        doubles,
-        DoubleRange.compare(left.minDouble(), right.minDouble()) <= 0
-            ? left.minDouble()
-            : right.minDouble(),
-        DoubleRange.compare(left.maxDouble(), right.maxDouble()) >= 0
-            ? left.maxDouble()
-            : right.maxDouble(),
-        leftMin == null || rightMin == null
-            ? null
-            : Arrays.compareUnsigned(leftMin, rightMin) <= 0 ? leftMin : rightMin,
-        leftMax == null || rightMax == null
-            ? null
-            : Arrays.compareUnsigned(leftMax, rightMax) >= 0 ? leftMax : rightMax,
-        sorted,
-        false);
-  }
-
-  private static ColumnStatistics withCounts(ColumnStatistics bounds, ColumnStatistics other) {
-    return new ColumnStatistics(
-        bounds.rowCount() + other.rowCount(),
-        bounds.nullCount() + other.nullCount(),
-        bounds.distinctEstimate(),
         bounds.hasLongBounds(),
         bounds.minLong(),
         bounds.maxLong(),
@@ -208,7 +155,39 @@ final class TableVersion {
         bounds.maxDouble(),
         bounds.minBytes(),
         bounds.maxBytes(),
-        false,
-        false);
+        bounds.sorted(),
+        isUnique(column));
+  }
+
+  /** The range of a column's values; null if some block does not tell, or there is none. */
+  @Nullable ValueRange range(int column) {
+    RowGroupSequence.Node all = rowGroups.root();
+    if (all == null) {
+      return null;
+    }
+    ColumnStatistics bounds = all.bounds(column);
+    return bounds.hasLongBounds() && bounds.nullCount() < bounds.rowCount()
+        ? new ValueRange(bounds.minLong(), bounds.maxLong())
+        : null;
+  }
+
+  /** Whether the whole numbers of a column ascend in each block, and from block to block. */
+  boolean isSorted(int column) {
+    RowGroupSequence.Node all = rowGroups.root();
+    return all == null || all.bounds(column).hasLongBounds() && all.bounds(column).sorted();
+  }
+
+  /**
+   * Whether the values of a column are unique in each block, and the ranges of the blocks have
+   * nothing in common.
+   */
+  boolean isUnique(int column) {
+    return Objects.requireNonNull(
+            keys.computeIfAbsent(
+                column,
+                absent ->
+                    KeyRanges.of(
+                        rowGroups.stream().map(group -> group.statistics(column)).toList())))
+        .isUnique();
   }
 }

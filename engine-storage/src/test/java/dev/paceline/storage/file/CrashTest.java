@@ -153,22 +153,20 @@ class CrashTest {
       SampleTable.load(database, 0, 5);
       for (int n = 1; ; n++) {
         int failing = directory.operations() + n;
-        boolean[] failed = {false};
+        boolean failed = false;
         directory.faults(
-            (operation, number) -> {
-              if (number >= failing && operation == Operation.WRITE) {
-                failed[0] = true;
-                return new IOException("No space left on device");
-              }
-              return null;
-            });
+            (operation, number) ->
+                number >= failing && operation == Operation.WRITE
+                    ? new IOException("No space left on device")
+                    : null);
         try {
           SampleTable.load(database, 5, 4);
         } catch (PacelineException e) {
           assertThat(e.code()).isEqualTo(ErrorCode.DISK_FULL);
+          failed = true;
         }
         directory.faults((operation, number) -> null);
-        if (!failed[0]) {
+        if (!failed) {
           break;
         }
         assertThat(SampleTable.read(database, ledger)).isEqualTo(SampleTable.rows(5));

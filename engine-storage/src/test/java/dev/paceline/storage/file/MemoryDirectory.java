@@ -63,7 +63,14 @@ final class MemoryDirectory implements StorageDirectory {
   @GuardedBy("this")
   private int openFiles;
 
+  @GuardedBy("this")
+  private long writtenBytes;
+
   private volatile Faults faults = (operation, number) -> null;
+
+  /** How many bytes all files may have together. */
+  @GuardedBy("this")
+  private long capacity = Long.MAX_VALUE;
 
   private final boolean syncLies;
 
@@ -81,6 +88,24 @@ final class MemoryDirectory implements StorageDirectory {
 
   void faults(Faults newFaults) {
     faults = newFaults;
+  }
+
+  /** Bytes of all writes so far. */
+  synchronized long writtenBytes() {
+    return writtenBytes;
+  }
+
+  /** The device has no more room than the files take now. */
+  synchronized void fill() {
+    capacity = usedBytes();
+  }
+
+  synchronized void hasRoomAgain() {
+    capacity = Long.MAX_VALUE;
+  }
+
+  synchronized long usedBytes() {
+    return names.values().stream().mapToLong(contents -> contents.current.length).sum();
   }
 
   /** How many operations there were. */
@@ -179,6 +204,11 @@ final class MemoryDirectory implements StorageDirectory {
   }
 
   @Override
+  public BlockStore update(String name) throws IOException {
+    return open(name);
+  }
+
+  @Override
   public void replace(String from, String to) throws IOException {
     named(files -> files.put(to, files.remove(from)));
   }
@@ -247,10 +277,15 @@ final class MemoryDirectory implements StorageDirectory {
       synchronized (MemoryDirectory.this) {
         int end = (int) position + length;
         if (end > contents.current.length) {
+          long more = (long) end - contents.current.length;
+          if (names.containsValue(contents) && more > capacity - usedBytes()) {
+            throw new IOException("No space left on device");
+          }
           contents.current = Arrays.copyOf(contents.current, end);
         }
         MemorySegment.copy(from, JAVA_BYTE, 0, contents.current, (int) position, length);
         contents.unsynced.add(new long[] {position, length});
+        writtenBytes += length;
       }
       if (failure != null) {
         throw failure;

@@ -136,11 +136,16 @@ class RecordCodecTest {
     for (int i = 0; i < 4_000; i++) {
       byte[] garbage = new byte[random.nextInt(60)];
       random.nextBytes(garbage);
-      Throwable manifest = catchThrowable(() -> Manifest.decode("some file", 0, garbage));
+      int manifestVersion = 1 + random.nextInt(ManifestFile.VERSION);
+      Throwable manifest =
+          catchThrowable(() -> Manifest.decode("some file", manifestVersion, 0, garbage));
+      Throwable edit =
+          catchThrowable(
+              () -> ManifestEdit.decodeAndApply("some file", 0, garbage, Manifest.empty()));
       int version = 1 + random.nextInt(SegmentLayout.VERSION);
       Throwable footer =
           catchThrowable(() -> SegmentFooter.decode("some file", version, 1 << 20, garbage));
-      for (Throwable error : new Throwable[] {manifest, footer}) {
+      for (Throwable error : new Throwable[] {manifest, edit, footer}) {
         if (error != null) {
           assertThat(error).as("seed " + seed).isInstanceOf(PacelineException.class);
           assertThat(((PacelineException) error).code()).isEqualTo(ErrorCode.CORRUPT_DATA);

@@ -72,6 +72,23 @@ class AppenderTest {
     }
   }
 
+  /** By batches, by single rows and by merges of small row groups. */
+  @Test
+  void shouldKeepRowGroupsAsSmallAsItIsTold(MemoryLedger ledger) {
+    try (Database database = Database.inMemory(ledger)) {
+      database.setRowGroupRows(700);
+      Table table = database.createTable(table("t", DataType.INT32, true));
+      insert(table, 0, 5_000);
+      for (int i = 0; i < 200; i++) {
+        insert(table, 5_000 + i * 7, 7);
+      }
+      assertThat(rows(table, ledger)).isEqualTo(numbers(6_400));
+      try (TableSnapshot snapshot = table.snapshot()) {
+        assertThat(snapshot.rowGroupCount()).isBetween(10, 30);
+      }
+    }
+  }
+
   @Test
   void shouldTellTheRangeOfAllRowGroups(MemoryLedger ledger) {
     try (Database database = Database.inMemory(ledger)) {
