@@ -32,7 +32,7 @@ class SuiteExplainTest {
         try (ResultSet plan = statement.executeQuery("EXPLAIN " + query.sql())) {
           while (plan.next()) {
             for (String line : plan.getString(1).split("\n")) {
-              boolean isOperator = !line.isBlank() && !line.startsWith("needs ");
+              boolean isOperator = !line.isBlank() && !line.startsWith("can use ");
               if (isOperator && !line.strip().startsWith("Paceline")) {
                 foreign.add("Q" + query.name() + ": " + line.strip());
               }

@@ -94,7 +94,7 @@ class QueryAdmissionTest {
   }
 
   private static QueryOptions needing(String name, int priority, long bytes) {
-    return options(name, priority, null, new ResourceMap(1, Integer.MAX_VALUE, bytes, bytes));
+    return options(name, priority, null, new ResourceMap(Integer.MAX_VALUE, bytes, bytes));
   }
 
   private static QueryOptions options(
@@ -229,7 +229,7 @@ class QueryAdmissionTest {
   @Test
   void timeGoesOnForThoseWhoWaitAndThoseWhoAreSuspended() {
     GatedTable gated = new GatedTable(table(10));
-    ResourceMap resources = new ResourceMap(1, 8, NEED, NEED);
+    ResourceMap resources = new ResourceMap(8, NEED, NEED);
     try (Engine engine = engine(MEMORY, 2)) {
       engine.setAdmissionBytes(THRESHOLD);
       Duration timeout = Duration.ofMillis(30);
@@ -489,7 +489,7 @@ class QueryAdmissionTest {
       try (Engine engine = engine(MEMORY, 4);
           RunningQuery query =
               engine.execute(
-                  sorted(gated), options("query", 1, null, new ResourceMap(1, most, NEED, NEED)))) {
+                  sorted(gated), options("query", 1, null, new ResourceMap(most, NEED, NEED)))) {
         checkSorted(query, table.rowCount());
         assertThat(gated.mostPinned.get()).isBetween(1, most);
       }

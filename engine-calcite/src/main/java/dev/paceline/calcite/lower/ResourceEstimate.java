@@ -56,7 +56,7 @@ public final class ResourceEstimate {
     ResourceEstimate estimate = new ResourceEstimate(workers);
     estimate.add(rel);
     long most = (long) Math.min(MOST_BYTES, estimate.mostBytes);
-    return new ResourceMap(1, workers, (long) Math.min(most, estimate.leastBytes), most);
+    return new ResourceMap(workers, (long) Math.min(most, estimate.leastBytes), most);
   }
 
   private void add(RelNode rel) {

@@ -39,8 +39,7 @@ final class PlanText {
     lines.add(
         String.format(
             Locale.ROOT,
-            "needs %d to %d workers, %d to %d bytes of memory",
-            needs.minWorkers(),
+            "can use %d workers, needs %d to %d bytes of memory",
             needs.maxWorkers(),
             needs.minBytes(),
             needs.maxBytes()));

@@ -74,7 +74,7 @@ public final class Simulator {
       this.number = number;
       this.contender = new Contender(query.name(), query.priority(), new OrderTimes());
       long bytes = query.memoryBytes();
-      this.resources = new ResourceMap(1, Integer.MAX_VALUE, bytes, bytes);
+      this.resources = new ResourceMap(Integer.MAX_VALUE, bytes, bytes);
     }
 
     @Override

@@ -28,7 +28,7 @@ class LoadControllerTest {
     FakeQuery(String name, int priority, long min, long max) {
       this.name = name;
       this.priority = priority;
-      this.resources = new ResourceMap(1, 8, min, max);
+      this.resources = new ResourceMap(8, min, max);
     }
 
     FakeQuery using(long bytes, long evicted) {
