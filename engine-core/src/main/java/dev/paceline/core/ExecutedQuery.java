@@ -81,6 +81,7 @@ final class ExecutedQuery implements RunningQuery, LoadedQuery {
     this.execution =
         new QueryExecution(
             context,
+            options.statement(),
             priority,
             deadlineNanos,
             resources.maxWorkers(),

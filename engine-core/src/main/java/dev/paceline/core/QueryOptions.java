@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * How one query is to be run.
  *
  * @param name what errors, memory accounts and statistics call it
+ * @param statement by which the engine remembers how long the work orders of such queries take
  * @param timeout the longest it may take from its start; null for no limit
  * @param startMillis its CURRENT_TIMESTAMP, in milliseconds since 1970-01-01T00:00:00Z
  * @param zone the session's time zone
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record QueryOptions(
     String name,
+    String statement,
     @Nullable Duration timeout,
     long startMillis,
     ZoneId zone,
@@ -38,6 +40,32 @@ public record QueryOptions(
     UnitOfTransfer unitOfTransfer,
     ResourceMap resources,
     Set<Technique> without) {
+  /** Of which only those of the same name are expected to be alike. */
+  public QueryOptions(
+      String name,
+      @Nullable Duration timeout,
+      long startMillis,
+      ZoneId zone,
+      @Nullable PlanProfile profile,
+      int priority,
+      long memoryBytes,
+      UnitOfTransfer unitOfTransfer,
+      ResourceMap resources,
+      Set<Technique> without) {
+    this(
+        name,
+        name,
+        timeout,
+        startMillis,
+        zone,
+        profile,
+        priority,
+        memoryBytes,
+        unitOfTransfer,
+        resources,
+        without);
+  }
+
   /** No time limit, the clock's time, UTC, the usual priority. */
   public static QueryOptions named(String name) {
     return new QueryOptions(

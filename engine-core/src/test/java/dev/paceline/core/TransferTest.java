@@ -236,7 +236,7 @@ class TransferTest {
     for (OrderRecord order : trace) {
       if (order.operator() == OrderRecord.running(CONSUMER)) {
         firstConsumer = Math.min(firstConsumer, order.startNanos());
-      } else if (order.operator() / 2 == PRODUCER) {
+      } else if (order.operator() == OrderRecord.running(PRODUCER)) {
         // Others may go on before the worker has looked at the clock again.
         lastProducer = Math.max(lastProducer, workers == 1 ? order.endNanos() : order.startNanos());
       }

@@ -87,6 +87,7 @@ public class DispatchBenchmark {
         running.add(
             new QueryExecution(
                 context,
+                "query",
                 Contender.DEFAULT_PRIORITY,
                 Long.MAX_VALUE,
                 workers,

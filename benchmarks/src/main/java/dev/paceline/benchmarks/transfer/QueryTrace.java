@@ -24,15 +24,17 @@ final class QueryTrace {
    */
   QueryTrace(List<OrderRecord> orders) {
     this.orders = List.copyOf(orders);
-    this.ids = orders.stream().map(QueryTrace::id).distinct().sorted().toList();
-  }
-
-  private static int id(OrderRecord order) {
-    return order.operator() / 2;
+    this.ids =
+        orders.stream()
+            .filter(order -> order.operator() != OrderRecord.preparing(order.pipeline()))
+            .map(OrderRecord::pipeline)
+            .distinct()
+            .sorted()
+            .toList();
   }
 
   private int pipeline(OrderRecord order) {
-    return Collections.binarySearch(ids, id(order));
+    return Collections.binarySearch(ids, order.pipeline());
   }
 
   /** How many pipelines had orders. */

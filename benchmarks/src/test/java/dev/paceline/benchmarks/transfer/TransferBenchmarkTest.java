@@ -44,7 +44,8 @@ final class TransferBenchmarkTest {
         .contains("Q5 ")
         .contains("64 KB")
         .contains("The model is right in")
-        .contains("transferred rows → hash join");
+        .contains("Shares of the workers' time with all")
+        .contains("transfer of all");
     report.writeCharts(folder);
     assertThat(folder.resolve("transfer-queries.svg")).isNotEmptyFile();
     assertThat(folder.resolve("transfer-deepest.png")).isNotEmptyFile();

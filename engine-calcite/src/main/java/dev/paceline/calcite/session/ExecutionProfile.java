@@ -69,9 +69,9 @@ final class ExecutionProfile {
     return List.copyOf(pipelines.values());
   }
 
-  /** Work orders of all engine queries. */
+  /** Work orders of all pipelines, without those that only opened and closed a source. */
   long orders() {
-    return nodes.runs().stream().mapToLong(run -> run.query().counters().orders()).sum();
+    return pipelines().stream().mapToLong(PipelineProfile::orders).sum();
   }
 
   /** What workers have spent on all engine queries, in nanoseconds. */

@@ -26,8 +26,13 @@ record PipelineProfile(
   static PipelineProfile of(String steps, QueryCounters query, int id) {
     OrderCounters running = query.operator(OrderRecord.running(id));
     OrderCounters finishing = query.operator(OrderRecord.finishing(id));
+    long preparingNanos = query.operator(OrderRecord.preparing(id)).busyNanos();
     return new PipelineProfile(
-        steps, running.orders(), running.busyNanos(), finishing.orders(), finishing.busyNanos());
+        steps,
+        running.orders(),
+        running.busyNanos() + preparingNanos,
+        finishing.orders(),
+        finishing.busyNanos());
   }
 
   /** Work orders of both kinds. */

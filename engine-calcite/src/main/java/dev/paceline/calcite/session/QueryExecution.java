@@ -135,6 +135,7 @@ final class QueryExecution {
                   plan,
                   new QueryOptions(
                       QueryNames.of(sql),
+                      NormalisedStatement.of(sql),
                       run.remaining(),
                       run.startMillis(),
                       settings.zone(),

@@ -42,9 +42,24 @@ public final class CancellationToken {
   }
 
   /**
+   * Checks in the middle of long work. A worker may be lent to other queries here, so that the
+   * caller must not hold a lock.
+   *
    * @throws PacelineException the reason, if the query should end
    */
   public void check() {
+    if (Thread.currentThread() instanceof PreemptibleThread worker) {
+      worker.yieldIfDue();
+    }
+    throwIfCancelled();
+  }
+
+  /**
+   * Checks once, without letting others go first.
+   *
+   * @throws PacelineException the reason, if the query should end
+   */
+  public void throwIfCancelled() {
     PacelineException current = reason;
     if (current != null) {
       throw current;

@@ -4,26 +4,28 @@ import java.util.List;
 
 /**
  * The end of a pipeline: keeps what flows in. Each worker fills a local part; when all input has
- * been consumed, {@link #finish} is called once and the returned orders, if any, run on any workers
- * in parallel; when the last of them has ended, {@link #complete} is called once and pipelines that
- * depend on this one may start.
+ * been consumed, {@link #finish} is called once, and the orders of its phases run on any workers in
+ * parallel. When the last phase has ended the sink is complete, and pipelines that depend on it may
+ * start.
+ *
+ * <p>No method is called under a lock of the scheduler, but for {@link #ready}, {@link #wantsMore}
+ * and {@link #evictableBytes}, which are asked often and only look at what is known: they neither
+ * wait nor work. What takes longer than about 100 microseconds belongs into an order, which checks
+ * the cancellation every few milliseconds. No lock may be held during such a check, because the
+ * worker may be lent to another query there.
  */
 public interface Sink {
   /** This sink as one worker fills it. Called by that worker. */
   BatchConsumer newLocal(WorkerContext context);
 
   /**
-   * All locals are full and no longer in use. Called once, by one worker.
+   * All locals are full and no longer in use. Called once, by one worker, as a work order.
    *
-   * @return what remains to be done, in independent pieces; each must check cancellation in long
-   *     loops
+   * @return what remains to be done
    */
-  default List<FinishOrder> finish() {
-    return List.of();
+  default FinishPhase finish() {
+    return FinishPhase.COMPLETE;
   }
-
-  /** All finish orders have ended. Called once. */
-  default void complete() {}
 
   /**
    * Whether input can be taken now; false makes the pipeline wait, without a worker. Polled before
@@ -31,6 +33,11 @@ public interface Sink {
    */
   default boolean ready() {
     return true;
+  }
+
+  /** About how many rows each order should bring at most, see {@link #ready}. */
+  default int rowsPerMorsel() {
+    return Integer.MAX_VALUE;
   }
 
   /** Whether input is still of use; if not, its pipelines end early. Polled before every order. */
@@ -47,8 +54,9 @@ public interface Sink {
   }
 
   /**
-   * Puts what has been kept so far into temporary files, because the query is suspended. Called
-   * while the sink is being filled and no order of the query runs; more input may follow.
+   * Puts what has been kept so far into temporary files, because the query is suspended. Called by
+   * one worker, as a work order, while the sink is being filled and no other order of the query
+   * runs; more input may follow.
    *
    * @return what is to be done, in independent pieces; each may be left out, and may itself leave
    *     things as they are where there is no room for them

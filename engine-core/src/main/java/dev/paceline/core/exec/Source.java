@@ -7,14 +7,19 @@ import org.jspecify.annotations.Nullable;
  * workers and thread-safe.
  *
  * <p>{@link #open} is called once, after all pipelines that this one depends on have completed and
- * before the first {@link #next}.
+ * before the first {@link #next}; {@link #close} when all morsels have been read. Workers call both
+ * as work orders of their own, and all methods without a lock of the scheduler.
  */
 public interface Source extends AutoCloseable {
   default void open() {}
 
-  /** The next morsel; null when none is available now or when {@link #exhausted}. Never waits. */
+  /**
+   * The next morsel; null when none is available now or when {@link #exhausted}. Never waits, and
+   * does no more than finding the morsel: reading it is the work of the order.
+   */
   @Nullable Morsel next();
 
+  /** Whether {@link #next} will never hand out a morsel again. Stays true once it is. */
   boolean exhausted();
 
   /**
@@ -34,6 +39,13 @@ public interface Source extends AutoCloseable {
   default @Nullable Sink producer() {
     return null;
   }
+
+  /**
+   * Asks for morsels from which not many more rows come than this, because the sink is to be full
+   * at times and orders that run already go beyond that. Called before {@link #open}; sources whose
+   * morsels are small need not listen.
+   */
+  default void limitRowsPerMorsel(int rows) {}
 
   /**
    * Calls {@code wakeUp} whenever a morsel may have become available. Sources that always have one

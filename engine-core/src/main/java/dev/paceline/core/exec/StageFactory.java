@@ -7,7 +7,7 @@ package dev.paceline.core.exec;
 public interface StageFactory {
   /**
    * This step as one worker runs it; scratch comes from the context's memory and ends with the
-   * query.
+   * pipeline.
    */
   BatchConsumer newStage(WorkerContext context, BatchConsumer downstream);
 

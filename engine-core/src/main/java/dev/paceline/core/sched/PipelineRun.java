@@ -4,12 +4,14 @@ import dev.paceline.core.column.Batch;
 import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.OrderCounters;
 import dev.paceline.core.exec.Pipeline;
+import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.QueryCounters;
 import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.Source;
 import dev.paceline.core.exec.Source.Morsel;
 import dev.paceline.core.exec.Source.SourceReader;
 import dev.paceline.core.exec.WorkerContext;
+import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.sched.QueryExecution.Order;
 import java.util.List;
 import java.util.Map;
@@ -18,14 +20,21 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of one pipeline of a running query. Every method but {@link Order#run} is called under
- * the lock of the query.
+ * The state of one pipeline of a running query: it waits for its dependencies, opens its source,
+ * reads it morsel by morsel, closes it, and is then done but for its sink. Opening, reading and
+ * closing are work orders. Every method but {@link Order#run} is called under the lock of the query
+ * and does no more than change the state.
  */
 final class PipelineRun {
   private enum State {
     WAITING,
+    OPENING,
     RUNNING,
-    DRAINED
+
+    /** All input has been read; the source is to be closed. */
+    DRAINED,
+    CLOSING,
+    CLOSED
   }
 
   private final Pipeline pipeline;
@@ -36,12 +45,19 @@ final class PipelineRun {
   private final Instance[] instances;
   private final IntConsumer onOperatorEnd;
   private State state = State.WAITING;
-  private int runningOrders;
-  private boolean advanced;
+
+  /** Orders that read a morsel, and workers that look for one. */
+  private int readers;
+
+  private boolean exhausted;
   private volatile boolean satisfied;
 
-  /** A pipeline as one worker runs it. */
-  private record Instance(SourceReader reader, BatchConsumer head) {}
+  /**
+   * A pipeline as one worker runs it.
+   *
+   * @param scratch of the source and the stages, which ends with the pipeline
+   */
+  private record Instance(SourceReader reader, BatchConsumer head, MemoryScope scratch) {}
 
   /**
    * @param earlier the runs of all pipelines that this one may depend on
@@ -91,22 +107,18 @@ final class PipelineRun {
     return sink.isComplete();
   }
 
-  /** Whether the last {@link #take} changed a state without giving an order. */
-  boolean advanced() {
-    return advanced;
-  }
-
   /** Where it is, and what it has done. */
   PipelineReport report(long query, QueryCounters counters) {
     OrderCounters running = counters.operator(operator());
     OrderCounters finishing = counters.operator(OrderRecord.finishing(pipeline.id()));
+    OrderCounters preparing = counters.operator(OrderRecord.preparing(pipeline.id()));
     return new PipelineReport(
         query,
         pipeline.id(),
         pipeline.describe(),
         reportedState(),
         running.orders() + finishing.orders(),
-        running.busyNanos() + finishing.busyNanos(),
+        running.busyNanos() + finishing.busyNanos() + preparing.busyNanos(),
         numbers(Stream.concat(dependencies.stream(), after.stream())),
         numbers(producers.stream()));
   }
@@ -118,33 +130,60 @@ final class PipelineRun {
   private PipelineReport.State reportedState() {
     return switch (state) {
       case WAITING -> PipelineReport.State.WAITING;
-      case RUNNING -> PipelineReport.State.RUNNING;
-      case DRAINED ->
-          sink.isComplete() ? PipelineReport.State.DONE : PipelineReport.State.FINISHING;
+      case OPENING, RUNNING, DRAINED, CLOSING -> PipelineReport.State.RUNNING;
+      case CLOSED -> sink.isComplete() ? PipelineReport.State.DONE : PipelineReport.State.FINISHING;
     };
   }
 
-  void closeSource() {
-    pipeline.source().close();
+  /** An order that changes the state of the pipeline or finishes its sink, if one is due. */
+  @Nullable Order takeStep() {
+    if (state == State.WAITING && mayStart()) {
+      state = State.OPENING;
+      return new Opening();
+    }
+    if (state == State.DRAINED) {
+      state = State.CLOSING;
+      return new Closing();
+    }
+    return state == State.CLOSED ? sink.take() : null;
   }
 
-  @Nullable Order take() {
-    advanced = false;
-    if (state == State.WAITING) {
-      if (!mayStart()) {
-        return null;
-      }
-      pipeline.source().open();
-      state = State.RUNNING;
-      advanced = true;
+  /**
+   * Lets the caller look for a morsel without the lock, and then call {@link #found} or {@link
+   * #foundNothing}.
+   */
+  boolean mayRead() {
+    if (state != State.RUNNING) {
+      return false;
     }
-    if (state == State.RUNNING) {
-      Order order = takeMorsel();
-      if (order != null) {
-        return order;
-      }
+    if (!sink.sink().wantsMore()) {
+      satisfied = true;
     }
-    return state == State.DRAINED ? sink.take() : null;
+    if (satisfied || exhausted || readers > 0 && source().ordered() || !sink.sink().ready()) {
+      drainIfDone();
+      return false;
+    }
+    readers++;
+    return true;
+  }
+
+  Order found(Morsel morsel) {
+    return new Reading(morsel);
+  }
+
+  /**
+   * @param isExhausted whether the source has no more morsels for anybody
+   */
+  void foundNothing(boolean isExhausted) {
+    exhausted |= isExhausted;
+    readers--;
+    drainIfDone();
+  }
+
+  private void drainIfDone() {
+    if (state == State.RUNNING && readers == 0 && (satisfied || exhausted)) {
+      state = State.DRAINED;
+    }
   }
 
   private boolean mayStart() {
@@ -154,51 +193,29 @@ final class PipelineRun {
       }
     }
     for (PipelineRun earlier : after) {
-      if (earlier.state != State.DRAINED) {
+      if (earlier.state != State.CLOSED) {
         return false;
       }
     }
     return true;
   }
 
-  private @Nullable Order takeMorsel() {
-    Source source = pipeline.source();
-    if (!sink.sink().wantsMore()) {
-      satisfied = true;
-    }
-    if (!satisfied) {
-      if (runningOrders > 0 && source.ordered() || !sink.sink().ready()) {
-        return null;
-      }
-      Morsel morsel = source.next();
-      if (morsel != null) {
-        runningOrders++;
-        return new MorselOrder(morsel);
-      }
-    }
-    if (runningOrders == 0 && (satisfied || source.exhausted())) {
-      source.close();
-      state = State.DRAINED;
-      onOperatorEnd.accept(operator());
-      sink.pipelineDrained();
-      advanced = true;
-    }
-    return null;
-  }
-
   private int operator() {
     return OrderRecord.running(pipeline.id());
   }
 
-  private Instance instance(int worker, WorkerContext context) {
-    Instance existing = instances[worker];
+  private Instance instance(int local, WorkerContext context) {
+    Instance existing = instances[local];
     if (existing == null) {
+      QueryContext query = context.query();
+      MemoryScope scratch = query.budget().openScope(context.memory().owner());
+      WorkerContext own = new WorkerContext(query, scratch);
       BatchConsumer consumer = pipeline.sink().newLocal(context);
       for (int i = pipeline.stages().size() - 1; i >= 0; i--) {
-        consumer = pipeline.stages().get(i).newStage(context, consumer);
+        consumer = pipeline.stages().get(i).newStage(own, consumer);
       }
-      existing = new Instance(pipeline.source().newReader(context), new Head(consumer));
-      instances[worker] = existing;
+      existing = new Instance(pipeline.source().newReader(own), new Head(consumer), scratch);
+      instances[local] = existing;
     }
     return existing;
   }
@@ -221,29 +238,90 @@ final class PipelineRun {
     }
   }
 
-  /** The pipeline over one morsel. */
-  private final class MorselOrder implements Order {
-    private final Morsel morsel;
-
-    MorselOrder(Morsel morsel) {
-      this.morsel = morsel;
-    }
+  /** Opens the source. */
+  private final class Opening implements Order {
+    private boolean succeeded;
 
     @Override
-    public void run(int worker, WorkerContext context) {
-      Instance instance = instance(worker, context);
-      instance.reader().read(morsel, instance.head());
+    public void run(int local, WorkerContext context) {
+      pipeline.source().open();
+      succeeded = true;
     }
 
     @Override
     public void ended() {
+      if (succeeded) {
+        state = State.RUNNING;
+      }
+    }
+
+    @Override
+    public int operator() {
+      return OrderRecord.preparing(pipeline.id());
+    }
+  }
+
+  /** The pipeline over one morsel. */
+  private final class Reading implements Order {
+    private final Morsel morsel;
+
+    Reading(Morsel morsel) {
+      this.morsel = morsel;
+    }
+
+    @Override
+    public void run(int local, WorkerContext context) {
+      Instance instance = instance(local, context);
+      instance.reader().read(morsel, instance.head());
+    }
+
+    @Override
+    public void release() {
       morsel.release();
-      runningOrders--;
+    }
+
+    @Override
+    public void ended() {
+      readers--;
+      drainIfDone();
     }
 
     @Override
     public int operator() {
       return PipelineRun.this.operator();
+    }
+  }
+
+  /** Closes the source, whose input has been read. */
+  private final class Closing implements Order {
+    private boolean succeeded;
+
+    @Override
+    public void run(int local, WorkerContext context) {
+      pipeline.source().close();
+      for (int i = 0; i < instances.length; i++) {
+        Instance instance = instances[i];
+        if (instance != null) {
+          instances[i] = null;
+          instance.scratch().close();
+        }
+      }
+      succeeded = true;
+    }
+
+    @Override
+    public void ended() {
+      if (succeeded) {
+        state = State.CLOSED;
+        onOperatorEnd.accept(PipelineRun.this.operator());
+        onOperatorEnd.accept(operator());
+        sink.pipelineClosed();
+      }
+    }
+
+    @Override
+    public int operator() {
+      return OrderRecord.preparing(pipeline.id());
     }
   }
 }

@@ -6,11 +6,13 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.Pipeline;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.Sink;
+import dev.paceline.core.exec.Source.Morsel;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.sched.policy.Contender;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -35,21 +37,37 @@ public final class QueryExecution implements AutoCloseable {
   private final Contender contender;
   private final WorkerPool pool;
   private final Runnable onEnd;
-  private final int maxWorkers;
+  private final String statement;
   private final List<SinkRun> sinks;
 
-  /** In the order in which they are asked for orders. */
-  @GuardedBy("this")
-  private final List<PipelineRun> pipelines = new ArrayList<>();
+  /** In the order in which they are asked for orders. The list never changes, its runs do. */
+  private final List<PipelineRun> pipelines;
+
+  /** The workers' parts; each is used by the worker that has entered with its number. */
+  private final WorkerContext[] parts;
 
   @GuardedBy("this")
-  private final WorkerContext[] workers;
+  private int maxWorkers;
 
+  /** Orders that workers run or have been preempted in, and workers that look for a morsel. */
   @GuardedBy("this")
   private int runningOrders;
 
+  /** In the middle of orders, until a worker lends them its slot. */
+  @GuardedBy("this")
+  private final ArrayDeque<Worker> parked = new ArrayDeque<>();
+
+  /** The workers' parts that orders use now, by number. */
+  @GuardedBy("this")
+  private final BitSet usedParts = new BitSet();
+
+  /** No order will run any more. */
   @GuardedBy("this")
   private boolean ended;
+
+  /** All sources are closed, too: nobody uses what the query holds. */
+  @GuardedBy("this")
+  private boolean closed;
 
   /** Written under the lock. */
   private volatile boolean suspended;
@@ -65,6 +83,7 @@ public final class QueryExecution implements AutoCloseable {
   private volatile @Nullable PacelineException failure;
 
   /**
+   * @param statement by which the pool remembers how long its orders took
    * @param priority at least 1; greater is more important
    * @param deadlineNanos of the context's cancellation token
    * @param maxWorkers that run orders of it at once
@@ -73,6 +92,7 @@ public final class QueryExecution implements AutoCloseable {
    */
   public QueryExecution(
       QueryContext context,
+      String statement,
       int priority,
       long deadlineNanos,
       int maxWorkers,
@@ -80,14 +100,16 @@ public final class QueryExecution implements AutoCloseable {
       WorkerPool pool,
       Runnable onEnd) {
     this.context = context;
+    this.statement = statement;
     this.contender =
-        new Contender(context.name(), priority, pool.newOrderTimes(context.name()), deadlineNanos);
+        new Contender(context.name(), priority, pool.newOrderTimes(statement), deadlineNanos);
     this.pool = pool;
     this.onEnd = onEnd;
     this.maxWorkers = maxWorkers;
-    this.workers = new WorkerContext[pool.workers()];
+    this.parts = new WorkerContext[pool.workers()];
     Map<Sink, SinkRun> sinkRuns = new IdentityHashMap<>();
     Map<Pipeline, PipelineRun> runs = new IdentityHashMap<>();
+    List<PipelineRun> inTurn = new ArrayList<>();
     for (Pipeline pipeline : pipelines) {
       SinkRun sink =
           sinkRuns.computeIfAbsent(
@@ -96,8 +118,9 @@ public final class QueryExecution implements AutoCloseable {
                   new SinkRun(shared, OrderRecord.finishing(pipeline.id()), this::operatorEnded));
       PipelineRun run = new PipelineRun(pipeline, sink, runs, pool.workers(), this::operatorEnded);
       runs.put(pipeline, run);
-      this.pipelines.add(turn(pipeline.source().producer()), run);
+      inTurn.add(turn(inTurn, pipeline.source().producer()), run);
     }
+    this.pipelines = List.copyOf(inTurn);
     this.sinks = List.copyOf(sinkRuns.values());
   }
 
@@ -105,11 +128,10 @@ public final class QueryExecution implements AutoCloseable {
    * Where in the list a pipeline is asked for orders: at the end, or before all that fill the sink
    * that it reads from.
    */
-  @GuardedBy("this")
-  private int turn(@Nullable Sink producer) {
+  private static int turn(List<PipelineRun> earlier, @Nullable Sink producer) {
     int turn = 0;
-    while (turn < pipelines.size()
-        && (producer == null || !pipelines.get(turn).sink().equals(producer))) {
+    while (turn < earlier.size()
+        && (producer == null || !earlier.get(turn).sink().equals(producer))) {
       turn++;
     }
     return turn;
@@ -117,14 +139,12 @@ public final class QueryExecution implements AutoCloseable {
 
   /** Lets workers begin, unless the query has ended already. */
   public void start() {
-    List<PipelineRun> runs;
     synchronized (this) {
       if (ended) {
         return;
       }
-      runs = List.copyOf(pipelines);
     }
-    for (PipelineRun run : runs) {
+    for (PipelineRun run : pipelines) {
       run.source().onAvailable(pool::signal);
     }
     // without the lock, which the workers who are woken by this take at once
@@ -160,6 +180,11 @@ public final class QueryExecution implements AutoCloseable {
     return suspended;
   }
 
+  /** Whether its orders should end soon, so that it can leave the pool. */
+  boolean isLeaving() {
+    return suspended || failure != null;
+  }
+
   /** About how much memory suspending the query would give back. */
   public synchronized long evictableBytes() {
     long bytes = 0;
@@ -189,7 +214,7 @@ public final class QueryExecution implements AutoCloseable {
   /** Ends the query if its time is over: no worker looks at one that waits or is suspended. */
   public void expire() {
     try {
-      context.cancellation().check();
+      context.cancellation().throwIfCancelled();
     } catch (PacelineException e) {
       fail(e);
     }
@@ -210,14 +235,14 @@ public final class QueryExecution implements AutoCloseable {
     }
     boolean interrupted = false;
     synchronized (this) {
-      while (!ended) {
+      while (!closed) {
         try {
           wait();
         } catch (InterruptedException e) {
           interrupted = true;
         }
       }
-      Arrays.fill(workers, null);
+      Arrays.fill(parts, null);
     }
     context.close();
     if (interrupted) {
@@ -228,6 +253,32 @@ public final class QueryExecution implements AutoCloseable {
   /** What the policy knows this query by. */
   Contender contender() {
     return contender;
+  }
+
+  /** By which the pool remembers how long its orders took. */
+  String statement() {
+    return statement;
+  }
+
+  /**
+   * Gives it another priority from the next order on.
+   *
+   * @param priority at least 1
+   */
+  public void setPriority(int priority) {
+    pool.setPriority(this, priority);
+  }
+
+  /**
+   * Lets more or fewer workers run orders of it at once; those that are too many end their orders.
+   *
+   * @param count at least 1
+   */
+  public void setMaxWorkers(int count) {
+    synchronized (this) {
+      maxWorkers = count;
+    }
+    pool.signal();
   }
 
   /** Of this query among all of the process. */
@@ -244,69 +295,190 @@ public final class QueryExecution implements AutoCloseable {
   }
 
   /**
-   * Takes an order, which {@link #run} must run.
+   * Takes an order, which {@link #run} must run. What takes longer than changing a state is done
+   * without the query's lock.
    *
    * @return null if there is none now
    */
-  synchronized @Nullable Order take() {
-    Order order = null;
-    settling &= runningOrders > 0;
-    if (suspended) {
-      order = takeEviction();
-    } else if (runningOrders < maxWorkers && !settling) {
-      order = takeOrder();
+  @Nullable Order take() {
+    Order order = takeOrder();
+    if (order == null) {
+      endIfDone();
     }
+    return order;
+  }
+
+  private @Nullable Order takeOrder() {
+    int asked = 0;
+    while (true) {
+      PipelineRun pipeline;
+      synchronized (this) {
+        settling &= runningOrders > 0;
+        if (ended) {
+          return null;
+        }
+        if (!parked.isEmpty()) {
+          return null; // those go first
+        }
+        if (suspended) {
+          return began(takeEviction());
+        }
+        if (runningOrders >= maxWorkers || settling || isFailed()) {
+          return null;
+        }
+        Order step = takeStep();
+        if (step != null) {
+          return began(step);
+        }
+        while (asked < pipelines.size() && !pipelines.get(asked).mayRead()) {
+          asked++;
+        }
+        if (asked == pipelines.size()) {
+          step = takeStep(); // a pipeline may just have come to its end
+          return step == null ? null : began(step);
+        }
+        pipeline = pipelines.get(asked);
+        runningOrders++;
+      }
+      Order order = look(pipeline);
+      if (order != null) {
+        return order;
+      }
+      asked++;
+    }
+  }
+
+  /**
+   * A worker that was preempted in an order of this query, and needs a slot; null if there is none.
+   */
+  synchronized @Nullable Worker takeParked() {
+    return parked.poll();
+  }
+
+  /** Preempts the calling worker in an order of this query. */
+  synchronized void park(Worker worker) {
+    parked.add(worker);
+  }
+
+  @GuardedBy("this")
+  private @Nullable Order began(@Nullable Order order) {
     if (order != null) {
       runningOrders++;
     }
     return order;
   }
 
+  @GuardedBy("this")
+  private @Nullable Order takeStep() {
+    for (PipelineRun run : pipelines) {
+      Order order = run.takeStep();
+      if (order != null) {
+        return order;
+      }
+    }
+    return null;
+  }
+
+  /** Looks for a morsel, which may take the locks of a table's scans. */
+  private @Nullable Order look(PipelineRun pipeline) {
+    Morsel morsel = null;
+    boolean exhausted = false;
+    Throwable thrown = null;
+    try {
+      morsel = pipeline.source().next();
+      exhausted = morsel == null && pipeline.source().exhausted();
+    } catch (Throwable e) {
+      thrown = e;
+    }
+    synchronized (this) {
+      if (morsel != null) {
+        return pipeline.found(morsel);
+      }
+      pipeline.foundNothing(exhausted);
+      runningOrders--;
+      if (thrown != null) {
+        setFailure(asPacelineException(thrown));
+      }
+      return null;
+    }
+  }
+
   /**
    * Runs an order of this query.
    *
-   * @param worker number of the calling worker
-   * @param startNanos when it began, by {@link System#nanoTime}
+   * @param local number that {@link #enter} gave
+   * @param worker the calling thread
    */
-  void run(Order order, int worker, long startNanos) {
+  void run(Order order, int local, Worker worker) {
+    Throwable thrown = null;
     try {
-      context.cancellation().check();
+      context.cancellation().throwIfCancelled();
       Runnable check = pool.orderCheck();
       if (check != null) {
         check.run();
       }
-      WorkerContext workerContext;
-      synchronized (this) {
-        workerContext = workerContext(worker);
-      }
-      order.run(worker, workerContext);
+      order.run(local, parts[local]);
     } catch (Throwable e) {
-      fail(asPacelineException(e));
-    } finally {
-      // Before the query can end: whoever sees its end sees all of its orders.
-      context.counters().operator(order.operator()).add(System.nanoTime() - startNanos);
-      synchronized (this) {
-        try {
-          order.ended();
-        } catch (Throwable e) {
-          fail(asPacelineException(e));
-        }
-        runningOrders--;
-        endIfDone();
-      }
+      thrown = e;
     }
+    try {
+      order.release();
+    } catch (Throwable e) {
+      thrown = thrown == null ? e : thrown;
+    }
+    // Before the query can end: whoever sees its end sees all of its orders.
+    context.counters().operator(order.operator()).add(worker.busyNanos());
+    boolean done;
+    synchronized (this) {
+      if (thrown != null) {
+        setFailure(asPacelineException(thrown));
+      }
+      order.ended();
+      runningOrders--;
+      done = isDone();
+    }
+    if (done) {
+      end();
+    }
+  }
+
+  /**
+   * Lets a worker run orders of this query until {@link #leave}.
+   *
+   * @param slot of the worker
+   * @return the number of a worker-local part that nobody else uses: the slot's if possible, whose
+   *     memory is likely to be in its processor's cache. There are as many as slots, because parked
+   *     orders go before new ones.
+   */
+  synchronized int enter(int slot) {
+    int local = usedParts.get(slot) ? usedParts.nextClearBit(0) : slot;
+    usedParts.set(local);
+    if (parts[local] == null) {
+      parts[local] =
+          new WorkerContext(
+              context, context.budget().openScope(context.name() + ", worker " + local));
+    }
+    return local;
+  }
+
+  /** Undoes {@link #enter}. */
+  synchronized void leave(int local) {
+    usedParts.clear(local);
   }
 
   /** Leaves the pool when nothing remains to be evicted. */
   @GuardedBy("this")
   private @Nullable Order takeEviction() {
     if (evictions == null) {
-      if (ended || runningOrders > 0) {
+      if (runningOrders > 0) {
         return null;
       }
       evictions = new ArrayDeque<>();
       for (SinkRun sink : sinks) {
-        evictions.addAll(sink.evictions());
+        Order start = sink.evict(evictions);
+        if (start != null) {
+          evictions.add(start);
+        }
       }
     }
     Order next = evictions.poll();
@@ -316,79 +488,84 @@ public final class QueryExecution implements AutoCloseable {
     return next;
   }
 
+  /** Whether the query is to end early. */
   @GuardedBy("this")
-  private @Nullable Order takeOrder() {
-    if (ended) {
-      return null;
-    }
+  private boolean isFailed() {
     if (failure == null && context.cancellation().isCancelled()) {
       try {
-        context.cancellation().check();
+        context.cancellation().throwIfCancelled();
       } catch (PacelineException e) {
-        fail(e);
+        setFailure(e);
+      }
+    }
+    return failure != null;
+  }
+
+  /** Ends the query when it has failed or all of its pipelines are complete, and no order runs. */
+  private void endIfDone() {
+    synchronized (this) {
+      if (!isDone()) {
+        return;
+      }
+    }
+    end();
+  }
+
+  @GuardedBy("this")
+  private boolean isDone() {
+    return !ended && runningOrders == 0 && (failure != null || isComplete());
+  }
+
+  private void end() {
+    synchronized (this) {
+      if (ended) {
+        return;
+      }
+      ended = true;
+      pool.remove(this);
+    }
+    for (PipelineRun run : pipelines) {
+      try {
+        run.source().close();
+      } catch (RuntimeException e) {
+        synchronized (this) {
+          failure = failure == null ? asPacelineException(e) : failure;
+        }
       }
     }
     try {
-      boolean progress = true;
-      while (progress && failure == null) {
-        progress = false;
-        for (PipelineRun run : pipelines) {
-          Order order = run.take();
-          if (order != null) {
-            return order;
-          }
-          progress |= run.advanced();
-        }
+      onEnd.run();
+    } finally {
+      synchronized (this) {
+        closed = true;
+        notifyAll();
       }
-    } catch (RuntimeException e) {
-      fail(asPacelineException(e));
+    }
+  }
+
+  @GuardedBy("this")
+  private boolean isComplete() {
+    for (PipelineRun run : pipelines) {
+      if (!run.isComplete()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void fail(PacelineException reason) {
+    synchronized (this) {
+      setFailure(reason);
     }
     endIfDone();
-    return null;
   }
 
+  /** The first failure stays; what ends late in a query that has ended does not count. */
   @GuardedBy("this")
-  private void endIfDone() {
-    if (ended || runningOrders > 0) {
-      return;
-    }
-    if (failure == null) {
-      for (PipelineRun run : pipelines) {
-        if (!run.isComplete()) {
-          return;
-        }
-      }
-    }
-    ended = true;
-    pool.remove(this);
-    for (PipelineRun run : pipelines) {
-      try {
-        run.closeSource();
-      } catch (RuntimeException e) {
-        failure = failure == null ? asPacelineException(e) : failure;
-      }
-    }
-    onEnd.run();
-    notifyAll();
-  }
-
-  @GuardedBy("this")
-  private WorkerContext workerContext(int worker) {
-    WorkerContext existing = workers[worker];
-    if (existing == null) {
-      existing =
-          new WorkerContext(
-              context, context.budget().openScope(context.name() + ", worker " + worker));
-      workers[worker] = existing;
-    }
-    return existing;
-  }
-
-  private synchronized void fail(PacelineException reason) {
+  private void setFailure(PacelineException reason) {
     if (failure == null && !ended) {
       failure = reason;
       context.cancellation().cancel(reason);
-      endIfDone();
     }
   }
 
@@ -407,11 +584,18 @@ public final class QueryExecution implements AutoCloseable {
     return PacelineException.internal("a work order failed: " + e, e);
   }
 
-  /** A piece of work of this query. {@link #ended} is called under the query's lock. */
+  /** A piece of work of this query. */
   interface Order {
-    void run(int worker, WorkerContext context);
+    /**
+     * @param local number of the worker-local part that the order uses, below that of workers
+     */
+    void run(int local, WorkerContext context);
 
-    void ended();
+    /** Gives back what the order was given, whether it succeeded or not. */
+    default void release() {}
+
+    /** Changes the state of the query, under whose lock this is called. */
+    default void ended() {}
 
     /** What it belongs to, as {@link OrderRecord#operator} says. */
     int operator();

@@ -1,5 +1,6 @@
 package dev.paceline.core.sched;
 
+import dev.paceline.core.exec.FinishPhase;
 import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.Sink.FinishOrder;
 import dev.paceline.core.exec.WorkerContext;
@@ -7,11 +8,12 @@ import dev.paceline.core.sched.QueryExecution.Order;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The state of a sink and of the pipelines that share it. Every method but {@link Order#run} is
- * called under the lock of the query.
+ * called under the lock of the query, and does no more than change the state.
  */
 final class SinkRun {
   private enum State {
@@ -26,9 +28,11 @@ final class SinkRun {
   private final ArrayDeque<FinishOrder> finishOrders = new ArrayDeque<>();
   private State state = State.FILLING;
   private int fillingPipelines;
-  private boolean finishTaken;
-  private boolean finishEnded;
-  private int runningFinishOrders;
+
+  /** Gives the next phase, when all orders of the present one have ended. */
+  private @Nullable Supplier<FinishPhase> nextPhase;
+
+  private int runningOrders;
 
   /**
    * @param operator of the orders that finish it, as {@link OrderRecord#operator} says
@@ -48,9 +52,10 @@ final class SinkRun {
     fillingPipelines++;
   }
 
-  void pipelineDrained() {
+  void pipelineClosed() {
     if (--fillingPipelines == 0) {
       state = State.FINISHING;
+      nextPhase = sink::finish;
     }
   }
 
@@ -58,59 +63,120 @@ final class SinkRun {
     return state == State.COMPLETE;
   }
 
-  /** About how many bytes {@link #evictions} would give back. */
+  /** About how many bytes {@link #evict} would give back. */
   long evictableBytes() {
     return state == State.FILLING ? sink.evictableBytes() : 0;
   }
 
-  /** Orders that put what the sink keeps into temporary files. None of the query may run. */
-  List<Order> evictions() {
-    return state == State.FILLING
-        ? sink.evict().stream().<Order>map(Eviction::new).toList()
-        : List.of();
+  /**
+   * The order that asks the sink what to put into temporary files; null if it is not being filled.
+   * No other order of the query may run.
+   *
+   * @param evictions takes the orders that do it
+   */
+  @Nullable Order evict(ArrayDeque<Order> evictions) {
+    return state == State.FILLING ? new EvictionStart(evictions) : null;
   }
 
   @Nullable Order take() {
     if (state != State.FINISHING) {
       return null;
     }
-    if (!finishTaken) {
-      finishTaken = true;
-      return new Finish();
+    FinishOrder order = finishOrders.poll();
+    if (order != null) {
+      runningOrders++;
+      return new FinishPart(order);
     }
-    FinishOrder next = finishOrders.poll();
-    if (next == null) {
+    Supplier<FinishPhase> next = nextPhase;
+    if (runningOrders > 0 || next == null) {
       return null;
     }
-    runningFinishOrders++;
-    return new FinishPart(next);
+    nextPhase = null;
+    runningOrders++;
+    return new PhaseStart(next);
   }
 
-  private void completeIfDone() {
-    if (finishEnded && finishOrders.isEmpty() && runningFinishOrders == 0) {
-      sink.complete();
+  private void orderEnded(boolean succeeded) {
+    runningOrders--;
+    if (succeeded && runningOrders == 0 && finishOrders.isEmpty() && nextPhase == null) {
       state = State.COMPLETE;
       onOperatorEnd.accept(operator);
     }
   }
 
-  /** Calls {@link Sink#finish}. */
-  private final class Finish implements Order {
-    private @Nullable Iterable<FinishOrder> orders;
+  /** Begins a phase of finishing. */
+  private final class PhaseStart implements Order {
+    private final Supplier<FinishPhase> start;
+    private @Nullable FinishPhase phase;
+
+    PhaseStart(Supplier<FinishPhase> start) {
+      this.start = start;
+    }
 
     @Override
-    public void run(int worker, WorkerContext context) {
-      orders = sink.finish();
+    public void run(int local, WorkerContext context) {
+      phase = start.get();
     }
 
     @Override
     public void ended() {
-      if (orders == null) {
-        return; // it failed
+      FinishPhase begun = phase;
+      if (begun != null) {
+        finishOrders.addAll(begun.orders());
+        nextPhase = begun.next();
       }
-      orders.forEach(finishOrders::add);
-      finishEnded = true;
-      completeIfDone();
+      orderEnded(begun != null);
+    }
+
+    @Override
+    public int operator() {
+      return operator;
+    }
+  }
+
+  /** One of the orders of a phase. */
+  private final class FinishPart implements Order {
+    private final FinishOrder part;
+    private boolean succeeded;
+
+    FinishPart(FinishOrder part) {
+      this.part = part;
+    }
+
+    @Override
+    public void run(int local, WorkerContext context) {
+      part.run(context);
+      succeeded = true;
+    }
+
+    @Override
+    public void ended() {
+      orderEnded(succeeded);
+    }
+
+    @Override
+    public int operator() {
+      return operator;
+    }
+  }
+
+  /** Calls {@link Sink#evict}. */
+  private final class EvictionStart implements Order {
+    private final ArrayDeque<Order> evictions;
+    private List<FinishOrder> parts = List.of();
+
+    EvictionStart(ArrayDeque<Order> evictions) {
+      this.evictions = evictions;
+    }
+
+    @Override
+    public void run(int local, WorkerContext context) {
+      parts = sink.evict();
+    }
+
+    @Override
+    public void ended() {
+      parts.forEach(part -> evictions.add(new Eviction(part)));
     }
 
     @Override
@@ -128,40 +194,8 @@ final class SinkRun {
     }
 
     @Override
-    public void run(int worker, WorkerContext context) {
+    public void run(int local, WorkerContext context) {
       part.run(context);
-    }
-
-    @Override
-    public void ended() {}
-
-    @Override
-    public int operator() {
-      return operator;
-    }
-  }
-
-  /** One of the orders that {@link Sink#finish} asked for. */
-  private final class FinishPart implements Order {
-    private final FinishOrder part;
-    private boolean succeeded;
-
-    FinishPart(FinishOrder part) {
-      this.part = part;
-    }
-
-    @Override
-    public void run(int worker, WorkerContext context) {
-      part.run(context);
-      succeeded = true;
-    }
-
-    @Override
-    public void ended() {
-      runningFinishOrders--;
-      if (succeeded) {
-        completeIfDone();
-      }
     }
 
     @Override

@@ -9,16 +9,24 @@ import dev.paceline.core.sched.policy.OrderTimeHistory;
 import dev.paceline.core.sched.policy.OrderTimes;
 import dev.paceline.core.sched.policy.SchedulingPolicy;
 import dev.paceline.core.sched.policy.TimeModel;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fixed number of threads that run the work orders of all queries. When a worker is free, the
- * {@linkplain SchedulingPolicy policy} chooses a query, and the next one if that has no order now.
- * Workers never run anything that blocks, and a started order ends on its worker.
+ * Threads that run the work orders of all queries, a fixed number of them at a time. When a worker
+ * is free, the {@linkplain SchedulingPolicy policy} chooses a query, and the next one if that has
+ * no order now. Workers never run anything that blocks, and a started order ends on its thread.
+ *
+ * <p>An order that runs for longer than a time slice, while others wait for a worker, is preempted
+ * where it checks for cancellation: its {@link Worker} keeps the order on its stack and hands its
+ * slot to another thread, and the policy decides when it goes on. To the policy each slice is an
+ * order.
  *
  * <p>One lock guards the policy. A worker takes it a few times an order, and never holds it while a
  * query is asked for an order or runs one; queries may take it under their own locks.
@@ -26,8 +34,22 @@ import org.jspecify.annotations.Nullable;
  * <p>All methods may be called from any thread; {@link #close} not from a worker.
  */
 public final class WorkerPool implements AutoCloseable {
-  private final List<Thread> threads = new ArrayList<>();
+  /** Threads without a slot that are kept for later; more of them end. */
+  private static final int MAX_SPARES = 64;
+
+  private final int slots;
   private final Runnable betweenOrders;
+
+  /** All that have not ended. */
+  @GuardedBy("this")
+  private final Set<Worker> workers = new HashSet<>();
+
+  /** Those that have neither a slot nor an order. */
+  @GuardedBy("this")
+  private final ArrayDeque<Worker> spares = new ArrayDeque<>();
+
+  @GuardedBy("this")
+  private int createdWorkers;
 
   @GuardedBy("this")
   private final Map<Contender, QueryExecution> queries = new LinkedHashMap<>();
@@ -47,6 +69,16 @@ public final class WorkerPool implements AutoCloseable {
 
   @GuardedBy("this")
   private int waiting;
+
+  /** Of the waiting workers, those that take orders. */
+  @GuardedBy("this")
+  private int idle;
+
+  /** Whether there are several queries, and no worker is free for them. Written under the lock. */
+  private volatile boolean contended;
+
+  /** Whether a worker waits for orders. Written under the lock. */
+  private volatile boolean someWait;
 
   @GuardedBy("this")
   private long orders;
@@ -74,15 +106,15 @@ public final class WorkerPool implements AutoCloseable {
     long signals = -1;
 
     /** Those of the candidates that go first, since they are on their way out. */
-    final List<QueryExecution> suspended = new ArrayList<>();
+    final List<QueryExecution> leaving = new ArrayList<>();
 
     void gather(Map<Contender, QueryExecution> queries) {
       candidates.clear();
-      suspended.clear();
+      leaving.clear();
       for (Map.Entry<Contender, QueryExecution> query : queries.entrySet()) {
         candidates.add(query.getKey());
-        if (query.getValue().isSuspended()) {
-          suspended.add(query.getValue());
+        if (query.getValue().isLeaving()) {
+          leaving.add(query.getValue());
         }
       }
     }
@@ -90,7 +122,7 @@ public final class WorkerPool implements AutoCloseable {
     /** The query has no order now. */
     void leaveOut(QueryExecution query) {
       candidates.remove(query.contender());
-      suspended.remove(query);
+      leaving.remove(query);
     }
   }
 
@@ -103,20 +135,24 @@ public final class WorkerPool implements AutoCloseable {
     this.policy = policy;
     this.betweenOrders = betweenOrders;
     this.activeWorkers = workers;
-    for (int i = 0; i < workers; i++) {
-      int worker = i;
-      Thread thread = new Thread(() -> work(worker), "paceline-worker-" + i);
-      thread.setDaemon(true);
-      threads.add(thread);
-    }
-    for (Thread thread : threads) {
-      thread.start();
+    this.slots = workers;
+    synchronized (this) {
+      for (int slot = 0; slot < workers; slot++) {
+        startWorker(slot);
+      }
     }
   }
 
-  /** The number of threads. */
+  @GuardedBy("this")
+  private void startWorker(int slot) {
+    Worker worker = new Worker(this, "paceline-worker-" + createdWorkers++, slot);
+    workers.add(worker);
+    worker.start();
+  }
+
+  /** How many run orders at a time. */
   public int workers() {
-    return threads.size();
+    return slots;
   }
 
   /** How many of the workers take orders now. */
@@ -130,13 +166,14 @@ public final class WorkerPool implements AutoCloseable {
    * @param count from 1 to {@link #workers}
    */
   public synchronized void setActiveWorkers(int count) {
-    if (count < 1 || count > threads.size()) {
+    if (count < 1 || count > slots) {
       throw new PacelineException(
           ErrorCode.INVALID_ARGUMENT,
-          "there are 1 to " + threads.size() + " workers to be active, not " + count);
+          "there are 1 to " + slots + " workers to be active, not " + count);
     }
     activeWorkers = count;
-    signal();
+    signals++;
+    notifyAll();
   }
 
   /**
@@ -175,6 +212,10 @@ public final class WorkerPool implements AutoCloseable {
     return orderCheck;
   }
 
+  @Nullable OrderListener listener() {
+    return listener;
+  }
+
   /** Orders of all queries that have ended. */
   public synchronized long orders() {
     return orders;
@@ -190,6 +231,7 @@ public final class WorkerPool implements AutoCloseable {
     if (queries.put(query.contender(), query) == null) {
       policy.add(query.contender());
     }
+    updateContended();
     signal();
   }
 
@@ -200,11 +242,17 @@ public final class WorkerPool implements AutoCloseable {
 
   synchronized void remove(QueryExecution query) {
     Contender contender = query.contender();
-    history.ended(contender.name(), contender.orders(), contender.busyNanos());
+    history.ended(query.statement(), contender.orders(), contender.busyNanos());
     if (queries.remove(query.contender()) != null) {
       policy.remove(query.contender());
       signals++; // decisions on their way must not choose it
+      updateContended();
     }
+  }
+
+  /** Gives a query another priority from the next order on. */
+  synchronized void setPriority(QueryExecution query, int priority) {
+    query.contender().setPriority(priority);
   }
 
   /** An operator of a query has no more orders. */
@@ -215,8 +263,26 @@ public final class WorkerPool implements AutoCloseable {
   /** An order may have become available. */
   synchronized void signal() {
     signals++;
-    if (waiting > 0) {
-      notifyAll();
+    wakeOne();
+  }
+
+  /**
+   * Wakes a worker that waits. It wakes the next one when it has found an order, so that events do
+   * not wake all workers for one order.
+   */
+  @GuardedBy("this")
+  private void wakeOne() {
+    if (waiting > 0 && activeWorkers < slots) {
+      notifyAll(); // one that rests would not pass it on
+    } else if (waiting > 0) {
+      notify();
+    }
+  }
+
+  /** Where one order was there may be more: lets a worker look that waits. */
+  void wakeAnother() {
+    if (someWait) {
+      signal();
     }
   }
 
@@ -226,15 +292,18 @@ public final class WorkerPool implements AutoCloseable {
    */
   @Override
   public void close() {
+    List<Worker> all;
     synchronized (this) {
       closed = true;
+      all = List.copyOf(workers);
       notifyAll();
     }
+    all.forEach(Worker::shutDown);
     boolean interrupted = false;
-    for (Thread thread : threads) {
-      while (thread.isAlive()) {
+    for (Thread worker : all) {
+      while (worker.isAlive()) {
         try {
-          thread.join();
+          worker.join();
         } catch (InterruptedException e) {
           interrupted = true;
         }
@@ -245,32 +314,84 @@ public final class WorkerPool implements AutoCloseable {
     }
   }
 
-  private void work(int worker) {
+  /** Runs orders while the calling worker holds a slot and the pool is open. */
+  void work(Worker worker) {
     Decision decision = new Decision();
-    ProcessorAffinity pinnedBy = null;
     QueryExecution query;
-    while ((query = choose(worker, decision)) != null) {
-      pinnedBy = pin(worker, pinnedBy);
+    while ((query = choose(worker.slot(), decision)) != null) {
+      Worker parked = query.takeParked();
+      if (parked != null) {
+        resume(parked, worker);
+        return;
+      }
       Order order = query.take();
       if (order == null) {
         decision.leaveOut(query);
-        betweenOrders.run(); // the query may have found that it has ended
       } else {
-        run(query, order, worker);
+        worker.run(query, order);
         decision.signals = -1;
       }
+      betweenOrders.run(); // a query may have ended
     }
   }
 
-  /** Follows {@link #setPinned}; returns what the worker is pinned by now. */
-  private @Nullable ProcessorAffinity pin(int worker, @Nullable ProcessorAffinity pinnedBy) {
+  /** Lends the slot of the calling worker to one that has been preempted in an order. */
+  private void resume(Worker parked, Worker caller) {
+    int slot = caller.releaseSlot();
+    synchronized (this) {
+      if (spares.size() < MAX_SPARES) {
+        spares.push(caller);
+      } else {
+        workers.remove(caller);
+        caller.shutDown();
+      }
+    }
+    parked.grant(slot);
+  }
+
+  /** Lets another thread work in a slot whose worker is about to wait in the middle of an order. */
+  void handOver(int slot) {
+    synchronized (this) {
+      Worker spare = spares.poll();
+      if (spare != null) {
+        spare.grant(slot);
+      } else if (!closed) {
+        startWorker(slot);
+      }
+      signal();
+    }
+  }
+
+  /**
+   * Whether an order that has had its time slice should let others go first: there are several
+   * queries, and no worker is free for them. Cheap, and only about right.
+   */
+  boolean hasOthersToServe() {
+    return contended;
+  }
+
+  @GuardedBy("this")
+  private void updateContended() {
+    contended = !closed && queries.size() > 1 && idle == 0;
+    someWait = idle > 0;
+  }
+
+  /**
+   * Follows {@link #setPinned}, for the calling worker.
+   *
+   * @param slot that it holds
+   * @param pinnedSlot for which it is pinned now
+   * @param pinnedBy what pins it now; null if it may run anywhere
+   * @return what pins it from now on
+   */
+  @Nullable ProcessorAffinity pin(int slot, int pinnedSlot, @Nullable ProcessorAffinity pinnedBy) {
     ProcessorAffinity wanted = affinity;
-    if (wanted == pinnedBy) {
+    if (slot == Worker.NO_SLOT || wanted == pinnedBy && (wanted == null || slot == pinnedSlot)) {
       return pinnedBy;
     }
     try {
       if (wanted != null) {
-        wanted.pin(worker);
+        wanted.pin(slot);
       } else if (pinnedBy != null) {
         pinnedBy.unpin();
       }
@@ -279,24 +400,6 @@ public final class WorkerPool implements AutoCloseable {
       return null;
     }
     return wanted;
-  }
-
-  private void run(QueryExecution query, Order order, int worker) {
-    double predicted = began(query.contender());
-    WorkOrderEvent event = new WorkOrderEvent();
-    event.begin();
-    long start = System.nanoTime();
-    query.run(order, worker, start);
-    long end = System.nanoTime();
-    event.commit(query.contender().name(), order.operator(), worker);
-    OrderListener told = listener;
-    if (told != null) {
-      told.ended(
-          new OrderRecord(
-              query.contender().name(), query.number(), order.operator(), worker, start, end));
-    }
-    ended(query, order.operator(), predicted, end - start);
-    betweenOrders.run();
   }
 
   /** The query to ask for an order; waits until there is one. Null when the pool is closed. */
@@ -309,13 +412,18 @@ public final class WorkerPool implements AutoCloseable {
       if (worker < activeWorkers && !decision.candidates.isEmpty()) {
         return next(decision);
       }
+      int active = worker < activeWorkers ? 1 : 0;
       waiting++;
+      idle += active;
+      updateContended();
       try {
         wait();
       } catch (InterruptedException e) {
         // Nobody interrupts workers on purpose; cancellation goes through the query.
       } finally {
         waiting--;
+        idle -= active;
+        updateContended();
       }
     }
     return null;
@@ -323,12 +431,12 @@ public final class WorkerPool implements AutoCloseable {
 
   @GuardedBy("this")
   private @Nullable QueryExecution next(Decision decision) {
-    return decision.suspended.isEmpty()
+    return decision.leaving.isEmpty()
         ? queries.get(policy.choose(decision.candidates))
-        : decision.suspended.getFirst();
+        : decision.leaving.getFirst();
   }
 
-  private synchronized double began(Contender query) {
+  synchronized double began(Contender query) {
     double predicted = query.times().predicted();
     if (queries.containsKey(query)) {
       policy.began(query);
@@ -337,17 +445,20 @@ public final class WorkerPool implements AutoCloseable {
   }
 
   /**
-   * Also a signal: the end of an order may be the beginning of others. What the last orders of a
-   * suspended query took says nothing about its next ones.
+   * A worker has run orders of a query. Their end may be the beginning of others, of which the same
+   * worker will find one, and {@link #wakeAnother}.
    */
-  private synchronized void ended(
-      QueryExecution query, int operator, double predicted, long nanos) {
-    orders++;
-    busyNanos += nanos;
-    if (!query.isSuspended()) {
-      query.contender().add(operator, nanos);
+  synchronized void ended(QueryExecution query, Turn turn) {
+    orders += turn.orders();
+    busyNanos += turn.totalNanos();
+    // What the last orders of a suspended query took says nothing about its next ones.
+    for (int slice = 0; slice < turn.slices() && !query.isSuspended(); slice++) {
+      query.contender().add(turn.operator(slice), turn.nanos(slice));
     }
-    policy.ended(query.contender(), predicted, nanos);
-    signal();
+    policy.ended(query.contender(), turn.predictedNanos(), turn.totalNanos());
+    signals++;
+    if (activeWorkers < slots) {
+      wakeOne(); // the worker itself may have to rest
+    }
   }
 }

@@ -23,6 +23,9 @@ public final class GatedTable implements ScanTarget {
   /** The most chunks that were handed out at a time. */
   public final AtomicInteger mostPinned = new AtomicInteger();
 
+  /** Runs whenever a scan has found a chunk, before the scan's caller gets it. */
+  public volatile Runnable onChunk = () -> {};
+
   /** Chunks that pass nevertheless, of all scans. */
   private final AtomicInteger passing;
 
@@ -89,6 +92,9 @@ public final class GatedTable implements ScanTarget {
           passing.decrementAndGet();
         }
         mostPinned.accumulateAndGet(table.pinned.get(), Math::max);
+        if (chunk != null) {
+          onChunk.run();
+        }
         return chunk;
       }
 

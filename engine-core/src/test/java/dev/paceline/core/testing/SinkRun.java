@@ -39,10 +39,7 @@ public final class SinkRun {
 
   /** Ends a sink's input. */
   public static void complete(Sink sink, QueryContext query) {
-    for (Sink.FinishOrder order : sink.finish()) {
-      order.run(new WorkerContext(query, query.memory()));
-    }
-    sink.complete();
+    sink.finish().runAll(new WorkerContext(query, query.memory()));
   }
 
   /** All rows of a source, as objects. */

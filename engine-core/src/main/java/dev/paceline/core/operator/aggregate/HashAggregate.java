@@ -2,6 +2,7 @@ package dev.paceline.core.operator.aggregate;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.exec.BatchConsumer;
+import dev.paceline.core.exec.FinishPhase;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.Source;
@@ -152,7 +153,11 @@ public final class HashAggregate implements Sink {
   }
 
   @Override
-  public synchronized List<FinishOrder> finish() {
+  public FinishPhase finish() {
+    return FinishPhase.of(finishOrders()).thenRun(this::complete);
+  }
+
+  private synchronized List<FinishOrder> finishOrders() {
     List<PartitionedRows> written = new ArrayList<>();
     for (WorkerGroups local : locals) {
       written.addAll(local.written());
@@ -234,8 +239,7 @@ public final class HashAggregate implements Sink {
     }
   }
 
-  @Override
-  public synchronized void complete() {
+  private synchronized void complete() {
     if (spilled == null) {
       inMemory.forEach(Grouping::close);
       inMemory.clear();

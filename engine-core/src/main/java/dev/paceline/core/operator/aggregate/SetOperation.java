@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.exec.BatchConsumer;
+import dev.paceline.core.exec.FinishPhase;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.Source;
@@ -34,7 +35,6 @@ public final class SetOperation {
   private final boolean all;
   private final HashAggregate counts;
   private final AtomicInteger unfinished = new AtomicInteger(2);
-  private final AtomicInteger incomplete = new AtomicInteger(2);
   private volatile boolean leftFinished;
   private final Sink left = new Side(LEFT);
   private final Sink right = new Side(!LEFT);
@@ -119,18 +119,11 @@ public final class SetOperation {
     }
 
     @Override
-    public List<FinishOrder> finish() {
+    public FinishPhase finish() {
       if (side == LEFT) {
         leftFinished = true;
       }
-      return unfinished.decrementAndGet() == 0 ? counts.finish() : List.of();
-    }
-
-    @Override
-    public void complete() {
-      if (incomplete.decrementAndGet() == 0) {
-        counts.complete();
-      }
+      return unfinished.decrementAndGet() == 0 ? counts.finish() : FinishPhase.COMPLETE;
     }
 
     /** Those of both sides; the right one speaks for them when the left one has ended. */

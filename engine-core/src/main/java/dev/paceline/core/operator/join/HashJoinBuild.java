@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.exec.BatchConsumer;
+import dev.paceline.core.exec.FinishPhase;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.RuntimeFilter;
 import dev.paceline.core.exec.Sink;
@@ -156,7 +157,11 @@ public final class HashJoinBuild implements Sink, AutoCloseable {
   }
 
   @Override
-  public synchronized List<FinishOrder> finish() {
+  public FinishPhase finish() {
+    return FinishPhase.of(finishOrders()).thenRun(this::complete);
+  }
+
+  private synchronized List<FinishOrder> finishOrders() {
     for (BuildInput input : inputs) {
       sawRow |= input.sawRow();
       sawNullKey |= input.sawNullKey();
@@ -215,8 +220,7 @@ public final class HashJoinBuild implements Sink, AutoCloseable {
     return exact != null ? exact : BloomFilter.of(column, store.rowCount(), query);
   }
 
-  @Override
-  public void complete() {
+  private void complete() {
     SpilledJoin join = spilled;
     if (join != null) {
       join.finishRight();

@@ -2,6 +2,7 @@ package dev.paceline.core.operator.join;
 
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.BatchConsumer;
+import dev.paceline.core.exec.FinishPhase;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.Source;
@@ -44,12 +45,12 @@ public final class NestedLoopBuild implements Sink {
   }
 
   @Override
-  public List<FinishOrder> finish() {
+  public FinishPhase finish() {
     List<FinishOrder> orders = collector.combine();
     if (shape.deliversBuildRows()) {
       marks = query.memory().allocateZeroed(store().rowCount());
     }
-    return orders;
+    return FinishPhase.of(orders);
   }
 
   /** The loop over left batches, for a pipeline that depends on this build. */

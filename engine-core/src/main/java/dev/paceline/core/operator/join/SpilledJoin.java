@@ -7,7 +7,6 @@ import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.RuntimeFilter;
-import dev.paceline.core.exec.Sink.FinishOrder;
 import dev.paceline.core.exec.Source;
 import dev.paceline.core.exec.Source.Morsel;
 import dev.paceline.core.exec.Source.SourceReader;
@@ -125,10 +124,7 @@ final class SpilledJoin implements AutoCloseable {
           }
           return local.accept(rows.set(batch.rowCount(), null));
         });
-    for (FinishOrder order : part.finish()) {
-      order.run(worker);
-    }
-    part.complete();
+    part.finish().runAll(worker);
   }
 
   private static void deliverRest(HashJoinBuild part, WorkerContext worker, Downstream downstream) {

@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.exec.BatchConsumer;
+import dev.paceline.core.exec.FinishPhase;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.Source;
@@ -114,7 +115,11 @@ public final class SortSink implements Sink {
   }
 
   @Override
-  public synchronized List<FinishOrder> finish() {
+  public FinishPhase finish() {
+    return FinishPhase.of(finishOrders()).thenRun(this::complete);
+  }
+
+  private synchronized List<FinishOrder> finishOrders() {
     if (runFile == null) {
       locals.forEach(local -> rows.add(local.part));
       return rows.combine();
@@ -126,8 +131,7 @@ public final class SortSink implements Sink {
     return orders;
   }
 
-  @Override
-  public synchronized void complete() {
+  private synchronized void complete() {
     if (runFile == null) {
       locals.forEach(local -> local.memory.close());
       RowStore store = rows.store();

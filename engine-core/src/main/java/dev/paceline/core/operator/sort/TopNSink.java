@@ -7,6 +7,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.exec.BatchConsumer;
+import dev.paceline.core.exec.FinishPhase;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.Source;
@@ -80,16 +81,11 @@ public final class TopNSink implements Sink {
   }
 
   @Override
-  public synchronized List<FinishOrder> finish() {
+  public synchronized FinishPhase finish() {
     for (Local local : locals) {
       local.flush();
     }
     return rest.finish();
-  }
-
-  @Override
-  public void complete() {
-    rest.complete();
   }
 
   /** The rows in order. */

@@ -2,6 +2,7 @@ package dev.paceline.core.operator.transfer;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.exec.BatchConsumer;
+import dev.paceline.core.exec.FinishPhase;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.Source;
@@ -64,13 +65,10 @@ public final class TransferSink implements Sink {
 
   /** The last block of each worker is not full. */
   @Override
-  public synchronized List<FinishOrder> finish() {
-    return writers.stream().<FinishOrder>map(writer -> context -> writer.finish()).toList();
-  }
-
-  @Override
-  public void complete() {
-    queue.complete();
+  public synchronized FinishPhase finish() {
+    return FinishPhase.of(
+            writers.stream().<FinishOrder>map(writer -> context -> writer.finish()).toList())
+        .thenRun(queue::complete);
   }
 
   @Override

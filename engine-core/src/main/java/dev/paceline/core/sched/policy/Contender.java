@@ -9,7 +9,7 @@ public final class Contender {
   public static final long NO_DEADLINE = Long.MAX_VALUE;
 
   private final String name;
-  private final int priority;
+  private int priority;
   private final OrderTimes times;
   private final long deadlineNanos;
   private long orders;
@@ -49,6 +49,14 @@ public final class Contender {
 
   public int priority() {
     return priority;
+  }
+
+  /** From the next choice on; what it has had so far stays as it was counted. */
+  public void setPriority(int priority) {
+    if (priority < 1) {
+      throw new IllegalArgumentException("priority " + priority);
+    }
+    this.priority = priority;
   }
 
   /** When it should have ended, or {@link #NO_DEADLINE}. */

@@ -6,12 +6,14 @@ import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Selection;
 import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.CancellationToken;
+import dev.paceline.core.exec.FinishPhase;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.Source;
 import dev.paceline.core.exec.StageFactory;
 import dev.paceline.core.exec.Technique;
 import dev.paceline.core.exec.WorkerContext;
+import dev.paceline.core.memory.MemoryBudget;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.spill.TemporaryStorage;
@@ -62,7 +64,8 @@ final class JoinFixture implements AutoCloseable {
     query =
         QueryContext.open(
             "join test",
-            ledger.openBudget(1),
+            ledger.openBudget(
+                temporaryStorage == TemporaryStorage.NONE ? MemoryBudget.FAIR_SHARE : 1),
             temporaryStorage,
             new CancellationToken(),
             batchRows,
@@ -80,8 +83,8 @@ final class JoinFixture implements AutoCloseable {
     query.close();
   }
 
-  /** Fills a sink from all workers at once, and finishes it. */
-  void fill(Sink sink, Rows input) {
+  /** Fills a sink from all workers at once, and begins to finish it. */
+  FinishPhase fillOnly(Sink sink, Rows input) {
     List<Runnable> tasks = new ArrayList<>();
     for (int worker = 0; worker < workers.size(); worker++) {
       WorkerContext context = workers.get(worker);
@@ -93,7 +96,26 @@ final class JoinFixture implements AutoCloseable {
           });
     }
     runAll(tasks);
-    List<Sink.FinishOrder> orders = sink.finish();
+    return sink.finish();
+  }
+
+  /** The first worker. */
+  WorkerContext worker() {
+    return workers.getFirst();
+  }
+
+  /** Fills a sink from all workers at once, and finishes it. */
+  void fill(Sink sink, Rows input) {
+    FinishPhase phase = fillOnly(sink, input);
+    while (phase != null) {
+      runOrders(phase.orders());
+      Supplier<FinishPhase> next = phase.next();
+      phase = next == null ? null : next.get();
+    }
+  }
+
+  /** Runs the orders of a phase by all workers at once. */
+  private void runOrders(List<Sink.FinishOrder> orders) {
     List<Runnable> pieces = new ArrayList<>();
     for (int worker = 0; worker < workers.size(); worker++) {
       int index = worker;
@@ -105,7 +127,6 @@ final class JoinFixture implements AutoCloseable {
           });
     }
     runAll(pieces);
-    sink.complete();
   }
 
   /** Sends rows through a stage from all workers at once. */

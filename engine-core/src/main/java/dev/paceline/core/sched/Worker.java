@@ -1,0 +1,181 @@
+package dev.paceline.core.sched;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.paceline.core.exec.PreemptibleThread;
+import dev.paceline.core.sched.QueryExecution.Order;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A thread of a {@link WorkerPool}. The pool has a fixed number of slots; a worker runs orders only
+ * while it holds one. In the middle of an order that takes long it may hand its slot to another
+ * worker and wait, with the order on its stack, until it is granted a slot again: that is how
+ * orders are preempted.
+ *
+ * <p>The thread itself calls all methods but {@link #grant} and {@link #shutDown}.
+ */
+final class Worker extends Thread implements PreemptibleThread {
+  /** The worker holds no slot. */
+  static final int NO_SLOT = -1;
+
+  /** How long an order has its slot before others may go first. */
+  static final long SLICE_NANOS = 5_000_000;
+
+  /** How long a worker runs short orders of one query before it asks the policy again. */
+  private static final long TURN_NANOS = 1_000_000;
+
+  private final WorkerPool pool;
+
+  @GuardedBy("this")
+  private int granted;
+
+  @GuardedBy("this")
+  private boolean shutDown;
+
+  /** The slot that it holds. */
+  private int slot = NO_SLOT;
+
+  private @Nullable QueryExecution query;
+  private @Nullable Order order;
+  private final Turn turn = new Turn();
+  private WorkOrderEvent event = new WorkOrderEvent();
+  private long sliceStartNanos;
+  private long sliceEndNanos;
+
+  /** What the slices of the present order that have ended took. */
+  private long earlierSlicesNanos;
+
+  /** What pins it, and the slot for which it was pinned. */
+  private @Nullable ProcessorAffinity pinnedBy;
+
+  private int pinnedSlot = NO_SLOT;
+
+  Worker(WorkerPool pool, String name, int granted) {
+    super(name);
+    this.pool = pool;
+    this.granted = granted;
+    setDaemon(true);
+  }
+
+  /** Lets the worker go on, or begin, in a slot. Any thread may call. */
+  synchronized void grant(int freeSlot) {
+    granted = freeSlot;
+    notifyAll();
+  }
+
+  /** Lets the worker end, after its order if it has one. Any thread may call. */
+  synchronized void shutDown() {
+    shutDown = true;
+    notifyAll();
+  }
+
+  int slot() {
+    return slot;
+  }
+
+  /** Gives the slot away. */
+  int releaseSlot() {
+    int released = slot;
+    slot = NO_SLOT;
+    return released;
+  }
+
+  @Override
+  public void run() {
+    while (awaitSlot()) {
+      pool.work(this);
+    }
+  }
+
+  /** Waits for a slot; false when the pool is closed. */
+  private synchronized boolean awaitSlot() {
+    while (granted == NO_SLOT && !shutDown) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        // Nobody interrupts workers on purpose; cancellation goes through the query.
+      }
+    }
+    slot = granted;
+    granted = NO_SLOT;
+    return slot != NO_SLOT;
+  }
+
+  /** Runs an order of a query to its end, and others of it while they are short. */
+  void run(QueryExecution its, Order first) {
+    query = its;
+    int local = its.enter(slot);
+    beginTurn(its);
+    Order next = first;
+    while (next != null) {
+      pool.wakeAnother();
+      order = next;
+      earlierSlicesNanos = 0;
+      beginSlice();
+      its.run(next, local, this);
+      order = null;
+      endSlice(its, next, true);
+      next = turn.totalNanos() < TURN_NANOS && !turn.isFull() ? its.take() : null;
+    }
+    query = null;
+    its.leave(local);
+    pool.ended(its, turn);
+  }
+
+  /** What the present order has taken so far, without the time in which it was preempted. */
+  long busyNanos() {
+    return earlierSlicesNanos + System.nanoTime() - sliceStartNanos;
+  }
+
+  @Override
+  public void yieldIfDue() {
+    QueryExecution its = query;
+    Order current = order;
+    if (its == null || current == null || System.nanoTime() - sliceEndNanos < 0) {
+      return;
+    }
+    if (!pool.hasOthersToServe()) {
+      sliceEndNanos = System.nanoTime() + SLICE_NANOS;
+      return;
+    }
+    earlierSlicesNanos += endSlice(its, current, false);
+    pool.ended(its, turn);
+    int released = releaseSlot();
+    its.park(this);
+    pool.handOver(released);
+    awaitSlot();
+    beginTurn(its);
+    beginSlice();
+  }
+
+  private void beginTurn(QueryExecution its) {
+    pinnedBy = pool.pin(slot, pinnedSlot, pinnedBy);
+    pinnedSlot = slot;
+    turn.begin(pool.began(its.contender()));
+  }
+
+  private void beginSlice() {
+    event = new WorkOrderEvent();
+    event.begin();
+    sliceStartNanos = System.nanoTime();
+    sliceEndNanos = sliceStartNanos + SLICE_NANOS;
+  }
+
+  private long endSlice(QueryExecution its, Order current, boolean ended) {
+    long end = System.nanoTime();
+    event.commit(its.contender().name(), current.operator(), pinnedSlot);
+    OrderListener told = pool.listener();
+    if (told != null) {
+      told.ended(
+          new OrderRecord(
+              its.contender().name(),
+              its.number(),
+              current.operator(),
+              pinnedSlot,
+              sliceStartNanos,
+              end));
+    }
+    long nanos = end - sliceStartNanos;
+    turn.add(current.operator(), nanos, ended);
+    return nanos;
+  }
+}
