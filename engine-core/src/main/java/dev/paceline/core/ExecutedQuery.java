@@ -265,10 +265,16 @@ final class ExecutedQuery implements RunningQuery, LoadedQuery {
     execution.wakeUp();
   }
 
-  private synchronized void executionEnded() {
-    ended = true;
-    endNanos = System.nanoTime();
-    arrived();
+  /** Keeps no more than the results that the caller has not fetched. */
+  private void executionEnded() {
+    synchronized (this) {
+      ended = true;
+      endNanos = System.nanoTime();
+      arrived();
+    }
+    context.budget().setResting(true);
+    context.budget().closeAllBut(results.memory());
+    context.temporaryFiles().close();
   }
 
   /**

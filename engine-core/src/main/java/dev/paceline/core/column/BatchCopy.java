@@ -30,6 +30,15 @@ public final class BatchCopy {
     return batch;
   }
 
+  /** Bytes of the memory that the copies of all batches so far have needed. */
+  public long bytes() {
+    long bytes = 0;
+    for (ColumnVector column : columns) {
+      bytes += column.scratchBytes();
+    }
+    return bytes;
+  }
+
   /**
    * Copies all rows.
    *

@@ -360,6 +360,15 @@ public final class ColumnVector {
     return current;
   }
 
+  /** Bytes of its own memory. */
+  long scratchBytes() {
+    return bytes(scratch) + bytes(nullScratch) + bytes(heapScratch);
+  }
+
+  private static long bytes(@Nullable MemorySegment segment) {
+    return segment == null ? 0 : segment.byteSize();
+  }
+
   /** Callers have let go of the current memory before: without new memory there is none. */
   private MemorySegment grow(@Nullable MemorySegment current, long bytes) {
     MemoryScope owner = requireNonNull(scope, "a vector without a scope has no scratch");

@@ -3,6 +3,7 @@ package dev.paceline.core.memory;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -49,6 +50,19 @@ public final class MemoryBudget implements AutoCloseable {
     MemoryScope scope = ledger.openScope(owner, this);
     scopes.add(scope);
     return scope;
+  }
+
+  /** Closes all scopes that are open but one. */
+  public void closeAllBut(MemoryScope kept) {
+    List<MemoryScope> open;
+    synchronized (this) {
+      open = new ArrayList<>(scopes);
+    }
+    for (MemoryScope scope : open) {
+      if (!scope.equals(kept)) {
+        scope.close();
+      }
+    }
   }
 
   synchronized void forget(MemoryScope scope) {

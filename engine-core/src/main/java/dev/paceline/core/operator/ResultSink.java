@@ -8,24 +8,37 @@ import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.kernel.Compactor;
+import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
 import java.util.ArrayDeque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The end of a query: a bounded queue of batches between workers and the caller. Its memory is the
- * query's, and is reused as the caller goes on. When the queue is full the pipeline is not ready,
- * so that a slow caller stops its own query and nobody else; an order that runs already may
- * overfill it by the rows of one morsel.
+ * The end of a query: a bounded queue of batches between workers and the caller. Its memory is a
+ * part of the query's that is kept when the query has ended, and is reused as the caller goes on.
+ * When the queue is full the pipeline is not ready, so that a slow caller stops its own query and
+ * nobody else; orders that run already may overfill it by the rows of one morsel each. How much it
+ * takes follows what the query should hold.
  *
  * <p>Workers fill it; one caller thread takes.
  */
 public final class ResultSink implements Sink {
+  /** Batches that wait at most, however small they are. */
   private static final int MAX_WAITING_BATCHES = 64;
+
+  /** So many batches may wait however large they are. */
+  private static final int MIN_WAITING_BATCHES = 4;
+
+  /** What waits takes about such a part of what the query should hold. */
+  private static final int WAITING_PART = 32;
+
+  /** Batches that one order should bring at most. */
+  private static final int BATCHES_PER_MORSEL = 8;
 
   private final List<DataType> types;
   private final QueryContext query;
+  private final MemoryScope memory;
   private final Runnable onBatch;
   private final Runnable onSpace;
 
@@ -38,6 +51,17 @@ public final class ResultSink implements Sink {
   @GuardedBy("this")
   private @Nullable BatchCopy taken;
 
+  /** Batches that wait before the queue is full. */
+  @GuardedBy("this")
+  private int capacity = MAX_WAITING_BATCHES;
+
+  /** Of all copies, those that wait and those that are idle. */
+  @GuardedBy("this")
+  private long copiedBytes;
+
+  @GuardedBy("this")
+  private int copies;
+
   @GuardedBy("this")
   private boolean closed;
 
@@ -48,8 +72,14 @@ public final class ResultSink implements Sink {
   public ResultSink(List<DataType> types, QueryContext query, Runnable onBatch, Runnable onSpace) {
     this.types = types;
     this.query = query;
+    this.memory = query.budget().openScope("results of " + query.name());
     this.onBatch = onBatch;
     this.onSpace = onSpace;
+  }
+
+  /** What waits, which lives longer than the rest of the query. */
+  public MemoryScope memory() {
+    return memory;
   }
 
   /** The next batch, if one is there; the batch taken before is reused. */
@@ -62,7 +92,7 @@ public final class ResultSink implements Sink {
       }
       next = waiting.poll();
       taken = next;
-      space = next != null && waiting.size() == MAX_WAITING_BATCHES - 1;
+      space = next != null && waiting.size() == capacity - 1;
     }
     if (space) {
       onSpace.run();
@@ -80,7 +110,12 @@ public final class ResultSink implements Sink {
 
   @Override
   public synchronized boolean ready() {
-    return waiting.size() < MAX_WAITING_BATCHES;
+    return waiting.size() < capacity;
+  }
+
+  @Override
+  public int rowsPerMorsel() {
+    return BATCHES_PER_MORSEL * query.batchRows();
   }
 
   @Override
@@ -95,6 +130,17 @@ public final class ResultSink implements Sink {
     return "result";
   }
 
+  /** Adapts the number of batches that wait to what the query should hold and they take. */
+  private void resize(int newCopies, long newBytes) {
+    long bytes = query.budget().boundBytes() / WAITING_PART;
+    synchronized (this) {
+      copies += newCopies;
+      copiedBytes += newBytes;
+      long each = Math.max(1, copiedBytes / copies);
+      capacity = Math.clamp(bytes / each, MIN_WAITING_BATCHES, MAX_WAITING_BATCHES);
+    }
+  }
+
   private boolean offer(Batch batch) {
     BatchCopy copy;
     synchronized (this) {
@@ -103,10 +149,16 @@ public final class ResultSink implements Sink {
       }
       copy = idle.poll();
     }
+    boolean created = copy == null;
     if (copy == null) {
-      copy = new BatchCopy(types, query.memory());
+      copy = new BatchCopy(types, memory);
     }
+    long before = copy.bytes();
     copy.fill(batch);
+    long grown = copy.bytes() - before;
+    if (created || grown > 0) {
+      resize(created ? 1 : 0, grown);
+    }
     synchronized (this) {
       if (closed) {
         return false;

@@ -57,6 +57,7 @@ final class OpenPipeline {
   }
 
   Pipeline end(int id, Sink sink) {
+    source.limitRowsPerMorsel(sink.rowsPerMorsel());
     Pipeline pipeline =
         new Pipeline(
             id,
