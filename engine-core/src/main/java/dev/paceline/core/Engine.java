@@ -133,7 +133,8 @@ public final class Engine implements AutoCloseable {
                 queryOptions.startMillis(),
                 queryOptions.zone(),
                 queryOptions.without())
-            .withHashMask(options.hashMask());
+            .withHashMask(options.hashMask())
+            .withWorkers(Math.min(pool.workers(), queryOptions.resources().maxWorkers()));
     try {
       ExecutedQuery query =
           new ExecutedQuery(plan, context, queryOptions, pool, deadline, admission, this::closed);

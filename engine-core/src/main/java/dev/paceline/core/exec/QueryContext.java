@@ -23,6 +23,7 @@ import java.util.Set;
  * @param startMillis the query's CURRENT_TIMESTAMP, in milliseconds since 1970-01-01T00:00:00Z
  * @param zone the session's time zone
  * @param without techniques that the query does without, for experiments
+ * @param workers the most that run orders of the query at once
  */
 public record QueryContext(
     String name,
@@ -35,7 +36,8 @@ public record QueryContext(
     long hashMask,
     long startMillis,
     ZoneId zone,
-    Set<Technique> without)
+    Set<Technique> without,
+    int workers)
     implements AutoCloseable {
   /** The usual number of rows in a batch. */
   public static final int DEFAULT_BATCH_ROWS = 2048;
@@ -45,6 +47,12 @@ public record QueryContext(
 
   /** State of such a part of the budget is not worth a file. */
   private static final int SMALL_PARTS = 16;
+
+  /** What writes rows to temporary files takes no more than such a part of the budget. */
+  private static final int SPILL_PART = 4;
+
+  /** What one worker that writes rows to temporary files takes at most. */
+  private static final long WORKER_SPILL_BYTES = 4L << 20;
 
   public QueryContext {
     without = Set.copyOf(without);
@@ -92,7 +100,25 @@ public record QueryContext(
         ALL_BITS,
         startMillis,
         zone,
-        without);
+        without,
+        1);
+  }
+
+  /** The same query, with the most workers that run orders of it at once. */
+  public QueryContext withWorkers(int count) {
+    return new QueryContext(
+        name,
+        budget,
+        memory,
+        temporaryFiles,
+        cancellation,
+        counters,
+        batchRows,
+        hashMask,
+        startMillis,
+        zone,
+        without,
+        count);
   }
 
   /** The same query, whose hash tables use only some bits of hashes. */
@@ -108,7 +134,8 @@ public record QueryContext(
         bits,
         startMillis,
         zone,
-        without);
+        without,
+        workers);
   }
 
   /** The same query, with other memory for a part of its state, which the caller closes. */
@@ -124,12 +151,14 @@ public record QueryContext(
         hashMask,
         startMillis,
         zone,
-        without);
+        without,
+        workers);
   }
 
   /**
    * Whether an operator should put rows into temporary files from now on: its state has outgrown a
-   * small part of the budget, and the budget has no room for what that state will still ask for.
+   * small part of the budget, and the budget has no room for what that state will still ask for, or
+   * for what it takes to write rows.
    *
    * @param heldBytes by the operator
    * @param wantedBytes that it will need beside them
@@ -139,7 +168,17 @@ public record QueryContext(
       return false;
     }
     long bound = budget.boundBytes();
-    return heldBytes > bound / SMALL_PARTS && budget.usedBytes() + wantedBytes > bound;
+    return heldBytes > bound / SMALL_PARTS
+        && budget.usedBytes() + wantedBytes > bound - spillBytes(bound);
+  }
+
+  /** What all workers together should take for pages that are filled for temporary files. */
+  public long spillBytes() {
+    return spillBytes(budget.boundBytes());
+  }
+
+  private long spillBytes(long bound) {
+    return Math.min(bound / SPILL_PART, WORKER_SPILL_BYTES * workers);
   }
 
   /** Whether the query uses a technique where it can. */

@@ -23,7 +23,7 @@ import java.util.List;
  * of 4 bytes count from {@link Integer#MIN_VALUE}.
  */
 final class PageLayout {
-  /** About so large is a page without its strings. */
+  /** About so large is a page without its strings, where memory is not scarce. */
   static final int PAGE_BYTES = 64 << 10;
 
   static final int HEADER_BYTES = 24;
@@ -39,12 +39,20 @@ final class PageLayout {
   private final int[] nullOffsets;
   private final int rows;
   private final int fixedBytes;
+  private final int fullStringBytes;
   private final boolean hasStrings;
+
+  /** The layout of pages of the usual size. */
+  PageLayout(List<DataType> types, int batchRows) {
+    this(types, batchRows, PAGE_BYTES);
+  }
 
   /**
    * @param batchRows the most rows of a page, and of a batch
+   * @param pageBytes about the size of a page without its strings; a page with as many bytes of
+   *     strings is full, too
    */
-  PageLayout(List<DataType> types, int batchRows) {
+  PageLayout(List<DataType> types, int batchRows, int pageBytes) {
     this.types = List.copyOf(types);
     int count = types.size();
     widths = new int[count];
@@ -55,7 +63,8 @@ final class PageLayout {
       widths[i] = width(types.get(i));
       rowBytes += widths[i];
     }
-    rows = Math.clamp(PAGE_BYTES / rowBytes, 1, batchRows);
+    rows = Math.clamp(pageBytes / rowBytes, 1, batchRows);
+    fullStringBytes = pageBytes;
     int at = align(HEADER_BYTES * count);
     for (int i = 0; i < count; i++) {
       laneOffsets[i] = at;
@@ -64,7 +73,11 @@ final class PageLayout {
       at += align((int) Bitmaps.bytes(rows));
     }
     fixedBytes = at;
-    hasStrings = this.types.stream().anyMatch(type -> type.family() == TypeFamily.BYTES);
+    hasStrings = hasStrings(types);
+  }
+
+  static boolean hasStrings(List<DataType> types) {
+    return types.stream().anyMatch(type -> type.family() == TypeFamily.BYTES);
   }
 
   private static int align(int bytes) {
@@ -124,5 +137,10 @@ final class PageLayout {
   /** Bytes of a page without its strings. */
   int fixedBytes() {
     return fixedBytes;
+  }
+
+  /** A page with so many bytes of strings is full. */
+  int fullStringBytes() {
+    return fullStringBytes;
   }
 }

@@ -2,18 +2,15 @@ package dev.paceline.core.operator.spill;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.column.Batch;
-import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Selection;
 import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.QueryContext;
+import dev.paceline.core.exec.Sink.FinishOrder;
 import dev.paceline.core.exec.WorkerContext;
-import dev.paceline.core.kernel.Compactor;
 import dev.paceline.core.memory.MemoryScope;
-import dev.paceline.core.operator.key.KeyHasher;
 import dev.paceline.core.spill.TemporaryFile;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,10 +27,14 @@ public final class PartitionedRows implements AutoCloseable {
   /** State of less memory than this is not worth to be divided further. */
   public static final long DIVIDED_BYTES = 1L << 20;
 
-  /** What a {@link Writer} needs, about. */
+  /** What a {@link Writer} needs at most, about, without strings. */
   public static final long WRITER_BYTES = (long) HashPartitions.COUNT * PageLayout.PAGE_BYTES;
 
+  /** Pages are no smaller than this, however little the query should hold. */
+  private static final int MIN_PAGE_BYTES = 8 << 10;
+
   private final QueryContext query;
+  private final String purpose;
   private final PageLayout layout;
   private final int[] keys;
   private final int level;
@@ -51,7 +52,8 @@ public final class PartitionedRows implements AutoCloseable {
   public PartitionedRows(
       String purpose, List<DataType> types, int[] keys, int level, QueryContext query) {
     this.query = query;
-    this.layout = new PageLayout(types, query.batchRows());
+    this.purpose = purpose;
+    this.layout = new PageLayout(types, query.batchRows(), pageBytes(types, query));
     this.keys = keys.clone();
     this.level = level;
     this.file = query.temporaryFiles().create(purpose);
@@ -60,21 +62,44 @@ public final class PartitionedRows implements AutoCloseable {
     }
   }
 
+  /** Small where little memory has to do for a page of each partition and worker. */
+  private static int pageBytes(List<DataType> types, QueryContext query) {
+    long pages = (long) HashPartitions.COUNT * query.workers();
+    long bytes = query.spillBytes() / pages;
+    return Math.clamp(
+        PageLayout.hasStrings(types) ? bytes / 2 : bytes, MIN_PAGE_BYTES, PageLayout.PAGE_BYTES);
+  }
+
   public int level() {
     return level;
   }
 
-  /** One worker's way to add rows, with pages in its memory. */
-  public synchronized Writer newWriter(WorkerContext context) {
-    Writer writer = new Writer(context);
-    writers.add(writer);
+  /** One worker's way to add rows, with pages in memory of its own until {@link #finish}. */
+  public Writer newWriter(WorkerContext context) {
+    Writer writer = new Writer(context); // without the lock: it reserves memory
+    synchronized (this) {
+      writers.add(writer);
+    }
     return writer;
   }
 
   /** Writes what is left in memory. Called once, after the last row. */
-  public synchronized void finish() {
-    writers.forEach(Writer::finish);
+  public void finish() {
+    takeWriters().forEach(Writer::finish);
+  }
+
+  /**
+   * {@link #finish} by any workers: one order for each that has written, whose pages are all that
+   * it writes.
+   */
+  public List<FinishOrder> finishOrders() {
+    return takeWriters().stream().<FinishOrder>map(writer -> unused -> writer.finish()).toList();
+  }
+
+  private synchronized List<Writer> takeWriters() {
+    List<Writer> all = List.copyOf(writers);
     writers.clear();
+    return all;
   }
 
   /** Rows of a partition; after {@link #finish}. */
@@ -120,24 +145,20 @@ public final class PartitionedRows implements AutoCloseable {
   /** One worker's rows, sorted into a page for each partition. One thread at a time. */
   public final class Writer implements BatchConsumer {
     private final MemoryScope scope;
-    private final Compactor compactor;
-    private final KeyHasher hasher;
-    private final ColumnVector[] keyColumns = new ColumnVector[keys.length];
-    private final MemorySegment hashes;
-    private final byte[] partitionOf;
-    private final MemorySegment positions;
-    private final LaneEncoder encoder;
+    private final RowScatter scatter;
     private final RowPage[] pages = new RowPage[HashPartitions.COUNT];
 
     private Writer(WorkerContext context) {
-      scope = context.memory();
-      int capacity = context.batchRows();
-      compactor = new Compactor(layout.types().toArray(new DataType[0]), scope, capacity);
-      hasher = new KeyHasher(keys.length, scope, capacity);
-      hashes = scope.allocate(8L * capacity);
-      partitionOf = new byte[capacity];
-      positions = scope.allocate(4L * capacity);
-      encoder = new LaneEncoder(layout, scope, capacity);
+      // of its own: a stage's scratch goes before the pages of all stages have been finished
+      scope = query.budget().openScope(purpose + ", being written by " + query.name());
+      scatter =
+          new RowScatter(
+              layout,
+              keys,
+              HashPartitions.COUNT,
+              hash -> HashPartitions.of(hash, level),
+              scope,
+              context.batchRows());
     }
 
     /** Adds the selected rows of a batch; always wants more. */
@@ -154,8 +175,7 @@ public final class PartitionedRows implements AutoCloseable {
      * @param selected 32-bit row numbers; null for the first {@code count} rows
      */
     public void write(Batch batch, @Nullable MemorySegment selected, int count) {
-      int[] ends = sort(batch, selected, count);
-      encoder.encode(compactor.gather(batch, positions, count));
+      int[] ends = scatter.sort(batch, selected, count);
       int from = 0;
       for (int partition = 0; partition < ends.length; partition++) {
         if (ends[partition] > from) {
@@ -163,32 +183,6 @@ public final class PartitionedRows implements AutoCloseable {
           from = ends[partition];
         }
       }
-    }
-
-    /** Sorts row numbers by partition, by counting; returns where each partition ends. */
-    private int[] sort(Batch batch, @Nullable MemorySegment selected, int count) {
-      for (int i = 0; i < keys.length; i++) {
-        keyColumns[i] = batch.column(keys[i]);
-      }
-      hasher.hash(keyColumns, batch.rowCount(), hashes);
-      int[] ends = new int[HashPartitions.COUNT + 1];
-      for (int i = 0; i < count; i++) {
-        int row = selected == null ? i : selected.get(ValueLayout.JAVA_INT, (long) i << 2);
-        long hash = hashes.get(ValueLayout.JAVA_LONG, (long) row << 3);
-        int partition = HashPartitions.of(hash, level);
-        partitionOf[i] = (byte) partition;
-        ends[partition + 1]++;
-      }
-      for (int i = 1; i < ends.length; i++) {
-        ends[i] += ends[i - 1];
-      }
-      int[] next = new int[HashPartitions.COUNT];
-      System.arraycopy(ends, 0, next, 0, next.length);
-      for (int i = 0; i < count; i++) {
-        int row = selected == null ? i : selected.get(ValueLayout.JAVA_INT, (long) i << 2);
-        positions.set(ValueLayout.JAVA_INT, (long) next[partitionOf[i]]++ << 2, row);
-      }
-      return next;
     }
 
     private void append(int partition, int first, int end) {
@@ -199,11 +193,11 @@ public final class PartitionedRows implements AutoCloseable {
       }
       int from = first;
       while (from < end) {
-        int count = page.room(encoder, from, end - from);
+        int count = page.room(scatter.rows(), from, end - from);
         if (count == 0) {
           write(partition, page);
         } else {
-          page.append(encoder, from, count);
+          page.append(scatter.rows(), from, count);
           from += count;
         }
       }
@@ -216,15 +210,16 @@ public final class PartitionedRows implements AutoCloseable {
 
     private void finish() {
       for (int partition = 0; partition < pages.length; partition++) {
+        query.cancellation().check();
         RowPage page = pages[partition];
         if (page != null) {
           if (page.rows() > 0) {
             write(partition, page);
           }
-          page.release();
           pages[partition] = null;
         }
       }
+      scope.close();
     }
   }
 }

@@ -18,8 +18,8 @@ import java.lang.foreign.MemorySegment;
  * A page that is being filled, in memory that serves one page after the other. One worker uses it.
  */
 final class RowPage {
-  /** A page with so many bytes of strings is full. */
-  private static final int FULL_STRING_BYTES = 64 << 10;
+  /** By so much the last string of a full page may go beyond without moving the page. */
+  private static final int SLACK_BYTES = 1 << 10;
 
   private final PageLayout layout;
   private final MemoryScope scope;
@@ -28,10 +28,23 @@ final class RowPage {
   private long used;
 
   RowPage(PageLayout layout, MemoryScope scope) {
+    this(layout, scope, 0);
+  }
+
+  /**
+   * @param stringBytes that are expected
+   */
+  private RowPage(PageLayout layout, MemoryScope scope, int stringBytes) {
     this.layout = layout;
     this.scope = scope;
-    this.page = scope.allocate(layout.fixedBytes());
+    this.page = scope.allocateAlone(layout.fixedBytes() + stringBytes);
     clear();
+  }
+
+  /** A page that stays in memory when it is full. */
+  static RowPage toKeep(PageLayout layout, MemoryScope scope) {
+    return new RowPage(
+        layout, scope, layout.hasStrings() ? layout.fullStringBytes() + SLACK_BYTES : 0);
   }
 
   int rows() {
@@ -40,7 +53,7 @@ final class RowPage {
 
   /** Whether a page with so many rows and bytes of strings takes no more. */
   boolean isFull(int rowCount, long stringBytes) {
-    return rowCount >= layout.rows() || stringBytes >= FULL_STRING_BYTES;
+    return rowCount >= layout.rows() || stringBytes >= layout.fullStringBytes();
   }
 
   /** Bytes of strings so far. */
@@ -149,11 +162,21 @@ final class RowPage {
     }
   }
 
+  /** Bytes of a full page whose last string is short. */
+  private long largestUsualBytes() {
+    return (long) layout.fixedBytes() + layout.fullStringBytes() + SLACK_BYTES;
+  }
+
   /** Copies a string behind the others; returns its view. */
   private long addString(MemorySegment heap, long view, boolean isNull) {
     int length = isNull ? 0 : StringView.length(view);
     if (used + length > page.byteSize()) {
-      page = scope.reallocate(page, 2 * (used + length));
+      // no more than a full page has, unless this string is the one that makes it full
+      long usual = Math.min(2 * (used + length), largestUsualBytes());
+      MemorySegment grown = scope.allocateAlone(Math.max(usual, used + length));
+      MemorySegment.copy(page, 0, grown, 0, used);
+      scope.release(page);
+      page = grown;
     }
     if (length > 0) { // the view of a row that is NULL may lead anywhere
       MemorySegment.copy(heap, StringView.offset(view), page, used, length);
@@ -235,6 +258,10 @@ final class RowPage {
   /** Writes the page, which has rows, and empties it. */
   Extent write(TemporaryFile file) {
     Extent extent = file.append(page, Math.toIntExact(used));
+    if (used > 2 * largestUsualBytes()) {
+      scope.release(page); // one very long string must not make every page as large
+      page = scope.allocateAlone(layout.fixedBytes());
+    }
     clear();
     return extent;
   }
