@@ -84,11 +84,22 @@ public class JoinKernelsBenchmark extends KernelBenchmark {
 
     void build() {
       table.fill((byte) 0);
+      MemorySegment numbers = scope.allocate((long) keys * Integer.BYTES);
+      JoinKernels.iota(numbers, keys);
       int rest =
           kind == Table.DIRECT
-              ? JoinKernels.insertDirect(built, 0, keys, table, MemorySegment.NULL)
+              ? JoinKernels.insertDirect(built, numbers, keys, table, MemorySegment.NULL)
               : JoinKernels.insertTagged(
-                  built, 0, keys, kind == Table.EXACT, rowBits, table, slots, MemorySegment.NULL);
+                  built,
+                  numbers,
+                  keys,
+                  kind == Table.EXACT,
+                  rowBits,
+                  table,
+                  slots,
+                  slots,
+                  true,
+                  MemorySegment.NULL);
       check(rest == 0, "number of rows that are not unique", rest);
     }
 

@@ -25,6 +25,7 @@ public abstract class FilterKernels {
         Math.min(1L << 26, Runtime.getRuntime().maxMemory() / 64 << 3);
 
     private static final int[] NO_COPY = {};
+    private static final VarHandle WORDS = ValueLayout.JAVA_LONG.varHandle();
 
     public BitmapSet(long min, long range, MemorySegment bits) {
       this(min, range, bits, NO_COPY);
@@ -77,6 +78,32 @@ public abstract class FilterKernels {
       long index = value - min;
       long at = index >>> 6 << 3;
       bits.set(ValueLayout.JAVA_LONG, at, bits.get(ValueLayout.JAVA_LONG, at) | 1L << index);
+    }
+
+    /**
+     * Adds values within the range, which other threads may do at the same time.
+     *
+     * @param values signed longs
+     */
+    public void addAll(MemorySegment values, int count) {
+      long word = 0;
+      long ones = 0;
+      for (int i = 0; i < count; i++) {
+        long index = values.get(ValueLayout.JAVA_LONG, (long) i << 3) - min;
+        if (index >>> 6 != word) {
+          addWord(word, ones);
+          word = index >>> 6;
+          ones = 0;
+        }
+        ones |= 1L << index;
+      }
+      addWord(word, ones);
+    }
+
+    private void addWord(long word, long ones) {
+      if ((ones & ~bits.get(ValueLayout.JAVA_LONG, word << 3)) != 0) {
+        WORDS.getAndBitwiseOr(bits, word << 3, ones);
+      }
     }
   }
 

@@ -15,6 +15,9 @@ import java.lang.foreign.ValueLayout;
  * where it fits, else the high bits of the hash, after which a match is only likely. An empty entry
  * is 0.
  *
+ * <p>A <b>keyed table</b> is one of pairs of 64-bit words, the packed key and row + 1, which is 0
+ * in an empty slot. A match is certain however long the packed keys are.
+ *
  * <p>Rows with equal keys (or tags) form a chain: the table holds the first, {@code next} leads to
  * the others.
  */
@@ -26,26 +29,32 @@ public final class JoinKernels {
   /**
    * Puts rows in front of the chains of their keys, the last row first.
    *
-   * @param packed keys of rows [firstRow, firstRow + count), negative for rows to leave out
+   * @param packed keys, negative for rows to leave out
+   * @param rows their row numbers
    * @param next per row the row behind it, or NULL when there is no chain yet
    * @return 0 when done; else how many of the first rows remain, since {@code next} is missing
    */
   public static int insertDirect(
-      MemorySegment packed, int firstRow, int count, MemorySegment heads, MemorySegment next) {
+      MemorySegment packed,
+      MemorySegment rows,
+      int count,
+      MemorySegment heads,
+      MemorySegment next) {
     boolean chained = next.byteSize() > 0;
     for (int i = count - 1; i >= 0; i--) {
       long key = packed.get(ValueLayout.JAVA_LONG, (long) i << 3);
       if (key < 0) {
         continue;
       }
+      int row = rows.get(ValueLayout.JAVA_INT, (long) i << 2);
       int head = heads.get(ValueLayout.JAVA_INT, key << 2);
       if (head != 0) {
         if (!chained) {
           return i + 1;
         }
-        next.set(ValueLayout.JAVA_INT, (long) (firstRow + i) << 2, head - 1);
+        next.set(ValueLayout.JAVA_INT, (long) row << 2, head - 1);
       }
-      heads.set(ValueLayout.JAVA_INT, key << 2, firstRow + i + 1);
+      heads.set(ValueLayout.JAVA_INT, key << 2, row + 1);
     }
     return 0;
   }
@@ -105,15 +114,21 @@ public final class JoinKernels {
    * @param keys packed keys if exact (negative for rows to leave out), else hashes
    * @param exact whether tags are packed keys
    * @param slots entries of the table, more than there are keys
+   * @param end rows are put in front of this slot
+   * @param wraps whether the first slot of the table follows the one in front of {@code end}, which
+   *     is the last one then
+   * @return as there; or -i - 1 if there is no free slot for row i, while the rows before it remain
    */
   public static int insertTagged(
       MemorySegment keys,
-      int firstRow,
+      MemorySegment rows,
       int count,
       boolean exact,
       int rowBits,
       MemorySegment table,
       long slots,
+      long end,
+      boolean wraps,
       MemorySegment next) {
     boolean chained = next.byteSize() > 0;
     long rowMask = (1L << rowBits) - 1;
@@ -122,8 +137,9 @@ public final class JoinKernels {
       if (exact && key < 0) {
         continue;
       }
+      int row = rows.get(ValueLayout.JAVA_INT, (long) i << 2);
       long tag = exact ? key << rowBits : key & ~rowMask;
-      long slot = slot(exact ? key * SPREAD : key, slots);
+      long slot = taggedSlot(key, exact, slots);
       while (true) {
         long entry = table.get(ValueLayout.JAVA_LONG, slot << 3);
         if (entry == 0) {
@@ -133,14 +149,145 @@ public final class JoinKernels {
           if (!chained) {
             return i + 1;
           }
-          next.set(ValueLayout.JAVA_INT, (long) (firstRow + i) << 2, (int) ((entry & rowMask) - 1));
+          next.set(ValueLayout.JAVA_INT, (long) row << 2, (int) ((entry & rowMask) - 1));
           break;
         }
-        slot = slot + 1 == slots ? 0 : slot + 1;
+        if (++slot == end) {
+          if (!wraps) {
+            return -i - 1;
+          }
+          slot = 0;
+        }
       }
-      table.set(ValueLayout.JAVA_LONG, slot << 3, tag | (firstRow + i + 1));
+      table.set(ValueLayout.JAVA_LONG, slot << 3, tag | (row + 1));
     }
     return 0;
+  }
+
+  /**
+   * Like {@link #insertTagged} for a keyed table: a slot is the packed key, and row number + 1.
+   *
+   * @param keys packed keys; negative ones are left out
+   */
+  public static int insertKeyed(
+      MemorySegment keys,
+      MemorySegment rows,
+      int count,
+      MemorySegment table,
+      long slots,
+      long end,
+      boolean wraps,
+      MemorySegment next) {
+    boolean chained = next.byteSize() > 0;
+    for (int i = count - 1; i >= 0; i--) {
+      long key = keys.get(ValueLayout.JAVA_LONG, (long) i << 3);
+      if (key < 0) {
+        continue;
+      }
+      int row = rows.get(ValueLayout.JAVA_INT, (long) i << 2);
+      long slot = taggedSlot(key, true, slots);
+      long present;
+      while ((present = table.get(ValueLayout.JAVA_LONG, (slot << 4) + 8)) != 0
+          && table.get(ValueLayout.JAVA_LONG, slot << 4) != key) {
+        if (++slot == end) {
+          if (!wraps) {
+            return -i - 1;
+          }
+          slot = 0;
+        }
+      }
+      if (present != 0) {
+        if (!chained) {
+          return i + 1;
+        }
+        next.set(ValueLayout.JAVA_INT, (long) row << 2, (int) present - 1);
+      }
+      table.set(ValueLayout.JAVA_LONG, slot << 4, key);
+      table.set(ValueLayout.JAVA_LONG, (slot << 4) + 8, row + 1L);
+    }
+    return 0;
+  }
+
+  /**
+   * Sorts keys by the part of a direct table that they belong to; the order within a part stays.
+   *
+   * @param packed keys; negative ones are left out
+   * @param firstRow row number of the first key
+   * @param shift of a key to its part
+   * @param starts gets where each part begins, and behind it where the last one ends
+   */
+  public static void divideDirect(
+      MemorySegment packed,
+      int firstRow,
+      int count,
+      int shift,
+      int[] starts,
+      MemorySegment dividedKeys,
+      MemorySegment dividedRows) {
+    int[] next = new int[starts.length];
+    for (int i = 0; i < count; i++) {
+      long key = packed.get(ValueLayout.JAVA_LONG, (long) i << 3);
+      if (key >= 0) {
+        next[(int) (key >>> shift)]++;
+      }
+    }
+    toStarts(next, starts);
+    for (int i = 0; i < count; i++) {
+      long key = packed.get(ValueLayout.JAVA_LONG, (long) i << 3);
+      if (key >= 0) {
+        long at = next[(int) (key >>> shift)]++;
+        dividedKeys.set(ValueLayout.JAVA_LONG, at << 3, key);
+        dividedRows.set(ValueLayout.JAVA_INT, at << 2, firstRow + i);
+      }
+    }
+  }
+
+  /**
+   * Like {@link #divideDirect} for a tagged table.
+   *
+   * @param shift of a slot to its part
+   */
+  public static void divideTagged(
+      MemorySegment keys,
+      int firstRow,
+      int count,
+      boolean exact,
+      long slots,
+      int shift,
+      int[] starts,
+      MemorySegment dividedKeys,
+      MemorySegment dividedRows) {
+    int[] next = new int[starts.length];
+    for (int i = 0; i < count; i++) {
+      long key = keys.get(ValueLayout.JAVA_LONG, (long) i << 3);
+      if (!exact || key >= 0) {
+        next[(int) (taggedSlot(key, exact, slots) >>> shift)]++;
+      }
+    }
+    toStarts(next, starts);
+    for (int i = 0; i < count; i++) {
+      long key = keys.get(ValueLayout.JAVA_LONG, (long) i << 3);
+      if (!exact || key >= 0) {
+        long at = next[(int) (taggedSlot(key, exact, slots) >>> shift)]++;
+        dividedKeys.set(ValueLayout.JAVA_LONG, at << 3, key);
+        dividedRows.set(ValueLayout.JAVA_INT, at << 2, firstRow + i);
+      }
+    }
+  }
+
+  private static void toStarts(int[] counts, int[] starts) {
+    int sum = 0;
+    for (int part = 0; part < counts.length; part++) {
+      int here = counts[part];
+      counts[part] = sum;
+      starts[part] = sum;
+      sum += here;
+    }
+  }
+
+  /** Where the search for a key begins. */
+  private static long taggedSlot(long key, boolean exact, long slots) {
+    return slot(exact ? key * SPREAD : key, slots);
   }
 
   /**
@@ -215,6 +362,48 @@ public final class JoinKernels {
       }
       rows.set(ValueLayout.JAVA_INT, (long) i << 2, row);
     }
+  }
+
+  /**
+   * rows[i] = the first row of the chain of keys[i] in a keyed table, or -1.
+   *
+   * @param entries scratch for one long a row
+   */
+  public static void findKeyed(
+      MemorySegment keys,
+      int count,
+      MemorySegment table,
+      long slots,
+      MemorySegment entries,
+      MemorySegment rows) {
+    for (int i = 0; i < count; i++) {
+      long key = keys.get(ValueLayout.JAVA_LONG, (long) i << 3);
+      long at = slot(key * SPREAD, slots) << 4;
+      long present = table.get(ValueLayout.JAVA_LONG, at + 8);
+      boolean isOther = table.get(ValueLayout.JAVA_LONG, at) != key;
+      entries.set(ValueLayout.JAVA_LONG, (long) i << 3, isOther ? -present : present);
+    }
+    for (int i = 0; i < count; i++) {
+      long key = keys.get(ValueLayout.JAVA_LONG, (long) i << 3);
+      long present = entries.get(ValueLayout.JAVA_LONG, (long) i << 3);
+      int row = (int) present - 1;
+      if (key < 0) {
+        row = -1;
+      } else if (present < 0) {
+        row = walkKeyed(table, slots, slot(key * SPREAD, slots), key);
+      }
+      rows.set(ValueLayout.JAVA_INT, (long) i << 2, row);
+    }
+  }
+
+  private static int walkKeyed(MemorySegment table, long slots, long start, long key) {
+    long slot = start;
+    long present;
+    while ((present = table.get(ValueLayout.JAVA_LONG, (slot << 4) + 8)) != 0
+        && table.get(ValueLayout.JAVA_LONG, slot << 4) != key) {
+      slot = slot + 1 == slots ? 0 : slot + 1;
+    }
+    return (int) present - 1;
   }
 
   private static int walk(MemorySegment table, long slots, long start, long tag, long rowMask) {
@@ -316,8 +505,13 @@ public final class JoinKernels {
 
   /** Writes 0, 1, 2, …. */
   public static void iota(MemorySegment numbers, int count) {
+    iota(numbers, 0, count);
+  }
+
+  /** Writes first, first + 1, first + 2, …. */
+  public static void iota(MemorySegment numbers, int first, int count) {
     for (int i = 0; i < count; i++) {
-      numbers.set(ValueLayout.JAVA_INT, (long) i << 2, i);
+      numbers.set(ValueLayout.JAVA_INT, (long) i << 2, first + i);
     }
   }
 

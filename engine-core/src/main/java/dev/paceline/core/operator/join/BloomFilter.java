@@ -4,7 +4,6 @@ import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Dictionary;
 import dev.paceline.core.column.Form;
-import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.RuntimeFilter;
 import dev.paceline.core.kernel.FilterKernels;
 import dev.paceline.core.kernel.FilterKernels.BloomSet;
@@ -13,14 +12,10 @@ import dev.paceline.core.type.TypeFamily;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A runtime filter of keys that are sparse or no whole numbers. Immutable. */
 final class BloomFilter implements RuntimeFilter {
-  /** So few whole numbers are kept as well, sorted: they tell which ranges have none. */
-  private static final int FEW_KEYS = 1 << 12;
-
   private final BloomSet set;
   private final long @Nullable [] sorted;
   private final boolean hasBounds;
@@ -37,28 +32,6 @@ final class BloomFilter implements RuntimeFilter {
     this.hasBounds = hasBounds;
     this.min = min;
     this.max = max;
-  }
-
-  /** The filter of the values of a whole column. */
-  static BloomFilter of(ColumnVector column, int rowCount, QueryContext query) {
-    long words = BloomSet.words(rowCount);
-    BloomSet set = new BloomSet(query.memory().allocateZeroed(8 * words), words);
-    for (int row = 0; row < rowCount; row++) {
-      if (!column.isNull(row)) {
-        set.add(digest(column, row));
-      }
-    }
-    query.cancellation().check();
-    long[] sorted = rowCount <= FEW_KEYS && column.hasBounds() ? sorted(column, rowCount) : null;
-    return new BloomFilter(set, sorted, column.hasBounds(), column.min(), column.max());
-  }
-
-  private static long[] sorted(ColumnVector column, int rowCount) {
-    return IntStream.range(0, rowCount)
-        .filter(row -> !column.isNull(row))
-        .mapToLong(column::getLong)
-        .sorted()
-        .toArray();
   }
 
   @Override

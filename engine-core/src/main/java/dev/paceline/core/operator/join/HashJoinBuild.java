@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HashJoinBuild implements Sink, AutoCloseable {
   private static final int IN_MEMORY = -1;
+  private static final long CLEARED_BYTES = 1L << 20;
 
   private final JoinShape shape;
   private final JoinColumns columns;
@@ -125,9 +126,11 @@ public final class HashJoinBuild implements Sink, AutoCloseable {
   }
 
   @Override
-  public synchronized BatchConsumer newLocal(WorkerContext context) {
-    BuildInput input = new BuildInput(this, context);
-    inputs.add(input);
+  public BatchConsumer newLocal(WorkerContext context) {
+    BuildInput input = new BuildInput(this, context); // without the lock: it reserves memory
+    synchronized (this) {
+      inputs.add(input);
+    }
     return input;
   }
 
@@ -147,10 +150,7 @@ public final class HashJoinBuild implements Sink, AutoCloseable {
 
   /** Writes the rows of all workers, none of which brings more in the meantime. */
   private void writeAll(WorkerContext context) {
-    List<BuildInput> all;
-    synchronized (this) {
-      all = List.copyOf(inputs);
-    }
+    List<BuildInput> all = inputs();
     spill();
     all.forEach(input -> input.writeKeptRows(context));
     memory.close();
@@ -158,72 +158,91 @@ public final class HashJoinBuild implements Sink, AutoCloseable {
 
   @Override
   public FinishPhase finish() {
-    return FinishPhase.of(finishOrders()).thenRun(this::complete);
-  }
-
-  private synchronized List<FinishOrder> finishOrders() {
-    for (BuildInput input : inputs) {
+    List<BuildInput> all = inputs();
+    for (BuildInput input : all) {
       sawRow |= input.sawRow();
       sawNullKey |= input.sawNullKey();
     }
-    if (spilled != null) {
-      return inputs.stream().<FinishOrder>map(input -> input::writeKeptRows).toList();
+    SpilledJoin join = spilled;
+    if (join != null) {
+      return FinishPhase.of(all.stream().<FinishOrder>map(input -> input::writeKeptRows).toList())
+          .then(() -> FinishPhase.of(join.finishRight()))
+          .thenRun(this::publish);
     }
-    RowStore store = collector.open();
-    List<FinishOrder> orders = new ArrayList<>();
-    boolean[] isKey = new boolean[store.columnCount()];
-    for (int key : keys.stored()) {
-      if (!isKey[key]) {
-        collector.fill(key);
-        isKey[key] = true;
-      }
+    boolean parallel = all.size() > 1;
+    return FinishPhase.of(collector.combine())
+        .then(() -> build(collector.store(), parallel))
+        .thenRun(this::publish);
+  }
+
+  private synchronized List<BuildInput> inputs() {
+    return List.copyOf(inputs);
+  }
+
+  /**
+   * Makes the table, or what stands in for it, and the runtime filters.
+   *
+   * @param parallel whether several workers have brought rows
+   */
+  private FinishPhase build(RowStore store, boolean parallel) {
+    List<FinishPhase> phases = new ArrayList<>();
+    if (shape.deliversBuildRows()) {
+      MemorySegment bytes = memory.allocate(store.rowCount());
+      marks = bytes;
+      phases.add(FinishPhase.of(cleared(bytes)));
     }
-    orders.add(context -> buildTable(store, new WorkerContext(query, context.memory())));
+    KeySetBuild only = onlyExistence(store);
+    if (only == null) {
+      JoinTable empty = JoinTable.allocate(keys, store, query);
+      table = empty;
+      phases.add(new JoinTableBuild(empty, keys, store, parallel, query).phases());
+    } else {
+      phases.add(only.phases().thenRun(() -> existence = only.complete()));
+    }
     for (int key = 0; key < slots.length; key++) {
-      if (slots[key] != null) {
+      FilterBuild filter = slots[key] == null ? null : newFilter(key, store);
+      if (filter != null) {
         int index = key;
-        orders.add(context -> filters[index] = buildFilter(index, store));
+        phases.add(filter.phases().thenRun(() -> filters[index] = filter.complete()));
       }
     }
-    for (int column = 0; column < isKey.length; column++) {
-      if (!isKey[column]) {
-        int index = column;
-        orders.add(context -> collector.fill(index));
-      }
+    return FinishPhase.all(phases);
+  }
+
+  private static List<FinishOrder> cleared(MemorySegment bytes) {
+    List<FinishOrder> orders = new ArrayList<>();
+    for (long from = 0; from < bytes.byteSize(); from += CLEARED_BYTES) {
+      MemorySegment piece = bytes.asSlice(from, Math.min(CLEARED_BYTES, bytes.byteSize() - from));
+      orders.add(unused -> piece.fill((byte) 0));
     }
     return orders;
   }
 
-  private void buildTable(RowStore store, WorkerContext context) {
-    if (shape.deliversBuildRows()) {
-      marks = memory.allocateZeroed(store.rowCount());
-    }
-    if (query.uses(Technique.DIRECT)
-        && shape.asksForExistence()
-        && shape.condition() == null
-        && keys.count() == 1
-        && !keys.nullsEqual()[0]) {
-      existence = KeySet.exact(store.column(keys.stored()[0]), store.rowCount(), query);
-    }
-    if (existence == null) {
-      table = JoinTable.build(keys, store, context);
-    }
+  /** The set of all keys, if that is all that probes ask for; else null. */
+  private @Nullable KeySetBuild onlyExistence(RowStore store) {
+    return query.uses(Technique.DIRECT)
+            && shape.asksForExistence()
+            && shape.condition() == null
+            && keys.count() == 1
+            && !keys.nullsEqual()[0]
+        ? KeySet.exact(store.column(keys.stored()[0]), store.rowCount(), query)
+        : null;
   }
 
-  private @Nullable RuntimeFilter buildFilter(int key, RowStore store) {
+  private @Nullable FilterBuild newFilter(int key, RowStore store) {
     ColumnVector column = store.column(keys.stored()[key]);
     if (keys.nullsEqual()[key] && column.mayHaveNulls()) {
       return null;
     }
-    KeySet exact =
+    KeySetBuild exact =
         query.uses(Technique.EXACT) ? KeySet.exact(column, store.rowCount(), query) : null;
-    return exact != null ? exact : BloomFilter.of(column, store.rowCount(), query);
+    return exact != null ? exact : new BloomFilterBuild(column, store.rowCount(), query);
   }
 
-  private void complete() {
+  /** Lets scans and probes use what has been built. */
+  private void publish() {
     SpilledJoin join = spilled;
     if (join != null) {
-      join.finishRight();
       memory.close(); // all rows are written
     }
     for (int key = 0; key < slots.length; key++) {

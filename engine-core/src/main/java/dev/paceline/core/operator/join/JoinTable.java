@@ -2,6 +2,7 @@ package dev.paceline.core.operator.join;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Form;
+import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.Technique;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.kernel.JoinKernels;
@@ -13,12 +14,14 @@ import dev.paceline.core.operator.row.RowStore;
 import dev.paceline.core.type.TypeFamily;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the right rows of a key. What is true of the complete build side decides how: a direct
- * array where the packed keys are dense, tags that are the packed keys where these are short, tags
- * of hashes otherwise (see {@link JoinKernels}). Immutable and safe for all threads once built.
+ * array where the packed keys are dense, tags that are the packed keys where these are short,
+ * packed keys beside row numbers where they are long, and tags of hashes where keys cannot be
+ * packed (see {@link JoinKernels}). Immutable and safe for all threads once built.
  */
 final class JoinTable {
   /** A direct array may have so many entries for every row. */
@@ -29,9 +32,27 @@ final class JoinTable {
 
   private static final MemorySegment NONE = MemorySegment.NULL;
 
+  /** How keys are found. */
+  private enum Kind {
+    /** Packed keys are indexes. */
+    DIRECT(4),
+    /** A slot holds a packed key in its upper bits and a row number in the others. */
+    TAGGED(8),
+    /** A slot holds a packed key, followed by a row number. */
+    KEYED(16),
+    /** A slot holds the upper bits of a hash, and a row number in the other bits. */
+    HASHED(8);
+
+    private final int slotBytes;
+
+    Kind(int slotBytes) {
+      this.slotBytes = slotBytes;
+    }
+  }
+
   private final JoinKeys keys;
   private final @Nullable KeyLayout layout;
-  private final boolean direct;
+  private final Kind kind;
   private final int rowBits;
   private final long slots;
   private final MemorySegment table;
@@ -40,45 +61,45 @@ final class JoinTable {
   private JoinTable(
       JoinKeys keys,
       @Nullable KeyLayout layout,
-      boolean direct,
+      Kind kind,
       int rowBits,
       long slots,
       MemorySegment table) {
     this.keys = keys;
     this.layout = layout;
-    this.direct = direct;
+    this.kind = kind;
     this.rowBits = rowBits;
     this.slots = slots;
     this.table = table;
   }
 
   /**
-   * Makes the table of all rows of a store whose key columns are complete.
-   *
-   * @param context of the worker that calls
+   * Allocates the table that suits all rows of a store, whose key columns are complete; {@link
+   * JoinTableBuild} fills it.
    */
-  static JoinTable build(JoinKeys keys, RowStore store, WorkerContext context) {
-    MemoryScope memory = context.query().memory();
+  static JoinTable allocate(JoinKeys keys, RowStore store, QueryContext query) {
+    MemoryScope memory = query.memory();
     int rowCount = store.rowCount();
     int rowBits = 32 - Integer.numberOfLeadingZeros(rowCount);
     KeyLayout layout = layout(keys, store);
-    JoinTable table;
+    Kind kind;
+    long slots;
     if (layout != null
-        && context.query().uses(Technique.DIRECT)
+        && query.uses(Technique.DIRECT)
         && isDense(layout.size(), rowCount, memory)) {
-      MemorySegment heads = memory.allocateZeroed(4 * layout.size());
-      table = new JoinTable(keys, layout, true, rowBits, 0, heads);
+      kind = Kind.DIRECT;
+      slots = layout.size();
     } else {
-      if (layout != null
-          && 64 - Long.numberOfLeadingZeros(layout.size() - 1) + rowBits > Long.SIZE) {
-        layout = null;
-      }
-      long slots = Math.max(16, 2L * rowCount);
-      MemorySegment entries = memory.allocateZeroed(8 * slots);
-      table = new JoinTable(keys, layout, false, rowBits, slots, entries);
+      kind = layout == null ? Kind.HASHED : fitsTag(layout, rowBits) ? Kind.TAGGED : Kind.KEYED;
+      // Keyed slots have twice the size, so a fuller table is better in spite of longer searches.
+      slots = Math.max(16, kind == Kind.KEYED ? rowCount + rowCount / 2L : 2L * rowCount);
     }
-    table.insertAll(store, context);
-    return table;
+    MemorySegment table = memory.allocate(kind.slotBytes * slots);
+    return new JoinTable(keys, layout, kind, rowBits, slots, table);
+  }
+
+  private static boolean fitsTag(KeyLayout layout, int rowBits) {
+    return Long.SIZE - Long.numberOfLeadingZeros(layout.size() - 1) + rowBits <= Long.SIZE;
   }
 
   private static boolean isDense(long size, int rowCount, MemoryScope memory) {
@@ -113,37 +134,68 @@ final class JoinTable {
     return KeyLayout.of(mins, maxes, nullable);
   }
 
-  private void insertAll(RowStore store, WorkerContext context) {
-    MemoryScope memory = context.query().memory();
-    int capacity = context.batchRows();
-    Encoder encoder = new Encoder(context);
-    ColumnVector[] windows = new ColumnVector[keys.count()];
-    for (int key = 0; key < windows.length; key++) {
-      windows[key] = new ColumnVector(keys.types().get(key), context.memory());
-    }
-    // The last rows first, so that chains lead to rows in ascending order.
-    int from = (store.rowCount() - 1) / capacity * capacity;
-    for (; from >= 0 && store.rowCount() > 0; from -= capacity) {
-      int count = Math.min(capacity, store.rowCount() - from);
-      for (int key = 0; key < windows.length; key++) {
-        store.window(keys.stored()[key], from, count, windows[key]);
-      }
-      MemorySegment encoded = encoder.encode(windows, count);
-      int remaining = insert(encoded, from, count);
-      if (remaining > 0) {
-        next = memory.allocate(4L * store.rowCount());
-        next.fill((byte) -1);
-        insert(encoded, from, remaining);
-      }
-      context.query().cancellation().check();
+  /** Whether packed keys are indexes of the table. */
+  boolean isDirect() {
+    return kind == Kind.DIRECT;
+  }
+
+  /** Entries of the table: one a packed key, or slots. */
+  long slots() {
+    return slots;
+  }
+
+  /** Empties some entries. Only while the table is being filled. */
+  void clear(long fromSlot, long toSlot) {
+    int bytes = kind.slotBytes;
+    table.asSlice(fromSlot * bytes, (toSlot - fromSlot) * bytes).fill((byte) 0);
+  }
+
+  /**
+   * Puts rows in front of the chains of their keys, the last row first. Only while the table is
+   * being filled; by one thread for each part of the table.
+   *
+   * @param encoded keys, as an {@link Encoder} makes them
+   * @param rows their row numbers
+   * @param end the rows' part of the table ends before this slot
+   * @param wraps whether the search for a slot goes on at the first one of the table, which other
+   *     threads must not fill at the same time
+   * @return as {@link JoinKernels#insertTagged}
+   */
+  int insert(MemorySegment encoded, MemorySegment rows, int count, long end, boolean wraps) {
+    return switch (kind) {
+      case DIRECT -> JoinKernels.insertDirect(encoded, rows, count, table, next);
+      case KEYED -> JoinKernels.insertKeyed(encoded, rows, count, table, slots, end, wraps, next);
+      case TAGGED, HASHED ->
+          JoinKernels.insertTagged(
+              encoded, rows, count, isExact(), rowBits, table, slots, end, wraps, next);
+    };
+  }
+
+  /**
+   * Sorts encoded keys by the part of the table that they belong to.
+   *
+   * @param shift of a slot to its part
+   * @param starts gets where each part begins
+   */
+  void divide(
+      MemorySegment encoded,
+      int firstRow,
+      int count,
+      int shift,
+      int[] starts,
+      MemorySegment keysByPart,
+      MemorySegment rowsByPart) {
+    if (kind == Kind.DIRECT) {
+      JoinKernels.divideDirect(encoded, firstRow, count, shift, starts, keysByPart, rowsByPart);
+    } else {
+      JoinKernels.divideTagged(
+          encoded, firstRow, count, isExact(), slots, shift, starts, keysByPart, rowsByPart);
     }
   }
 
-  private int insert(MemorySegment encoded, int from, int count) {
-    return direct
-        ? JoinKernels.insertDirect(encoded, from, count, table, next)
-        : JoinKernels.insertTagged(
-            encoded, from, count, layout != null, rowBits, table, slots, next);
+  /** Gives the table chains, of which every entry must be set to -1. */
+  void chain(MemorySegment chains) {
+    next = chains;
   }
 
   /** Whether found rows surely have the key; else the pair must be verified. */
@@ -163,27 +215,31 @@ final class JoinTable {
 
   /** What kind of table it is, for profiles and tests. */
   String describe() {
-    return (direct ? "direct" : layout != null ? "tagged" : "hashed")
-        + (isUnique() ? " unique" : "");
+    return kind.name().toLowerCase(Locale.ROOT) + (isUnique() ? " unique" : "");
   }
 
   Finder newFinder(WorkerContext context) {
     return new Finder(context);
   }
 
+  Encoder newEncoder(WorkerContext context) {
+    return new Encoder(context);
+  }
+
   /** One worker's way to make table keys of key columns. */
-  private final class Encoder {
+  final class Encoder {
     private final MemorySegment encoded;
     private final @Nullable KeyPacker packer;
     private final @Nullable KeyHasher hasher;
 
-    Encoder(WorkerContext context) {
+    private Encoder(WorkerContext context) {
       int capacity = context.batchRows();
       encoded = context.memory().allocate(8L * capacity);
       packer = layout == null ? null : new KeyPacker(layout, context.memory(), capacity);
       hasher = layout != null ? null : new KeyHasher(keys.count(), context.memory(), capacity);
     }
 
+    /** One long a row, valid until the next call. */
     MemorySegment encode(ColumnVector[] columns, int count) {
       if (packer != null) {
         packer.pack(columns, count, encoded);
@@ -218,11 +274,12 @@ final class JoinTable {
         return;
       }
       MemorySegment encoded = encoder.encode(columns, count);
-      if (direct) {
-        JoinKernels.findDirect(encoded, count, table, rows);
-        return;
+      switch (kind) {
+        case DIRECT -> JoinKernels.findDirect(encoded, count, table, rows);
+        case KEYED -> JoinKernels.findKeyed(encoded, count, table, slots, entries, rows);
+        case TAGGED, HASHED ->
+            JoinKernels.findTagged(encoded, count, isExact(), rowBits, table, slots, entries, rows);
       }
-      JoinKernels.findTagged(encoded, count, layout != null, rowBits, table, slots, entries, rows);
       if (layout == null) {
         for (int key = 0; key < columns.length; key++) {
           if (!keys.nullsEqual()[key]) {
@@ -235,7 +292,7 @@ final class JoinTable {
     /** The most frequent case without packing first; returns whether it is one. */
     private boolean findLanes(ColumnVector[] columns, int count, MemorySegment rows) {
       ColumnVector key = columns[0];
-      if (!direct
+      if (kind != Kind.DIRECT
           || layout == null
           || columns.length != 1
           || layout.digit(0).shift() != 0

@@ -30,22 +30,26 @@ final class KeySet implements RuntimeFilter {
   private final BitmapSet set;
   private final boolean empty;
 
-  private KeySet(BitmapSet set, boolean empty) {
+  /**
+   * @param empty whether nothing is in the set, whatever its bounds
+   */
+  KeySet(BitmapSet set, boolean empty) {
     this.set = set;
     this.empty = empty;
   }
 
   /**
-   * The set of the values of a whole column.
+   * Starts the set of the values of a whole column.
    *
    * @return null if the values are no whole numbers of 64 bits, or too sparse
    */
-  static @Nullable KeySet exact(ColumnVector column, int rowCount, QueryContext query) {
+  static @Nullable KeySetBuild exact(ColumnVector column, int rowCount, QueryContext query) {
     if (column.type().family() != TypeFamily.INTEGRAL) {
       return null;
     }
     if (rowCount == 0 || !column.hasBounds() && column.width() < 16) {
-      return new KeySet(new BitmapSet(0, 0, query.memory().allocateZeroed(8)), true);
+      MemorySegment none = query.memory().allocateZeroed(8);
+      return new KeySetBuild(column, 0, new BitmapSet(0, 0, none), query);
     }
     long range = column.max() - column.min();
     if (!column.hasBounds()
@@ -54,15 +58,8 @@ final class KeySet implements RuntimeFilter {
             && range >= rowCount * (range < MEDIUM_BITS ? MEDIUM_BITS_PER_ROW : BITS_PER_ROW)) {
       return null;
     }
-    MemorySegment bits = query.memory().allocateZeroed((range >>> 6 << 3) + 8);
-    BitmapSet set = new BitmapSet(column.min(), range, bits);
-    for (int row = 0; row < rowCount; row++) {
-      if (!column.isNull(row)) {
-        set.add(column.getLong(row));
-      }
-    }
-    query.cancellation().check();
-    return new KeySet(set.complete(), false);
+    MemorySegment bits = query.memory().allocate((range >>> 6 << 3) + 8);
+    return new KeySetBuild(column, rowCount, new BitmapSet(column.min(), range, bits), query);
   }
 
   @Override

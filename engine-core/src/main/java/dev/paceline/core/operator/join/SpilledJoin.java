@@ -7,6 +7,7 @@ import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.RuntimeFilter;
+import dev.paceline.core.exec.Sink.FinishOrder;
 import dev.paceline.core.exec.Source;
 import dev.paceline.core.exec.Source.Morsel;
 import dev.paceline.core.exec.Source.SourceReader;
@@ -66,9 +67,9 @@ final class SpilledJoin implements AutoCloseable {
     return left.newWriter(context);
   }
 
-  /** All right rows have been written. */
-  void finishRight() {
-    right.finish();
+  /** Writes what is left in memory of the right rows; the last of them are then written. */
+  List<FinishOrder> finishRight() {
+    return right.finishOrders();
   }
 
   /** A runtime filter of a key of all right rows, if one is wanted and would drop some rows. */
@@ -77,9 +78,9 @@ final class SpilledJoin implements AutoCloseable {
     return filter == null ? null : filter.complete();
   }
 
-  /** All left rows have been written. */
-  void finishLeft() {
-    left.finish();
+  /** Writes what is left in memory of the left rows; the last of them are then written. */
+  List<FinishOrder> finishLeft() {
+    return left.finishOrders();
   }
 
   /**

@@ -29,19 +29,18 @@ final class BooleanPart extends ColumnPart {
   }
 
   @Override
-  void combine(
+  LaneCopy prepare(
       List<? extends ColumnPart> parts, int rowCount, MemoryScope target, ColumnVector out) {
-    MemorySegment bits = target.allocateZeroed(Bitmaps.bytes(rowCount));
-    int row = 0;
-    for (ColumnPart part : parts) {
-      for (LaneBlock block : part.blocks) {
-        for (int i = 0; i < block.rows; i++, row++) {
-          if (block.lanes.get(ValueLayout.JAVA_BYTE, i) != 0) {
-            Bitmaps.set(bits, 0, row);
-          }
+    MemorySegment bits = target.allocate(Bitmaps.bytes(rowCount));
+    out.setBits(bits, 0);
+    return (part, block, from, count, row) -> {
+      for (int i = 0; i < count; i++) {
+        if (block.lanes.get(ValueLayout.JAVA_BYTE, (long) from + i) != 0) {
+          Bitmaps.set(bits, 0, row + i);
+        } else {
+          Bitmaps.clear(bits, 0, row + i);
         }
       }
-    }
-    out.setBits(bits, 0);
+    };
   }
 }

@@ -7,8 +7,10 @@ import dev.paceline.core.column.StringView;
 import dev.paceline.core.memory.MemoryScope;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -149,34 +151,49 @@ final class BytesPart extends ColumnPart {
   }
 
   @Override
-  void combine(
+  LaneCopy prepare(
       List<? extends ColumnPart> parts, int rowCount, MemoryScope target, ColumnVector out) {
+    long[] heapStarts = new long[parts.size()];
+    int[] entryStarts = new int[parts.size()];
     long heapBytes = 0;
     long entryTotal = 0;
     boolean allCodes = true;
-    for (ColumnPart part : parts) {
-      BytesPart strings = (BytesPart) part;
+    for (int i = 0; i < heapStarts.length; i++) {
+      BytesPart strings = (BytesPart) parts.get(i);
+      heapStarts[i] = heapBytes;
+      entryStarts[i] = (int) entryTotal;
       heapBytes += strings.heap.bytes();
       entryTotal += strings.entryCount;
       allCodes &= strings.blocks.isEmpty() || strings.blocks.getLast().width == CODES;
     }
     MemorySegment bytes = target.allocate(heapBytes);
-    long at = 0;
-    for (ColumnPart part : parts) {
-      BytesPart strings = (BytesPart) part;
-      strings.heap.copyTo(bytes, at);
-      at += strings.heap.bytes();
-    }
-    if (allCodes && entryTotal <= MAX_DICTIONARY_ENTRIES) {
-      combineCodes(parts, rowCount, (int) entryTotal, bytes, target, out);
-    } else {
-      combineViews(parts, rowCount, bytes, target, out);
-    }
+    return allCodes && entryTotal <= MAX_DICTIONARY_ENTRIES
+        ? codes(parts, rowCount, heapStarts, entryStarts, (int) entryTotal, bytes, target, out)
+        : views(parts, rowCount, heapStarts, bytes, target, out);
   }
 
-  private static void combineCodes(
+  /** The bytes of the strings, page by page of each part. */
+  @Override
+  List<Runnable> pieces(List<? extends ColumnPart> parts, Supplier<LaneCopy> copy) {
+    List<Runnable> pieces = new ArrayList<>();
+    long start = 0;
+    for (ColumnPart part : parts) {
+      StringHeap strings = ((BytesPart) part).heap;
+      long heapStart = start;
+      for (int page = 0; page < strings.pageCount(); page++) {
+        int number = page;
+        pieces.add(() -> strings.copyPage(number, ((StringCopy) copy.get()).bytes(), heapStart));
+      }
+      start += strings.bytes();
+    }
+    return pieces;
+  }
+
+  private static LaneCopy codes(
       List<? extends ColumnPart> parts,
       int rowCount,
+      long[] heapStarts,
+      int[] entryStarts,
       int entryTotal,
       MemorySegment bytes,
       MemoryScope target,
@@ -186,63 +203,72 @@ final class BytesPart extends ColumnPart {
     MemorySegment views = target.allocateZeroed(8L * (last + 1));
     int width = entryTotal <= 1 << 8 ? 1 : entryTotal <= 1 << 16 ? 2 : 4;
     MemorySegment lanes = target.allocate((long) width * rowCount);
-    long heapStart = 0;
-    int entryStart = 0;
-    int row = 0;
-    for (ColumnPart part : parts) {
-      BytesPart strings = (BytesPart) part;
+    for (int part = 0; part < entryStarts.length; part++) {
+      BytesPart strings = (BytesPart) parts.get(part);
       for (int i = 0; i < strings.entryCount; i++) {
-        views.set(ValueLayout.JAVA_LONG, 8L * (entryStart + i), moved(strings.entry(i), heapStart));
+        views.set(
+            ValueLayout.JAVA_LONG,
+            8L * (entryStarts[part] + i),
+            moved(strings.entry(i), heapStarts[part]));
       }
-      for (LaneBlock block : strings.blocks) {
-        for (int i = 0; i < block.rows; i++, row++) {
-          // The code of a NULL row may lie behind the last entry.
-          int code = Math.min(last, entryStart + block.lanes.get(ValueLayout.JAVA_INT, 4L * i));
-          switch (width) {
-            case 1 -> lanes.set(ValueLayout.JAVA_BYTE, row, (byte) code);
-            case 2 -> lanes.set(ValueLayout.JAVA_SHORT, 2L * row, (short) code);
-            default -> lanes.set(ValueLayout.JAVA_INT, 4L * row, code);
-          }
-        }
-      }
-      entryStart += strings.entryCount;
-      heapStart += strings.heap.bytes();
     }
-    Dictionary combined = new Dictionary(last + 1, views, 0, bytes, false);
-    out.setDictionary(lanes, 0, width, combined);
+    out.setDictionary(lanes, 0, width, new Dictionary(last + 1, views, 0, bytes, false));
+    return new StringCopy(
+        bytes,
+        (part, block, from, count, row) -> {
+          int start = entryStarts[part];
+          for (int i = 0; i < count; i++) {
+            // The code of a NULL row may lie behind the last entry.
+            int code =
+                Math.min(last, start + block.lanes.get(ValueLayout.JAVA_INT, 4L * (from + i)));
+            switch (width) {
+              case 1 -> lanes.set(ValueLayout.JAVA_BYTE, (long) row + i, (byte) code);
+              case 2 -> lanes.set(ValueLayout.JAVA_SHORT, 2L * (row + i), (short) code);
+              default -> lanes.set(ValueLayout.JAVA_INT, 4L * (row + i), code);
+            }
+          }
+        });
   }
 
-  private static void combineViews(
+  private static LaneCopy views(
       List<? extends ColumnPart> parts,
       int rowCount,
+      long[] heapStarts,
       MemorySegment bytes,
       MemoryScope target,
       ColumnVector out) {
     MemorySegment views = target.allocate(8L * rowCount);
-    long heapStart = 0;
-    int row = 0;
-    for (ColumnPart part : parts) {
-      BytesPart strings = (BytesPart) part;
-      for (LaneBlock block : strings.blocks) {
-        for (int i = 0; i < block.rows; i++, row++) {
-          long view =
-              block.width == VIEWS
-                  ? block.lanes.get(ValueLayout.JAVA_LONG, 8L * i)
-                  : strings.entry(block.lanes.get(ValueLayout.JAVA_INT, 4L * i));
-          views.set(ValueLayout.JAVA_LONG, 8L * row, moved(view, heapStart));
-        }
-      }
-      heapStart += strings.heap.bytes();
-    }
     if (rowCount > MAX_DICTIONARY_ROWS) {
       out.setViews(views, 0, bytes);
-      return;
+    } else {
+      MemorySegment codes = target.allocate((long) Short.BYTES * rowCount);
+      for (int code = 0; code < rowCount; code++) {
+        codes.set(ValueLayout.JAVA_SHORT, (long) code << 1, (short) code);
+      }
+      out.setDictionary(codes, 0, Short.BYTES, new Dictionary(rowCount, views, 0, bytes, false));
     }
-    MemorySegment codes = target.allocate((long) Short.BYTES * rowCount);
-    for (int code = 0; code < rowCount; code++) {
-      codes.set(ValueLayout.JAVA_SHORT, (long) code << 1, (short) code);
+    return new StringCopy(
+        bytes,
+        (part, block, from, count, row) -> {
+          BytesPart strings = (BytesPart) parts.get(part);
+          for (int i = 0; i < count; i++) {
+            long view =
+                block.width == VIEWS
+                    ? block.lanes.get(ValueLayout.JAVA_LONG, 8L * (from + i))
+                    : strings.entry(block.lanes.get(ValueLayout.JAVA_INT, 4L * (from + i)));
+            views.set(ValueLayout.JAVA_LONG, 8L * (row + i), moved(view, heapStarts[part]));
+          }
+        });
+  }
+
+  /**
+   * @param bytes of all strings
+   */
+  private record StringCopy(MemorySegment bytes, LaneCopy lanes) implements LaneCopy {
+    @Override
+    public void copy(int part, LaneBlock block, int from, int count, int row) {
+      lanes.copy(part, block, from, count, row);
     }
-    out.setDictionary(codes, 0, Short.BYTES, new Dictionary(rowCount, views, 0, bytes, false));
   }
 
   private static long moved(long view, long by) {

@@ -1,13 +1,12 @@
 package dev.paceline.core.operator.row;
 
-import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** One column of the rows of one worker, as a list of growing blocks. One worker uses it. */
 abstract class ColumnPart {
@@ -61,13 +60,23 @@ abstract class ColumnPart {
   abstract LaneBlock write(ColumnVector source, int count);
 
   /**
-   * Makes {@code out} all rows of some parts of this class, in memory of its own; NULLs are not
-   * set.
+   * Allocates a column for all rows of some parts of this class and makes {@code out} that column;
+   * NULLs are not set.
    *
    * @param rowCount of all parts, positive
+   * @return what copies the rows, before which the column is undefined
    */
-  abstract void combine(
+  abstract LaneCopy prepare(
       List<? extends ColumnPart> parts, int rowCount, MemoryScope target, ColumnVector out);
+
+  /**
+   * What is to be moved beside the lanes, in independent pieces.
+   *
+   * @param copy gives what {@link #prepare} has returned
+   */
+  List<Runnable> pieces(List<? extends ColumnPart> parts, Supplier<LaneCopy> copy) {
+    return List.of();
+  }
 
   /**
    * A block of at least this width with room; the last one where possible.
@@ -101,23 +110,6 @@ abstract class ColumnPart {
 
   final boolean hasNulls() {
     return hasNulls;
-  }
-
-  /** Sets the bits of this part's NULLs, from a row on; returns the row behind the last. */
-  final int copyNulls(MemorySegment bitmap, int row) {
-    int at = row;
-    for (LaneBlock block : blocks) {
-      MemorySegment nulls = block.nulls;
-      if (nulls != null) {
-        for (int i = 0; i < block.rows; i++) {
-          if (nulls.get(ValueLayout.JAVA_BYTE, i) != 0) {
-            Bitmaps.set(bitmap, 0, at + i);
-          }
-        }
-      }
-      at += block.rows;
-    }
-    return at;
   }
 
   /** Gives the memory back as far as it can be. */

@@ -31,16 +31,11 @@ final class DoublePart extends ColumnPart {
   }
 
   @Override
-  void combine(
+  LaneCopy prepare(
       List<? extends ColumnPart> parts, int rowCount, MemoryScope target, ColumnVector out) {
     MemorySegment lanes = target.allocate(8L * rowCount);
-    long at = 0;
-    for (ColumnPart part : parts) {
-      for (LaneBlock block : part.blocks) {
-        MemorySegment.copy(block.lanes, 0, lanes, at, block.end());
-        at += block.end();
-      }
-    }
     out.setDoubles(lanes, 0);
+    return (part, block, from, count, row) ->
+        MemorySegment.copy(block.lanes, 8L * from, lanes, 8L * row, 8L * count);
   }
 }

@@ -147,7 +147,7 @@ final class IntegralPart extends ColumnPart {
   }
 
   @Override
-  void combine(
+  LaneCopy prepare(
       List<? extends ColumnPart> parts, int rowCount, MemoryScope target, ColumnVector out) {
     long least = Long.MAX_VALUE;
     long greatest = Long.MIN_VALUE;
@@ -161,17 +161,19 @@ final class IntegralPart extends ColumnPart {
     int width = anyWide ? 16 : codeWidth(least, greatest);
     long base = width < 8 && least <= greatest ? least : 0;
     MemorySegment lanes = target.allocate((long) width * rowCount);
-    long at = 0;
-    for (ColumnPart part : parts) {
-      for (LaneBlock block : part.blocks) {
-        LaneKernels.encode(block.lanes, block.width, block.rows, base, width, lanes, at);
-        at += (long) width * block.rows;
-      }
-    }
     out.setIntegers(lanes, 0, width, base, 1);
     if (!anyWide && least <= greatest) {
       out.setBounds(least, greatest);
     }
+    return (part, block, from, count, row) ->
+        LaneKernels.encode(
+            block.lanes.asSlice((long) block.width * from),
+            block.width,
+            count,
+            base,
+            width,
+            lanes,
+            (long) width * row);
   }
 
   private static int codeWidth(long least, long greatest) {

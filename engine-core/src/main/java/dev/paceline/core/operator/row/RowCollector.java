@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * the last append.
  */
 public final class RowCollector {
+  /** So few rows are moved by one order. */
+  private static final int FEW_ROWS = 1 << 13;
+
   private final List<DataType> types;
   private final QueryContext query;
   private final String owner;
@@ -69,24 +72,29 @@ public final class RowCollector {
   /**
    * Starts to make the store of all rows. No part may be used afterwards.
    *
-   * @return one order a column, to be run by any workers; when the last has ended the store is
-   *     complete
+   * @return independent orders of about a millisecond, to be run by any workers; when the last has
+   *     ended the store is complete
    */
   public List<FinishOrder> combine() {
-    open();
-    List<FinishOrder> orders = new ArrayList<>();
+    RowStore opened = open();
+    List<Runnable> pieces = new ArrayList<>();
     for (int column = 0; column < types.size(); column++) {
-      int index = column;
-      orders.add(context -> fill(index));
+      pieces.addAll(opened.fill(column, columnParts(column)));
     }
-    return orders;
+    if (opened.rowCount() <= FEW_ROWS) {
+      return List.of(unused -> pieces.forEach(Runnable::run));
+    }
+    return pieces.stream()
+        .<FinishOrder>map(
+            piece ->
+                unused -> {
+                  query.cancellation().check();
+                  piece.run();
+                })
+        .toList();
   }
 
-  /**
-   * Makes the store, with every column still to be {@linkplain #fill filled}: for operators that
-   * need some columns before the others.
-   */
-  public synchronized RowStore open() {
+  private synchronized RowStore open() {
     long count = rowCount();
     if (count > RowStore.MAX_ROWS) {
       throw new PacelineException(
@@ -104,16 +112,14 @@ public final class RowCollector {
     return opened;
   }
 
-  /** Moves one column into the opened store. Different columns may be filled at the same time. */
-  public void fill(int column) {
-    store().fill(column, columnParts(column));
-  }
-
   /** {@link #combine} by the calling thread. */
   public RowStore combineNow() {
     RowStore combined = open();
     for (int column = 0; column < types.size(); column++) {
-      fill(column);
+      for (Runnable piece : combined.fill(column, columnParts(column))) {
+        query.cancellation().check();
+        piece.run();
+      }
     }
     return combined;
   }

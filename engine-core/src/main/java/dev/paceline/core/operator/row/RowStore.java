@@ -9,9 +9,10 @@ import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.kernel.Compactor;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
-import dev.paceline.core.type.TypeFamily;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -185,29 +186,42 @@ public final class RowStore {
     }
   }
 
-  /** Copies a column's parts into place and releases them. */
-  void fill(int index, List<ColumnPart> parts) {
-    ColumnVector column = columns[index];
-    if (rowCount > 0) {
-      parts.getFirst().combine(parts, rowCount, memory, column);
-      fillNulls(parts, column);
-    } else if (column.type().family() == TypeFamily.INTEGRAL) {
-      column.setConstantNull();
+  /** An empty store of as many rows, with columns of the types of the first columns of this one. */
+  public RowStore ofSameTypes(int columnCount) {
+    List<DataType> types =
+        Arrays.stream(columns).limit(columnCount).map(ColumnVector::type).toList();
+    return new RowStore(types, rowCount, memory);
+  }
+
+  /**
+   * Makes the columns of this store those of another one in another order. They share strings, so
+   * that this store ends with the other's memory.
+   *
+   * @param rows of the other store, one 32-bit number a row of this one
+   * @return what copies the rows, in independent pieces of about a millisecond
+   */
+  public List<Runnable> reorder(RowStore other, MemorySegment rows) {
+    List<Runnable> pieces = new ArrayList<>();
+    for (int i = 0; i < columns.length; i++) {
+      pieces.addAll(new Reordering(other.columns[i], rows, rowCount, memory, columns[i]).pieces());
     }
-    for (ColumnPart part : parts) {
-      part.release();
+    return pieces;
+  }
+
+  /** Gives back what the columns hold but for their strings; they must not be read any more. */
+  public void release() {
+    for (ColumnVector column : columns) {
+      if (rowCount > 0 && column.form() != Form.CONSTANT) {
+        memory.release(column.data());
+        if (column.nulls() != null) {
+          memory.release(column.nulls());
+        }
+      }
     }
   }
 
-  private void fillNulls(List<ColumnPart> parts, ColumnVector column) {
-    if (parts.stream().noneMatch(ColumnPart::hasNulls)) {
-      return;
-    }
-    MemorySegment nulls = memory.allocateZeroed(Bitmaps.bytes(rowCount));
-    int row = 0;
-    for (ColumnPart part : parts) {
-      row = part.copyNulls(nulls, row);
-    }
-    column.setNulls(nulls, 0);
+  /** What moves a column's parts into place and releases them, in independent pieces. */
+  List<Runnable> fill(int index, List<ColumnPart> parts) {
+    return new ColumnFill(parts, rowCount, memory, columns[index]).pieces();
   }
 }

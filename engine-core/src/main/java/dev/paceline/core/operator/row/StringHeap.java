@@ -53,13 +53,17 @@ final class StringHeap {
     pages.add(new Page(current, currentStart));
   }
 
-  /** Copies all strings to a place where {@code bytes()} are free. */
-  void copyTo(MemorySegment target, long at) {
-    for (int i = 0; i < pages.size(); i++) {
-      Page page = pages.get(i);
-      long end = i + 1 < pages.size() ? pages.get(i + 1).start() : bytes();
-      MemorySegment.copy(page.bytes(), 0, target, at + page.start(), end - page.start());
-    }
+  int pageCount() {
+    return pages.size();
+  }
+
+  /**
+   * Copies the strings of a page to their place behind {@code at}, where {@link #bytes} are free.
+   */
+  void copyPage(int number, MemorySegment target, long at) {
+    Page page = pages.get(number);
+    long end = number + 1 < pages.size() ? pages.get(number + 1).start() : bytes();
+    MemorySegment.copy(page.bytes(), 0, target, at + page.start(), end - page.start());
   }
 
   void release() {
