@@ -15,6 +15,7 @@ final class OpenPipeline {
   private final List<StageFactory> stages = new ArrayList<>();
   private final List<Pipeline> dependencies = new ArrayList<>();
   private final List<OpenPipeline> after = new ArrayList<>();
+  private final List<SharedState> states = new ArrayList<>();
   private @Nullable Previous previous;
   private @Nullable Pipeline ended;
 
@@ -31,6 +32,12 @@ final class OpenPipeline {
 
   void dependsOn(Pipeline pipeline) {
     dependencies.add(pipeline);
+  }
+
+  /** This pipeline reads a state that is given back when all that do have ended. */
+  void reads(SharedState state) {
+    state.addPipeline();
+    states.add(state);
   }
 
   /**
@@ -61,7 +68,7 @@ final class OpenPipeline {
     Pipeline pipeline =
         new Pipeline(
             id,
-            source,
+            states.isEmpty() ? source : new ReleasingSource(source, states),
             stages,
             sink,
             dependencies,

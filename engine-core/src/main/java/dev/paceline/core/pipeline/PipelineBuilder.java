@@ -57,7 +57,7 @@ public final class PipelineBuilder {
   private long scannedRows;
 
   /** Where a runtime filter comes from. */
-  private record FilterProducer(RuntimeFilterSlot slot, Pipeline build) {}
+  private record FilterProducer(RuntimeFilterSlot slot, Pipeline build, SharedState state) {}
 
   /**
    * @param profile what counts for every node; null to count nothing
@@ -183,15 +183,16 @@ public final class PipelineBuilder {
             !isOrdered(join.left()),
             query);
     Pipeline built = end(branches(join.right()), build);
+    SharedState state = new SharedState(build::close);
     for (int i = 0; i < slots.length; i++) {
       if (slots[i] != null) {
-        filters.put(join.filterIds()[i], new FilterProducer(slots[i], built));
+        filters.put(join.filterIds()[i], new FilterProducer(slots[i], built, state));
       }
     }
     builds.addLast(built);
     List<OpenPipeline> left = transferred(join.left());
     builds.removeLast();
-    return probe(left, join.type(), built, build.probe(), build.rest());
+    return probe(left, join.type(), built, state, build.probe(), build.rest());
   }
 
   /**
@@ -253,6 +254,7 @@ public final class PipelineBuilder {
         left,
         join.type(),
         built,
+        new SharedState(build::close),
         build.probe(),
         shape.deliversBuildRows() ? build.buildRows() : null);
   }
@@ -260,22 +262,26 @@ public final class PipelineBuilder {
   /**
    * The probe side, which the probe is added to, and what is delivered when it has been consumed.
    *
+   * @param state what the build keeps
    * @param rest null for nothing
    */
   private List<OpenPipeline> probe(
       List<OpenPipeline> probes,
       JoinType type,
       Pipeline built,
+      SharedState state,
       StageFactory probe,
       @Nullable Source rest) {
     for (OpenPipeline branch : probes) {
       branch.append(probe);
+      branch.reads(state);
       branch.dependsOn(built);
     }
     if (rest == null) {
       return probes;
     }
     OpenPipeline last = new OpenPipeline(rest);
+    last.reads(state);
     if (type == JoinType.RIGHT_SEMI || type == JoinType.RIGHT_ANTI) {
       last.dependsOn(end(probes, new DiscardSink()));
       return List.of(last);
@@ -290,6 +296,7 @@ public final class PipelineBuilder {
     scannedRows += scan.table().rowCount();
     List<TableScanSource.KeyFilter> keyFilters = new ArrayList<>();
     List<Pipeline> builds = new ArrayList<>();
+    List<SharedState> states = new ArrayList<>();
     for (PlanNode.KeyFilter keyFilter : scan.keyFilters()) {
       FilterProducer producer = filters.get(keyFilter.filterId());
       if (producer == null) {
@@ -303,6 +310,7 @@ public final class PipelineBuilder {
       }
       keyFilters.add(new TableScanSource.KeyFilter(producer.slot()::get, keyFilter.column()));
       builds.add(producer.build());
+      states.add(producer.state());
     }
     ScanCounters counters = query.counters().newScan();
     if (profile != null) {
@@ -320,6 +328,7 @@ public final class PipelineBuilder {
                 query,
                 counters));
     builds.forEach(pipeline::dependsOn);
+    states.forEach(pipeline::reads);
     return pipeline;
   }
 

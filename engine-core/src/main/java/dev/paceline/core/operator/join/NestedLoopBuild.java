@@ -8,6 +8,7 @@ import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.Source;
 import dev.paceline.core.exec.StageFactory;
 import dev.paceline.core.exec.WorkerContext;
+import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.operator.row.RowCollector;
 import dev.paceline.core.operator.row.RowPart;
 import dev.paceline.core.operator.row.RowStore;
@@ -15,10 +16,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /** The right side of a join by any condition, or none: INNER, LEFT, RIGHT, FULL, SEMI or ANTI. */
-public final class NestedLoopBuild implements Sink {
+public final class NestedLoopBuild implements Sink, AutoCloseable {
   private final JoinShape shape;
   private final JoinColumns columns;
-  private final QueryContext query;
+  private final MemoryScope memory;
   private final RowCollector collector;
   private MemorySegment marks = MemorySegment.NULL;
 
@@ -29,9 +30,9 @@ public final class NestedLoopBuild implements Sink {
           throw PacelineException.internal("a nested loop cannot be a " + shape.type(), null);
     }
     this.shape = shape;
-    this.query = query;
+    this.memory = query.budget().openScope(name() + " of " + query.name());
     this.columns = new JoinColumns(shape, new int[0]);
-    this.collector = new RowCollector(columns.keptTypes(), query, name());
+    this.collector = new RowCollector(columns.keptTypes(), query.withMemory(memory), name());
   }
 
   @Override
@@ -48,7 +49,7 @@ public final class NestedLoopBuild implements Sink {
   public FinishPhase finish() {
     List<FinishOrder> orders = collector.combine();
     if (shape.deliversBuildRows()) {
-      marks = query.memory().allocateZeroed(store().rowCount());
+      marks = memory.allocateZeroed(store().rowCount());
     }
     return FinishPhase.of(orders);
   }
@@ -69,6 +70,12 @@ public final class NestedLoopBuild implements Sink {
   @Override
   public String name() {
     return "build of nested loop join " + shape.type();
+  }
+
+  /** Gives the memory back; the query's end does, too. */
+  @Override
+  public void close() {
+    memory.close();
   }
 
   JoinShape shape() {
