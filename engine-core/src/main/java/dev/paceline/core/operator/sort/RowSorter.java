@@ -4,46 +4,58 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.paceline.core.column.ColumnVector;
-import dev.paceline.core.column.StringView;
 import dev.paceline.core.exec.CancellationToken;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.operator.sort.SortPrefix.Range;
 import dev.paceline.core.plan.SortKey;
 import dev.paceline.core.type.DataType;
-import dev.paceline.core.type.TypeFamily;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Orders the rows of some whole columns: a radix sort of (prefix, row) entries, in one long where
- * both fit, then a merge sort of the rows whose prefixes are equal if these do not tell all.
- * Stable.
+ * both fit, then {@link TieSorter} for the rows whose prefixes are equal if these do not tell all.
+ * Stable. One thread at a time; large inputs are for {@link SampleSort}, which divides them.
  */
 final class RowSorter {
-  private static final int INSERTION_ROWS = 12;
+  /**
+   * Of a position: ties are looked for in so many rows before the cancellation is checked again.
+   */
+  private static final int CHECKED_MASK = (1 << 14) - 1;
 
   private final ColumnVector[] columns;
-  private final RowOrder order;
   private final SortPrefix prefix;
+  private final TieSorter ties;
   private final MemoryScope scope;
   private final CancellationToken cancellation;
+  private final int rowBits;
+  private final int words;
 
-  private RowSorter(
+  /**
+   * @param columns of at least {@code rowCount} rows
+   * @param rowCount all row numbers are smaller
+   * @param prefixes of the keys, at least one
+   * @param scope for the result, and for scratch that is given back
+   */
+  RowSorter(
       ColumnVector[] columns,
+      int rowCount,
       List<SortKey> keys,
-      SortPrefix prefix,
+      List<SortPrefix> prefixes,
       MemoryScope scope,
       CancellationToken cancellation) {
     this.columns = columns;
-    this.order = new RowOrder(keys);
-    this.prefix = prefix;
+    this.prefix = prefixes.getFirst();
+    this.ties = new TieSorter(columns, keys, prefixes, cancellation);
     this.scope = scope;
     this.cancellation = cancellation;
+    this.rowBits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, rowCount - 1));
+    this.words = prefix.bits() + rowBits <= Long.SIZE ? 1 : 2;
   }
 
   /**
-   * Sorts with a prefix that is made for the values there are.
+   * Sorts with prefixes that are made for the values there are.
    *
    * @param columns of at least {@code count} rows
    * @param scope for the result, and for scratch that is given back
@@ -55,64 +67,83 @@ final class RowSorter {
       List<SortKey> keys,
       MemoryScope scope,
       CancellationToken cancellation) {
+    StringTraits[] traits = new StringTraits[keys.size()];
+    for (int key = 0; key < traits.length; key++) {
+      traits[key] = new StringTraits(columns[keys.get(key).column()], count);
+      traits[key].look(0, count);
+    }
+    return sort(columns, count, keys, prefixes(columns, keys, traits), scope, cancellation);
+  }
+
+  /** Sorts with given prefixes. */
+  static MemorySegment sort(
+      ColumnVector[] columns,
+      int count,
+      List<SortKey> keys,
+      List<SortPrefix> prefixes,
+      MemoryScope scope,
+      CancellationToken cancellation) {
+    return new RowSorter(columns, count, keys, prefixes, scope, cancellation).sort(count);
+  }
+
+  /** The prefixes for the values of some columns, whose strings have been looked at. */
+  static List<SortPrefix> prefixes(
+      ColumnVector[] columns, List<SortKey> keys, StringTraits[] traits) {
     List<DataType> types = new ArrayList<>();
     for (ColumnVector column : columns) {
       types.add(column.type());
     }
     List<Range> ranges = new ArrayList<>();
-    for (SortKey key : keys) {
-      ColumnVector column = columns[key.column()];
-      boolean strings = column.type().family() == TypeFamily.BYTES;
-      ranges.add(Range.of(column, strings ? sharedBytes(column, count) : 0));
+    for (int key = 0; key < traits.length; key++) {
+      ranges.add(Range.of(columns[keys.get(key).column()], traits[key]));
     }
-    return sort(columns, count, keys, new SortPrefix(types, keys, ranges), scope, cancellation);
-  }
-
-  /** Sorts with a given prefix. */
-  static MemorySegment sort(
-      ColumnVector[] columns,
-      int count,
-      List<SortKey> keys,
-      SortPrefix prefix,
-      MemoryScope scope,
-      CancellationToken cancellation) {
-    return new RowSorter(columns, keys, prefix, scope, cancellation).sort(count);
-  }
-
-  /** Leading bytes that all strings of a column share. */
-  private static int sharedBytes(ColumnVector column, int count) {
-    MemorySegment heap = column.valueHeap();
-    long first = -1;
-    int shared = 0;
-    for (int i = 0; i < count && (first < 0 || shared > 0); i++) {
-      if (column.isNull(i)) {
-        continue;
-      }
-      long view = column.getView(i);
-      if (first < 0) {
-        first = view;
-        shared = StringView.length(view);
-        continue;
-      }
-      int length = Math.min(shared, StringView.length(view));
-      long at = StringView.offset(view);
-      long base = StringView.offset(first);
-      long mismatch = MemorySegment.mismatch(heap, base, base + length, heap, at, at + length);
-      shared = mismatch < 0 ? length : (int) mismatch;
-    }
-    return shared;
+    return SortPrefix.all(types, keys, ranges);
   }
 
   private MemorySegment sort(int count) {
-    int rowBits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, count - 1));
-    int words = prefix.bits() + rowBits <= Long.SIZE ? 1 : 2;
     MemorySegment entries = scope.allocate(8L * words * count);
+    MemorySegment rows = scope.allocate(4L * count);
+    int step = 1 << 11;
+    MemorySegment prefixes = scope.allocate(8L * step);
+    for (int from = 0; from < count; from += step) {
+      cancellation.check();
+      int some = Math.min(step, count - from);
+      prefix.encode(columns, from, some, prefixes);
+      for (int i = 0; i < some; i++) {
+        setEntry(entries, from + i, prefixes.get(JAVA_LONG, (long) i << 3), from + i);
+      }
+    }
+    scope.release(prefixes);
+    sortEntries(entries, count, rows);
+    scope.release(entries);
+    return rows;
+  }
+
+  /** Longs of an entry: 1, or 2 if prefix and row number do not fit into one. */
+  int words() {
+    return words;
+  }
+
+  void setEntry(MemorySegment entries, int i, long code, long row) {
+    if (words == 1) {
+      entries.set(JAVA_LONG, (long) i << 3, (rowBits < 64 ? code << rowBits : 0) | row);
+    } else {
+      PairSort.set(entries, i, code, row);
+    }
+  }
+
+  /**
+   * Sorts some entries.
+   *
+   * @param entries are overwritten
+   * @param rows gets the row numbers in order, 32 bits each
+   */
+  void sortEntries(MemorySegment entries, int count, MemorySegment rows) {
     MemorySegment spare = scope.allocate(8L * words * count);
-    encode(count, words, rowBits, entries);
     int fromBit = words == 1 ? rowBits : 0;
     MemorySegment sorted =
-        RadixSort.sort(entries, spare, count, words, fromBit, fromBit + prefix.bits());
-    MemorySegment rows = scope.allocate(4L * count);
+        RadixSort.sort(
+            entries, spare, count, words, fromBit, fromBit + prefix.bits(), cancellation);
     long rowMask = words == 1 ? (1L << rowBits) - 1 : -1L;
     long rowAt = words == 1 ? 0 : 8;
     for (int i = 0; i < count; i++) {
@@ -120,35 +151,17 @@ final class RowSorter {
       rows.set(JAVA_INT, (long) i << 2, (int) row);
     }
     if (!prefix.isExact()) {
-      sortTies(sorted, count, words, fromBit, rows);
+      MemorySegment other = sorted.address() == spare.address() ? entries : spare;
+      sortTies(sorted, other, count, fromBit, rows);
     }
-    scope.release(entries);
     scope.release(spare);
-    return rows;
   }
 
-  private void encode(int count, int words, int rowBits, MemorySegment entries) {
-    int step = 1 << 11;
-    MemorySegment prefixes = scope.allocate(8L * step);
-    for (int from = 0; from < count; from += step) {
-      cancellation.check();
-      int rows = Math.min(step, count - from);
-      prefix.encode(columns, from, rows, prefixes);
-      for (int i = 0; i < rows; i++) {
-        long code = prefixes.get(JAVA_LONG, (long) i << 3);
-        long row = (long) from + i;
-        if (words == 1) {
-          entries.set(JAVA_LONG, row << 3, (rowBits < 64 ? code << rowBits : 0) | row);
-        } else {
-          entries.set(JAVA_LONG, row << 4, code);
-          entries.set(JAVA_LONG, (row << 4) + 8, row);
-        }
-      }
-    }
-  }
-
-  private void sortTies(MemorySegment sorted, int count, int words, int shift, MemorySegment rows) {
-    MemorySegment spare = scope.allocate(4L * count);
+  private void sortTies(
+      MemorySegment sorted, MemorySegment other, int count, int shift, MemorySegment rows) {
+    MemorySegment rowSpare = scope.allocate(4L * count);
+    // The codes before a tie have been looked at, so that there is room where they were.
+    ties.use(rows, words == 2 ? other : null, words == 2 ? sorted : null, rowSpare);
     int from = 0;
     while (from < count) {
       long code = sorted.get(JAVA_LONG, 8L * words * from) >>> shift;
@@ -156,52 +169,14 @@ final class RowSorter {
       while (to < count && sorted.get(JAVA_LONG, 8L * words * to) >>> shift == code) {
         to++;
       }
+      if ((from & CHECKED_MASK) > (to & CHECKED_MASK)) {
+        cancellation.check();
+      }
       if (to - from > 1) {
-        mergeSort(rows, spare, from, to);
+        ties.sort(from, to);
       }
       from = to;
     }
-    scope.release(spare);
-  }
-
-  private void mergeSort(MemorySegment rows, MemorySegment spare, int from, int to) {
-    if (to - from <= INSERTION_ROWS) {
-      insertionSort(rows, from, to);
-      return;
-    }
-    if (to - from > 1 << 12) {
-      cancellation.check();
-    }
-    int middle = (from + to) >>> 1;
-    mergeSort(rows, spare, from, middle);
-    mergeSort(rows, spare, middle, to);
-    if (order.compare(columns, row(rows, middle - 1), row(rows, middle)) <= 0) {
-      return;
-    }
-    MemorySegment.copy(rows, 4L * from, spare, 4L * from, 4L * (middle - from));
-    int left = from;
-    int right = middle;
-    for (int at = from; left < middle; at++) {
-      boolean takeRight =
-          right < to && order.compare(columns, row(rows, right), row(spare, left)) < 0;
-      int next = takeRight ? row(rows, right++) : row(spare, left++);
-      rows.set(JAVA_INT, (long) at << 2, next);
-    }
-  }
-
-  private void insertionSort(MemorySegment rows, int from, int to) {
-    for (int i = from + 1; i < to; i++) {
-      int row = row(rows, i);
-      int at = i;
-      while (at > from && order.compare(columns, row(rows, at - 1), row) > 0) {
-        rows.set(JAVA_INT, (long) at << 2, row(rows, at - 1));
-        at--;
-      }
-      rows.set(JAVA_INT, (long) at << 2, row);
-    }
-  }
-
-  private static int row(MemorySegment rows, int i) {
-    return rows.get(JAVA_INT, (long) i << 2);
+    scope.release(rowSpare);
   }
 }

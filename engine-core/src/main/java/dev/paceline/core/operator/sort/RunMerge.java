@@ -38,7 +38,7 @@ final class RunMerge implements AutoCloseable {
     this.query = query;
     this.scope = query.budget().openScope("merge of " + query.name());
     order = new RowOrder(keys);
-    SortPrefix prefix = new SortPrefix(types, keys, SortedRun.ranges(runs));
+    SortPrefix prefix = SortPrefix.all(types, keys, SortedRun.ranges(runs)).getFirst();
     prefixesTellAll = prefix.isExact();
     cursors = new RunCursor[runs.size()];
     prefixes = new long[cursors.length];

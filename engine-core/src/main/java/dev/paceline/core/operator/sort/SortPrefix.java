@@ -1,5 +1,7 @@
 package dev.paceline.core.operator.sort;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Form;
 import dev.paceline.core.column.StringView;
@@ -11,13 +13,19 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Packs the first sort keys of a row into one long whose unsigned order never contradicts the order
- * of the rows, and is that order if the prefix {@linkplain #isExact is exact}. Each key takes one
- * bit for NULL and as many as its range needs; the last one that finds room may be cut. Immutable.
+ * Packs sort keys of a row into one long whose unsigned order never contradicts the order of the
+ * rows. Keys that do not fit continue in a further prefix ({@link #all}): rows with equal first
+ * prefixes are ordered by the second one, and so on. The prefixes contain at most the first eight
+ * bytes of a long string. Each key takes one bit for NULL if there may be NULLs, and the bits that
+ * its values need. Immutable.
  */
 final class SortPrefix {
+  /** A string of up to so many bytes is packed whole, with its length behind it. */
+  private static final int SHORT_STRING_BYTES = 7;
+
   private static final ValueLayout.OfLong BIG_ENDIAN_LONG =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(java.nio.ByteOrder.BIG_ENDIAN);
 
@@ -27,20 +35,49 @@ final class SortPrefix {
    * @param min and max bounds of an INTEGRAL key; values outside count as these
    * @param clamped whether values may be outside
    * @param skip leading bytes that all strings share
+   * @param longest bytes of the longest string, or more
+   * @param ranks of strings, if they are few; else null
    * @param nullable whether there may be NULLs
    */
-  record Range(long min, long max, boolean clamped, int skip, boolean nullable) {
-    /**
-     * @param skip leading bytes that all strings of the column share
-     */
-    static Range of(ColumnVector column, int skip) {
+  record Range(
+      long min,
+      long max,
+      boolean clamped,
+      int skip,
+      int longest,
+      @Nullable StringRanks ranks,
+      boolean nullable) {
+    /** What is known about values of a type in general. */
+    static Range of(DataType type) {
+      return type.family() == TypeFamily.INTEGRAL && type.fitsLong()
+          ? new Range(type.minLong(), type.maxLong(), false, 0, 0, null, true)
+          : new Range(Long.MIN_VALUE, Long.MAX_VALUE, true, 0, Integer.MAX_VALUE, null, true);
+    }
+
+    /** What is known about the values of a column of which no strings have been looked at. */
+    static Range of(ColumnVector column) {
+      return of(column, 0, Integer.MAX_VALUE, null);
+    }
+
+    /** What is known about the values of a column. */
+    static Range of(ColumnVector column, StringTraits traits) {
+      return of(column, traits.sharedBytes(), traits.longest(), traits.ranks());
+    }
+
+    private static Range of(
+        ColumnVector column, int skip, int longest, @Nullable StringRanks ranks) {
       boolean nullable = column.mayHaveNulls();
-      if (column.type().family() != TypeFamily.INTEGRAL) {
-        return new Range(0, 0, false, skip, nullable);
-      }
-      return column.hasBounds()
-          ? new Range(column.min(), column.max(), false, 0, nullable)
-          : new Range(Long.MIN_VALUE, Long.MAX_VALUE, true, 0, nullable);
+      boolean bounded = column.type().family() == TypeFamily.INTEGRAL && column.hasBounds();
+      return bounded
+          ? new Range(column.min(), column.max(), false, 0, 0, null, nullable)
+          : new Range(
+              Long.MIN_VALUE,
+              Long.MAX_VALUE,
+              !column.type().fitsLong(),
+              skip,
+              longest,
+              ranks,
+              nullable);
     }
 
     /** What is known about the values of both; strings of different columns share no bytes. */
@@ -50,64 +87,186 @@ final class SortPrefix {
           Math.max(max, other.max),
           clamped || other.clamped,
           0,
+          Math.max(longest, other.longest),
+          null,
           nullable || other.nullable);
     }
+
+    /** Bytes of the longest string without those that all share. */
+    private int ownBytes() {
+      return longest - skip;
+    }
+  }
+
+  /** What a part of a key says; all are unsigned numbers in the order of the values. */
+  private enum Kind {
+    NULL,
+    BOOLEAN,
+    /** The distance from the least value, of values within the bounds. */
+    INTEGER,
+    /** The same, of values that are put within the bounds first. */
+    CLAMPED,
+    /** The higher and the lower half of an integer of 128 bits. */
+    HIGH,
+    LOW,
+    DOUBLE,
+    /** The place of a string among all that there are. */
+    RANK,
+    /** All bytes that not all strings share, then how many they are. */
+    SHORT_STRING,
+    /** The first eight bytes that not all strings share; others may follow. */
+    LONG_STRING
   }
 
   /**
-   * @param shift of the field in the prefix
-   * @param bits of the value, without the one for NULL
-   * @param drop lowest bits of the value that found no room
+   * @param key its number
    */
-  private record Field(SortKey key, DataType type, Range range, int shift, int bits, int drop) {}
-
-  private final List<Field> fields = new ArrayList<>();
-  private final boolean exact;
-  private final int usedBits;
+  private record Part(int key, Kind kind, int bits) {}
 
   /**
+   * @param keyNumber of the key
+   * @param bits of the part that are in this prefix
+   * @param drop lower bits of the part that are not
+   */
+  private record Field(
+      int keyNumber, SortKey key, Kind kind, Range range, int shift, int bits, int drop) {}
+
+  private final List<Field> fields;
+  private final int usedBits;
+  private final boolean exact;
+
+  private SortPrefix(List<Field> fields, int usedBits, boolean exact) {
+    this.fields = fields;
+    this.usedBits = usedBits;
+    this.exact = exact;
+  }
+
+  /**
+   * Creates the prefixes by which rows are compared, the most significant one first.
+   *
    * @param types of all columns
    * @param ranges one a key
+   * @return one or more
    */
-  SortPrefix(List<DataType> types, List<SortKey> keys, List<Range> ranges) {
+  static List<SortPrefix> all(List<DataType> types, List<SortKey> keys, List<Range> ranges) {
+    List<SortPrefix> prefixes = new ArrayList<>();
+    List<Field> fields = new ArrayList<>();
     int free = Long.SIZE;
-    boolean complete = true;
-    for (int i = 0; i < keys.size() && complete; i++) {
-      SortKey key = keys.get(i);
-      DataType type = types.get(key.column());
-      Range range = ranges.get(i);
-      int wanted =
-          switch (type.family()) {
-            case BOOLEAN -> 1;
-            case INTEGRAL -> Long.SIZE - Long.numberOfLeadingZeros(range.max - range.min);
-            case FLOATING, BYTES -> Long.SIZE;
-          };
-      int nullBits = range.nullable ? 1 : 0;
-      int bits = Math.min(wanted, free - nullBits);
-      if (bits < 0 || bits == 0 && wanted > 0) {
-        complete = false;
-        break;
+    for (Part part : parts(types, keys, ranges)) {
+      int left = part.bits;
+      while (left > 0) {
+        if (free == 0) {
+          prefixes.add(of(fields, 0, false));
+          fields = new ArrayList<>();
+          free = Long.SIZE;
+        }
+        int bits = Math.min(left, free);
+        left -= bits;
+        free -= bits;
+        SortKey key = keys.get(part.key);
+        fields.add(new Field(part.key, key, part.kind, ranges.get(part.key), free, bits, left));
+        if (part.kind == Kind.LONG_STRING) {
+          prefixes.add(of(fields, free, false));
+          fields = new ArrayList<>();
+          free = Long.SIZE;
+          left = 0;
+        }
       }
-      free -= bits + nullBits;
-      fields.add(new Field(key, type, range, free, bits, wanted - bits));
-      complete = bits == wanted && !range.clamped && type.family() != TypeFamily.BYTES;
     }
-    exact = complete;
-    usedBits = Long.SIZE - free;
-    for (int i = 0; i < fields.size(); i++) {
-      Field f = fields.get(i);
-      fields.set(i, new Field(f.key, f.type, f.range, f.shift - free, f.bits, f.drop));
+    if (!fields.isEmpty() || prefixes.isEmpty()) {
+      prefixes.add(of(fields, free, prefixes.isEmpty()));
     }
+    return List.copyOf(prefixes);
   }
 
-  /** Whether rows with equal prefixes are equal in all keys. */
+  private static SortPrefix of(List<Field> fields, int free, boolean exact) {
+    List<Field> shifted =
+        fields.stream()
+            .map(
+                f -> new Field(f.keyNumber, f.key, f.kind, f.range, f.shift - free, f.bits, f.drop))
+            .toList();
+    return new SortPrefix(shifted, Long.SIZE - free, exact);
+  }
+
+  private static List<Part> parts(List<DataType> types, List<SortKey> keys, List<Range> ranges) {
+    List<Part> parts = new ArrayList<>();
+    for (int key = 0; key < keys.size(); key++) {
+      DataType type = types.get(keys.get(key).column());
+      Range range = ranges.get(key);
+      if (range.nullable) {
+        parts.add(new Part(key, Kind.NULL, 1));
+      }
+      switch (type.family()) {
+        case BOOLEAN -> parts.add(new Part(key, Kind.BOOLEAN, 1));
+        case INTEGRAL -> {
+          int bits = Long.SIZE - Long.numberOfLeadingZeros(range.max - range.min);
+          parts.add(new Part(key, range.clamped ? Kind.CLAMPED : Kind.INTEGER, bits));
+          if (range.clamped) {
+            parts.add(new Part(key, Kind.HIGH, Long.SIZE));
+            parts.add(new Part(key, Kind.LOW, Long.SIZE));
+          }
+        }
+        case FLOATING -> parts.add(new Part(key, Kind.DOUBLE, Long.SIZE));
+        case BYTES -> {
+          StringRanks ranks = range.ranks;
+          if (ranks != null) {
+            parts.add(new Part(key, Kind.RANK, ranks.bits()));
+            break;
+          }
+          boolean isShort = range.ownBytes() <= SHORT_STRING_BYTES;
+          parts.add(
+              isShort
+                  ? new Part(key, Kind.SHORT_STRING, 8 * range.ownBytes() + lengthBits(range))
+                  : new Part(key, Kind.LONG_STRING, Long.SIZE));
+        }
+      }
+    }
+    return parts;
+  }
+
+  private static int lengthBits(Range range) {
+    return Integer.SIZE - Integer.numberOfLeadingZeros(range.ownBytes());
+  }
+
+  /** Whether rows that are equal in the first prefix are equal in all keys. */
   boolean isExact() {
     return exact;
+  }
+
+  /** The number of the first key of which this prefix has something. */
+  int firstKey() {
+    return fields.isEmpty() ? 0 : fields.getFirst().keyNumber;
+  }
+
+  /**
+   * The number of the key, a string, of which this and the prefixes behind have only some bytes, so
+   * that rows with equal prefixes may differ in the others; -1 if the prefix ends elsewhere.
+   */
+  int openTextKey() {
+    return !fields.isEmpty() && fields.getLast().kind == Kind.LONG_STRING
+        ? fields.getLast().keyNumber
+        : -1;
+  }
+
+  /** Bytes of the {@link #openTextKey} that rows with equal prefixes have in common. */
+  int openTextOffset() {
+    Field field = fields.getLast();
+    return field.range.skip + field.bits / Byte.SIZE;
   }
 
   /** Bits of a prefix that may be set, from the lowest. */
   int bits() {
     return usedBits;
+  }
+
+  /** The prefix of one row. */
+  long encode(ColumnVector[] columns, int row) {
+    long prefix = 0;
+    for (int f = 0; f < fields.size(); f++) {
+      Field field = fields.get(f);
+      prefix |= code(field, columns[field.key.column()], row) << field.shift;
+    }
+    return prefix;
   }
 
   /**
@@ -118,7 +277,12 @@ final class SortPrefix {
   void encode(ColumnVector[] columns, int from, int count, MemorySegment prefixes) {
     for (int f = 0; f < fields.size(); f++) {
       Field field = fields.get(f);
-      encode(field, columns[field.key.column()], from, count, prefixes, f == 0);
+      ColumnVector vector = columns[field.key.column()];
+      if (isPlain(field, vector)) {
+        encodeLanes(field, vector, from, count, prefixes, f == 0);
+      } else {
+        encode(field, vector, from, count, prefixes, f == 0);
+      }
     }
     if (fields.isEmpty()) {
       prefixes.asSlice(0, 8L * count).fill((byte) 0);
@@ -132,36 +296,19 @@ final class SortPrefix {
       int count,
       MemorySegment prefixes,
       boolean first) {
-    boolean flip = field.key.descending();
-    long mask = field.bits == 0 ? 0 : -1L >>> (Long.SIZE - field.bits);
-    boolean nullable = field.range.nullable;
-    long nullBits = field.key.nullsFirst() ? 0 : 1L << field.bits;
-    long valueBit = nullable && field.key.nullsFirst() ? 1L << field.bits : 0;
-    boolean mayBeNull = vector.mayHaveNulls();
-    if (!mayBeNull && isPlain(field, vector)) {
-      encodeLanes(field, vector, from, count, prefixes, first, valueBit, mask);
-      return;
-    }
     for (int i = 0; i < count; i++) {
-      int row = from + i;
-      long code;
-      if (mayBeNull && vector.isNull(row)) {
-        code = nullBits;
-      } else {
-        long value = value(field, vector, row) >>> field.drop;
-        code = valueBit | (flip ? ~value & mask : value & mask);
-      }
       long at = (long) i << 3;
       long before = first ? 0 : prefixes.get(ValueLayout.JAVA_LONG, at);
+      long code = code(field, vector, from + i);
       prefixes.set(ValueLayout.JAVA_LONG, at, before | code << field.shift);
     }
   }
 
   private static boolean isPlain(Field field, ColumnVector vector) {
-    return vector.form() == Form.FLAT
-        && field.type.family() == TypeFamily.INTEGRAL
+    return field.kind == Kind.INTEGER
+        && vector.form() == Form.FLAT
         && vector.width() <= 8
-        && !field.range.clamped;
+        && !vector.mayHaveNulls();
   }
 
   /** Integers without NULLs, by the affine kernel and a loop without branches. */
@@ -171,9 +318,7 @@ final class SortPrefix {
       int from,
       int count,
       MemorySegment prefixes,
-      boolean first,
-      long valueBit,
-      long mask) {
+      boolean first) {
     // A later key would overwrite what is there: only the first goes straight into the prefixes.
     if (first) {
       DecodeKernels.INSTANCE.widen(
@@ -186,28 +331,57 @@ final class SortPrefix {
           prefixes,
           0);
     }
+    long mask = mask(field);
     long flip = field.key.descending() ? mask : 0;
     for (int i = 0; i < count; i++) {
       long at = (long) i << 3;
       long before = prefixes.get(ValueLayout.JAVA_LONG, at);
       long value = first ? before : vector.getLong(from + i) - field.range.min;
-      long code = (valueBit | (value >>> field.drop & mask) ^ flip) << field.shift;
+      long code = ((value >>> field.drop & mask) ^ flip) << field.shift;
       prefixes.set(ValueLayout.JAVA_LONG, at, first ? code : before | code);
     }
   }
 
-  /** An unsigned number that orders as the values do. */
+  private static long mask(Field field) {
+    return -1L >>> (Long.SIZE - field.bits);
+  }
+
+  private static long code(Field field, ColumnVector vector, int row) {
+    boolean isNull = field.range.nullable && vector.isNull(row);
+    if (field.kind == Kind.NULL) {
+      return isNull == field.key.nullsFirst() ? 0 : 1;
+    }
+    if (isNull) {
+      return 0;
+    }
+    long value = value(field, vector, row) >>> field.drop;
+    return (field.key.descending() ? ~value : value) & mask(field);
+  }
+
   private static long value(Field field, ColumnVector vector, int row) {
-    return switch (field.type.family()) {
+    Range range = field.range;
+    return switch (field.kind) {
+      case NULL -> throw new IllegalArgumentException("NULLs have no value");
       case BOOLEAN -> vector.getBoolean(row) ? 1 : 0;
-      case INTEGRAL -> {
+      case INTEGER -> vector.getLong(row) - range.min;
+      case CLAMPED -> {
         long low = vector.getLong(row);
-        long high = field.type.fitsLong() ? low >> 63 : vector.getHigh(row);
+        long high = vector.getHigh(row);
         long value = high == low >> 63 ? low : high < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
-        yield Math.min(Math.max(value, field.range.min), field.range.max) - field.range.min;
+        yield Math.min(Math.max(value, range.min), range.max) - range.min;
       }
-      case FLOATING -> ofDouble(vector.getDouble(row));
-      case BYTES -> ofBytes(vector.valueHeap(), vector.getView(row), field.range.skip);
+      case HIGH -> vector.getHigh(row) ^ Long.MIN_VALUE;
+      case LOW -> vector.getLong(row);
+      case DOUBLE -> ofDouble(vector.getDouble(row));
+      case RANK -> requireNonNull(range.ranks).rank(vector, row);
+      case SHORT_STRING -> {
+        long view = vector.getView(row);
+        long bytes = ofBytes(vector.valueHeap(), view, range.skip);
+        long length = (long) StringView.length(view) - range.skip;
+        int kept = 8 * range.ownBytes();
+        yield (kept == 0 ? 0 : bytes >>> (Long.SIZE - kept)) << lengthBits(range) | length;
+      }
+      case LONG_STRING -> ofBytes(vector.valueHeap(), vector.getView(row), range.skip);
     };
   }
 

@@ -24,16 +24,17 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * ORDER BY: collects all rows, combines them into one store, and sorts row numbers, not rows. The
- * order of equal rows is that of the workers' parts, and in a part that of arrival.
+ * ORDER BY: collects all rows, combines them into one store, and sorts their row numbers with all
+ * workers ({@link SampleSort}). Rows with equal keys are ordered by the worker that received them,
+ * and rows of the same worker by their arrival.
  *
  * <p>Where the query's budget has no room for that, a worker sorts its part alone, writes it to a
  * temporary file as a run and begins anew; in the end {@link MergedRunsSource} merges the runs
  * (Knuth, The Art of Computer Programming, volume 3, section 5.4).
  */
 public final class SortSink implements Sink {
-  /** What {@link RowSorter} needs for a row, about. */
-  private static final int SORT_ROW_BYTES = 20;
+  /** What {@link SampleSort} needs for a row, about. */
+  private static final int SORT_ROW_BYTES = 29;
 
   private final List<DataType> types;
   private final List<SortKey> keys;
@@ -87,10 +88,12 @@ public final class SortSink implements Sink {
   }
 
   @Override
-  public synchronized BatchConsumer newLocal(WorkerContext context) {
-    Local local = new Local();
-    locals.add(local);
-    parts = locals.size();
+  public BatchConsumer newLocal(WorkerContext context) {
+    Local local = new Local(); // without the lock: it reserves memory
+    synchronized (this) {
+      locals.add(local);
+      parts = locals.size();
+    }
     return local;
   }
 
@@ -115,32 +118,30 @@ public final class SortSink implements Sink {
   }
 
   @Override
-  public FinishPhase finish() {
-    return FinishPhase.of(finishOrders()).thenRun(this::complete);
-  }
-
-  private synchronized List<FinishOrder> finishOrders() {
+  public synchronized FinishPhase finish() {
     if (runFile == null) {
       locals.forEach(local -> rows.add(local.part));
-      return rows.combine();
+      return FinishPhase.of(rows.combine()).then(this::sortAll);
     }
     List<FinishOrder> orders = new ArrayList<>();
     for (Local local : locals) {
       orders.add(context -> local.writeLastRun());
     }
-    return orders;
+    return FinishPhase.of(orders);
   }
 
-  private synchronized void complete() {
-    if (runFile == null) {
+  private FinishPhase sortAll() {
+    synchronized (this) {
       locals.forEach(local -> local.memory.close());
-      RowStore store = rows.store();
-      order = sort(store, query.memory());
     }
+    RowStore store = rows.store();
+    SampleSort sort = newSort(store, query.memory());
+    order = sort.order();
+    return sort.phases();
   }
 
-  private MemorySegment sort(RowStore store, MemoryScope memory) {
-    return RowSorter.sort(columns(store), store.rowCount(), keys, memory, query.cancellation());
+  private SampleSort newSort(RowStore store, MemoryScope memory) {
+    return new SampleSort(columns(store), store.rowCount(), keys, memory, query.cancellation());
   }
 
   private static ColumnVector[] columns(RowStore store) {
@@ -254,7 +255,9 @@ public final class SortSink implements Sink {
       RowCollector alone = new RowCollector(types, query.withMemory(memory), "sort");
       alone.add(part);
       RowStore store = alone.combineNow();
-      MemorySegment sorted = sort(store, memory);
+      SampleSort sort = newSort(store, memory);
+      sort.phases().runAll(new WorkerContext(query, memory));
+      MemorySegment sorted = sort.order();
       RunWriter writer = runFile().newWriter(memory);
       // no run has more rows of the result than the result has
       int count = (int) end(store.rowCount());

@@ -17,7 +17,7 @@ record SortedRun(SpilledRun rows, List<Range> ranges) {
   static List<Range> ranges(ColumnVector[] columns, List<SortKey> keys) {
     List<Range> ranges = new ArrayList<>();
     for (SortKey key : keys) {
-      ranges.add(Range.of(columns[key.column()], 0));
+      ranges.add(Range.of(columns[key.column()]));
     }
     return ranges;
   }

@@ -16,7 +16,6 @@ import dev.paceline.core.kernel.Compactor;
 import dev.paceline.core.operator.sort.SortPrefix.Range;
 import dev.paceline.core.plan.SortKey;
 import dev.paceline.core.type.DataType;
-import dev.paceline.core.type.TypeFamily;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +32,7 @@ public final class TopNSink implements Sink {
   private final List<DataType> types;
   private final List<SortKey> keys;
   private final int wanted;
+  private final List<SortPrefix> prefixes;
   private final SortPrefix prefix;
   private final QueryContext query;
   private final SortSink rest;
@@ -57,18 +57,10 @@ public final class TopNSink implements Sink {
     this.rest = new SortSink(types, keys, offset, limit, query);
     List<Range> ranges = new ArrayList<>();
     for (SortKey key : keys) {
-      ranges.add(rangeOf(types.get(key.column())));
+      ranges.add(Range.of(types.get(key.column())));
     }
-    this.prefix = new SortPrefix(types, keys, ranges);
-  }
-
-  private static Range rangeOf(DataType type) {
-    if (type.family() != TypeFamily.INTEGRAL) {
-      return new Range(0, 0, false, 0, true);
-    }
-    return type.fitsLong()
-        ? new Range(type.minLong(), type.maxLong(), false, 0, true)
-        : new Range(Long.MIN_VALUE, Long.MAX_VALUE, true, 0, true);
+    this.prefixes = SortPrefix.all(types, keys, ranges);
+    this.prefix = prefixes.getFirst();
   }
 
   @Override
@@ -81,10 +73,12 @@ public final class TopNSink implements Sink {
   }
 
   @Override
-  public synchronized FinishPhase finish() {
-    for (Local local : locals) {
-      local.flush();
+  public FinishPhase finish() {
+    List<Local> all;
+    synchronized (this) {
+      all = List.copyOf(locals);
     }
+    all.forEach(Local::flush);
     return rest.finish();
   }
 
@@ -101,7 +95,7 @@ public final class TopNSink implements Sink {
   private final class Local implements BatchConsumer {
     private final WorkerContext context;
     private final TopRows rows;
-    private final MemorySegment prefixes;
+    private final MemorySegment codes;
     private final MemorySegment positions;
     private boolean full;
     private long threshold;
@@ -110,7 +104,7 @@ public final class TopNSink implements Sink {
       this.context = context;
       int batch = context.batchRows();
       this.rows = new TopRows(types, 2 * wanted + batch, context.memory());
-      this.prefixes = context.memory().allocate(8L * Math.max(batch, 2 * wanted + batch));
+      this.codes = context.memory().allocate(8L * Math.max(batch, 2 * wanted + batch));
       this.positions = context.memory().allocate(4L * batch);
     }
 
@@ -142,7 +136,7 @@ public final class TopNSink implements Sink {
         for (int i = 0; i < columns.length; i++) {
           columns[i] = batch.column(i);
         }
-        prefix.encode(columns, 0, batch.rowCount(), prefixes);
+        prefix.encode(columns, 0, batch.rowCount(), codes);
       }
       // Where prefixes tell all, a row that equals the last one is not needed either.
       long limit = full ? threshold - (prefix.isExact() ? 1 : 0) : -1L;
@@ -152,7 +146,7 @@ public final class TopNSink implements Sink {
         int row = selected == null ? i : selected.get(JAVA_INT, (long) i << 2);
         positions.set(JAVA_INT, (long) kept << 2, row);
         boolean before =
-            !full || Long.compareUnsigned(prefixes.get(JAVA_LONG, (long) row << 3), limit) <= 0;
+            !full || Long.compareUnsigned(codes.get(JAVA_LONG, (long) row << 3), limit) <= 0;
         kept += before ? 1 : 0;
       }
       return kept;
@@ -163,12 +157,12 @@ public final class TopNSink implements Sink {
       int kept = Math.min(wanted, rows.count());
       MemorySegment order =
           RowSorter.sort(
-              rows.vectors(), rows.count(), keys, prefix, context.memory(), query.cancellation());
+              rows.vectors(), rows.count(), keys, prefixes, context.memory(), query.cancellation());
       rows.keep(order, kept);
       context.memory().release(order);
       if (kept == wanted) {
-        prefix.encode(rows.vectors(), kept - 1, 1, prefixes);
-        threshold = prefixes.get(JAVA_LONG, 0);
+        prefix.encode(rows.vectors(), kept - 1, 1, codes);
+        threshold = codes.get(JAVA_LONG, 0);
         full = true;
       }
     }
