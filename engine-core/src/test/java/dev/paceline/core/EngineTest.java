@@ -113,6 +113,42 @@ class EngineTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"1, 2048", "2, 2048", "4, 3"})
+  void scansDropRowsBehindTheFirstOnesOfASort(int workers, int batchRows) {
+    for (long seed = 0; seed < 30; seed++) {
+      FakeTable table = new FakeTable(2, randomChunks(seed), seed, -1);
+      Random random = new Random(seed);
+      boolean descending = random.nextBoolean();
+      int offset = random.nextInt(4);
+      int limit = random.nextInt(60);
+      PlanNode sort =
+          new PlanNode.Sort(
+              new PlanNode.Filter(
+                  scan(table),
+                  Expressions.compare(
+                      ComparisonOperator.GREATER_OR_EQUAL,
+                      Expressions.column(1, DataType.INT64),
+                      Expressions.literal(DataType.INT64, 3L))),
+              List.of(new SortKey(0, descending, random.nextBoolean())),
+              offset,
+              limit);
+      List<Long> expected =
+          LongStream.range(3, Math.max(3, table.rowCount()))
+              .boxed()
+              .sorted(descending ? Collections.reverseOrder() : null)
+              .skip(offset)
+              .limit(limit)
+              .sorted()
+              .toList();
+      try (Engine engine = new Engine(new EngineOptions(MEMORY, workers, batchRows))) {
+        assertThat(firstColumn(engine, sort)).as("seed " + seed).isEqualTo(expected);
+        assertThat(table.pinned.get()).isZero();
+        assertThat(engine.ledger().openScopes()).isEmpty();
+      }
+    }
+  }
+
+  @ParameterizedTest
   @CsvSource({"1, 2048", "2, 3"})
   void predicatesAndUnions(int workers, int batchRows) {
     for (long seed = 0; seed < 20; seed++) {

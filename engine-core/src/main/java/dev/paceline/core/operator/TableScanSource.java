@@ -2,6 +2,7 @@ package dev.paceline.core.operator;
 
 import static java.util.Objects.requireNonNull;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
@@ -28,6 +29,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +54,9 @@ public final class TableScanSource implements Source {
    */
   private static final double USELESS_PASS_RATE = 0.9;
 
+  /** Smaller morsels are not worth the translation of the predicates for each of them. */
+  private static final int MIN_MORSEL_ROWS = 1 << 14;
+
   /** Rows that a chunk's reader has done are counted after so many batches' worth. */
   private static final int PROGRESS_BATCHES = 16;
 
@@ -60,12 +66,38 @@ public final class TableScanSource implements Source {
   private final @Nullable Expression residual;
   private final int[] outputs;
   private final List<KeyFilter> keyFilters;
+  private final @Nullable FirstRows firstRows;
   private final QueryContext query;
   private final ScanCounters counters;
   private @Nullable ChunkSource chunks;
   private List<ActiveKeyFilter> activeKeyFilters = List.of();
   private @Nullable Runnable onAvailable;
   private boolean closed;
+
+  /** See {@link #limitRowsPerMorsel}. */
+  private int rowsPerMorsel = Integer.MAX_VALUE;
+
+  /** Rows of the morsels that have been read. */
+  private final LongAdder rowsRead = new LongAdder();
+
+  /** Of {@link #rowsRead}, those that were handed on. */
+  private final LongAdder rowsPassed = new LongAdder();
+
+  /** The chunk of which some rows have not been handed out; null if there is none. */
+  @GuardedBy("this")
+  private @Nullable SharedChunk started;
+
+  /** Workers that look for a chunk, of which they may leave some rows to others. */
+  @GuardedBy("this")
+  private int looking;
+
+  /** The first row of the started chunk that has not been handed out. */
+  @GuardedBy("this")
+  private int nextRow;
+
+  /** Rows that have not been handed out, of the chunks that statistics did not rule out. */
+  @GuardedBy("this")
+  private long rowsLeft;
 
   /**
    * A runtime filter of a join above.
@@ -76,18 +108,45 @@ public final class TableScanSource implements Source {
    */
   public record KeyFilter(Supplier<@Nullable RuntimeFilter> filter, int column) {}
 
+  /**
+   * A sort above that wants its first rows only.
+   *
+   * @param bound asked for each morsel
+   * @param column position in the scan's columns of the sort's first key, INTEGRAL
+   */
+  public record FirstRows(SortBound bound, int column) {}
+
   private record ActiveKeyFilter(RuntimeFilter filter, int column) {}
 
-  private record ChunkMorsel(ChunkSource source, Chunk chunk) implements Morsel {
+  /** A chunk of which morsels are made; it goes back when the last of them has been read. */
+  private static final class SharedChunk {
+    private final ChunkSource source;
+    private final Chunk chunk;
+    private final AtomicInteger holders = new AtomicInteger(1);
+
+    SharedChunk(ChunkSource source, Chunk chunk) {
+      this.source = source;
+      this.chunk = chunk;
+    }
+
+    void release() {
+      if (holders.decrementAndGet() == 0) {
+        source.release(chunk);
+      }
+    }
+  }
+
+  private record ChunkMorsel(SharedChunk shared, int from, int to) implements Morsel {
     @Override
     public void release() {
-      source.release(chunk);
+      shared.release();
     }
   }
 
   /**
    * See {@link dev.paceline.core.plan.PlanNode.TableScan}.
    *
+   * @param firstRows which rows a sort above still wants; null if it, or nobody, wants all
    * @param counters of this scan
    */
   public TableScanSource(
@@ -97,6 +156,7 @@ public final class TableScanSource implements Source {
       @Nullable Expression residual,
       int[] outputs,
       List<KeyFilter> keyFilters,
+      @Nullable FirstRows firstRows,
       QueryContext query,
       ScanCounters counters) {
     this.table = table;
@@ -105,6 +165,7 @@ public final class TableScanSource implements Source {
     this.residual = residual;
     this.outputs = outputs;
     this.keyFilters = keyFilters;
+    this.firstRows = firstRows;
     this.query = query;
     this.counters = counters;
   }
@@ -131,6 +192,9 @@ public final class TableScanSource implements Source {
       opened.onAvailable(listener);
     }
     counters.rowsDone.add(table.rowCount() - opened.totalRows());
+    synchronized (this) {
+      rowsLeft = opened.totalRows();
+    }
     chunks = opened;
   }
 
@@ -159,13 +223,99 @@ public final class TableScanSource implements Source {
 
   @Override
   public @Nullable Morsel next() {
+    Morsel morsel = nextOfStarted();
+    if (morsel != null) {
+      return morsel;
+    }
     ChunkSource source = requireNonNull(chunks, "not open");
-    Chunk chunk = source.next();
-    return chunk == null ? null : new ChunkMorsel(source, chunk);
+    Chunk chunk = null;
+    try {
+      chunk = source.next();
+    } finally {
+      if (chunk == null) {
+        endLooking();
+      }
+    }
+    return chunk == null ? null : start(new SharedChunk(source, chunk));
+  }
+
+  private synchronized void endLooking() {
+    looking--;
+  }
+
+  /** Null if there is none; the caller is then looking for a chunk. */
+  private synchronized @Nullable Morsel nextOfStarted() {
+    SharedChunk shared = started;
+    if (shared == null) {
+      looking++;
+      return null;
+    }
+    shared.holders.incrementAndGet();
+    int from = nextRow;
+    int rows = shared.chunk.rowCount();
+    int to = Math.min(rows, from + morselRows());
+    nextRow = to;
+    rowsLeft -= to - from;
+    if (to == rows) {
+      started = null;
+      shared.release();
+    }
+    return new ChunkMorsel(shared, from, to);
+  }
+
+  /** The first morsel of a chunk; others find the rest, unless another chunk has been started. */
+  private synchronized Morsel start(SharedChunk shared) {
+    looking--;
+    int rows = shared.chunk.rowCount();
+    int to = started == null ? Math.min(rows, morselRows()) : rows;
+    rowsLeft -= to;
+    if (to < rows) {
+      shared.holders.incrementAndGet();
+      started = shared;
+      nextRow = to;
+    }
+    return new ChunkMorsel(shared, 0, to);
+  }
+
+  /**
+   * Rows of the next morsel: a whole chunk while there are many of them, and less towards the end
+   * of the scan, so that all workers end at about the same time and share a table of few chunks
+   * (guided self-scheduling: Polychronopoulos and Kuck, 1987).
+   */
+  @GuardedBy("this")
+  private int morselRows() {
+    long most = mostMorselRows();
+    if (query.workers() > 1) {
+      most = Math.min(most, Math.max(MIN_MORSEL_ROWS, rowsLeft / (2L * query.workers())));
+    }
+    // windows of whole batches, as if the chunk were read as a whole
+    return (int) Math.min(Integer.MAX_VALUE >> 1, (most + 2047) / 2048 * 2048);
+  }
+
+  /** Rows from which as many remain as the sink wants of a morsel, if it goes on as so far. */
+  private long mostMorselRows() {
+    if (rowsPerMorsel == Integer.MAX_VALUE) {
+      return Integer.MAX_VALUE;
+    }
+    long read = rowsRead.sum();
+    long passed = Math.max(1, rowsPassed.sum());
+    return read == 0
+        ? rowsPerMorsel
+        : (long) Math.min(Integer.MAX_VALUE, (double) rowsPerMorsel * read / passed);
+  }
+
+  @Override
+  public void limitRowsPerMorsel(int rows) {
+    rowsPerMorsel = rows;
   }
 
   @Override
   public boolean exhausted() {
+    synchronized (this) {
+      if (started != null || looking > 0) {
+        return false; // one who looks may find the last chunk, and leave some of its rows
+      }
+    }
     return requireNonNull(chunks, "not open").exhausted();
   }
 
@@ -174,6 +324,14 @@ public final class TableScanSource implements Source {
     ChunkSource source = chunks;
     if (source != null && !closed) {
       closed = true;
+      SharedChunk shared;
+      synchronized (this) {
+        shared = started;
+        started = null;
+      }
+      if (shared != null) {
+        shared.release();
+      }
       counters.rowsDone.add(table.rowCount() - counters.rowsDone.sum());
       counters.blocksSkipped.add(source.skippedBlocks());
       counters.blocksShared.add(source.sharedBlocks());
@@ -203,9 +361,12 @@ public final class TableScanSource implements Source {
     private final @Nullable Evaluator residualEvaluator;
     private final ColumnVector[] keys;
     private final boolean[] sortedKeys;
-    private final ChunkFilter[] filters = new ChunkFilter[predicates.size()];
-    private final ColumnVector[] filterScratch = new ColumnVector[predicates.size()];
-    private final ScanFilterOrder filterOrder = new ScanFilterOrder(predicates.size());
+
+    /** Of the predicates, and behind them the one of a sort that wants the first rows. */
+    private final ChunkFilter[] filters;
+
+    private final ColumnVector[] filterScratch;
+    private final ScanFilterOrder filterOrder;
     private final ScanFilterOrder keyFilterOrder = new ScanFilterOrder(activeKeyFilters.size());
 
     Reader(WorkerContext context) {
@@ -218,9 +379,13 @@ public final class TableScanSource implements Source {
         vectors[i] = new ColumnVector(types.get(columns[outputs[i]]), context.memory());
       }
       output = new Batch(vectors);
-      for (int i = 0; i < filterScratch.length; i++) {
+      int filterCount = predicates.size() + (firstRows == null ? 0 : 1);
+      filters = new ChunkFilter[filterCount];
+      filterScratch = new ColumnVector[filterCount];
+      filterOrder = new ScanFilterOrder(filterCount);
+      for (int i = 0; i < filterCount; i++) {
         filterScratch[i] =
-            new ColumnVector(types.get(columns[predicates.get(i).column()]), context.memory());
+            new ColumnVector(types.get(columns[predicate(i).column()]), context.memory());
       }
       keys = new ColumnVector[activeKeyFilters.size()];
       sortedKeys = new boolean[keys.length];
@@ -247,21 +412,30 @@ public final class TableScanSource implements Source {
 
     @Override
     public void read(Morsel morsel, BatchConsumer out) {
-      Chunk chunk = ((ChunkMorsel) morsel).chunk();
-      int rows = chunk.rowCount();
-      counters.rowsScanned.add(rows);
-      counters.bytesRead.add(chunk.readBytes());
+      ChunkMorsel part = (ChunkMorsel) morsel;
+      Chunk chunk = part.shared().chunk;
+      boolean first = part.from() == 0;
+      counters.rowsScanned.add(part.to() - part.from());
+      if (first) {
+        counters.bytesRead.add(chunk.readBytes());
+      }
       if (!bind(chunk)) {
-        counters.blocksExcluded.add(chunk.blockCount());
-        counters.rowsDone.add(rows);
+        if (first) {
+          counters.blocksExcluded.add(chunk.blockCount());
+        }
+        counters.rowsDone.add(part.to() - part.from());
         return;
       }
-      counters.blocksUsed.add(chunk.blockCount());
-      counters.bytesUsed.add(chunk.bytes());
+      if (first) {
+        counters.blocksUsed.add(chunk.blockCount());
+        counters.bytesUsed.add(chunk.bytes());
+      }
       filterOrder.adapt();
       keyFilterOrder.adapt();
-      int done = 0;
-      int from = 0;
+      int rows = part.to();
+      int done = part.from();
+      int from = part.from();
+      long passed = 0;
       while (from < rows) {
         query.cancellation().check();
         if (from - done >= PROGRESS_BATCHES * batchRows) {
@@ -278,15 +452,25 @@ public final class TableScanSource implements Source {
         if (some && !emit(chunk, from, count, out)) {
           return;
         }
+        passed += some ? selection.count() : 0;
         from += count;
       }
+      rowsPassed.add(passed);
+      rowsRead.add(rows - part.from());
       counters.rowsDone.add(rows - done);
+    }
+
+    private ScanPredicate predicate(int number) {
+      FirstRows first = firstRows;
+      return first == null || number < predicates.size()
+          ? predicates.get(number)
+          : new ScanPredicate(first.column(), first.bound().wanted());
     }
 
     /** Translates the predicates for a chunk; false if no row can match. */
     private boolean bind(Chunk chunk) {
       for (int i = 0; i < filters.length; i++) {
-        ScanPredicate predicate = predicates.get(i);
+        ScanPredicate predicate = predicate(i);
         ChunkFilter filter =
             chunk.column(predicate.column()).filter(predicate.predicate(), filterScratch[i]);
         if (filter.outcome() == Outcome.NONE_MATCH) {

@@ -14,6 +14,7 @@ import dev.paceline.core.operator.FilterStage;
 import dev.paceline.core.operator.LimitStage;
 import dev.paceline.core.operator.ProjectStage;
 import dev.paceline.core.operator.RowCountStage;
+import dev.paceline.core.operator.SortBound;
 import dev.paceline.core.operator.TableScanSource;
 import dev.paceline.core.operator.ValuesSource;
 import dev.paceline.core.operator.aggregate.HashAggregate;
@@ -29,11 +30,14 @@ import dev.paceline.core.operator.transfer.TransferSink;
 import dev.paceline.core.plan.JoinType;
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.plan.PlanProfile;
+import dev.paceline.core.plan.SortKey;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeFamily;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +57,10 @@ public final class PipelineBuilder {
 
   /** The builds of all joins whose left input is being cut, the highest first. */
   private final ArrayDeque<Pipeline> builds = new ArrayDeque<>();
+
+  /** Of the scans that are built next. */
+  private final Map<PlanNode.TableScan, TableScanSource.FirstRows> firstRows =
+      new IdentityHashMap<>();
 
   private long scannedRows;
 
@@ -325,6 +333,7 @@ public final class PipelineBuilder {
                 scan.residual(),
                 scan.outputs(),
                 keyFilters,
+                firstRows.remove(scan),
                 query,
                 counters));
     builds.forEach(pipeline::dependsOn);
@@ -338,11 +347,32 @@ public final class PipelineBuilder {
     }
     boolean top = sort.limit() >= 0 && sort.limit() <= TopNSink.MAX_ROWS - sort.offset();
     if (top) {
-      TopNSink sink = new TopNSink(sort.types(), sort.keys(), sort.offset(), sort.limit(), query);
+      TopNSink sink =
+          new TopNSink(
+              sort.types(), sort.keys(), sort.offset(), sort.limit(), boundOfScan(sort), query);
       return breaker(branches(sort.input()), sink, sink.output());
     }
     SortSink sink = new SortSink(sort.types(), sort.keys(), sort.offset(), sort.limit(), query);
     return breaker(branches(sort.input()), sink, sink.output());
+  }
+
+  /**
+   * Lets the scan that the first key of a sort comes from drop rows that are not among the first;
+   * null if there is no such scan.
+   */
+  private @Nullable SortBound boundOfScan(PlanNode.Sort sort) {
+    SortKey key = sort.keys().getFirst();
+    DataType type = sort.types().get(key.column());
+    if (type.family() != TypeFamily.INTEGRAL || !type.fitsLong()) {
+      return null;
+    }
+    ScannedColumn source = ScannedColumn.of(sort.input(), key.column());
+    if (source == null) {
+      return null;
+    }
+    SortBound bound = new SortBound(key.descending(), key.nullsFirst());
+    firstRows.put(source.scan(), new TableScanSource.FirstRows(bound, source.column()));
+    return bound;
   }
 
   private List<OpenPipeline> append(PlanNode input, StageFactory stage) {

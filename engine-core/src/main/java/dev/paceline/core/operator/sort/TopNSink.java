@@ -13,12 +13,15 @@ import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.Source;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.kernel.Compactor;
+import dev.paceline.core.operator.SortBound;
 import dev.paceline.core.operator.sort.SortPrefix.Range;
 import dev.paceline.core.plan.SortKey;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * ORDER BY with a small limit: each worker keeps the first offset + limit rows that it has met, and
@@ -29,13 +32,19 @@ public final class TopNSink implements Sink {
   /** Greater limits than this are for {@link SortSink}. */
   public static final long MAX_ROWS = 1 << 14;
 
+  private static final long NO_THRESHOLD = -1L;
+
   private final List<DataType> types;
   private final List<SortKey> keys;
   private final int wanted;
   private final List<SortPrefix> prefixes;
   private final SortPrefix prefix;
   private final QueryContext query;
+  private final @Nullable SortBound bound;
   private final SortSink rest;
+
+  /** The minimum, over all workers, of the prefix of the last row that a worker keeps; unsigned. */
+  private final AtomicLong leastThreshold = new AtomicLong(NO_THRESHOLD);
 
   @GuardedBy("this")
   private final List<Local> locals = new ArrayList<>();
@@ -44,9 +53,16 @@ public final class TopNSink implements Sink {
    * @param keys at least one
    * @param offset first row of the order to deliver
    * @param limit the most rows to deliver; offset + limit is at most {@link #MAX_ROWS}
+   * @param bound learns which values of the first key, INTEGRAL, are still wanted; null if nobody
+   *     asks it
    */
   public TopNSink(
-      List<DataType> types, List<SortKey> keys, long offset, long limit, QueryContext query) {
+      List<DataType> types,
+      List<SortKey> keys,
+      long offset,
+      long limit,
+      @Nullable SortBound bound,
+      QueryContext query) {
     if (limit < 0 || offset < 0 || offset + limit > MAX_ROWS) {
       throw new IllegalArgumentException("rows " + offset + " + " + limit);
     }
@@ -54,6 +70,7 @@ public final class TopNSink implements Sink {
     this.keys = List.copyOf(keys);
     this.wanted = (int) (offset + limit);
     this.query = query;
+    this.bound = bound;
     this.rest = new SortSink(types, keys, offset, limit, query);
     List<Range> ranges = new ArrayList<>();
     for (SortKey key : keys) {
@@ -97,8 +114,9 @@ public final class TopNSink implements Sink {
     private final TopRows rows;
     private final MemorySegment codes;
     private final MemorySegment positions;
+
+    /** Whether as many rows as are wanted have been kept and sorted. */
     private boolean full;
-    private long threshold;
 
     Local(WorkerContext context) {
       this.context = context;
@@ -131,7 +149,9 @@ public final class TopNSink implements Sink {
     private int select(Batch batch) {
       int count = batch.selectedCount();
       MemorySegment selected = batch.selection() == null ? null : batch.selection().positions();
-      if (full) {
+      long threshold = leastThreshold.get();
+      boolean bounded = threshold != NO_THRESHOLD;
+      if (bounded) {
         ColumnVector[] columns = new ColumnVector[batch.columnCount()];
         for (int i = 0; i < columns.length; i++) {
           columns[i] = batch.column(i);
@@ -139,20 +159,20 @@ public final class TopNSink implements Sink {
         prefix.encode(columns, 0, batch.rowCount(), codes);
       }
       // Where prefixes tell all, a row that equals the last one is not needed either.
-      long limit = full ? threshold - (prefix.isExact() ? 1 : 0) : -1L;
-      boolean none = full && prefix.isExact() && threshold == 0;
+      long limit = bounded ? threshold - (prefix.isExact() ? 1 : 0) : -1L;
+      boolean none = bounded && prefix.isExact() && threshold == 0;
       int kept = 0;
       for (int i = 0; i < count && !none; i++) {
         int row = selected == null ? i : selected.get(JAVA_INT, (long) i << 2);
         positions.set(JAVA_INT, (long) kept << 2, row);
         boolean before =
-            !full || Long.compareUnsigned(codes.get(JAVA_LONG, (long) row << 3), limit) <= 0;
+            !bounded || Long.compareUnsigned(codes.get(JAVA_LONG, (long) row << 3), limit) <= 0;
         kept += before ? 1 : 0;
       }
       return kept;
     }
 
-    /** Keeps the first rows only, and raises the threshold. */
+    /** Keeps the first rows only, and lowers the threshold. */
     private void shrink() {
       int kept = Math.min(wanted, rows.count());
       MemorySegment order =
@@ -162,8 +182,17 @@ public final class TopNSink implements Sink {
       context.memory().release(order);
       if (kept == wanted) {
         prefix.encode(rows.vectors(), kept - 1, 1, codes);
-        threshold = codes.get(JAVA_LONG, 0);
+        leastThreshold.accumulateAndGet(
+            codes.get(JAVA_LONG, 0), (a, b) -> Long.compareUnsigned(a, b) <= 0 ? a : b);
         full = true;
+        tighten(kept - 1);
+      }
+    }
+
+    private void tighten(int lastRow) {
+      ColumnVector first = rows.vectors()[keys.getFirst().column()];
+      if (bound != null && !first.isNull(lastRow)) {
+        bound.tighten(first.getLong(lastRow));
       }
     }
 

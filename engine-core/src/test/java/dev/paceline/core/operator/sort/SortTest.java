@@ -143,7 +143,7 @@ class SortTest {
       Sink sink;
       Source source;
       if (way == TOP || way == TOP_SPILLED) {
-        TopNSink first = new TopNSink(TYPES, keys, offset, limit, query);
+        TopNSink first = new TopNSink(TYPES, keys, offset, limit, null, query);
         sink = first;
         source = first.output();
       } else {
@@ -253,7 +253,7 @@ class SortTest {
     }
     try (QueryContext query =
         QueryContext.open("test", ledger, new CancellationToken(), 256, 0, ZoneOffset.UTC)) {
-      TopNSink sink = new TopNSink(types, List.of(new SortKey(0, false, true)), 1, 3, query);
+      TopNSink sink = new TopNSink(types, List.of(new SortKey(0, false, true)), 1, 3, null, query);
       RandomBatches batches = new RandomBatches(types, new Random(5), query.memory());
       SinkRun.fill(sink, query, 1, new Random(5), batches, rows);
       assertThat(SinkRun.read(sink.output(), query))

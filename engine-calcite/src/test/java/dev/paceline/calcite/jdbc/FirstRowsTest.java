@@ -1,0 +1,73 @@
+package dev.paceline.calcite.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Sorts with a limit have the first rows of the same sorts without one. */
+class FirstRowsTest extends JdbcTest {
+  private static final int PARTS = 12;
+  private static final int PART_ROWS = 3_000;
+
+  @BeforeEach
+  void makeTables() throws SQLException {
+    update("CREATE TABLE t (n BIGINT, d DATE NOT NULL, price DECIMAL(12, 2), id INTEGER NOT NULL)");
+    update("CREATE TABLE names (n BIGINT NOT NULL, name VARCHAR NOT NULL)");
+    update("INSERT INTO names VALUES (1, 'one'), (2, 'two'), (2, 'also two'), (900, 'many')");
+    Random random = new Random(7);
+    for (int part = 0; part < PARTS; part++) {
+      try (PreparedStatement insert =
+          connection.prepareStatement("INSERT INTO t VALUES (?, ?, ?, ?)")) {
+        for (int row = 0; row < PART_ROWS; row++) {
+          boolean isNull = random.nextInt(50) == 0;
+          insert.setObject(1, isNull ? null : (Long) random.nextLong(1000), Types.BIGINT);
+          insert.setDate(2, new java.sql.Date(86_400_000L * random.nextInt(2000)));
+          insert.setObject(
+              3,
+              part == 3 ? null : java.math.BigDecimal.valueOf(random.nextInt(100_000) - 50_000, 2),
+              Types.DECIMAL);
+          insert.setInt(4, part * PART_ROWS + row);
+          insert.addBatch();
+        }
+        insert.executeBatch();
+      }
+    }
+  }
+
+  @Test
+  void limitsKeepTheFirstRowsOfTheSort() throws SQLException {
+    List<String> sources =
+        List.of(
+            "SELECT n, d, price, id FROM t",
+            "SELECT n, d, price, id FROM t WHERE id % 7 <> 3",
+            "SELECT t.n, d, price, id FROM t LEFT JOIN names ON t.n = names.n",
+            "SELECT t.n, d, price, id FROM t JOIN names ON t.n = names.n",
+            "SELECT n, d, price, id FROM t WHERE n NOT IN (SELECT n FROM names)",
+            "SELECT t.n, d, price, id FROM names RIGHT JOIN t ON t.n = names.n",
+            "SELECT n, d, price, id FROM t UNION ALL SELECT n + 1, d, price, id FROM t");
+    List<String> keys = List.of("n", "d", "price", "n + 1", "id");
+    List<String> orders =
+        List.of(
+            "", " DESC", " NULLS FIRST", " NULLS LAST", " DESC NULLS FIRST", " DESC NULLS LAST");
+    for (String source : sources) {
+      for (String key : keys) {
+        for (String order : orders) {
+          String sorted =
+              "SELECT n, d, price, id FROM (%s) AS s ORDER BY %s%s, id, n"
+                  .formatted(source, key, order);
+          List<List<String>> all = rows(sorted);
+          int offset = all.size() > 2000 ? 37 : 0;
+          assertThat(rows(sorted + " LIMIT 20 OFFSET " + offset))
+              .as(sorted)
+              .isEqualTo(all.subList(offset, Math.min(all.size(), offset + 20)));
+        }
+      }
+    }
+  }
+}
