@@ -6,6 +6,7 @@ import dev.paceline.core.column.Batch;
 import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.StageFactory;
 import dev.paceline.core.exec.WorkerContext;
+import dev.paceline.core.expr.Expression;
 import org.jspecify.annotations.Nullable;
 
 /** The probe side of an equi-join. */
@@ -53,16 +54,21 @@ final class HashJoinProbe implements StageFactory {
         return spilled.newLeftWriter(context);
       }
       JoinOutput output = new JoinOutput(build.columns(), context, downstream);
+      KeySet set = build.existence();
+      if (set != null) {
+        return new ExistenceProbe(build, new SetExistence(set, build.keys()), output, context);
+      }
+      PairComparison.Split split =
+          PairComparison.split(build.shape(), build.columns(), build.store(), context);
+      PairComparison comparison = split.comparison();
+      PairFilter filter = newFilter(split.rest());
       return switch (build.shape().type()) {
         case INNER, LEFT, RIGHT, FULL ->
-            new PairProbe(build, newFilter(), newInput(), output, context);
-        case RIGHT_SEMI, RIGHT_ANTI -> new MarkProbe(build, newFilter(), newInput(), context);
+            new PairProbe(build, comparison, filter, newInput(), output, context);
+        case RIGHT_SEMI, RIGHT_ANTI ->
+            new MarkProbe(build, comparison, filter, newInput(), context);
         case SEMI, ANTI, LEFT_MARK, NULL_AWARE_ANTI -> {
-          KeySet set = build.existence();
-          Existence existence =
-              set != null
-                  ? new SetExistence(set, build.keys())
-                  : new TableExistence(build, newFilter(), newInput(), context);
+          Existence existence = new TableExistence(build, comparison, filter, newInput(), context);
           yield new ExistenceProbe(build, existence, output, context);
         }
       };
@@ -72,14 +78,15 @@ final class HashJoinProbe implements StageFactory {
       return new ProbeInput(build.keys(), table(), context);
     }
 
-    private PairFilter newFilter() {
+    private PairFilter newFilter(@Nullable Expression condition) {
       JoinKeys keys = build.keys();
       KeyEquality equality =
           table().isExact()
               ? null
               : new KeyEquality(
                   keys.types(), keys.left(), keys.stored(), keys.nullsEqual(), context);
-      return new PairFilter(build.shape(), build.columns(), build.store(), equality, context);
+      return new PairFilter(
+          build.shape(), build.columns(), build.store(), condition, equality, context);
     }
 
     private JoinTable table() {

@@ -9,13 +9,18 @@ import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.kernel.JoinKernels;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Marks the right rows that have a partner and delivers nothing: the probe of RIGHT_SEMI and
  * RIGHT_ANTI. One worker uses it; several may mark the same row.
  */
 final class MarkProbe implements BatchConsumer {
+  /** Steps along chains between two looks at the cancellation; a power of two. */
+  private static final int CHECKED_STEPS = 1 << 16;
+
   private final JoinTable table;
+  private final @Nullable PairComparison comparison;
   private final PairFilter filter;
   private final ProbeInput input;
   private final CancellationToken cancellation;
@@ -24,9 +29,15 @@ final class MarkProbe implements BatchConsumer {
   private final MemorySegment pairPositions;
   private final MemorySegment pairRows;
 
-  MarkProbe(HashJoinBuild build, PairFilter filter, ProbeInput input, WorkerContext context) {
+  MarkProbe(
+      HashJoinBuild build,
+      @Nullable PairComparison comparison,
+      PairFilter filter,
+      ProbeInput input,
+      WorkerContext context) {
     this.table = requireNonNull(build.table(), "table");
     this.marks = requireNonNull(build.marks(), "marks");
+    this.comparison = comparison;
     this.filter = filter;
     this.input = input;
     this.cancellation = context.query().cancellation();
@@ -41,26 +52,32 @@ final class MarkProbe implements BatchConsumer {
     int count = input.count();
     MemorySegment rows = input.rows();
     MemorySegment positions = input.positions();
+    PairComparison tested = comparison;
+    if (tested != null) {
+      tested.prepare(left);
+    }
     boolean trivial = filter.isTrivial();
     int pairs = 0;
+    int steps = 0;
     for (int i = 0; i < count; i++) {
       int row = rows.get(ValueLayout.JAVA_INT, (long) i << 2);
-      if (row < 0 || trivial && isMarked(row)) {
+      if (row < 0 || trivial && tested == null && isMarked(row)) {
         // Whoever marks the first row of an exact chain marks them all.
         continue;
       }
+      int position = positions.get(ValueLayout.JAVA_INT, (long) i << 2);
       for (; row >= 0; row = table.next(row)) {
-        if (isMarked(row)) {
+        if ((++steps & CHECKED_STEPS - 1) == 0) {
+          cancellation.check();
+        }
+        if (isMarked(row) || tested != null && !tested.test(position, row)) {
           continue;
         }
         if (trivial) {
           marks.set(ValueLayout.JAVA_BYTE, row, (byte) 1);
           continue;
         }
-        pairPositions.set(
-            ValueLayout.JAVA_INT,
-            (long) pairs << 2,
-            positions.get(ValueLayout.JAVA_INT, (long) i << 2));
+        pairPositions.set(ValueLayout.JAVA_INT, (long) pairs << 2, position);
         pairRows.set(ValueLayout.JAVA_INT, (long) pairs << 2, row);
         if (++pairs == capacity) {
           test(left, pairs);

@@ -7,6 +7,7 @@ import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.expr.Evaluator;
 import dev.paceline.core.expr.Expression;
 import dev.paceline.core.kernel.Compactor;
+import dev.paceline.core.operator.ColumnReferences;
 import dev.paceline.core.operator.Truth;
 import dev.paceline.core.operator.row.RowStore;
 import dev.paceline.core.type.DataType;
@@ -22,6 +23,7 @@ final class PairFilter {
   private final JoinColumns columns;
   private final RowStore store;
   private final int capacity;
+  private final int[] conditionColumns;
   private final @Nullable Evaluator condition;
   private final ColumnVector[] vectors;
   private final Batch pairs;
@@ -29,12 +31,14 @@ final class PairFilter {
   private final @Nullable KeyEquality equality;
 
   /**
+   * @param expression what pairs must satisfy, of the join's condition; null for nothing
    * @param equality how to verify keys; null if the table is exact
    */
   PairFilter(
       JoinShape shape,
       JoinColumns columns,
       RowStore store,
+      @Nullable Expression expression,
       @Nullable KeyEquality equality,
       WorkerContext context) {
     this.columns = columns;
@@ -42,7 +46,7 @@ final class PairFilter {
     this.capacity = context.batchRows();
     this.equality = equality;
     leftCount = shape.leftTypes().size();
-    Expression expression = shape.condition();
+    conditionColumns = expression == null ? new int[0] : ColumnReferences.of(expression);
     condition = expression == null ? null : expression.newEvaluator(context);
     vectors = new ColumnVector[leftCount + shape.rightTypes().size()];
     for (int i = 0; i < vectors.length; i++) {
@@ -70,7 +74,7 @@ final class PairFilter {
       equality.narrow(left, positions, store, rows, count, bitmap);
     }
     if (condition != null) {
-      for (int column : columns.conditionColumns()) {
+      for (int column : conditionColumns) {
         ColumnVector vector = vectors[column];
         if (column < leftCount) {
           Compactor.gather(left.column(column), positions, count, vector, capacity);

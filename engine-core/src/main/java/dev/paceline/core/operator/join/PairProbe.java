@@ -12,11 +12,16 @@ import dev.paceline.core.kernel.JoinKernels;
 import dev.paceline.core.operator.row.RowStore;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
 
 /** Probes for joins that deliver pairs: INNER, LEFT, RIGHT and FULL. One worker uses it. */
 final class PairProbe implements BatchConsumer {
+  /** Steps along chains between two looks at the cancellation; a power of two. */
+  private static final int CHECKED_STEPS = 1 << 16;
+
   private final JoinTable table;
   private final RowStore store;
+  private final @Nullable PairComparison comparison;
   private final PairFilter filter;
   private final ProbeInput input;
   private final JoinOutput output;
@@ -32,12 +37,14 @@ final class PairProbe implements BatchConsumer {
 
   PairProbe(
       HashJoinBuild build,
+      @Nullable PairComparison comparison,
       PairFilter filter,
       ProbeInput input,
       JoinOutput output,
       WorkerContext context) {
     this.table = requireNonNull(build.table(), "table");
     this.store = build.store();
+    this.comparison = comparison;
     this.filter = filter;
     this.input = input;
     this.output = output;
@@ -56,7 +63,7 @@ final class PairProbe implements BatchConsumer {
   @Override
   public boolean accept(Batch left) {
     input.find(left);
-    if (!table.isUnique() || !filter.isTrivial()) {
+    if (!table.isUnique() || comparison != null || !filter.isTrivial()) {
       return expand(left);
     }
     int count = input.count();
@@ -117,21 +124,27 @@ final class PairProbe implements BatchConsumer {
     if (keepsLeftRows) {
       selectWanted(left);
     }
+    PairComparison tested = comparison;
+    if (tested != null) {
+      tested.prepare(left);
+    }
     int pairs = 0;
+    int steps = 0;
     for (int i = 0; i < count; i++) {
       int row = rows.get(ValueLayout.JAVA_INT, (long) i << 2);
+      int position = positions.get(ValueLayout.JAVA_INT, (long) i << 2);
       while (row >= 0) {
-        pairPositions.set(
-            ValueLayout.JAVA_INT,
-            (long) pairs << 2,
-            positions.get(ValueLayout.JAVA_INT, (long) i << 2));
-        pairRows.set(ValueLayout.JAVA_INT, (long) pairs << 2, row);
-        pairs++;
-        if (pairs == capacity) {
-          if (!emitPairs(left, pairs)) {
-            return false;
+        if (tested == null || tested.test(position, row)) {
+          pairPositions.set(ValueLayout.JAVA_INT, (long) pairs << 2, position);
+          pairRows.set(ValueLayout.JAVA_INT, (long) pairs << 2, row);
+          if (++pairs == capacity) {
+            if (!emitPairs(left, pairs)) {
+              return false;
+            }
+            pairs = 0;
           }
-          pairs = 0;
+        }
+        if ((++steps & CHECKED_STEPS - 1) == 0) {
           cancellation.check();
         }
         row = table.next(row);
