@@ -21,6 +21,7 @@ import dev.paceline.core.operator.aggregate.HashAggregate;
 import dev.paceline.core.operator.aggregate.SetOperation;
 import dev.paceline.core.operator.aggregate.StreamAggregate;
 import dev.paceline.core.operator.join.HashJoinBuild;
+import dev.paceline.core.operator.join.InequalityBuild;
 import dev.paceline.core.operator.join.JoinShape;
 import dev.paceline.core.operator.join.NestedLoopBuild;
 import dev.paceline.core.operator.join.RuntimeFilterSlot;
@@ -49,6 +50,10 @@ import org.jspecify.annotations.Nullable;
  * depends on. Used once; not thread-safe.
  */
 public final class PipelineBuilder {
+  /** How left rows are handed to joins that compare each of them with many right rows. */
+  private static final UnitOfTransfer LOOPED_UNIT =
+      UnitOfTransfer.ONE.withBlockBytes(UnitOfTransfer.MIN_BLOCK_BYTES);
+
   private final QueryContext query;
   private final @Nullable PlanProfile profile;
   private final UnitOfTransfer unit;
@@ -215,10 +220,15 @@ public final class PipelineBuilder {
     if (unit.isFused() || isOrdered(input) || !isProducedByStages(input)) {
       return branches;
     }
+    return cut(input, branches, unit);
+  }
+
+  private List<OpenPipeline> cut(
+      PlanNode input, List<OpenPipeline> branches, UnitOfTransfer unitOfBlocks) {
     for (OpenPipeline branch : branches) {
       builds.forEach(branch::dependsOn);
     }
-    TransferSink sink = new TransferSink(input.types(), unit, query);
+    TransferSink sink = new TransferSink(input.types(), unitOfBlocks, query);
     end(branches, sink);
     return List.of(new OpenPipeline(sink.output()));
   }
@@ -230,6 +240,17 @@ public final class PipelineBuilder {
       case PlanNode.Values values -> false;
       case PlanNode.SetOperation operation -> false;
       default -> true;
+    };
+  }
+
+  /** Whether a node has at most one row, as the result of a scalar sub-query has. */
+  private static boolean isOneRow(PlanNode node) {
+    return switch (node) {
+      case PlanNode.Aggregate aggregate -> aggregate.keys().length == 0;
+      case PlanNode.Filter filter -> isOneRow(filter.input());
+      case PlanNode.Project project -> isOneRow(project.input());
+      case PlanNode.Values values -> values.rows().size() <= 1;
+      default -> false;
     };
   }
 
@@ -253,18 +274,56 @@ public final class PipelineBuilder {
             join.right().types(),
             join.condition(),
             join.outputs());
+    InequalityBuild sorted = InequalityBuild.of(shape, query);
+    if (sorted != null) {
+      Pipeline built = end(branches(join.right()), sorted);
+      SharedState state = new SharedState(sorted::close);
+      return probe(looped(join, built), join.type(), built, state, sorted.probe(), null);
+    }
     NestedLoopBuild build = new NestedLoopBuild(shape, query);
     Pipeline built = end(branches(join.right()), build);
-    builds.addLast(built);
-    List<OpenPipeline> left = branches(join.left());
-    builds.removeLast();
     return probe(
-        left,
+        looped(join, built),
         join.type(),
         built,
         new SharedState(build::close),
         build.probe(),
         shape.deliversBuildRows() ? build.buildRows() : null);
+  }
+
+  /**
+   * The branches of the left side of a join that may do much for each of its rows: small blocks, so
+   * that the rows of one morsel of a scan are many orders. Not where a join below may multiply the
+   * rows: an order has room for all that it produces, which could then be any amount.
+   *
+   * @param built the build of the join
+   */
+  private List<OpenPipeline> looped(PlanNode.NestedLoopJoin join, Pipeline built) {
+    PlanNode left = join.left();
+    builds.addLast(built);
+    List<OpenPipeline> branches = branches(left);
+    if (!isOrdered(left)
+        && isProducedByStages(left)
+        && !mayMultiplyRows(left)
+        && !isOneRow(join.right())) {
+      branches = cut(left, branches, LOOPED_UNIT);
+    }
+    builds.removeLast();
+    return branches;
+  }
+
+  /** Whether a node may have many more rows than those that an order of its pipeline reads. */
+  private static boolean mayMultiplyRows(PlanNode node) {
+    return switch (node) {
+      case PlanNode.Filter filter -> mayMultiplyRows(filter.input());
+      case PlanNode.Project project -> mayMultiplyRows(project.input());
+      case PlanNode.Sort sort -> sort.keys().isEmpty() && mayMultiplyRows(sort.input());
+      case PlanNode.UnionAll union ->
+          union.inputs().stream().anyMatch(PipelineBuilder::mayMultiplyRows);
+      case PlanNode.HashJoin join -> true;
+      case PlanNode.NestedLoopJoin join -> true;
+      default -> false;
+    };
   }
 
   /**

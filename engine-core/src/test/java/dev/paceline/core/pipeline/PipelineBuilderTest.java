@@ -14,6 +14,7 @@ import dev.paceline.core.plan.JoinType;
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.plan.PlanNode.Aggregate;
 import dev.paceline.core.plan.PlanNode.HashJoin;
+import dev.paceline.core.plan.PlanNode.NestedLoopJoin;
 import dev.paceline.core.plan.PlanNode.TableScan;
 import dev.paceline.core.testing.FakeTable;
 import dev.paceline.core.testing.LedgerExtension;
@@ -22,6 +23,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -126,5 +128,23 @@ class PipelineBuilderTest {
     assertThat(pipelines.get(2).dependencies()).containsAll(pipelines.subList(0, 2));
     assertThat(pipelines.get(3).dependencies()).containsAll(pipelines.subList(0, 2));
     assertThat(pipelines.get(4).dependencies()).contains(pipelines.get(0));
+  }
+
+  @Test
+  void whatJoinsProduceIsNotKeptForAnotherJoinWithoutKeys(MemoryLedger ledger) {
+    PlanNode plan = pairs(pairs(pairs(scan(), scan()), scan()), scan());
+    assertThat(build(plan, UnitOfTransfer.FUSED, ledger).stream().map(Pipeline::describe))
+        .containsExactly(
+            "scan fake → build of nested loop join INNER",
+            "scan fake → build of nested loop join INNER",
+            "scan fake → build of nested loop join INNER",
+            "scan fake → transfer of 1",
+            "transferred rows → nested loop join INNER → nested loop join INNER"
+                + " → nested loop join INNER → discard");
+  }
+
+  private static PlanNode pairs(PlanNode left, PlanNode right) {
+    int[] outputs = IntStream.range(0, left.types().size() + right.types().size()).toArray();
+    return new NestedLoopJoin(left, right, JoinType.INNER, null, outputs);
   }
 }

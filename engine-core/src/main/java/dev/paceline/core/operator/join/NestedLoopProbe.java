@@ -54,7 +54,7 @@ final class NestedLoopProbe implements StageFactory {
     private final Compactor compactor;
     private final int capacity;
     private final Selection selection;
-    private final MemorySegment matched;
+    private final MatchedRows matched;
     private final MemorySegment pairPositions;
     private final MemorySegment pairRows;
     private int pairCount;
@@ -81,7 +81,7 @@ final class NestedLoopProbe implements StageFactory {
       compactor =
           new Compactor(shape.leftTypes().toArray(DataType[]::new), context.memory(), capacity);
       selection = new Selection(context.memory(), capacity);
-      matched = context.memory().allocate(Bitmaps.bytes(capacity));
+      matched = new MatchedRows(context, output);
       pairPositions = context.memory().allocate(4L * capacity);
       pairRows = context.memory().allocate(4L * capacity);
     }
@@ -99,7 +99,7 @@ final class NestedLoopProbe implements StageFactory {
         return type == JoinType.ANTI || output.emitLeft(given, given.selection());
       }
       Batch left = isWorthCompacting(given) ? compactor.compact(given) : given;
-      Bitmaps.zero(matched, 0, left.rowCount());
+      matched.clear(left);
       boolean more =
           left.selectedCount() < Math.min(store.rowCount(), capacity)
               ? loopOverLeft(left, store)
@@ -107,8 +107,8 @@ final class NestedLoopProbe implements StageFactory {
       more = more && flush(left, store);
       return more
           && switch (type) {
-            case SEMI -> emitMatched(left, true);
-            case LEFT, FULL, ANTI -> emitMatched(left, false);
+            case SEMI -> matched.emit(left, true);
+            case LEFT, FULL, ANTI -> matched.emit(left, false);
             default -> true;
           };
     }
@@ -141,9 +141,9 @@ final class NestedLoopProbe implements StageFactory {
         if (hits == 0) {
           continue;
         }
-        include(count);
+        matched.addAll(selection.bitmap(), count);
         if (existence) {
-          if (Bitmaps.count(matched, 0, count) == left.selectedCount()) {
+          if (matched.count(left) == left.selectedCount()) {
             return true;
           }
           continue;
@@ -190,7 +190,7 @@ final class NestedLoopProbe implements StageFactory {
         if (hits == 0) {
           continue;
         }
-        Bitmaps.set(matched, 0, leftRow);
+        matched.add(leftRow);
         if (existence) {
           return true;
         }
@@ -232,16 +232,6 @@ final class NestedLoopProbe implements StageFactory {
       return selection.update(count);
     }
 
-    private void include(int count) {
-      for (long at = 0; at < Bitmaps.bytes(count); at += 8) {
-        matched.set(
-            ValueLayout.JAVA_LONG,
-            at,
-            matched.get(ValueLayout.JAVA_LONG, at)
-                | selection.bitmap().get(ValueLayout.JAVA_LONG, at));
-      }
-    }
-
     private void mark(int row) {
       if (build.marks().byteSize() > 0) {
         build.marks().set(ValueLayout.JAVA_BYTE, row, (byte) 1);
@@ -280,30 +270,6 @@ final class NestedLoopProbe implements StageFactory {
       int count = pairCount;
       pairCount = 0;
       return count == 0 || output.emitPairs(left, pairPositions, store, pairRows, null, count);
-    }
-
-    private boolean emitMatched(Batch left, boolean wanted) {
-      int count = left.rowCount();
-      select(left.selection(), count);
-      for (long at = 0; at < Bitmaps.bytes(count); at += 8) {
-        long bits = matched.get(ValueLayout.JAVA_LONG, at);
-        selection
-            .bitmap()
-            .set(
-                ValueLayout.JAVA_LONG,
-                at,
-                selection.bitmap().get(ValueLayout.JAVA_LONG, at) & (wanted ? bits : ~bits));
-      }
-      int kept = selection.update(count);
-      if (kept == 0) {
-        return true;
-      }
-      if (kept == count) {
-        return output.emitLeft(left, null);
-      }
-      return 5L * kept >= 4L * count
-          ? output.emitLeft(left, selection)
-          : output.emitLeft(left, selection.positions(), kept);
     }
   }
 }
