@@ -98,6 +98,7 @@ public class AggregateKernelsBenchmark extends KernelBenchmark {
 
     private MemorySegment lanes;
     private final double[] sums = new double[8];
+    private final double[] centers = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9};
 
     @Setup
     public void fill() {
@@ -114,11 +115,26 @@ public class AggregateKernelsBenchmark extends KernelBenchmark {
         for (int g = 0; g < groups; g++) {
           check(Math.abs(sums[g] - expected[g]) < TOLERANCE * ROWS, "sum", row);
         }
+        double[] squares = new double[groups + 1];
+        for (int i = 0; i < ROWS; i++) {
+          double distance = lanes.getAtIndex(ValueLayout.JAVA_DOUBLE, row + i) - centers[group(i)];
+          squares[group(i)] += distance * distance;
+        }
+        squaredDistances(row);
+        for (int g = 0; g < groups; g++) {
+          check(Math.abs(sums[g] - squares[g]) < TOLERANCE * ROWS, "squared distances", row);
+        }
       }
     }
 
     double[] sum(long row) {
       kernels.sumDoubles(lanes, row * Double.BYTES, ROWS, masks, STRIDE, groups, sums);
+      return sums;
+    }
+
+    double[] squaredDistances(long row) {
+      kernels.squaredDistances(
+          lanes, row * Double.BYTES, ROWS, masks, STRIDE, groups, centers, sums);
       return sums;
     }
   }
@@ -206,6 +222,12 @@ public class AggregateKernelsBenchmark extends KernelBenchmark {
   @BytesRead(bytes = Double.BYTES)
   public double[] sumDoubles(Doubles doubles) {
     return doubles.sum(doubles.nextRow());
+  }
+
+  @Benchmark
+  @BytesRead(bytes = Double.BYTES)
+  public double[] squaredDistances(Doubles doubles) {
+    return doubles.squaredDistances(doubles.nextRow());
   }
 
   @Benchmark

@@ -39,6 +39,10 @@ public final class Aggregates {
           case BIT_AND -> AggregateFunction.BIT_AND;
           case BIT_OR -> AggregateFunction.BIT_OR;
           case BIT_XOR -> AggregateFunction.BIT_XOR;
+          case VAR_POP -> AggregateFunction.VAR_POP;
+          case VAR_SAMP -> AggregateFunction.VAR_SAMP;
+          case STDDEV_POP -> AggregateFunction.STDDEV_POP;
+          case STDDEV_SAMP -> AggregateFunction.STDDEV_SAMP;
           default -> throw unsupported(call);
         };
     if (arguments == 0 && function != AggregateFunction.COUNT) {

@@ -158,7 +158,7 @@ public final class QueryPlanner {
         ? new PacelineToEnumerable(required, rel)
         : Rules.ENUMERABLE.run(
             rel.getCluster().getPlanner(),
-            rel.accept(new DecimalSums()),
+            run(Rules.VARIANCES, rel).accept(new DecimalSums()),
             required,
             List.of(),
             List.of());

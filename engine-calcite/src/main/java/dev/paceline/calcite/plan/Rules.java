@@ -2,6 +2,7 @@ package dev.paceline.calcite.plan;
 
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.calcite.adapter.enumerable.EnumerableRules;
 import org.apache.calcite.plan.RelOptRule;
@@ -36,22 +37,22 @@ final class Rules {
           CoreRules.PROJECT_MERGE,
           CoreRules.PROJECT_REMOVE);
 
-  /** SUM is not among them: the engine sums natively, NULL for no rows included. */
+  /** SUM and variances are not among them: the engine computes these natively. */
   private static final RelOptRule REDUCE_AGGREGATES =
-      AggregateReduceFunctionsRule.Config.DEFAULT
-          .withOperandFor(LogicalAggregate.class)
-          .withFunctionsToReduce(
+      reduction(
+          EnumSet.of(
+              SqlKind.AVG,
+              SqlKind.COVAR_POP,
+              SqlKind.COVAR_SAMP,
+              SqlKind.REGR_SXX,
+              SqlKind.REGR_SYY));
+
+  /** Variances that the engine does not compute become sums: Calcite generates no code for them. */
+  static final HepProgram VARIANCES =
+      program(
+          reduction(
               EnumSet.of(
-                  SqlKind.AVG,
-                  SqlKind.STDDEV_POP,
-                  SqlKind.STDDEV_SAMP,
-                  SqlKind.VAR_POP,
-                  SqlKind.VAR_SAMP,
-                  SqlKind.COVAR_POP,
-                  SqlKind.COVAR_SAMP,
-                  SqlKind.REGR_SXX,
-                  SqlKind.REGR_SYY))
-          .toRule();
+                  SqlKind.STDDEV_POP, SqlKind.STDDEV_SAMP, SqlKind.VAR_POP, SqlKind.VAR_SAMP)));
 
   /** Not in mark joins, where it would take an unknown condition for false. */
   private static final RelOptRule REDUCE_JOIN_CONDITIONS =
@@ -109,6 +110,13 @@ final class Rules {
           Programs.calc(DefaultRelMetadataProvider.INSTANCE));
 
   private Rules() {}
+
+  private static RelOptRule reduction(Set<SqlKind> functions) {
+    return AggregateReduceFunctionsRule.Config.DEFAULT
+        .withOperandFor(LogicalAggregate.class)
+        .withFunctionsToReduce(functions)
+        .toRule();
+  }
 
   private static HepProgram program(RelOptRule... rules) {
     return new HepProgramBuilder()

@@ -41,6 +41,20 @@ public abstract class AggregateKernels {
       double[] sums);
 
   /**
+   * sums[g] = sum of (value - centers[g])² over the doubles that mask g selects, in no particular
+   * order.
+   */
+  public abstract void squaredDistances(
+      MemorySegment data,
+      long offset,
+      int rows,
+      MemorySegment masks,
+      long stride,
+      int groups,
+      double[] centers,
+      double[] sums);
+
+  /**
    * The least and the greatest lane that count; {MAX_VALUE, MIN_VALUE} if none does.
    *
    * @param mask null for all rows

@@ -54,6 +54,28 @@ public class ScalarAggregateKernels extends AggregateKernels {
   }
 
   @Override
+  public void squaredDistances(
+      MemorySegment data,
+      long offset,
+      int rows,
+      MemorySegment masks,
+      long stride,
+      int groups,
+      double[] centers,
+      double[] sums) {
+    for (int g = 0; g < groups; g++) {
+      double sum = 0;
+      for (int i = 0; i < rows; i++) {
+        if (Bitmaps.get(masks, g * stride, i)) {
+          double distance = data.get(JAVA_DOUBLE_UNALIGNED, offset + ((long) i << 3)) - centers[g];
+          sum += distance * distance;
+        }
+      }
+      sums[g] = sum;
+    }
+  }
+
+  @Override
   public void extremes(
       MemorySegment data,
       long offset,

@@ -1,7 +1,7 @@
 package dev.paceline.core.plan;
 
 /**
- * The aggregate functions that the engine computes itself; planners reduce AVG, VARIANCE and the
+ * The aggregate functions that the engine computes itself; planners reduce AVG, COVAR_POP and the
  * like to these.
  */
 public enum AggregateFunction {
@@ -22,5 +22,13 @@ public enum AggregateFunction {
   BOOL_OR,
   BIT_AND,
   BIT_OR,
-  BIT_XOR
+  BIT_XOR,
+  /**
+   * Variances and standard deviations of numbers, of all values or of a sample: computed in
+   * doubles, whatever the type of the result. NULL for no values, and for samples of one.
+   */
+  VAR_POP,
+  VAR_SAMP,
+  STDDEV_POP,
+  STDDEV_SAMP
 }

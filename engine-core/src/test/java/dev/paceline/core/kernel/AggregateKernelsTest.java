@@ -1,6 +1,7 @@
 package dev.paceline.core.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.memory.MemoryLedger;
@@ -77,6 +78,12 @@ class AggregateKernelsTest {
       SCALAR.sumDoubles(doubles, 0, rows, masks, stride, 3, expected);
       CHOSEN.sumDoubles(doubles, 0, rows, masks, stride, 3, actual);
       assertThat(actual).isEqualTo(expected);
+      double[] centers = {-3, 0.5, 1e6};
+      SCALAR.squaredDistances(doubles, 0, rows, masks, stride, 3, centers, expected);
+      CHOSEN.squaredDistances(doubles, 0, rows, masks, stride, 3, centers, actual);
+      for (int g = 0; g < 3; g++) {
+        assertThat(actual[g]).isCloseTo(expected[g], within(1e-9 * expected[g]));
+      }
 
       MemorySegment lanes = scope.allocate(rows + 3);
       MemorySegment scalarCodes = scope.allocateZeroed(rows);

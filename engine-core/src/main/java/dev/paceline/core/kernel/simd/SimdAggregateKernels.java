@@ -99,6 +99,31 @@ public final class SimdAggregateKernels extends ScalarAggregateKernels {
   }
 
   @Override
+  public void squaredDistances(
+      MemorySegment data,
+      long offset,
+      int rows,
+      MemorySegment masks,
+      long stride,
+      int groups,
+      double[] centers,
+      double[] sums) {
+    for (int g = 0; g < groups; g++) {
+      double center = centers[g];
+      DoubleVector sum = DoubleVector.zero(DOUBLES);
+      for (int i = 0; i < rows; i += DOUBLES.length()) {
+        DoubleVector distance =
+            DoubleVector.fromMemorySegment(DOUBLES, data, offset + ((long) i << 3), ORDER)
+                .sub(center);
+        sum =
+            sum.add(
+                distance.mul(distance), VectorMask.fromLong(DOUBLES, bits(masks, g * stride, i)));
+      }
+      sums[g] = sum.reduceLanes(VectorOperators.ADD);
+    }
+  }
+
+  @Override
   public void extremes(
       MemorySegment data,
       long offset,

@@ -36,6 +36,7 @@ record AggregateResult(
       case DoubleState doubles -> emitDoubles(doubles, from, count, out);
       case BytesState strings -> strings.emit(from, count, out);
       case Int128State wides -> emitWides(wides, from, count, out);
+      case VarianceState variances -> variances.emit(call.function(), from, count, out);
       case LongState longs -> emitLongs(longs, from, count, out);
       default -> throw PacelineException.internal("no output of " + values.getClass(), null);
     }

@@ -37,7 +37,8 @@ final class AggregateStates {
     SOME,
     AND,
     OR,
-    XOR
+    XOR,
+    VARIANCE
   }
 
   /** A state and the rows that it wants. */
@@ -120,6 +121,9 @@ final class AggregateStates {
       case BIT_AND -> withPresence(call, Kind.AND, false);
       case BIT_OR -> withPresence(call, Kind.OR, false);
       case BIT_XOR -> withPresence(call, Kind.XOR, distinct);
+      case VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP ->
+          new AggregateResult(
+              call, state(Kind.VARIANCE, argument, argument, call, distinct), null, null);
     };
   }
 
@@ -131,7 +135,8 @@ final class AggregateStates {
   /** Whether DISTINCT makes a difference. */
   private static boolean isSensitive(AggregateFunction function) {
     return switch (function) {
-      case COUNT, SUM, SUM0, SINGLE_VALUE, BIT_XOR -> true;
+      case COUNT, SUM, SUM0, SINGLE_VALUE, BIT_XOR, VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP ->
+          true;
       case MIN, MAX, ANY_VALUE, BOOL_AND, BOOL_OR, BIT_AND, BIT_OR -> false;
     };
   }
@@ -185,6 +190,7 @@ final class AggregateStates {
       case AND -> new LongState(scope, LongState.Operation.AND);
       case OR -> new LongState(scope, LongState.Operation.OR);
       case XOR -> new LongState(scope, LongState.Operation.XOR);
+      case VARIANCE -> new VarianceState(scope, inputTypes.get(argument));
     };
   }
 

@@ -3,7 +3,9 @@ package dev.paceline.core.operator.aggregate;
 import static java.util.Objects.requireNonNull;
 
 import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.kernel.DoubleKernels;
 import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.type.Int128;
 import dev.paceline.core.type.TypeFamily;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * it. One worker uses it.
  */
 final class Argument {
+  private static final double TWO_TO_64 = 0x1p64;
+
   private final int column;
   private final MemoryScope scope;
   private final int capacity;
@@ -21,6 +25,7 @@ final class Argument {
   private @Nullable ColumnVector vector;
   private int rows;
   private boolean prepared;
+  private boolean converted;
   private @Nullable MemorySegment doubles;
 
   Argument(int column, MemoryScope scope, int capacity) {
@@ -39,6 +44,7 @@ final class Argument {
     vector = to;
     rows = count;
     prepared = false;
+    converted = false;
   }
 
   ColumnVector vector() {
@@ -79,13 +85,62 @@ final class Argument {
     if (!values.isConstant()) {
       return values.data();
     }
+    MemorySegment copies = copies();
+    for (int i = 0; i < rows; i++) {
+      copies.set(ValueLayout.JAVA_DOUBLE, (long) i << 3, values.constantDouble());
+    }
+    return copies;
+  }
+
+  /**
+   * INTEGRAL values without their scale, or FLOATING ones, as doubles: where they are, and {@link
+   * #unscaledDoublesOffset}. Those of NULL rows are undefined.
+   */
+  MemorySegment unscaledDoubles() {
+    if (vector().type().family() == TypeFamily.FLOATING) {
+      return doubles();
+    }
+    MemorySegment copies = copies();
+    if (!converted) {
+      convert(copies);
+      converted = true;
+    }
+    return copies;
+  }
+
+  private void convert(MemorySegment target) {
+    if (isWide()) {
+      ColumnVector values = vector();
+      for (int i = 0; i < rows; i++) {
+        long high = values.getHigh(i);
+        long low = values.getLong(i);
+        double value =
+            Int128.fitsLong(high, low) ? low : high * TWO_TO_64 + 2.0 * (low >>> 1) + (low & 1);
+        target.set(ValueLayout.JAVA_DOUBLE, (long) i << 3, value);
+      }
+      return;
+    }
+    LongLanes values = lanes();
+    MemorySegment longs = values.longs(rows);
+    if (values.min() >= -DoubleKernels.MAX_EXACT && values.max() <= DoubleKernels.MAX_EXACT) {
+      DoubleKernels.INSTANCE.fromLongs(longs, 0, rows, 1, target);
+    } else {
+      for (int i = 0; i < rows; i++) {
+        long at = (long) i << 3;
+        target.set(ValueLayout.JAVA_DOUBLE, at, longs.get(ValueLayout.JAVA_LONG, at));
+      }
+    }
+  }
+
+  long unscaledDoublesOffset() {
+    return vector().type().family() == TypeFamily.FLOATING ? doublesOffset() : 0;
+  }
+
+  private MemorySegment copies() {
     MemorySegment copies = doubles;
     if (copies == null) {
       copies = scope.allocateScratch(8L * capacity);
       doubles = copies;
-    }
-    for (int i = 0; i < rows; i++) {
-      copies.set(ValueLayout.JAVA_DOUBLE, (long) i << 3, values.constantDouble());
     }
     return copies;
   }

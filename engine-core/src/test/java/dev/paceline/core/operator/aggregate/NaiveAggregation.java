@@ -1,6 +1,7 @@
 package dev.paceline.core.operator.aggregate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.paceline.core.plan.AggregateCall;
 import dev.paceline.core.plan.AggregateFunction;
@@ -8,6 +9,7 @@ import dev.paceline.core.testing.RandomBatches;
 import dev.paceline.core.type.DataType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -104,6 +106,9 @@ final class NaiveAggregation {
             calls.add(new AggregateCall(AggregateFunction.SUM, argument, false, f, sum));
             calls.add(new AggregateCall(AggregateFunction.SUM0, argument, false, f, sum));
             calls.add(new AggregateCall(AggregateFunction.SUM, argument, true, f, sum));
+            DataType spread = type.equals(MONEY) ? DataType.decimal(38, 6) : DataType.FLOAT64;
+            calls.add(new AggregateCall(AggregateFunction.STDDEV_SAMP, argument, false, f, spread));
+            calls.add(new AggregateCall(AggregateFunction.VAR_POP, argument, true, f, spread));
             if (type.fitsLong()) {
               calls.add(new AggregateCall(AggregateFunction.BIT_AND, argument, false, f, type));
               calls.add(new AggregateCall(AggregateFunction.BIT_OR, argument, false, f, type));
@@ -114,6 +119,8 @@ final class NaiveAggregation {
           case FLOATING -> {
             calls.add(new AggregateCall(AggregateFunction.SUM, argument, false, f, type));
             calls.add(new AggregateCall(AggregateFunction.SUM0, argument, true, f, type));
+            calls.add(new AggregateCall(AggregateFunction.STDDEV_POP, argument, false, f, type));
+            calls.add(new AggregateCall(AggregateFunction.VAR_SAMP, argument, false, f, type));
           }
           case BOOLEAN -> {
             calls.add(new AggregateCall(AggregateFunction.BOOL_AND, argument, false, f, type));
@@ -168,6 +175,8 @@ final class NaiveAggregation {
                 .as("%s %s of %s", what, call, key)
                 .contains(canonical(value));
           }
+        } else if (isSpread(call.function())) {
+          assertSpread("%s %s of %s".formatted(what, call, key), call, members, value);
         } else {
           Object expected = expected(call, types, members);
           assertThat(canonical(value))
@@ -176,6 +185,47 @@ final class NaiveAggregation {
         }
       }
     }
+  }
+
+  private static boolean isSpread(AggregateFunction function) {
+    return switch (function) {
+      case VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP -> true;
+      default -> false;
+    };
+  }
+
+  /** Variances and standard deviations are exact to some digits. */
+  private static void assertSpread(
+      String what, AggregateCall call, List<@Nullable Object[]> members, @Nullable Object actual) {
+    List<BigDecimal> values =
+        arguments(call, members).stream().map(value -> new BigDecimal(value.toString())).toList();
+    boolean sample =
+        call.function() == AggregateFunction.VAR_SAMP
+            || call.function() == AggregateFunction.STDDEV_SAMP;
+    int degrees = values.size() - (sample ? 1 : 0);
+    if (degrees <= 0) {
+      assertThat(actual).as(what).isNull();
+      return;
+    }
+    BigDecimal count = BigDecimal.valueOf(values.size());
+    BigDecimal sum = values.stream().reduce(BigDecimal.ZERO, BigDecimal::add);
+    BigDecimal squares =
+        values.stream()
+            .map(value -> value.multiply(value))
+            .reduce(BigDecimal.ZERO, BigDecimal::add);
+    double variance =
+        count
+            .multiply(squares)
+            .subtract(sum.multiply(sum))
+            .divide(count.multiply(BigDecimal.valueOf(degrees)), MathContext.DECIMAL128)
+            .doubleValue();
+    boolean root =
+        call.function() == AggregateFunction.STDDEV_POP
+            || call.function() == AggregateFunction.STDDEV_SAMP;
+    double expected = root ? Math.sqrt(variance) : variance;
+    assertThat(((Number) Objects.requireNonNull(actual)).doubleValue())
+        .as(what)
+        .isCloseTo(expected, within(1e-6 + 1e-9 * expected));
   }
 
   private static @Nullable Object canonical(@Nullable Object value) {
