@@ -142,14 +142,13 @@ public final class PipelineBuilder {
   }
 
   private List<OpenPipeline> aggregate(PlanNode.Aggregate aggregate) {
+    PlanNode.Aggregate pairs = DistinctArguments.pairs(aggregate);
+    if (pairs != null) {
+      HashAggregate ofPairs = newAggregate(DistinctArguments.ofPairs(aggregate, pairs));
+      return breaker(aggregate(pairs), ofPairs, ofPairs.output());
+    }
     PlanNode input = aggregate.input();
-    HashAggregate sink =
-        new HashAggregate(
-            input.types(),
-            aggregate.keys(),
-            ColumnRanges.of(input, aggregate.keys()),
-            aggregate.calls(),
-            query);
+    HashAggregate sink = newAggregate(aggregate);
     if (!streams(aggregate)) {
       return breaker(transferred(input), sink, sink.output());
     }
@@ -164,6 +163,16 @@ public final class PipelineBuilder {
     rest.follows(merge, sink);
     all.add(rest);
     return all;
+  }
+
+  private HashAggregate newAggregate(PlanNode.Aggregate aggregate) {
+    PlanNode input = aggregate.input();
+    return new HashAggregate(
+        input.types(),
+        aggregate.keys(),
+        ColumnRanges.of(input, aggregate.keys()),
+        aggregate.calls(),
+        query);
   }
 
   private boolean streams(PlanNode.Aggregate aggregate) {

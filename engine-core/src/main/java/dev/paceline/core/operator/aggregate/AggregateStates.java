@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.CancellationToken;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.plan.AggregateCall;
 import dev.paceline.core.plan.AggregateFunction;
@@ -312,10 +313,10 @@ final class AggregateStates {
    *
    * @param groups for each group there the one here, or 0 if it is not merged here
    */
-  void mergeDistinct(AggregateStates other, MemorySegment groups) {
+  void mergeDistinct(AggregateStates other, MemorySegment groups, CancellationToken cancellation) {
     var others = other.distinctSets.values().iterator();
     for (DistinctSet set : distinctSets.values()) {
-      set.merge(others.next(), groups);
+      set.merge(others.next(), groups, cancellation);
     }
   }
 
@@ -347,9 +348,9 @@ final class AggregateStates {
   }
 
   /** Computes the calls with distinct arguments; afterwards nothing can be added. */
-  void finish(int lastGroup) {
+  void finish(int lastGroup, CancellationToken cancellation) {
     for (DistinctSet set : distinctSets.values()) {
-      set.finish(lastGroup);
+      set.finish(lastGroup, cancellation);
     }
   }
 

@@ -3,13 +3,16 @@ package dev.paceline.core.operator.aggregate;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.exec.CancellationToken;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeFamily;
 import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The distinct values of one argument in each group, and the states that want each of them once:
@@ -21,6 +24,10 @@ final class DistinctSet {
   private final MemoryScope scope;
   private final int capacity;
   private final GroupIndex index;
+
+  /** Null when it has proved to be too large, and values are in the index. */
+  private @Nullable DistinctBits bits;
+
   private final ColumnVector group;
   private final ColumnVector[] pair;
   private final MemorySegment numbers;
@@ -35,6 +42,10 @@ final class DistinctSet {
     this.scope = scope;
     this.capacity = capacity;
     this.index = new GroupIndex(List.of(DataType.INT64, type), scope, capacity, hashMask);
+    this.bits =
+        type.family() == TypeFamily.INTEGRAL && type.fitsLong()
+            ? new DistinctBits(type, scope, capacity)
+            : null;
     this.group = new ColumnVector(DataType.INT64, scope);
     this.pair = new ColumnVector[] {group, group};
     this.numbers = scope.allocateScratch(4L * capacity);
@@ -53,10 +64,28 @@ final class DistinctSet {
     return states.computeIfAbsent(kind, unused -> create.get());
   }
 
+  /** Takes some values and the 32-bit numbers of the groups that have them. */
+  @FunctionalInterface
+  interface PairConsumer {
+    void accept(MemorySegment groups, ColumnVector values, int count);
+  }
+
   /**
    * @param groups one 32-bit group number a row
    */
   void add(MemorySegment groups, ColumnVector values, int rows) {
+    DistinctBits set = bits;
+    if (set == null) {
+      addToIndex(groups, values, rows);
+    } else if (!set.add(groups, values, rows)) {
+      bits = null;
+      set.forEach(null, this::addToIndex);
+      set.release();
+      addToIndex(groups, values, rows);
+    }
+  }
+
+  private void addToIndex(MemorySegment groups, ColumnVector values, int rows) {
     int last = 0;
     for (int i = 0; i < rows; i++) {
       last = Math.max(last, State.id(groups, i));
@@ -67,64 +96,73 @@ final class DistinctSet {
   }
 
   /**
-   * @param groups for each group there the one here, or 0 if it is not merged here
+   * Gives values but those of group 0, at most a batch at a time.
+   *
+   * @param mapping for each group the 32-bit number that it gets, 0 to leave it out; null for its
+   *     own
    */
-  void merge(DistinctSet other, MemorySegment groups) {
+  private void forEach(@Nullable MemorySegment mapping, PairConsumer out) {
+    DistinctBits set = bits;
+    if (set != null) {
+      set.forEach(mapping, out);
+      return;
+    }
     MemorySegment ids = scope.allocateScratch(4L * capacity);
-    MemorySegment mapped = scope.allocateScratch(4L * capacity);
-    ColumnVector theirs = new ColumnVector(DataType.INT64, scope);
+    MemorySegment owners = scope.allocateScratch(4L * capacity);
+    ColumnVector groups = new ColumnVector(DataType.INT64, scope);
     ColumnVector values = new ColumnVector(type, scope);
-    for (int from = 1; from <= other.index.size(); from += capacity) {
-      int count = Math.min(capacity, other.index.size() - from + 1);
-      fill(ids, from, count);
-      other.index.emit(0, ids, count, theirs);
-      int merged = 0;
+    for (int from = 1; from <= index.size(); from += capacity) {
+      int count = Math.min(capacity, index.size() - from + 1);
       for (int i = 0; i < count; i++) {
-        long number = theirs.getLong(i);
-        int here = number == 0 ? 0 : groups.get(JAVA_INT, number << 2);
-        if (here != 0) {
-          ids.set(JAVA_INT, (long) merged << 2, from + i);
-          mapped.set(JAVA_INT, (long) merged << 2, here);
-          merged++;
+        ids.set(JAVA_INT, (long) i << 2, from + i);
+      }
+      index.emit(0, ids, count, groups);
+      int kept = 0;
+      for (int i = 0; i < count; i++) {
+        int owned = (int) groups.getLong(i);
+        int owner = mapping == null ? owned : State.id(mapping, owned);
+        if (owner != 0) {
+          ids.set(JAVA_INT, (long) kept << 2, from + i);
+          owners.set(JAVA_INT, (long) kept << 2, owner);
+          kept++;
         }
       }
-      if (merged > 0) {
-        other.index.emit(1, ids, merged, values);
-        add(mapped, values, merged);
+      if (kept > 0) {
+        index.emit(1, ids, kept, values);
+        out.accept(owners, values, kept);
       }
     }
   }
 
+  /**
+   * @param groups for each group there the one here, or 0 if it is not merged here
+   */
+  void merge(DistinctSet other, MemorySegment groups, CancellationToken cancellation) {
+    other.forEach(
+        groups,
+        (owners, values, count) -> {
+          cancellation.check();
+          add(owners, values, count);
+        });
+  }
+
   /** Feeds the states. */
-  void finish(int lastGroup) {
-    MemorySegment ids = scope.allocateScratch(4L * capacity);
-    ColumnVector owners = new ColumnVector(DataType.INT64, scope);
-    ColumnVector values = new ColumnVector(type, scope);
+  void finish(int lastGroup, CancellationToken cancellation) {
     Argument argument = new Argument(0, scope, capacity);
     RowGroups groups = new RowGroups(scope, capacity, 1);
     for (State state : states.values()) {
       state.reserve(lastGroup);
     }
-    for (int from = 1; from <= index.size(); from += capacity) {
-      int count = Math.min(capacity, index.size() - from + 1);
-      fill(ids, from, count);
-      index.emit(0, ids, count, owners);
-      index.emit(1, ids, count, values);
-      MemorySegment numbersOut = groups.startIds(count);
-      for (int i = 0; i < count; i++) {
-        numbersOut.set(JAVA_INT, (long) i << 2, (int) owners.getLong(i));
-      }
-      argument.point(values, count);
-      for (State state : states.values()) {
-        boolean all = state instanceof CountState;
-        state.update(all ? groups : groups.notNull(0, values), argument);
-      }
-    }
-  }
-
-  private static void fill(MemorySegment ids, int from, int count) {
-    for (int i = 0; i < count; i++) {
-      ids.set(JAVA_INT, (long) i << 2, from + i);
-    }
+    forEach(
+        null,
+        (owners, values, count) -> {
+          cancellation.check();
+          MemorySegment.copy(owners, 0, groups.startIds(count), 0, 4L * count);
+          argument.point(values, count);
+          for (State state : states.values()) {
+            boolean all = state instanceof CountState;
+            state.update(all ? groups : groups.notNull(0, values), argument);
+          }
+        });
   }
 }

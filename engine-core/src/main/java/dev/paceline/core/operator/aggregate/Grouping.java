@@ -200,7 +200,7 @@ final class Grouping implements AutoCloseable {
       }
     }
     if (mapping != null) {
-      states.mergeDistinct(other.states, mapping);
+      states.mergeDistinct(other.states, mapping, cancellation);
       scope.release(mapping);
     }
   }
@@ -234,8 +234,8 @@ final class Grouping implements AutoCloseable {
   }
 
   /** Nothing more comes. */
-  void finish() {
-    states.finish(size());
+  void finish(CancellationToken cancellation) {
+    states.finish(size(), cancellation);
   }
 
   /** Makes vectors for the keys of a batch. */

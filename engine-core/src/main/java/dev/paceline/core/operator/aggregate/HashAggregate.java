@@ -201,7 +201,7 @@ public final class HashAggregate implements Sink {
       }
       inMemory.clear();
     }
-    all.finish();
+    all.finish(query.cancellation());
     complete.add(all);
     return List.of();
   }
@@ -233,7 +233,7 @@ public final class HashAggregate implements Sink {
     for (int i = 0; i < ids.length; i++) {
       merged.merge(parts.get(i).groups(), ids[i], query.cancellation());
     }
-    merged.finish();
+    merged.finish(query.cancellation());
     synchronized (this) {
       complete.add(merged);
     }

@@ -90,7 +90,7 @@ final class SpilledGroups implements AutoCloseable {
               },
               () -> HashAggregate.newRows(shape, level + 1, query));
       if (restOfGroups.isEmpty() && restOfRows.isEmpty()) {
-        groups.finish();
+        groups.finish(query.cancellation());
         return out.accept(groups);
       }
       try (SpilledGroups divided =
