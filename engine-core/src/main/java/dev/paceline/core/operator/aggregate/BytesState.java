@@ -1,22 +1,31 @@
 package dev.paceline.core.operator.aggregate;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.Dictionary;
+import dev.paceline.core.column.Form;
 import dev.paceline.core.column.StringView;
+import dev.paceline.core.kernel.AggregateKernels;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 
 /**
  * One byte string a group: the least, the greatest or the first. Owns the bytes; those of replaced
- * strings are squeezed out when they are more than half.
+ * strings are squeezed out when they are more than half. Beside the view of its string a group has
+ * the first bytes as a number, which decide nearly all comparisons.
  */
 final class BytesState extends State {
+  private static final AggregateKernels KERNELS = AggregateKernels.INSTANCE;
   private static final long ABSENT = -1;
+  private static final int BYTES = 16;
+  private static final int PREFIX = 8;
 
   private final LongState.Operation operation;
+  private final long[] extremes = new long[2];
   private MemorySegment heap;
   private long heapUsed;
   private long heapLive;
@@ -25,14 +34,14 @@ final class BytesState extends State {
    * @param operation MIN, MAX or PUT
    */
   BytesState(MemoryScope scope, LongState.Operation operation) {
-    super(scope, 8);
+    super(scope, BYTES);
     this.operation = operation;
     this.heap = scope.allocate(1 << 12);
   }
 
   @Override
   protected void initialise(int from, int to) {
-    data.asSlice(8L * from, 8L * (to - from)).fill((byte) ABSENT);
+    data.asSlice((long) BYTES * from, (long) BYTES * (to - from)).fill((byte) ABSENT);
   }
 
   @Override
@@ -45,12 +54,79 @@ final class BytesState extends State {
   @Override
   void update(RowGroups groups, Argument argument) {
     ColumnVector vector = argument.vector();
+    if (vector.isConstantNull()) {
+      return;
+    }
+    if (groups.isMasked() && operation != LongState.Operation.PUT) {
+      updateMasked(groups, vector);
+      return;
+    }
     MemorySegment ids = groups.ids();
     MemorySegment source = vector.valueHeap();
     for (int i = 0; i < groups.rows(); i++) {
       int group = id(ids, i);
       if (group != 0) {
         join(group, source, vector.getView(i));
+      }
+    }
+  }
+
+  private void updateMasked(RowGroups groups, ColumnVector vector) {
+    boolean coded = vector.form() == Form.DICTIONARY && vector.dictionary().sorted();
+    for (int g = 0; g < groups.groups(); g++) {
+      long mask = g * groups.stride();
+      int group = groups.groupId(g);
+      if (coded) {
+        updateByCodes(group, vector, groups.rows(), groups.masks(), mask);
+      } else if (vector.form() == Form.FLAT) {
+        updateByViews(group, vector, groups.rows(), groups.masks(), mask);
+      } else {
+        updateByRows(group, vector, groups.rows(), groups.masks(), mask);
+      }
+    }
+  }
+
+  /** Codes of a sorted dictionary are in the order of their strings. */
+  private void updateByCodes(
+      int group, ColumnVector vector, int rows, MemorySegment masks, long mask) {
+    KERNELS.extremes(vector.data(), vector.offset(), vector.width(), rows, masks, mask, extremes);
+    if (extremes[0] <= extremes[1]) {
+      Dictionary dictionary = vector.dictionary();
+      long code = operation == LongState.Operation.MIN ? extremes[0] : extremes[1];
+      join(group, dictionary.heap(), dictionary.view((int) code));
+    }
+  }
+
+  private void updateByViews(
+      int group, ColumnVector vector, int rows, MemorySegment masks, long mask) {
+    MemorySegment views = vector.data();
+    MemorySegment source = vector.heap();
+    boolean least = operation == LongState.Operation.MIN;
+    long best = data.get(JAVA_LONG, (long) BYTES * group + PREFIX);
+    boolean present = view(group) != ABSENT;
+    for (int first = 0; first < rows; first += 64) {
+      long bits = masks.get(JAVA_LONG, mask + ((long) first >> 3));
+      while (bits != 0) {
+        int row = first + Long.numberOfTrailingZeros(bits);
+        bits &= bits - 1;
+        long view = views.get(JAVA_LONG_UNALIGNED, vector.offset() + 8L * row);
+        long prefix = StringView.prefix(source, view);
+        int order = Long.compareUnsigned(prefix, best);
+        if (!present || (least ? order <= 0 : order >= 0)) {
+          join(group, source, view);
+          best = data.get(JAVA_LONG, (long) BYTES * group + PREFIX);
+          present = true;
+        }
+      }
+    }
+  }
+
+  private void updateByRows(
+      int group, ColumnVector vector, int rows, MemorySegment masks, long mask) {
+    MemorySegment source = vector.valueHeap();
+    for (int row = 0; row < rows; row++) {
+      if (Bitmaps.get(masks, mask, row)) {
+        join(group, source, vector.getView(row));
       }
     }
   }
@@ -68,23 +144,28 @@ final class BytesState extends State {
 
   private void join(int group, MemorySegment source, long view) {
     long old = view(group);
+    long prefix = StringView.prefix(source, view);
     if (old != ABSENT) {
       if (operation == LongState.Operation.PUT) {
         return;
       }
-      int order = StringView.compare(source, view, heap, old);
+      int order = Long.compareUnsigned(prefix, data.get(JAVA_LONG, (long) BYTES * group + PREFIX));
+      if (order == 0) {
+        order = StringView.compare(source, view, heap, old);
+      }
       if (operation == LongState.Operation.MIN ? order >= 0 : order <= 0) {
         return;
       }
       heapLive -= StringView.length(old);
     }
     int length = StringView.length(view);
-    data.set(JAVA_LONG, 8L * group, ABSENT);
+    setView(group, ABSENT);
     if (heapUsed + length > heap.byteSize()) {
       makeRoom(length);
     }
     MemorySegment.copy(source, StringView.offset(view), heap, heapUsed, length);
-    data.set(JAVA_LONG, 8L * group, StringView.of(heapUsed, length));
+    setView(group, StringView.of(heapUsed, length));
+    data.set(JAVA_LONG, (long) BYTES * group + PREFIX, prefix);
     heapUsed += length;
     heapLive += length;
   }
@@ -97,7 +178,7 @@ final class BytesState extends State {
       if (view != ABSENT) {
         int bytes = StringView.length(view);
         MemorySegment.copy(heap, StringView.offset(view), next, used, bytes);
-        data.set(JAVA_LONG, 8L * group, StringView.of(used, bytes));
+        setView(group, StringView.of(used, bytes));
         used += bytes;
       }
     }
@@ -107,7 +188,11 @@ final class BytesState extends State {
   }
 
   private long view(int group) {
-    return data.get(JAVA_LONG, 8L * group);
+    return data.get(JAVA_LONG, (long) BYTES * group);
+  }
+
+  private void setView(int group, long view) {
+    data.set(JAVA_LONG, (long) BYTES * group, view);
   }
 
   @Override
