@@ -8,6 +8,7 @@ import dev.paceline.core.kernel.DecodeKernels;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.operator.aggregate.WordLayout.Field;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeFamily;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -92,6 +93,21 @@ final class GroupIndex {
   /** Distinct keys so far; numbers are 1 to this. */
   int size() {
     return table.size();
+  }
+
+  /** Whether an array indexed by keys that are numbers of their own finds the groups. */
+  boolean isIndexed() {
+    for (KeyColumn column : columns) {
+      if (column.type().family() == TypeFamily.BYTES) {
+        return false;
+      }
+    }
+    return table.isDirect();
+  }
+
+  /** Makes room for so many keys all in all, or less. */
+  void expect(long most) {
+    table.expect(most);
   }
 
   /** Says that so many rows will come all in all. */

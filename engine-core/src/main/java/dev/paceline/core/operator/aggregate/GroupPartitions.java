@@ -1,9 +1,9 @@
 package dev.paceline.core.operator.aggregate;
 
+import static dev.paceline.core.error.PacelineException.internal;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.exec.CancellationToken;
 import dev.paceline.core.memory.MemoryScope;
@@ -13,18 +13,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The complete groups of one worker, by {@link Partitioning}, so that partitions of all workers'
- * groups can be merged in parallel. Any thread may use it; the first that comes sorts the groups,
- * by counting, and others wait for it.
+ * groups can be merged in parallel. One thread sorts the groups, by counting; after that any thread
+ * may use it.
  */
 final class GroupPartitions {
   private final Grouping groups;
   private final Partitioning partitioning;
 
   /** Where in the ids each partition starts, and the last one ends. */
-  @GuardedBy("this")
   private int[] starts = {};
 
-  @GuardedBy("this")
   private @Nullable MemorySegment ids;
 
   /**
@@ -40,15 +38,19 @@ final class GroupPartitions {
   }
 
   /** The numbers of a partition's groups, 4 bytes each, in memory of the groups. */
-  synchronized MemorySegment ids(int partition, CancellationToken cancellation) {
+  MemorySegment ids(int partition) {
     MemorySegment sorted = ids;
     if (sorted == null) {
-      int[] begins = new int[partitioning.count() + 1];
-      sorted = sort(begins, cancellation);
-      starts = begins;
-      ids = sorted;
+      throw internal("groups are not sorted by partition", null);
     }
     return sorted.asSlice(4L * starts[partition], 4L * (starts[partition + 1] - starts[partition]));
+  }
+
+  /** Finds the groups of each partition. Called once, before {@link #ids}. */
+  void sort(CancellationToken cancellation) {
+    int[] begins = new int[partitioning.count() + 1];
+    ids = sort(begins, cancellation);
+    starts = begins;
   }
 
   /**

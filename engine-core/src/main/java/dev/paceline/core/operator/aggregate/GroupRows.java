@@ -61,22 +61,26 @@ final class GroupRows implements BatchConsumer {
   /**
    * Writes all groups, which stay as they are. Its scratch ends with it.
    *
+   * @param all at least one, with the same keys and states
    * @throws PacelineException if there is no room; nothing is left in files then
    */
-  static PartitionedRows write(Grouping groups, QueryContext query) {
-    PartitionedRows file = newFile(groups, 0, query);
+  static PartitionedRows write(List<Grouping> all, QueryContext query) {
+    Grouping first = all.getFirst();
+    PartitionedRows file = newFile(first, 0, query);
     boolean complete = false;
     try (MemoryScope scope = query.budget().openScope("eviction of groups of " + query.name())) {
       PartitionedRows.Writer writer = file.newWriter(new WorkerContext(query, scope));
-      Batch rows = newBatch(groups.storedTypes(), scope);
-      int capacity = groups.capacity();
+      Batch rows = newBatch(first.storedTypes(), scope);
+      int capacity = first.capacity();
       MemorySegment ids = scope.allocate(4L * capacity);
-      for (int from = 1; from <= groups.size(); from += capacity) {
-        query.cancellation().check();
-        int count = Math.min(capacity, groups.size() - from + 1);
-        number(ids, from, count);
-        groups.store(ids, count, rows);
-        writer.accept(rows);
+      for (Grouping groups : all) {
+        for (int from = 1; from <= groups.size(); from += capacity) {
+          query.cancellation().check();
+          int count = Math.min(capacity, groups.size() - from + 1);
+          number(ids, from, count);
+          groups.store(ids, count, rows);
+          writer.accept(rows);
+        }
       }
       file.finish();
       complete = true;

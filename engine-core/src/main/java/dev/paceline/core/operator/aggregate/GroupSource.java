@@ -6,16 +6,16 @@ import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.Source;
 import dev.paceline.core.exec.WorkerContext;
-import dev.paceline.core.operator.spill.HashPartitions;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands out finished groups, some ten thousand a morsel; of groups with rows in temporary files a
- * partition, which is finished then.
+ * Hands out finished groups, some ten thousand a morsel; of groups that are not finished a
+ * partition, which is finished then. Groups are gone when they have been read.
  */
 final class GroupSource implements Source {
   private static final int MORSEL_GROUPS = 1 << 15;
@@ -26,6 +26,10 @@ final class GroupSource implements Source {
   @GuardedBy("this")
   private List<Grouping> groupings = List.of();
 
+  /** Morsels of each grouping that are being read, and one more until all were handed out. */
+  @GuardedBy("this")
+  private int[] readers = {};
+
   @GuardedBy("this")
   private int grouping;
 
@@ -33,23 +37,31 @@ final class GroupSource implements Source {
   private int next = 1;
 
   @GuardedBy("this")
-  private @Nullable SpilledGroups spilled;
+  private @Nullable UnfinishedGroups unfinished;
 
   @GuardedBy("this")
-  private int partition = HashPartitions.COUNT;
+  private int partition;
+
+  @GuardedBy("this")
+  private int partitions;
 
   /**
    * What a sink has made.
    *
-   * @param spilled groups beside them, of which rows are in temporary files
+   * @param unfinished groups beside them
    */
-  record Results(List<Grouping> groupings, @Nullable SpilledGroups spilled) {}
+  record Results(List<Grouping> groupings, @Nullable UnfinishedGroups unfinished) {}
 
   /** Finished groups. */
-  private record Groups(Grouping grouping, int from, int to) implements Morsel {}
+  private record Groups(Grouping grouping, int from, int to, Runnable onRelease) implements Morsel {
+    @Override
+    public void release() {
+      onRelease.run();
+    }
+  }
 
   /** Groups that are not finished. */
-  private record Partition(SpilledGroups groups, int number) implements Morsel {}
+  private record Partition(UnfinishedGroups groups, int number) implements Morsel {}
 
   /**
    * @param finished gives the groups once their sink is complete
@@ -63,16 +75,26 @@ final class GroupSource implements Source {
   public synchronized void open() {
     Results results = finished.get();
     groupings = results.groupings;
-    spilled = results.spilled;
-    partition = spilled == null ? HashPartitions.COUNT : 0;
+    readers = new int[groupings.size()];
+    Arrays.fill(readers, 1);
+    unfinished = results.unfinished;
+    partitions = results.unfinished == null ? 0 : results.unfinished.partitions();
     skipEmpty();
   }
 
   @GuardedBy("this")
   private void skipEmpty() {
     while (grouping < groupings.size() && next > groupings.get(grouping).size()) {
+      hasBeenRead(grouping);
       grouping++;
       next = 1;
+    }
+  }
+
+  /** A morsel of a grouping has been read, or all of them have been handed out. */
+  private synchronized void hasBeenRead(int number) {
+    if (--readers[number] == 0) {
+      groupings.get(number).close();
     }
   }
 
@@ -82,19 +104,19 @@ final class GroupSource implements Source {
       Grouping current = groupings.get(grouping);
       int from = next;
       next = Math.min(from + MORSEL_GROUPS, current.size() + 1);
-      Groups morsel = new Groups(current, from, next);
+      int number = grouping;
+      readers[number]++;
+      Groups morsel = new Groups(current, from, next, () -> hasBeenRead(number));
       skipEmpty();
       return morsel;
     }
-    SpilledGroups rest = spilled;
-    return rest == null || partition == HashPartitions.COUNT
-        ? null
-        : new Partition(rest, partition++);
+    UnfinishedGroups rest = unfinished;
+    return rest == null || partition == partitions ? null : new Partition(rest, partition++);
   }
 
   @Override
   public synchronized boolean exhausted() {
-    return grouping == groupings.size() && partition == HashPartitions.COUNT;
+    return grouping == groupings.size() && partition == partitions;
   }
 
   @Override
@@ -106,21 +128,28 @@ final class GroupSource implements Source {
     Batch batch = new Batch(columns);
     MemorySegment ids = context.memory().allocate(4L * context.batchRows());
     return (morsel, out) -> {
-      if (morsel instanceof Partition(SpilledGroups groups, int number)) {
-        groups.finish(
-            number, part -> emit(new Groups(part, 1, part.size() + 1), batch, ids, context, out));
-      } else {
-        emit((Groups) morsel, batch, ids, context, out);
+      switch (morsel) {
+        case Partition(UnfinishedGroups groups, int number) ->
+            groups.finish(number, part -> emit(part, 1, part.size() + 1, batch, ids, context, out));
+        case Groups groups ->
+            emit(groups.grouping, groups.from, groups.to, batch, ids, context, out);
+        default -> throw new IllegalArgumentException("no morsel of groups: " + morsel);
       }
     };
   }
 
   private static boolean emit(
-      Groups groups, Batch batch, MemorySegment ids, WorkerContext context, BatchConsumer out) {
+      Grouping groups,
+      int first,
+      int end,
+      Batch batch,
+      MemorySegment ids,
+      WorkerContext context,
+      BatchConsumer out) {
     int rows = context.batchRows();
-    for (int from = groups.from; from < groups.to; from += rows) {
+    for (int from = first; from < end; from += rows) {
       context.query().cancellation().check();
-      groups.grouping.emit(from, Math.min(rows, groups.to - from), ids, batch);
+      groups.emit(from, Math.min(rows, end - from), ids, batch);
       if (!out.accept(batch)) {
         return false;
       }
@@ -130,9 +159,16 @@ final class GroupSource implements Source {
 
   /** Nothing is handed out any more, and all that was has been read. */
   @Override
-  public synchronized void close() {
-    if (spilled != null) {
-      spilled.close();
+  public void close() {
+    List<Grouping> read;
+    UnfinishedGroups rest;
+    synchronized (this) {
+      read = groupings;
+      rest = unfinished;
+    }
+    read.forEach(Grouping::close);
+    if (rest != null) {
+      rest.close();
     }
   }
 

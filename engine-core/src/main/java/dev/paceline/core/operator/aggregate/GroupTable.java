@@ -36,12 +36,16 @@ final class GroupTable {
 
   private static final long LARGEST_ARRAY = 1L << 30;
 
+  /** So many keys at most are given room before they come. */
+  private static final long MOST_EXPECTED = 1L << 16;
+
   private final MemoryScope scope;
   private final long hashMask;
   private final int capacity;
 
   private int words = 1;
   private int size;
+  private long expected;
 
   /** Word w of key g is long g × words + w. */
   private MemorySegment keys;
@@ -60,6 +64,16 @@ final class GroupTable {
 
   int size() {
     return size;
+  }
+
+  /** Whether the table is an array indexed by the key. */
+  boolean isDirect() {
+    return direct;
+  }
+
+  /** Makes room for so many keys all in all, or less, when keys come. */
+  void expect(long most) {
+    expected = Math.min(most, MOST_EXPECTED) / 4;
   }
 
   boolean isNull(int group, Field field) {
@@ -94,7 +108,7 @@ final class GroupTable {
     words = layout.words();
     codes = layout.codes();
     direct = wouldBeDirect(layout, rowsSeen);
-    rebuild(direct ? codes : hashSlots(size + (long) capacity));
+    rebuild(direct ? codes : hashSlots(Math.max(size + (long) capacity, expected)));
   }
 
   /** Packs the stored keys in another layout. */

@@ -159,6 +159,16 @@ final class Grouping implements AutoCloseable {
     }
   }
 
+  /** Whether groups are found by an array indexed by a key that is a number. */
+  boolean isIndexed() {
+    return index.isIndexed();
+  }
+
+  /** Makes room for so many groups all in all, or less. */
+  void expect(long most) {
+    index.expect(most);
+  }
+
   /** Says that so many rows or groups will come all in all. */
   void promise(long rows) {
     index.promise(rows);

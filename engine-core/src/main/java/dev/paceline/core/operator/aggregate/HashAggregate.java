@@ -10,10 +10,10 @@ import dev.paceline.core.exec.ValueRange;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.operator.aggregate.GroupSource.Results;
 import dev.paceline.core.operator.aggregate.Grouping.Shape;
+import dev.paceline.core.operator.spill.BufferedRows;
 import dev.paceline.core.operator.spill.PartitionedRows;
 import dev.paceline.core.plan.AggregateCall;
 import dev.paceline.core.type.DataType;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -21,16 +21,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * GROUP BY: every worker groups what it meets on its own; at the end the workers' groups are
- * merged, by partition in parallel orders when they are many. A worker whose groups have outgrown
- * the query's budget writes its further rows into temporary files; then groups are merged partition
- * by partition as they are read, see {@link SpilledGroups}. While the query is suspended groups are
- * there, too, as {@link GroupRows}, unless they have no keys or distinct arguments.
+ * merged, by partition in parallel orders unless they are few. Workers whose tables outgrow the
+ * cache leave the grouping of further rows to the end, see {@link WorkerGroups} and {@link
+ * BufferedGroups}. A worker whose groups have outgrown the query's budget writes its further rows
+ * into temporary files; then groups are merged partition by partition as they are read, see {@link
+ * SpilledGroups}. While the query is suspended groups are there, too, as {@link GroupRows}, unless
+ * they have no keys or distinct arguments.
  *
  * <p>Without keys there is exactly one output row. NULL keys form one group.
  */
 public final class HashAggregate implements Sink {
-  /** More groups than this are merged in parallel. */
-  private static final long PARALLEL_GROUPS = 1 << 16;
+  /** More groups than this are merged in parallel; fewer take less than a millisecond. */
+  private static final long PARALLEL_GROUPS = 1 << 13;
+
+  /** More groups than this, with their states, outgrow the caches that a processor has alone. */
+  private static final long TABLE_GROUPS = 1 << 16;
 
   private static final int PARTITIONS_PER_WORKER = 2;
 
@@ -38,23 +43,22 @@ public final class HashAggregate implements Sink {
   private final QueryContext query;
   private final long parallelGroups;
   private final long dividedBytes;
+  private final long tableGroups;
+  private final FoldedGroups folded;
 
   @GuardedBy("this")
   private final List<WorkerGroups> locals = new ArrayList<>();
 
-  /** Workers' groups, when all are there. */
+  /** Files of {@link GroupRows} of the folded groups. */
   @GuardedBy("this")
-  private final List<Grouping> inMemory = new ArrayList<>();
+  private final List<PartitionedRows> writtenFolded = new ArrayList<>();
 
   /** What did not fit into memory. */
   @GuardedBy("this")
   private @Nullable PartitionedRows rows;
 
-  @GuardedBy("this")
-  private @Nullable SpilledGroups spilled;
-
-  @GuardedBy("this")
-  private final List<Grouping> complete = new ArrayList<>();
+  /** Set when the sink is complete. */
+  private volatile Results results = new Results(List.of(), null);
 
   /**
    * @param inputTypes of the columns that flow in
@@ -76,15 +80,11 @@ public final class HashAggregate implements Sink {
         query,
         query.hashMask(),
         PARALLEL_GROUPS,
-        PartitionedRows.DIVIDED_BYTES);
+        PartitionedRows.DIVIDED_BYTES,
+        TABLE_GROUPS);
   }
 
-  /**
-   * @param hashMask bits of hashes that are used
-   * @param parallelGroups more groups than this are merged in parallel
-   * @param dividedBytes groups of no more memory are not divided further, and stay in memory while
-   *     the query is suspended
-   */
+  /** One whose workers buffer no rows unless their groups are many. */
   HashAggregate(
       List<DataType> inputTypes,
       int[] keys,
@@ -94,12 +94,44 @@ public final class HashAggregate implements Sink {
       long hashMask,
       long parallelGroups,
       long dividedBytes) {
+    this(
+        inputTypes,
+        keys,
+        keyRanges,
+        calls,
+        query,
+        hashMask,
+        parallelGroups,
+        dividedBytes,
+        TABLE_GROUPS);
+  }
+
+  /**
+   * @param hashMask bits of hashes that are used
+   * @param parallelGroups more groups than this are merged in parallel
+   * @param dividedBytes groups of no more memory are not divided further, and stay in memory while
+   *     the query is suspended
+   * @param tableGroups more groups than this outgrow the cache; 0 makes workers buffer all rows but
+   *     those of their first batch
+   */
+  HashAggregate(
+      List<DataType> inputTypes,
+      int[] keys,
+      @Nullable ValueRange[] keyRanges,
+      List<AggregateCall> calls,
+      QueryContext query,
+      long hashMask,
+      long parallelGroups,
+      long dividedBytes,
+      long tableGroups) {
     this.shape =
         new Shape(
             List.copyOf(inputTypes), keys.clone(), keyRanges.clone(), List.copyOf(calls), hashMask);
     this.query = query;
     this.parallelGroups = parallelGroups;
     this.dividedBytes = dividedBytes;
+    this.tableGroups = tableGroups;
+    this.folded = new FoldedGroups(shape, query);
   }
 
   @Override
@@ -110,19 +142,25 @@ public final class HashAggregate implements Sink {
   }
 
   /** Groups of one worker, which are merged with the others' in the end. */
-  synchronized WorkerGroups newGroups() {
-    WorkerGroups local = new WorkerGroups(shape, query);
-    locals.add(local);
+  WorkerGroups newGroups() {
+    WorkerGroups local = new WorkerGroups(shape, folded, tableGroups, query);
+    synchronized (this) {
+      locals.add(local);
+    }
     return local;
   }
 
-  private synchronized PartitionedRows.Writer newWriter(WorkerContext context) {
+  private PartitionedRows.Writer newWriter(WorkerContext context) {
+    return openRows().newWriter(context); // without the lock: it reserves memory
+  }
+
+  private synchronized PartitionedRows openRows() {
     PartitionedRows open = rows;
     if (open == null) {
       open = newRows(shape, 0, query);
       rows = open;
     }
-    return open.newWriter(context);
+    return open;
   }
 
   /** Room for rows of the input in temporary files. */
@@ -136,114 +174,150 @@ public final class HashAggregate implements Sink {
 
   @Override
   public synchronized long evictableBytes() {
-    return evictable().mapToLong(WorkerGroups::bytes).sum();
+    long bytes = evictable().mapToLong(WorkerGroups::bytes).sum();
+    return bytes + (mayEvict() ? folded.bytes() : 0);
   }
 
   @Override
   public synchronized List<FinishOrder> evict() {
-    return evictable().<FinishOrder>map(local -> unused -> local.evict()).toList();
+    List<FinishOrder> orders = new ArrayList<>();
+    evictable().forEach(local -> orders.add(unused -> local.evict()));
+    if (mayEvict() && folded.bytes() > 0) {
+      orders.add(unused -> evictFolded());
+    }
+    return orders;
   }
 
   /** Workers whose groups can be written, and are worth it. */
   @GuardedBy("this")
   private Stream<WorkerGroups> evictable() {
-    return query.temporaryFiles().areAllowed() && GroupRows.supports(shape)
+    return mayEvict()
         ? locals.stream().filter(local -> local.bytes() > dividedBytes)
         : Stream.empty();
   }
 
-  @Override
-  public FinishPhase finish() {
-    return FinishPhase.of(finishOrders()).thenRun(this::complete);
+  private boolean mayEvict() {
+    return query.temporaryFiles().areAllowed() && GroupRows.supports(shape);
   }
 
-  private synchronized List<FinishOrder> finishOrders() {
-    List<PartitionedRows> written = new ArrayList<>();
-    for (WorkerGroups local : locals) {
-      written.addAll(local.written());
-      Grouping groups = local.inMemory();
-      if (groups != null) {
-        inMemory.add(groups);
-      }
+  private void evictFolded() {
+    List<Grouping> groups = folded.all();
+    if (!groups.isEmpty() && WorkerGroups.writeIfRoom(() -> add(GroupRows.write(groups, query)))) {
+      folded.close();
     }
-    locals.clear();
-    if (rows != null) {
-      rows.finish();
+  }
+
+  private synchronized void add(PartitionedRows file) {
+    writtenFolded.add(file);
+  }
+
+  @Override
+  public FinishPhase finish() {
+    List<WorkerGroups> workers;
+    List<PartitionedRows> written;
+    PartitionedRows laterRows;
+    synchronized (this) {
+      workers = List.copyOf(locals);
+      written = new ArrayList<>(writtenFolded);
+      laterRows = rows;
+      locals.clear();
     }
-    if (rows != null || !written.isEmpty()) {
-      spilled =
-          new SpilledGroups(
-              shape,
-              inMemory,
-              written,
-              rows == null ? List.of() : List.of(rows),
-              0,
-              query,
-              dividedBytes);
-      return List.of();
+    List<Grouping> inMemory = new ArrayList<>();
+    List<BufferedRows> buffered = new ArrayList<>();
+    List<PartitionedRows> writtenRows = new ArrayList<>();
+    for (WorkerGroups worker : workers) {
+      written.addAll(worker.written());
+      writtenRows.addAll(worker.writtenRows());
+      addIfPresent(worker.inMemory(), inMemory);
+      addIfPresent(worker.buffered(), buffered);
     }
+    if (laterRows != null) {
+      laterRows.finish();
+      writtenRows.add(laterRows);
+    }
+    if (!written.isEmpty() || !writtenRows.isEmpty()) {
+      inMemory.addAll(folded.takeAll());
+      List<GroupPartitions> parts = partition(inMemory, Partitioning.ofSpilled(0));
+      UnfinishedGroups groups =
+          new SpilledGroups(shape, parts, written, writtenRows, buffered, 0, query, dividedBytes);
+      return sorted(parts).thenRun(() -> results = new Results(List.of(), groups));
+    }
+    if (!buffered.isEmpty()) {
+      List<GroupPartitions> parts = partition(inMemory, Partitioning.ofBuffered());
+      UnfinishedGroups groups = new BufferedGroups(shape, parts, buffered, folded, query);
+      return sorted(parts).thenRun(() -> results = new Results(List.of(), groups));
+    }
+    return mergeAll(inMemory);
+  }
+
+  private static <T> void addIfPresent(@Nullable T value, List<T> all) {
+    if (value != null) {
+      all.add(value);
+    }
+  }
+
+  private static List<GroupPartitions> partition(List<Grouping> groups, Partitioning partitioning) {
+    return groups.stream().map(local -> new GroupPartitions(local, partitioning)).toList();
+  }
+
+  /** Finds the groups of each partition, one order a worker. */
+  private FinishPhase sorted(List<GroupPartitions> parts) {
+    List<FinishOrder> orders = new ArrayList<>();
+    parts.forEach(part -> orders.add(unused -> part.sort(query.cancellation())));
+    return FinishPhase.of(orders);
+  }
+
+  private FinishPhase mergeAll(List<Grouping> inMemory) {
     long groupCount = 0;
     for (Grouping groups : inMemory) {
       groupCount += groups.size();
     }
     int parts = inMemory.size();
     if (parts > 1 && shape.keys().length > 0 && groupCount > parallelGroups) {
-      return partitionOrders(Partitioning.of(shape, parts * PARTITIONS_PER_WORKER, groupCount));
+      return mergePartitions(
+          inMemory, Partitioning.of(shape, parts * PARTITIONS_PER_WORKER, groupCount));
     }
-    Grouping all;
-    if (inMemory.isEmpty()) {
-      all = new Grouping(shape, query);
-    } else {
-      all = inMemory.removeFirst();
-      for (Grouping local : inMemory) {
-        all.merge(local, query.cancellation());
-        local.close();
-      }
-      inMemory.clear();
+    Grouping all = parts == 0 ? new Grouping(shape, query) : inMemory.getFirst();
+    for (int i = 1; i < parts; i++) {
+      Grouping local = inMemory.get(i);
+      all.merge(local, query.cancellation());
+      local.close();
     }
     all.finish(query.cancellation());
-    complete.add(all);
-    return List.of();
+    results = new Results(List.of(all), null);
+    return FinishPhase.COMPLETE;
   }
 
-  @GuardedBy("this")
-  private List<FinishOrder> partitionOrders(Partitioning partitioning) {
-    List<GroupPartitions> parts =
-        inMemory.stream().map(local -> new GroupPartitions(local, partitioning)).toList();
-    List<FinishOrder> orders = new ArrayList<>();
-    for (int partition = 0; partition < partitioning.count(); partition++) {
+  private FinishPhase mergePartitions(List<Grouping> inMemory, Partitioning partitioning) {
+    List<GroupPartitions> parts = partition(inMemory, partitioning);
+    Grouping[] merged = new Grouping[partitioning.count()];
+    List<FinishOrder> merges = new ArrayList<>();
+    for (int partition = 0; partition < merged.length; partition++) {
       int number = partition;
-      orders.add(context -> mergePartition(parts, partitioning, number));
+      merges.add(unused -> merged[number] = mergePartition(parts, partitioning, number));
     }
-    return orders;
+    return sorted(parts)
+        .then(() -> FinishPhase.of(merges))
+        .thenRun(
+            () -> {
+              inMemory.forEach(Grouping::close);
+              results = new Results(List.of(merged), null);
+            });
   }
 
-  private void mergePartition(
+  private Grouping mergePartition(
       List<GroupPartitions> parts, Partitioning partitioning, int partition) {
     Grouping merged = new Grouping(partitioning.shapeOf(shape, partition), query);
-    MemorySegment[] ids = new MemorySegment[parts.size()];
     long groups = 0;
-    for (int i = 0; i < ids.length; i++) {
-      // each order starts with another part, so that they do not wait for one to be sorted
-      int part = (partition + i) % ids.length;
-      ids[part] = parts.get(part).ids(partition, query.cancellation());
-      groups += ids[part].byteSize() >>> 2;
+    for (GroupPartitions part : parts) {
+      groups += part.ids(partition).byteSize() >>> 2;
     }
     merged.promise(groups);
-    for (int i = 0; i < ids.length; i++) {
-      merged.merge(parts.get(i).groups(), ids[i], query.cancellation());
+    for (GroupPartitions part : parts) {
+      merged.merge(part.groups(), part.ids(partition), query.cancellation());
     }
     merged.finish(query.cancellation());
-    synchronized (this) {
-      complete.add(merged);
-    }
-  }
-
-  private synchronized void complete() {
-    if (spilled == null) {
-      inMemory.forEach(Grouping::close);
-      inMemory.clear();
-    }
+    return merged;
   }
 
   /** The groups: keys, then results of the calls. */
@@ -252,11 +326,7 @@ public final class HashAggregate implements Sink {
     for (AggregateCall call : shape.calls()) {
       types.add(call.type());
     }
-    return new GroupSource(types, this::results);
-  }
-
-  private synchronized Results results() {
-    return new Results(List.copyOf(complete), spilled);
+    return new GroupSource(types, () -> results);
   }
 
   @Override

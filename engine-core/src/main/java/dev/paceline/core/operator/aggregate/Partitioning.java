@@ -20,11 +20,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param count of partitions, up to {@value #MAX_COUNT}
  * @param range of the one key; null to go by hashes
- * @param level of the temporary files' {@link HashPartitions}; {@link #IN_MEMORY} for none
+ * @param level of the temporary files' {@link HashPartitions}; {@link #IN_MEMORY} or less for none
  */
 record Partitioning(int count, @Nullable ValueRange range, int level) {
   /** No rows are in temporary files. */
   static final int IN_MEMORY = -1;
+
+  /** Rows are in memory, by {@link HashPartitions#fine}. */
+  private static final int BUFFERED = -2;
 
   /** A partition's number fits a byte. */
   static final int MAX_COUNT = 256;
@@ -46,6 +49,11 @@ record Partitioning(int count, @Nullable ValueRange range, int level) {
   /** As rows in temporary files. */
   static Partitioning ofSpilled(int level) {
     return new Partitioning(HashPartitions.COUNT, null, level);
+  }
+
+  /** As rows in memory. */
+  static Partitioning ofBuffered() {
+    return new Partitioning(HashPartitions.FINE_COUNT, null, BUFFERED);
   }
 
   private static boolean isLong(Shape shape) {
@@ -87,9 +95,12 @@ record Partitioning(int count, @Nullable ValueRange range, int level) {
       hasher.hash(keys, groups, hashes);
       for (int i = 0; i < groups; i++) {
         long hash = hashes.get(JAVA_LONG, (long) i << 3);
-        // the lower bits choose slots in hash tables
         long partition =
-            level == IN_MEMORY ? (hash >>> 33) % count : HashPartitions.of(hash, level);
+            switch (level) {
+              case IN_MEMORY -> (hash >>> 33) % count; // the lower bits choose slots in hash tables
+              case BUFFERED -> HashPartitions.fine(hash);
+              default -> HashPartitions.of(hash, level);
+            };
         out.set(JAVA_BYTE, i, (byte) partition);
       }
     } else {

@@ -6,6 +6,7 @@ import dev.paceline.core.exec.ValueRange;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.operator.aggregate.Grouping.Shape;
+import dev.paceline.core.operator.spill.BufferedRows;
 import dev.paceline.core.operator.spill.HashPartitions;
 import dev.paceline.core.operator.spill.PartitionedRows;
 import java.util.ArrayList;
@@ -22,33 +23,31 @@ import java.util.function.Supplier;
  * <p>Source: hybrid hashing for aggregation (Graefe, Query Evaluation Techniques for Large
  * Databases, 1993, section 4.3). Any thread may use it; different partitions at the same time.
  */
-final class SpilledGroups implements AutoCloseable {
+final class SpilledGroups implements UnfinishedGroups {
   private final Shape shape;
   private final QueryContext query;
   private final List<GroupPartitions> inMemory;
   private final List<PartitionedRows> written;
   private final List<PartitionedRows> rows;
+  private final List<BufferedRows> buffered;
   private final int level;
   private final long dividedBytes;
 
-  /** Takes groups of a partition, which are gone when it returns; false if no more are wanted. */
-  @FunctionalInterface
-  interface GroupConsumer {
-    boolean accept(Grouping finished);
-  }
-
   /**
-   * @param inMemory groups that workers have made, to which nothing will be added
+   * @param inMemory groups that workers have made, to which nothing will be added, by {@link
+   *     Partitioning#ofSpilled}
    * @param written files of {@link GroupRows}, all written
    * @param rows that came later, all written
+   * @param buffered rows in memory; none but at level 0
    * @param level of the partitions in all files
    * @param dividedBytes groups of less memory are not divided further
    */
   SpilledGroups(
       Shape shape,
-      List<Grouping> inMemory,
+      List<GroupPartitions> inMemory,
       List<PartitionedRows> written,
       List<PartitionedRows> rows,
+      List<BufferedRows> buffered,
       int level,
       QueryContext query,
       long dividedBytes) {
@@ -56,32 +55,32 @@ final class SpilledGroups implements AutoCloseable {
     this.query = query;
     this.written = List.copyOf(written);
     this.rows = List.copyOf(rows);
+    this.buffered = List.copyOf(buffered);
     this.level = level;
     this.dividedBytes = dividedBytes;
-    Partitioning partitioning = Partitioning.ofSpilled(level);
-    this.inMemory =
-        inMemory.stream().map(groups -> new GroupPartitions(groups, partitioning)).toList();
+    this.inMemory = List.copyOf(inMemory);
   }
 
-  /**
-   * Finishes the groups of a partition.
-   *
-   * @return false if the consumer wanted no more
-   */
-  boolean finish(int partition, GroupConsumer out) {
+  @Override
+  public int partitions() {
+    return HashPartitions.COUNT;
+  }
+
+  @Override
+  public boolean finish(int partition, GroupConsumer out) {
     if (isEmpty(partition)) {
       return true;
     }
     try (Grouping groups = new Grouping(shape, query)) {
       for (GroupPartitions worker : inMemory) {
-        groups.merge(
-            worker.groups(), worker.ids(partition, query.cancellation()), query.cancellation());
+        groups.merge(worker.groups(), worker.ids(partition), query.cancellation());
       }
       List<PartitionedRows> restOfGroups =
           written.isEmpty() ? List.of() : addWritten(partition, groups);
       List<PartitionedRows> restOfRows =
           add(
               rows,
+              buffered,
               partition,
               groups,
               batch -> {
@@ -93,9 +92,19 @@ final class SpilledGroups implements AutoCloseable {
         groups.finish(query.cancellation());
         return out.accept(groups);
       }
+      GroupPartitions inMemoryParts =
+          new GroupPartitions(groups, Partitioning.ofSpilled(level + 1));
+      inMemoryParts.sort(query.cancellation());
       try (SpilledGroups divided =
           new SpilledGroups(
-              shape, List.of(groups), restOfGroups, restOfRows, level + 1, query, dividedBytes)) {
+              shape,
+              List.of(inMemoryParts),
+              restOfGroups,
+              restOfRows,
+              List.of(),
+              level + 1,
+              query,
+              dividedBytes)) {
         for (int part = 0; part < HashPartitions.COUNT; part++) {
           if (!divided.finish(part, out)) {
             return false;
@@ -111,6 +120,7 @@ final class SpilledGroups implements AutoCloseable {
     try (MemoryScope scope = query.budget().openScope("return of groups of " + query.name())) {
       return add(
           written,
+          List.of(),
           partition,
           groups,
           new GroupRows(shape, groups, scope),
@@ -119,13 +129,14 @@ final class SpilledGroups implements AutoCloseable {
   }
 
   /**
-   * Adds a partition of some files to its groups while there is memory.
+   * Adds a partition of some files, and of rows in memory, to its groups while there is memory.
    *
    * @param adder adds rows of these files
    * @return the rest, written again to one file; empty if there is none
    */
   private List<PartitionedRows> add(
       List<PartitionedRows> files,
+      List<BufferedRows> pages,
       int partition,
       Grouping groups,
       BatchConsumer adder,
@@ -145,6 +156,12 @@ final class SpilledGroups implements AutoCloseable {
               rest.add(file);
               return file.newWriter(context);
             });
+    for (BufferedRows worker : pages) {
+      int fine = partition * HashPartitions.FINE_PER_PARTITION;
+      for (int i = 0; i < HashPartitions.FINE_PER_PARTITION; i++) {
+        worker.drain(fine + i, groups.scope(), input);
+      }
+    }
     for (PartitionedRows file : files) {
       file.read(partition, context, input);
     }
@@ -164,17 +181,28 @@ final class SpilledGroups implements AutoCloseable {
       }
     }
     for (GroupPartitions worker : inMemory) {
-      if (worker.ids(partition, query.cancellation()).byteSize() > 0) {
+      if (worker.ids(partition).byteSize() > 0) {
         return false;
+      }
+    }
+    for (BufferedRows worker : buffered) {
+      int fine = partition * HashPartitions.FINE_PER_PARTITION;
+      for (int i = 0; i < HashPartitions.FINE_PER_PARTITION; i++) {
+        if (worker.rowCount(fine + i) > 0) {
+          return false;
+        }
       }
     }
     return true;
   }
 
-  /** Gives the room on the disk back. */
   @Override
   public void close() {
     written.forEach(PartitionedRows::close);
     rows.forEach(PartitionedRows::close);
+    buffered.forEach(BufferedRows::close);
+    if (level == 0) {
+      inMemory.forEach(worker -> worker.groups().close());
+    }
   }
 }

@@ -11,9 +11,11 @@ import java.lang.foreign.ValueLayout;
  * numbers. Owns copies of the bytes. One worker uses it; after that anyone may read.
  *
  * <p>Open addressing; a slot is a long: the upper half of the hash above number + 1, 0 if empty.
+ * The upper half also says where to look first, so that growing does not look at the strings.
  */
 final class StringTable {
   private static final int FIRST_SLOTS = 1 << 10;
+  private static final long TAG = 0xffff_ffff_0000_0000L;
 
   private final MemoryScope scope;
   private final long hashMask;
@@ -51,20 +53,24 @@ final class StringTable {
   /** The number of a string, a new one if it is new. */
   int number(MemorySegment from, long view) {
     long hash = HashKernels.digestBytes(from, view) & hashMask;
-    long tag = hash & 0xffff_ffff_0000_0000L;
-    int slot = (int) hash & slotMask;
+    long tag = hash & TAG;
+    int slot = first(hash);
     while (true) {
       long entry = slots.get(ValueLayout.JAVA_LONG, (long) slot << 3);
       if (entry == 0) {
         return add(from, view, slot, tag);
       }
       int number = (int) entry - 1;
-      if ((entry & 0xffff_ffff_0000_0000L) == tag
-          && StringView.equal(heap, view(number), from, view)) {
+      if ((entry & TAG) == tag && StringView.equal(heap, view(number), from, view)) {
         return number;
       }
       slot = (slot + 1) & slotMask;
     }
+  }
+
+  /** Where to look first. */
+  private int first(long hash) {
+    return (int) (hash >>> Integer.SIZE) & slotMask;
   }
 
   private int add(MemorySegment from, long view, int slot, long tag) {
@@ -89,15 +95,17 @@ final class StringTable {
   private void grow() {
     int count = 2 * (slotMask + 1);
     MemorySegment grown = scope.allocateZeroed(8L * count);
+    int oldCount = slotMask + 1;
     slotMask = count - 1;
-    for (int number = 0; number < size; number++) {
-      long hash = HashKernels.digestBytes(heap, view(number)) & hashMask;
-      int slot = (int) hash & slotMask;
-      while (grown.get(ValueLayout.JAVA_LONG, (long) slot << 3) != 0) {
-        slot = (slot + 1) & slotMask;
+    for (int i = 0; i < oldCount; i++) {
+      long entry = slots.get(ValueLayout.JAVA_LONG, (long) i << 3);
+      if (entry != 0) {
+        int slot = first(entry);
+        while (grown.get(ValueLayout.JAVA_LONG, (long) slot << 3) != 0) {
+          slot = (slot + 1) & slotMask;
+        }
+        grown.set(ValueLayout.JAVA_LONG, (long) slot << 3, entry);
       }
-      grown.set(
-          ValueLayout.JAVA_LONG, (long) slot << 3, hash & 0xffff_ffff_0000_0000L | (number + 1));
     }
     scope.release(slots);
     slots = grown;

@@ -5,7 +5,11 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.QueryContext;
+import dev.paceline.core.exec.WorkerContext;
+import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.operator.aggregate.Grouping.Shape;
+import dev.paceline.core.operator.spill.BufferedRows;
+import dev.paceline.core.operator.spill.HashPartitions;
 import dev.paceline.core.operator.spill.PartitionedRows;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -14,26 +18,58 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The groups of one worker, which are in memory, but for those that were written to temporary files
- * while the query was suspended: after that the worker begins anew, and keys may be in both. One
- * worker at a time uses it; any thread may ask for the {@link #bytes}.
+ * What one worker has made of its rows. It groups them in one table until that has outgrown the
+ * cache and most rows still are new groups; then it only sorts further rows into {@link
+ * BufferedRows}, which are grouped in the end, or by and by in {@link FoldedGroups} if they become
+ * many.
+ *
+ * <p>Groups and rows are in memory, but for those that were written to temporary files while the
+ * query was suspended: after that the worker begins anew, and keys may be in both. One worker at a
+ * time uses it; any thread may ask for the {@link #bytes}.
  */
 final class WorkerGroups implements BatchConsumer {
-  /** Groups that cannot be written for one of these reasons stay in memory. */
+  /** What cannot be written for one of these reasons stays in memory. */
   private static final Set<ErrorCode> NO_ROOM =
       EnumSet.of(ErrorCode.DISK_FULL, ErrorCode.IO_ERROR, ErrorCode.MEMORY_LIMIT);
 
+  /** So many bytes of rows are buffered at first before they are grouped. */
+  private static final long FOLD_BYTES = 128L << 20;
+
   private final Shape shape;
   private final QueryContext query;
+  private final FoldedGroups folded;
+  private final long tableGroups;
+  private final boolean mayBuffer;
   private final List<PartitionedRows> written = new ArrayList<>();
+  private final List<PartitionedRows> writtenRows = new ArrayList<>();
 
   /** Null from when it was written until more rows come. */
   private volatile @Nullable Grouping inMemory;
 
-  WorkerGroups(Shape shape, QueryContext query) {
+  private volatile @Nullable BufferedRows buffered;
+
+  private long rows;
+  private int groupsBefore;
+  private long rowsBefore;
+  private long nextLook;
+
+  private long foldBytes = FOLD_BYTES;
+  private int nextFold;
+  private long foldedRows;
+  private long foldedGroups;
+
+  /**
+   * @param tableGroups more groups than this outgrow the cache; 0 buffers all rows but those of the
+   *     first batch
+   */
+  WorkerGroups(Shape shape, FoldedGroups folded, long tableGroups, QueryContext query) {
     this.shape = shape;
     this.query = query;
+    this.folded = folded;
+    this.tableGroups = tableGroups;
+    this.mayBuffer = GroupRows.supports(shape);
     this.inMemory = new Grouping(shape, query);
+    this.nextLook = tableGroups;
   }
 
   /** Those in memory, to add some. */
@@ -42,20 +78,75 @@ final class WorkerGroups implements BatchConsumer {
     if (groups == null) {
       groups = new Grouping(shape, query);
       inMemory = groups;
+      rows = 0;
+      groupsBefore = 0;
+      rowsBefore = 0;
+      nextLook = tableGroups;
     }
     return groups;
   }
 
   @Override
   public boolean accept(Batch batch) {
-    open().add(batch);
+    BufferedRows buffer = buffered;
+    if (buffer != null) {
+      buffer.accept(batch);
+      foldIfMany(buffer);
+      return true;
+    }
+    Grouping groups = open();
+    groups.add(batch);
+    rows += batch.selectedCount();
+    if (mayBuffer && groups.size() > nextLook && shouldBuffer(groups)) {
+      buffered = new BufferedRows(shape.inputTypes(), shape.keys(), query);
+    }
     return true;
   }
 
-  /** Bytes of the groups in memory. */
+  /**
+   * Whether the table has outgrown the cache, and most rows that came since it was half as large
+   * were new groups.
+   */
+  private boolean shouldBuffer(Grouping groups) {
+    boolean mostAreNew = 2L * (groups.size() - groupsBefore) > rows - rowsBefore;
+    groupsBefore = groups.size();
+    rowsBefore = rows;
+    nextLook = 2L * groups.size();
+    long least = BufferedRows.leastBytes(shape.inputTypes(), query);
+    return tableGroups == 0
+        || mostAreNew && !groups.isIndexed() && !query.shouldSpill(groups.bytes(), 2 * least);
+  }
+
+  /** Groups the rows of a partition if too much is buffered. */
+  private void foldIfMany(BufferedRows buffer) {
+    long bytes = buffer.bytes();
+    if (bytes <= foldBytes
+        && (bytes <= FOLD_BYTES / 4
+            || query.budget().usedBytes() < query.budget().boundBytes() / 2)) {
+      return;
+    }
+    int partition = nextFold;
+    nextFold = (nextFold + 1) % HashPartitions.FINE_COUNT;
+    long count = buffer.rowCount(partition);
+    int groups = folded.fold(partition, buffer);
+    if (groups >= 0) {
+      foldedRows += count;
+      foldedGroups += groups;
+    }
+    if (nextFold == 0) {
+      if (2 * foldedGroups > foldedRows) {
+        foldBytes *= 2; // groups take no less memory than their rows
+      }
+      foldedRows = 0;
+      foldedGroups = 0;
+    }
+  }
+
+  /** Bytes of the groups and rows in memory. */
   long bytes() {
     Grouping groups = inMemory;
-    return groups == null ? 0 : groups.bytes();
+    BufferedRows buffer = buffered;
+    return (groups == null ? 0 : groups.bytes()) + (buffer == null ? 0 : buffer.bytes());
   }
 
   /** Those in memory; null if there are none, though there were. */
@@ -63,28 +154,68 @@ final class WorkerGroups implements BatchConsumer {
     return inMemory;
   }
 
+  /** Rows that are to be added; null if there are none. */
+  @Nullable BufferedRows buffered() {
+    return buffered;
+  }
+
   /** Files of {@link GroupRows}. */
   List<PartitionedRows> written() {
     return written;
   }
 
-  /** Writes all groups that are in memory, and gives it back; does nothing if there is no room. */
+  /** Files of rows that are to be added. */
+  List<PartitionedRows> writtenRows() {
+    return writtenRows;
+  }
+
+  /**
+   * Writes all groups and rows that are in memory, and gives it back; does nothing if there is no
+   * room.
+   */
   void evict() {
     Grouping groups = inMemory;
-    if (groups == null || groups.size() == 0) {
-      return;
+    BufferedRows buffer = buffered;
+    if (buffer != null) {
+      if (!writeIfRoom(() -> writtenRows.add(write(buffer)))) {
+        return;
+      }
+      buffered = null;
+      buffer.close();
     }
-    PartitionedRows file;
+    if (groups != null
+        && groups.size() > 0
+        && writeIfRoom(() -> written.add(GroupRows.write(List.of(groups), query)))) {
+      inMemory = null;
+      groups.close();
+    }
+  }
+
+  /** Whether there was room. */
+  static boolean writeIfRoom(Runnable writing) {
     try {
-      file = GroupRows.write(groups, query);
+      writing.run();
+      return true;
     } catch (PacelineException e) {
       if (NO_ROOM.contains(e.code())) {
-        return;
+        return false;
       }
       throw e;
     }
-    written.add(file);
-    inMemory = null;
-    groups.close();
+  }
+
+  private PartitionedRows write(BufferedRows buffer) {
+    PartitionedRows file = HashAggregate.newRows(shape, 0, query);
+    boolean complete = false;
+    try (MemoryScope scope = query.budget().openScope("eviction of rows of " + query.name())) {
+      buffer.read(scope, file.newWriter(new WorkerContext(query, scope)));
+      file.finish();
+      complete = true;
+      return file;
+    } finally {
+      if (!complete) {
+        file.close();
+      }
+    }
   }
 }
