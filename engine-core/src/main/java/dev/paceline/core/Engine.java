@@ -1,5 +1,6 @@
 package dev.paceline.core;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.CancellationToken;
@@ -7,9 +8,10 @@ import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.sched.OrderListener;
+import dev.paceline.core.sched.OrderRecord;
+import dev.paceline.core.sched.OrderTrace;
 import dev.paceline.core.sched.PipelineReport;
 import dev.paceline.core.sched.WorkerPool;
-import dev.paceline.core.sched.policy.SchedulingPolicy;
 import dev.paceline.core.sched.policy.SchedulingPolicyKind;
 import java.time.Duration;
 import java.util.Comparator;
@@ -30,6 +32,13 @@ public final class Engine implements AutoCloseable {
   private final WorkerPool pool;
   private final QueryAdmission admission;
   private volatile SchedulingPolicyKind schedulingPolicy = SchedulingPolicyKind.STRIDE;
+  private final OrderTrace trace = new OrderTrace();
+
+  /** Of the policies that draw; null to draw otherwise each time. */
+  @GuardedBy("this")
+  private @Nullable Long schedulingSeed;
+
+  private volatile @Nullable OrderListener orderListener;
   private final Map<Long, ExecutedQuery> queries = new ConcurrentHashMap<>();
   private final List<QueryListener> queryListeners = new CopyOnWriteArrayList<>();
 
@@ -48,7 +57,10 @@ public final class Engine implements AutoCloseable {
     this.ledger = new MemoryLedger(options.memoryBytes());
     this.admission = new QueryAdmission(ledger, () -> schedulingPolicy.usesPriorities());
     this.pool =
-        new WorkerPool(options.workers(), newPolicy(schedulingPolicy), admission::betweenOrders);
+        new WorkerPool(
+            options.workers(),
+            schedulingPolicy.create(new SplittableRandom()),
+            admission::betweenOrders);
   }
 
   public EngineOptions options() {
@@ -65,11 +77,19 @@ public final class Engine implements AutoCloseable {
    */
   public synchronized void useSchedulingPolicy(SchedulingPolicyKind kind) {
     schedulingPolicy = kind;
-    pool.setPolicy(newPolicy(kind));
+    Long seed = schedulingSeed;
+    pool.setPolicy(kind.create(seed == null ? new SplittableRandom() : new SplittableRandom(seed)));
   }
 
-  private static SchedulingPolicy newPolicy(SchedulingPolicyKind kind) {
-    return kind.create(new SplittableRandom());
+  /**
+   * Begins the policy anew, which draws the same numbers from now on if it draws any. Which orders
+   * there are when it is asked still depends on the workers, unless there is one.
+   *
+   * @param seed null to draw otherwise each time
+   */
+  public synchronized void useSchedulingSeed(@Nullable Long seed) {
+    schedulingSeed = seed;
+    useSchedulingPolicy(schedulingPolicy);
   }
 
   /**
@@ -97,7 +117,43 @@ public final class Engine implements AutoCloseable {
 
   /** Tells someone of all work orders that end from now on; null for nobody. */
   public void setOrderListener(@Nullable OrderListener listener) {
-    pool.setListener(listener);
+    orderListener = listener;
+    listen();
+  }
+
+  /**
+   * Remembers the work orders that end from now on, the latest of them.
+   *
+   * @param count how many; 0 to forget them and remember none
+   */
+  public void setTracedOrders(int count) {
+    trace.setCapacity(count);
+    listen();
+  }
+
+  /** How many work orders are remembered at most; 0 for none. */
+  public int tracedOrders() {
+    return trace.capacity();
+  }
+
+  /** The work orders that are remembered, in the order in which they ended. */
+  public List<OrderRecord> trace() {
+    return trace.orders();
+  }
+
+  private synchronized void listen() {
+    OrderListener listener = orderListener;
+    if (trace.capacity() == 0) {
+      pool.setListener(listener);
+    } else if (listener == null) {
+      pool.setListener(trace);
+    } else {
+      pool.setListener(
+          order -> {
+            trace.ended(order);
+            listener.ended(order);
+          });
+    }
   }
 
   /**
@@ -181,6 +237,11 @@ public final class Engine implements AutoCloseable {
         .toList();
   }
 
+  /** How many queries have not been closed. */
+  public int queryCount() {
+    return queries.size();
+  }
+
   /** How far the pipelines of these queries have come. */
   public List<PipelineReport> pipelines() {
     return queries.values().stream()
@@ -226,6 +287,39 @@ public final class Engine implements AutoCloseable {
   public boolean resume(long number) {
     ExecutedQuery query = queries.get(number);
     return query != null && admission.resume(query);
+  }
+
+  /**
+   * Gives a query another priority, from the next order on; queries that wait for memory are looked
+   * at again.
+   *
+   * @param number of its {@link QueryReport}
+   * @param priority at least 1
+   * @return false if there is no such query (any more)
+   */
+  public boolean setPriority(long number, int priority) {
+    ExecutedQuery query = queries.get(number);
+    if (query == null) {
+      return false;
+    }
+    query.setPriority(priority);
+    return true;
+  }
+
+  /**
+   * Lets more or fewer workers run orders of a query at once, from the next order on.
+   *
+   * @param number of its {@link QueryReport}
+   * @param count at least 1; more than there are is as all
+   * @return false if there is no such query (any more)
+   */
+  public boolean setQueryWorkers(long number, int count) {
+    ExecutedQuery query = queries.get(number);
+    if (query == null) {
+      return false;
+    }
+    query.setWorkers(Math.min(count, options.workers()));
+    return true;
   }
 
   /**

@@ -27,8 +27,8 @@ final class ExecutedQuery implements RunningQuery, LoadedQuery {
   private final QueryContext context;
   private final ResultSink results;
   private final QueryExecution execution;
-  private final int priority;
-  private final ResourceMap resources;
+  private volatile int priority;
+  private volatile ResourceMap resources;
   private final QueryAdmission admission;
   private final Consumer<ExecutedQuery> onClose;
   private final long startNanos = System.nanoTime();
@@ -114,6 +114,19 @@ final class ExecutedQuery implements RunningQuery, LoadedQuery {
   @Override
   public int priority() {
     return priority;
+  }
+
+  /** Gives it another priority, for workers and for admission, from now on. */
+  void setPriority(int value) {
+    priority = value;
+    execution.setPriority(value);
+    admission.retry();
+  }
+
+  /** Lets at most so many workers run orders of it at once. */
+  synchronized void setWorkers(int count) {
+    resources = resources.withMaxWorkers(count);
+    execution.setMaxWorkers(count);
   }
 
   @Override

@@ -197,7 +197,7 @@ public final class SystemSchema extends AbstractSchema {
     rows.setBytes(0, text(engine.schedulingPolicy().sqlName()));
     rows.setLong(1, engine.options().workers());
     rows.setLong(2, engine.activeWorkers());
-    rows.setLong(3, engine.queries().size());
+    rows.setLong(3, engine.queryCount());
     rows.setLong(4, engine.ledger().limitBytes());
     rows.setLong(5, engine.ledger().usedBytes());
     rows.setLong(6, engine.ledger().peakBytes());

@@ -64,7 +64,7 @@ public final class PacelineMetrics implements MeterBinder, AutoCloseable {
     remember(
         registry,
         List.of(
-            Gauge.builder("paceline.queries.running", engine, running -> running.queries().size())
+            Gauge.builder("paceline.queries.running", engine, Engine::queryCount)
                 .description("Queries that have begun and have not been closed")
                 .tags(tags)
                 .register(registry),

@@ -8,7 +8,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** SHOW QUERIES and PIPELINES, KILL, SUSPEND and RESUME, which Calcite's grammar does not have. */
+/**
+ * SHOW QUERIES, PIPELINES and TRACE, ALTER QUERY, KILL, SUSPEND and RESUME, which Calcite's grammar
+ * does not have.
+ */
 enum QueryCommand {
   /** Ends a query. */
   KILL {
@@ -65,6 +68,31 @@ enum QueryCommand {
               + END,
           Pattern.CASE_INSENSITIVE);
 
+  private static final Pattern SHOW_TRACE =
+      Pattern.compile(
+          "\\A" + ExplainSyntax.SPACE + "*+show" + ExplainSyntax.SPACE + "++trace" + END,
+          Pattern.CASE_INSENSITIVE);
+
+  private static final Pattern ALTER =
+      Pattern.compile(
+          "\\A"
+              + ExplainSyntax.SPACE
+              + "*+alter"
+              + ExplainSyntax.SPACE
+              + "++query"
+              + ExplainSyntax.SPACE
+              + "++(\\d{1,18})"
+              + ExplainSyntax.SPACE
+              + "++set"
+              + ExplainSyntax.SPACE
+              + "++(\\w++)"
+              + ExplainSyntax.SPACE
+              + "*+="
+              + ExplainSyntax.SPACE
+              + "*+([^\\s;]++)"
+              + END,
+          Pattern.CASE_INSENSITIVE);
+
   /** Returns false if there is no query of that number that this can be done to. */
   abstract boolean run(Engine engine, long number);
 
@@ -107,12 +135,22 @@ enum QueryCommand {
   }
 
   /**
-   * A command with the number of a query, or SHOW PIPELINES … AS DOT; null for other statements.
+   * A command with the number of a query, SHOW PIPELINES … AS DOT or SHOW TRACE; null for other
+   * statements.
    */
   static @Nullable StatementPlan plan(String sql) {
     Matcher picture = SHOW_PIPELINES.matcher(sql);
     if (picture.find() && picture.group(2) != null) {
       return new StatementPlan.Picture(Long.parseLong(picture.group(1)));
+    }
+    if (SHOW_TRACE.matcher(sql).find()) {
+      return new StatementPlan.Trace();
+    }
+    Matcher alter = ALTER.matcher(sql);
+    if (alter.find()) {
+      QuerySetting setting = QuerySetting.of(alter.group(2));
+      return new StatementPlan.Alter(
+          setting, Long.parseLong(alter.group(1)), setting.value(alter.group(3)));
     }
     Matcher control = CONTROL.matcher(sql);
     return control.find()

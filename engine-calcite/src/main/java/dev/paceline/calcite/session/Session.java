@@ -131,6 +131,11 @@ public final class Session implements AutoCloseable {
       }
       case StatementPlan.Picture picture ->
           text(plan.columns(), PipelinePicture.of(instance.engine(), picture.number()));
+      case StatementPlan.Alter alter -> {
+        alter.setting().execute(instance.engine(), alter.number(), alter.value());
+        yield new Outcome.Count(0);
+      }
+      case StatementPlan.Trace _ -> text(plan.columns(), OrderTraceText.of(instance.engine()));
       case StatementPlan.Set set -> {
         set.change().accept(this);
         yield new Outcome.Count(0);

@@ -43,6 +43,22 @@ enum SettableOption {
       return session -> session.instance().engine().useSchedulingPolicy(kind);
     }
   },
+  /** What the policies that draw begin with, for runs that can be repeated. */
+  SCHEDULING_SEED {
+    @Override
+    Consumer<Session> change(@Nullable String value) {
+      Long seed = value == null ? null : Long.valueOf(number(value));
+      return session -> session.instance().engine().useSchedulingSeed(seed);
+    }
+  },
+  /** How many of the latest work orders of all sessions SHOW TRACE shows. */
+  TRACED_ORDERS {
+    @Override
+    Consumer<Session> change(@Nullable String value) {
+      int count = value == null ? 0 : number(value);
+      return session -> session.instance().engine().setTracedOrders(count);
+    }
+  },
   /** How many of the workers run orders, for all sessions. */
   WORKERS {
     @Override

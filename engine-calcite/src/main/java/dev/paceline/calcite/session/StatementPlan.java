@@ -175,6 +175,28 @@ sealed interface StatementPlan {
     }
   }
 
+  /**
+   * Changes something of a query.
+   *
+   * @param number of its {@link dev.paceline.core.QueryReport}
+   */
+  record Alter(QuerySetting setting, long number, int value) implements StatementPlan {}
+
+  /** Shows the work orders that the engine remembers. */
+  record Trace() implements StatementPlan {
+    static final List<ResultColumn> COLUMNS = List.of(ResultColumn.of("TRACE", DataType.VARCHAR));
+
+    @Override
+    public List<ResultColumn> columns() {
+      return COLUMNS;
+    }
+
+    @Override
+    public boolean returnsRows() {
+      return true;
+    }
+  }
+
   /** Changes an option of the session or of its database. */
   record Set(Consumer<Session> change) implements StatementPlan {}
 

@@ -109,6 +109,8 @@ final class StatementPlanner {
           StatementPlan.DropTable _,
           StatementPlan.Control _,
           StatementPlan.Picture _,
+          StatementPlan.Alter _,
+          StatementPlan.Trace _,
           StatementPlan.Set _ ->
           false;
     };

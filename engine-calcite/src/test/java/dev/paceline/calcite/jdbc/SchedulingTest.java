@@ -80,6 +80,31 @@ class SchedulingTest extends JdbcTest {
     assertThatThrownBy(() -> update("KILL 0")).hasMessageContaining("there is no query 0 to kill");
   }
 
+  @Test
+  void tracesAreEventsThatChromeDraws() throws Exception {
+    assertThat(rows("SHOW TRACE")).hasSize(4);
+    update("SET traced_orders = 1000");
+    update("SET scheduling_seed = 7");
+    assertThat(rows("SELECT count(*) AS \"a\\b\" FROM t")).containsExactly(List.of("200"));
+    List<List<String>> lines = rows("show trace;");
+    update("RESET traced_orders");
+    update("RESET scheduling_seed");
+    assertThat(lines.getFirst()).containsExactly("[");
+    assertThat(lines.getLast()).containsExactly("]");
+    List<String> events = lines.subList(3, lines.size() - 1).stream().map(List::getFirst).toList();
+    assertThat(events).isNotEmpty();
+    assertThat(events)
+        .allMatch(
+            event ->
+                event.matches(
+                    "\\{\"name\":\"query \\d+, pipeline \\d+: (run|finish|prepare)\","
+                        + "\"cat\":\"order\",\"ph\":\"X\",\"pid\":1,\"tid\":[01],"
+                        + "\"ts\":\\d+\\.\\d{3},\"dur\":\\d+\\.\\d{3},\"args\":\\{"
+                        + "\"statement\":\".*\"\\}\\},?"));
+    assertThat(events.getFirst()).contains("AS \\\"a\\\\b\\\"");
+    assertThat(events.getLast()).doesNotEndWith(",");
+  }
+
   /** Answers do not depend on the policy, nor on changing it and the workers all the time. */
   @Test
   void answersStayTheSameWhilePoliciesChange() throws Exception {
@@ -147,6 +172,17 @@ class SchedulingTest extends JdbcTest {
       assertThat(Long.parseLong(query.get(7))).isPositive();
       assertThat(Long.parseLong(query.get(8))).isGreaterThanOrEqualTo(Long.parseLong(query.get(7)));
       assertThat(query.get(9)).isEqualTo("0");
+      update("ALTER QUERY " + query.getFirst() + " SET priority = 8");
+      update("alter query " + query.getFirst() + " set workers=1;");
+      List<String> altered = rows("SHOW QUERIES").getFirst();
+      assertThat(altered.get(2)).isEqualTo("8");
+      assertThat(altered.get(11)).isEqualTo("1");
+      assertThatThrownBy(() -> update("ALTER QUERY " + query.getFirst() + " SET priority = 0"))
+          .hasMessageContaining("priority is a whole number from 1 on, not '0'");
+      assertThatThrownBy(() -> update("ALTER QUERY " + query.getFirst() + " SET color = 1"))
+          .hasMessageContaining("priority and workers");
+      assertThatThrownBy(() -> update("ALTER QUERY 0 SET priority = 1"))
+          .hasMessageContaining("there is no query 0 to alter");
       update("KILL " + query.getFirst());
       assertThatThrownBy(
               () -> {
