@@ -14,7 +14,9 @@ import dev.paceline.storage.table.Appender;
 import dev.paceline.storage.table.ColumnDefinition;
 import dev.paceline.storage.table.TableDefinition;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -34,6 +36,7 @@ public final class SystemSchema extends AbstractSchema {
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final Map<String, Table> tables = new TreeMap<>();
+  private final List<TableDefinition> definitions = new ArrayList<>();
 
   public SystemSchema(EngineInstance instance) {
     add(
@@ -137,7 +140,13 @@ public final class SystemSchema extends AbstractSchema {
       BiConsumer<EngineInstance, Appender> rows,
       ColumnDefinition... columns) {
     TableDefinition definition = new TableDefinition(name, Arrays.asList(columns));
+    definitions.add(definition);
     tables.put(name, new PacelineTable(new SystemTableSource(instance, definition, rows)));
+  }
+
+  /** Returns what the tables look like. */
+  public List<TableDefinition> definitions() {
+    return Collections.unmodifiableList(definitions);
   }
 
   @Override

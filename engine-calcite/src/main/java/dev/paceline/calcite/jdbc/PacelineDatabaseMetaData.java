@@ -1,10 +1,10 @@
 package dev.paceline.calcite.jdbc;
 
+import dev.paceline.calcite.adapter.SystemSchema;
 import dev.paceline.calcite.session.Session;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.storage.table.ColumnDefinition;
-import dev.paceline.storage.table.Table;
 import dev.paceline.storage.table.TableDefinition;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.calcite.sql.SqlJdbcFunctionCall;
 import org.apache.calcite.sql.parser.SqlParser;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class PacelineDatabaseMetaData extends DatabaseTraits {
   private static final String PRODUCT = "Paceline";
   private static final String TABLE = "TABLE";
+  private static final String SYSTEM_TABLE = "SYSTEM TABLE";
   private static final int MAX_TEXT_BYTES = 16_777_215;
 
   private final PacelineConnection connection;
@@ -41,30 +43,46 @@ final class PacelineDatabaseMetaData extends DatabaseTraits {
       String @Nullable [] types)
       throws SQLException {
     List<@Nullable Object[]> rows = new ArrayList<>();
-    if (types == null || Arrays.asList(types).contains(TABLE)) {
-      for (TableDefinition table : tables(catalog, schemaPattern, tableNamePattern)) {
+    for (SchemaTable table : tables(catalog, schemaPattern, tableNamePattern)) {
+      if (types == null || Arrays.asList(types).contains(table.type())) {
         rows.add(
             new Object[] {
-              null, Session.SCHEMA, table.name(), TABLE, null, null, null, null, null, null
+              null, table.schema(), table.name(), table.type(), null, null, null, null, null, null
             });
       }
     }
+    rows.sort(Comparator.comparing(row -> String.valueOf(row[3])));
     return queries.of(
         "TABLE_CAT TABLE_SCHEM TABLE_NAME TABLE_TYPE REMARKS TYPE_CAT TYPE_SCHEM TYPE_NAME"
             + " SELF_REFERENCING_COL_NAME REF_GENERATION",
         rows);
   }
 
-  private List<TableDefinition> tables(
+  /** A table and the schema that it is in. */
+  private record SchemaTable(String schema, TableDefinition definition) {
+    String name() {
+      return definition.name();
+    }
+
+    String type() {
+      return schema.equals(SystemSchema.NAME) ? SYSTEM_TABLE : TABLE;
+    }
+  }
+
+  /** The tables that match, by schema and name. */
+  private List<SchemaTable> tables(
       @Nullable String catalog, @Nullable String schemaPattern, @Nullable String namePattern) {
-    if ((catalog != null && !catalog.isEmpty())
-        || !CatalogQueries.matches(schemaPattern, Session.SCHEMA)) {
+    if (catalog != null && !catalog.isEmpty()) {
       return List.of();
     }
-    return session.instance().database().tables().stream()
-        .map(Table::definition)
+    return Stream.concat(
+            session.instance().database().tables().stream()
+                .map(table -> new SchemaTable(Session.SCHEMA, table.definition())),
+            session.systemTables().stream()
+                .map(definition -> new SchemaTable(SystemSchema.NAME, definition)))
+        .filter(table -> CatalogQueries.matches(schemaPattern, table.schema()))
         .filter(table -> CatalogQueries.matches(namePattern, table.name()))
-        .sorted(Comparator.comparing(TableDefinition::name))
+        .sorted(Comparator.comparing(SchemaTable::schema).thenComparing(SchemaTable::name))
         .toList();
   }
 
@@ -76,11 +94,11 @@ final class PacelineDatabaseMetaData extends DatabaseTraits {
       @Nullable String columnNamePattern)
       throws SQLException {
     List<@Nullable Object[]> rows = new ArrayList<>();
-    for (TableDefinition table : tables(catalog, schemaPattern, tableNamePattern)) {
-      for (int i = 0; i < table.columnCount(); i++) {
-        ColumnDefinition column = table.column(i);
+    for (SchemaTable table : tables(catalog, schemaPattern, tableNamePattern)) {
+      for (int i = 0; i < table.definition().columnCount(); i++) {
+        ColumnDefinition column = table.definition().column(i);
         if (CatalogQueries.matches(columnNamePattern, column.name())) {
-          rows.add(columnRow(table.name(), column, i + 1));
+          rows.add(columnRow(table, column, i + 1));
         }
       }
     }
@@ -93,14 +111,15 @@ final class PacelineDatabaseMetaData extends DatabaseTraits {
         rows);
   }
 
-  private static @Nullable Object[] columnRow(String table, ColumnDefinition column, int position) {
+  private static @Nullable Object[] columnRow(
+      SchemaTable table, ColumnDefinition column, int position) {
     DataType type = column.type();
     boolean number = TypeNames.isNumeric(type);
     boolean scaled = number || TypeNames.scale(type) > 0;
     return new Object[] {
       null,
-      Session.SCHEMA,
-      table,
+      table.schema(),
+      table.name(),
       column.name(),
       TypeNames.jdbcType(type),
       TypeNames.typeName(type),
@@ -134,9 +153,10 @@ final class PacelineDatabaseMetaData extends DatabaseTraits {
   public ResultSet getSchemas(@Nullable String catalog, @Nullable String schemaPattern)
       throws SQLException {
     List<@Nullable Object[]> rows = new ArrayList<>();
-    if ((catalog == null || catalog.isEmpty())
-        && CatalogQueries.matches(schemaPattern, Session.SCHEMA)) {
-      rows.add(new Object[] {Session.SCHEMA, null});
+    for (String schema : List.of(Session.SCHEMA, SystemSchema.NAME)) {
+      if ((catalog == null || catalog.isEmpty()) && CatalogQueries.matches(schemaPattern, schema)) {
+        rows.add(new Object[] {schema, null});
+      }
     }
     return queries.of("TABLE_SCHEM TABLE_CATALOG", rows);
   }
@@ -149,6 +169,7 @@ final class PacelineDatabaseMetaData extends DatabaseTraits {
   @Override
   public ResultSet getTableTypes() throws SQLException {
     List<@Nullable Object[]> rows = new ArrayList<>();
+    rows.add(new Object[] {SYSTEM_TABLE});
     rows.add(new Object[] {TABLE});
     return queries.of("TABLE_TYPE", rows);
   }

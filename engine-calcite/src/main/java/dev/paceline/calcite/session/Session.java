@@ -10,6 +10,7 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.table.Appender;
 import dev.paceline.storage.table.Table;
+import dev.paceline.storage.table.TableDefinition;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -67,6 +68,14 @@ public final class Session implements AutoCloseable {
 
   public SessionSettings settings() {
     return settings;
+  }
+
+  /**
+   * Returns what the tables look like that show what the database does; they are in the schema
+   * {@value dev.paceline.calcite.adapter.SystemSchema#NAME}.
+   */
+  public List<TableDefinition> systemTables() {
+    return planner.frontEnd().systemTables();
   }
 
   /** Whether changes are refused. */

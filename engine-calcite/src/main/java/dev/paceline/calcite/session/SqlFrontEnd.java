@@ -8,6 +8,7 @@ import dev.paceline.calcite.plan.QueryPlanner;
 import dev.paceline.calcite.plan.SqlLanguage;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.storage.table.TableDefinition;
 import java.util.List;
 import java.util.Properties;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
@@ -45,10 +46,12 @@ final class SqlFrontEnd {
   private final PacelineTypeFactory types = new PacelineTypeFactory();
   private final CalciteSchema schema = CalciteSchema.createRootSchema(false, false);
   private final CalciteConnectionConfig config;
+  private final SystemSchema system;
 
   SqlFrontEnd(String schemaName, Catalog catalog, SystemSchema system) {
     schema.add(schemaName, catalog);
     schema.add(SystemSchema.NAME, system);
+    this.system = system;
     Properties properties = new Properties();
     properties.setProperty(CalciteConnectionProperty.CASE_SENSITIVE.camelName(), "false");
     config = new CalciteConnectionConfigImpl(properties);
@@ -56,6 +59,11 @@ final class SqlFrontEnd {
 
   PacelineTypeFactory types() {
     return types;
+  }
+
+  /** Returns what the tables of the schema {@link SystemSchema#NAME} look like. */
+  List<TableDefinition> systemTables() {
+    return system.definitions();
   }
 
   CalciteSchema schema() {

@@ -48,7 +48,15 @@ class MetaDataTest extends JdbcTest {
                 "TABLE_NAME",
                 "TABLE_TYPE"))
         .containsExactly(
-            asList(null, "main", "Odd_name", "TABLE"), asList(null, "main", "items", "TABLE"));
+            asList(null, "paceline", "buffer", "SYSTEM TABLE"),
+            asList(null, "paceline", "chunks", "SYSTEM TABLE"),
+            asList(null, "paceline", "pipelines", "SYSTEM TABLE"),
+            asList(null, "paceline", "queries", "SYSTEM TABLE"),
+            asList(null, "paceline", "scans", "SYSTEM TABLE"),
+            asList(null, "paceline", "scheduler", "SYSTEM TABLE"),
+            asList(null, "paceline", "sharing", "SYSTEM TABLE"),
+            asList(null, "main", "Odd_name", "TABLE"),
+            asList(null, "main", "items", "TABLE"));
     assertThat(
             columns(metaData.getTables("", "main", "ITEMS", new String[] {"TABLE"}), "TABLE_NAME"))
         .containsExactly(List.of("items"));
@@ -88,9 +96,147 @@ class MetaDataTest extends JdbcTest {
   }
 
   @Test
+  void listsTheTablesOfTheSystem() throws SQLException {
+    assertThat(columns(metaData.getTables(null, "main", "%", null), "TABLE_NAME")).hasSize(2);
+    assertThat(
+            columns(
+                metaData.getTables(null, "paceline", "s%", new String[] {"SYSTEM TABLE"}),
+                "TABLE_NAME"))
+        .containsExactly(List.of("scans"), List.of("scheduler"), List.of("sharing"));
+    assertThat(
+            columns(
+                metaData.getTables(null, "paceline", "s%", new String[] {"TABLE"}), "TABLE_NAME"))
+        .isEmpty();
+    assertThat(
+            columns(
+                metaData.getColumns(null, "paceline", "buffer", "%"),
+                "TABLE_SCHEM",
+                "TABLE_NAME",
+                "COLUMN_NAME",
+                "TYPE_NAME",
+                "IS_NULLABLE",
+                "ORDINAL_POSITION"))
+        .startsWith(
+            asList("paceline", "buffer", "scan_policy", "VARCHAR", "NO", "1"),
+            asList("paceline", "buffer", "capacity_bytes", "BIGINT", "NO", "2"),
+            asList("paceline", "buffer", "used_bytes", "BIGINT", "NO", "3"),
+            asList("paceline", "buffer", "blocks_read", "BIGINT", "NO", "4"),
+            asList("paceline", "buffer", "bytes_read", "BIGINT", "NO", "5"),
+            asList("paceline", "buffer", "evictions", "BIGINT", "NO", "6"));
+  }
+
+  /** Every table that is listed can be asked for, and has the columns that are listed. */
+  @Test
+  void listsWhatStatementsFind() throws SQLException {
+    for (List<String> table :
+        columns(metaData.getTables(null, null, "%", null), "TABLE_SCHEM", "TABLE_NAME")) {
+      String schema = table.getFirst();
+      String name = table.getLast();
+      List<List<String>> listed =
+          columns(
+              metaData.getColumns(null, schema, name.replace("_", "\\_"), "%"),
+              "COLUMN_NAME",
+              "DATA_TYPE",
+              "COLUMN_SIZE",
+              "NULLABLE");
+      List<List<String>> found = new ArrayList<>();
+      try (Statement statement = connection.createStatement();
+          ResultSet rows =
+              statement.executeQuery("SELECT * FROM %s.\"%s\"".formatted(schema, name))) {
+        ResultSetMetaData described = rows.getMetaData();
+        for (int i = 1; i <= described.getColumnCount(); i++) {
+          assertThat(described.getSchemaName(i)).isEqualTo(schema);
+          assertThat(described.getTableName(i)).isEqualTo(name);
+          found.add(
+              List.of(
+                  described.getColumnName(i),
+                  "" + described.getColumnType(i),
+                  "" + described.getPrecision(i),
+                  "" + described.isNullable(i)));
+        }
+      }
+      assertThat(listed).as(name).isEqualTo(found);
+    }
+  }
+
+  /** Names, types and order of the columns that JDBC prescribes, and values that it fixes. */
+  @Test
+  void answersInTheFormThatJdbcPrescribes() throws SQLException {
+    assertThat(labels(metaData.getTables(null, null, "%", null)))
+        .containsExactly(
+            "TABLE_CAT",
+            "TABLE_SCHEM",
+            "TABLE_NAME",
+            "TABLE_TYPE",
+            "REMARKS",
+            "TYPE_CAT",
+            "TYPE_SCHEM",
+            "TYPE_NAME",
+            "SELF_REFERENCING_COL_NAME",
+            "REF_GENERATION");
+    assertThat(labels(metaData.getColumns(null, null, "%", "%")))
+        .containsExactly(
+            "TABLE_CAT",
+            "TABLE_SCHEM",
+            "TABLE_NAME",
+            "COLUMN_NAME",
+            "DATA_TYPE",
+            "TYPE_NAME",
+            "COLUMN_SIZE",
+            "BUFFER_LENGTH",
+            "DECIMAL_DIGITS",
+            "NUM_PREC_RADIX",
+            "NULLABLE",
+            "REMARKS",
+            "COLUMN_DEF",
+            "SQL_DATA_TYPE",
+            "SQL_DATETIME_SUB",
+            "CHAR_OCTET_LENGTH",
+            "ORDINAL_POSITION",
+            "IS_NULLABLE",
+            "SCOPE_CATALOG",
+            "SCOPE_SCHEMA",
+            "SCOPE_TABLE",
+            "SOURCE_DATA_TYPE",
+            "IS_AUTOINCREMENT",
+            "IS_GENERATEDCOLUMN");
+    assertThat(labels(metaData.getSchemas())).containsExactly("TABLE_SCHEM", "TABLE_CATALOG");
+    assertThat(
+            columns(
+                metaData.getColumns(null, "main", "items", "%"),
+                "NUM_PREC_RADIX",
+                "CHAR_OCTET_LENGTH",
+                "REMARKS",
+                "COLUMN_DEF",
+                "IS_AUTOINCREMENT",
+                "IS_GENERATEDCOLUMN"))
+        .containsExactly(
+            asList("10", null, null, null, "NO", "NO"),
+            asList("10", null, null, null, "NO", "NO"),
+            asList(null, "80", null, null, "NO", "NO"));
+    assertThat(columns(metaData.getTypeInfo(), "DATA_TYPE").stream().map(List::getFirst))
+        .isSortedAccordingTo(java.util.Comparator.comparingInt(Integer::parseInt))
+        .doesNotHaveDuplicates();
+  }
+
+  private static List<String> labels(ResultSet result) throws SQLException {
+    List<String> labels = new ArrayList<>();
+    try (result) {
+      for (int i = 1; i <= result.getMetaData().getColumnCount(); i++) {
+        labels.add(result.getMetaData().getColumnLabel(i));
+      }
+    }
+    return labels;
+  }
+
+  @Test
   void listsTheRest() throws SQLException {
-    assertThat(columns(metaData.getSchemas(), "TABLE_SCHEM")).containsExactly(List.of("main"));
-    assertThat(columns(metaData.getTableTypes(), "TABLE_TYPE")).containsExactly(List.of("TABLE"));
+    assertThat(columns(metaData.getSchemas(), "TABLE_SCHEM"))
+        .containsExactly(List.of("main"), List.of("paceline"));
+    assertThat(columns(metaData.getSchemas(null, "PACE%"), "TABLE_SCHEM", "TABLE_CATALOG"))
+        .containsExactly(asList("paceline", null));
+    assertThat(columns(metaData.getTableTypes(), "TABLE_TYPE"))
+        .containsExactly(List.of("SYSTEM TABLE"), List.of("TABLE"));
     assertThat(columns(metaData.getTypeInfo(), "TYPE_NAME", "DATA_TYPE"))
         .contains(
             List.of("BIGINT", "-5"),

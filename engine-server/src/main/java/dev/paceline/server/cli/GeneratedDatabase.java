@@ -64,7 +64,8 @@ public final class GeneratedDatabase {
             .map(table -> table.definition().name())
             .collect(Collectors.toSet());
     Set<String> present = new TreeSet<>();
-    try (ResultSet tables = connection.getMetaData().getTables(null, null, "%", null)) {
+    try (ResultSet tables =
+        connection.getMetaData().getTables(null, null, "%", new String[] {"TABLE"})) {
       while (tables.next()) {
         if (wanted.contains(tables.getString("TABLE_NAME"))) {
           present.add(tables.getString("TABLE_NAME"));

@@ -145,7 +145,7 @@ final class SqlShell {
 
   private void listTables() throws SQLException, IOException {
     DatabaseMetaData data = session.connection().getMetaData();
-    try (ResultSet tables = data.getTables(null, null, "%", null)) {
+    try (ResultSet tables = data.getTables(null, null, "%", new String[] {"TABLE", "VIEW"})) {
       CatalogPrinter.printTables(tables, session.out());
     }
   }
