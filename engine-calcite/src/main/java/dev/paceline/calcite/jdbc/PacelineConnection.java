@@ -35,6 +35,7 @@ final class PacelineConnection implements Connection {
   private final String url;
   private final Session session;
   private final Set<PacelineStatement> statements = ConcurrentHashMap.newKeySet();
+  private final Set<StatementRun> preparations = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
   PacelineConnection(String url, Session session) {
@@ -86,12 +87,27 @@ final class PacelineConnection implements Connection {
     return createStatement(type, concurrency);
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * <p>There is no Statement yet to cancel; the preparation ends when the calling thread is
+   * interrupted, and when the connection is closed or aborted.
+   */
   @Override
   public PreparedStatement prepareStatement(String sql) throws SQLException {
     checkOpen();
-    return register(
-        new PacelinePreparedStatement(
-            this, SqlErrors.call(() -> session.prepare(sql, new StatementRun(null)))));
+    StatementRun preparation = new StatementRun(null);
+    preparations.add(preparation);
+    try {
+      if (closed) {
+        preparation.cancel();
+      }
+      return register(
+          new PacelinePreparedStatement(
+              this, SqlErrors.call(() -> session.prepare(sql, preparation))));
+    } finally {
+      preparations.remove(preparation);
+    }
   }
 
   @Override
@@ -197,6 +213,7 @@ final class PacelineConnection implements Connection {
       return;
     }
     closed = true;
+    preparations.forEach(StatementRun::cancel);
     SQLException failure = null;
     for (PacelineStatement statement : statements) {
       try {

@@ -1,17 +1,22 @@
 package dev.paceline.calcite.plan;
 
+import dev.paceline.calcite.cancel.PlanningCheck;
 import dev.paceline.core.type.DataType;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.calcite.jdbc.JavaTypeFactoryImpl;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.StructKind;
 import org.apache.calcite.sql.type.SqlTypeMappingRule;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
-/** Makes types by the {@link PacelineTypeSystem}, whose texts are UTF-8. */
+/**
+ * Creates the types that {@link PacelineTypeSystem} describes, with UTF-8 strings. Thread-safe.
+ * Creating a type on a thread that plans a cancelled statement throws the statement's error.
+ */
 public final class PacelineTypeFactory extends JavaTypeFactoryImpl {
   public PacelineTypeFactory() {
     super(PacelineTypeSystem.INSTANCE);
@@ -22,6 +27,37 @@ public final class PacelineTypeFactory extends JavaTypeFactoryImpl {
     return StandardCharsets.UTF_8;
   }
 
+  @Override
+  public RelDataType createSqlType(SqlTypeName typeName) {
+    PlanningCheck.check();
+    return super.createSqlType(typeName);
+  }
+
+  @Override
+  public RelDataType createSqlType(SqlTypeName typeName, int precision) {
+    PlanningCheck.check();
+    return super.createSqlType(typeName, precision);
+  }
+
+  @Override
+  public RelDataType createSqlType(SqlTypeName typeName, int precision, int scale) {
+    PlanningCheck.check();
+    return super.createSqlType(typeName, precision, scale);
+  }
+
+  @Override
+  public RelDataType createTypeWithNullability(RelDataType type, boolean nullable) {
+    PlanningCheck.check();
+    return super.createTypeWithNullability(type, nullable);
+  }
+
+  @Override
+  public RelDataType createStructType(
+      StructKind kind, List<RelDataType> types, List<String> fieldNames) {
+    PlanningCheck.check();
+    return super.createStructType(kind, types, fieldNames);
+  }
+
   /**
    * The common type of exact numbers keeps all fraction digits; Calcite's own rule would rather cut
    * them, so that {@code SUM(a) > SUM(b) * 0.0001} compared rounded values.
@@ -29,6 +65,7 @@ public final class PacelineTypeFactory extends JavaTypeFactoryImpl {
   @Override
   public @Nullable RelDataType leastRestrictive(
       List<RelDataType> types, SqlTypeMappingRule mappingRule) {
+    PlanningCheck.check();
     boolean hasDecimal = types.stream().anyMatch(SqlTypeUtil::isDecimal);
     if (!hasDecimal || !types.stream().allMatch(SqlTypeUtil::isExactNumeric)) {
       return super.leastRestrictive(types, mappingRule);

@@ -146,10 +146,23 @@ public final class QueryPlanner {
 
   private static RelNode run(HepProgram program, RelNode rel) {
     RelOptPlanner outer = rel.getCluster().getPlanner();
-    HepPlanner planner = new HepPlanner(program, outer.getContext());
+    HepPlanner planner =
+        new HepPlanner(program, outer.getContext()) {
+          @Override
+          public void checkCancel() {
+            QueryPlanner.checkCancel(outer);
+          }
+        };
     planner.setExecutor(outer.getExecutor());
     planner.setRoot(rel);
     return planner.findBestExp();
+  }
+
+  /** Throws if the statement was cancelled or its time is over: the outer planner knows. */
+  private static void checkCancel(RelOptPlanner outer) {
+    if (outer instanceof AbstractRelOptPlanner planner) {
+      planner.checkCancel();
+    }
   }
 
   /** Leaves to Calcite what the engine does not run. */
@@ -167,9 +180,7 @@ public final class QueryPlanner {
   /** Runs phases one after the other and times them. */
   private record Phases(PhaseListener listener) {
     RelNode run(String name, RelNode rel, UnaryOperator<RelNode> phase) {
-      if (rel.getCluster().getPlanner() instanceof AbstractRelOptPlanner planner) {
-        planner.checkCancel();
-      }
+      checkCancel(rel.getCluster().getPlanner());
       long start = System.nanoTime();
       RelNode result = phase.apply(rel);
       listener.completed(name, System.nanoTime() - start);

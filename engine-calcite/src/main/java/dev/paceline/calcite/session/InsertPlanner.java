@@ -47,7 +47,7 @@ final class InsertPlanner {
     this.types = planner.frontEnd().types();
   }
 
-  StatementPlan plan(SqlInsert insert, String sql, StatementRun run) {
+  StatementPlan plan(SqlInsert insert, String sql) {
     if (insert.isUpsert()) {
       throw new PacelineException(ErrorCode.NOT_SUPPORTED, "UPSERT is not supported");
     }
@@ -62,7 +62,7 @@ final class InsertPlanner {
       }
       source = typedParameters((SqlCall) source, columns, definition);
     }
-    return query(table, columns, source, sql, run);
+    return query(table, columns, source, sql);
   }
 
   private Table target(SqlInsert insert, String sql) {
@@ -193,8 +193,7 @@ final class InsertPlanner {
     return values.getOperator().createCall(values.getParserPosition(), rows);
   }
 
-  private StatementPlan query(
-      Table table, int[] columns, SqlNode source, String sql, StatementRun run) {
+  private StatementPlan query(Table table, int[] columns, SqlNode source, String sql) {
     Integer priority = PriorityHint.take(source);
     SqlValidator validator = planner.frontEnd().validator();
     int parameterCount = ParameterTypes.count(source);
@@ -202,7 +201,7 @@ final class InsertPlanner {
     List<RelDataType> parameterTypes = ParameterTypes.of(validated, validator, parameterCount);
     checkWidth(
         table, columns, validator.getValidatedNodeType(validated).getFieldCount(), source, sql);
-    RelRoot root = planner.convert(validator, validated, run);
+    RelRoot root = planner.convert(validator, validated);
     RelNode projected = root.project();
     RelNode cast = assignment(projected, columns, table.definition());
     RelRoot assigned = RelRoot.of(cast, SqlKind.SELECT);

@@ -1,5 +1,6 @@
 package dev.paceline.calcite.session;
 
+import dev.paceline.calcite.cancel.PlanningCheck;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -136,8 +137,9 @@ final class InterpretedMetadata implements MetadataHandlerProvider {
     return handler == null ? proxy(kind) : kind.cast(handler);
   }
 
-  /** The handler that does the work. */
+  /** The handler that does the work; asked for at every question. */
   private <M extends MetadataHandler<?>> M proxy(Class<M> kind) {
+    PlanningCheck.check();
     return kind.cast(proxies.computeIfAbsent(kind, absent -> handlers.handler(kind)));
   }
 }

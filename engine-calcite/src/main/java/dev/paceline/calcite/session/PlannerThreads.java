@@ -1,5 +1,6 @@
 package dev.paceline.calcite.session;
 
+import dev.paceline.calcite.cancel.PlanningCheck;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import java.time.Duration;
@@ -16,9 +17,9 @@ import java.util.function.Supplier;
 
 /**
  * Where statements are planned: not on the threads of those who wait for them, so that a statement
- * that is cancelled, or whose time is over, returns at once. What plans it notices at the end of
- * its phase; in a JVM that has just started, a phase may take a second. The threads are daemons
- * that all sessions of the process share; each session knows its own plans. Any thread may use it.
+ * that is cancelled, or whose time is over, returns at once. What plans it ends at its next {@link
+ * PlanningCheck}. The threads are daemons that all sessions of the process share; each session
+ * knows its own plans. Any thread may use it.
  */
 final class PlannerThreads {
   private static final ExecutorService THREADS =
@@ -34,7 +35,7 @@ final class PlannerThreads {
   /**
    * Waits for a plan, but no longer than its statement lives.
    *
-   * @param planning looks at the run from time to time
+   * @param planning calls {@link PlanningCheck#check} often, and so ends soon after its statement
    * @return what it gives
    * @throws PacelineException CANCELLED or DEADLINE_EXCEEDED, or what planning throws
    */
@@ -44,7 +45,7 @@ final class PlannerThreads {
         CompletableFuture.supplyAsync(
             () -> {
               Thread.currentThread().setContextClassLoader(loader);
-              return planning.get();
+              return PlanningCheck.during(run.token(), planning);
             },
             THREADS);
     pending.add(plan);

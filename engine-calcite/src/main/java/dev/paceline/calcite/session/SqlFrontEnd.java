@@ -2,7 +2,9 @@ package dev.paceline.calcite.session;
 
 import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.adapter.SystemSchema;
+import dev.paceline.calcite.cancel.PlanningCheck;
 import dev.paceline.calcite.experiment.Experiment;
+import dev.paceline.calcite.plan.PacelineRexBuilder;
 import dev.paceline.calcite.plan.PacelineTypeFactory;
 import dev.paceline.calcite.plan.QueryPlanner;
 import dev.paceline.calcite.plan.SqlLanguage;
@@ -24,7 +26,6 @@ import org.apache.calcite.prepare.CalciteCatalogReader;
 import org.apache.calcite.rel.RelCollationTraitDef;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
-import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParseException;
@@ -118,19 +119,18 @@ final class SqlFrontEnd {
   }
 
   /** The logical plan of a query that the validator has seen. */
-  RelRoot convert(
-      SqlValidator validator, SqlNode validated, StatementRun run, Experiment experiment) {
+  RelRoot convert(SqlValidator validator, SqlNode validated, Experiment experiment) {
     VolcanoPlanner planner =
-        new VolcanoPlanner(Contexts.of(run.plannerFlag(), config, experiment)) {
+        new VolcanoPlanner(Contexts.of(config, experiment)) {
           @Override
           public void checkCancel() {
-            run.check(); // the flag alone knows nothing of time limits
+            PlanningCheck.check();
           }
         };
     planner.addRelTraitDef(ConventionTraitDef.INSTANCE);
     planner.addRelTraitDef(RelCollationTraitDef.INSTANCE);
     planner.setExecutor(RexUtil.EXECUTOR);
-    RelOptCluster cluster = RelOptCluster.create(planner, new RexBuilder(types));
+    RelOptCluster cluster = RelOptCluster.create(planner, new PacelineRexBuilder(types));
     cluster.setMetadataQuerySupplier(InterpretedMetadata::newQuery);
     SqlToRelConverter converter =
         new SqlToRelConverter(

@@ -150,7 +150,7 @@ final class StatementPlanner {
   private StatementPlan dispatch(SqlNode node, String sql, StatementRun run) {
     return switch (node.getKind()) {
       case EXPLAIN -> explain((SqlExplain) node, sql, run);
-      case INSERT -> new InsertPlanner(this, instance).plan((SqlInsert) node, sql, run);
+      case INSERT -> new InsertPlanner(this, instance).plan((SqlInsert) node, sql);
       case CREATE_TABLE -> {
         if (!(node instanceof SqlCreateTable create)) {
           throw notSupported(node);
@@ -191,13 +191,13 @@ final class StatementPlanner {
     RelDataType rowType = validator.getValidatedNodeType(validated);
     List<List<String>> origins = validator.getFieldOrigins(validated);
     run.check();
-    RelRoot root = convert(validator, validated, run);
+    RelRoot root = convert(validator, validated);
     return query(columns(rowType, labels, origins), parameterTypes, root, priority);
   }
 
   /** The logical plan of a query that the validator has seen. */
-  RelRoot convert(SqlValidator validator, SqlNode validated, StatementRun run) {
-    return frontEnd.convert(validator, validated, run, experiment);
+  RelRoot convert(SqlValidator validator, SqlNode validated) {
+    return frontEnd.convert(validator, validated, experiment);
   }
 
   /**

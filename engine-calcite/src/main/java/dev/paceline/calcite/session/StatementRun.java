@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.apache.calcite.util.CancelFlag;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +65,11 @@ public final class StatementRun {
     return startMillis;
   }
 
+  /** Says when the statement is to end. */
+  CancellationToken token() {
+    return token;
+  }
+
   /** True when the statement was cancelled. */
   AtomicBoolean cancelFlag() {
     return cancelled;
@@ -74,11 +78,6 @@ public final class StatementRun {
   /** Is complete as soon as the statement was cancelled. */
   CompletableFuture<Void> cancellation() {
     return cancellation;
-  }
-
-  /** What Calcite's planner looks at. */
-  CancelFlag plannerFlag() {
-    return new CancelFlag(cancelled);
   }
 
   /** The time that is left; null for no limit. */
