@@ -1,17 +1,22 @@
 package dev.paceline.calcite.adapter;
 
 import dev.paceline.calcite.table.PacelineTable;
+import dev.paceline.calcite.table.TableGroup;
+import dev.paceline.calcite.table.TableSource;
 import dev.paceline.storage.table.Database;
+import dev.paceline.storage.table.TableSnapshot;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.calcite.schema.Schema;
+import org.apache.calcite.schema.SchemaVersion;
 import org.apache.calcite.schema.Table;
 import org.apache.calcite.schema.impl.AbstractSchema;
 import org.jspecify.annotations.Nullable;
 
 /** The tables of a database as a Calcite schema. Any thread may use it. */
-public final class Catalog extends AbstractSchema {
+public final class Catalog extends AbstractSchema implements TableGroup {
   private final EngineInstance instance;
   private final Database database;
   private final Map<dev.paceline.storage.table.Table, PacelineTable> tables =
@@ -48,6 +53,24 @@ public final class Catalog extends AbstractSchema {
   @Override
   protected Map<String, Table> getTableMap() {
     return Map.copyOf(pacelineTables());
+  }
+
+  /** Names mean the same tables as now for ever, so that a statement cannot mix them up. */
+  @Override
+  public Schema snapshot(SchemaVersion version) {
+    Map<String, Table> now = getTableMap();
+    return new AbstractSchema() {
+      @Override
+      protected Map<String, Table> getTableMap() {
+        return now;
+      }
+    };
+  }
+
+  @Override
+  public List<TableSnapshot> snapshots(List<TableSource> sources) {
+    return database.snapshots(
+        sources.stream().map(source -> ((StoredTableSource) source).table()).toList());
   }
 
   /** All tables by their names. */

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import org.apache.calcite.schema.Schema;
 import org.apache.calcite.schema.SchemaFactory;
 import org.apache.calcite.schema.SchemaPlus;
+import org.apache.calcite.schema.SchemaVersion;
 import org.apache.calcite.schema.Table;
 import org.apache.calcite.schema.impl.AbstractSchema;
 
@@ -52,11 +53,26 @@ public final class PacelineSchemaFactory implements SchemaFactory {
     return new AbstractSchema() {
       @Override
       protected Map<String, Table> getTableMap() {
-        Map<String, Table> tables = new TreeMap<>();
-        catalog.pacelineTables().forEach((key, table) -> tables.put(key, new ModelTable(table)));
-        return tables;
+        return modelTables(catalog);
+      }
+
+      @Override
+      public Schema snapshot(SchemaVersion version) {
+        Map<String, Table> now = modelTables(catalog);
+        return new AbstractSchema() {
+          @Override
+          protected Map<String, Table> getTableMap() {
+            return now;
+          }
+        };
       }
     };
+  }
+
+  private static Map<String, Table> modelTables(Catalog catalog) {
+    Map<String, Table> tables = new TreeMap<>();
+    catalog.pacelineTables().forEach((key, table) -> tables.put(key, new ModelTable(table)));
+    return tables;
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.paceline.calcite.adapter;
 
+import dev.paceline.calcite.table.TableGroup;
 import dev.paceline.calcite.table.TableSource;
 import dev.paceline.core.Engine;
 import dev.paceline.core.error.ErrorCode;
@@ -58,10 +59,13 @@ public final class StoredTableSource implements TableSource {
   }
 
   @Override
+  public TableGroup group() {
+    return instance.catalog();
+  }
+
+  @Override
   public long rowCount() {
-    try (TableSnapshot snapshot = table.snapshot()) {
-      return snapshot.rowCount();
-    }
+    return table.rowCount();
   }
 
   @Override

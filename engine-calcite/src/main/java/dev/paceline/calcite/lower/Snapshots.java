@@ -1,24 +1,72 @@
 package dev.paceline.calcite.lower;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.paceline.calcite.table.TableGroup;
 import dev.paceline.calcite.table.TableSource;
+import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.ScanTarget;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
- * What one query sees of its tables: each one snapshot, however often it is scanned. Whoever makes
- * it closes it, after the query. One thread at a time.
+ * What one statement sees of its tables, in all parts of its plan: each table once, however often
+ * it is scanned, and all tables of a group as of one moment, that of the making. Whoever makes it
+ * closes it, after the statement. Any thread may use it.
  */
 public final class Snapshots implements AutoCloseable {
+  @GuardedBy("this")
   private final Map<TableSource, ScanTarget> taken = new HashMap<>();
 
-  /** The table's snapshot, taken when it is first asked for. */
-  ScanTarget of(TableSource table) {
-    return taken.computeIfAbsent(table, TableSource::snapshot);
+  /**
+   * @param tables all that the statement scans; those that belong to no group may be missing
+   * @throws PacelineException UNKNOWN_TABLE if one of them was dropped
+   */
+  public Snapshots(Collection<TableSource> tables) {
+    Map<TableGroup, List<TableSource>> groups = new LinkedHashMap<>();
+    for (TableSource table : tables) {
+      TableGroup group = table.group();
+      if (group != null) {
+        groups.computeIfAbsent(group, absent -> new ArrayList<>()).add(table);
+      }
+    }
+    try {
+      groups.forEach(this::take);
+    } catch (RuntimeException | Error e) {
+      close();
+      throw e;
+    }
+  }
+
+  private synchronized void take(TableGroup group, List<TableSource> tables) {
+    List<? extends ScanTarget> snapshots = group.snapshots(tables);
+    for (int i = 0; i < snapshots.size(); i++) {
+      taken.put(tables.get(i), snapshots.get(i));
+    }
+  }
+
+  /**
+   * The table's snapshot; of a table that belongs to no group, taken when it is first asked for.
+   */
+  synchronized ScanTarget of(TableSource table) {
+    ScanTarget known = taken.get(table);
+    if (known == null) {
+      if (table.group() != null) {
+        throw PacelineException.internal(
+            "table " + table.name() + " is scanned by a statement that has no snapshot of it",
+            null);
+      }
+      known = table.snapshot();
+      taken.put(table, known);
+    }
+    return known;
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     for (ScanTarget target : taken.values()) {
       if (target instanceof AutoCloseable closeable) {
         close(closeable);

@@ -1,7 +1,6 @@
 package dev.paceline.calcite.runtime;
 
 import dev.paceline.calcite.lower.Lowering;
-import dev.paceline.calcite.lower.Snapshots;
 import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.core.plan.PlanNode;
 import org.apache.calcite.DataContext;
@@ -15,7 +14,8 @@ public final class PacelineRuntime {
 
   /**
    * The rows of {@code rel}: Object[] in Calcite's internal representation, or the value itself if
-   * there is one column. Each enumeration runs the query anew.
+   * there is one column. Each enumeration runs the query anew, over the rows that the statement
+   * sees.
    */
   public static Enumerable<Object> execute(PacelineRel rel, DataContext context) {
     return new AbstractEnumerable<>() {
@@ -25,16 +25,13 @@ public final class PacelineRuntime {
             context.get(QueryExecutor.KEY) instanceof QueryExecutor given
                 ? given
                 : TableExecutor.of(rel);
-        Snapshots snapshots = new Snapshots();
-        try {
-          PlanNode plan =
-              Lowering.lower(rel, index -> context.get("?" + index), snapshots, executor::lowered);
-          return new RowEnumerator(
-              rel.getRowType(), executor.execute(rel, plan, context), snapshots, context);
-        } catch (RuntimeException | Error e) {
-          snapshots.close();
-          throw e;
-        }
+        PlanNode plan =
+            Lowering.lower(
+                rel,
+                index -> context.get("?" + index),
+                StatementSnapshots.of(context),
+                executor::lowered);
+        return new RowEnumerator(rel.getRowType(), executor.execute(rel, plan, context), context);
       }
     };
   }

@@ -51,7 +51,9 @@ public final class PacelineToEnumerable extends ConverterImpl implements Enumera
   public Result implement(EnumerableRelImplementor implementor, Prefer preference) {
     PhysType physType =
         PhysTypeImpl.of(implementor.getTypeFactory(), getRowType(), preference.preferArray());
-    Expression rel = implementor.stash((PacelineRel) getInput(), PacelineRel.class);
+    PacelineRel query = (PacelineRel) getInput();
+    StatementSnapshots.note(query, implementor.map);
+    Expression rel = implementor.stash(query, PacelineRel.class);
     BlockBuilder block = new BlockBuilder();
     block.add(
         Expressions.return_(

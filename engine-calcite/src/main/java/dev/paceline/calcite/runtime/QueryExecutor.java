@@ -14,6 +14,9 @@ public interface QueryExecutor {
   /** Where the {@link DataContext} has it. */
   String KEY = "paceline.executor";
 
+  /** Where the {@link DataContext} has what the statement sees of its tables. */
+  String SNAPSHOTS = "paceline.snapshots";
+
   /**
    * Starts a query; the caller closes what it gets.
    *

@@ -1,6 +1,5 @@
 package dev.paceline.calcite.runtime;
 
-import dev.paceline.calcite.lower.Snapshots;
 import dev.paceline.core.RunningQuery;
 import dev.paceline.core.column.Batch;
 import java.util.NoSuchElementException;
@@ -15,16 +14,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class RowEnumerator implements Enumerator<Object> {
   private final RunningQuery query;
-  private final Snapshots snapshots;
   private final ValueReader[] readers;
   private final @Nullable AtomicBoolean cancelFlag;
   private @Nullable Batch batch;
   private int row;
 
-  /** Takes over the query and the snapshots. */
-  RowEnumerator(RelDataType rowType, RunningQuery query, Snapshots snapshots, DataContext context) {
+  /** Takes over the query. */
+  RowEnumerator(RelDataType rowType, RunningQuery query, DataContext context) {
     this.query = query;
-    this.snapshots = snapshots;
     this.readers = ValueReader.of(rowType);
     this.cancelFlag = DataContext.Variable.CANCEL_FLAG.get(context);
   }
@@ -67,10 +64,6 @@ final class RowEnumerator implements Enumerator<Object> {
 
   @Override
   public void close() {
-    try {
-      query.close();
-    } finally {
-      snapshots.close();
-    }
+    query.close();
   }
 }

@@ -1,5 +1,6 @@
 package dev.paceline.calcite.session;
 
+import dev.paceline.calcite.lower.Snapshots;
 import dev.paceline.calcite.runtime.QueryExecutor;
 import java.util.HashMap;
 import java.util.Locale;
@@ -33,7 +34,8 @@ final class EnumerableStatement {
       BoundParameters parameters,
       StatementRun run,
       SessionSettings settings,
-      QueryExecutor executor) {
+      QueryExecutor executor,
+      Snapshots snapshots) {
     this.frontEnd = frontEnd;
     SqlConformance conformance = dev.paceline.calcite.plan.SqlLanguage.CONFORMANCE;
     variables.put("_conformance", conformance);
@@ -50,6 +52,7 @@ final class EnumerableStatement {
     long start = run.startMillis();
     long local = start + zone.getOffset(start);
     variables.put(QueryExecutor.KEY, executor);
+    variables.put(QueryExecutor.SNAPSHOTS, snapshots);
     variables.put(DataContext.Variable.UTC_TIMESTAMP.camelName, start);
     variables.put(DataContext.Variable.CURRENT_TIMESTAMP.camelName, local);
     variables.put(DataContext.Variable.LOCAL_TIMESTAMP.camelName, local);

@@ -2,6 +2,7 @@ package dev.paceline.calcite.session;
 
 import dev.paceline.calcite.adapter.EngineInstance;
 import dev.paceline.calcite.adapter.QueryResources;
+import dev.paceline.calcite.cancel.PlanningCheck;
 import dev.paceline.calcite.lower.Lowering;
 import dev.paceline.calcite.lower.ResourceEstimate;
 import dev.paceline.calcite.lower.Snapshots;
@@ -58,32 +59,43 @@ final class QueryExecution {
       StatementRun run,
       @Nullable ExecutionProfile profile) {
     EngineParts engine = new EngineParts(plan, sql, run, profile);
+    Snapshots snapshots = null;
     try {
+      snapshots = new Snapshots(plan.scanned());
       return plan.physical() instanceof PacelineToEnumerable border
               && border.getInput() instanceof PacelineRel rel
-          ? runOnEngine(plan.columns(), rel, parameters, engine)
-          : runEnumerable(plan.columns(), plan.physical(), parameters, engine);
+          ? runOnEngine(plan.columns(), rel, parameters, engine, snapshots)
+          : runEnumerable(plan.columns(), plan.physical(), parameters, engine, snapshots);
     } catch (RuntimeException | Error e) {
+      if (snapshots != null) {
+        snapshots.close();
+      }
       run.check();
       throw SqlErrorTranslation.of(e, sql, null);
     }
   }
 
   private QueryResult runOnEngine(
-      List<ResultColumn> columns, PacelineRel rel, BoundParameters parameters, EngineParts engine) {
-    Snapshots snapshots = new Snapshots();
-    try {
-      PlanNode plan =
-          Lowering.lower(rel, index -> parameters.values().get(index), snapshots, engine::lowered);
-      return new QueryResult(columns, engine.execute(rel, plan), snapshots::close);
-    } catch (RuntimeException | Error e) {
-      snapshots.close();
-      throw e;
-    }
+      List<ResultColumn> columns,
+      PacelineRel rel,
+      BoundParameters parameters,
+      EngineParts engine,
+      Snapshots snapshots) {
+    PlanNode plan =
+        PlanningCheck.during(
+            engine.run.token(),
+            () ->
+                Lowering.lower(
+                    rel, index -> parameters.values().get(index), snapshots, engine::lowered));
+    return new QueryResult(columns, engine.execute(rel, plan), snapshots::close);
   }
 
   private QueryResult runEnumerable(
-      List<ResultColumn> columns, RelNode rel, BoundParameters parameters, EngineParts engine) {
+      List<ResultColumn> columns,
+      RelNode rel,
+      BoundParameters parameters,
+      EngineParts engine,
+      Snapshots snapshots) {
     List<DataType> types =
         rel.getRowType().getFieldList().stream()
             .map(RelDataTypeField::getType)
@@ -91,13 +103,17 @@ final class QueryExecution {
             .toList();
     engine.run.expectQueries(engineQueries(rel));
     EnumerableStatement statement =
-        new EnumerableStatement(frontEnd, rel, parameters, engine.run, settings, engine);
+        PlanningCheck.during(
+            engine.run.token(),
+            () ->
+                new EnumerableStatement(
+                    frontEnd, rel, parameters, engine.run, settings, engine, snapshots));
     RowBatches rows =
         new RowBatches(
             types,
             new EnumerableRows(statement.enumerator(), types, engine.sql, engine.run),
             instance);
-    return new QueryResult(columns, rows, () -> {});
+    return new QueryResult(columns, rows, snapshots::close);
   }
 
   /** How many engine queries are below the generated code of a plan, if each is needed once. */

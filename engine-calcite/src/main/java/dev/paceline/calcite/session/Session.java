@@ -28,6 +28,9 @@ public final class Session implements AutoCloseable {
   /** The one schema. */
   public static final String SCHEMA = "main";
 
+  /** How often a query is planned again because a table is dropped in between. */
+  private static final int MAX_REPLANS = 10;
+
   private final EngineInstance instance;
   private final SessionSettings settings;
   private final StatementPlanner planner;
@@ -246,9 +249,26 @@ public final class Session implements AutoCloseable {
   /** A query, planned for the types of its parameters' values. */
   private record BoundQuery(StatementPlan.Query plan, BoundParameters parameters) {}
 
+  /**
+   * Starts a query. If one of its tables is dropped between the check of its plan and the moment of
+   * its snapshots, the plan is made anew: the name may mean another table now.
+   */
   private QueryResult start(
       StatementPlan.Query query, String sql, List<@Nullable Object> values, StatementRun run) {
-    return start(bind(query, sql, values, run), sql, run, null);
+    StatementPlan.Query plan = query;
+    for (int replans = 0; ; replans++) {
+      try {
+        return start(bind(plan, sql, values, run), sql, run, null);
+      } catch (PacelineException e) {
+        if (e.code() != ErrorCode.UNKNOWN_TABLE
+            || replans == MAX_REPLANS
+            || plan.tables().stream().allMatch(table -> table.exists(instance.database()))) {
+          throw e;
+        }
+        run.check();
+        plan = sourceOf(planner.plan(sql, null, run));
+      }
+    }
   }
 
   private QueryResult start(
@@ -311,12 +331,19 @@ public final class Session implements AutoCloseable {
       }
       throw TableDdl.tableExists(name);
     }
-    if (create.source() == null) {
-      instance.database().createTable(create.definition());
-      return new Outcome.Count(0);
-    }
-    try (Appender appender = instance.database().newTable(create.definition())) {
-      return append(appender, create.source(), sql, values, run);
+    try {
+      if (create.source() == null) {
+        instance.database().createTable(create.definition());
+        return new Outcome.Count(0);
+      }
+      try (Appender appender = instance.database().newTable(create.definition())) {
+        return append(appender, create.source(), sql, values, run);
+      }
+    } catch (PacelineException e) {
+      if (e.code() == ErrorCode.TABLE_EXISTS && create.ifNotExists()) {
+        return new Outcome.Count(0); // another session was faster
+      }
+      throw e;
     }
   }
 
@@ -333,7 +360,13 @@ public final class Session implements AutoCloseable {
               + drop.name()
               + NameSuggestion.of(drop.name(), instance.catalog().tableNames()));
     }
-    instance.database().dropTable(table.definition().name());
+    try {
+      instance.database().dropTable(table);
+    } catch (PacelineException e) {
+      if (e.code() != ErrorCode.UNKNOWN_TABLE || !drop.ifExists()) {
+        throw e;
+      }
+    }
     return new Outcome.Count(0);
   }
 

@@ -13,6 +13,7 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.table.TableDefinition;
 import java.util.List;
 import java.util.Properties;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.config.CalciteConnectionConfig;
 import org.apache.calcite.config.CalciteConnectionConfigImpl;
@@ -27,6 +28,7 @@ import org.apache.calcite.rel.RelCollationTraitDef;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.schema.impl.LongSchemaVersion;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
@@ -48,6 +50,7 @@ final class SqlFrontEnd {
   private final CalciteSchema schema = CalciteSchema.createRootSchema(false, false);
   private final CalciteConnectionConfig config;
   private final SystemSchema system;
+  private final AtomicLong versions = new AtomicLong();
 
   SqlFrontEnd(String schemaName, Catalog catalog, SystemSchema system) {
     schema.add(schemaName, catalog);
@@ -104,18 +107,19 @@ final class SqlFrontEnd {
     return sql.substring(0, end);
   }
 
-  /** A validator for one statement. */
+  /** A validator for one statement, for which names mean the same tables from now to its plan. */
   SqlValidator validator() {
-    CalciteCatalogReader catalog = catalogReader();
+    CalciteCatalogReader catalog =
+        new CalciteCatalogReader(
+            schema.createSnapshot(new LongSchemaVersion(versions.incrementAndGet())),
+            List.of(Session.SCHEMA),
+            types,
+            config);
     return SqlValidatorUtil.newValidator(
         SqlOperatorTables.chain(SqlLanguage.OPERATORS, catalog),
         catalog,
         types,
         SqlLanguage.validator());
-  }
-
-  private CalciteCatalogReader catalogReader() {
-    return new CalciteCatalogReader(schema, List.of(Session.SCHEMA), types, config);
   }
 
   /** The logical plan of a query that the validator has seen. */
@@ -138,7 +142,7 @@ final class SqlFrontEnd {
               throw new PacelineException(ErrorCode.NOT_SUPPORTED, "views are not supported");
             },
             validator,
-            catalogReader(),
+            validator.getCatalogReader().unwrap(CalciteCatalogReader.class),
             cluster,
             StandardConvertletTable.INSTANCE,
             SqlLanguage.converter());

@@ -1,5 +1,6 @@
 package dev.paceline.calcite.session;
 
+import dev.paceline.calcite.table.TableSource;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.table.Table;
 import dev.paceline.storage.table.TableDefinition;
@@ -38,6 +39,7 @@ sealed interface StatementPlan {
    * A query.
    *
    * @param physical in the ENUMERABLE convention
+   * @param scanned the tables of which it takes snapshots, all at one moment
    * @param priority that a hint gives it; null for the session's
    */
   record Query(
@@ -45,6 +47,7 @@ sealed interface StatementPlan {
       List<RelDataType> parameterTypes,
       RelNode physical,
       List<TableUse> tables,
+      java.util.Set<TableSource> scanned,
       @Nullable Integer priority)
       implements StatementPlan {
     @Override

@@ -4,8 +4,9 @@ import dev.paceline.calcite.adapter.EngineInstance;
 import dev.paceline.calcite.adapter.StoredTableSource;
 import dev.paceline.calcite.adapter.SystemSchema;
 import dev.paceline.calcite.experiment.Experiment;
+import dev.paceline.calcite.lower.ScannedTables;
 import dev.paceline.calcite.plan.SqlLanguage;
-import dev.paceline.calcite.table.PacelineTable;
+import dev.paceline.calcite.table.TableSource;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -14,8 +15,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
-import org.apache.calcite.plan.RelOptTable;
-import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.type.RelDataType;
@@ -211,8 +210,9 @@ final class StatementPlanner {
       RelRoot root,
       @Nullable Integer priority) {
     List<TableUse> tables = tablesOf(root.rel);
+    RelNode physical = SqlFrontEnd.plan(root);
     return new StatementPlan.Query(
-        columns, parameterTypes, SqlFrontEnd.plan(root), tables, priority);
+        columns, parameterTypes, physical, tables, ScannedTables.of(physical), priority);
   }
 
   private static List<ResultColumn> columns(
@@ -238,11 +238,10 @@ final class StatementPlanner {
     return columns;
   }
 
-  static List<TableUse> tablesOf(RelNode rel) {
+  private static List<TableUse> tablesOf(RelNode rel) {
     List<TableUse> uses = new ArrayList<>();
-    for (RelOptTable table : RelOptUtil.findAllTables(rel)) {
-      PacelineTable known = table.unwrap(PacelineTable.class);
-      if (known != null && known.source() instanceof StoredTableSource stored) {
+    for (TableSource source : ScannedTables.of(rel)) {
+      if (source instanceof StoredTableSource stored) {
         uses.add(TableUse.of(stored.table()));
       }
     }

@@ -2,7 +2,6 @@ package dev.paceline.calcite.session;
 
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.Table;
-import dev.paceline.storage.table.TableSnapshot;
 
 /**
  * A table that a plan rests on.
@@ -14,18 +13,12 @@ record TableUse(Table table, long rows) {
   private static final long SMALL_CHANGE_ROWS = 10_000;
 
   static TableUse of(Table table) {
-    return new TableUse(table, rowsOf(table));
-  }
-
-  private static long rowsOf(Table table) {
-    try (TableSnapshot snapshot = table.snapshot()) {
-      return snapshot.rowCount();
-    }
+    return new TableUse(table, table.rowCount());
   }
 
   /** Whether the table still exists and has not grown so much that another plan may be better. */
   boolean isCurrent(Database database) {
-    return exists(database) && rowsOf(table) <= Math.max(2 * rows, SMALL_CHANGE_ROWS);
+    return exists(database) && table.rowCount() <= Math.max(2 * rows, SMALL_CHANGE_ROWS);
   }
 
   /** Whether it is still this table that has the name. */

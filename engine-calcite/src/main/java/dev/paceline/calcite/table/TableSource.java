@@ -22,6 +22,11 @@ public interface TableSource {
   /** The rows as of now, for one query. */
   ScanTarget snapshot();
 
+  /** What takes its snapshots together with those of other tables; null if it stands alone. */
+  default @Nullable TableGroup group() {
+    return null;
+  }
+
   /** Rows as of now, for the planner; cheap. */
   long rowCount();
 

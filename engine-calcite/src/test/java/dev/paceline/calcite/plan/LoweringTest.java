@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.paceline.calcite.experiment.Experiment;
 import dev.paceline.calcite.lower.Lowering;
 import dev.paceline.calcite.lower.ParameterValues;
+import dev.paceline.calcite.lower.ScannedTables;
 import dev.paceline.calcite.lower.Snapshots;
 import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.core.error.PacelineException;
@@ -202,7 +203,7 @@ class LoweringTest {
   }
 
   private static PlanNode lower(RelNode rel, ParameterValues parameters) {
-    try (Snapshots snapshots = new Snapshots()) {
+    try (Snapshots snapshots = new Snapshots(ScannedTables.of(rel))) {
       return Lowering.lower((PacelineRel) rel, parameters, snapshots, (lowered, node) -> {});
     }
   }
