@@ -66,7 +66,9 @@ public final class QueryPlanner {
     rel = phases.run("sub-queries", rel, r -> run(Rules.SUB_QUERIES, r));
     rel =
         phases.run(
-            "decorrelate", rel, r -> TopDownGeneralDecorrelator.decorrelateQuery(r, builder));
+            "decorrelate",
+            rel,
+            r -> TopDownGeneralDecorrelator.decorrelateQuery(UnsharedLeaves.of(r), builder));
     rel = phases.run("marks", rel, r -> marks(r));
     rel = phases.run("push-down", rel, r -> run(Rules.PUSH_DOWN, r));
     rel = phases.run("semi-joins", rel, r -> run(Rules.SEMI_JOINS, r));

@@ -1,5 +1,6 @@
 package dev.paceline.calcite.plan;
 
+import dev.paceline.calcite.rule.EnumerableJoins;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -102,8 +103,10 @@ final class Rules {
       Programs.sequence(
           Programs.ofRules(
               Stream.concat(
-                      EnumerableRules.rules().stream(),
+                      EnumerableRules.rules().stream()
+                          .filter(rule -> !rule.equals(EnumerableRules.ENUMERABLE_JOIN_RULE)),
                       Stream.of(
+                          EnumerableJoins.INSTANCE,
                           CoreRules.PROJECT_TO_LOGICAL_PROJECT_AND_WINDOW,
                           CoreRules.AGGREGATE_EXPAND_DISTINCT_AGGREGATES))
                   .toList()),

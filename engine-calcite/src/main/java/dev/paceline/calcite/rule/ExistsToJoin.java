@@ -80,8 +80,8 @@ public final class ExistsToJoin extends RelHomogeneousShuttle {
     for (RexNode conjunct : RelOptUtil.conjunctions(filter.getCondition())) {
       if (usesOnly(conjunct, id)) {
         between.add(conjunct.accept(new JoinConditionShuttle(rexBuilder, outer, id, fieldCount)));
-      } else if (RexUtil.containsCorrelation(conjunct)) {
-        return null;
+      } else if (uses(conjunct, id)) {
+        return null; // a sub-query that speaks of the outer query, too
       } else {
         inside.add(conjunct);
       }
@@ -93,7 +93,9 @@ public final class ExistsToJoin extends RelHomogeneousShuttle {
         inside.isEmpty()
             ? filter.getInput()
             : LogicalFilter.create(
-                filter.getInput(), RexUtil.composeConjunction(rexBuilder, inside));
+                filter.getInput(),
+                RexUtil.composeConjunction(rexBuilder, inside),
+                ImmutableSet.copyOf(filter.getVariablesSet()));
     return LogicalJoin.create(
         outer,
         right.accept(this),
@@ -101,6 +103,26 @@ public final class ExistsToJoin extends RelHomogeneousShuttle {
         RexUtil.composeConjunction(rexBuilder, between),
         ImmutableSet.of(),
         negated ? JoinRelType.ANTI : JoinRelType.SEMI);
+  }
+
+  /** Whether a condition, or a sub-query in it, has columns of {@code id}. */
+  private static boolean uses(RexNode condition, CorrelationId id) {
+    boolean[] found = {false};
+    condition.accept(
+        new RexShuttle() {
+          @Override
+          public RexNode visitCorrelVariable(RexCorrelVariable variable) {
+            found[0] |= variable.id.equals(id);
+            return variable;
+          }
+
+          @Override
+          public RexNode visitSubQuery(RexSubQuery subQuery) {
+            found[0] |= RelOptUtil.getVariablesUsed(subQuery.rel).contains(id);
+            return super.visitSubQuery(subQuery);
+          }
+        });
+    return found[0];
   }
 
   /** Whether a condition has correlated columns, all of {@code id}, and no sub-query. */

@@ -1,0 +1,52 @@
+package dev.paceline.calcite.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Sub-queries in sub-queries over the same table, with columns of queries two levels up. */
+class NestedCorrelationTest extends JdbcTest {
+  @BeforeEach
+  void fill() throws SQLException {
+    update("CREATE TABLE t (id INTEGER)");
+    update("INSERT INTO t VALUES (1), (2), (3)");
+    update("CREATE TABLE u (k INTEGER)");
+    update("INSERT INTO u VALUES (1), (2), (3)");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "EXISTS (SELECT 1 FROM u WHERE EXISTS (SELECT 1 FROM u v WHERE v.k = t.id + u.k)) | 1 2",
+        "EXISTS (SELECT 1 FROM u WHERE u.k = t.id AND EXISTS"
+            + " (SELECT 1 FROM u v WHERE v.k = t.id + u.k - 1)) | 1 2",
+        "NOT EXISTS (SELECT 1 FROM u WHERE NOT EXISTS"
+            + " (SELECT 1 FROM u v WHERE v.k <= t.id + u.k)) | 1 2 3",
+        "EXISTS (SELECT 1 FROM u WHERE u.k = t.id AND NOT EXISTS"
+            + " (SELECT 1 FROM u v WHERE v.k > t.id AND v.k > u.k)) | 3",
+        "EXISTS (SELECT 1 FROM u WHERE u.k = t.id OR EXISTS"
+            + " (SELECT 1 FROM u v WHERE v.k = t.id AND v.k > u.k)) | 1 2 3",
+        "id NOT IN (SELECT k FROM u WHERE k IN"
+            + " (SELECT v.k FROM u v WHERE v.k = t.id AND v.k < u.k)) | 1 2 3",
+        "(SELECT count(*) FROM u WHERE k >"
+            + " (SELECT min(v.k) FROM u v WHERE v.k >= t.id AND v.k <= u.k)) = 1 | 2",
+        "(SELECT sum((SELECT count(*) FROM u v WHERE v.k >= t.id AND v.k <= u.k)) FROM u) > 1"
+            + " | 1 2",
+        "EXISTS (SELECT 1 FROM u WHERE u.k = t.id AND EXISTS (SELECT 1 FROM u v WHERE"
+            + " v.k = t.id + u.k AND EXISTS (SELECT 1 FROM u w WHERE w.k = t.id + u.k + v.k - 2)))"
+            + " | 1",
+        "EXISTS (SELECT 1 FROM t b WHERE b.id = t.id AND EXISTS"
+            + " (SELECT 1 FROM t c WHERE c.id = t.id + b.id - 1)) | 1 2"
+      })
+  void columnsOfOuterQueriesAreTheirOwn(String condition, String expected) throws SQLException {
+    List<List<String>> rows = rows("SELECT id FROM t WHERE " + condition + " ORDER BY id");
+    assertThat(rows.stream().map(List::getFirst).collect(Collectors.joining(" ")))
+        .isEqualTo(expected);
+  }
+}
