@@ -1,6 +1,7 @@
 package dev.paceline.calcite.estimate;
 
 import com.google.common.collect.Range;
+import dev.paceline.calcite.rex.TermBundle;
 import java.util.List;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rex.RexCall;
@@ -51,8 +52,15 @@ public final class Selectivity {
       return 0.5;
     }
     List<RexNode> operands = call.getOperands();
-    return switch (call.getKind()) {
-      case AND -> of(call, input);
+    SqlKind bundle = TermBundle.kind(call);
+    return switch (bundle == null ? call.getKind() : bundle) {
+      case AND -> {
+        double all = 1;
+        for (RexNode operand : operands) {
+          all *= of(operand, input);
+        }
+        yield all;
+      }
       case OR -> {
         double none = 1;
         for (RexNode operand : operands) {

@@ -1,5 +1,6 @@
 package dev.paceline.calcite.lower;
 
+import dev.paceline.calcite.rex.TermBundle;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -119,6 +120,12 @@ final class ExpressionLowering {
               unit(operands.get(0)), type(call), lower(operands.get(1)), lower(operands.get(2)));
       case TRIM -> trim(call);
       default -> {
+        SqlKind bundle = TermBundle.kind(call);
+        if (bundle != null) {
+          yield bundle == SqlKind.AND
+              ? Expressions.and(lower(operands))
+              : Expressions.or(lower(operands));
+        }
         ScalarFunction function = Functions.of(call.getOperator());
         if (function == null) {
           throw unsupported(call);

@@ -4,6 +4,8 @@ import dev.paceline.calcite.estimate.Estimator;
 import dev.paceline.calcite.experiment.Experiment;
 import dev.paceline.calcite.rel.PacelineProven;
 import dev.paceline.calcite.rel.PacelineRel;
+import dev.paceline.calcite.rex.LongConditions;
+import dev.paceline.calcite.rex.TermBundle;
 import dev.paceline.calcite.rule.DecimalSums;
 import dev.paceline.calcite.rule.ExistsToJoin;
 import dev.paceline.calcite.rule.MarkFilters;
@@ -23,8 +25,10 @@ import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.plan.RelTraitSet;
 import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgram;
+import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.RelFactories;
+import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql2rel.TopDownGeneralDecorrelator;
 import org.apache.calcite.tools.RelBuilder;
 
@@ -61,7 +65,8 @@ public final class QueryPlanner {
     RelOptCluster cluster = logical.getCluster();
     RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(cluster, null);
     Phases phases = new Phases(listener);
-    RelNode rel = phases.run("factor", logical, r -> r.accept(new PullFactors()));
+    RelNode rel = phases.run("conditions", logical, r -> r.accept(new LongConditions()));
+    rel = phases.run("factor", rel, r -> r.accept(new PullFactors()));
     rel = phases.run("exists", rel, r -> r.accept(new ExistsToJoin()));
     rel = phases.run("sub-queries", rel, r -> run(Rules.SUB_QUERIES, r));
     rel =
@@ -173,10 +178,21 @@ public final class QueryPlanner {
         ? new PacelineToEnumerable(required, rel)
         : Rules.ENUMERABLE.run(
             rel.getCluster().getPlanner(),
-            run(Rules.VARIANCES, rel).accept(new DecimalSums()),
+            run(Rules.VARIANCES, withoutBundles(rel)).accept(new DecimalSums()),
             required,
             List.of(),
             List.of());
+  }
+
+  private static RelNode withoutBundles(RelNode rel) {
+    RexShuttle expansion = TermBundle.expansion(rel.getCluster().getRexBuilder());
+    return rel.accept(
+        new RelHomogeneousShuttle() {
+          @Override
+          public RelNode visit(RelNode other) {
+            return super.visit(other).accept(expansion);
+          }
+        });
   }
 
   /** Runs phases one after the other and times them. */

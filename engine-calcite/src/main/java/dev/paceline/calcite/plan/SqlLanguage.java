@@ -55,12 +55,15 @@ public final class SqlLanguage {
         .withTypeCoercionEnabled(true);
   }
 
-  /** Leaves sub-queries, IN lists and unused columns to {@link QueryPlanner}. */
+  /**
+   * Leaves sub-queries, IN lists, unused columns and all simplification to {@link QueryPlanner}.
+   */
   public static SqlToRelConverter.Config converter() {
     return SqlToRelConverter.config()
         .withExpand(false)
         .withDecorrelationEnabled(false)
         .withTrimUnusedFields(false)
+        .withRelBuilderConfigTransform(builder -> builder.withSimplify(false))
         .withInSubQueryThreshold(Integer.MAX_VALUE);
   }
 }

@@ -1,0 +1,71 @@
+package dev.paceline.calcite.rex;
+
+import java.util.List;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.OperandTypes;
+import org.apache.calcite.sql.type.ReturnTypes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * AND and OR of many terms as calls of functions that Calcite knows nothing of. Its simplifier
+ * compares each term of an AND or OR with every other, some of them repeatedly: the time that it
+ * takes grows with the third power of their number. Of a function's arguments it looks at each by
+ * itself. For expressions of the planner only; {@link LongConditions} makes them.
+ */
+public final class TermBundle {
+  private static final SqlFunction ALL_OF = function("ALL_OF");
+  private static final SqlFunction ANY_OF = function("ANY_OF");
+
+  private TermBundle() {}
+
+  private static SqlFunction function(String name) {
+    return new SqlFunction(
+        name,
+        SqlKind.OTHER_FUNCTION,
+        ReturnTypes.BOOLEAN_NULLABLE,
+        null,
+        OperandTypes.VARIADIC,
+        SqlFunctionCategory.SYSTEM);
+  }
+
+  /**
+   * @param kind AND or OR
+   */
+  static RexNode of(SqlKind kind, List<RexNode> terms, RexBuilder rexBuilder) {
+    return rexBuilder.makeCall(kind == SqlKind.AND ? ALL_OF : ANY_OF, terms);
+  }
+
+  /** AND or OR if the expression is a bundle of such terms; null if it is none. */
+  public static @Nullable SqlKind kind(RexNode node) {
+    if (!(node instanceof RexCall call) || call.getKind() != SqlKind.OTHER_FUNCTION) {
+      return null;
+    }
+    return call.getOperator().equals(ALL_OF)
+        ? SqlKind.AND
+        : call.getOperator().equals(ANY_OF) ? SqlKind.OR : null;
+  }
+
+  /** Writes AND and OR in place of bundles, for those who have to know them. */
+  public static RexShuttle expansion(RexBuilder rexBuilder) {
+    return new RexShuttle() {
+      @Override
+      public RexNode visitCall(RexCall call) {
+        RexNode visited = super.visitCall(call);
+        SqlKind kind = kind(visited);
+        return kind == null
+            ? visited
+            : rexBuilder.makeCall(
+                visited.getType(),
+                kind == SqlKind.AND ? SqlStdOperatorTable.AND : SqlStdOperatorTable.OR,
+                ((RexCall) visited).getOperands());
+      }
+    };
+  }
+}
