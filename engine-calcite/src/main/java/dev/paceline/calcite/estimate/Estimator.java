@@ -10,6 +10,7 @@ import dev.paceline.calcite.table.TableSource;
 import dev.paceline.calcite.table.TableSource.Column;
 import dev.paceline.core.exec.ColumnStatistics;
 import dev.paceline.core.type.TypeKind;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -330,9 +331,11 @@ public final class Estimator {
 
   private RelEstimate sort(Sort sort) {
     RelEstimate input = estimate(sort.getInput());
-    return sort.fetch instanceof RexLiteral literal
-        ? input.withRows(Math.min(input.rows(), Math.max(1, RexLiteral.intValue(literal))))
-        : input;
+    BigDecimal fetch =
+        sort.fetch instanceof RexLiteral literal ? literal.getValueAs(BigDecimal.class) : null;
+    return fetch == null
+        ? input
+        : input.withRows(Math.min(input.rows(), Math.max(1, fetch.doubleValue())));
   }
 
   private RelEstimate union(Union union) {

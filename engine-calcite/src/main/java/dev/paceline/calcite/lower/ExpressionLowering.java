@@ -65,7 +65,11 @@ final class ExpressionLowering {
   }
 
   private List<Expression> lower(List<RexNode> nodes) {
-    return nodes.stream().map(this::lower).toList();
+    List<Expression> expressions = new ArrayList<>(nodes.size());
+    for (RexNode node : nodes) { // no stream: expressions nest, and each of its frames counts
+      expressions.add(lower(node));
+    }
+    return expressions;
   }
 
   private Expression lowerCall(RexCall call) {
@@ -163,14 +167,17 @@ final class ExpressionLowering {
 
   private Expression arithmetic(ArithmeticOperator operator, RexCall call) {
     boolean exact = type(call).family() == TypeFamily.INTEGRAL;
-    List<Expression> operands =
-        call.getOperands().stream()
-            .map(operand -> lower(exact ? Casts.stripWidening(operand) : operand))
-            .toList();
+    List<RexNode> operands = call.getOperands();
     if (operands.size() != 2) {
       throw unsupported(call);
     }
-    return Expressions.arithmetic(operator, type(call), operands.get(0), operands.get(1));
+    RexNode left = operands.get(0);
+    RexNode right = operands.get(1);
+    return Expressions.arithmetic(
+        operator,
+        type(call),
+        lower(exact ? Casts.stripWidening(left) : left),
+        lower(exact ? Casts.stripWidening(right) : right));
   }
 
   private Expression caseWhen(RexCall call) {

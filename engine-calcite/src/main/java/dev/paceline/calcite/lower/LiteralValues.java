@@ -1,12 +1,14 @@
 package dev.paceline.calcite.lower;
 
 import dev.paceline.calcite.table.TypeMapping;
+import dev.paceline.core.column.StringView;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
+import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
@@ -70,8 +72,19 @@ final class LiteralValues {
     };
   }
 
+  /**
+   * @throws PacelineException STRING_TOO_LONG if it is longer than strings may be
+   */
   static String text(Object value) {
-    return value instanceof NlsString text ? text.getValue() : (String) value;
+    String text = value instanceof NlsString literal ? literal.getValue() : (String) value;
+    if (text.length() > StringView.MAX_LENGTH / 4
+        && text.getBytes(StandardCharsets.UTF_8).length > StringView.MAX_LENGTH) {
+      throw new PacelineException(
+          ErrorCode.STRING_TOO_LONG,
+          "a string of %,d characters is longer than %,d bytes, the limit of strings"
+              .formatted(text.length(), StringView.MAX_LENGTH));
+    }
+    return text;
   }
 
   private static long instant(Object value) {

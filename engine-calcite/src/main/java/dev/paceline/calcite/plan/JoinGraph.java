@@ -54,7 +54,7 @@ final class JoinGraph {
   /** Takes {@code rel} apart; a graph of one relation if there is nothing to order. */
   static JoinGraph of(RelNode rel) {
     JoinGraph graph = new JoinGraph();
-    graph.outputs = graph.collect(rel);
+    graph.outputs = graph.collect(rel, MAX_RELATIONS);
     return graph;
   }
 
@@ -97,20 +97,26 @@ final class JoinGraph {
     return i;
   }
 
-  /** Collects a subtree and returns the numbers of its output columns. */
-  private List<Integer> collect(RelNode rel) {
-    if (relations.size() < MAX_RELATIONS) {
+  /**
+   * Collects a subtree and returns the numbers of its output columns.
+   *
+   * @param room how many relations it may become, 1 or more; a subtree that has no room becomes one
+   *     relation, which is ordered on its own
+   */
+  private List<Integer> collect(RelNode rel, int room) {
+    if (room > 1) {
       switch (rel) {
         case Join join when join.getJoinType() == JoinRelType.INNER -> {
-          List<Integer> columns = new ArrayList<>(collect(join.getLeft()));
-          columns.addAll(collect(join.getRight()));
+          int right = Math.min(room - 1, relationCount(join.getRight(), room));
+          List<Integer> columns = new ArrayList<>(collect(join.getLeft(), room - right));
+          columns.addAll(collect(join.getRight(), right));
           addConditions(join.getCondition(), columns);
           return columns;
         }
         case Join join
             when join.getJoinType() == JoinRelType.SEMI
                 || join.getJoinType() == JoinRelType.ANTI -> {
-          List<Integer> left = collect(join.getLeft());
+          List<Integer> left = collect(join.getLeft(), room - 1);
           List<Integer> columns = new ArrayList<>(left);
           int first = columnCount;
           for (int i = 0; i < join.getRight().getRowType().getFieldCount(); i++) {
@@ -131,14 +137,14 @@ final class JoinGraph {
             when isJoinTree(filter.getInput())
                 && RexUtil.isDeterministic(filter.getCondition())
                 && RelOptUtil.getVariablesUsed(filter).isEmpty() -> {
-          List<Integer> columns = collect(filter.getInput());
+          List<Integer> columns = collect(filter.getInput(), room);
           addConditions(filter.getCondition(), columns);
           return columns;
         }
         case Project project
             when isJoinTree(project.getInput())
                 && project.getProjects().stream().allMatch(RexInputRef.class::isInstance) -> {
-          List<Integer> columns = collect(project.getInput());
+          List<Integer> columns = collect(project.getInput(), room);
           return project.getProjects().stream()
               .map(expression -> columns.get(((RexInputRef) expression).getIndex()))
               .toList();
@@ -147,6 +153,20 @@ final class JoinGraph {
       }
     }
     return add(rel, JoinRelType.INNER, List.of(), 0);
+  }
+
+  /** How many relations a subtree becomes if there is room; counts no further than {@code most}. */
+  private static int relationCount(RelNode rel, int most) {
+    return switch (rel) {
+      case Join join when isJoinTree(join) -> {
+        int right =
+            join.getJoinType() == JoinRelType.INNER ? relationCount(join.getRight(), most) : 1;
+        yield right >= most ? right : right + relationCount(join.getLeft(), most - right);
+      }
+      case Filter filter when isJoinTree(filter) -> relationCount(filter.getInput(), most);
+      case Project project when isJoinTree(project) -> relationCount(project.getInput(), most);
+      default -> 1;
+    };
   }
 
   /** Whether there are joins to order under filters and projections. */

@@ -1,8 +1,12 @@
 package dev.paceline.calcite.session;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.paceline.calcite.cancel.PlanningCheck;
 import dev.paceline.core.error.ErrorCode;
 import java.io.Reader;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -18,6 +22,7 @@ import org.apache.calcite.sql.parser.ddl.SqlDdlParserImpl;
 import org.apache.calcite.sql.parser.ddl.SqlDdlParserImplConstants;
 import org.apache.calcite.sql.parser.ddl.SqlDdlParserImplTokenManager;
 import org.apache.calcite.sql.parser.ddl.Token;
+import org.apache.calcite.sql.parser.ddl.TokenMgrError;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +44,7 @@ final class EmptyInLists implements SqlParserImplFactory {
   @Override
   public SqlAbstractParserImpl getParser(Reader reader) {
     SqlDdlParserImpl parser = (SqlDdlParserImpl) SqlDdlParserImpl.FACTORY.getParser(reader);
-    parser.token_source = new Lexer(new Characters(reader));
+    parser.token_source = new Lexer(new Characters(reader, sql.length()));
     return parser;
   }
 
@@ -49,10 +54,14 @@ final class EmptyInLists implements SqlParserImplFactory {
     return resolved == null ? statement : resolved;
   }
 
-  /** Columns count from one and a tab is one of them, as in Calcite's own parsers. */
+  /**
+   * Columns count from one and a tab is one of them, as in Calcite's own parsers. The buffer holds
+   * the longest token from the start: JavaCC makes it longer by 2,048 characters at a time, and
+   * copies it, so that a literal of 16 MB would take minutes.
+   */
   private static final class Characters extends SimpleCharStream {
-    Characters(Reader reader) {
-      super(reader, 1, 1);
+    Characters(Reader reader, int statementLength) {
+      super(reader, 1, 1, Math.max(4_096, statementLength + 1));
       setTabSize(1);
     }
   }
@@ -61,14 +70,39 @@ final class EmptyInLists implements SqlParserImplFactory {
     private int beforeLast;
     private int last;
     private @Nullable Token held;
+    private @Nullable Iterator<Token> arranged;
+    private @Nullable TokenMgrError wrong;
 
     Lexer(SimpleCharStream characters) {
       super(characters);
     }
 
+    /** The statement's tokens, {@linkplain TokenGroups arranged}, up to the first that is none. */
+    private Token nextArranged() {
+      Iterator<Token> known = arranged;
+      if (known == null) {
+        List<Token> tokens = new ArrayList<>();
+        try {
+          do {
+            PlanningCheck.check();
+            tokens.add(super.getNextToken());
+          } while (tokens.getLast().kind != SqlDdlParserImplConstants.EOF);
+        } catch (TokenMgrError e) {
+          wrong = e;
+        }
+        known = TokenGroups.arrange(tokens).iterator();
+        arranged = known;
+      }
+      if (!known.hasNext()) {
+        throw requireNonNull(wrong, "there is no token after the last");
+      }
+      return known.next();
+    }
+
     @Override
     public Token getNextToken() {
-      Token token = held == null ? super.getNextToken() : held;
+      PlanningCheck.check();
+      Token token = held == null ? nextArranged() : held;
       held = null;
       if (token.kind == SqlDdlParserImplConstants.RPAREN
           && last == SqlDdlParserImplConstants.LPAREN

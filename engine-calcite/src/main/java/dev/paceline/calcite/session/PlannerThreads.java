@@ -20,14 +20,21 @@ import java.util.function.Supplier;
  * that is cancelled, or whose time is over, returns at once. What plans it ends at its next {@link
  * PlanningCheck}. The threads are daemons that all sessions of the process share; each session
  * knows its own plans. Any thread may use it.
+ *
+ * <p>Their stacks are large, since parser, validator and optimiser are recursive: the deepest
+ * statement that {@link StatementShape} admits must not overflow them. The operating system gives a
+ * stack only the pages that are touched.
  */
 final class PlannerThreads {
+  private static final long STACK_BYTES = 512L << 20;
+
   private static final ExecutorService THREADS =
       Executors.newCachedThreadPool(
           Thread.ofPlatform()
               .daemon()
               .inheritInheritableThreadLocals(false)
               .name("paceline-planner-", 0)
+              .stackSize(STACK_BYTES)
               .factory());
 
   private final Set<CompletableFuture<?>> pending = ConcurrentHashMap.newKeySet();

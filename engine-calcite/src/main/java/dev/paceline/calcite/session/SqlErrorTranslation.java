@@ -102,6 +102,11 @@ final class SqlErrorTranslation {
         return translated;
       }
     }
+    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+      if (cause instanceof StackOverflowError) {
+        return StatementShape.tooDeep(error);
+      }
+    }
     return PacelineException.internal(
         "cannot run the statement: " + firstLine(String.valueOf(error)), error);
   }

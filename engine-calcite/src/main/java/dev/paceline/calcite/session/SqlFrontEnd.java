@@ -4,6 +4,7 @@ import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.adapter.SystemSchema;
 import dev.paceline.calcite.cancel.PlanningCheck;
 import dev.paceline.calcite.experiment.Experiment;
+import dev.paceline.calcite.lower.ConstantFolding;
 import dev.paceline.calcite.plan.PacelineRexBuilder;
 import dev.paceline.calcite.plan.PacelineTypeFactory;
 import dev.paceline.calcite.plan.QueryPlanner;
@@ -27,7 +28,6 @@ import org.apache.calcite.prepare.CalciteCatalogReader;
 import org.apache.calcite.rel.RelCollationTraitDef;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
-import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.schema.impl.LongSchemaVersion;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParseException;
@@ -35,7 +35,6 @@ import org.apache.calcite.sql.parser.SqlParser;
 import org.apache.calcite.sql.parser.ddl.SqlDdlParserImpl;
 import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SqlValidator;
-import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.apache.calcite.sql2rel.StandardConvertletTable;
 
@@ -86,6 +85,9 @@ final class SqlFrontEnd {
           SqlParser.create(withoutSemicolon(sql), PARSER.withParserFactory(emptyLists))
               .parseStmt());
     } catch (SqlParseException e) {
+      if (e.getCause() instanceof PacelineException known) {
+        throw known;
+      }
       PacelineException unsupported = UnsupportedSyntax.find(sql);
       throw unsupported != null ? unsupported : SqlErrorTranslation.ofSyntax(e, sql);
     }
@@ -115,7 +117,7 @@ final class SqlFrontEnd {
             List.of(Session.SCHEMA),
             types,
             config);
-    return SqlValidatorUtil.newValidator(
+    return new PacelineValidator(
         SqlOperatorTables.chain(SqlLanguage.OPERATORS, catalog),
         catalog,
         types,
@@ -133,11 +135,11 @@ final class SqlFrontEnd {
         };
     planner.addRelTraitDef(ConventionTraitDef.INSTANCE);
     planner.addRelTraitDef(RelCollationTraitDef.INSTANCE);
-    planner.setExecutor(RexUtil.EXECUTOR);
+    planner.setExecutor(new ConstantFolding());
     RelOptCluster cluster = RelOptCluster.create(planner, new PacelineRexBuilder(types));
     cluster.setMetadataQuerySupplier(InterpretedMetadata::newQuery);
     SqlToRelConverter converter =
-        new SqlToRelConverter(
+        new PacelineConverter(
             (rowType, query, path, view) -> {
               throw new PacelineException(ErrorCode.NOT_SUPPORTED, "views are not supported");
             },

@@ -122,7 +122,7 @@ final class StatementPlanner {
     }
     ExplainSyntax syntax = ExplainSyntax.of(QueryCommand.expand(sql));
     String text = syntax.sql();
-    SqlNode parsed = SqlFrontEnd.parse(text);
+    SqlNode parsed = StatementShape.limit(SqlFrontEnd.parse(text), run);
     SqlNode node = imposed == null ? parsed : ParameterTypes.impose(parsed, imposed);
     try {
       return syntax.analyze() ? analyze((SqlExplain) node, text, run) : dispatch(node, text, run);

@@ -105,6 +105,7 @@ final class TableDdl {
   }
 
   private List<ColumnDefinition> declared(SqlNodeList declarations) {
+    StatementLimits.checkColumns(declarations.size());
     SqlValidator validator = planner.frontEnd().validator();
     List<ColumnDefinition> columns = new ArrayList<>();
     for (SqlNode node : declarations) {

@@ -1,0 +1,59 @@
+package dev.paceline.calcite.session;
+
+import dev.paceline.calcite.cancel.PlanningCheck;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.validate.SqlValidatorCatalogReader;
+import org.apache.calcite.sql.validate.SqlValidatorImpl;
+import org.apache.calcite.sql.validate.SqlValidatorNamespace;
+import org.apache.calcite.sql.validate.SqlValidatorScope;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calcite's validator with our limits and some checks that it lacks. It ends soon after its
+ * statement was cancelled. For one statement.
+ */
+final class PacelineValidator extends SqlValidatorImpl {
+  PacelineValidator(
+      SqlOperatorTable operators,
+      SqlValidatorCatalogReader catalog,
+      RelDataTypeFactory types,
+      Config config) {
+    super(operators, catalog, types, config);
+  }
+
+  @Override
+  protected @Nullable SqlNode performUnconditionalRewrites(
+      @Nullable SqlNode node, boolean underFrom) {
+    PlanningCheck.check();
+    return super.performUnconditionalRewrites(node, underFrom);
+  }
+
+  @Override
+  protected void validateNamespace(SqlValidatorNamespace namespace, RelDataType targetRowType) {
+    PlanningCheck.check();
+    super.validateNamespace(namespace, targetRowType);
+    StatementLimits.checkColumns(namespace.getRowType().getFieldCount());
+  }
+
+  @Override
+  public RelDataType deriveType(SqlValidatorScope scope, SqlNode expression) {
+    PlanningCheck.check();
+    return super.deriveType(scope, expression);
+  }
+
+  @Override
+  public void validateCall(SqlCall call, SqlValidatorScope scope) {
+    super.validateCall(call, scope);
+    WindowArguments.check(call, this, scope);
+  }
+
+  @Override
+  public SqlNode expand(SqlNode expression, SqlValidatorScope scope) {
+    PlanningCheck.check();
+    return super.expand(expression, scope);
+  }
+}

@@ -1,0 +1,100 @@
+package dev.paceline.calcite.session;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import java.math.BigDecimal;
+import java.util.List;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNumericLiteral;
+import org.apache.calcite.sql.SqlUtil;
+import org.apache.calcite.sql.SqlWindow;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorScope;
+
+/**
+ * Checks arguments of window functions that Calcite takes unseen into the Java code that it
+ * generates, where they do not compile or give wrong values.
+ */
+final class WindowArguments {
+  private WindowArguments() {}
+
+  /**
+   * @param call any call that is valid so far
+   * @throws PacelineException INVALID_ARGUMENT or TYPE_MISMATCH
+   */
+  static void check(SqlCall call, SqlValidator validator, SqlValidatorScope scope) {
+    List<SqlNode> arguments = call.getOperandList();
+    switch (call.getKind()) {
+      case NTILE -> checkNumber(call, arguments.getFirst(), "number of buckets", 1);
+      case NTH_VALUE -> checkNumber(call, arguments.get(1), "row number", 1);
+      case OVER -> {
+        if (arguments.getFirst().getKind() == SqlKind.NTH_VALUE) {
+          checkFrame(validator.resolveWindow(arguments.get(1), scope));
+        }
+      }
+      case LAG, LEAD -> {
+        if (arguments.size() > 1) {
+          checkNumber(call, arguments.get(1), "offset", -Integer.MAX_VALUE);
+        }
+        if (arguments.size() > 2) {
+          checkDefault(
+              call,
+              validator.deriveType(scope, arguments.get(0)),
+              validator.deriveType(scope, arguments.get(2)),
+              validator);
+        }
+      }
+      default -> {
+        // Not one of these functions.
+      }
+    }
+  }
+
+  /** Calcite looks for the n-th row beyond the end of the frame. */
+  private static void checkFrame(SqlWindow window) {
+    SqlNode end = window.getUpperBound();
+    boolean whole =
+        end == null
+            ? window.getLowerBound() == null && window.getOrderList().isEmpty()
+            : SqlWindow.isUnboundedFollowing(end);
+    if (!whole) {
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED,
+          "NTH_VALUE needs a window frame up to the last row of the partition: write ROWS BETWEEN"
+              + " UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING");
+    }
+  }
+
+  private static void checkNumber(SqlCall call, SqlNode argument, String what, int least) {
+    boolean fits =
+        argument instanceof SqlNumericLiteral literal
+            ? isBetween(literal.bigDecimalValue(), least)
+            : !SqlUtil.isNullLiteral(argument, true) && !(argument instanceof SqlLiteral);
+    if (!fits) {
+      throw new PacelineException(
+          ErrorCode.INVALID_ARGUMENT,
+          "the %2$s of %1$s must be from %3$,d to %4$,d, not %5$s"
+              .formatted(call.getOperator().getName(), what, least, Integer.MAX_VALUE, argument));
+    }
+  }
+
+  private static boolean isBetween(BigDecimal number, int least) {
+    return number.compareTo(BigDecimal.valueOf(least)) >= 0
+        && number.compareTo(BigDecimal.valueOf(Integer.MAX_VALUE)) <= 0;
+  }
+
+  private static void checkDefault(
+      SqlCall call, RelDataType value, RelDataType other, SqlValidator validator) {
+    RelDataType common = validator.getTypeFactory().leastRestrictive(List.of(value, other));
+    if (common == null || common.getSqlTypeName() != value.getSqlTypeName()) {
+      throw new PacelineException(
+          ErrorCode.TYPE_MISMATCH,
+          "%s has values of the type %s and a default of the type %s; cast one of them"
+              .formatted(call.getOperator().getName(), value, other));
+    }
+  }
+}
