@@ -230,10 +230,10 @@ final class ExpressionLowering {
     Character escape = null;
     if (call.getOperands().size() > 2) {
       String text = constantText(call.getOperands().get(2));
-      if (text == null || text.length() != 1) {
+      if (text == null) {
         throw unsupported(call);
       }
-      escape = text.charAt(0);
+      escape = escape(text);
     }
     Expression operand = lower(call.getOperands().getFirst());
     RexNode pattern = call.getOperands().get(1);
@@ -244,6 +244,18 @@ final class ExpressionLowering {
     return text == null
         ? Expressions.literal(DataType.BOOLEAN, null)
         : Expressions.like(operand, text, escape);
+  }
+
+  /**
+   * Returns the escape character; null for the empty string, which means none, as in PostgreSQL.
+   */
+  private static @Nullable Character escape(String text) {
+    if (text.length() > 1) {
+      throw new PacelineException(
+          ErrorCode.INVALID_ARGUMENT,
+          "ESCAPE takes one character or an empty string, not '" + text + "'");
+    }
+    return text.isEmpty() ? null : text.charAt(0);
   }
 
   private @Nullable String constantText(RexNode node) {

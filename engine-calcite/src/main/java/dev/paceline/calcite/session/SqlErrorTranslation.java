@@ -171,13 +171,25 @@ final class SqlErrorTranslation {
                   : lower.contains("invalid date") || lower.contains("invalid time")
                       ? ErrorCode.INVALID_DATETIME
                       : ErrorCode.INVALID_STATEMENT;
-          case IllegalStateException _ ->
-              lower.contains("more than one value") ? ErrorCode.CARDINALITY_VIOLATION : null;
+          case IllegalStateException _ when lower.contains("more than one value") ->
+              ErrorCode.CARDINALITY_VIOLATION;
           case UnsupportedOperationException _ -> ErrorCode.NOT_SUPPORTED;
+          // Expressions for which Calcite generates no code, or none that compiles.
+          case RuntimeException _
+              when message.startsWith("Unable to implement")
+                  || message.startsWith("Error while compiling generated Java code") ->
+              ErrorCode.NOT_SUPPORTED;
+          // Calcite's LIKE throws no type of its own.
+          case RuntimeException _ when message.startsWith("Invalid escape") ->
+              ErrorCode.INVALID_ARGUMENT;
           case org.apache.calcite.plan.RelOptPlanner.CannotPlanException _ ->
               ErrorCode.NOT_SUPPORTED;
           default -> null;
         };
+    if (code == ErrorCode.NOT_SUPPORTED && !(error instanceof UnsupportedOperationException)) {
+      return new PacelineException(
+          code, "an expression or operator of the statement is not supported", error);
+    }
     return code == null ? null : new PacelineException(code, firstLine(message), error);
   }
 

@@ -1,0 +1,129 @@
+package dev.paceline.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paceline.benchmarks.suite.Answer;
+import dev.paceline.core.error.ErrorCode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/**
+ * Statements that a fuzzer might write, against DuckDB on the same rows: NULL in every place, empty
+ * strings and tables, extremes of the types, sub-queries of all kinds.
+ *
+ * <p>The file {@code odd/statements.sql} has one statement a line. A line that begins with an
+ * exclamation mark must fail, with an error that says what is wrong with the statement: an
+ * overflow, a value that does not fit, what is not supported. All others must give DuckDB's rows.
+ * Nothing may be an internal error.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class OddStatementsTest {
+  private static final String[] TABLES = {
+    "CREATE TABLE odd (id INTEGER, i INTEGER, b BIGINT, n DECIMAL(12, 2), f DOUBLE, s VARCHAR,"
+        + " t VARCHAR, d DATE, ts TIMESTAMP, p BOOLEAN)",
+    """
+    INSERT INTO odd VALUES
+    (1, 1, 1, 1.00, 0.0, 'a', '%', DATE '2024-02-29', TIMESTAMP '2024-02-29 12:34:56', TRUE),
+    (2, 0, 9223372036854775807, 2.50, -1.5, '', 'a', DATE '1970-01-01',
+     TIMESTAMP '1969-12-31 23:59:59', FALSE),
+    (3, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+    (4, -7, -9223372036854775807, -9999999999.99, 1e300, 'äöü', '_ö%', DATE '0001-01-01',
+     TIMESTAMP '0001-01-01 00:00:00', TRUE),
+    (5, 2147483647, 0, 9999999999.99, 1e-300, '日本語', '', DATE '9999-12-31',
+     TIMESTAMP '9999-12-31 23:59:59', FALSE),
+    (6, 1, 5, 0.00, 1.0, '😀', 'ß', DATE '2000-12-31', TIMESTAMP '2000-12-31 00:00:00', NULL)
+    """,
+    "CREATE TABLE nothing (i INTEGER, s VARCHAR)"
+  };
+
+  private Connection paceline;
+  private Connection duckDb;
+
+  @BeforeAll
+  void open() throws SQLException {
+    paceline = DriverManager.getConnection("jdbc:paceline:mem:;workers=2");
+    duckDb = DriverManager.getConnection("jdbc:duckdb:");
+    execute(duckDb, "SET integer_division = true");
+    for (String sql : TABLES) {
+      execute(paceline, sql);
+      execute(duckDb, sql);
+    }
+  }
+
+  @AfterAll
+  void close() throws SQLException {
+    paceline.close();
+    duckDb.close();
+  }
+
+  private static void execute(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private static List<String> lines() throws IOException {
+    try (InputStream in = OddStatementsTest.class.getResourceAsStream("/odd/statements.sql")) {
+      assertThat(in).isNotNull();
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .filter(line -> !line.isBlank() && !line.startsWith("--"))
+          .toList();
+    }
+  }
+
+  @Test
+  void answersEqualDuckDbsOrErrorsAreClear() throws IOException {
+    List<String> lines = lines();
+    assertThat(lines).hasSizeGreaterThan(250);
+    List<String> wrong = new ArrayList<>();
+    for (String line : lines) {
+      boolean fails = line.startsWith("! ");
+      String problem = fails ? problemOfError(line.substring(2)) : problemOfAnswer(line);
+      if (problem != null) {
+        wrong.add(line + "\n  " + problem);
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  private @Nullable String problemOfAnswer(String sql) {
+    try {
+      boolean ordered = sql.toUpperCase(Locale.ROOT).contains("ORDER BY");
+      return ask(paceline, sql).differenceFrom(ask(duckDb, sql), ordered);
+    } catch (SQLException e) {
+      return e.getMessage();
+    }
+  }
+
+  private @Nullable String problemOfError(String sql) {
+    try {
+      return "gives " + ask(paceline, sql).rows();
+    } catch (SQLException e) {
+      return e.getErrorCode() == 0 || e.getErrorCode() == ErrorCode.INTERNAL_ERROR.vendorCode()
+          ? e.getMessage()
+          : null;
+    }
+  }
+
+  private static Answer ask(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(sql)) {
+      return Answer.of(result);
+    }
+  }
+}

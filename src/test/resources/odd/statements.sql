@@ -1,0 +1,303 @@
+-- NULL in every position of functions
+SELECT abs(NULL), sqrt(NULL), upper(NULL), char_length(NULL), NULL || 'a', 'a' || NULL
+SELECT substring(NULL, 1, 1), substring('abc', NULL, 1), substring('abc', 1, NULL)
+SELECT replace(NULL, 'a', 'b'), replace('a', NULL, 'b'), replace('a', 'a', NULL)
+SELECT position(NULL IN 'abc'), position('a' IN NULL), lpad(NULL, 3, 'x'), lpad('a', NULL, 'x'), rpad('a', 3, NULL)
+SELECT coalesce(NULL, NULL, 3), nullif(NULL, 1), nullif(1, NULL), nullif(1, 1), nullif(1, 2)
+SELECT greatest(1, 3, 2), least(3, 1, 2), round(NULL), floor(NULL), power(NULL, 2), power(2, NULL), mod(NULL, 2)
+SELECT NULL = NULL, NULL <> 1, NULL < 1, NULL IS NULL, NULL IS NOT NULL, NOT NULL, NULL AND FALSE, NULL OR TRUE, NULL AND TRUE
+SELECT 1 IS DISTINCT FROM NULL, NULL IS DISTINCT FROM NULL, 1 IS NOT DISTINCT FROM 1, NULL IS NOT DISTINCT FROM NULL
+SELECT NULL IN (1, 2), 1 IN (1, NULL), 3 IN (1, NULL), 3 NOT IN (1, NULL), 1 NOT IN (1, NULL)
+SELECT NULL BETWEEN 1 AND 2, 1 BETWEEN NULL AND 2, 3 BETWEEN NULL AND 2, 0 BETWEEN 1 AND NULL, 0 NOT BETWEEN 1 AND NULL
+SELECT NULL LIKE 'a', 'a' LIKE NULL, CASE WHEN NULL THEN 1 ELSE 2 END, CASE NULL WHEN NULL THEN 1 ELSE 2 END
+SELECT i, i = NULL, i IN (1, NULL), i NOT IN (1, NULL), i BETWEEN NULL AND 2 FROM odd ORDER BY id
+SELECT id FROM odd WHERE s = NULL OR s IS NULL ORDER BY id
+SELECT CASE WHEN i > 0 THEN NULL ELSE NULL END IS NULL FROM odd
+SELECT id, s || t, t || s, s || NULL FROM odd ORDER BY id
+-- strings: empty, blanks, more than one byte a character
+SELECT char_length(''), upper(''), '' || '', '' = '', '' < 'a', substring('', 1, 2), replace('', 'a', 'b'), position('' IN 'abc')
+SELECT char_length('äöü'), lower('ÄÖÜ'), substring('äöü', 2, 1), position('ü' IN 'äöü'), 'ä' || 'ö'
+SELECT char_length('日本語'), substring('日本語', 2), left('日本語', 2), right('日本語', 2)
+SELECT char_length('😀a'), substring('😀a', 2, 1), position('a' IN '😀a'), left('😀a', 1)
+SELECT 'ä' LIKE '_', '日本' LIKE '__', '😀' LIKE '_', 'äb' LIKE 'ä%', 'x' LIKE '%%', '' LIKE '%', '' LIKE '_', '' LIKE ''
+SELECT 'a_b' LIKE 'a!_b' ESCAPE '!', 'axb' LIKE 'a!_b' ESCAPE '!', 'a%' LIKE 'a%%' ESCAPE '!', 'a\b' LIKE 'a\b'
+SELECT id, char_length(s), upper(s), substring(s, 1, 2), left(s, 1), right(s, 1) FROM odd ORDER BY id
+SELECT id, s LIKE '%ö%', s LIKE '_', s LIKE '__', s NOT LIKE '%a%', s LIKE t, t LIKE '%' FROM odd ORDER BY id
+SELECT substring('abc', 0, 2), substring('abc', 2, 100), substring('abc', 10, 2), substring('abc', 1, 0)
+SELECT trim('  a '), ltrim('  a '), rtrim('  a '), trim(BOTH 'x' FROM 'xxaxx'), trim(LEADING 'x' FROM 'xxax'), trim(TRAILING 'x' FROM 'axx')
+SELECT lpad('abc', 2, 'x'), lpad('a', 5, 'xy'), rpad('a', 5, 'xy'), repeat('ab', 0), repeat('ab', 3), repeat('', 10)
+SELECT repeat('a', -1), char_length(repeat('ä', 1000)), replace('aaa', 'a', ''), replace('aaa', '', 'b'), replace('aXa', 'X', 'ß')
+SELECT min(s), max(s), min(t), max(t) FROM odd
+SELECT s, count(*) FROM odd GROUP BY s ORDER BY s NULLS FIRST
+SELECT 'a' < 'B', 'a' < 'ä', 'Z' < 'a', '' < ' ', 'a' = 'a ', '10' < '9'
+SELECT split_part('a,b,c', ',', 2), split_part('a,b,c', ',', 5), split_part('', ',', 1)
+SELECT ascii('a'), ascii(''), chr(228)
+-- extremes of numbers
+SELECT 9223372036854775807, -9223372036854775807 - 1, 2147483647, -2147483648, 32767, 127
+! SELECT 9223372036854775807 + 1
+! SELECT 2147483647 + 1
+! SELECT CAST(2147483647 AS INTEGER) + CAST(1 AS INTEGER)
+! SELECT -(-9223372036854775807 - 1)
+! SELECT abs(-9223372036854775807 - 1)
+! SELECT (-9223372036854775807 - 1) / -1
+SELECT mod(-7, 3), mod(7, -3), mod(-7, -3), -7 % 3
+SELECT b, b - 1 FROM odd WHERE b > 0 ORDER BY b
+! SELECT b + 1 FROM odd
+! SELECT sum(b * 2) FROM odd
+SELECT sum(b), min(b), max(b), count(b) FROM odd
+SELECT i / 2, i % 2, -i / 2, -i % 2 FROM odd WHERE i BETWEEN -10 AND 10 ORDER BY i
+! SELECT 1 / 0
+! SELECT i / (i - i) FROM odd
+! SELECT mod(1, 0)
+SELECT CAST(1.5 AS DECIMAL(2, 1)) * CAST(1.5 AS DECIMAL(2, 1)), 0.1 + 0.2, 1.10 - 1.1, 1.0 = 1.00, 10.00 / 4
+SELECT CAST(2.5 AS DECIMAL(2, 1)) + 1, CAST(0.001 AS DECIMAL(4, 3)) * 1000, -0.5 + 0.5
+SELECT round(2.5), round(-2.5), round(3.5), round(1.234, 2), round(1.235, 2), round(1234.5, -2), floor(-1.5), ceil(-1.5), floor(1.5), ceil(1.5)
+SELECT sign(-5), sign(0), sign(5), abs(-1.5), sign(-0.5)
+SELECT n, n + 0.01, n * 2, -n FROM odd WHERE n IS NOT NULL ORDER BY n
+SELECT n * 1000000000000000000000000.0 FROM odd
+SELECT sum(n), min(n), max(n), avg(n) FROM odd
+SELECT avg(i), sum(i), count(i), min(i), max(i) FROM odd WHERE i BETWEEN -10 AND 10
+SELECT avg(i) FROM odd WHERE i > 5000000
+SELECT CAST(0.1 AS DOUBLE) + CAST(0.2 AS DOUBLE) > 0.3, CAST(1 AS DOUBLE) / 3, CAST(1e308 AS DOUBLE) * CAST(0.1 AS DOUBLE)
+SELECT sqrt(2), power(2, 10), power(2, -1), exp(0), ln(1), log10(1000), power(0, 0)
+! SELECT sqrt(-1)
+! SELECT ln(0)
+! SELECT ln(-1)
+SELECT f, f * 2, f + f FROM odd WHERE f BETWEEN -1e300 AND 1e300 ORDER BY f
+SELECT min(f), max(f) FROM odd
+SELECT id FROM odd WHERE f = 0 ORDER BY id
+SELECT CAST('12' AS INTEGER), CAST(' 12 ' AS INTEGER), CAST('-1.50' AS DECIMAL(4, 2)), CAST('1e3' AS DOUBLE), CAST(12 AS VARCHAR), CAST(1.50 AS VARCHAR)
+! SELECT CAST('x' AS INTEGER)
+! SELECT CAST('' AS INTEGER)
+! SELECT CAST(3000000000 AS INTEGER)
+! SELECT CAST(99999 AS SMALLINT)
+! SELECT CAST(12345.678 AS DECIMAL(4, 2))
+SELECT CAST(1.005 AS DECIMAL(4, 2)), CAST(-1.005 AS DECIMAL(4, 2)), CAST(0.5 AS DECIMAL(1, 0))
+-- CASE and comparisons of mixed types
+SELECT CASE WHEN i > 0 THEN 1 ELSE 2.5 END, CASE WHEN i > 0 THEN 1 END FROM odd ORDER BY id
+SELECT CASE i WHEN 1 THEN 'one' WHEN NULL THEN 'null' ELSE 'other' END FROM odd ORDER BY id
+SELECT id, coalesce(i, 0.5), coalesce(n, i), coalesce(s, t, 'none') FROM odd ORDER BY id
+SELECT i = 1.0, i = 1.5, n = 1, b = 1, f = 1 FROM odd ORDER BY id
+SELECT id FROM odd WHERE i > 0.5 AND i < 1.5 ORDER BY id
+SELECT id FROM odd WHERE i IN (1, 1.5, 2.0) ORDER BY id
+SELECT id FROM odd WHERE n IN (1, 2.5) ORDER BY id
+SELECT 1 = 1.0, 1.0 = CAST(1 AS DOUBLE), CAST(1 AS SMALLINT) = CAST(1 AS BIGINT), 0.1 = CAST(0.1 AS DOUBLE)
+SELECT id, CASE WHEN s = '' THEN 'none' WHEN s IS NULL THEN 'null' ELSE s END FROM odd ORDER BY id
+SELECT nullif(i, 1), nullif(s, ''), nullif(n, 2.5) FROM odd ORDER BY id
+SELECT CASE WHEN FALSE THEN 1 / 0 ELSE 1 END
+SELECT id FROM odd WHERE i <> 0 AND 10 / i > 1 ORDER BY id
+SELECT id, TRUE = (i > 0), (i > 0) IS TRUE, (i > 0) IS NOT TRUE, (i > 0) IS FALSE, (i > 0) IS UNKNOWN FROM odd ORDER BY id
+SELECT p, NOT p, p AND i > 0, p OR i > 0 FROM odd ORDER BY id
+SELECT id FROM odd WHERE p ORDER BY id
+SELECT id FROM odd WHERE NOT p ORDER BY id
+SELECT count(*) FROM odd WHERE p IS NULL
+SELECT bool_and(p), bool_or(p) FROM odd
+-- dates and times
+SELECT CAST(d + INTERVAL '1' DAY AS DATE) FROM odd WHERE d BETWEEN DATE '1900-01-01' AND DATE '2100-01-01' ORDER BY d
+SELECT CAST(DATE '2024-01-31' + INTERVAL '1' MONTH AS DATE), CAST(DATE '2024-02-29' + INTERVAL '1' YEAR AS DATE), CAST(DATE '2024-03-31' - INTERVAL '1' MONTH AS DATE)
+SELECT extract(YEAR FROM d), extract(MONTH FROM d), extract(DAY FROM d), extract(DOY FROM d), extract(QUARTER FROM d), extract(WEEK FROM d) FROM odd ORDER BY id
+SELECT extract(YEAR FROM DATE '0001-01-01'), extract(CENTURY FROM DATE '2000-12-31'), extract(CENTURY FROM DATE '2001-01-01'), extract(EPOCH FROM TIMESTAMP '1970-01-02 00:00:00')
+SELECT d, d = DATE '2024-02-29', d < DATE '2000-01-01', d IS NULL FROM odd ORDER BY id
+SELECT min(d), max(d), count(DISTINCT d) FROM odd
+SELECT ts, ts + INTERVAL '1' HOUR, ts - INTERVAL '1' DAY FROM odd WHERE ts BETWEEN TIMESTAMP '1900-01-01 00:00:00' AND TIMESTAMP '2100-01-01 00:00:00' ORDER BY ts
+SELECT extract(HOUR FROM ts), extract(MINUTE FROM ts), extract(SECOND FROM ts) FROM odd ORDER BY id
+SELECT CAST(ts AS DATE), CAST(d AS TIMESTAMP) FROM odd ORDER BY id
+SELECT CAST('2024-02-29' AS DATE), CAST(DATE '2024-02-29' AS VARCHAR), CAST(TIMESTAMP '2024-02-29 12:34:56' AS VARCHAR)
+! SELECT CAST('2023-02-29' AS DATE)
+! SELECT CAST('x' AS DATE)
+! SELECT DATE '2023-02-29'
+SELECT TIMESTAMP '1969-12-31 23:59:59' < TIMESTAMP '1970-01-01 00:00:00', extract(SECOND FROM TIMESTAMP '1969-12-31 23:59:59'), extract(HOUR FROM TIMESTAMP '1969-12-31 23:59:59')
+SELECT floor(extract(YEAR FROM d) / 10), count(*) FROM odd GROUP BY floor(extract(YEAR FROM d) / 10) ORDER BY 1 NULLS LAST
+-- empty tables
+SELECT count(*), count(i), sum(i), min(s), max(s), avg(i) FROM nothing
+SELECT * FROM nothing
+SELECT i, count(*) FROM nothing GROUP BY i
+SELECT count(*) FROM nothing, odd
+SELECT count(*) FROM odd LEFT JOIN nothing ON odd.i = nothing.i
+SELECT count(*) FROM nothing LEFT JOIN odd ON odd.i = nothing.i
+SELECT count(*) FROM nothing FULL JOIN odd ON odd.i = nothing.i
+SELECT id FROM odd WHERE i IN (SELECT i FROM nothing)
+SELECT id FROM odd WHERE i NOT IN (SELECT i FROM nothing) ORDER BY id
+SELECT id FROM odd WHERE EXISTS (SELECT 1 FROM nothing)
+SELECT id FROM odd WHERE NOT EXISTS (SELECT 1 FROM nothing) ORDER BY id
+SELECT id, (SELECT i FROM nothing), (SELECT max(i) FROM nothing), (SELECT count(*) FROM nothing) FROM odd ORDER BY id
+SELECT count(*) FROM (SELECT DISTINCT i FROM nothing)
+SELECT sum(i) FROM nothing HAVING count(*) = 0
+SELECT 1 FROM nothing HAVING count(*) > 0
+SELECT 1 FROM odd HAVING count(*) > 0
+SELECT max(i) FROM odd HAVING max(i) IS NULL
+SELECT i FROM odd UNION SELECT i FROM nothing ORDER BY 1 NULLS FIRST
+SELECT i FROM odd EXCEPT SELECT i FROM nothing ORDER BY 1 NULLS FIRST
+SELECT i FROM odd INTERSECT SELECT i FROM nothing
+SELECT * FROM odd WHERE FALSE
+SELECT count(*) FROM odd WHERE NULL
+SELECT id FROM odd ORDER BY id LIMIT 0
+SELECT id FROM odd ORDER BY id OFFSET 100
+-- sub-queries
+SELECT id FROM odd WHERE i = (SELECT max(i) FROM odd) ORDER BY id
+SELECT id FROM odd o WHERE i = (SELECT max(i) FROM odd p WHERE p.p = o.p) ORDER BY id
+SELECT id FROM odd WHERE i NOT IN (SELECT i FROM odd WHERE id > 3) ORDER BY id
+SELECT id FROM odd WHERE i NOT IN (SELECT i FROM odd WHERE id > 3 AND i IS NOT NULL) ORDER BY id
+SELECT id FROM odd WHERE (i, s) IN (SELECT i, s FROM odd) ORDER BY id
+SELECT id FROM odd WHERE i > ALL (SELECT i FROM nothing) ORDER BY id
+SELECT id FROM odd WHERE i > ANY (SELECT i FROM nothing) ORDER BY id
+SELECT id FROM odd WHERE i >= ALL (SELECT i FROM odd WHERE i IS NOT NULL) ORDER BY id
+SELECT id FROM odd WHERE i >= ALL (SELECT i FROM odd) ORDER BY id
+SELECT id FROM odd WHERE i < ANY (SELECT i FROM odd) ORDER BY id
+SELECT id, i IN (SELECT i FROM odd WHERE id < 4), i NOT IN (SELECT i FROM odd WHERE id < 4) FROM odd ORDER BY id
+SELECT id, EXISTS (SELECT 1 FROM odd p WHERE p.i = o.i AND p.id <> o.id) FROM odd o ORDER BY id
+SELECT id, (SELECT count(*) FROM odd p WHERE p.i < o.i) FROM odd o ORDER BY id
+SELECT id, (SELECT sum(p.i) FROM odd p WHERE p.id < o.id AND p.i BETWEEN -10 AND 10) FROM odd o ORDER BY id
+! SELECT (SELECT i FROM odd)
+SELECT o.id, x.c FROM odd o, LATERAL (SELECT count(*) AS c FROM odd p WHERE p.i = o.i) x ORDER BY o.id
+SELECT o.id, x.m FROM odd o LEFT JOIN LATERAL (SELECT max(p.id) AS m FROM odd p WHERE p.id < o.id) x ON TRUE ORDER BY o.id
+SELECT id FROM odd o WHERE EXISTS (SELECT 1 FROM odd p WHERE p.id = o.id + 1 AND EXISTS (SELECT 1 FROM odd q WHERE q.id = o.id + p.id)) ORDER BY id
+SELECT id FROM odd o WHERE NOT EXISTS (SELECT 1 FROM odd p WHERE p.id <= o.id AND NOT EXISTS (SELECT 1 FROM odd q WHERE q.id = o.id - p.id + 1)) ORDER BY id
+WITH a AS (SELECT id, i FROM odd), b AS (SELECT a.id, c.i FROM a JOIN a c ON a.id = c.id) SELECT count(*), sum(a.id) FROM b JOIN a ON a.id = b.id
+SELECT id FROM odd WHERE i = (SELECT min(i) FROM odd WHERE i > (SELECT min(i) FROM odd))
+SELECT count(*) FROM odd o WHERE (SELECT count(*) FROM odd p WHERE p.s = o.s) > 1
+-- set operations
+SELECT i FROM odd UNION SELECT i FROM odd ORDER BY 1 NULLS FIRST
+SELECT s FROM odd UNION ALL SELECT t FROM odd ORDER BY 1 NULLS FIRST
+SELECT i, s FROM odd INTERSECT SELECT i, s FROM odd ORDER BY 1 NULLS FIRST, 2 NULLS FIRST
+SELECT i FROM odd EXCEPT SELECT i FROM odd WHERE id > 3 ORDER BY 1 NULLS FIRST
+SELECT p FROM odd EXCEPT ALL SELECT p FROM odd WHERE id > 3 ORDER BY 1 NULLS FIRST
+SELECT p FROM odd INTERSECT ALL SELECT p FROM odd WHERE id > 2 ORDER BY 1 NULLS FIRST
+SELECT 1 UNION SELECT 1.0
+SELECT NULL UNION SELECT 1 ORDER BY 1 NULLS FIRST
+SELECT NULL INTERSECT SELECT NULL
+SELECT NULL EXCEPT SELECT NULL
+SELECT 1 UNION ALL SELECT 2 UNION SELECT 1 ORDER BY 1
+SELECT 1 UNION SELECT 2 INTERSECT SELECT 2 ORDER BY 1
+SELECT i FROM (SELECT i FROM odd ORDER BY id LIMIT 2) UNION ALL SELECT i FROM (SELECT i FROM odd ORDER BY id DESC LIMIT 2) ORDER BY 1 NULLS FIRST
+-- DISTINCT, ORDER BY, LIMIT
+SELECT DISTINCT i FROM odd ORDER BY i NULLS FIRST
+SELECT DISTINCT p, i > 0 FROM odd ORDER BY 1 NULLS FIRST, 2 NULLS FIRST
+SELECT DISTINCT s FROM odd ORDER BY s DESC NULLS LAST
+SELECT id FROM odd ORDER BY i DESC NULLS LAST, id
+SELECT id FROM odd ORDER BY s NULLS FIRST, id DESC
+SELECT id FROM odd ORDER BY i IS NULL, abs(id - 3), id
+SELECT id AS x FROM odd ORDER BY -x
+SELECT id, i FROM odd ORDER BY 2 NULLS LAST, 1 LIMIT 3 OFFSET 1
+SELECT id FROM odd ORDER BY f NULLS FIRST, id
+SELECT count(DISTINCT i), count(DISTINCT s), count(DISTINCT p), sum(DISTINCT id % 3) FROM odd
+SELECT p, count(DISTINCT i), count(*) FROM odd GROUP BY p ORDER BY p NULLS FIRST
+-- grouping
+SELECT i > 0, count(*), sum(id) FROM odd GROUP BY i > 0 ORDER BY 1 NULLS FIRST
+SELECT p, s, count(*) FROM odd GROUP BY ROLLUP (p, s) ORDER BY 1 NULLS FIRST, 2 NULLS FIRST, 3
+SELECT p, s, count(*) FROM odd GROUP BY CUBE (p, s) ORDER BY 1 NULLS FIRST, 2 NULLS FIRST, 3
+SELECT p, s, count(*), grouping(p), grouping(s), grouping(p, s) FROM odd GROUP BY GROUPING SETS ((p), (s), ()) ORDER BY 4, 5, 1 NULLS FIRST, 2 NULLS FIRST
+SELECT count(*) FROM (SELECT 1 FROM odd GROUP BY GROUPING SETS (CUBE (id, i), ROLLUP (p, s), f))
+SELECT id FROM odd GROUP BY GROUPING SETS ((id, i), id, p, (), ()) ORDER BY 1 NULLS FIRST
+SELECT i, count(*) FROM nothing GROUP BY GROUPING SETS ((i), ()) ORDER BY 1
+SELECT id % 2, count(*) FROM odd GROUP BY 1 HAVING count(*) > 1 ORDER BY 1
+SELECT p, max(i) FROM odd GROUP BY p HAVING max(i) > 0 OR p IS NULL ORDER BY 1 NULLS FIRST
+SELECT sum(CASE WHEN p THEN 1 ELSE 0 END), count(CASE WHEN p THEN 1 END), sum(i) FILTER (WHERE id < 3), count(*) FILTER (WHERE p) FROM odd
+SELECT stddev_samp(id), stddev_pop(id), var_samp(id), var_pop(id) FROM odd
+SELECT stddev_samp(id), var_samp(id), stddev_pop(id) FROM odd WHERE id = 1
+SELECT min(p), max(p) FROM odd WHERE p IS NOT NULL
+-- joins
+SELECT a.id, b.id FROM odd a JOIN odd b ON a.i = b.i ORDER BY 1, 2
+SELECT a.id, b.id FROM odd a JOIN odd b ON a.i IS NOT DISTINCT FROM b.i ORDER BY 1, 2
+SELECT a.id, b.id FROM odd a LEFT JOIN odd b ON a.i = b.i AND b.id > 2 ORDER BY 1, 2 NULLS FIRST
+SELECT a.id, b.id FROM odd a LEFT JOIN odd b ON a.i = b.i WHERE b.id IS NULL ORDER BY 1
+SELECT a.id, b.id FROM odd a FULL JOIN odd b ON a.id = b.i ORDER BY 1 NULLS FIRST, 2 NULLS FIRST
+SELECT a.id, b.id FROM odd a RIGHT JOIN odd b ON a.id = b.i AND a.p ORDER BY 2, 1 NULLS FIRST
+SELECT count(*) FROM odd a JOIN odd b ON a.id < b.id
+SELECT count(*) FROM odd a LEFT JOIN odd b ON a.s = b.t OR a.i = b.id
+SELECT count(*) FROM odd a, odd b, odd c WHERE a.id = b.id AND b.id = c.id
+SELECT count(*) FROM odd a JOIN odd b ON FALSE
+SELECT count(*) FROM odd a LEFT JOIN odd b ON NULL
+SELECT a.id FROM odd a JOIN odd b ON a.i = b.n ORDER BY 1
+SELECT a.id, b.id FROM odd a JOIN odd b ON a.f = b.i ORDER BY 1, 2
+SELECT count(*) FROM odd NATURAL JOIN (SELECT id, i FROM odd) x
+SELECT id FROM odd JOIN (SELECT id, i AS j FROM odd) x USING (id) ORDER BY id
+-- VALUES and windows
+SELECT * FROM (VALUES (1, 'a'), (NULL, 'b'), (2, NULL)) v (x, y) ORDER BY x NULLS FIRST
+SELECT x + 1, y || 'c' FROM (VALUES (1, 'a'), (NULL, 'b'), (2, NULL)) v (x, y) ORDER BY 1 NULLS FIRST
+SELECT id, row_number() OVER (ORDER BY id), rank() OVER (ORDER BY p NULLS FIRST), dense_rank() OVER (ORDER BY p NULLS FIRST) FROM odd ORDER BY id
+SELECT id, lag(id) OVER (ORDER BY id), lead(id, 2) OVER (ORDER BY id), lag(id, 1, 0) OVER (ORDER BY id) FROM odd ORDER BY id
+SELECT id, sum(id) OVER (ORDER BY id ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING), count(*) OVER (PARTITION BY p) FROM odd ORDER BY id
+SELECT id, ntile(2) OVER (ORDER BY id), first_value(id) OVER (ORDER BY id), last_value(id) OVER (ORDER BY id) FROM odd ORDER BY id
+! SELECT ntile(0) OVER (ORDER BY id) FROM odd
+! SELECT lag(id, 99999999999) OVER (ORDER BY id) FROM odd
+! SELECT nth_value(id, 2) OVER (ORDER BY id) FROM odd
+! SELECT lag(id, 1, 'x') OVER (ORDER BY id) FROM odd
+! SELECT 'a' LIKE 'a' ESCAPE 'bb'
+! SELECT 'a' LIKE 'a!' ESCAPE '!'
+! SELECT s LIKE 'a!b' ESCAPE '!' FROM odd
+! SELECT percent_rank() OVER (ORDER BY id) FROM odd
+! SELECT mod(5, NULL)
+SELECT count(NULL) FROM odd
+-- more of everything
+SELECT char_length(upper('ß')) > 0, char_length(upper(CAST('ß' AS VARCHAR))) > 0
+SELECT lower(s) = s, upper(t) = t FROM odd ORDER BY id
+SELECT id FROM odd WHERE s > '' ORDER BY id
+SELECT id FROM odd WHERE s >= 'a' AND s < 'b' ORDER BY id
+SELECT id FROM odd WHERE s IN ('', 'a', '日本語') ORDER BY id
+SELECT id FROM odd WHERE s NOT IN ('a', 'b') ORDER BY id
+SELECT id FROM odd WHERE s NOT IN ('a', NULL) ORDER BY id
+SELECT id FROM odd WHERE i IN (1, 1, 1) OR i IN (0, 1) ORDER BY id
+SELECT id FROM odd WHERE i = 1 AND i = 2
+SELECT id FROM odd WHERE i = 1 OR i <> 1 ORDER BY id
+SELECT id FROM odd WHERE i = i ORDER BY id
+SELECT id FROM odd WHERE NOT (i = 1 AND p) ORDER BY id
+SELECT id FROM odd WHERE NOT (i = 1 OR p) ORDER BY id
+SELECT id FROM odd WHERE (i = 1) = (p IS NULL) ORDER BY id
+SELECT id FROM odd WHERE coalesce(p, FALSE) OR coalesce(i, -1) = -1 ORDER BY id
+SELECT id FROM odd WHERE i BETWEEN 2 AND 1
+SELECT id FROM odd WHERE i NOT BETWEEN 2 AND 1 ORDER BY id
+SELECT id FROM odd WHERE i + 1 > 1 AND i < 100 ORDER BY id
+SELECT id FROM odd WHERE b = 9223372036854775807 OR b = -9223372036854775807 ORDER BY id
+SELECT id FROM odd WHERE b > 9223372036854775806
+SELECT id FROM odd WHERE b > 1e300
+SELECT id FROM odd WHERE f > 9223372036854775807 ORDER BY id
+SELECT id FROM odd WHERE n = 9999999999.99 OR n < -1 ORDER BY id
+SELECT id FROM odd WHERE n > 2.499 AND n < 2.501
+SELECT id FROM odd WHERE d >= DATE '9999-12-31' OR d <= DATE '0001-01-01' ORDER BY id
+SELECT id FROM odd WHERE ts < TIMESTAMP '1970-01-01 00:00:00' ORDER BY id
+SELECT id FROM odd WHERE d = CAST(ts AS DATE) ORDER BY id
+SELECT count(*) FROM odd a JOIN odd b ON a.d = b.d AND a.s = b.s
+SELECT count(*) FROM odd a JOIN odd b ON a.b = b.b JOIN odd c ON c.i = b.i
+SELECT count(*) FROM odd a WHERE EXISTS (SELECT 1 FROM odd b WHERE b.b > a.b) AND NOT EXISTS (SELECT 1 FROM odd c WHERE c.i = a.id)
+SELECT id, CASE WHEN EXISTS (SELECT 1 FROM odd b WHERE b.id = a.id + 1) THEN 'y' ELSE 'n' END FROM odd a ORDER BY id
+SELECT (SELECT max(id) FROM odd) - (SELECT min(id) FROM odd), (SELECT count(*) FROM odd WHERE i IS NULL)
+SELECT id, (SELECT s FROM odd b WHERE b.id = a.id) FROM odd a ORDER BY id
+SELECT id, (SELECT b.id FROM odd b WHERE b.id > a.id ORDER BY b.id LIMIT 1) FROM odd a ORDER BY id
+SELECT i % 2, n % 1, -n % 2 FROM odd WHERE n BETWEEN 0 AND 10 ORDER BY id
+SELECT CAST(7 AS DECIMAL(3, 1)) / 2, CAST(-7 AS INTEGER) / 2, 7 / -2, -7 / -2
+SELECT CAST(n AS INTEGER), CAST(n AS DOUBLE) FROM odd WHERE n BETWEEN -1 AND 100 ORDER BY id
+SELECT CAST(2.5 AS INTEGER), CAST(-2.5 AS INTEGER), CAST(3.49 AS INTEGER), CAST(-3.51 AS INTEGER)
+SELECT CAST(i AS VARCHAR), CAST(b AS VARCHAR), CAST(n AS VARCHAR), CAST(d AS VARCHAR) FROM odd ORDER BY id
+SELECT sum(f), count(f) FROM odd WHERE f BETWEEN -10 AND 10
+SELECT p, sum(n), avg(n), min(d), max(ts) FROM odd GROUP BY p ORDER BY p NULLS FIRST
+SELECT s, t, min(id) FROM odd GROUP BY s, t HAVING min(id) > 1 ORDER BY 3
+SELECT count(*), count(DISTINCT p), sum(DISTINCT i) FROM odd WHERE i < 100
+SELECT p IS NULL, count(DISTINCT s), count(DISTINCT i), min(s) FROM odd GROUP BY p IS NULL ORDER BY 1
+SELECT d, count(*) FROM odd GROUP BY d ORDER BY d NULLS FIRST
+SELECT ts, count(*) FROM odd GROUP BY ts ORDER BY ts NULLS FIRST
+SELECT f, count(*) FROM odd GROUP BY f ORDER BY f NULLS FIRST
+SELECT n, count(*) FROM odd GROUP BY n ORDER BY n NULLS FIRST
+SELECT b, count(*) FROM odd GROUP BY b ORDER BY b NULLS FIRST
+SELECT id FROM odd ORDER BY b DESC NULLS LAST LIMIT 2
+SELECT id FROM odd ORDER BY n NULLS FIRST LIMIT 3
+SELECT id FROM odd ORDER BY d DESC NULLS LAST, ts LIMIT 2 OFFSET 1
+SELECT id FROM odd ORDER BY t DESC NULLS FIRST LIMIT 4
+SELECT max(x) FROM (SELECT count(*) AS x FROM odd GROUP BY p)
+SELECT a.p, b.c FROM (SELECT DISTINCT p FROM odd) a LEFT JOIN (SELECT p, count(*) AS c FROM odd GROUP BY p) b ON a.p = b.p ORDER BY 1 NULLS FIRST
+SELECT * FROM (SELECT 1 AS x UNION ALL SELECT NULL) a LEFT JOIN (SELECT 1 AS y UNION ALL SELECT NULL) b ON a.x = b.y ORDER BY 1 NULLS FIRST
+SELECT * FROM (SELECT 1 AS x UNION ALL SELECT NULL) a WHERE x NOT IN (SELECT 2 UNION ALL SELECT NULL)
+SELECT * FROM (SELECT 1 AS x UNION ALL SELECT NULL) a WHERE x NOT IN (SELECT 2)
+SELECT * FROM (SELECT 1 AS x UNION ALL SELECT NULL) a WHERE x NOT IN (SELECT i FROM nothing) ORDER BY 1 NULLS FIRST
+SELECT x, x IN (SELECT 2 UNION ALL SELECT NULL), x IN (SELECT 1 UNION ALL SELECT NULL), x NOT IN (SELECT i FROM nothing) FROM (SELECT 1 AS x UNION ALL SELECT NULL) a ORDER BY 1 NULLS FIRST
+SELECT id FROM odd a WHERE i NOT IN (SELECT b.i FROM odd b WHERE b.id = a.id + 1) ORDER BY id
+SELECT id FROM odd a WHERE i = ANY (SELECT b.i FROM odd b WHERE b.id <> a.id) ORDER BY id
+SELECT id FROM odd a WHERE i <> ALL (SELECT b.i FROM odd b WHERE b.id <> a.id) ORDER BY id
+SELECT count(*) FROM (SELECT * FROM odd UNION ALL SELECT * FROM odd) x WHERE i = 1
+SELECT x.i, count(*) FROM (SELECT i FROM odd UNION ALL SELECT id FROM odd) x GROUP BY x.i ORDER BY 1 NULLS FIRST
+SELECT i, s FROM nothing UNION ALL SELECT id, t FROM odd ORDER BY 1
+SELECT count(*) FROM odd a LEFT JOIN nothing b ON a.i = b.i LEFT JOIN odd c ON b.i = c.i
+SELECT count(*) FROM odd a FULL JOIN odd b ON a.i = b.id AND a.p
+SELECT count(*) FROM odd a FULL JOIN nothing b ON a.i < b.i
+SELECT a.id, b.id FROM odd a LEFT JOIN odd b ON a.i > b.i AND b.id = 4 ORDER BY 1, 2 NULLS FIRST
+SELECT sum(a.id * b.id) FROM odd a, odd b WHERE a.i = b.i AND a.id <= b.id
