@@ -1,6 +1,7 @@
 package dev.paceline.server.avatica;
 
 import dev.paceline.core.error.ErrorCode;
+import dev.paceline.server.net.Post;
 import dev.paceline.server.net.PostHandler;
 import dev.paceline.server.net.Reply;
 import org.apache.calcite.avatica.AvaticaSeverity;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Answers Avatica requests of either serialisation in the one they came in. Thread-safe. */
 final class AvaticaEndpoint implements PostHandler {
   private final Service service;
+  private final ClientConnections connections;
   private volatile RpcMetadataResponse metadata = new RpcMetadataResponse("localhost");
   private volatile boolean stopping;
 
@@ -23,8 +25,10 @@ final class AvaticaEndpoint implements PostHandler {
    * Answers from a service.
    *
    * @param service what it throws is passed on to the client as {@link ErrorTranslation} says
+   * @param connections those of the service
    */
-  AvaticaEndpoint(Service service) {
+  AvaticaEndpoint(Service service, ClientConnections connections) {
+    this.connections = connections;
     this.service = ErrorTranslation.around(service);
   }
 
@@ -40,24 +44,34 @@ final class AvaticaEndpoint implements PostHandler {
   }
 
   @Override
-  public Reply post(byte[] body, @Nullable String contentType) {
-    WireFormat format = WireFormat.of(body, contentType);
+  public Reply post(Post post) {
+    WireFormat format = WireFormat.of(post.body(), post.contentType());
     if (format == null) {
       return Reply.text(400, "not an Avatica request: the body is neither JSON nor Protobuf");
     }
     Request request;
+    RequestTarget target;
     try {
-      request = format.parse(body);
-    } catch (Exception e) {
-      return reply(format, handler(null, format).badRequestErrorResponse(unreadable(format, e)));
+      request = format.parse(post.body());
+      target = RequestTarget.of(request);
+    } catch (BadRequest e) {
+      return reply(format, handler(null, format).badRequestErrorResponse(invalid(format, e)));
     }
     ProtobufHandler handler = handler(request, format);
-    return reply(
-        format,
-        stopping
-            ? handler.convertToErrorResponse(
-                failure("the server is stopping", ErrorCode.CLOSED.sqlState()))
-            : ScopedValue.where(WireFormat.OF_REQUEST, format).call(() -> handler.apply(body)));
+    if (stopping) {
+      return reply(
+          format,
+          handler.convertToErrorResponse(
+              failure("the server is stopping", ErrorCode.CLOSED.sqlState())));
+    }
+    try (RequestInWork work = connections.begin(target, post.peer())) {
+      post.peer().whenGone(work::abandon);
+      return reply(
+          format,
+          ScopedValue.where(WireFormat.OF_REQUEST, format)
+              .where(RequestInWork.CURRENT, work)
+              .call(() -> handler.apply(post.body())));
+    }
   }
 
   private ProtobufHandler handler(@Nullable Request request, WireFormat format) {
@@ -72,7 +86,7 @@ final class AvaticaEndpoint implements PostHandler {
     return new Reply(response.getStatusCode(), format.contentType(), response.getResponse());
   }
 
-  private static AvaticaRuntimeException unreadable(WireFormat format, Exception cause) {
+  private static AvaticaRuntimeException invalid(WireFormat format, BadRequest cause) {
     return failure("not a valid Avatica request in " + format + ": " + cause.getMessage(), "08P01");
   }
 

@@ -6,23 +6,39 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
-import org.apache.calcite.avatica.remote.LocalService;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A database served to Avatica clients over HTTP on the loopback interface. Thread-safe. */
 public final class AvaticaServer implements AutoCloseable {
-  /** How long {@link #close} waits for running requests. */
-  private static final Duration GRACE = Duration.ofSeconds(30);
+  private static final Logger LOG = LoggerFactory.getLogger(AvaticaServer.class);
+
+  /** How long {@link #close} waits, after its grace, for what it has cancelled. */
+  private static final Duration LONGEST_END = Duration.ofSeconds(15);
 
   private final Connection database;
-  private final ServerMeta meta;
+  private final ServerOptions options;
+  private final ClientConnections connections;
   private final AvaticaEndpoint endpoint;
   private final HttpServer http;
 
-  private AvaticaServer(Connection database, ServerMeta meta, InetSocketAddress address) {
+  private AvaticaServer(
+      Connection database,
+      String url,
+      InetSocketAddress address,
+      ServerOptions options,
+      ClientConnections connections)
+      throws SQLException {
     this.database = database;
-    this.meta = meta;
-    this.endpoint = new AvaticaEndpoint(new LocalService(meta));
-    this.http = HttpServer.start(address, endpoint, GRACE);
+    this.options = options;
+    this.connections = connections;
+    this.endpoint =
+        new AvaticaEndpoint(new ServerService(new ServerMeta(url, connections)), connections);
+    this.http = HttpServer.start(address, endpoint, options.grace());
     endpoint.announce("localhost:" + http.address().getPort());
   }
 
@@ -34,15 +50,23 @@ public final class AvaticaServer implements AutoCloseable {
    * @throws SQLException if the database cannot be opened
    * @throws dev.paceline.core.error.PacelineException if the address cannot be served
    */
-  public static AvaticaServer start(String url, InetSocketAddress address) throws SQLException {
+  public static AvaticaServer start(String url, InetSocketAddress address, ServerOptions options)
+      throws SQLException {
     HttpServer.requireLoopback(address);
     Connection database = DriverManager.getConnection(url);
+    ClientConnections connections = new ClientConnections(options);
     try {
-      return new AvaticaServer(database, new ServerMeta(url), address);
+      return new AvaticaServer(database, url, address, options, connections);
     } catch (SQLException | RuntimeException e) {
+      connections.close();
       database.close();
       throw e;
     }
+  }
+
+  /** Opens a database and serves it with {@link ServerOptions#DEFAULT}. */
+  public static AvaticaServer start(String url, InetSocketAddress address) throws SQLException {
+    return start(url, address, ServerOptions.DEFAULT);
   }
 
   /** Where it listens. */
@@ -55,12 +79,38 @@ public final class AvaticaServer implements AutoCloseable {
     return "jdbc:avatica:remote:url=http://localhost:" + address().getPort();
   }
 
-  /** Lets running requests finish, then closes all connections and the database. Idempotent. */
+  /**
+   * Lets running requests finish while there is grace, cancels the others, then closes all
+   * connections and the database. Returns in bounded time: what has not ended a while after it was
+   * cancelled goes on in threads that do not keep the process alive. Idempotent.
+   */
   @Override
   public void close() throws SQLException {
     endpoint.stop();
     http.close();
-    meta.close();
-    database.close();
+    FutureTask<Void> end =
+        new FutureTask<>(
+            () -> {
+              connections.close();
+              database.close();
+              return null;
+            });
+    Thread.ofPlatform().daemon().name("paceline-close").start(end);
+    try {
+      end.get(LONGEST_END.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      LOG.error(
+          "The database was not closed {} after the grace of {}: a statement does not end",
+          LONGEST_END,
+          options.grace());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException e) {
+      switch (e.getCause()) {
+        case SQLException failure -> throw failure;
+        case RuntimeException failure -> throw failure;
+        case null, default -> throw new IllegalStateException(e);
+      }
+    }
   }
 }

@@ -59,7 +59,10 @@ record ErrorTranslation(Service service) implements InvocationHandler {
       }
     }
     LOG.error("A request failed", failure);
-    return answer("internal error: " + failure, 0, ErrorCode.INTERNAL_ERROR.sqlState());
+    return answer(
+        "internal error: the server's log has the details",
+        ErrorCode.INTERNAL_ERROR.vendorCode(),
+        ErrorCode.INTERNAL_ERROR.sqlState());
   }
 
   private static AvaticaRuntimeException answer(String message, int code, String sqlState) {

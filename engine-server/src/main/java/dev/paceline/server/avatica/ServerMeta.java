@@ -1,5 +1,6 @@
 package dev.paceline.server.avatica;
 
+import dev.paceline.core.error.ErrorCode;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -8,17 +9,17 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import org.apache.calcite.avatica.AvaticaParameter;
 import org.apache.calcite.avatica.BuiltInConnectionProperty;
 import org.apache.calcite.avatica.ColumnMetaData;
-import org.apache.calcite.avatica.MissingResultsException;
 import org.apache.calcite.avatica.NoSuchStatementException;
+import org.apache.calcite.avatica.QueryState;
 import org.apache.calcite.avatica.jdbc.JdbcMeta;
-import org.apache.calcite.avatica.jdbc.StatementInfo;
 import org.apache.calcite.avatica.proto.Requests.UpdateBatch;
 import org.apache.calcite.avatica.remote.TypedValue;
 import org.apache.calcite.avatica.util.DateTimeUtils;
@@ -27,26 +28,40 @@ import org.jspecify.annotations.Nullable;
 /**
  * Avatica's meta service over JDBC with what a server needs on top: frames of a size that the
  * server chooses (the clients' default of 100 rows costs a round trip each), a list of the
- * connection properties that a client may set, and no expiry in the middle of a long query.
- * Thread-safe.
+ * connection properties that a client may set, and connections and statements of our own keeping in
+ * place of Avatica's caches, which close by age or number what is in use. Only the results of
+ * metadata requests pass through those, and {@link #forgetMetadata} takes them out. Thread-safe.
  */
 final class ServerMeta extends JdbcMeta {
   /** Properties that a client may set; all others could load classes or open files. */
   private static final Set<String> ALLOWED = Set.of("timeZone");
 
-  private static final String IDLE_HOURS = "12";
+  private final String url;
+  private final ClientConnections connections;
 
-  ServerMeta(String url) throws SQLException {
-    super(url, cacheSettings());
+  ServerMeta(String url, ClientConnections connections) throws SQLException {
+    super(url);
+    this.url = url;
+    this.connections = connections;
+    getStatementIdGenerator().set(RequestTarget.NO_STATEMENT + 1);
   }
 
-  private static Properties cacheSettings() {
-    Properties settings = new Properties();
-    settings.setProperty(ConnectionCacheSettings.EXPIRY_DURATION.key(), IDLE_HOURS);
-    settings.setProperty(ConnectionCacheSettings.EXPIRY_UNIT.key(), "HOURS");
-    settings.setProperty(StatementCacheSettings.EXPIRY_DURATION.key(), IDLE_HOURS);
-    settings.setProperty(StatementCacheSettings.EXPIRY_UNIT.key(), "HOURS");
-    return settings;
+  @Override
+  protected Connection getConnection(String id) {
+    return connections.get(id).jdbc();
+  }
+
+  @Override
+  public void openConnection(ConnectionHandle connection, @Nullable Map<String, String> info) {
+    Properties properties = new Properties();
+    if (info != null) {
+      properties.putAll(info);
+    }
+    try {
+      connections.add(connection.id, createConnection(url, properties));
+    } catch (SQLException e) {
+      throw new RemoteFailure(e);
+    }
   }
 
   @Override
@@ -110,9 +125,10 @@ final class ServerMeta extends JdbcMeta {
   }
 
   private StatementHandle register(
-      ConnectionHandle connection, Statement statement, @Nullable Signature signature) {
+      ConnectionHandle connection, Statement statement, @Nullable Signature signature)
+      throws SQLException {
     int id = getStatementIdGenerator().getAndIncrement();
-    getStatementCache().put(id, new ServerStatement(connection.id, statement));
+    connections.get(connection.id).add(id, new ServerStatement(statement));
     return new StatementHandle(connection.id, id, signature);
   }
 
@@ -124,54 +140,72 @@ final class ServerMeta extends JdbcMeta {
       int maxRowsInFirstFrame,
       PrepareCallback callback)
       throws NoSuchStatementException {
-    ServerStatement statement = statement(handle);
-    synchronized (statement) {
-      try {
-        statement.forgetResult();
-        limitRows(statement.jdbc(), maxRowCount);
-        statement.jdbc().execute(sql);
-        return result(handle, statement, sql, List.of());
-      } catch (SQLException e) {
-        throw new RemoteFailure(e);
-      }
-    }
+    ServerStatement statement = connections.statement(handle);
+    return statement.serve(
+        jdbc -> {
+          statement.forgetResult();
+          limitRows(jdbc, maxRowCount);
+          jdbc.execute(sql);
+          return result(handle, statement, jdbc, sql, List.of());
+        });
   }
 
   @Override
   public ExecuteResult execute(
-      StatementHandle handle, List<TypedValue> parameters, int maxRowsInFirstFrame)
+      StatementHandle handle, @Nullable List<TypedValue> parameters, int maxRowsInFirstFrame)
       throws NoSuchStatementException {
-    ServerStatement statement = statement(handle);
-    synchronized (statement) {
-      try {
-        statement.forgetResult();
-        PreparedStatement prepared = (PreparedStatement) statement.jdbc();
-        if (parameters != null) {
-          for (int i = 0; i < parameters.size(); i++) {
-            prepared.setObject(i + 1, parameters.get(i).toJdbc(DateTimeUtils.calendar()));
+    ServerStatement statement = connections.statement(handle);
+    return statement.serve(
+        jdbc -> {
+          PreparedStatement prepared = prepared(jdbc);
+          statement.forgetResult();
+          if (parameters != null) {
+            bind(prepared, parameters, value -> value.toJdbc(DateTimeUtils.calendar()));
           }
-        }
-        prepared.execute();
-        String sql = handle.signature == null ? null : handle.signature.sql;
-        return result(handle, statement, sql, parameters(prepared.getParameterMetaData()));
-      } catch (SQLException e) {
-        throw new RemoteFailure(e);
+          prepared.execute();
+          String sql = handle.signature == null ? null : handle.signature.sql;
+          return result(handle, statement, jdbc, sql, parameters(prepared.getParameterMetaData()));
+        });
+  }
+
+  private static PreparedStatement prepared(Statement statement) throws SQLException {
+    if (statement instanceof PreparedStatement prepared) {
+      return prepared;
+    }
+    throw new SQLException("the statement was not prepared", "26000");
+  }
+
+  /** Sets the parameters of a statement; what a client sends as a value may be none. */
+  private static <T> void bind(
+      PreparedStatement statement, List<T> values, Function<T, @Nullable Object> toJdbc)
+      throws SQLException {
+    for (int i = 0; i < values.size(); i++) {
+      Object value;
+      try {
+        value = toJdbc.apply(values.get(i));
+      } catch (RuntimeException e) {
+        throw new SQLException(
+            "parameter %d is not a value of the type that it is said to be".formatted(i + 1),
+            ErrorCode.INVALID_ARGUMENT.sqlState(),
+            ErrorCode.INVALID_ARGUMENT.vendorCode());
       }
+      statement.setObject(i + 1, value);
     }
   }
 
   private static ExecuteResult result(
       StatementHandle handle,
       ServerStatement statement,
+      Statement jdbc,
       @Nullable String sql,
       List<AvaticaParameter> parameters)
       throws SQLException {
-    ResultSet rows = statement.jdbc().getResultSet();
-    statement.setResultSet(rows);
+    ResultSet rows = jdbc.getResultSet();
     if (rows == null) {
-      long count = Math.max(0, statement.jdbc().getLargeUpdateCount());
+      long count = Math.max(0, jdbc.getLargeUpdateCount());
       return new ExecuteResult(List.of(MetaResultSet.count(handle.connectionId, handle.id, count)));
     }
+    statement.begin(rows);
     Signature signature =
         new Signature(
             clientColumns(rows.getMetaData()),
@@ -191,58 +225,68 @@ final class ServerMeta extends JdbcMeta {
 
   @Override
   public Frame fetch(StatementHandle handle, long offset, int fetchMaxRowCount)
-      throws NoSuchStatementException, MissingResultsException {
-    StatementInfo info = getStatementCache().getIfPresent(handle.id);
-    if (!(info instanceof ServerStatement statement)) {
-      return super.fetch(handle, offset, fetchMaxRowCount);
-    }
-    synchronized (statement) {
-      if (!statement.isResultSetInitialized()) {
-        throw new MissingResultsException(handle);
-      }
-      try {
-        return statement.nextFrame(WireFormat.OF_REQUEST.get());
-      } catch (SQLException e) {
-        throw new RemoteFailure(e);
-      }
-    }
+      throws NoSuchStatementException {
+    ServerStatement statement = connections.statement(handle);
+    return statement.serve(jdbc -> statement.nextFrame(WireFormat.OF_REQUEST.get()));
+  }
+
+  /**
+   * Refuses to run a query again and skip the rows that the client has had, as Avatica does for
+   * results that are lost: the rows may come in another order, or be others.
+   */
+  @Override
+  public boolean syncResults(StatementHandle handle, QueryState state, long offset)
+      throws NoSuchStatementException {
+    connections.statement(handle);
+    throw new RemoteFailure(
+        new SQLException("the result is lost: execute the statement again", "24000"));
   }
 
   @Override
   public ExecuteBatchResult prepareAndExecuteBatch(StatementHandle handle, List<String> commands)
       throws NoSuchStatementException {
-    ServerStatement statement = statement(handle);
-    synchronized (statement) {
-      statement.forgetResult();
-      return super.prepareAndExecuteBatch(handle, commands);
-    }
+    ServerStatement statement = connections.statement(handle);
+    return statement.serve(
+        jdbc -> {
+          statement.forgetResult();
+          jdbc.clearBatch();
+          for (String command : commands) {
+            jdbc.addBatch(command);
+          }
+          return new ExecuteBatchResult(jdbc.executeLargeBatch());
+        });
   }
 
   @Override
   public ExecuteBatchResult executeBatch(StatementHandle handle, List<List<TypedValue>> rows)
       throws NoSuchStatementException {
-    ServerStatement statement = statement(handle);
-    synchronized (statement) {
-      statement.forgetResult();
-      return super.executeBatch(handle, rows);
-    }
+    return executeBatch(handle, rows, value -> value.toJdbc(DateTimeUtils.calendar()));
   }
 
   @Override
   public ExecuteBatchResult executeBatchProtobuf(StatementHandle handle, List<UpdateBatch> rows)
       throws NoSuchStatementException {
-    ServerStatement statement = statement(handle);
-    synchronized (statement) {
-      statement.forgetResult();
-      return super.executeBatchProtobuf(handle, rows);
-    }
+    return executeBatch(
+        handle,
+        rows.stream().map(UpdateBatch::getParameterValuesList).toList(),
+        value -> TypedValue.protoToJdbc(value, DateTimeUtils.calendar()));
   }
 
-  private ServerStatement statement(StatementHandle handle) throws NoSuchStatementException {
-    if (getStatementCache().getIfPresent(handle.id) instanceof ServerStatement statement) {
-      return statement;
-    }
-    throw new NoSuchStatementException(handle);
+  private <T> ExecuteBatchResult executeBatch(
+      StatementHandle handle, List<List<T>> rows, Function<T, @Nullable Object> toJdbc)
+      throws NoSuchStatementException {
+    ServerStatement statement = connections.statement(handle);
+    return statement.serve(
+        jdbc -> {
+          PreparedStatement prepared = prepared(jdbc);
+          statement.forgetResult();
+          prepared.clearBatch();
+          for (List<T> row : rows) {
+            bind(prepared, row, toJdbc);
+            prepared.addBatch();
+          }
+          return new ExecuteBatchResult(prepared.executeLargeBatch());
+        });
   }
 
   /** JDBC's limit of 0 means none, Avatica's is any negative number. */
@@ -252,30 +296,33 @@ final class ServerMeta extends JdbcMeta {
 
   @Override
   public void closeStatement(StatementHandle handle) {
-    if (getStatementCache().getIfPresent(handle.id) instanceof ServerStatement statement) {
-      statement.stop();
-    }
-    super.closeStatement(handle);
-  }
-
-  @Override
-  public void closeConnection(ConnectionHandle connection) {
-    stopStatements(statement -> statement.connectionId().equals(connection.id));
-    super.closeConnection(connection);
-  }
-
-  private void stopStatements(Predicate<ServerStatement> which) {
-    for (StatementInfo info : getStatementCache().asMap().values()) {
-      if (info instanceof ServerStatement statement && which.test(statement)) {
-        statement.stop();
+    ClientConnection connection = connections.find(handle.connectionId);
+    ServerStatement statement = connection == null ? null : connection.remove(handle.id);
+    if (statement != null) {
+      try {
+        statement.close();
+      } catch (SQLException e) {
+        throw new RemoteFailure(e);
       }
     }
   }
 
-  /** Closes everything that clients left open. */
-  void close() {
-    stopStatements(statement -> true);
-    getStatementCache().invalidateAll();
-    getConnectionCache().invalidateAll();
+  @Override
+  public void closeConnection(ConnectionHandle handle) {
+    ClientConnection connection = connections.remove(handle.id);
+    if (connection != null) {
+      try {
+        connection.close();
+      } catch (SQLException e) {
+        throw new RemoteFailure(e);
+      }
+    }
+  }
+
+  /** Closes the result of a metadata request, all of whose rows have been read. */
+  void forgetMetadata(int statementId) {
+    if (getStatementCache().getIfPresent(statementId) != null) {
+      super.closeStatement(new StatementHandle("", statementId, null));
+    }
   }
 }

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 enum WireFormat {
   JSON("application/json") {
     @Override
-    Request parse(byte[] body) throws IOException {
-      return JsonService.MAPPER.readValue(body, Request.class);
+    Request parse(byte[] body) {
+      return JsonRequests.parse(body);
     }
 
     @Override
@@ -31,8 +31,14 @@ enum WireFormat {
 
   PROTOBUF("application/x-google-protobuf") {
     @Override
-    Request parse(byte[] body) throws IOException {
-      return TRANSLATION.parseRequest(body);
+    Request parse(byte[] body) {
+      try {
+        return TRANSLATION.parseRequest(body);
+      } catch (IOException e) {
+        throw new BadRequest(e.getMessage());
+      } catch (RuntimeException | AssertionError e) {
+        throw new BadRequest("the server does not know this request, or a value in it");
+      }
     }
 
     @Override
@@ -83,8 +89,12 @@ enum WireFormat {
     };
   }
 
-  /** Reads a request; throws IOException or any RuntimeException if the bytes are none. */
-  abstract Request parse(byte[] body) throws IOException;
+  /**
+   * Reads a request.
+   *
+   * @throws BadRequest if the bytes are none
+   */
+  abstract Request parse(byte[] body);
 
   abstract byte[] serialize(Response response) throws IOException;
 

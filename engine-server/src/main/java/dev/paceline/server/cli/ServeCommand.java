@@ -4,10 +4,12 @@ import static dev.paceline.core.error.ErrorCode.INVALID_ARGUMENT;
 
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.server.avatica.AvaticaServer;
+import dev.paceline.server.avatica.ServerOptions;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
@@ -37,6 +39,41 @@ final class ServeCommand implements Callable<Integer> {
       description = "The port (default: ${DEFAULT-VALUE}); 0 takes any free one.")
   private int port;
 
+  @Option(
+      names = "--connection-seconds",
+      paramLabel = "N",
+      defaultValue = "43200",
+      description =
+          "Connections that nobody uses for so long are closed (default: ${DEFAULT-VALUE}).")
+  private int connectionSeconds;
+
+  @Option(
+      names = "--result-seconds",
+      paramLabel = "N",
+      defaultValue = "1800",
+      description =
+          "Open results from which nobody fetches for so long are closed, and connections whose"
+              + " clients disconnected so long ago (default: ${DEFAULT-VALUE}).")
+  private int resultSeconds;
+
+  @Option(
+      names = "--disconnect-seconds",
+      paramLabel = "N",
+      defaultValue = "60",
+      description =
+          "Open results of clients that disconnected so long ago are closed"
+              + " (default: ${DEFAULT-VALUE}).")
+  private int disconnectSeconds;
+
+  @Option(
+      names = "--grace-seconds",
+      paramLabel = "N",
+      defaultValue = "30",
+      description =
+          "How long running requests may go on when the server is told to stop"
+              + " (default: ${DEFAULT-VALUE}).")
+  private int graceSeconds;
+
   private final Console console;
 
   ServeCommand(Console console) {
@@ -49,9 +86,15 @@ final class ServeCommand implements Callable<Integer> {
       throw new PacelineException(INVALID_ARGUMENT, "--port is from 0 to 65535, not " + port);
     }
     InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(host), port);
+    ServerOptions options =
+        new ServerOptions(
+            Duration.ofSeconds(connectionSeconds),
+            Duration.ofSeconds(resultSeconds),
+            Duration.ofSeconds(disconnectSeconds),
+            Duration.ofSeconds(graceSeconds));
     CountDownLatch stopped = new CountDownLatch(1);
     Thread stop;
-    try (AvaticaServer server = AvaticaServer.start(database.sharedUrl(), address)) {
+    try (AvaticaServer server = AvaticaServer.start(database.sharedUrl(), address, options)) {
       stop = Thread.currentThread();
       Runtime.getRuntime().addShutdownHook(new Thread(() -> awaitStop(stop, stopped), "stop"));
       console

@@ -20,6 +20,7 @@ import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.flow.FlowControlHandler;
 import io.netty.handler.timeout.IdleStateHandler;
+import io.netty.handler.timeout.WriteTimeoutHandler;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -39,8 +40,11 @@ public final class HttpServer implements AutoCloseable {
   /** Requests that are worked on at a time; the others wait. */
   static final int MAX_RUNNING_REQUESTS = 256;
 
-  /** A connection without traffic is closed after this time. */
+  /** A connection without traffic and without a request in work is closed after this time. */
   private static final int IDLE_SECONDS = 3600;
+
+  /** A client that has not taken an answer after this time loses its connection. */
+  private static final int WRITE_SECONDS = 600;
 
   private static final int BACKLOG = 512;
 
@@ -67,6 +71,7 @@ public final class HttpServer implements AutoCloseable {
                     connections.add(channel);
                     ChannelPipeline pipeline = channel.pipeline();
                     pipeline.addLast(new IdleStateHandler(0, 0, IDLE_SECONDS));
+                    pipeline.addLast(new WriteTimeoutHandler(WRITE_SECONDS));
                     pipeline.addLast(new HttpServerCodec());
                     pipeline.addLast(new HttpObjectAggregator(MAX_BODY_BYTES));
                     pipeline.addLast(new FlowControlHandler());

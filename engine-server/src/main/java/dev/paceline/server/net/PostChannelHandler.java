@@ -8,7 +8,6 @@ import static io.netty.handler.codec.http.HttpHeaderNames.ORIGIN;
 
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
@@ -20,7 +19,9 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.timeout.IdleStateEvent;
+import java.util.ArrayDeque;
 import java.util.Locale;
+import java.util.Queue;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,7 +29,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The end of a connection's pipeline: checks a request on the event loop, runs it on a virtual
- * thread, and reads the next one only after the answer.
+ * thread, and begins the next one only after the answer. It goes on reading meanwhile, for that is
+ * how it learns that the client is gone; a client that sends its next request before it has the
+ * answer is read from again after the answer only.
  */
 final class PostChannelHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   private static final Logger LOG = LoggerFactory.getLogger(PostChannelHandler.class);
@@ -36,6 +39,13 @@ final class PostChannelHandler extends SimpleChannelInboundHandler<FullHttpReque
 
   private final PostHandler handler;
   private final RunningRequests running;
+  private final Peer peer = new Peer();
+
+  /** Requests that came before the answer to the one before them; used by the event loop. */
+  private final Queue<FullHttpRequest> waiting = new ArrayDeque<>();
+
+  /** Whether a request has no answer yet; used by the event loop. */
+  private boolean answering;
 
   PostChannelHandler(PostHandler handler, RunningRequests running) {
     this.handler = handler;
@@ -44,34 +54,41 @@ final class PostChannelHandler extends SimpleChannelInboundHandler<FullHttpReque
 
   @Override
   protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
+    if (answering) {
+      waiting.add(request.retain());
+      context.channel().config().setAutoRead(false);
+    } else {
+      begin(context, request);
+    }
+  }
+
+  private void begin(ChannelHandlerContext context, FullHttpRequest request) {
     boolean keepAlive = HttpUtil.isKeepAlive(request);
+    answering = true;
+    running.arrived();
     Reply refusal = refuse(request);
     if (refusal != null) {
       write(context, refusal, false);
       return;
     }
-    byte[] body = ByteBufUtil.getBytes(request.content());
-    String contentType = request.headers().get(CONTENT_TYPE);
-    context.channel().config().setAutoRead(false);
+    Post post =
+        new Post(
+            ByteBufUtil.getBytes(request.content()), request.headers().get(CONTENT_TYPE), peer);
     Thread.ofVirtual()
         .name("paceline-request")
-        .start(
-            () -> {
-              running.begin();
-              try {
-                write(context, answer(body, contentType), keepAlive).awaitUninterruptibly();
-              } finally {
-                running.end();
-              }
-            });
+        .start(() -> write(context, answer(post), keepAlive));
   }
 
-  private Reply answer(byte[] body, @Nullable String contentType) {
+  private Reply answer(Post post) {
+    running.beginWork();
     try {
-      return handler.post(body, contentType);
+      return peer.isConnected() ? handler.post(post) : Reply.text(400, "the client is gone");
     } catch (Throwable e) {
       LOG.error("A request failed outside of its statement", e);
-      return Reply.text(500, "internal error: " + e);
+      return Reply.text(500, "internal error: the server's log has the details");
+    } finally {
+      peer.answered();
+      running.endWork();
     }
   }
 
@@ -96,8 +113,7 @@ final class PostChannelHandler extends SimpleChannelInboundHandler<FullHttpReque
     return LOOPBACK_NAMES.contains(name) || name.matches("127\\.\\d+\\.\\d+\\.\\d+");
   }
 
-  private static ChannelFuture write(
-      ChannelHandlerContext context, Reply reply, boolean keepAlive) {
+  private void write(ChannelHandlerContext context, Reply reply, boolean keepAlive) {
     FullHttpResponse response =
         new DefaultFullHttpResponse(
             HttpVersion.HTTP_1_1,
@@ -109,20 +125,52 @@ final class PostChannelHandler extends SimpleChannelInboundHandler<FullHttpReque
       response.headers().set(ALLOW, "POST");
     }
     HttpUtil.setKeepAlive(response, keepAlive);
-    return context
+    context
         .writeAndFlush(response)
         .addListener(
-            keepAlive
-                ? (ChannelFutureListener) done -> done.channel().config().setAutoRead(true)
-                : ChannelFutureListener.CLOSE);
+            (ChannelFutureListener)
+                done -> {
+                  running.answered();
+                  if (keepAlive && done.isSuccess()) {
+                    next(context);
+                  } else {
+                    done.channel().close();
+                  }
+                });
+  }
+
+  /** On the event loop, after an answer. */
+  private void next(ChannelHandlerContext context) {
+    answering = false;
+    FullHttpRequest next = waiting.poll();
+    if (next != null) {
+      try {
+        begin(context, next);
+      } finally {
+        next.release();
+      }
+    }
+    if (waiting.isEmpty()) {
+      // Also while the next request is in work: only reading shows that the peer has gone. This may
+      // deliver a request at once, which must not overtake the one above.
+      context.channel().config().setAutoRead(true);
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) throws Exception {
+    peer.leave();
+    waiting.forEach(FullHttpRequest::release);
+    waiting.clear();
+    super.channelInactive(context);
   }
 
   @Override
   public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
-    if (event instanceof IdleStateEvent) {
-      context.close();
-    } else {
+    if (!(event instanceof IdleStateEvent)) {
       super.userEventTriggered(context, event);
+    } else if (!answering) {
+      context.close();
     }
   }
 

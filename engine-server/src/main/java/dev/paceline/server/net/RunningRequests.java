@@ -1,33 +1,56 @@
 package dev.paceline.server.net;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** Counts the requests in work, holds back those above a limit, and waits for the end of all. */
+/**
+ * Counts the requests that have no answer yet, lets a limited number of them be worked on at a
+ * time, and waits for the end of all. Thread-safe.
+ */
 final class RunningRequests {
-  private final int limit;
   private final Semaphore permits;
 
+  @GuardedBy("this")
+  private int unanswered;
+
+  /**
+   * @param limit how many may be worked on at a time
+   */
   RunningRequests(int limit) {
-    this.limit = limit;
     this.permits = new Semaphore(limit, true);
   }
 
-  /** Waits for a place; a virtual thread calls it. */
-  void begin() {
+  /** A request has arrived. */
+  synchronized void arrived() {
+    unanswered++;
+  }
+
+  /** Waits for its turn to be worked on; a virtual thread calls it. */
+  void beginWork() {
     permits.acquireUninterruptibly();
   }
 
-  void end() {
+  /** Its answer is known. Sending it takes no one's turn, however slowly the client reads. */
+  void endWork() {
     permits.release();
   }
 
-  /** Waits until none is left, or the time is over. */
-  void awaitEnd(Duration longest) {
+  /** Its answer has been sent, or nobody is there to read it. */
+  synchronized void answered() {
+    unanswered--;
+    if (unanswered == 0) {
+      notifyAll();
+    }
+  }
+
+  /** Waits until no request is left, or the time is over. */
+  synchronized void awaitEnd(Duration longest) {
+    long end = System.nanoTime() + longest.toNanos();
     try {
-      if (permits.tryAcquire(limit, longest.toMillis(), TimeUnit.MILLISECONDS)) {
-        permits.release(limit);
+      for (long left; unanswered > 0 && (left = end - System.nanoTime()) > 0; ) {
+        TimeUnit.NANOSECONDS.timedWait(this, Math.max(left, TimeUnit.MILLISECONDS.toNanos(1)));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
