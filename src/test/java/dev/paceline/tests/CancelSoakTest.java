@@ -50,7 +50,7 @@ final class CancelSoakTest {
     QuerySuite suite = new TpchSuite();
     List<Query> queries = suite.queries(SCALE);
     Random random = new Random(SEED);
-    String url = "jdbc:paceline:mem:;workers=2;temporaryDirectory=" + folder;
+    String url = "jdbc:paceline:mem:;workers=2;rowGroupRows=4096;temporaryDirectory=" + folder;
     try (ScheduledExecutorService canceller = Executors.newSingleThreadScheduledExecutor();
         Connection connection = DriverManager.getConnection(url + ";queryMemory=" + queryMemory)) {
       SuiteTables.load(connection, suite.dataSet(), SCALE);

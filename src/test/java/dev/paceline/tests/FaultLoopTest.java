@@ -15,6 +15,8 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -26,9 +28,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The n-th reservation of memory fails, or the n-th read or write of a temporary file, or the n-th
- * work order, for n = 1, 2, 3 and so on until the query succeeds: only that query fails, all it
- * held is given back, and the next one answers correctly. A sample of the n by default, all of them
- * with {@code -Dfaults.every=true} (the Maven profile {@code soak}).
+ * work order, for n = 1, 2, 3 and so on until no query fails: only the query that is hit fails, all
+ * it held is given back, the query that runs beside it answers correctly, and so does the next one.
+ * Tables have many row groups. A sample of the n by default, all of them with {@code
+ * -Dfaults.every=true} (the Maven profile {@code soak}).
  *
  * <p>Source: the out-of-memory and I/O-error loops of SQLite's tests (How SQLite Is Tested, section
  * 3).
@@ -48,18 +51,26 @@ final class FaultLoopTest {
   private static final String OUTER =
       "select c_name, o_comment from customer full join orders on c_custkey = o_custkey";
 
+  /** What runs beside the other queries: joins, groups and a sort. */
+  private static final String BESIDE = sql("5");
+
   @TempDir private Path folder;
   private Connection connection;
+  private Connection beside;
+  private Answer expectedBeside;
   private Engine engine;
   private TemporaryStorage storage;
   private long tableBytes;
 
   @BeforeEach
   void load() throws SQLException {
-    connection =
-        DriverManager.getConnection(
-            "jdbc:paceline:mem:;workers=2;memory=256MB;temporaryDirectory=" + folder);
+    String url =
+        "jdbc:paceline:mem:faults;workers=2;memory=256MB;rowGroupRows=500;temporaryDirectory="
+            + folder;
+    connection = DriverManager.getConnection(url);
+    beside = DriverManager.getConnection(url);
     SuiteTables.load(connection, new TpchSuite().dataSet(), SCALE);
+    expectedBeside = ask(beside, BESIDE);
     engine = connection.unwrap(Session.class).instance().engine();
     storage = engine.options().temporaryStorage();
     tableBytes = engine.ledger().usedBytes();
@@ -67,6 +78,7 @@ final class FaultLoopTest {
 
   @AfterEach
   void close() throws SQLException {
+    beside.close();
     connection.close();
   }
 
@@ -74,7 +86,7 @@ final class FaultLoopTest {
   @ValueSource(strings = {"9", "16", "18", "21", "sets", "sort", "outer"})
   void aRefusedReservationFailsItsQueryAlone(String query) throws SQLException {
     String sql = sql(query);
-    Answer expected = ask(sql);
+    Answer expected = ask(connection, sql);
     loop(sql, expected, ErrorCode.MEMORY_LIMIT, engine.ledger()::setReservationCheck);
     withoutMemory();
     loop(sql, expected, ErrorCode.MEMORY_LIMIT, engine.ledger()::setReservationCheck);
@@ -84,7 +96,7 @@ final class FaultLoopTest {
   @ValueSource(strings = {"9", "16", "18", "21", "sets", "sort", "outer"})
   void aFailedTransferFailsItsQueryAlone(String query) throws SQLException {
     String sql = sql(query);
-    Answer expected = ask(sql);
+    Answer expected = ask(connection, sql);
     withoutMemory();
     loop(sql, expected, ErrorCode.IO_ERROR, storage::setTransferCheck);
   }
@@ -93,7 +105,7 @@ final class FaultLoopTest {
   @ValueSource(strings = {"9", "16", "18", "21", "sets", "sort", "outer"})
   void aFailedOrderFailsItsQueryAlone(String query) throws SQLException {
     String sql = sql(query);
-    Answer expected = ask(sql);
+    Answer expected = ask(connection, sql);
     loop(sql, expected, ErrorCode.IO_ERROR, engine::setOrderCheck);
     withoutMemory();
     loop(sql, expected, ErrorCode.IO_ERROR, engine::setOrderCheck);
@@ -111,13 +123,15 @@ final class FaultLoopTest {
               throw new PacelineException(code, "planted");
             }
           });
-      boolean succeeded = succeeds(sql, expected, code, n);
+      boolean succeeded = succeed(sql, expected, code, n);
       setCheck.accept(null);
       assertThat(engine.ledger().usedBytes())
           .as("memory after fault %d; %s", n, engine.ledger().openScopes())
           .isEqualTo(tableBytes);
       assertThat(storage.usedBytes()).as("files after fault %d", n).isZero();
-      assertThat(ask(sql).differenceFrom(expected, false)).as("after fault %d", n).isNull();
+      assertThat(ask(connection, sql).differenceFrom(expected, false))
+          .as("after fault %d", n)
+          .isNull();
       if (succeeded) {
         assertThat(failed).as("faults that were met").isPositive();
         return;
@@ -126,9 +140,28 @@ final class FaultLoopTest {
     }
   }
 
-  private boolean succeeds(String sql, Answer expected, ErrorCode code, long n) {
+  /** Runs both queries at once; returns whether neither was hit. The fault hits one at most. */
+  private boolean succeed(String sql, Answer expected, ErrorCode code, long n) throws SQLException {
+    FutureTask<Boolean> other =
+        new FutureTask<>(() -> succeeds(beside, BESIDE, expectedBeside, code, n));
+    Thread.ofPlatform().daemon().start(other);
+    boolean one = succeeds(connection, sql, expected, code, n);
+    boolean two;
     try {
-      assertThat(ask(sql).differenceFrom(expected, false)).as("with fault %d", n).isNull();
+      two = other.get();
+    } catch (InterruptedException | ExecutionException e) {
+      throw new AssertionError("beside fault " + n, e);
+    }
+    assertThat(one || two).as("one of two queries lives through fault %d", n).isTrue();
+    return one && two;
+  }
+
+  private static boolean succeeds(
+      Connection connection, String sql, Answer expected, ErrorCode code, long n) {
+    try {
+      assertThat(ask(connection, sql).differenceFrom(expected, false))
+          .as("with fault %d", n)
+          .isNull();
       return true;
     } catch (SQLException e) {
       assertThat(e.getErrorCode()).as("of fault %d: %s", n, e).isEqualTo(code.vendorCode());
@@ -151,7 +184,7 @@ final class FaultLoopTest {
     };
   }
 
-  private Answer ask(String sql) throws SQLException {
+  private static Answer ask(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery(sql)) {
       return Answer.of(result);

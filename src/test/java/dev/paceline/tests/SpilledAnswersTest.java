@@ -93,7 +93,7 @@ final class SpilledAnswersTest {
 
   private Connection open(String properties) throws SQLException {
     return DriverManager.getConnection(
-        "jdbc:paceline:mem:;temporaryDirectory=" + folder + ";" + properties);
+        "jdbc:paceline:mem:;rowGroupRows=1000;temporaryDirectory=" + folder + ";" + properties);
   }
 
   private static void check(Connection connection, double scale, List<Answer> expected)

@@ -43,12 +43,20 @@ abstract class SuiteAnswersTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1, 2048", "2, 2048", "1, 3", "2, 3", "1, 1", "2, 1"})
-  void answersEqualDuckDbs(int workers, int batchRows) throws SQLException {
+  @CsvSource({
+    "1, 2048, 131072",
+    "2, 2048, 8192",
+    "1, 3, 5000",
+    "2, 3, 131072",
+    "1, 1, 131072",
+    "4, 1, 3000"
+  })
+  void answersEqualDuckDbs(int workers, int batchRows, int rowGroupRows) throws SQLException {
     List<String> wrong = new ArrayList<>();
     try (Connection paceline =
         DriverManager.getConnection(
-            "jdbc:paceline:mem:;workers=" + workers + ";batchRows=" + batchRows)) {
+            "jdbc:paceline:mem:;workers=%d;batchRows=%d;rowGroupRows=%d"
+                .formatted(workers, batchRows, rowGroupRows))) {
       SuiteTables.load(paceline, suite.dataSet(), scale);
       List<Query> queries = suite.queries(scale);
       for (int i = 0; i < queries.size(); i++) {

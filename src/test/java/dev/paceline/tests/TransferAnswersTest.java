@@ -38,7 +38,10 @@ final class TransferAnswersTest {
     double scale = properties.contains("2048") ? 0.01 : 0.002;
     try (Connection connection =
         DriverManager.getConnection(
-            "jdbc:paceline:mem:;temporaryDirectory=" + folder + ";" + properties)) {
+            "jdbc:paceline:mem:;rowGroupRows=1000;temporaryDirectory="
+                + folder
+                + ";"
+                + properties)) {
       SuiteTables.load(connection, SUITE.dataSet(), scale);
       List<Query> queries = SUITE.queries(scale);
       List<Answer> expected = new ArrayList<>();
