@@ -258,6 +258,55 @@ class PreemptionTest {
     }
   }
 
+  /** A few rows of which millions come in one work order. */
+  private static PlanNode paired(int chunks) {
+    return new PlanNode.NestedLoopJoin(
+        scan(table(1)), scan(table(chunks)), JoinType.INNER, null, new int[] {0, 3});
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void anOrderWaitsInTheMiddleUntilItsResultsAreTaken(int workers) {
+    long rows = 2048L * 2048 * 10;
+    try (Engine engine = engine(workers)) {
+      try (RunningQuery slow = engine.execute(paired(10), QueryOptions.named("slow"))) {
+        Batch first = slow.nextBatch();
+        assertThat(first).isNotNull();
+        long taken = first.rowCount();
+        for (int i = 0; i < 30; i++) {
+          try (RunningQuery quick =
+              engine.execute(sorted(scan(table(10))), QueryOptions.named("quick"))) {
+            assertThat(count(quick)).isEqualTo(20480);
+          }
+          assertThat(engine.ledger().usedBytes()).isLessThan(32L << 20);
+        }
+        long number = engine.queries().getFirst().number();
+        assertThat(engine.suspend(number)).isTrue();
+        assertThat(engine.resume(number)).isTrue();
+        assertThat(taken + count(slow)).isEqualTo(rows);
+      }
+      checkEmpty(engine);
+    }
+  }
+
+  @Test
+  void ordersThatWaitForTheirResultsToBeTakenAreCancelledAndClosed() {
+    try (Engine engine = engine(2)) {
+      List<RunningQuery> halfRead = new ArrayList<>();
+      for (int i = 0; i < 10; i++) {
+        RunningQuery query = engine.execute(paired(100), QueryOptions.named("half read " + i));
+        assertThat(query.nextBatch()).isNotNull();
+        halfRead.add(query);
+      }
+      halfRead.getFirst().cancel();
+      assertThatThrownBy(() -> count(halfRead.getFirst()))
+          .isInstanceOfSatisfying(
+              PacelineException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED));
+      halfRead.forEach(RunningQuery::close);
+      checkEmpty(engine);
+    }
+  }
+
   /** Holds the thread that reserves memory in a certain class, once. */
   private static final class Gate implements Runnable, AutoCloseable {
     private final String className;

@@ -2,7 +2,8 @@ package dev.paceline.core.exec;
 
 /**
  * A thread that runs work orders, and may have to let another query's orders go first in the middle
- * of a long one. {@link CancellationToken#check} asks it.
+ * of a long one. {@link CancellationToken#check} asks it. An order that has brought far more than
+ * its sink has room for waits in the same way.
  */
 public interface PreemptibleThread {
   /**
@@ -11,4 +12,10 @@ public interface PreemptibleThread {
    * must not hold a lock.
    */
   void yieldIfDue();
+
+  /**
+   * Lets other queries use the processor until the sink is {@linkplain Sink#ready ready} or the
+   * query of the present order is to end. Called by this thread itself, which must not hold a lock.
+   */
+  void awaitReady(Sink sink);
 }

@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.BatchCopy;
 import dev.paceline.core.exec.BatchConsumer;
+import dev.paceline.core.exec.PreemptibleThread;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.WorkerContext;
@@ -18,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * The end of a query: a bounded queue of batches between workers and the caller. Its memory is a
  * part of the query's that is kept when the query has ended, and is reused as the caller goes on.
  * When the queue is full the pipeline is not ready, so that a slow caller stops its own query and
- * nobody else; orders that run already may overfill it by the rows of one morsel each. How much it
- * takes follows what the query should hold.
+ * nobody else. Orders that run already may overfill it by a few times what it holds, because the
+ * rows that come of a morsel are not known before; then they wait in the middle. How much it takes
+ * follows what the query should hold.
  *
  * <p>Workers fill it; one caller thread takes.
  */
@@ -32,6 +34,9 @@ public final class ResultSink implements Sink {
 
   /** What waits takes about such a part of what the query should hold. */
   private static final int WAITING_PART = 32;
+
+  /** Orders that run wait when so many times the batches are there that fill the queue. */
+  private static final int OVERFULL = 3;
 
   /** Batches that one order should bring at most. */
   private static final int BATCHES_PER_MORSEL = 8;
@@ -159,13 +164,18 @@ public final class ResultSink implements Sink {
     if (created || grown > 0) {
       resize(created ? 1 : 0, grown);
     }
+    boolean overfull;
     synchronized (this) {
       if (closed) {
         return false;
       }
       waiting.add(copy);
+      overfull = waiting.size() >= OVERFULL * capacity;
     }
     onBatch.run();
+    if (overfull && Thread.currentThread() instanceof PreemptibleThread worker) {
+      worker.awaitReady(this);
+    }
     return true;
   }
 }

@@ -57,6 +57,10 @@ public final class QueryExecution implements AutoCloseable {
   @GuardedBy("this")
   private final ArrayDeque<Worker> parked = new ArrayDeque<>();
 
+  /** In the middle of orders whose sink is full, until it has room and they get a slot. */
+  @GuardedBy("this")
+  private final ArrayDeque<Stalled> stalled = new ArrayDeque<>();
+
   /** The workers' parts that orders use now, by number. */
   @GuardedBy("this")
   private final BitSet usedParts = new BitSet();
@@ -81,6 +85,9 @@ public final class QueryExecution implements AutoCloseable {
   private boolean settling;
 
   private volatile @Nullable PacelineException failure;
+
+  /** A worker that waits in an order until a sink is ready. */
+  private record Stalled(Worker worker, Sink sink) {}
 
   /**
    * @param statement by which the pool remembers how long its orders took
@@ -203,7 +210,6 @@ public final class QueryExecution implements AutoCloseable {
   public void cancel(PacelineException reason) {
     context.cancellation().cancel(reason);
     fail(reason);
-    pool.signal();
   }
 
   /** The sink may be ready again, or something else changed that orders wait for. */
@@ -317,7 +323,7 @@ public final class QueryExecution implements AutoCloseable {
         if (ended) {
           return null;
         }
-        if (!parked.isEmpty()) {
+        if (!parked.isEmpty() || !stalled.isEmpty()) {
           return null; // those go first
         }
         if (suspended) {
@@ -349,15 +355,29 @@ public final class QueryExecution implements AutoCloseable {
   }
 
   /**
-   * A worker that was preempted in an order of this query, and needs a slot; null if there is none.
+   * A worker that was paused in an order of this query, and needs a slot; null if there is none
+   * that can go on.
    */
   synchronized @Nullable Worker takeParked() {
-    return parked.poll();
+    Worker preempted = parked.poll();
+    if (preempted != null || stalled.isEmpty()) {
+      return preempted;
+    }
+    Stalled first = stalled.getFirst();
+    return isFailed() || first.sink().ready() ? stalled.poll().worker() : null;
   }
 
-  /** Preempts the calling worker in an order of this query. */
-  synchronized void park(Worker worker) {
-    parked.add(worker);
+  /**
+   * Pauses the calling worker in an order of this query.
+   *
+   * @param sink that must be ready before it goes on; null for none
+   */
+  synchronized void park(Worker worker, @Nullable Sink sink) {
+    if (sink == null) {
+      parked.add(worker);
+    } else {
+      stalled.add(new Stalled(worker, sink));
+    }
   }
 
   @GuardedBy("this")
@@ -557,6 +577,7 @@ public final class QueryExecution implements AutoCloseable {
     synchronized (this) {
       setFailure(reason);
     }
+    pool.signal(); // an order that waits for room has to end
     endIfDone();
   }
 

@@ -2,6 +2,7 @@ package dev.paceline.core.sched;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.exec.PreemptibleThread;
+import dev.paceline.core.exec.Sink;
 import dev.paceline.core.sched.QueryExecution.Order;
 import org.jspecify.annotations.Nullable;
 
@@ -137,10 +138,28 @@ final class Worker extends Thread implements PreemptibleThread {
       sliceEndNanos = System.nanoTime() + SLICE_NANOS;
       return;
     }
+    pause(its, current, null);
+  }
+
+  @Override
+  public void awaitReady(Sink sink) {
+    QueryExecution its = query;
+    Order current = order;
+    if (its != null && current != null) {
+      pause(its, current, sink);
+    }
+  }
+
+  /**
+   * Hands the slot over and waits for another one.
+   *
+   * @param sink that must be ready before the order goes on; null for none
+   */
+  private void pause(QueryExecution its, Order current, @Nullable Sink sink) {
     earlierSlicesNanos += endSlice(its, current, false);
     pool.ended(its, turn);
     int released = releaseSlot();
-    its.park(this);
+    its.park(this, sink);
     pool.handOver(released);
     awaitSlot();
     beginTurn(its);
