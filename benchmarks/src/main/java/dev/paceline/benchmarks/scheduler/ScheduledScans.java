@@ -1,5 +1,6 @@
 package dev.paceline.benchmarks.scheduler;
 
+import dev.paceline.storage.scan.ListedChunks;
 import dev.paceline.storage.scan.RegisteredScan;
 import dev.paceline.storage.scan.ScanChunk;
 import dev.paceline.storage.scan.ScanChunks;
@@ -81,7 +82,7 @@ final class ScheduledScans {
     for (int i = 0; i < RANGE_COUNT; i++) {
       int count = Math.max(1, (int) (RANGES[random.nextInt(RANGES.length)] * chunkCount));
       int from = random.nextInt(chunkCount - count + 1);
-      ranges.add(new ScanChunks(chunks.subList(from, from + count)));
+      ranges.add(new ListedChunks(chunks.subList(from, from + count)));
     }
     long capacity = (long) (MEMORY_SHARE * bytes * chunkCount);
     policy = new CountedPolicy(kind.create(() -> now, capacity));

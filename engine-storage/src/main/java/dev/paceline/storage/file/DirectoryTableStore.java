@@ -11,11 +11,11 @@ import dev.paceline.storage.file.SegmentFooter.BlockEntry;
 import dev.paceline.storage.file.SegmentFooter.RowGroupEntry;
 import dev.paceline.storage.scan.ActiveBufferManager;
 import dev.paceline.storage.scan.ScanTable;
-import dev.paceline.storage.scan.StoredChunk;
 import dev.paceline.storage.table.BlockSource;
 import dev.paceline.storage.table.EncodedRowGroup;
 import dev.paceline.storage.table.OpenMode;
 import dev.paceline.storage.table.RowGroup;
+import dev.paceline.storage.table.RowGroupSelection;
 import dev.paceline.storage.table.StoredTable;
 import dev.paceline.storage.table.TableChange;
 import dev.paceline.storage.table.TableDefinition;
@@ -105,12 +105,8 @@ final class DirectoryTableStore implements TableStore {
 
   @Override
   public ChunkSource openScan(
-      ScanTable table, List<RowGroup> rowGroups, int[] columns, boolean furtherPart) {
-    List<StoredChunk> chunks = new ArrayList<>(rowGroups.size());
-    for (RowGroup rowGroup : rowGroups) {
-      chunks.add(stored(rowGroup).chunk(table, rowGroup.position()));
-    }
-    return buffers.scan(table, chunks, columns, furtherPart);
+      ScanTable table, RowGroupSelection rowGroups, int[] columns, boolean furtherPart) {
+    return buffers.scan(table, new SelectedChunks(table, rowGroups), columns, furtherPart);
   }
 
   @Override

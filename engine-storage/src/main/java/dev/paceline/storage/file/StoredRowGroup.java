@@ -51,16 +51,13 @@ final class StoredRowGroup implements BlockSource {
   }
 
   /**
+   * The chunk of the row group; takes no other lock.
+   *
    * @param scans the same at each call
-   * @param position the same at each call once the row group is part of a version of its table; a
-   *     merge may have read it before, where it would have been at another one
+   * @param position of the row group, which does not change between calls without {@link #moved}
    */
   synchronized StoredChunk chunk(ScanTable scans, int position) {
     StoredChunk existing = chunk;
-    if (existing != null && existing.ordinal() != position) {
-      store.buffers().drop(existing);
-      existing = null;
-    }
     if (existing == null) {
       List<SegmentBlock> blocks = new ArrayList<>();
       for (int column = 0; column < table.columnCount(); column++) {
@@ -71,6 +68,24 @@ final class StoredRowGroup implements BlockSource {
       chunk = existing;
     }
     return existing;
+  }
+
+  @Override
+  public long frameBytes(int column) {
+    return new SegmentBlock(segment.file, entry.blocks().get(column), table.column(column)).bytes();
+  }
+
+  /** A merge has read it where it would have been, before it became part of a version. */
+  @Override
+  public void moved() {
+    StoredChunk existing;
+    synchronized (this) {
+      existing = chunk;
+      chunk = null;
+    }
+    if (existing != null) {
+      store.buffers().drop(existing);
+    }
   }
 
   @Override

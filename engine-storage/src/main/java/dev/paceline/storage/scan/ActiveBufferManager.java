@@ -185,15 +185,14 @@ public final class ActiveBufferManager implements AutoCloseable {
   /**
    * Registers a scan that wants some columns of some chunks; it begins at once.
    *
-   * @param chunks of one table, each once, by ascending ordinal; kept by the caller until {@link
-   *     #drop} for longer than the scan and its chunks
+   * @param chunks each a {@link StoredChunk}; kept by the caller until {@link #drop} for longer
+   *     than the scan and its chunks
    * @param columns of the table; the chunks' columns are in this order
    * @param furtherPart whether another scan was registered, too, which reads the rest for the same
    *     query
    * @throws PacelineException MEMORY_LIMIT if a chunk does not fit into the memory; CLOSED
    */
-  public ChunkSource scan(
-      ScanTable table, List<StoredChunk> chunks, int[] columns, boolean furtherPart) {
+  public ChunkSource scan(ScanTable table, ScanChunks chunks, int[] columns, boolean furtherPart) {
     CooperativeScan scan = new CooperativeScan(this, table, chunks, columns, furtherPart);
     List<CooperativeScan> awakened;
     lock.lock();

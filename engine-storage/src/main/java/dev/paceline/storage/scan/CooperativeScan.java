@@ -5,9 +5,7 @@ import dev.paceline.core.exec.Chunk;
 import dev.paceline.core.exec.ChunkColumn;
 import dev.paceline.core.exec.ChunkSource;
 import dev.paceline.storage.scan.ScanEvents.ScanWait;
-import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -23,9 +21,8 @@ final class CooperativeScan implements ChunkSource {
 
   private final ActiveBufferManager manager;
   private final ScanTable table;
-  private final List<StoredChunk> chunks;
+  private final ScanChunks chunks;
   private final int[] columns;
-  private final long totalRows;
   private final boolean furtherPart;
   private final LongAdder sharedBlocks = new LongAdder();
   private volatile Runnable wakeUp = () -> {};
@@ -41,7 +38,7 @@ final class CooperativeScan implements ChunkSource {
   /** Null while it has none. */
   private @Nullable Registration registration;
 
-  /** Which chunks it was given, by their distance from the first. */
+  /** Which chunks it was given, by their index. */
   private final BitSet given = new BitSet();
 
   /** Chunks that it has not been given yet. */
@@ -54,7 +51,7 @@ final class CooperativeScan implements ChunkSource {
   static final class Registration extends RegisteredScan {
     final CooperativeScan owner;
 
-    private Registration(CooperativeScan owner, long units, List<StoredChunk> chunks) {
+    private Registration(CooperativeScan owner, long units, ScanChunks chunks) {
       super(owner.table, units, false, chunks);
       this.owner = owner;
     }
@@ -72,7 +69,7 @@ final class CooperativeScan implements ChunkSource {
   CooperativeScan(
       ActiveBufferManager manager,
       ScanTable table,
-      List<StoredChunk> chunks,
+      ScanChunks chunks,
       int[] columns,
       boolean furtherPart) {
     this.manager = manager;
@@ -80,7 +77,6 @@ final class CooperativeScan implements ChunkSource {
     this.chunks = chunks;
     this.columns = columns.clone();
     this.furtherPart = furtherPart;
-    this.totalRows = chunks.stream().mapToLong(StoredChunk::rows).sum();
     this.needed = chunks.size();
   }
 
@@ -98,17 +94,11 @@ final class CooperativeScan implements ChunkSource {
 
   /** A new registration for all that it still needs. */
   Registration register() {
-    List<StoredChunk> wanted = chunks;
-    if (!given.isEmpty()) {
-      wanted = new ArrayList<>(needed);
-      for (StoredChunk chunk : chunks) {
-        if (!given.get(chunk.ordinal() - chunks.getFirst().ordinal())) {
-          wanted.add(chunk);
-        }
-      }
-    }
+    ScanChunks wanted = given.isEmpty() ? chunks : chunks.without(given);
     long units =
-        chunks.isEmpty() ? 0 : StoredChunk.unitsOf(chunks.getFirst().columnCount(), columns);
+        chunks.size() == 0
+            ? 0
+            : StoredChunk.unitsOf(((StoredChunk) chunks.get(0)).columnCount(), columns);
     Registration created = new Registration(this, units, wanted);
     registration = created;
     return created;
@@ -120,7 +110,7 @@ final class CooperativeScan implements ChunkSource {
   }
 
   void given(StoredChunk chunk) {
-    given.set(chunk.ordinal() - chunks.getFirst().ordinal());
+    given.set(chunks.firstFrom(chunk.ordinal()));
     needed--;
   }
 
@@ -217,7 +207,7 @@ final class CooperativeScan implements ChunkSource {
 
   @Override
   public long totalRows() {
-    return totalRows;
+    return chunks.rows();
   }
 
   /** Workers have found no chunk. */

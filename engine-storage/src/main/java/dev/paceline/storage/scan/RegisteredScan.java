@@ -95,7 +95,7 @@ public class RegisteredScan {
    */
   public RegisteredScan(
       ScanTable table, long units, boolean ordered, List<? extends ScanChunk> chunks) {
-    this(table, units, ordered, new ScanChunks(chunks));
+    this(table, units, ordered, new ListedChunks(chunks));
   }
 
   /** As above, at a cost that hardly grows with the number of chunks. */

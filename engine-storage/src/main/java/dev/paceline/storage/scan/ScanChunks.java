@@ -1,111 +1,33 @@
 package dev.paceline.storage.scan;
 
-import java.util.Arrays;
-import java.util.List;
+import java.util.BitSet;
 
 /**
  * Chunks of one table, each once, by ascending ordinal: what a scan wants, in the order of the
- * table. Made once for all scans that want the same chunks, since its cost grows with their number.
- * Immutable; any thread may use it.
+ * table. Immutable; any thread may use it.
+ *
+ * <p>Calls are made under the lock of the {@link ActiveBufferManager}, a few for each chunk that a
+ * scan takes, so their cost must hardly grow with the number of chunks.
  */
-public final class ScanChunks {
-  private final ScanChunk[] chunks;
-
-  /** Whether no ordinal is missing between those of the first and the last chunk. */
-  private final boolean dense;
-
-  /** Rows of every chunk but the last; -1 if they differ. */
-  private final int rowsPerChunk;
-
-  /** Rows before each chunk; empty if {@link #rowsPerChunk} tells. */
-  private final long[] rowsBefore;
-
-  private final long rows;
-
-  /** For each unit the most bytes that it takes in any chunk. */
-  private final long[] largestUnitBytes;
-
-  /**
-   * @param chunks of one table, each once, by ascending ordinal
-   */
-  public ScanChunks(List<? extends ScanChunk> chunks) {
-    this.chunks = chunks.toArray(ScanChunk[]::new);
-    int count = this.chunks.length;
-    int last = count - 1;
-    this.dense = count > 0 && this.chunks[last].ordinal - this.chunks[0].ordinal == last;
-    this.rowsPerChunk = rowsPerChunk(this.chunks);
-    this.rowsBefore = new long[rowsPerChunk < 0 ? count : 0];
-    long before = 0;
-    long[] largest = new long[0];
-    for (int i = 0; i < count; i++) {
-      if (rowsPerChunk < 0) {
-        rowsBefore[i] = before;
-      }
-      before += this.chunks[i].rows;
-      largest = this.chunks[i].largestUnitBytes(largest);
-    }
-    this.rows = before;
-    this.largestUnitBytes = largest;
-  }
-
-  private static int rowsPerChunk(ScanChunk[] chunks) {
-    for (int i = 1; i < chunks.length - 1; i++) {
-      if (chunks[i].rows != chunks[0].rows) {
-        return -1;
-      }
-    }
-    return chunks.length == 0 ? 0 : chunks[0].rows;
-  }
-
+public interface ScanChunks {
   /** The number of chunks. */
-  public int size() {
-    return chunks.length;
-  }
+  int size();
 
   /** Rows of all chunks. */
-  public long rows() {
-    return rows;
-  }
+  long rows();
 
-  ScanChunk get(int index) {
-    return chunks[index];
-  }
+  /** The same chunk at every call with the same index. */
+  ScanChunk get(int index);
 
   /** The rows of all chunks before this one. */
-  long rowsBefore(int index) {
-    return rowsPerChunk < 0 ? rowsBefore[index] : (long) index * rowsPerChunk;
-  }
+  long rowsBefore(int index);
 
   /** A bound for the bytes of these units in any one of the chunks. */
-  long mostBytes(long units) {
-    long bytes = 0;
-    for (long left = units; left != 0; left &= left - 1) {
-      int unit = Long.numberOfTrailingZeros(left);
-      bytes += unit < largestUnitBytes.length ? largestUnitBytes[unit] : 0;
-    }
-    return bytes;
-  }
+  long mostBytes(long units);
 
   /** The index of the first chunk with at least this ordinal; {@link #size} if there is none. */
-  int firstFrom(int ordinal) {
-    if (dense) {
-      return Math.clamp((long) ordinal - chunks[0].ordinal, 0, chunks.length);
-    }
-    int low = 0;
-    int high = chunks.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (chunks[middle].ordinal < ordinal) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
-  }
+  int firstFrom(int ordinal);
 
-  @Override
-  public String toString() {
-    return chunks.length + " chunks " + Arrays.toString(Arrays.copyOf(chunks, Math.min(3, size())));
-  }
+  /** The chunks but for those with these indexes. May cost more than the other calls. */
+  ScanChunks without(BitSet indexes);
 }

@@ -3,6 +3,7 @@ package dev.paceline.storage.scan;
 import dev.paceline.storage.buffer.FrameAllocator;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,23 @@ public final class StoredChunk extends ScanChunk {
     long[] bytes = new long[Math.ceilDiv(blocks.size(), perUnit)];
     for (int column = 0; column < blocks.size(); column++) {
       bytes[column / perUnit] += FrameAllocator.frameBytes(blocks.get(column).bytes());
+    }
+    return bytes;
+  }
+
+  /**
+   * What units of a chunk of a table take in memory.
+   *
+   * @param blockBytes the {@link StoredBlock#bytes} of a table column
+   */
+  public static long unitBytes(long units, int tableColumns, IntToLongFunction blockBytes) {
+    int perUnit = columnsPerUnit(tableColumns);
+    long bytes = 0;
+    for (long left = units; left != 0; left &= left - 1) {
+      int first = Long.numberOfTrailingZeros(left) * perUnit;
+      for (int column = first; column < Math.min(tableColumns, first + perUnit); column++) {
+        bytes += FrameAllocator.frameBytes(blockBytes.applyAsLong(column));
+      }
     }
     return bytes;
   }

@@ -48,7 +48,7 @@ final class MemoryTableStore implements TableStore {
 
   @Override
   public ChunkSource openScan(
-      ScanTable table, List<RowGroup> rowGroups, int[] columns, boolean furtherPart) {
+      ScanTable table, RowGroupSelection rowGroups, int[] columns, boolean furtherPart) {
     return new ResidentScan(rowGroups, columns);
   }
 
@@ -98,16 +98,13 @@ final class MemoryTableStore implements TableStore {
 
   /** One row group after the other. */
   private static final class ResidentScan implements ChunkSource {
-    private final List<RowGroup> rowGroups;
+    private final RowGroupSelection rowGroups;
     private final int[] columns;
 
     @GuardedBy("this")
     private int next;
 
-    /**
-     * @param rowGroups do not change
-     */
-    ResidentScan(List<RowGroup> rowGroups, int[] columns) {
+    ResidentScan(RowGroupSelection rowGroups, int[] columns) {
       this.rowGroups = rowGroups;
       this.columns = columns.clone();
     }
@@ -134,7 +131,7 @@ final class MemoryTableStore implements TableStore {
 
     @Override
     public long totalRows() {
-      return rowGroups.stream().mapToLong(RowGroup::rowCount).sum();
+      return rowGroups.rowCount();
     }
 
     @Override

@@ -82,7 +82,10 @@ public final class RowGroup {
 
   /** Called whenever it becomes part of a version of its table, at the same position each time. */
   void placeAt(int newPosition) {
-    position = newPosition;
+    if (position != newPosition) {
+      position = newPosition;
+      blocks.moved();
+    }
   }
 
   /** Adds a holder; only who holds the row group already, or the table's lock, may do so. */

@@ -5,10 +5,10 @@ import dev.paceline.storage.block.DistinctCount;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.RandomAccess;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,12 +49,37 @@ final class RowGroupSequence extends AbstractList<RowGroup> implements RandomAcc
     private final AtomicReferenceArray<@Nullable ColumnStatistics> bounds;
     private final AtomicReferenceArray<@Nullable DistinctCount> distinct;
 
-    private Node(int size, long rowCount, long bytes, int columnCount) {
+    /** By column; 0 before it is first asked for. */
+    private final AtomicLongArray mostFrameBytes;
+
+    /** The rows before each child. */
+    private final long[] rowsBefore;
+
+    /**
+     * @param childRows the rows of each child
+     */
+    private Node(int size, long[] childRows, long bytes, int columnCount) {
       this.size = size;
-      this.rowCount = rowCount;
+      this.rowsBefore = new long[childRows.length];
+      long rows = 0;
+      for (int i = 0; i < childRows.length; i++) {
+        rowsBefore[i] = rows;
+        rows += childRows[i];
+      }
+      this.rowCount = rows;
       this.bytes = bytes;
       this.bounds = new AtomicReferenceArray<>(columnCount);
       this.distinct = new AtomicReferenceArray<>(columnCount);
+      this.mostFrameBytes = new AtomicLongArray(columnCount);
+    }
+
+    final int columnCount() {
+      return bounds.length();
+    }
+
+    /** The rows before a child. */
+    final long rowsBefore(int child) {
+      return rowsBefore[child];
     }
 
     /** All but uniqueness and the number of distinct values, over all row groups below. */
@@ -76,9 +101,21 @@ final class RowGroupSequence extends AbstractList<RowGroup> implements RandomAcc
       return known;
     }
 
+    /** The most {@link BlockSource#frameBytes} of a column in any row group below. */
+    final long mostFrameBytes(int column) {
+      long known = mostFrameBytes.get(column);
+      if (known == 0) {
+        known = computeMostFrameBytes(column);
+        mostFrameBytes.set(column, known);
+      }
+      return known;
+    }
+
     abstract ColumnStatistics computeBounds(int column);
 
     abstract DistinctCount computeDistinct(int column);
+
+    abstract long computeMostFrameBytes(int column);
   }
 
   private static final class Leaf extends Node {
@@ -87,7 +124,7 @@ final class RowGroupSequence extends AbstractList<RowGroup> implements RandomAcc
     Leaf(List<RowGroup> groups) {
       super(
           groups.size(),
-          groups.stream().mapToLong(RowGroup::rowCount).sum(),
+          groups.stream().mapToLong(RowGroup::rowCount).toArray(),
           groups.stream().mapToLong(RowGroup::bytes).sum(),
           groups.getFirst().summaries().size());
       this.groups = List.copyOf(groups);
@@ -103,6 +140,15 @@ final class RowGroupSequence extends AbstractList<RowGroup> implements RandomAcc
       return DistinctCount.of(
           groups.stream().map(group -> group.summaries().get(column).sketch()).toList());
     }
+
+    @Override
+    long computeMostFrameBytes(int column) {
+      long most = 0;
+      for (RowGroup group : groups) {
+        most = Math.max(most, group.blocks().frameBytes(column));
+      }
+      return most;
+    }
   }
 
   private static final class Inner extends Node {
@@ -111,9 +157,9 @@ final class RowGroupSequence extends AbstractList<RowGroup> implements RandomAcc
     Inner(List<Node> children) {
       super(
           children.stream().mapToInt(child -> child.size).sum(),
-          children.stream().mapToLong(child -> child.rowCount).sum(),
+          children.stream().mapToLong(child -> child.rowCount).toArray(),
           children.stream().mapToLong(child -> child.bytes).sum(),
-          children.getFirst().bounds.length());
+          children.getFirst().columnCount());
       this.children = List.copyOf(children);
     }
 
@@ -125,6 +171,15 @@ final class RowGroupSequence extends AbstractList<RowGroup> implements RandomAcc
     @Override
     DistinctCount computeDistinct(int column) {
       return DistinctCount.union(children.stream().map(child -> child.distinct(column)).toList());
+    }
+
+    @Override
+    long computeMostFrameBytes(int column) {
+      long most = 0;
+      for (Node child : children) {
+        most = Math.max(most, child.mostFrameBytes(column));
+      }
+      return most;
     }
   }
 
@@ -156,6 +211,18 @@ final class RowGroupSequence extends AbstractList<RowGroup> implements RandomAcc
       node = ((Inner) node).children.get(index >>> level * BITS & FAN_OUT - 1);
     }
     return ((Leaf) node).groups.get(index & FAN_OUT - 1);
+  }
+
+  /** The rows of all row groups before this one. */
+  long rowsBefore(int index) {
+    Node node = Objects.requireNonNull(root);
+    long rows = 0;
+    for (int level = height; level > 0; level--) {
+      int child = index >>> level * BITS & FAN_OUT - 1;
+      rows += node.rowsBefore(child);
+      node = ((Inner) node).children.get(child);
+    }
+    return rows + node.rowsBefore(index & FAN_OUT - 1);
   }
 
   /** The first {@code kept} row groups, and others behind them. */
@@ -199,28 +266,57 @@ final class RowGroupSequence extends AbstractList<RowGroup> implements RandomAcc
    * @param index among the nodes of this level
    */
   private Node node(int level, int index) {
-    Node node = java.util.Objects.requireNonNull(root);
+    Node node = Objects.requireNonNull(root);
     for (int above = height; above > level; above--) {
       node = ((Inner) node).children.get(index >>> (above - level - 1) * BITS & FAN_OUT - 1);
     }
     return node;
   }
 
-  /** Visits the row groups in order, but for those below nodes that are not wanted. */
-  void forEach(Predicate<Node> wanted, Consumer<RowGroup> visitor) {
-    if (root != null) {
-      forEach(root, wanted, visitor);
-    }
+  /** Is shown nodes and row groups in order. */
+  interface Visitor {
+    /**
+     * @param first the index of the first row group below
+     * @param rowsBefore the rows of all row groups before that one
+     * @return whether to go on with what is below
+     */
+    boolean enters(Node node, int first, long rowsBefore);
+
+    void visit(RowGroup rowGroup, int index, long rowsBefore);
   }
 
-  private static void forEach(Node node, Predicate<Node> wanted, Consumer<RowGroup> visitor) {
-    if (!wanted.test(node)) {
-      return;
+  /**
+   * Visits the row groups in order, but for those below nodes that are not entered.
+   *
+   * @return how many nodes and row groups were shown: a measure of work that does not depend on the
+   *     machine
+   */
+  int visit(Visitor visitor) {
+    return root == null ? 0 : visit(root, 0, 0, visitor);
+  }
+
+  private static int visit(Node node, int first, long rowsBefore, Visitor visitor) {
+    int shown = 1;
+    if (!visitor.enters(node, first, rowsBefore)) {
+      return shown;
     }
     switch (node) {
-      case Leaf leaf -> leaf.groups.forEach(visitor);
-      case Inner inner -> inner.children.forEach(child -> forEach(child, wanted, visitor));
+      case Leaf leaf -> {
+        for (int i = 0; i < leaf.size; i++) {
+          visitor.visit(leaf.groups.get(i), first + i, rowsBefore + leaf.rowsBefore(i));
+        }
+        shown += leaf.size;
+      }
+      case Inner inner -> {
+        int index = first;
+        for (int i = 0; i < inner.children.size(); i++) {
+          Node child = inner.children.get(i);
+          shown += visit(child, index, rowsBefore + inner.rowsBefore(i), visitor);
+          index += child.size;
+        }
+      }
       default -> throw new IllegalStateException();
     }
+    return shown;
   }
 }

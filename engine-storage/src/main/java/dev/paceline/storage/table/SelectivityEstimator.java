@@ -14,11 +14,15 @@ import dev.paceline.storage.block.BlockSummary;
 import dev.paceline.storage.block.ColumnSketch;
 import dev.paceline.storage.encoding.ZoneMap;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Estimates which fraction of a table's rows satisfies a predicate. */
 final class SelectivityEstimator {
+  /** Histograms that are looked at, spread evenly over the row groups that may match. */
+  static final int MOST_HISTOGRAMS = 1024;
+
   /** Row groups that are sampled where there is no histogram. */
   private static final int SAMPLED_GROUPS = 4;
 
@@ -44,25 +48,64 @@ final class SelectivityEstimator {
   }
 
   double estimate(int column, ColumnPredicate predicate) {
-    double rows = 0;
-    double matching = 0;
-    boolean histograms = true;
-    for (RowGroup group : version.rowGroups()) {
-      BlockSummary summary = group.summaries().get(column);
-      ColumnStatistics statistics = summary.statistics();
-      rows += statistics.rowCount();
-      if (ZoneMap.mayMatch(statistics, predicate)) {
-        double fraction = fraction(summary, predicate);
-        histograms &= fraction >= 0;
-        double values = statistics.rowCount() - statistics.nullCount();
-        matching +=
-            fraction * values + (ZoneMap.nullMatches(predicate) ? statistics.nullCount() : 0);
-      }
-    }
-    if (rows == 0) {
+    RowGroupSequence all = version.rowGroups();
+    if (all.rowCount() == 0) {
       return 0;
     }
-    return histograms ? matching / rows : sample(column, predicate);
+    Undecided undecided = new Undecided(column, predicate);
+    all.visit(undecided);
+    List<RowGroup> groups = undecided.groups;
+    int step = Math.max(1, Math.ceilDiv(groups.size(), MOST_HISTOGRAMS));
+    double rows = 0;
+    double matching = 0;
+    for (int i = step / 2; i < groups.size(); i += step) {
+      BlockSummary summary = groups.get(i).summaries().get(column);
+      ColumnStatistics statistics = summary.statistics();
+      double fraction = fraction(summary, predicate);
+      if (!(fraction >= 0)) { // a histogram of NaN tells nothing, either
+        return sample(column, predicate);
+      }
+      double values = statistics.rowCount() - statistics.nullCount();
+      matching += fraction * values + (ZoneMap.nullMatches(predicate) ? statistics.nullCount() : 0);
+      rows += statistics.rowCount();
+    }
+    double undecidedMatching = rows == 0 ? 0 : matching / rows * undecided.rows;
+    return (undecided.matchingRows + undecidedMatching) / all.rowCount();
+  }
+
+  /** Finds the row groups of which statistics do not say that all rows match, or none. */
+  static final class Undecided implements RowGroupSequence.Visitor {
+    final List<RowGroup> groups = new ArrayList<>();
+    long rows;
+    long matchingRows;
+    private final int column;
+    private final ColumnPredicate predicate;
+
+    Undecided(int column, ColumnPredicate predicate) {
+      this.column = column;
+      this.predicate = predicate;
+    }
+
+    @Override
+    public boolean enters(RowGroupSequence.Node node, int first, long rowsBefore) {
+      ColumnStatistics bounds = node.bounds(column);
+      if (ZoneMap.allMatch(bounds, predicate)) {
+        matchingRows += node.rowCount;
+        return false;
+      }
+      return ZoneMap.mayMatch(bounds, predicate);
+    }
+
+    @Override
+    public void visit(RowGroup rowGroup, int index, long rowsBefore) {
+      ColumnStatistics statistics = rowGroup.statistics(column);
+      if (ZoneMap.allMatch(statistics, predicate)) {
+        matchingRows += rowGroup.rowCount();
+      } else if (ZoneMap.mayMatch(statistics, predicate)) {
+        groups.add(rowGroup);
+        rows += rowGroup.rowCount();
+      }
+    }
   }
 
   /** The fraction of a block's values that match; -1 if its histogram does not tell. */

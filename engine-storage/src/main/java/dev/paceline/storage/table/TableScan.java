@@ -2,11 +2,8 @@ package dev.paceline.storage.table;
 
 import dev.paceline.core.exec.Chunk;
 import dev.paceline.core.exec.ChunkSource;
-import dev.paceline.core.exec.ColumnStatistics;
 import dev.paceline.core.exec.ScanTarget.ScanPredicate;
-import dev.paceline.storage.encoding.ZoneMap;
 import dev.paceline.storage.scan.ScanTable;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -14,7 +11,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,15 +45,13 @@ final class TableScan implements ChunkSource {
       int[] columns,
       List<ScanPredicate> predicates,
       BitSet onlyTested) {
-    List<RowGroup> wanted = wanted(version.rowGroups(), columns, predicates);
-    long skipped = (long) (version.rowGroups().size() - wanted.size()) * columns.length;
+    // In memory there is nothing to spare.
+    BitSet sparable = store.buffers() == null ? new BitSet() : onlyTested;
+    ScanParts parts = ScanParts.of(version.rowGroups(), columns, predicates, sparable);
     version.retain();
     try {
-      // In memory there is nothing to spare.
-      BitSet sparable = store.buffers() == null ? new BitSet() : onlyTested;
-      ScanParts parts = ScanParts.of(wanted, columns, predicates, sparable);
       ChunkSource chunks = parts.open(store, version.scans());
-      return new TableScan(chunks, version, skipped + parts.sparedBlocks());
+      return new TableScan(chunks, version, parts.skippedBlocks());
     } catch (RuntimeException | Error e) {
       version.release();
       throw e;
@@ -83,7 +77,7 @@ final class TableScan implements ChunkSource {
       Function<Chunk, R> use) {
     long deadline = System.nanoTime() + patienceNanos;
     Semaphore available = new Semaphore(0);
-    try (ChunkSource scan = store.openScan(table, List.of(group), columns, false)) {
+    try (ChunkSource scan = store.openScan(table, RowGroupSelection.of(group), columns, false)) {
       scan.onAvailable(available::release);
       Chunk chunk = scan.next();
       while (chunk == null) {
@@ -101,33 +95,6 @@ final class TableScan implements ChunkSource {
       Thread.currentThread().interrupt();
       return null;
     }
-  }
-
-  /** Row groups that may have rows that match; whole subtrees are excluded by what is in them. */
-  private static List<RowGroup> wanted(
-      RowGroupSequence all, int[] columns, List<ScanPredicate> predicates) {
-    if (predicates.isEmpty()) {
-      return all;
-    }
-    List<RowGroup> wanted = new ArrayList<>();
-    all.forEach(
-        node -> mayMatch(node::bounds, columns, predicates),
-        rowGroup -> {
-          if (mayMatch(rowGroup::statistics, columns, predicates)) {
-            wanted.add(rowGroup);
-          }
-        });
-    return wanted;
-  }
-
-  private static boolean mayMatch(
-      IntFunction<ColumnStatistics> statistics, int[] columns, List<ScanPredicate> predicates) {
-    for (ScanPredicate predicate : predicates) {
-      if (!ZoneMap.mayMatch(statistics.apply(columns[predicate.column()]), predicate.predicate())) {
-        return false;
-      }
-    }
-    return true;
   }
 
   @Override

@@ -32,14 +32,14 @@ public interface TableStore extends AutoCloseable {
   /**
    * Registers a scan. Never waits for input.
    *
-   * @param rowGroups of the table, in its order; held by the caller until the scan is closed and
-   *     has its chunks back
+   * @param rowGroups of the table; held by the caller until the scan is closed and has its chunks
+   *     back
    * @param columns of the table
    * @param furtherPart whether another scan was opened, too, which reads the rest for the same
    *     query
    */
   ChunkSource openScan(
-      ScanTable table, List<RowGroup> rowGroups, int[] columns, boolean furtherPart);
+      ScanTable table, RowGroupSelection rowGroups, int[] columns, boolean furtherPart);
 
   /** What reads blocks for scans; null if all blocks are in memory anyway. */
   @Nullable ActiveBufferManager buffers();

@@ -93,7 +93,7 @@ class ActiveBufferManagerTest {
       this.source =
           manager.scan(
               table.table,
-              IntStream.of(chunks).mapToObj(table.chunks::get).toList(),
+              new ListedChunks(IntStream.of(chunks).mapToObj(table.chunks::get).toList()),
               columns,
               false);
       source.onAvailable(available::release);

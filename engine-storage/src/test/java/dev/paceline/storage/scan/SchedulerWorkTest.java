@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.storage.scan.ScanScheduler.UnitLoad;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -13,7 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * What the scheduler does for one call does not grow with the table. It is counted in chunks that
- * are placed among their equals, the only work that is done chunk by chunk.
+ * are looked up, or placed among their equals, the only work that is done chunk by chunk.
  */
 class SchedulerWorkTest {
   private static final int SMALL = 5_000;
@@ -22,10 +23,56 @@ class SchedulerWorkTest {
   private static final int MOST_IN_CALL = 2 * 64 + 16;
   private static final long BOTH_UNITS = 0b11;
 
+  /** Counts how often a chunk is looked up. */
+  private static final class CountedChunks implements ScanChunks {
+    private final ScanChunks chunks;
+    long lookups;
+
+    CountedChunks(ScanChunks chunks) {
+      this.chunks = chunks;
+    }
+
+    @Override
+    public int size() {
+      return chunks.size();
+    }
+
+    @Override
+    public long rows() {
+      return chunks.rows();
+    }
+
+    @Override
+    public ScanChunk get(int index) {
+      lookups++;
+      return chunks.get(index);
+    }
+
+    @Override
+    public long rowsBefore(int index) {
+      return chunks.rowsBefore(index);
+    }
+
+    @Override
+    public long mostBytes(long units) {
+      return chunks.mostBytes(units);
+    }
+
+    @Override
+    public int firstFrom(int ordinal) {
+      return chunks.firstFrom(ordinal);
+    }
+
+    @Override
+    public ScanChunks without(BitSet indexes) {
+      return chunks.without(indexes);
+    }
+  }
+
   /** Scans of one table through memory for 100 of its chunks. */
   private static final class Run {
     final ScanTable table = new ScanTable("t");
-    final ScanChunks chunks;
+    final CountedChunks chunks;
     final ScanScheduler scheduler;
     long now;
     long most;
@@ -36,7 +83,7 @@ class SchedulerWorkTest {
           IntStream.range(0, size)
               .mapToObj(ordinal -> new ScanChunk(table, ordinal, 10, new long[] {1, 2}))
               .toList();
-      chunks = new ScanChunks(all);
+      chunks = new CountedChunks(new ListedChunks(all));
       scheduler = new ScanScheduler(kind.create(1, () -> now, 10), 300, 2, 1_000);
     }
 
@@ -83,15 +130,21 @@ class SchedulerWorkTest {
     }
   }
 
-  /** Most placements of a registration, of any call after it, and of the end of a scan. */
-  private record Work(long registration, long call, long end) {}
+  /**
+   * Most placements of a registration, of any call after it, and of the end of a scan; and most
+   * lookups of a registration.
+   */
+  private record Work(long registration, long call, long end, long lookups) {}
 
   private static Work measure(PolicyKind kind, int size) {
     Run run = new Run(kind, size);
     long registration = 0;
+    long lookups = 0;
     List<RegisteredScan> scans = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
+      long before = run.chunks.lookups;
       scans.add(run.register());
+      lookups = Math.max(lookups, run.chunks.lookups - before);
       registration = Math.max(registration, run.work());
       for (int j = 0; j < 10; j++) {
         RegisteredScan scan = scans.get(j % scans.size());
@@ -103,7 +156,7 @@ class SchedulerWorkTest {
       run.scheduler.unregister(scan, ++run.now);
       end = Math.max(end, run.work());
     }
-    return new Work(registration, run.most, end);
+    return new Work(registration, run.most, end, lookups);
   }
 
   @ParameterizedTest
@@ -114,6 +167,7 @@ class SchedulerWorkTest {
 
     assertThat(large).isEqualTo(small);
     assertThat(large.registration()).isLessThanOrEqualTo(MOST_IN_REGISTRATION);
+    assertThat(large.lookups()).isLessThanOrEqualTo(MOST_IN_REGISTRATION);
     assertThat(large.call()).isLessThanOrEqualTo(MOST_IN_CALL);
     assertThat(large.end()).isLessThanOrEqualTo(MOST_IN_REGISTRATION);
   }

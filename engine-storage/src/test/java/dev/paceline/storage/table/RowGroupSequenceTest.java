@@ -172,20 +172,55 @@ class RowGroupSequenceTest {
     assertThat(after.size()).isEqualTo(MANY - 2);
   }
 
+  @Test
+  void asksOnlyNewRowGroupsForTheirFramesAfterAChange() {
+    AtomicInteger asked = new AtomicInteger();
+    List<RowGroup> groups = new ArrayList<>();
+    for (int i = 0; i < MANY; i++) {
+      groups.add(framed(i + 1L, asked));
+    }
+    RowGroupSequence before = RowGroupSequence.of(groups);
+    assertThat(before.root().mostFrameBytes(0)).isEqualTo(MANY);
+    assertThat(asked).hasValue(MANY);
+    RowGroupSequence after = before.replaceFrom(MANY - 3, List.of(framed(7, asked)));
+    assertThat(after.root().mostFrameBytes(0)).isEqualTo(MANY - 3);
+    assertThat(asked.get() - MANY).isLessThanOrEqualTo(2 * RowGroupSequence.FAN_OUT);
+  }
+
+  private static RowGroup framed(long frameBytes, AtomicInteger asked) {
+    return new RowGroup(
+        1,
+        List.of(new BlockSummary(8, range(1, 0, 0, true), ANY)),
+        new BlockSource() {
+          @Override
+          public long frameBytes(int column) {
+            asked.incrementAndGet();
+            return frameBytes;
+          }
+
+          @Override
+          public void dispose() {}
+        });
+  }
+
   private static Set<RowGroupSequence.Node> nodes(RowGroupSequence sequence) {
     Set<RowGroupSequence.Node> nodes = Collections.newSetFromMap(new IdentityHashMap<>());
-    sequence.forEach(nodes::add, group -> {});
+    sequence.visit(
+        new RowGroupSequence.Visitor() {
+          @Override
+          public boolean enters(RowGroupSequence.Node node, int first, long rowsBefore) {
+            return nodes.add(node);
+          }
+
+          @Override
+          public void visit(RowGroup rowGroup, int index, long rowsBefore) {}
+        });
     return nodes;
   }
 
   private static int nodesNotIn(RowGroupSequence sequence, Set<RowGroupSequence.Node> known) {
-    int[] count = {0};
-    sequence.forEach(
-        node -> {
-          count[0] += known.contains(node) ? 0 : 1;
-          return true;
-        },
-        group -> {});
-    return count[0];
+    Set<RowGroupSequence.Node> others = nodes(sequence);
+    others.removeAll(known);
+    return others.size();
   }
 }

@@ -45,6 +45,10 @@ class ScanPartsTest {
     return set;
   }
 
+  private static ScanParts parts(List<RowGroup> rowGroups, BitSet onlyTested) {
+    return ScanParts.of(RowGroupSequence.of(rowGroups), COLUMNS, PREDICATES, onlyTested);
+  }
+
   @Test
   void sparesTheMostBlocks() {
     List<RowGroup> rowGroups = new ArrayList<>();
@@ -55,26 +59,69 @@ class ScanPartsTest {
       rowGroups.add(rowGroup(true, false));
     }
     rowGroups.add(rowGroup(false, false));
-    ScanParts parts = ScanParts.of(rowGroups, COLUMNS, PREDICATES, positions(0, 1));
+    ScanParts parts = parts(rowGroups, positions(0, 1));
     assertThat(parts.spared()).isEqualTo(positions(1));
     assertThat(parts.inside()).isEqualTo(rowGroups.subList(0, 14));
     assertThat(parts.edges()).isEqualTo(rowGroups.subList(14, 15));
-    assertThat(parts.sparedBlocks()).isEqualTo(14);
+    assertThat(parts.skippedBlocks()).isEqualTo(14);
 
-    ScanParts both = ScanParts.of(rowGroups.subList(0, 8), COLUMNS, PREDICATES, positions(0, 1));
+    ScanParts both = parts(rowGroups.subList(0, 8), positions(0, 1));
     assertThat(both.spared()).isEqualTo(positions(0, 1));
     assertThat(both.inside()).isEqualTo(rowGroups.subList(0, 5));
-    assertThat(both.sparedBlocks()).isEqualTo(10);
+    assertThat(both.skippedBlocks()).isEqualTo(10);
   }
 
   @Test
   void sparesNothingThatIsRead() {
     List<RowGroup> rowGroups = List.of(rowGroup(true, true), rowGroup(true, true));
-    ScanParts parts = ScanParts.of(rowGroups, COLUMNS, PREDICATES, positions());
+    ScanParts parts = parts(rowGroups, positions());
     assertThat(parts.inside()).isEmpty();
     assertThat(parts.edges()).isEqualTo(rowGroups);
-    assertThat(parts.sparedBlocks()).isZero();
-    assertThat(ScanParts.of(List.of(), COLUMNS, PREDICATES, positions(0, 1)).sparedBlocks())
-        .isZero();
+    assertThat(parts.skippedBlocks()).isZero();
+    assertThat(parts(List.of(), positions(0, 1)).skippedBlocks()).isZero();
+  }
+
+  /** Row groups of one column of ascending ranges. */
+  private static RowGroupSequence ascending(int size) {
+    List<RowGroup> rowGroups = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      ColumnStatistics statistics =
+          new ColumnStatistics(
+              2, 0, 2, true, 10L * i, 10L * i + 9, false, 0, 0, null, null, true, true);
+      rowGroups.add(
+          new RowGroup(
+              2,
+              List.of(
+                  new BlockSummary(
+                      1, statistics, ColumnSketch.of(new DistinctSketch(), new double[0]))),
+              () -> {}));
+    }
+    return RowGroupSequence.of(rowGroups);
+  }
+
+  @Test
+  void looksAtFewOfTheRowGroupsOfALargeTable() {
+    int size = 100_000;
+    int most = 300; // at each end of a range the children of one node of each of the four levels
+    RowGroupSequence table = ascending(size);
+    int[] columns = {0};
+    List<ScanPredicate> range =
+        List.of(new ScanPredicate(0, LongRanges.between(123_455, 10L * size - 54_325)));
+
+    ScanParts parts = ScanParts.of(table, columns, range, positions(0));
+    assertThat(parts.inside()).isEqualTo(table.subList(12_346, size - 5_433));
+    assertThat(parts.edges()).containsExactly(table.get(12_345), table.get(size - 5_433));
+    assertThat(parts.skippedBlocks()).isEqualTo(size - 2);
+    assertThat(table.visit(new ScanParts.Runs(columns, range, positions(0)))).isLessThan(most);
+
+    List<ScanPredicate> all = List.of();
+    assertThat(ScanParts.of(table, columns, all, positions()).edges()).isEqualTo(table);
+    assertThat(table.visit(new ScanParts.Runs(columns, all, positions()))).isEqualTo(1);
+
+    SelectivityEstimator.Undecided undecided =
+        new SelectivityEstimator.Undecided(0, range.getFirst().predicate());
+    assertThat(table.visit(undecided)).isLessThan(most);
+    assertThat(undecided.groups).hasSize(2);
+    assertThat(undecided.matchingRows).isEqualTo(2L * parts.inside().size());
   }
 }
