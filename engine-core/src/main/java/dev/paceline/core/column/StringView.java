@@ -1,5 +1,9 @@
 package dev.paceline.core.column;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -22,7 +26,10 @@ public final class StringView {
   public static final int MAX_LENGTH = (1 << LENGTH_BITS) - 1;
 
   private static final ValueLayout.OfLong BIG_ENDIAN_LONG =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(java.nio.ByteOrder.BIG_ENDIAN);
+      JAVA_LONG_UNALIGNED.withOrder(java.nio.ByteOrder.BIG_ENDIAN);
+
+  /** Longer strings are left to the library, whose calls then cost less than its vectors save. */
+  private static final int MOST_WORDS_BYTES = 64;
 
   private StringView() {}
 
@@ -41,23 +48,79 @@ public final class StringView {
   /** A copy of the bytes. */
   public static byte[] bytes(MemorySegment heap, long view) {
     byte[] bytes = new byte[length(view)];
-    MemorySegment.copy(heap, ValueLayout.JAVA_BYTE, offset(view), bytes, 0, bytes.length);
+    MemorySegment.copy(heap, JAVA_BYTE, offset(view), bytes, 0, bytes.length);
     return bytes;
+  }
+
+  /**
+   * Copies the bytes of a string, which is short most of the time: words are copied without a call
+   * and without a loop for the rest, because the last word may overlap the one before.
+   *
+   * @param to another place than where the bytes are, with room for them
+   */
+  public static void copy(MemorySegment heap, long view, MemorySegment to, long at) {
+    copy(heap, offset(view), to, at, length(view));
+  }
+
+  /** {@link #copy(MemorySegment, long, MemorySegment, long)} for bytes that have no view. */
+  public static void copy(MemorySegment from, long offset, MemorySegment to, long at, int length) {
+    if (length > MOST_WORDS_BYTES) {
+      MemorySegment.copy(from, offset, to, at, length);
+    } else if (length >= Long.BYTES) {
+      int last = length - Long.BYTES;
+      for (int i = 0; i < last; i += Long.BYTES) {
+        to.set(JAVA_LONG_UNALIGNED, at + i, from.get(JAVA_LONG_UNALIGNED, offset + i));
+      }
+      to.set(JAVA_LONG_UNALIGNED, at + last, from.get(JAVA_LONG_UNALIGNED, offset + last));
+    } else if (length >= Integer.BYTES) {
+      int last = length - Integer.BYTES;
+      int head = from.get(JAVA_INT_UNALIGNED, offset);
+      to.set(JAVA_INT_UNALIGNED, at + last, from.get(JAVA_INT_UNALIGNED, offset + last));
+      to.set(JAVA_INT_UNALIGNED, at, head);
+    } else {
+      for (int i = 0; i < length; i++) {
+        to.set(JAVA_BYTE, at + i, from.get(JAVA_BYTE, offset + i));
+      }
+    }
   }
 
   /** Whether two strings have the same bytes. */
   public static boolean equal(
       MemorySegment leftHeap, long left, MemorySegment rightHeap, long right) {
     int length = length(left);
-    return length == length(right)
-        && MemorySegment.mismatch(
-                leftHeap,
-                offset(left),
-                offset(left) + length,
-                rightHeap,
-                offset(right),
-                offset(right) + length)
-            < 0;
+    if (length != length(right)) {
+      return false;
+    }
+    long leftAt = offset(left);
+    long rightAt = offset(right);
+    if (length > MOST_WORDS_BYTES) {
+      return MemorySegment.mismatch(
+              leftHeap, leftAt, leftAt + length, rightHeap, rightAt, rightAt + length)
+          < 0;
+    }
+    if (length >= Long.BYTES) {
+      int last = length - Long.BYTES;
+      for (int i = 0; i < last; i += Long.BYTES) {
+        if (leftHeap.get(JAVA_LONG_UNALIGNED, leftAt + i)
+            != rightHeap.get(JAVA_LONG_UNALIGNED, rightAt + i)) {
+          return false;
+        }
+      }
+      return leftHeap.get(JAVA_LONG_UNALIGNED, leftAt + last)
+          == rightHeap.get(JAVA_LONG_UNALIGNED, rightAt + last);
+    }
+    if (length >= Integer.BYTES) {
+      int last = length - Integer.BYTES;
+      return leftHeap.get(JAVA_INT_UNALIGNED, leftAt) == rightHeap.get(JAVA_INT_UNALIGNED, rightAt)
+          && leftHeap.get(JAVA_INT_UNALIGNED, leftAt + last)
+              == rightHeap.get(JAVA_INT_UNALIGNED, rightAt + last);
+    }
+    for (int i = 0; i < length; i++) {
+      if (leftHeap.get(JAVA_BYTE, leftAt + i) != rightHeap.get(JAVA_BYTE, rightAt + i)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**
@@ -72,7 +135,7 @@ public final class StringView {
     }
     long prefix = 0;
     for (int i = 0; i < length; i++) {
-      prefix |= (heap.get(ValueLayout.JAVA_BYTE, offset + i) & 0xffL) << (56 - 8 * i);
+      prefix |= (heap.get(JAVA_BYTE, offset + i) & 0xffL) << (56 - 8 * i);
     }
     return prefix;
   }
@@ -95,8 +158,8 @@ public final class StringView {
     }
     for (; i < common; i++) {
       int difference =
-          (leftHeap.get(ValueLayout.JAVA_BYTE, leftOffset + i) & 0xff)
-              - (rightHeap.get(ValueLayout.JAVA_BYTE, rightOffset + i) & 0xff);
+          (leftHeap.get(JAVA_BYTE, leftOffset + i) & 0xff)
+              - (rightHeap.get(JAVA_BYTE, rightOffset + i) & 0xff);
       if (difference != 0) {
         return difference;
       }

@@ -239,7 +239,7 @@ final class TextFunctions {
       if (found < 0) {
         break;
       }
-      out.append(heap, StringView.offset(view) + at, found - at);
+      out.append(heap, StringView.offset(view) + at, (int) found - at);
       out.append(a[2].valueHeap(), a[2].getView(row));
       at = (int) found + searched;
     }

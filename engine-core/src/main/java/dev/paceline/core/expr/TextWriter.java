@@ -17,9 +17,6 @@ import java.nio.charset.StandardCharsets;
 final class TextWriter {
   private static final long INITIAL_BYTES = 4096;
 
-  /** Up to here, copying words costs less than the call that copies any number of bytes. */
-  private static final long SHORT_BYTES = 64;
-
   private static final long LOW_BITS = 0x0101_0101_0101_0101L;
   private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
 
@@ -42,15 +39,9 @@ final class TextWriter {
     heap.set(JAVA_BYTE, end++, value);
   }
 
-  void append(MemorySegment source, long offset, long length) {
+  void append(MemorySegment source, long offset, int length) {
     reserve(length);
-    if (length <= SHORT_BYTES && offset + length + Long.BYTES <= source.byteSize()) {
-      for (int i = 0; i < length; i += Long.BYTES) {
-        heap.set(JAVA_LONG_UNALIGNED, end + i, source.get(JAVA_LONG_UNALIGNED, offset + i));
-      }
-    } else {
-      MemorySegment.copy(source, offset, heap, end, length);
-    }
+    StringView.copy(source, offset, heap, end, length);
     end += length;
   }
 

@@ -108,6 +108,9 @@ final class GroupIndex {
   /** Makes room for so many keys all in all, or less. */
   void expect(long most) {
     table.expect(most);
+    for (KeyColumn column : columns) {
+      column.expect(most);
+    }
   }
 
   /** Says that so many rows will come all in all. */

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * values as two fields. One worker uses it.
  */
 final class KeyColumn {
+  /** So many strings at most are given room before they come. */
+  private static final int MOST_EXPECTED = 1 << 16;
+
   private static final long NAN_BITS = Double.doubleToLongBits(Double.NaN);
 
   private final DataType type;
@@ -55,6 +58,13 @@ final class KeyColumn {
   /** The numbers of the batch that was prepared last; low word first. */
   LongLanes field(int index) {
     return fields[index];
+  }
+
+  /** Makes room for so many different keys all in all, or less. */
+  void expect(long most) {
+    if (strings != null) {
+      strings.expect((int) Math.min(most, MOST_EXPECTED));
+    }
   }
 
   StringTable strings() {

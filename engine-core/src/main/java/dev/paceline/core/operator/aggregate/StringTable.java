@@ -78,7 +78,7 @@ final class StringTable {
     if (heapUsed + length > heap.byteSize()) {
       heap = scope.reallocate(heap, Math.max(2 * heap.byteSize(), heapUsed + length));
     }
-    MemorySegment.copy(from, StringView.offset(view), heap, heapUsed, length);
+    StringView.copy(from, view, heap, heapUsed);
     if ((size + 1L) << 3 > views.byteSize()) {
       views = scope.reallocate(views, 2 * views.byteSize());
     }
@@ -87,13 +87,23 @@ final class StringTable {
     size++;
     slots.set(ValueLayout.JAVA_LONG, (long) slot << 3, tag | size);
     if (size > slotMask >> 1) {
-      grow();
+      resize(2 * (slotMask + 1));
     }
     return size - 1;
   }
 
-  private void grow() {
-    int count = 2 * (slotMask + 1);
+  /** Makes room for so many strings all in all. */
+  void expect(int most) {
+    int count = Integer.highestOneBit(Math.max(1, 2 * most - 1)) << 1;
+    if (count > slotMask + 1) {
+      resize(count);
+    }
+    if (8L * most > views.byteSize()) {
+      views = scope.reallocate(views, 8L * most);
+    }
+  }
+
+  private void resize(int count) {
     MemorySegment grown = scope.allocateZeroed(8L * count);
     int oldCount = slotMask + 1;
     slotMask = count - 1;

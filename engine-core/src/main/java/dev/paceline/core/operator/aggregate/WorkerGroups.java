@@ -35,6 +35,9 @@ final class WorkerGroups implements BatchConsumer {
   /** So many bytes of rows are buffered at first before they are grouped. */
   private static final long FOLD_BYTES = 128L << 20;
 
+  /** After so many partitions it is known whether grouping the rows early saves memory. */
+  private static final int SAMPLED_FOLDS = 8;
+
   private final Shape shape;
   private final QueryContext query;
   private final FoldedGroups folded;
@@ -133,7 +136,7 @@ final class WorkerGroups implements BatchConsumer {
       foldedRows += count;
       foldedGroups += groups;
     }
-    if (nextFold == 0) {
+    if (nextFold % SAMPLED_FOLDS == 0) {
       if (2 * foldedGroups > foldedRows) {
         foldBytes *= 2; // groups take no less memory than their rows
       }

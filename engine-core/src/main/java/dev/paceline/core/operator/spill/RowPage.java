@@ -179,7 +179,7 @@ final class RowPage {
       page = grown;
     }
     if (length > 0) { // the view of a row that is NULL may lead anywhere
-      MemorySegment.copy(heap, StringView.offset(view), page, used, length);
+      StringView.copy(heap, view, page, used);
     }
     long copied = StringView.of(used, length);
     used += length;
