@@ -47,6 +47,8 @@ import org.jspecify.annotations.Nullable;
  * when the expression was planned.
  */
 public final class Lowering {
+  private static final BigDecimal MOST_ROWS = BigDecimal.valueOf(Long.MAX_VALUE);
+
   private final ParameterValues parameters;
   private final Snapshots snapshots;
   private final BiConsumer<PacelineRel, PlanNode> listener;
@@ -217,12 +219,22 @@ public final class Lowering {
               throw new PacelineException(
                   ErrorCode.NOT_SUPPORTED, "LIMIT and OFFSET take a number or a parameter");
         };
-    long rows = value instanceof Number number ? number.longValue() : -1;
+    long rows =
+        switch (value) {
+          case BigDecimal number -> number.min(MOST_ROWS).longValue();
+          case Number number -> number.longValue();
+          case null, default -> -1;
+        };
     if (rows < 0) {
-      throw new PacelineException(
-          ErrorCode.INVALID_ARGUMENT, "LIMIT and OFFSET must not be NULL or negative");
+      throw badRowCount();
     }
     return rows;
+  }
+
+  /** What is wrong with a LIMIT or OFFSET that is NULL or negative. */
+  public static PacelineException badRowCount() {
+    return new PacelineException(
+        ErrorCode.INVALID_ARGUMENT, "LIMIT and OFFSET must not be NULL or negative");
   }
 
   private PlanNode lowerSetOperation(PacelineSetOperation operation) {

@@ -43,6 +43,29 @@ record BoundParameters(List<@Nullable Object> values) {
     return new BoundParameters(bound);
   }
 
+  /**
+   * As {@link #bind}, for a statement that was planned for the types of these values as far as
+   * there are such types.
+   *
+   * @throws PacelineException NUMERIC_OVERFLOW if a value is one of no type that the parameter can
+   *     have
+   */
+  static BoundParameters bindRetyped(
+      List<@Nullable Object> values, List<RelDataType> types, ValueConversion conversion) {
+    BoundParameters bound = bind(values, types, conversion);
+    if (bound != null) {
+      return bound;
+    }
+    for (int i = 0; ; i++) {
+      Object value = values.get(i);
+      DataType type = TypeMapping.toDataType(types.get(i));
+      String what = "parameter " + (i + 1);
+      if (value != null && conversion.exact(value, type, what) == ValueConversion.Special.INEXACT) {
+        throw ValueConversion.overflowError(value, type, what);
+      }
+    }
+  }
+
   static void checkCount(int given, int wanted) {
     if (given != wanted) {
       throw new PacelineException(

@@ -1,5 +1,6 @@
 package dev.paceline.calcite.session;
 
+import dev.paceline.calcite.lower.Lowering;
 import dev.paceline.calcite.lower.Snapshots;
 import dev.paceline.calcite.runtime.QueryExecutor;
 import java.util.HashMap;
@@ -8,6 +9,8 @@ import java.util.Map;
 import java.util.TimeZone;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.adapter.enumerable.EnumerableInterpretable;
+import org.apache.calcite.adapter.enumerable.EnumerableLimit;
+import org.apache.calcite.adapter.enumerable.EnumerableLimitSort;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.jdbc.CalcitePrepare;
@@ -16,6 +19,8 @@ import org.apache.calcite.linq4j.Enumerator;
 import org.apache.calcite.linq4j.QueryProvider;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.type.TimeFrames;
+import org.apache.calcite.rex.RexDynamicParam;
+import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.runtime.ArrayBindable;
 import org.apache.calcite.runtime.Bindable;
 import org.apache.calcite.schema.SchemaPlus;
@@ -48,6 +53,7 @@ final class EnumerableStatement {
     for (int i = 0; i < parameters.values().size(); i++) {
       variables.put("?" + i, parameters.values().get(i));
     }
+    bindRowCounts(rel);
     TimeZone zone = TimeZone.getTimeZone(settings.zone());
     long start = run.startMillis();
     long local = start + zone.getOffset(start);
@@ -65,6 +71,35 @@ final class EnumerableStatement {
     variables.put(DataContext.Variable.SYSTEM_USER.camelName, System.getProperty("user.name"));
     variables.put(DataContext.Variable.LOCALE.camelName, Locale.ROOT);
     variables.put(DataContext.Variable.CANCEL_FLAG.camelName, run.cancelFlag());
+  }
+
+  /** The generated code of LIMIT and OFFSET takes numbers of 32 bits, and does not check them. */
+  private void bindRowCounts(RelNode rel) {
+    switch (rel) {
+      case EnumerableLimit limit -> {
+        bindRowCount(limit.offset);
+        bindRowCount(limit.fetch);
+      }
+      case EnumerableLimitSort limit -> {
+        bindRowCount(limit.offset);
+        bindRowCount(limit.fetch);
+      }
+      default -> {
+        // has no parameters of this kind
+      }
+    }
+    rel.getInputs().forEach(this::bindRowCounts);
+  }
+
+  private void bindRowCount(@Nullable RexNode node) {
+    if (node instanceof RexDynamicParam parameter) {
+      String name = "?" + parameter.getIndex();
+      long rows = variables.get(name) instanceof Number number ? number.longValue() : -1;
+      if (rows < 0) {
+        throw Lowering.badRowCount();
+      }
+      variables.put(name, (int) Math.min(rows, Integer.MAX_VALUE));
+    }
   }
 
   /** Starts to run. */

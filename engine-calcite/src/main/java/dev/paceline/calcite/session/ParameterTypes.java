@@ -8,7 +8,9 @@ import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOrderBy;
+import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.util.SqlShuttle;
@@ -33,7 +35,7 @@ final class ParameterTypes {
     return count[0];
   }
 
-  /** The types that the validator has found. */
+  /** The types that the validator has found; BIGINT for those of LIMIT and OFFSET. */
   static List<RelDataType> of(SqlNode validated, SqlValidator validator, int count) {
     if (count == 0) {
       return List.of();
@@ -49,6 +51,32 @@ final class ParameterTypes {
               types[parameter.getIndex()] = type;
             }
             return null;
+          }
+
+          @Override
+          public Void visit(SqlCall call) {
+            super.visit(call);
+            switch (call) {
+              case SqlOrderBy order -> {
+                rowCount(order.offset);
+                rowCount(order.fetch);
+              }
+              case SqlSelect select -> {
+                rowCount(select.getOffset());
+                rowCount(select.getFetch());
+              }
+              default -> {
+                // has neither LIMIT nor OFFSET
+              }
+            }
+            return null;
+          }
+
+          private void rowCount(@Nullable SqlNode node) {
+            if (node instanceof SqlDynamicParam parameter) {
+              types[parameter.getIndex()] =
+                  validator.getTypeFactory().createSqlType(SqlTypeName.BIGINT);
+            }
           }
         });
     return List.of(types);

@@ -283,11 +283,8 @@ public final class Session implements AutoCloseable {
       PreparedSql retyped =
           retyped(new PreparedSql(sql, query), values, query.parameterTypes(), run);
       StatementPlan.Query other = sourceOf(retyped.plan());
-      parameters = BoundParameters.bind(values, other.parameterTypes(), conversion);
-      if (parameters == null) {
-        throw PacelineException.internal("parameters do not fit the types of their values", null);
-      }
-      return new BoundQuery(other, parameters);
+      return new BoundQuery(
+          other, BoundParameters.bindRetyped(values, other.parameterTypes(), conversion));
     }
     return new BoundQuery(query, parameters);
   }

@@ -31,6 +31,9 @@ final class ValueConversion {
     INEXACT
   }
 
+  /** Numbers with more zeros are not written out. */
+  private static final int MAX_SCALE_OF_TEXT = 10_000;
+
   private static final long MILLIS_PER_DAY = 86_400_000L;
 
   private final ZoneId zone;
@@ -73,7 +76,7 @@ final class ValueConversion {
             : (Object) (double) rounded;
       }
       case FLOAT64 -> toDouble(value, type, what);
-      case CHAR, VARCHAR -> toText(value);
+      case CHAR, VARCHAR -> toText(value, type, what);
       case BINARY, VARBINARY ->
           switch (value) {
             case byte[] bytes -> bytes;
@@ -149,7 +152,10 @@ final class ValueConversion {
       case Boolean flag -> number = flag ? 1 : 0;
       default -> {
         BigDecimal decimal = decimalOf(value, type, what);
-        BigDecimal whole = decimal.setScale(0, RoundingMode.HALF_UP);
+        BigDecimal whole = rounded(decimal, 0);
+        if (whole == null) {
+          return exact ? Special.INEXACT : overflow(value, type, what);
+        }
         if (exact && whole.compareTo(decimal) != 0) {
           return Special.INEXACT;
         }
@@ -168,12 +174,29 @@ final class ValueConversion {
 
   private Object toDecimal(Object value, DataType type, String what, boolean exact) {
     BigDecimal decimal = decimalOf(value, type, what);
-    BigDecimal scaled = decimal.setScale(type.scale(), RoundingMode.HALF_UP);
+    BigDecimal scaled = rounded(decimal, type.scale());
+    if (scaled == null) {
+      return exact ? Special.INEXACT : overflow(value, type, what);
+    }
     boolean fits = scaled.precision() <= type.precision() || scaled.signum() == 0;
     if (exact && (!fits || scaled.compareTo(decimal) != 0)) {
       return Special.INEXACT;
     }
     return fits ? scaled : overflow(value, type, what);
+  }
+
+  /**
+   * A number with so many decimals; null if it is too large for any type. Does not write out the
+   * zeros of numbers like 1E+1000000000, which would take seconds, and gigabytes.
+   */
+  private static @Nullable BigDecimal rounded(BigDecimal number, int scale) {
+    long digits = (long) number.precision() - number.scale();
+    if (number.signum() == 0 || digits < -DataType.MAX_DECIMAL_PRECISION) {
+      return BigDecimal.ZERO.setScale(scale);
+    }
+    return digits > DataType.MAX_DECIMAL_PRECISION
+        ? null
+        : number.setScale(scale, RoundingMode.HALF_UP);
   }
 
   private BigDecimal decimalOf(Object value, DataType type, String what) {
@@ -216,9 +239,11 @@ final class ValueConversion {
     };
   }
 
-  private static Object toText(Object value) {
+  private static Object toText(Object value, DataType type, String what) {
     return switch (value) {
       case String text -> text;
+      case BigDecimal number when Math.abs((long) number.scale()) > MAX_SCALE_OF_TEXT ->
+          overflow(value, type, what);
       case BigDecimal number -> number.toPlainString();
       case byte[] bytes -> new String(bytes, StandardCharsets.UTF_8);
       case LocalDateTime moment -> moment.toLocalDate() + " " + moment.toLocalTime();
@@ -280,7 +305,7 @@ final class ValueConversion {
     throw overflowError(value, type, what);
   }
 
-  private static PacelineException overflowError(Object value, DataType type, String what) {
+  static PacelineException overflowError(Object value, DataType type, String what) {
     return new PacelineException(
         ErrorCode.NUMERIC_OVERFLOW, "the value " + value + " of " + what + " does not fit " + type);
   }
@@ -311,7 +336,7 @@ final class ValueConversion {
       case Double _ -> DataType.FLOAT64;
       case BigDecimal number -> {
         int scale = Math.clamp(number.scale(), 0, DataType.MAX_DECIMAL_PRECISION);
-        int digits = number.precision() - Math.min(0, number.scale());
+        long digits = number.precision() - Math.min(0L, number.scale());
         yield DataType.decimal(
             Math.max(digits, scale) <= DataType.MAX_LONG_PRECISION
                 ? DataType.MAX_LONG_PRECISION

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paceline.core.error.ErrorCode;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -192,5 +193,45 @@ class PlannerLimitsTest extends JdbcTest {
   void deepStatementsBelowTheLimitAreComputed() throws SQLException {
     assertValue("SELECT sum(" + joined(300, i -> "id", " + ") + ") FROM t", "1800");
     assertValue("SELECT sum(" + "abs(".repeat(300) + "id" + ")".repeat(300) + ") FROM t", "6");
+  }
+
+  @Test
+  void listsOfThousandsOfParametersAreComputed() throws SQLException {
+    int count = 5_000;
+    String list = "(" + joined(count, i -> "?", ", ") + ")";
+    for (String sql :
+        List.of(
+            "SELECT count(*) FROM t WHERE id IN " + list,
+            "SELECT 3 - count(*) FROM t WHERE id NOT IN " + list,
+            "SELECT count(*) FROM t WHERE id + 1 IN " + list,
+            "SELECT sum(CASE WHEN id IN " + list + " THEN 1 END) FROM t",
+            "SELECT count(*) FROM t WHERE CAST(id AS VARCHAR) IN " + list)) {
+      try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        for (int i = 1; i <= count; i++) {
+          statement.setInt(i, i + 1);
+        }
+        assertThat(rows(statement.executeQuery()))
+            .as(sql.substring(0, 50))
+            .containsExactly(List.of(sql.contains("+ 1") ? "3" : "2"));
+      }
+    }
+  }
+
+  @Test
+  void hundredsOfKeysAndAggregatesAreComputed() throws SQLException {
+    int count = 300;
+    String numbers = joined(count, i -> "id + " + i, ", ");
+    String strings = joined(count, i -> "b || '" + i + "'", ", ");
+    assertValue("SELECT " + joined(count, i -> "sum(id + " + i + ")", ", ") + " FROM t", "6");
+    assertValue("SELECT count(*) FROM (SELECT 1 FROM t GROUP BY " + numbers + ")", "3");
+    assertValue("SELECT count(*) FROM (SELECT 1 FROM t GROUP BY " + strings + ")", "3");
+    assertValue(
+        "SELECT "
+            + joined(count, i -> "count(DISTINCT id + " + i + ")", ", ")
+            + ", "
+            + joined(count, i -> "max(b || '" + i + "')", ", ")
+            + " FROM t GROUP BY id",
+        "1");
+    assertValue("SELECT id FROM t ORDER BY " + numbers + ", " + strings, "1");
   }
 }

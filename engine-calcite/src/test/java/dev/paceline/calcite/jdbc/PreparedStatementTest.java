@@ -6,13 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paceline.calcite.session.PlanCache;
 import dev.paceline.calcite.session.Session;
+import dev.paceline.core.error.ErrorCode;
 import java.math.BigDecimal;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.LocalDate;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Parameters and the plan cache. */
 class PreparedStatementTest extends JdbcTest {
@@ -67,6 +70,61 @@ class PreparedStatementTest extends JdbcTest {
       assertThatThrownBy(() -> statement.getParameterMetaData())
           .hasMessageContaining("write CAST(? AS type)");
     }
+  }
+
+  private void assertError(ErrorCode code, String sql, Object value) {
+    assertThatThrownBy(() -> query(sql, value))
+        .as("%s with %s", sql, value)
+        .hasMessageContaining(value.toString())
+        .isInstanceOfSatisfying(
+            SQLException.class, e -> assertThat(e.getErrorCode()).isEqualTo(code.vendorCode()));
+  }
+
+  @Test
+  @Timeout(60)
+  void numbersOfNoTypeAreErrorsOfTheUser() throws SQLException {
+    for (String number : List.of("1e1000", "-1e39", "1e1000000000", "1e-1000", "1e-1000000000")) {
+      BigDecimal value = new BigDecimal(number);
+      assertError(ErrorCode.NUMERIC_OVERFLOW, "SELECT i FROM t WHERE i = ?", value);
+      assertError(ErrorCode.NUMERIC_OVERFLOW, "SELECT i FROM t WHERE p < ?", value);
+      assertError(ErrorCode.NUMERIC_OVERFLOW, "SELECT ?", value);
+    }
+    BigDecimal large = new BigDecimal("1e1000000000");
+    assertError(ErrorCode.NUMERIC_OVERFLOW, "SELECT CAST(? AS VARCHAR)", large);
+    try (PreparedStatement insert = connection.prepareStatement("INSERT INTO t (p) VALUES (?)")) {
+      insert.setBigDecimal(1, large);
+      assertThatThrownBy(insert::executeUpdate).hasMessageContaining("does not fit");
+    }
+    assertThat(query("SELECT CAST(? AS DOUBLE) > 1e300", large)).containsExactly(asList("true"));
+    assertThat(query("SELECT i FROM t WHERE s = ?", new BigDecimal("1e1000"))).isEmpty();
+  }
+
+  @Test
+  void limitAndOffsetTakeAnyNumberOfRows() throws SQLException {
+    String query = "SELECT i FROM t ORDER BY i";
+    // Calcite's generated code, too, which has numbers of 32 bits for both.
+    for (String sql :
+        List.of(query, query.replace("t ", "t WHERE s SIMILAR TO coalesce(s, '%') OR i = 3 "))) {
+      for (long most : new long[] {3, 1L << 31, 1L << 32, Long.MAX_VALUE}) {
+        assertThat(query(sql + " LIMIT ?", most)).hasSize(3);
+        assertThat(query(sql + " OFFSET ?", most)).isEmpty();
+        assertThat(query("SELECT count(*) FROM (" + sql + " LIMIT ?) x", most))
+            .containsExactly(asList("3"));
+      }
+      assertThat(query(sql + " LIMIT ? OFFSET ?", 1, 1)).containsExactly(asList("2"));
+      assertThat(query(sql + " LIMIT ?", 0)).isEmpty();
+      assertThat(query(sql + " LIMIT ?", "2")).hasSize(2);
+      for (String clause : List.of(" LIMIT ?", " OFFSET ?")) {
+        assertError(ErrorCode.NUMERIC_OVERFLOW, sql + clause, 1.5);
+        assertError(ErrorCode.NUMERIC_OVERFLOW, sql + clause, new BigDecimal("1E+30"));
+        for (Object value : new Object[] {-1, Long.MIN_VALUE, null}) {
+          assertThatThrownBy(() -> query(sql + clause, value))
+              .hasMessageContaining("must not be NULL or negative");
+        }
+      }
+    }
+    assertThat(query(query + " LIMIT 9223372036854775808")).hasSize(3);
+    assertThat(query(query + " OFFSET 9223372036854775808")).isEmpty();
   }
 
   @Test
