@@ -99,7 +99,7 @@ final class ExpressionLowering {
         yield Expressions.isNotDistinctFrom(pair.get(0), pair.get(1));
       }
       case SEARCH -> search(call);
-      case LIKE -> like(call);
+      case LIKE, SIMILAR -> like(call);
       case PLUS -> arithmetic(ArithmeticOperator.ADD, call);
       case MINUS -> arithmetic(ArithmeticOperator.SUBTRACT, call);
       case TIMES -> arithmetic(ArithmeticOperator.MULTIPLY, call);
@@ -224,7 +224,8 @@ final class ExpressionLowering {
 
   private Expression like(RexCall call) {
     boolean negated = call.getOperator() instanceof SqlLikeOperator like && like.isNegated();
-    if (negated || !call.getOperator().getName().equals("LIKE")) {
+    boolean similar = call.getKind() == SqlKind.SIMILAR;
+    if (negated || !similar && !call.getOperator().getName().equals("LIKE")) {
       throw unsupported(call);
     }
     Character escape = null;
@@ -241,8 +242,11 @@ final class ExpressionLowering {
       throw unsupported(call);
     }
     String text = constantText(pattern);
-    return text == null
-        ? Expressions.literal(DataType.BOOLEAN, null)
+    if (text == null) {
+      return Expressions.literal(DataType.BOOLEAN, null);
+    }
+    return similar
+        ? Expressions.similar(operand, text, escape)
         : Expressions.like(operand, text, escape);
   }
 

@@ -179,8 +179,11 @@ final class SqlErrorTranslation {
               when message.startsWith("Unable to implement")
                   || message.startsWith("Error while compiling generated Java code") ->
               ErrorCode.NOT_SUPPORTED;
-          // Calcite's LIKE throws no type of its own.
-          case RuntimeException _ when message.startsWith("Invalid escape") ->
+          case java.util.regex.PatternSyntaxException _ -> ErrorCode.INVALID_ARGUMENT;
+          // Calcite's LIKE and SIMILAR TO throw no type of their own.
+          case RuntimeException _
+              when message.startsWith("Invalid escape")
+                  || message.startsWith("Invalid regular expression") ->
               ErrorCode.INVALID_ARGUMENT;
           case org.apache.calcite.plan.RelOptPlanner.CannotPlanException _ ->
               ErrorCode.NOT_SUPPORTED;

@@ -153,6 +153,12 @@ public final class Expressions {
     return search(operand, new ColumnPredicate.BytesTest(LikePattern.of(pattern, escape), false));
   }
 
+  /** As {@link #like}, for the patterns of SIMILAR TO. */
+  public static Expression similar(Expression operand, String pattern, @Nullable Character escape) {
+    return search(
+        operand, new ColumnPredicate.BytesTest(SimilarPattern.of(pattern, escape), false));
+  }
+
   /**
    * The value of the first condition that is true, else {@code otherwise}; a value or condition
    * that can fail is evaluated only on the rows that reach it. Values of another type than the
