@@ -219,6 +219,13 @@ SELECT id, row_number() OVER (ORDER BY id), rank() OVER (ORDER BY p NULLS FIRST)
 SELECT id, lag(id) OVER (ORDER BY id), lead(id, 2) OVER (ORDER BY id), lag(id, 1, 0) OVER (ORDER BY id) FROM odd ORDER BY id
 SELECT id, sum(id) OVER (ORDER BY id ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING), count(*) OVER (PARTITION BY p) FROM odd ORDER BY id
 SELECT id, ntile(2) OVER (ORDER BY id), first_value(id) OVER (ORDER BY id), last_value(id) OVER (ORDER BY id) FROM odd ORDER BY id
+SELECT id, sum(id) OVER (ORDER BY i RANGE BETWEEN 1 PRECEDING AND 1 FOLLOWING) FROM odd WHERE id <> 5 ORDER BY id
+SELECT id, count(*) OVER (PARTITION BY p ORDER BY i RANGE BETWEEN 7 PRECEDING AND CURRENT ROW) FROM odd WHERE id <> 5 ORDER BY id
+SELECT id, count(*) OVER (ORDER BY -i NULLS FIRST RANGE 1 PRECEDING) FROM odd WHERE id <> 5 ORDER BY id
+! SELECT id, count(*) OVER (ORDER BY id DESC RANGE 1 PRECEDING) FROM odd
+SELECT id, count(*) OVER (ORDER BY f RANGE BETWEEN 1 PRECEDING AND 1 FOLLOWING) FROM odd WHERE id <> 4 ORDER BY id
+SELECT id, count(*) OVER (ORDER BY nullif(i, 1) RANGE 10 PRECEDING) FROM odd WHERE id <> 5 ORDER BY id
+! SELECT id, count(*) OVER (ORDER BY i RANGE BETWEEN UNBOUNDED PRECEDING AND 1 FOLLOWING) FROM odd
 ! SELECT ntile(0) OVER (ORDER BY id) FROM odd
 ! SELECT lag(id, 99999999999) OVER (ORDER BY id) FROM odd
 ! SELECT nth_value(id, 2) OVER (ORDER BY id) FROM odd
@@ -301,3 +308,8 @@ SELECT count(*) FROM odd a FULL JOIN odd b ON a.i = b.id AND a.p
 SELECT count(*) FROM odd a FULL JOIN nothing b ON a.i < b.i
 SELECT a.id, b.id FROM odd a LEFT JOIN odd b ON a.i > b.i AND b.id = 4 ORDER BY 1, 2 NULLS FIRST
 SELECT sum(a.id * b.id) FROM odd a, odd b WHERE a.i = b.i AND a.id <= b.id
+-- patterns that are none
+! SELECT 'x' SIMILAR TO '['
+! SELECT s SIMILAR TO '(((' FROM odd
+! SELECT s SIMILAR TO 'a{2,1}' FROM odd
+! SELECT s SIMILAR TO '*' FROM odd

@@ -1,12 +1,17 @@
 package dev.paceline.calcite.plan;
 
+import com.google.common.collect.ImmutableList;
 import dev.paceline.calcite.cancel.PlanningCheck;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexFieldCollation;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexWindowBound;
+import org.apache.calcite.rex.RexWindowExclusion;
+import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
@@ -54,5 +59,44 @@ public final class PacelineRexBuilder extends RexBuilder {
       @Nullable Object value, RelDataType type, boolean allowCast, boolean trim) {
     PlanningCheck.check();
     return super.makeLiteral(value, type, allowCast, trim);
+  }
+
+  @Override
+  public RexNode makeOver(
+      SqlParserPos position,
+      RelDataType type,
+      SqlAggFunction function,
+      List<RexNode> arguments,
+      List<RexNode> partitionKeys,
+      ImmutableList<RexFieldCollation> orderKeys,
+      RexWindowBound lower,
+      RexWindowBound upper,
+      RexWindowExclusion exclusion,
+      boolean rows,
+      boolean allowPartial,
+      boolean nullWhenCountZero,
+      boolean distinct,
+      boolean ignoreNulls) {
+    List<RexNode> partitions = partitionKeys;
+    ImmutableList<RexFieldCollation> order = orderKeys;
+    if (RangeFrames.compareNulls(rows, orderKeys, lower, upper)) {
+      partitions = RangeFrames.withoutNulls(this, partitionKeys, orderKeys.getFirst());
+      order = ImmutableList.of(RangeFrames.withoutNulls(this, orderKeys.getFirst()));
+    }
+    return super.makeOver(
+        position,
+        type,
+        function,
+        arguments,
+        partitions,
+        order,
+        lower,
+        upper,
+        exclusion,
+        rows,
+        allowPartial,
+        nullWhenCountZero,
+        distinct,
+        ignoreNulls);
   }
 }
