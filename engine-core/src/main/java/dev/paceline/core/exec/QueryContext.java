@@ -48,6 +48,12 @@ public record QueryContext(
   /** State of such a part of the budget is not worth a file. */
   private static final int SMALL_PARTS = 16;
 
+  /**
+   * Writing rows to temporary files takes at least about so much, so less state is not worth it
+   * where nobody has asked for files by a bound of the query.
+   */
+  private static final long LEAST_SPILLED_BYTES = 256L << 10;
+
   /** What writes rows to temporary files takes no more than such a part of the budget. */
   private static final int SPILL_PART = 4;
 
@@ -157,8 +163,8 @@ public record QueryContext(
 
   /**
    * Whether an operator should put rows into temporary files from now on: its state has outgrown a
-   * small part of the budget, and the budget has no room for what that state will still ask for, or
-   * for what it takes to write rows.
+   * small part of the budget, and what it takes to write rows, and the budget has no room for what
+   * that state will still ask for, or for what it takes to write rows.
    *
    * @param heldBytes by the operator
    * @param wantedBytes that it will need beside them
@@ -168,7 +174,8 @@ public record QueryContext(
       return false;
     }
     long bound = budget.boundBytes();
-    return heldBytes > bound / SMALL_PARTS
+    long least = budget.isFairShare() ? LEAST_SPILLED_BYTES : 0;
+    return heldBytes > Math.max(least, bound / SMALL_PARTS)
         && budget.usedBytes() + wantedBytes > bound - spillBytes(bound);
   }
 

@@ -7,8 +7,8 @@ import dev.paceline.core.memory.MemoryScope;
  * part may move to another thread between orders.
  *
  * @param query what is shared
- * @param memory scratch of vectors and worker-local state; ends with the query for sinks, and with
- *     the pipeline for its source and stages
+ * @param memory scratch of vectors and worker-local state; ends with the pipeline for its source
+ *     and stages, and for sinks when those that depend on them begin
  */
 public record WorkerContext(QueryContext query, MemoryScope memory) {
   public int batchRows() {

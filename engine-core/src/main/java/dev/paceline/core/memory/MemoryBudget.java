@@ -84,7 +84,12 @@ public final class MemoryBudget implements AutoCloseable {
     if (resting) {
       return 0;
     }
-    return boundBytes == FAIR_SHARE ? ledger.fairShareBytes() : boundBytes;
+    return isFairShare() ? ledger.fairShareBytes() : boundBytes;
+  }
+
+  /** Whether the query's share of the ledger decides the bound. */
+  public boolean isFairShare() {
+    return boundBytes == FAIR_SHARE;
   }
 
   /** Takes the query's share away, or gives it back. */

@@ -210,7 +210,7 @@ final class PipelineRun {
       QueryContext query = context.query();
       MemoryScope scratch = query.budget().openScope(context.memory().owner());
       WorkerContext own = new WorkerContext(query, scratch);
-      BatchConsumer consumer = pipeline.sink().newLocal(context);
+      BatchConsumer consumer = pipeline.sink().newLocal(sink.newContext(context));
       for (int i = pipeline.stages().size() - 1; i >= 0; i--) {
         consumer = pipeline.stages().get(i).newStage(own, consumer);
       }
@@ -244,6 +244,7 @@ final class PipelineRun {
 
     @Override
     public void run(int local, WorkerContext context) {
+      dependencies.forEach(dependency -> dependency.sink.closeScratch());
       pipeline.source().open();
       succeeded = true;
     }

@@ -4,9 +4,11 @@ import dev.paceline.core.exec.FinishPhase;
 import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.Sink.FinishOrder;
 import dev.paceline.core.exec.WorkerContext;
+import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.sched.QueryExecution.Order;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,10 @@ final class SinkRun {
   private final Sink sink;
   private final int operator;
   private final IntConsumer onOperatorEnd;
+
+  /** What workers that fill it use as scratch. */
+  private final List<MemoryScope> scratch = new CopyOnWriteArrayList<>();
+
   private final ArrayDeque<FinishOrder> finishOrders = new ArrayDeque<>();
   private State state = State.FILLING;
   private int fillingPipelines;
@@ -46,6 +52,18 @@ final class SinkRun {
 
   Sink sink() {
     return sink;
+  }
+
+  /** A worker's context for filling the sink, whose scratch {@link #closeScratch} ends. */
+  WorkerContext newContext(WorkerContext worker) {
+    MemoryScope own = worker.query().budget().openScope(worker.memory().owner());
+    scratch.add(own);
+    return new WorkerContext(worker.query(), own);
+  }
+
+  /** Called when the sink is complete, without the lock, any number of times. */
+  void closeScratch() {
+    scratch.forEach(MemoryScope::close);
   }
 
   void addPipeline() {

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 
 /** One column of the rows of one worker, as a list of growing blocks. One worker uses it. */
 abstract class ColumnPart {
-  private static final int FIRST_BLOCK_ROWS = 1 << 11;
+  private static final int FIRST_BLOCK_ROWS = 1 << 8;
   private static final int LAST_BLOCK_ROWS = 1 << 16;
 
   final MemoryScope memory;

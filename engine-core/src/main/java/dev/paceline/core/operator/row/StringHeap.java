@@ -11,7 +11,7 @@ import java.util.List;
  * other. One worker uses it.
  */
 final class StringHeap {
-  private static final long FIRST_PAGE_BYTES = 32L << 10;
+  private static final long FIRST_PAGE_BYTES = 4L << 10;
   private static final long LAST_PAGE_BYTES = 4L << 20;
 
   private record Page(MemorySegment bytes, long start) {}

@@ -47,7 +47,7 @@ final class RunMerge implements AutoCloseable {
       cursors[i] = new RunCursor(runs.get(i).rows(), prefix, scope);
       readPage(i);
     }
-    output = new RowGatherer(types, query.batchRows(), pages, scope);
+    output = new RowGatherer(types, query, pages, scope);
     tree = new LoserTree(cursors.length, this::isBefore);
   }
 

@@ -17,7 +17,12 @@ import java.lang.foreign.ValueLayout;
  */
 final class LaneEncoder {
   private final PageLayout layout;
+  private final MemoryScope scope;
+  private final int batchRows;
+
+  /** For columns whose vectors are not lanes already; {@link MemorySegment#NULL} until needed. */
   private final MemorySegment[] scratch;
+
   private final MemorySegment[] lanes;
   private final long[] offsets;
   private Batch batch = new Batch(new ColumnVector[0]);
@@ -27,12 +32,14 @@ final class LaneEncoder {
    */
   LaneEncoder(PageLayout layout, MemoryScope scope, int batchRows) {
     this.layout = layout;
+    this.scope = scope;
+    this.batchRows = batchRows;
     int count = layout.columnCount();
     scratch = new MemorySegment[count];
     lanes = new MemorySegment[count];
     offsets = new long[count];
     for (int i = 0; i < count; i++) {
-      scratch[i] = scope.allocate((long) layout.width(i) * batchRows);
+      scratch[i] = MemorySegment.NULL;
       lanes[i] = scratch[i];
     }
   }
@@ -43,7 +50,6 @@ final class LaneEncoder {
     int rows = dense.rowCount();
     for (int i = 0; i < scratch.length; i++) {
       ColumnVector source = dense.column(i);
-      lanes[i] = scratch[i];
       offsets[i] = 0;
       if (!source.isConstantNull()) {
         switch (source.type().family()) {
@@ -82,10 +88,20 @@ final class LaneEncoder {
     return bytes;
   }
 
+  /** Makes a column's lanes some of our own, to be filled. */
+  private MemorySegment ownLanes(int column) {
+    if (scratch[column].byteSize() == 0) {
+      scratch[column] = scope.allocateScratch((long) layout.width(column) * batchRows);
+    }
+    lanes[column] = scratch[column];
+    return scratch[column];
+  }
+
   private void encodeDoubles(int column, ColumnVector source, int rows) {
     if (source.isConstant()) {
+      MemorySegment out = ownLanes(column);
       for (int i = 0; i < rows; i++) {
-        scratch[column].set(ValueLayout.JAVA_DOUBLE, 8L * i, source.getDouble(0));
+        out.set(ValueLayout.JAVA_DOUBLE, 8L * i, source.getDouble(0));
       }
     } else {
       lanes[column] = source.data();
@@ -94,9 +110,14 @@ final class LaneEncoder {
   }
 
   private void encodeIntegers(int column, ColumnVector source, int rows) {
-    MemorySegment out = scratch[column];
     int width = layout.width(column);
     boolean affine = !source.isConstant() && source.width() <= 8;
+    if (width == 16 && !affine && !source.isConstant()) {
+      lanes[column] = source.data();
+      offsets[column] = source.offset();
+      return;
+    }
+    MemorySegment out = ownLanes(column);
     if (width == 4 && affine) {
       LaneKernels.narrowToInts(
           source.data(),
@@ -109,9 +130,6 @@ final class LaneEncoder {
           0);
     } else if (width == 8 && affine) {
       DecodeKernels.INSTANCE.widen(source, rows, out);
-    } else if (width == 16 && !affine && !source.isConstant()) {
-      lanes[column] = source.data();
-      offsets[column] = source.offset();
     } else {
       for (int i = 0; i < rows; i++) {
         long low = source.getLong(i);
@@ -128,11 +146,13 @@ final class LaneEncoder {
   }
 
   private void encodeViews(int column, ColumnVector source, int rows) {
-    MemorySegment out = scratch[column];
     if (source.form() == Form.FLAT) {
       lanes[column] = source.data();
       offsets[column] = source.offset();
-    } else if (source.form() == Form.CONSTANT) {
+      return;
+    }
+    MemorySegment out = ownLanes(column);
+    if (source.form() == Form.CONSTANT) {
       for (int i = 0; i < rows; i++) {
         out.set(ValueLayout.JAVA_LONG, 8L * i, source.getView(0));
       }

@@ -1,6 +1,7 @@
 package dev.paceline.core.operator.spill;
 
 import dev.paceline.core.column.Bitmaps;
+import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeFamily;
 import java.util.List;
@@ -25,6 +26,9 @@ import java.util.List;
 final class PageLayout {
   /** About so large is a page without its strings, where memory is not scarce. */
   static final int PAGE_BYTES = 64 << 10;
+
+  /** Pages are no smaller than this, however little the query should hold. */
+  private static final int MIN_PAGE_BYTES = 8 << 10;
 
   static final int HEADER_BYTES = 24;
   static final long HAS_NULLS = 1;
@@ -76,7 +80,20 @@ final class PageLayout {
     hasStrings = hasStrings(types);
   }
 
-  static boolean hasStrings(List<DataType> types) {
+  /**
+   * The layout of pages for temporary files: small where little memory has to do for them.
+   *
+   * @param pages that each worker has in memory at once, about
+   */
+  static PageLayout forFiles(List<DataType> types, QueryContext query, int pages) {
+    long bytes = query.spillBytes() / pages / query.workers();
+    return new PageLayout(
+        types,
+        query.batchRows(),
+        Math.clamp(hasStrings(types) ? bytes / 2 : bytes, MIN_PAGE_BYTES, PAGE_BYTES));
+  }
+
+  private static boolean hasStrings(List<DataType> types) {
     return types.stream().anyMatch(type -> type.family() == TypeFamily.BYTES);
   }
 

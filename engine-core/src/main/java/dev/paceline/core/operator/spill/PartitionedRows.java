@@ -30,9 +30,6 @@ public final class PartitionedRows implements AutoCloseable {
   /** What a {@link Writer} needs at most, about, without strings. */
   public static final long WRITER_BYTES = (long) HashPartitions.COUNT * PageLayout.PAGE_BYTES;
 
-  /** Pages are no smaller than this, however little the query should hold. */
-  private static final int MIN_PAGE_BYTES = 8 << 10;
-
   private final QueryContext query;
   private final String purpose;
   private final PageLayout layout;
@@ -53,21 +50,13 @@ public final class PartitionedRows implements AutoCloseable {
       String purpose, List<DataType> types, int[] keys, int level, QueryContext query) {
     this.query = query;
     this.purpose = purpose;
-    this.layout = new PageLayout(types, query.batchRows(), pageBytes(types, query));
+    this.layout = PageLayout.forFiles(types, query, HashPartitions.COUNT);
     this.keys = keys.clone();
     this.level = level;
     this.file = query.temporaryFiles().create(purpose);
     for (int i = 0; i < partitions.length; i++) {
       partitions[i] = new SpilledRows();
     }
-  }
-
-  /** Small where little memory has to do for a page of each partition and worker. */
-  private static int pageBytes(List<DataType> types, QueryContext query) {
-    long pages = (long) HashPartitions.COUNT * query.workers();
-    long bytes = query.spillBytes() / pages;
-    return Math.clamp(
-        PageLayout.hasStrings(types) ? bytes / 2 : bytes, MIN_PAGE_BYTES, PageLayout.PAGE_BYTES);
   }
 
   public int level() {

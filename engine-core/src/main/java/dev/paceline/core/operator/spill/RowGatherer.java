@@ -3,6 +3,7 @@ package dev.paceline.core.operator.spill;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringView;
+import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
 import java.util.Arrays;
@@ -24,13 +25,13 @@ public final class RowGatherer {
   private long notedStringBytes;
 
   /**
-   * @param batchRows the most rows of a batch, as of the query that wrote the runs
+   * @param query that wrote the runs
    * @param sources the present page of each run, as {@link RunReader} gives them; filled by the
    *     caller
    * @param scope where the page lives; it is not released before the scope ends
    */
-  public RowGatherer(List<DataType> types, int batchRows, Batch[] sources, MemoryScope scope) {
-    layout = new PageLayout(types, batchRows);
+  public RowGatherer(List<DataType> types, QueryContext query, Batch[] sources, MemoryScope scope) {
+    layout = PageLayout.forFiles(types, query, RunFile.PAGES);
     page = new RowPage(layout, scope);
     this.sources = sources;
     noted = new int[layout.rows()];

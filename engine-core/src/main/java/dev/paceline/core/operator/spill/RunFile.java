@@ -13,6 +13,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * RunWriter} of its own.
  */
 public final class RunFile {
+  /** Pages that a worker which merges runs has in memory at least, about. */
+  static final int PAGES = 16;
+
   private final PageLayout layout;
   private final int batchRows;
   private final TemporaryFile file;
@@ -24,7 +27,7 @@ public final class RunFile {
    */
   public RunFile(String purpose, List<DataType> types, QueryContext query) {
     batchRows = query.batchRows();
-    layout = new PageLayout(types, batchRows);
+    layout = PageLayout.forFiles(types, query, PAGES);
     file = query.temporaryFiles().create(purpose);
   }
 

@@ -174,7 +174,8 @@ class ExternalSortTest {
       assertThat(storage.usedBytes()).isZero();
       long merged = query.temporaryFiles().writtenBytes() - written;
       double again = 25.0 * merged / written;
-      assertThat(again).isCloseTo(runsWrittenAgain, withinPercentage(3));
+      // the last page of a run is not full, and longer runs have fewer of them
+      assertThat(again).isCloseTo(runsWrittenAgain, withinPercentage(8));
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.kernel.Compactor;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
@@ -68,7 +69,7 @@ class SpilledRunTest {
           left.add(lists(rows));
           runs.add(write(fixture, rows, random, file));
         }
-        check(runs, left, batchRows, random, scope);
+        check(runs, left, fixture.query, random, scope);
         for (SpilledRun run : runs) {
           assertThat(fixture.storage.usedBytes()).isPositive();
           run.close();
@@ -82,7 +83,7 @@ class SpilledRunTest {
   private static void check(
       List<SpilledRun> runs,
       List<List<List<@Nullable Object>>> rows,
-      int batchRows,
+      QueryContext query,
       Random random,
       MemoryScope scope) {
     List<RunReader> readers = runs.stream().map(run -> run.open(scope)).toList();
@@ -92,7 +93,7 @@ class SpilledRunTest {
     for (int i = 0; i < pages.length; i++) {
       pages[i] = readers.get(i).next();
     }
-    RowGatherer gatherer = new RowGatherer(SpillFixture.TYPES, batchRows, pages, scope);
+    RowGatherer gatherer = new RowGatherer(SpillFixture.TYPES, query, pages, scope);
     List<List<@Nullable Object>> expected = new ArrayList<>();
     int left = rows.stream().mapToInt(List::size).sum();
     while (left > 0) {
@@ -107,7 +108,9 @@ class SpilledRunTest {
         expected.add(rows.get(run).get(at[run]++));
         left--;
       }
-      assertThat(gatherer.rowCount()).isEqualTo(expected.size()).isLessThanOrEqualTo(batchRows);
+      assertThat(gatherer.rowCount())
+          .isEqualTo(expected.size())
+          .isLessThanOrEqualTo(query.batchRows());
       if (gatherer.isFull() || left == 0) {
         gatherer.copy();
         SpillFixture.checkContract(gatherer.batch());
@@ -120,7 +123,7 @@ class SpilledRunTest {
   }
 
   @Test
-  void pagesStaySmallWhateverTheStrings(MemoryLedger ledger) {
+  void pagesOfAQueryWithLittleMemoryStaySmallWhateverTheStrings(MemoryLedger ledger) {
     int length = 10_000;
     try (SpillFixture fixture = new SpillFixture(ledger, directory, 2048)) {
       MemoryScope scope = fixture.query.memory();
@@ -131,8 +134,7 @@ class SpilledRunTest {
       writer.append(
           new Batch(new Vectors(scope).of(DataType.VARCHAR, strings)).set(strings.length, null));
       SpilledRun run = writer.finish();
-      int fixed = new PageLayout(types, 2048).fixedBytes();
-      assertThat(run.pageBytes()).isLessThan(fixed + (64 << 10) + length);
+      assertThat(run.pageBytes()).isLessThan((16 << 10) + length);
       RunReader reader = run.open(scope);
       int row = 0;
       for (Batch page = reader.next(); page != null; page = reader.next()) {
@@ -181,7 +183,7 @@ class SpilledRunTest {
       RunFile file = new RunFile("test", types, fixture.query);
       Batch[] pages = new Batch[2];
       for (int run = 0; run < pages.length; run++) {
-        String text = "x".repeat(30_000);
+        String text = "x".repeat(3_000);
         RunWriter writer = file.newWriter(scope);
         writer.append(
             new Batch(
@@ -190,7 +192,7 @@ class SpilledRunTest {
                 .set(2, null));
         pages[run] = writer.finish().open(scope).next();
       }
-      RowGatherer gatherer = new RowGatherer(types, 64, pages, scope);
+      RowGatherer gatherer = new RowGatherer(types, fixture.query, pages, scope);
       gatherer.add(1, 0);
       gatherer.add(0, 1);
       assertThat(gatherer.isFull()).isFalse();
