@@ -110,6 +110,50 @@ final class SmallMemoryTest {
     }
   }
 
+  /** More cursors than a table has slots for scans: none waits for another one's reader. */
+  @Test
+  void eachOfManyCursorsGetsItsRows() throws Exception {
+    int cursors = 66;
+    load();
+    try (Connection connection = open("workers=2;memory=64m")) {
+      List<ResultSet> results = new ArrayList<>();
+      try {
+        for (int i = 0; i < cursors; i++) {
+          Statement statement = connection.createStatement();
+          statement.closeOnCompletion();
+          statement.setQueryTimeout(120);
+          ResultSet rows =
+              statement.executeQuery(
+                  "select l_orderkey, l_extendedprice, l_partkey * l_suppkey from lineitem");
+          results.add(rows);
+          assertThat(rows.next()).isTrue();
+        }
+        long expected = sumOfKeys(connection);
+        for (ResultSet rows : List.of(results.getFirst(), results.getLast())) {
+          long sum = rows.getLong(1);
+          while (rows.next()) {
+            sum += rows.getLong(1);
+          }
+          assertThat(sum).isEqualTo(expected);
+        }
+      } finally {
+        for (ResultSet rows : results) {
+          rows.close();
+        }
+      }
+      Engine engine = engine(connection);
+      assertThat(engine.ledger().peakBytes()).isLessThanOrEqualTo(engine.ledger().limitBytes());
+    }
+  }
+
+  private static long sumOfKeys(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet sum = statement.executeQuery("select sum(l_orderkey) from lineitem")) {
+      assertThat(sum.next()).isTrue();
+      return sum.getLong(1);
+    }
+  }
+
   /** What a query needed for its work goes when it has ended, though its rows wait. */
   @Test
   void aQueryThatHasEndedKeepsItsResultsOnly() throws Exception {

@@ -7,6 +7,11 @@ package dev.paceline.core.exec;
 public interface Chunk {
   int rowCount();
 
+  /** The first row that has not been read: 0, unless the chunk was given back before its end. */
+  default int firstRow() {
+    return 0;
+  }
+
   /**
    * @param index position in the list of columns that the scan asked for
    */

@@ -32,6 +32,20 @@ public interface ChunkSource extends AutoCloseable {
   void release(Chunk chunk);
 
   /**
+   * Takes a chunk back before its end. {@link #next} hands it out again, with the {@link
+   * Chunk#firstRow} given here.
+   *
+   * @param firstRow before which all rows have been read
+   */
+  void release(Chunk chunk, int firstRow);
+
+  /**
+   * Calls {@code giveBack} (from any thread that holds no lock) when others need the memory of
+   * chunks, or the place of a scan: it releases chunks whose remaining rows nobody reads just now.
+   */
+  default void onShortage(Runnable giveBack) {}
+
+  /**
    * Calls {@code wakeUp} (from any thread, possibly at once) whenever a chunk may have become
    * available.
    */

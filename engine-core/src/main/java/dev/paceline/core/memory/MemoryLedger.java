@@ -13,6 +13,8 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +42,11 @@ public final class MemoryLedger implements AutoCloseable {
 
   private static final boolean LEAK_DETECTION = Boolean.getBoolean("paceline.leakDetection");
   private static final byte POISON = (byte) 0xDB;
+
+  /** How long a reservation waits for what a reclaimer expects. */
+  private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  private static final long RETRY_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
 
   private final long limitBytes;
 
@@ -86,6 +93,14 @@ public final class MemoryLedger implements AutoCloseable {
 
     /** About how much could be given back now, if all of it were asked for. Takes no lock. */
     long reclaimableBytes();
+
+    /**
+     * Whether {@link #reclaim} may have something to give soon, although it has nothing now: a
+     * reservation waits a little before it is refused. Takes no lock.
+     */
+    default boolean expectsMore() {
+      return false;
+    }
   }
 
   /** A piece of memory with the arena that holds it alive. */
@@ -264,8 +279,8 @@ public final class MemoryLedger implements AutoCloseable {
   }
 
   /**
-   * Asks for memory back until the size is reserved, or nobody has anything to give. What others
-   * take meanwhile is asked for again.
+   * Asks for memory back until the size is reserved, or nobody has anything to give, or will have
+   * soon. What others take meanwhile is asked for again.
    */
   private void reserveReclaimed(MemoryScope scope, long size, boolean courteous) {
     if (!courteous) {
@@ -273,9 +288,15 @@ public final class MemoryLedger implements AutoCloseable {
     }
     try {
       boolean reclaimed = true;
+      long deadline = 0;
       while (!reserve(size, courteous)) {
         if (!reclaimed) {
-          throw refused(scope, size);
+          long now = System.nanoTime();
+          deadline = deadline == 0 ? now + PATIENCE_NANOS : deadline;
+          if (courteous || !isMoreExpected() || now - deadline >= 0) {
+            throw refused(scope, size);
+          }
+          LockSupport.parkNanos(RETRY_NANOS);
         }
         reclaimed = reclaim(size, courteous);
       }
@@ -284,6 +305,10 @@ public final class MemoryLedger implements AutoCloseable {
         addAwaited(-size);
       }
     }
+  }
+
+  private boolean isMoreExpected() {
+    return reclaimers.stream().anyMatch(Reclaimer::expectsMore);
   }
 
   private synchronized void addAwaited(long bytes) {

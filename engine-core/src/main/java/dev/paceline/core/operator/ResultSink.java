@@ -35,7 +35,10 @@ public final class ResultSink implements Sink {
   /** What waits takes about such a part of what the query should hold. */
   private static final int WAITING_PART = 32;
 
-  /** Orders that run wait when so many times the batches are there that fill the queue. */
+  /**
+   * Orders that run wait when so many times the batches are there that fill the queue, but not for
+   * what each worker's order brings as it should: one that waits keeps its chunk from others.
+   */
   private static final int OVERFULL = 3;
 
   /** Batches that one order should bring at most. */
@@ -170,7 +173,9 @@ public final class ResultSink implements Sink {
         return false;
       }
       waiting.add(copy);
-      overfull = waiting.size() >= OVERFULL * capacity;
+      overfull =
+          waiting.size()
+              >= Math.max(OVERFULL * capacity, capacity + BATCHES_PER_MORSEL * query.workers());
     }
     onBatch.run();
     if (overfull && Thread.currentThread() instanceof PreemptibleThread worker) {

@@ -191,6 +191,7 @@ public final class TableScanSource implements Source {
     if (listener != null) {
       opened.onAvailable(listener);
     }
+    opened.onShortage(this::giveBackStarted);
     counters.rowsDone.add(table.rowCount() - opened.totalRows());
     synchronized (this) {
       rowsLeft = opened.totalRows();
@@ -239,6 +240,26 @@ public final class TableScanSource implements Source {
     return chunk == null ? null : start(new SharedChunk(source, chunk));
   }
 
+  /** Gives the started chunk back, unless a morsel of it is being read; it comes again later. */
+  private void giveBackStarted() {
+    SharedChunk shared;
+    int firstRow;
+    synchronized (this) {
+      shared = started;
+      if (shared == null || shared.holders.get() > 1) {
+        return;
+      }
+      started = null;
+      firstRow = nextRow;
+      looking++; // until the source knows that the chunk is still wanted
+    }
+    try {
+      shared.source.release(shared.chunk, firstRow);
+    } finally {
+      endLooking();
+    }
+  }
+
   private synchronized void endLooking() {
     looking--;
   }
@@ -267,14 +288,15 @@ public final class TableScanSource implements Source {
   private synchronized Morsel start(SharedChunk shared) {
     looking--;
     int rows = shared.chunk.rowCount();
-    int to = started == null ? Math.min(rows, morselRows()) : rows;
-    rowsLeft -= to;
+    int from = shared.chunk.firstRow();
+    int to = started == null ? Math.min(rows, from + morselRows()) : rows;
+    rowsLeft -= to - from;
     if (to < rows) {
       shared.holders.incrementAndGet();
       started = shared;
       nextRow = to;
     }
-    return new ChunkMorsel(shared, 0, to);
+    return new ChunkMorsel(shared, from, to);
   }
 
   /**
@@ -416,7 +438,7 @@ public final class TableScanSource implements Source {
       Chunk chunk = part.shared().chunk;
       boolean first = part.from() == 0;
       counters.rowsScanned.add(part.to() - part.from());
-      if (first) {
+      if (part.from() == chunk.firstRow()) {
         counters.bytesRead.add(chunk.readBytes());
       }
       if (!bind(chunk)) {

@@ -10,6 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -211,6 +212,48 @@ class MemoryLedgerTest {
       ledger.removeReclaimer(reclaimer);
       assertThatThrownBy(() -> query.allocate(500 << 10)).isInstanceOf(PacelineException.class);
       assertThat(cached).hasSize(2);
+    }
+  }
+
+  /** Blocks that are being read, or freed by another thread, must not make a query fail. */
+  @Test
+  void reservationsWaitForWhatIsReclaimedSoon() {
+    try (MemoryLedger ledger = new MemoryLedger(1 << 20);
+        MemoryScope cache = ledger.openScope("cache");
+        MemoryScope query = ledger.openScope("query")) {
+      MemorySegment cached = cache.allocate(700 << 10);
+      AtomicInteger asked = new AtomicInteger();
+      ledger.addReclaimer(
+          new MemoryLedger.Reclaimer() {
+            @Override
+            public long reclaim(long bytes) {
+              if (asked.incrementAndGet() != 3) {
+                return 0;
+              }
+              cache.release(cached);
+              return cached.byteSize();
+            }
+
+            @Override
+            public long reclaimableBytes() {
+              return 0;
+            }
+
+            @Override
+            public boolean expectsMore() {
+              return asked.get() < 3;
+            }
+          });
+      assertThatThrownBy(() -> query.allocateFrame(500 << 10))
+          .as("a cache does not wait")
+          .isInstanceOf(PacelineException.class);
+      asked.set(0);
+      query.allocate(500 << 10);
+      assertThat(asked).hasValue(3);
+      assertThatThrownBy(() -> query.allocate(700 << 10))
+          .as("nothing is expected any more")
+          .isInstanceOf(PacelineException.class);
+      assertThat(asked).hasValue(4);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.paceline.core.operator;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.core.exec.CancellationToken;
@@ -166,6 +167,46 @@ class TableScanSourceTest {
       morsels.forEach(Morsel::release);
       source.close();
       assertThat(table.pinned).hasValue(0);
+    }
+  }
+
+  /** What a caller has not fetched takes no chunk from others who need its memory. */
+  @Test
+  void theRestOfAChunkIsGivenBackForOthersUnlessItIsBeingRead() {
+    FakeTable table = new FakeTable(1, new int[] {131_072}, 7, -1);
+    try (MemoryLedger ledger = new MemoryLedger(64 << 20);
+        QueryContext query = query(ledger, 1)) {
+      TableScanSource source = scan(table, query);
+      source.limitRowsPerMorsel(2048);
+      source.open();
+      SourceReader reader = source.newReader(new WorkerContext(query, query.memory()));
+      List<Long> values = new ArrayList<>();
+      int asked = 0;
+      while (!source.exhausted()) {
+        Morsel morsel = source.next();
+        if (morsel == null) {
+          continue; // as if another worker had come too early
+        }
+        requireNonNull(table.giveBack).run();
+        assertThat(table.pinned.get()).as("while a morsel is read").isOne();
+        reader.read(
+            morsel,
+            batch -> {
+              for (int i = 0; i < batch.selectedCount(); i++) {
+                values.add(batch.column(0).getLong(i));
+              }
+              return true;
+            });
+        morsel.release();
+        if (!source.exhausted()) {
+          requireNonNull(table.giveBack).run();
+          assertThat(table.pinned.get()).isZero();
+          asked++;
+        }
+      }
+      source.close();
+      assertThat(asked).isGreaterThan(10);
+      assertThat(values).hasSize(131_072).doesNotHaveDuplicates();
     }
   }
 }

@@ -37,6 +37,9 @@ public final class FakeTable implements ScanTarget {
   /** Chunks that have been handed out and not been given back, over all scans. */
   public final AtomicInteger pinned = new AtomicInteger();
 
+  /** What the last scan was told to call when others need memory. */
+  public volatile @Nullable Runnable giveBack;
+
   /** Rows that filters were asked for that take row by row, over all scans. */
   public final AtomicLong rowsTakenSingly = new AtomicLong();
 
@@ -95,7 +98,7 @@ public final class FakeTable implements ScanTarget {
       this.wanted = wanted;
       long firstRow = 0;
       for (int i = 0; i < chunkRows.length; i++) {
-        waiting.add(new FakeChunk(i, firstRow, chunkRows[i], wanted));
+        waiting.add(new FakeChunk(i, firstRow, chunkRows[i], wanted, 0));
         firstRow += chunkRows[i];
       }
       Collections.shuffle(waiting, random);
@@ -138,6 +141,18 @@ public final class FakeTable implements ScanTarget {
     }
 
     @Override
+    public synchronized void release(Chunk chunk, int firstRow) {
+      FakeChunk unread = (FakeChunk) chunk;
+      waiting.add(new FakeChunk(unread.number, unread.first, unread.rows, unread.wanted, firstRow));
+      pinned.decrementAndGet();
+    }
+
+    @Override
+    public void onShortage(Runnable newGiveBack) {
+      giveBack = newGiveBack;
+    }
+
+    @Override
     public synchronized void onAvailable(Runnable listener) {
       wakeUp = listener;
     }
@@ -160,15 +175,25 @@ public final class FakeTable implements ScanTarget {
 
   private final class FakeChunk implements Chunk {
     private final int number;
-    private final long firstRow;
+
+    /** Of the table's rows. */
+    private final long first;
+
     private final int rows;
     private final int[] wanted;
+    private final int firstRow;
 
-    FakeChunk(int number, long firstRow, int rows, int[] wanted) {
+    FakeChunk(int number, long first, int rows, int[] wanted, int firstRow) {
       this.number = number;
-      this.firstRow = firstRow;
+      this.first = first;
       this.rows = rows;
       this.wanted = wanted;
+      this.firstRow = firstRow;
+    }
+
+    @Override
+    public int firstRow() {
+      return firstRow;
     }
 
     @Override
@@ -181,7 +206,7 @@ public final class FakeTable implements ScanTarget {
       if (number == failingChunk) {
         throw new IllegalStateException("chunk " + number + " cannot be read");
       }
-      return new FakeColumn(firstRow, rows, wanted[index] + 1L);
+      return new FakeColumn(first, rows, wanted[index] + 1L);
     }
 
     @Override

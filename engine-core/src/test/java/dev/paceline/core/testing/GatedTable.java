@@ -109,6 +109,11 @@ public final class GatedTable implements ScanTarget {
       }
 
       @Override
+      public void release(Chunk chunk, int firstRow) {
+        source.release(chunk, firstRow);
+      }
+
+      @Override
       public void onAvailable(Runnable listener) {
         source.onAvailable(listener);
         synchronized (GatedTable.this) {

@@ -18,6 +18,7 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -63,6 +64,11 @@ public final class ActiveBufferManager implements AutoCloseable {
         @Override
         public long reclaimableBytes() {
           return reclaimableBytes;
+        }
+
+        @Override
+        public boolean expectsMore() {
+          return chunksInUse || freeing.get() > 0 || reading.get() > 0;
         }
       };
   private final long capacity;
@@ -112,6 +118,19 @@ public final class ActiveBufferManager implements AutoCloseable {
 
   /** Of frames that nobody uses; written under the lock, read without. */
   private volatile long reclaimableBytes;
+
+  /** Whether any scan has a chunk that it will give back; written under the lock, read without. */
+  private volatile boolean chunksInUse;
+
+  /** Threads that free frames which have left the memory. */
+  private final AtomicInteger freeing = new AtomicInteger();
+
+  /** Readers that read, and do not wait for memory themselves. */
+  private final AtomicInteger reading = new AtomicInteger();
+
+  /** Whether memory could not be given that others need. */
+  @GuardedBy("lock")
+  private boolean memoryIsShort;
 
   /** Written under the lock; readers that wait for memory look without. */
   private volatile boolean closed;
@@ -227,9 +246,8 @@ public final class ActiveBufferManager implements AutoCloseable {
       }
       StoredChunk chunk = (StoredChunk) scheduler.next(registration, now);
       if (chunk != null) {
-        scan.given(chunk);
         scan.stopsWaiting(now);
-        given = new CooperativeScan.Given(registration, chunk);
+        given = new CooperativeScan.Given(registration, chunk, scan.given(chunk));
       } else {
         scan.waits(now);
       }
@@ -271,6 +289,28 @@ public final class ActiveBufferManager implements AutoCloseable {
       long now = System.nanoTime();
       registration.owner.lastAsked = now;
       scheduler.release(registration, chunk, now);
+      awakened = decide();
+    } finally {
+      lock.unlock();
+    }
+    wakeUp(awakened);
+  }
+
+  /** Takes a chunk back that is not at its end; its scan registers anew when it next asks. */
+  void release(Registration registration, StoredChunk chunk, int firstRow) {
+    List<CooperativeScan> awakened;
+    lock.lock();
+    try {
+      long now = System.nanoTime();
+      CooperativeScan scan = registration.owner;
+      Registration current = scan.registration();
+      scheduler.release(registration, chunk, now);
+      if (!scan.closed && (current == null || current.failure() == null)) {
+        scan.gaveBack(chunk, firstRow);
+        if (current != null) {
+          scheduler.unregister(current, now);
+        }
+      }
       awakened = decide();
     } finally {
       lock.unlock();
@@ -338,7 +378,10 @@ public final class ActiveBufferManager implements AutoCloseable {
     List<Frame> unused;
     lock.lock();
     try {
-      scheduler.reclaim(bytes);
+      if (scheduler.reclaim(bytes) < bytes && !memoryIsShort && idleReaders > 0) {
+        memoryIsShort = true;
+        work.signal(); // a reader asks scans for chunks that they do not need now
+      }
       detachEvicted();
       unused = takeDiscarded();
     } finally {
@@ -433,7 +476,9 @@ public final class ActiveBufferManager implements AutoCloseable {
    */
   @GuardedBy("lock")
   private List<CooperativeScan> decide() {
-    slotAlarm = scheduler.anyWithoutSlot() ? freeSlots(System.nanoTime()) : Long.MAX_VALUE;
+    List<CooperativeScan> asked = new ArrayList<>();
+    slotAlarm =
+        !scheduler.withoutSlot().isEmpty() ? freeSlots(System.nanoTime(), asked) : Long.MAX_VALUE;
     while (!closed
         && toRead.size() < idleReaders
         && toRead.size() + depth.underWay() < depth.depth()) {
@@ -448,9 +493,32 @@ public final class ActiveBufferManager implements AutoCloseable {
       toRead.add(withNeighbours(load));
       work.signal();
     }
+    if (memoryIsShort || scheduler.isShort()) {
+      memoryIsShort = false;
+      askBack(scans(), Integer.MAX_VALUE, System.nanoTime(), asked);
+    }
     detachEvicted();
-    List<RegisteredScan> awakened = scheduler.drainAwakened();
-    return awakened.isEmpty() ? List.of() : owners(awakened);
+    asked.addAll(owners(scheduler.drainAwakened()));
+    return asked;
+  }
+
+  /**
+   * Has scans asked for chunks that they keep without reading them.
+   *
+   * @param count how many scans at most
+   * @param asked takes the scans, which are asked when they are woken up
+   */
+  @GuardedBy("lock")
+  private void askBack(
+      List<CooperativeScan> candidates, int count, long now, List<CooperativeScan> asked) {
+    int left = count;
+    for (CooperativeScan scan : candidates) {
+      if (left > 0 && scan.isHolding(now - ScanScheduler.PATIENCE_NANOS)) {
+        scan.askBack(now);
+        asked.add(scan);
+        left--;
+      }
+    }
   }
 
   /** When a decision may differ although nothing else has happened. */
@@ -463,12 +531,13 @@ public final class ActiveBufferManager implements AutoCloseable {
    * Takes slots from scans that do not ask for chunks, the longest silent first, for those that
    * wait for one.
    *
+   * @param asked takes the scans that are to give back chunks first
    * @return when to look again; {@link Long#MAX_VALUE} if not before something else has happened
    */
   @GuardedBy("lock")
-  private long freeSlots(long now) {
+  private long freeSlots(long now, List<CooperativeScan> asked) {
     long next = Long.MAX_VALUE;
-    for (ScanTable table : scheduler.tablesWithoutSlot()) {
+    for (ScanTable table : scheduler.withoutSlot().tables()) {
       List<CooperativeScan> others = new ArrayList<>();
       for (CooperativeScan scan : scans()) {
         if (scan.table() == table) {
@@ -478,14 +547,16 @@ public final class ActiveBufferManager implements AutoCloseable {
       others.sort(Comparator.comparingLong(scan -> scan.lastAsked));
       for (CooperativeScan scan : others) {
         Registration registration = scan.registration();
-        if (scheduler.anyWithoutSlot(table)
+        if (scheduler.withoutSlot().count(table) > 0
             && registration != null
+            && !scheduler.inUse().isHeldBack(registration)
             && scan.isDormant(now - ScanScheduler.PATIENCE_NANOS)) {
           scan.park();
           scheduler.unregister(registration, now);
         }
       }
-      next = scheduler.anyWithoutSlot(table) ? now + ScanScheduler.PATIENCE_NANOS : next;
+      askBack(others, scheduler.withoutSlot().count(table), now, asked);
+      next = scheduler.withoutSlot().count(table) > 0 ? now + ScanScheduler.PATIENCE_NANOS : next;
     }
     return next;
   }
@@ -506,6 +577,7 @@ public final class ActiveBufferManager implements AutoCloseable {
       BlockEviction.commit(chunk, eviction.units());
     }
     reclaimableBytes = scheduler.replaceableBytes() + discardedBytes;
+    chunksInUse = !scheduler.inUse().isEmpty();
   }
 
   @GuardedBy("lock")
@@ -519,6 +591,7 @@ public final class ActiveBufferManager implements AutoCloseable {
     if (discarded.isEmpty()) {
       return List.of();
     }
+    freeing.incrementAndGet(); // until they are free
     List<Frame> all = discarded;
     discarded = new ArrayList<>();
     discardedBytes = 0;
@@ -527,8 +600,15 @@ public final class ActiveBufferManager implements AutoCloseable {
   }
 
   private void free(List<Frame> frames) {
-    for (Frame frame : frames) {
-      allocator.release(frame.segment(), frame.size());
+    if (frames.isEmpty()) {
+      return;
+    }
+    try {
+      for (Frame frame : frames) {
+        allocator.release(frame.segment(), frame.size());
+      }
+    } finally {
+      freeing.decrementAndGet();
     }
   }
 
@@ -693,7 +773,12 @@ public final class ActiveBufferManager implements AutoCloseable {
     StoredChunk chunk = read.chunk();
     BlockRead event = new BlockRead();
     event.begin();
-    read.run(this::allocatePatiently);
+    reading.incrementAndGet();
+    try {
+      read.run(this::allocatePatiently);
+    } finally {
+      reading.decrementAndGet();
+    }
     event.end();
     List<CooperativeScan> awakened;
     lock.lock();
@@ -780,7 +865,9 @@ public final class ActiveBufferManager implements AutoCloseable {
           throw e;
         }
       }
+      reading.decrementAndGet();
       LockSupport.parkNanos(MEMORY_RETRY_NANOS);
+      reading.incrementAndGet();
     }
   }
 }

@@ -126,7 +126,7 @@ public record BufferReport(
         depth.requests(),
         depth.requestSeconds(),
         depth.bestBytesPerSecond(),
-        scheduler.sharing(),
+        SharingPotential.of(scheduler.tables()),
         scans,
         chunks);
   }

@@ -6,6 +6,9 @@ import dev.paceline.core.exec.ChunkColumn;
 import dev.paceline.core.exec.ChunkSource;
 import dev.paceline.storage.scan.ScanEvents.ScanWait;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +29,10 @@ final class CooperativeScan implements ChunkSource {
   private final boolean furtherPart;
   private final LongAdder sharedBlocks = new LongAdder();
   private volatile Runnable wakeUp = () -> {};
+  private volatile @Nullable Runnable giveBack;
+
+  /** Whether {@link #wakeUp} is to ask for chunks that nobody reads. */
+  private final AtomicBoolean askedBack = new AtomicBoolean();
 
   // Guarded by the manager's lock from here on.
 
@@ -40,6 +47,9 @@ final class CooperativeScan implements ChunkSource {
 
   /** Which chunks it was given, by their index. */
   private final BitSet given = new BitSet();
+
+  /** Of chunks that were given back before their end, the first rows that have not been read. */
+  private final Map<Integer, Integer> firstRows = new HashMap<>();
 
   /** Chunks that it has not been given yet. */
   private int needed;
@@ -109,9 +119,24 @@ final class CooperativeScan implements ChunkSource {
     registration = null;
   }
 
-  void given(StoredChunk chunk) {
+  /**
+   * It was given a chunk.
+   *
+   * @return the first row that it has not read
+   */
+  int given(StoredChunk chunk) {
     given.set(chunks.firstFrom(chunk.ordinal()));
     needed--;
+    Integer firstRow = firstRows.remove(chunk.ordinal());
+    return firstRow == null ? 0 : firstRow;
+  }
+
+  /** It has given a chunk back before its end, and registers anew when it asks for the next. */
+  void gaveBack(StoredChunk chunk, int firstRow) {
+    given.clear(chunks.firstFrom(chunk.ordinal()));
+    needed++;
+    firstRows.put(chunk.ordinal(), firstRow);
+    park();
   }
 
   /** Why it cannot go on; null if it can. */
@@ -131,8 +156,29 @@ final class CooperativeScan implements ChunkSource {
             || current.available() > 0 && (current.due == null || current.dueSince <= since));
   }
 
+  /** Whether it has had chunks for so long without asking for more, and would give some back. */
+  boolean isHolding(long since) {
+    Registration current = registration;
+    return current != null
+        && current.inUse > 0
+        && current.failure() == null
+        && lastAsked <= since
+        && giveBack != null;
+  }
+
+  /** Has {@link #wakeUp} ask for chunks that nobody reads. */
+  void askBack(long now) {
+    lastAsked = now;
+    askedBack.set(true);
+  }
+
   private record PinnedChunk(
-      Registration owner, StoredChunk chunk, LoadedBlock[] blocks, long bytes, long readBytes)
+      Registration owner,
+      StoredChunk chunk,
+      int firstRow,
+      LoadedBlock[] blocks,
+      long bytes,
+      long readBytes)
       implements Chunk {
     @Override
     public int rowCount() {
@@ -150,8 +196,8 @@ final class CooperativeScan implements ChunkSource {
     }
   }
 
-  /** A chunk and the registration that it was given to. */
-  record Given(Registration owner, StoredChunk chunk) {}
+  /** A chunk, the registration that it was given to, and the first row that it has not read. */
+  record Given(Registration owner, StoredChunk chunk, int firstRow) {}
 
   @Override
   public @Nullable Chunk next() {
@@ -176,7 +222,7 @@ final class CooperativeScan implements ChunkSource {
       }
     }
     sharedBlocks.add(shared);
-    return new PinnedChunk(next.owner(), chunk, blocks, bytes, readBytes);
+    return new PinnedChunk(next.owner(), chunk, next.firstRow(), blocks, bytes, readBytes);
   }
 
   @Override
@@ -196,12 +242,28 @@ final class CooperativeScan implements ChunkSource {
   }
 
   @Override
+  public void release(Chunk chunk, int firstRow) {
+    PinnedChunk pinned = (PinnedChunk) chunk;
+    manager.release(pinned.owner(), pinned.chunk(), firstRow);
+  }
+
+  @Override
   public void onAvailable(Runnable newWakeUp) {
     wakeUp = newWakeUp;
     newWakeUp.run();
   }
 
+  @Override
+  public void onShortage(Runnable newGiveBack) {
+    giveBack = newGiveBack;
+  }
+
+  /** Tells the query, without a lock, that it may go on, or that others need its chunks. */
   void wakeUp() {
+    Runnable returning = giveBack;
+    if (askedBack.getAndSet(false) && returning != null) {
+      returning.run();
+    }
     wakeUp.run();
   }
 

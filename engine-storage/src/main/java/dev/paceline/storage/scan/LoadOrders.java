@@ -68,6 +68,19 @@ final class LoadOrders {
     return List.copyOf(orders);
   }
 
+  /**
+   * The last order of which units have not been given out; null if there is none beside the first
+   * of all orders, which stays, so that one is always carried out.
+   */
+  @Nullable Order lastToCancel() {
+    for (int i = orders.size() - 1; i > 0; i--) {
+      if (orders.get(i).toStart != 0) {
+        return orders.get(i);
+      }
+    }
+    return null;
+  }
+
   /** Whether any unit has not been given out. */
   boolean anyToStart() {
     for (Order order : orders) {

@@ -62,6 +62,12 @@ public class RegisteredScan {
   /** When it was first refused a chunk, or {@link #NOT_WAITING}. */
   long waitingSince = NOT_WAITING;
 
+  /**
+   * When it was refused a chunk that is in memory, because too much is in use, or {@link
+   * #NOT_WAITING}.
+   */
+  long heldSince = NOT_WAITING;
+
   /** Present while there is no room for what it wants next. */
   @Nullable Shortage shortage;
 

@@ -1,5 +1,7 @@
 package dev.paceline.storage.scan;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +35,12 @@ public class ScanChunk {
 
   /** How many scans work on it now. */
   int pins;
+
+  /** Units that at least one of these scans uses. */
+  long pinned;
+
+  /** How many of these scans use each unit; null if no scan works on it. */
+  private int @Nullable [] unitPins;
 
   /** How many waiting scans have been told to come and take it. */
   int promises;
@@ -125,6 +133,46 @@ public class ScanChunk {
       units |= loadedFor[unit] == scan.number() ? 1L << unit : 0;
     }
     return units;
+  }
+
+  /**
+   * Notes that a scan starts to use units.
+   *
+   * @return bytes of those that no other scan uses
+   */
+  final long pin(long units) {
+    int[] counts = unitPins;
+    if (counts == null) {
+      counts = new int[unitBytes.length];
+      unitPins = counts;
+    }
+    long before = pinned;
+    for (long left = units; left != 0; left &= left - 1) {
+      counts[Long.numberOfTrailingZeros(left)]++;
+    }
+    pins++;
+    pinned |= units;
+    return bytes(pinned & ~before);
+  }
+
+  /**
+   * Undoes a {@link #pin}.
+   *
+   * @return bytes of the units that no scan uses any more
+   */
+  final long unpin(long units) {
+    int[] counts = requireNonNull(unitPins, "not pinned");
+    long before = pinned;
+    for (long left = units; left != 0; left &= left - 1) {
+      int unit = Long.numberOfTrailingZeros(left);
+      if (--counts[unit] == 0) {
+        pinned &= ~(1L << unit);
+      }
+    }
+    if (--pins == 0) {
+      unitPins = null;
+    }
+    return bytes(before & ~pinned);
   }
 
   final boolean isReady(long units) {

@@ -61,15 +61,12 @@ public final class ScanScheduler {
   private final int firstOrders;
   private final long patienceNanos;
 
-  /** See {@link #setBusyLimit}. */
-  private long busyLimit = Long.MAX_VALUE;
-
   private final int announcedAtOnce;
   private final int announcedPerCall;
 
   private final List<ScanTable> tables = new ArrayList<>();
   private final List<RegisteredScan> scans = new ArrayList<>();
-  private final Deque<RegisteredScan> withoutSlot = new ArrayDeque<>();
+  private final SlotQueue withoutSlot = new SlotQueue();
   private final LoadOrders orders = new LoadOrders();
   private final Set<RegisteredScan> promised = new LinkedHashSet<>();
 
@@ -84,15 +81,13 @@ public final class ScanScheduler {
   /** Reads that the device is given at a time. */
   private int requests = 1;
 
-  /** Of chunks that are idle: what could go. */
+  /** Bytes of the chunks that are idle. */
   private long idleBytes;
 
+  private final ChunksInUse inUse;
   private long clock;
   private long registrations;
   private long ordered;
-
-  /** When a chunk was last given back. */
-  private long lastReturn = RegisteredScan.NOT_WAITING;
 
   /** When a decision for which there was no room is worth another look. */
   private long nextDecision = Long.MAX_VALUE;
@@ -135,6 +130,7 @@ public final class ScanScheduler {
     this.maxOrders = maxOrders;
     this.firstOrders = Math.min(maxOrders, MOST_FIRST_ORDERS);
     this.patienceNanos = patienceNanos;
+    this.inUse = new ChunksInUse(promised, patienceNanos);
     this.announcedAtOnce = announcedAtOnce;
     this.announcedPerCall = announcedPerCall;
   }
@@ -192,15 +188,9 @@ public final class ScanScheduler {
     }
   }
 
-  /**
-   * Sets the maximum number of bytes of the chunks that are in use, promised to scans or being
-   * read, because such chunks cannot be replaced when queries need memory. Further loads wait until
-   * chunks are released. There are two exceptions: a scan that has waited longer than the patience,
-   * so that a scan which keeps its chunks cannot block others, and a single chunk larger than the
-   * limit.
-   */
+  /** See {@link ChunksInUse#setLimit}. */
   public void setBusyLimit(long bytes) {
-    busyLimit = bytes;
+    inUse.setLimit(bytes);
   }
 
   /** Those that have scans, or chunks in memory. */
@@ -215,7 +205,7 @@ public final class ScanScheduler {
 
   /** Bytes of the units in memory that nobody uses, or waits to take. */
   public long replaceableBytes() {
-    return idleBytes;
+    return idleBytes + inUse.spareBytes(null);
   }
 
   public long capacity() {
@@ -235,11 +225,6 @@ public final class ScanScheduler {
   /** Units that had to go so far. */
   public long evictions() {
     return evictions;
-  }
-
-  /** What the registered scans still want, by the number of scans that want it. */
-  public SharingPotential sharing() {
-    return SharingPotential.of(tables);
   }
 
   /** The registered scans, longest registered first. */
@@ -274,20 +259,9 @@ public final class ScanScheduler {
     }
   }
 
-  /** Whether any scan waits for a slot. */
-  boolean anyWithoutSlot() {
-    return !withoutSlot.isEmpty();
-  }
-
-  boolean anyWithoutSlot(ScanTable table) {
-    return withoutSlot.stream().anyMatch(scan -> scan.table == table);
-  }
-
-  /** Tables with scans that wait for a slot. */
-  Set<ScanTable> tablesWithoutSlot() {
-    Set<ScanTable> full = new LinkedHashSet<>();
-    withoutSlot.forEach(scan -> full.add(scan.table));
-    return full;
+  /** Scans that wait for a slot of their table. */
+  SlotQueue withoutSlot() {
+    return withoutSlot;
   }
 
   private void enter(RegisteredScan scan, long now) {
@@ -328,14 +302,15 @@ public final class ScanScheduler {
     }
     ScanChunk chunk = scan.isStarted() ? policy.choose(scan) : null;
     endPromise(scan);
-    if (chunk == null) {
+    if (chunk == null || inUse.holdsBack(scan, chunk, now)) {
+      decideAgainAt(inUse.nextException());
       if (!scan.isWaiting()) {
         scan.waitingSince = now;
       }
       return null;
     }
     occupy(chunk);
-    chunk.pins++;
+    inUse.add(scan, chunk);
     if (chunk.loadedFor(scan) == 0) {
       scan.chunksShared++;
     }
@@ -347,12 +322,21 @@ public final class ScanScheduler {
     return chunk;
   }
 
+  /** What scans work on. */
+  ChunksInUse inUse() {
+    return inUse;
+  }
+
+  /** Whether a scan waits for chunks that others have. */
+  boolean isShort() {
+    return inUse.anyHeldBack() || scans.stream().anyMatch(scan -> scan.shortage != null);
+  }
+
   /** Takes a chunk back; its scan may have been unregistered meanwhile. */
   public void release(RegisteredScan scan, ScanChunk chunk, long now) {
-    lastReturn = now;
     continueForgetting(now);
     scan.consumed(chunk, now);
-    chunk.pins--;
+    inUse.remove(scan, chunk, now).forEach(this::wakeUp);
     settle(chunk, true);
     if (scan.isStarted() && scan.needed() == 0 && scan.inUse == 0 && scan.failure() == null) {
       leave(scan, now);
@@ -370,6 +354,7 @@ public final class ScanScheduler {
   }
 
   private void leave(RegisteredScan scan, long now) {
+    inUse.forget(scan);
     endPromise(scan);
     forget(scan);
     scan.leave();
@@ -380,7 +365,7 @@ public final class ScanScheduler {
     cancelUnwantedLoads();
     if (!forgetting.contains(scan)) {
       freeSlot(scan, now);
-    } else if (anyWaitsForSlotOf(scan.table)) {
+    } else if (withoutSlot.count(scan.table) > 0) {
       takeBack(scan, Integer.MAX_VALUE, now);
     }
   }
@@ -389,24 +374,12 @@ public final class ScanScheduler {
   private void freeSlot(RegisteredScan scan, long now) {
     scan.table.leave(scan);
     scan.freeSlot();
-    for (RegisteredScan next : withoutSlot) {
-      if (next.table == scan.table) {
-        withoutSlot.remove(next);
-        enter(next, now);
-        wakeUp(next);
-        break;
-      }
+    RegisteredScan next = withoutSlot.poll(scan.table);
+    if (next != null) {
+      enter(next, now);
+      wakeUp(next);
     }
     forgetIfUnused(scan.table);
-  }
-
-  private boolean anyWaitsForSlotOf(ScanTable table) {
-    for (RegisteredScan waiting : withoutSlot) {
-      if (waiting.table == table) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private void forgetIfUnused(ScanTable table) {
@@ -421,13 +394,27 @@ public final class ScanScheduler {
       ScanChunk chunk = order.chunk();
       long unwanted = order.toStart() & ~chunk.table.unitsOf(chunk.interest);
       if (unwanted != 0) {
-        orders.start(chunk, unwanted);
-        orders.finish(chunk, unwanted);
-        used -= chunk.bytes(unwanted);
-        change(chunk, chunk.resident, chunk.loading & ~unwanted);
-        settle(chunk, false);
+        cancelLoad(chunk, unwanted);
       }
     }
+  }
+
+  /** Gives back the room of units whose reading has not begun. */
+  private void cancelLoad(ScanChunk chunk, long units) {
+    orders.start(chunk, units);
+    orders.finish(chunk, units);
+    used -= chunk.bytes(units);
+    change(chunk, chunk.resident, chunk.loading & ~units);
+    settle(chunk, false);
+  }
+
+  /** Cancels the rest of an order, so that what was read for it can go; false if there is none. */
+  private boolean cancelLastOrder() {
+    LoadOrders.Order order = orders.lastToCancel();
+    if (order != null) {
+      cancelLoad(order.chunk(), order.toStart());
+    }
+    return order != null;
   }
 
   /** The scan wants nothing any more; chunks that are read for it learn of it at once. */
@@ -484,6 +471,8 @@ public final class ScanScheduler {
   public @Nullable UnitLoad nextLoad(long now) {
     continueForgetting(now);
     nextDecision = Long.MAX_VALUE;
+    inUse.drainImpatient(now).forEach(this::wakeUp);
+    decideAgainAt(inUse.nextException());
     if (orders.size() < maxOrders && (orders.size() < firstOrders || !orders.anyToStart())) {
       decide(now);
     } else if (orders.size() < maxOrders + SHORT_ORDERS && policy.servesShortScansFirst()) {
@@ -556,7 +545,7 @@ public final class ScanScheduler {
       if (!promised.isEmpty()) {
         decideAgainAt(promised.iterator().next().dueSince + patienceNanos);
       }
-      long heldUntil = shortage.heldUntil(lastReturn, patienceNanos);
+      long heldUntil = shortage.heldUntil(inUse.lastReturn(), patienceNanos);
       if (!orders.isEmpty() || !promised.isEmpty() || now < heldUntil) {
         decideAgainAt(orders.isEmpty() ? Math.max(now + 1, heldUntil) : Long.MAX_VALUE);
         return;
@@ -614,7 +603,14 @@ public final class ScanScheduler {
 
   private boolean makeRoom(Load load, long now) {
     long need = load.chunk().bytes(load.units());
-    while (isTooBusyFor(load) && !hasWaitedEnough(load.scan(), now)) {
+    while (isTooBusyFor(load)) {
+      if (hasWaitedEnough(load.scan(), now)) {
+        long exceptedAt = inUse.except(now);
+        if (now >= exceptedAt) {
+          break;
+        }
+        decideAgainAt(exceptedAt);
+      }
       if (!breakOldestPromise(now)) {
         return false;
       }
@@ -626,6 +622,9 @@ public final class ScanScheduler {
         if (victim == null && hasWaitedEnough(load.scan(), now)) {
           victim = policy.victim(tables, null);
         }
+      }
+      if (victim == null) {
+        victim = inUse.spare(load.chunk(), hasWaitedEnough(load.scan(), now));
       }
       if (victim != null) {
         evict(victim);
@@ -639,9 +638,9 @@ public final class ScanScheduler {
   /** Whether a chunk that is to be read, and has been occupied for it, would be too much. */
   private boolean isTooBusyFor(Load load) {
     ScanChunk chunk = load.chunk();
-    long busy = used - idleBytes;
+    long busy = used - idleBytes - inUse.spareBytes(chunk);
     long others = busy - chunk.bytes(chunk.resident);
-    return others > 0 && busy + chunk.bytes(load.units()) > busyLimit;
+    return others > 0 && busy + chunk.bytes(load.units()) > inUse.limit();
   }
 
   private boolean hasWaitedEnough(RegisteredScan scan, long now) {
@@ -673,13 +672,16 @@ public final class ScanScheduler {
   private void evict(Eviction victim) {
     ScanChunk chunk = victim.chunk();
     long units = victim.units();
-    if (!isIdle(chunk) || (chunk.resident & units) != units || units == 0) {
+    long evictable = isIdle(chunk) ? chunk.resident : inUse.spareUnits(chunk);
+    if ((evictable & units) != units || units == 0) {
       throw PacelineException.internal("a policy would evict what is in use: " + chunk, null);
     }
-    policy.evicted(chunk, units);
     long bytes = chunk.bytes(units);
     used -= bytes;
-    idleBytes -= bytes;
+    if (chunk.idle) {
+      policy.evicted(chunk, units);
+      idleBytes -= bytes;
+    }
     evictions += Long.bitCount(units);
     chunk.damaged &= ~units;
     change(chunk, chunk.resident & ~units, chunk.loading);
@@ -733,7 +735,7 @@ public final class ScanScheduler {
 
   /** Makes all scans fail that have no slot yet or want more, the policy willing or not. */
   public void failAll(PacelineException reason) {
-    for (RegisteredScan scan : withoutSlot) {
+    for (RegisteredScan scan : withoutSlot.all()) {
       scan.fail(reason);
       wakeUp(scan);
     }
@@ -845,19 +847,21 @@ public final class ScanScheduler {
 
   /**
    * Evicts what is not in use, for memory that others need: in the end also what a scan was told to
-   * take, which is then read again, for the others cannot wait.
+   * take, and what was read of chunks that are not complete. Both are read again, for the others
+   * cannot wait.
    *
    * @return bytes that became free
    */
   public long reclaim(long bytes) {
     long before = used;
     while (before - used < bytes) {
-      Eviction victim = policy.victim(tables, null);
+      Eviction idle = policy.victim(tables, null);
+      Eviction victim = idle == null ? inUse.spare(null, true) : idle;
       if (victim != null) {
         evict(victim);
       } else if (!promised.isEmpty()) {
         endPromise(promised.iterator().next());
-      } else {
+      } else if (!cancelLastOrder()) {
         break;
       }
     }

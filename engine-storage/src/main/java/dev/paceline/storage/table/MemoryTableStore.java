@@ -125,6 +125,11 @@ final class MemoryTableStore implements TableStore {
     public void release(Chunk chunk) {}
 
     @Override
+    public void release(Chunk chunk, int firstRow) {
+      throw new IllegalStateException("what is in memory for good is not asked back");
+    }
+
+    @Override
     public void onAvailable(Runnable wakeUp) {
       wakeUp.run();
     }

@@ -48,6 +48,11 @@ final class SplitScan implements ChunkSource {
     }
 
     @Override
+    public int firstRow() {
+      return chunk.firstRow();
+    }
+
+    @Override
     public ChunkColumn column(int index) {
       return spared.get(index)
           ? MatchedColumn.INSTANCE
@@ -115,6 +120,23 @@ final class SplitScan implements ChunkSource {
     } else if (edges != null) {
       edges.release(chunk);
     }
+  }
+
+  @Override
+  public void release(Chunk chunk, int firstRow) {
+    if (chunk instanceof InsideChunk wrapped) {
+      inside.release(wrapped.chunk, firstRow);
+    } else if (edges != null) {
+      edges.release(chunk, firstRow);
+    }
+  }
+
+  @Override
+  public void onShortage(Runnable giveBack) {
+    if (edges != null) {
+      edges.onShortage(giveBack);
+    }
+    inside.onShortage(giveBack);
   }
 
   @Override

@@ -123,6 +123,17 @@ final class TableScan implements ChunkSource {
   }
 
   @Override
+  public void release(Chunk chunk, int firstRow) {
+    chunks.release(chunk, firstRow);
+    letGo();
+  }
+
+  @Override
+  public void onShortage(Runnable giveBack) {
+    chunks.onShortage(giveBack);
+  }
+
+  @Override
   public void onAvailable(Runnable wakeUp) {
     chunks.onAvailable(wakeUp);
   }

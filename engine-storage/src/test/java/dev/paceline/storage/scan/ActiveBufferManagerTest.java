@@ -852,4 +852,36 @@ class ActiveBufferManagerTest {
       throw new AssertionError(e);
     }
   }
+
+  /** The rest of a chunk that nobody reads goes for another scan, and comes again. */
+  @Test
+  void aScanWaitingForASlotGetsThatOfOneWhoseChunkNobodyReads(MemoryLedger ledger)
+      throws Exception {
+    FakeTable table = new FakeTable(1, 1);
+    List<FakeScan> holding = new ArrayList<>();
+    try (ActiveBufferManager manager = new ActiveBufferManager("test", ledger, 1 << 20, 1)) {
+      for (int i = 0; i < ScanTable.MAX_SCANS; i++) {
+        FakeScan scan = table.scan(manager, 0);
+        Chunk chunk = requireNonNull(scan.take());
+        assertThat(chunk.firstRow()).isZero();
+        scan.source.onShortage(() -> scan.source.release(chunk, 7));
+        holding.add(scan);
+      }
+      try (FakeScan late = table.scan(manager, 0)) {
+        assertThat(late.drain()).containsExactly(0);
+      }
+      int given = 0;
+      for (FakeScan scan : holding) {
+        if (!scan.source.exhausted()) {
+          Chunk again = requireNonNull(scan.take());
+          assertThat(again.firstRow()).isEqualTo(7);
+          scan.source.release(again);
+          assertThat(scan.take()).isNull();
+          given++;
+        }
+        scan.close();
+      }
+      assertThat(given).isPositive();
+    }
+  }
 }

@@ -335,4 +335,83 @@ class ScanSchedulerTest {
     scheduler.release(scan, chunk, 64);
     scheduler.unregister(scan, 65);
   }
+
+  /** Blocks that nobody uses do not stay because others of the same chunk are in use. */
+  @ParameterizedTest
+  @EnumSource
+  void ofAChunkInUseTheRestGoesForMemoryThatOthersNeed(PolicyKind kind) {
+    ScanScheduler scheduler = scheduler(kind, 4);
+    RegisteredScan both = scan(0, 1);
+    RegisteredScan first = new RegisteredScan(table, 0b01, false, chunks.subList(0, 1));
+    scheduler.register(both, ++now);
+    scheduler.register(first, ++now);
+    ScanChunk chunk = readChunk(scheduler);
+    assertThat(scheduler.next(both, ++now)).isSameAs(chunk);
+    assertThat(scheduler.next(first, ++now)).isSameAs(chunk);
+    assertThat(scheduler.replaceableBytes()).isZero();
+    assertThat(scheduler.reclaim(1)).as("all of it is in use").isZero();
+
+    scheduler.release(both, chunk, ++now);
+    assertThat(scheduler.replaceableBytes()).isEqualTo(20);
+    assertThat(scheduler.reclaim(CHUNK_BYTES)).isEqualTo(20);
+    assertThat(scheduler.drainEvicted()).containsExactly(new Eviction(chunk, 0b10));
+    assertThat(chunk.resident()).isEqualTo(0b01);
+    scheduler.release(first, chunk, ++now);
+    assertThat(scheduler.reclaim(CHUNK_BYTES)).isEqualTo(10);
+    assertThat(scheduler.usedBytes()).isZero();
+  }
+
+  /** Scans whose orders are preempted would else have all of the memory together. */
+  @Test
+  void chunksInMemoryAreHandedOutOneAfterTheOtherWhereTooMuchIsInUse() {
+    ScanScheduler scheduler = new ScanScheduler(new RelevancePolicy(), 10_000, 4, PATIENCE);
+    List<RegisteredScan> scans = List.of(scan(0, 1), scan(1, 2), scan(2, 3));
+    scans.forEach(scan -> scheduler.register(scan, ++now));
+    for (int i = 0; i < scans.size(); i++) {
+      readChunk(scheduler);
+    }
+    scheduler.setBusyLimit(2 * CHUNK_BYTES - 1);
+    assertThat(scheduler.next(scans.get(0), ++now)).isSameAs(chunks.get(0));
+    assertThat(scheduler.next(scans.get(1), ++now)).as("while another is in use").isNull();
+    assertThat(scheduler.next(scans.get(2), ++now)).isNull();
+    assertThat(scheduler.drainAwakened()).isEmpty();
+    scheduler.release(scans.get(0), chunks.get(0), ++now);
+    assertThat(scheduler.drainAwakened()).containsExactlyInAnyOrder(scans.get(1), scans.get(2));
+    assertThat(scheduler.next(scans.get(1), ++now)).isSameAs(chunks.get(1));
+    assertThat(scheduler.next(scans.get(2), ++now)).isNull();
+
+    assertThat(scheduler.nextLoad(++now)).isNull();
+    assertThat(scheduler.nextDecision()).isNotEqualTo(Long.MAX_VALUE);
+    now = scheduler.nextDecision();
+    assertThat(scheduler.nextLoad(now)).isNull();
+    assertThat(scheduler.drainAwakened()).as("after the patience").containsExactly(scans.get(2));
+    assertThat(scheduler.next(scans.get(2), now)).isSameAs(chunks.get(2));
+  }
+
+  /**
+   * Else chunks that are not complete, for all of which there is no memory, would wait for ever.
+   */
+  @Test
+  void chunksThatAreNotCompleteGoForMemoryButForTheFirst() {
+    ScanScheduler scheduler = new ScanScheduler(new RelevancePolicy(), 10_000, 2, PATIENCE);
+    RegisteredScan one = scan(0, 1);
+    RegisteredScan other = scan(1, 2);
+    for (RegisteredScan scan : List.of(one, other)) {
+      scheduler.register(scan, ++now);
+      assertThat(scheduler.next(scan, ++now)).isNull();
+    }
+    List<ScanChunk> begun = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      UnitLoad load = requireNonNull(scheduler.nextLoad(++now));
+      begun.add(load.chunk());
+    }
+    assertThat(begun.get(0)).isSameAs(begun.get(1));
+    ScanChunk last = chunks.get(begun.getFirst().ordinal() == 0 ? 1 : 0);
+    scheduler.nextLoad(++now);
+    scheduler.loaded(last, 0, ++now);
+    assertThat(scheduler.reclaim(CHUNK_BYTES)).isEqualTo(CHUNK_BYTES);
+    assertThat(last.resident()).isZero();
+    scheduler.loaded(begun.getFirst(), 0, ++now);
+    assertThat(scheduler.reclaim(1)).as("of the first order").isZero();
+  }
 }

@@ -31,6 +31,7 @@ final class SchedulerCheck {
     }
     for (TestChunk chunk : chunks) {
       checkPromises(chunk, scans);
+      require((chunk.pinned & ~chunk.resident) == 0, chunk, "lacks what is in use");
     }
   }
 

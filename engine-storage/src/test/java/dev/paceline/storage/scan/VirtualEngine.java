@@ -207,6 +207,9 @@ final class VirtualEngine {
     if (!announcesSlowly && random.nextInt(4) == 0) {
       scheduler.setRequests(1 + random.nextInt(16));
     }
+    if (patience < 1_000 && random.nextInt(3) == 0) {
+      scheduler.setBusyLimit(1 + random.nextLong(capacity));
+    }
   }
 
   private void addTable(String name, List<List<TestChunk>> snapshots, boolean fails) {
@@ -593,7 +596,7 @@ final class VirtualEngine {
         continue;
       }
       TestChunk chunk = (TestChunk) eviction.chunk();
-      if (chunk.holders > 0) {
+      if ((eviction.units() & chunk.pinned) != 0) {
         throw new Violation(chunk + " is evicted while it is in use");
       }
       if ((chunk.inMemory & eviction.units()) != eviction.units()) {

@@ -44,6 +44,11 @@ class SplitScanTest {
     }
 
     @Override
+    public void release(Chunk chunk, int firstRow) {
+      released = chunk;
+    }
+
+    @Override
     public void onAvailable(Runnable wakeUp) {}
 
     @Override
