@@ -308,8 +308,15 @@ final class AggregateStates {
     slot.state.merge(theirs, keptFrom, keptTo, kept);
   }
 
+  /** Prepares the distinct arguments of groups up to a number for {@link #mergeDistinct}. */
+  void sortDistinct(int lastGroup, CancellationToken cancellation) {
+    for (DistinctSet set : distinctSets.values()) {
+      set.sort(lastGroup, cancellation);
+    }
+  }
+
   /**
-   * Adds the distinct arguments of another worker.
+   * Adds the distinct arguments of another worker, which {@link #sortDistinct} has sorted.
    *
    * @param groups for each group there the one here, or 0 if it is not merged here
    */

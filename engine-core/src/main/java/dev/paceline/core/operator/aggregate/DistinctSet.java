@@ -1,6 +1,7 @@
 package dev.paceline.core.operator.aggregate;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.util.Objects.requireNonNull;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.exec.CancellationToken;
@@ -28,11 +29,24 @@ final class DistinctSet {
   /** Null when it has proved to be too large, and values are in the index. */
   private @Nullable DistinctBits bits;
 
+  /** Groups up to this one will come, or have. */
+  private int lastGroup;
+
   private final ColumnVector group;
   private final ColumnVector[] pair;
   private final MemorySegment numbers;
   private final Map<Integer, State> states = new LinkedHashMap<>();
   private final DataType type;
+
+  /** The numbers of all pairs by group, if {@link #sort} was called and there are no bits. */
+  private @Nullable Sorted sorted;
+
+  /**
+   * Pairs in the order of their groups.
+   *
+   * @param begins where those of each group begin, and behind it where the last one's end
+   */
+  private record Sorted(MemorySegment pairs, MemorySegment begins, int lastGroup) {}
 
   DistinctSet(
       DataType type, int column, int filter, MemoryScope scope, int capacity, long hashMask) {
@@ -75,18 +89,23 @@ final class DistinctSet {
    */
   void add(MemorySegment groups, ColumnVector values, int rows) {
     DistinctBits set = bits;
-    if (set == null) {
-      addToIndex(groups, values, rows);
-    } else if (!set.add(groups, values, rows)) {
-      bits = null;
-      set.forEach(null, this::addToIndex);
-      set.release();
+    if (set == null || !set.add(groups, values, rows)) {
+      moveToIndex();
       addToIndex(groups, values, rows);
     }
   }
 
+  private void moveToIndex() {
+    DistinctBits set = bits;
+    if (set != null) {
+      bits = null;
+      set.forEach(null, this::addToIndex);
+      set.release();
+    }
+  }
+
   private void addToIndex(MemorySegment groups, ColumnVector values, int rows) {
-    int last = 0;
+    int last = lastGroup;
     for (int i = 0; i < rows; i++) {
       last = Math.max(last, State.id(groups, i));
     }
@@ -96,49 +115,170 @@ final class DistinctSet {
   }
 
   /**
-   * Gives values but those of group 0, at most a batch at a time.
+   * Sorts the values by their groups, so that those of some groups can be merged elsewhere without
+   * looking at the others. Nothing is added after that.
    *
-   * @param mapping for each group the 32-bit number that it gets, 0 to leave it out; null for its
-   *     own
+   * @param lastGroup the greatest number of a group
    */
-  private void forEach(@Nullable MemorySegment mapping, PairConsumer out) {
+  void sort(int lastGroup, CancellationToken cancellation) {
+    if (bits != null) {
+      return; // those are sorted
+    }
+    int size = index.size();
+    MemorySegment ownerOf = scope.allocate(4L * (size + 1));
+    MemorySegment next = scope.allocateZeroed(4L * (lastGroup + 2));
+    MemorySegment ids = scope.allocateScratch(4L * capacity);
+    ColumnVector groups = new ColumnVector(DataType.INT64, scope);
+    for (int from = 1; from <= size; from += capacity) {
+      cancellation.check();
+      int count = emitGroups(from, ids, groups);
+      for (int i = 0; i < count; i++) {
+        int owner = (int) groups.getLong(i);
+        ownerOf.set(JAVA_INT, (long) (from + i) << 2, owner);
+        next.set(JAVA_INT, (long) owner << 2, next.get(JAVA_INT, (long) owner << 2) + 1);
+      }
+    }
+    MemorySegment begins = scope.allocate(4L * (lastGroup + 2));
+    int sum = 0;
+    for (int group = 0; group <= lastGroup; group++) {
+      int here = next.get(JAVA_INT, (long) group << 2);
+      next.set(JAVA_INT, (long) group << 2, sum);
+      begins.set(JAVA_INT, (long) group << 2, sum);
+      sum += here;
+    }
+    begins.set(JAVA_INT, (lastGroup + 1L) << 2, sum);
+    MemorySegment byGroup = scope.allocate(4L * size);
+    for (int pair = 1; pair <= size; pair++) {
+      if (pair % capacity == 0) {
+        cancellation.check();
+      }
+      long at = (long) ownerOf.get(JAVA_INT, (long) pair << 2) << 2;
+      int position = next.get(JAVA_INT, at);
+      next.set(JAVA_INT, at, position + 1);
+      byGroup.set(JAVA_INT, (long) position << 2, pair);
+    }
+    scope.release(ownerOf);
+    scope.release(next);
+    sorted = new Sorted(byGroup, begins, lastGroup);
+  }
+
+  /**
+   * Gives the groups of at most a batch of pairs.
+   *
+   * @param from number of the first pair
+   * @param ids gets the numbers of the pairs
+   * @return how many there are
+   */
+  private int emitGroups(int from, MemorySegment ids, ColumnVector groups) {
+    int count = Math.min(capacity, index.size() - from + 1);
+    for (int i = 0; i < count; i++) {
+      ids.set(JAVA_INT, (long) i << 2, from + i);
+    }
+    index.emit(0, ids, count, groups);
+    return count;
+  }
+
+  /** Gives all values but those of group 0, at most a batch at a time. */
+  private void forEach(PairConsumer out) {
+    DistinctBits set = bits;
+    if (set != null) {
+      set.forEach(null, out);
+      return;
+    }
+    Pairs pairs = new Pairs(out);
+    MemorySegment ids = scope.allocateScratch(4L * capacity);
+    ColumnVector groups = new ColumnVector(DataType.INT64, scope);
+    for (int from = 1; from <= index.size(); from += capacity) {
+      int count = emitGroups(from, ids, groups);
+      for (int i = 0; i < count; i++) {
+        int owner = (int) groups.getLong(i);
+        if (owner != 0) {
+          pairs.add(from + i, owner);
+        }
+      }
+    }
+    pairs.flush();
+  }
+
+  /**
+   * Gives the values of some groups, at most a batch at a time, after {@link #sort}.
+   *
+   * @param mapping for each group the 32-bit number that it gets, 0 to leave it out
+   */
+  private void forEachOf(MemorySegment mapping, PairConsumer out) {
     DistinctBits set = bits;
     if (set != null) {
       set.forEach(mapping, out);
       return;
     }
-    MemorySegment ids = scope.allocateScratch(4L * capacity);
-    MemorySegment owners = scope.allocateScratch(4L * capacity);
-    ColumnVector groups = new ColumnVector(DataType.INT64, scope);
-    ColumnVector values = new ColumnVector(type, scope);
-    for (int from = 1; from <= index.size(); from += capacity) {
-      int count = Math.min(capacity, index.size() - from + 1);
-      for (int i = 0; i < count; i++) {
-        ids.set(JAVA_INT, (long) i << 2, from + i);
-      }
-      index.emit(0, ids, count, groups);
-      int kept = 0;
-      for (int i = 0; i < count; i++) {
-        int owned = (int) groups.getLong(i);
-        int owner = mapping == null ? owned : State.id(mapping, owned);
-        if (owner != 0) {
-          ids.set(JAVA_INT, (long) kept << 2, from + i);
-          owners.set(JAVA_INT, (long) kept << 2, owner);
-          kept++;
+    Sorted order = requireNonNull(sorted, "values are not sorted");
+    Pairs pairs = new Pairs(out);
+    for (int group = 1; group <= order.lastGroup(); group++) {
+      int owner = State.id(mapping, group);
+      if (owner != 0) {
+        int end = State.id(order.begins(), group + 1);
+        for (int i = State.id(order.begins(), group); i < end; i++) {
+          pairs.add(State.id(order.pairs(), i), owner);
         }
       }
-      if (kept > 0) {
-        index.emit(1, ids, kept, values);
-        out.accept(owners, values, kept);
+    }
+    pairs.flush();
+  }
+
+  /** Lets another set know how much {@link #forEachOf} gives, so that it need not grow for it. */
+  private void announce(MemorySegment mapping, DistinctSet target) {
+    Sorted order = requireNonNull(sorted, "values are not sorted");
+    long count = 0;
+    for (int group = 1; group <= order.lastGroup(); group++) {
+      int owner = State.id(mapping, group);
+      if (owner != 0) {
+        count += State.id(order.begins(), group + 1) - State.id(order.begins(), group);
+        target.lastGroup = Math.max(target.lastGroup, owner);
+      }
+    }
+    target.index.expectNew(count);
+  }
+
+  /** Collects numbers of pairs until a batch of their values can be given. */
+  private final class Pairs {
+    private final PairConsumer out;
+    private final MemorySegment ids = scope.allocateScratch(4L * capacity);
+    private final MemorySegment owners = scope.allocateScratch(4L * capacity);
+    private final ColumnVector values = new ColumnVector(type, scope);
+    private int count;
+
+    Pairs(PairConsumer out) {
+      this.out = out;
+    }
+
+    void add(int pair, int owner) {
+      ids.set(JAVA_INT, (long) count << 2, pair);
+      owners.set(JAVA_INT, (long) count << 2, owner);
+      if (++count == capacity) {
+        flush();
+      }
+    }
+
+    void flush() {
+      if (count > 0) {
+        index.emit(1, ids, count, values);
+        out.accept(owners, values, count);
+        count = 0;
       }
     }
   }
 
   /**
+   * Adds values of another set, which {@link #sort} has sorted.
+   *
    * @param groups for each group there the one here, or 0 if it is not merged here
    */
   void merge(DistinctSet other, MemorySegment groups, CancellationToken cancellation) {
-    other.forEach(
+    if (other.bits == null) {
+      moveToIndex();
+      other.announce(groups, this);
+    }
+    other.forEachOf(
         groups,
         (owners, values, count) -> {
           cancellation.check();
@@ -154,7 +294,6 @@ final class DistinctSet {
       state.reserve(lastGroup);
     }
     forEach(
-        null,
         (owners, values, count) -> {
           cancellation.check();
           MemorySegment.copy(owners, 0, groups.startIds(count), 0, 4L * count);

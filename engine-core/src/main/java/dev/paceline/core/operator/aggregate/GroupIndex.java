@@ -113,6 +113,11 @@ final class GroupIndex {
     }
   }
 
+  /** Says that about so many new keys will come. */
+  void expectNew(long keys) {
+    table.expectNew(keys);
+  }
+
   /** Says that so many rows will come all in all. */
   void promise(long rows) {
     rowsPromised = rows;

@@ -76,6 +76,11 @@ final class GroupTable {
     expected = Math.min(most, MOST_EXPECTED) / 4;
   }
 
+  /** Lets the table grow at once, when it must, to hold so many more keys. */
+  void expectNew(long keys) {
+    expected = size + keys;
+  }
+
   boolean isNull(int group, Field field) {
     if (field.full()) {
       return (word(group, field.nullWord()) >>> field.nullShift() & 1) != 0;
@@ -154,7 +159,7 @@ final class GroupTable {
       direct = true;
       rebuild(codes);
     } else if (!direct && 2 * wanted > slotCount) {
-      rebuild(hashSlots(wanted + wanted / 2));
+      rebuild(hashSlots(Math.max(wanted + wanted / 2, expected)));
     }
   }
 

@@ -174,8 +174,14 @@ final class Grouping implements AutoCloseable {
     index.promise(rows);
   }
 
+  /** Prepares the distinct arguments of all groups, so that some groups can be merged elsewhere. */
+  void sortDistinct(CancellationToken cancellation) {
+    states.sortDistinct(size(), cancellation);
+  }
+
   /** Adds another worker's groups. */
   void merge(Grouping other, CancellationToken cancellation) {
+    other.sortDistinct(cancellation);
     MemorySegment ids = scope.allocate(4L * other.size());
     for (int i = 0; i < other.size(); i++) {
       ids.set(JAVA_INT, (long) i << 2, i + 1);
@@ -185,7 +191,7 @@ final class Grouping implements AutoCloseable {
   }
 
   /**
-   * Adds some of another worker's groups.
+   * Adds some of another worker's groups, whose distinct arguments are sorted.
    *
    * @param ids their numbers, 4 bytes each
    */
