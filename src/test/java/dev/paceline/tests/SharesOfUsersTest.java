@@ -13,6 +13,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
@@ -29,12 +30,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * Two users whose queries run at the same time get the shares of real workers that the policy says:
  * measured by what workers spend on the work orders of each while both run, not by the clock, and
- * with wide bounds, as the machine may be busy.
+ * with wide bounds and more than one attempt, as a worker may lose its processor in the middle of
+ * an order. A policy that does not do what it says misses the bounds each time.
  */
 @Timeout(300)
 final class SharesOfUsersTest {
   private static final String URL =
       "jdbc:paceline:mem:shares;workers=2;memory=512MB;rowGroupRows=2048";
+
+  private static final int ATTEMPTS = 4;
 
   private static Connection keeper;
 
@@ -77,8 +81,24 @@ final class SharesOfUsersTest {
   void usersGetTheirShares(String policy, int low, int high, double least, double most)
       throws Exception {
     set("scheduling_policy = " + policy);
-    set("traced_orders = 100000");
     Engine engine = keeper.unwrap(Session.class).instance().engine();
+    List<Double> ratios = new ArrayList<>();
+    boolean within = false;
+    while (!within && ratios.size() < ATTEMPTS) {
+      double ratio = ratioOfShares(engine, policy, low, high);
+      ratios.add(ratio);
+      within = ratio >= least && ratio <= most;
+    }
+    reset("traced_orders");
+    assertThat(within).as("busy time of high / low in each attempt: %s", ratios).isTrue();
+    assertThat(engine.queries()).isEmpty();
+  }
+
+  /** What the user of the higher priority gets, divided by what the other gets. */
+  private static double ratioOfShares(Engine engine, String policy, int low, int high)
+      throws Exception {
+    reset("traced_orders"); // forgets the orders of the attempt before
+    set("traced_orders = 100000");
     CyclicBarrier start = new CyclicBarrier(2);
     try (ExecutorService users = Executors.newFixedThreadPool(2)) {
       List<Future<Double>> all =
@@ -89,17 +109,13 @@ final class SharesOfUsersTest {
     }
     List<OrderRecord> lows = ordersOf(engine, "low");
     List<OrderRecord> highs = ordersOf(engine, "high");
-    reset("traced_orders");
     // Who has to wait for the other to end has no first order before.
     long begin =
         policy.equals("highest_priority")
             ? highs.getFirst().startNanos()
             : Math.max(lows.getFirst().startNanos(), highs.getFirst().startNanos());
     long end = Math.min(lows.getLast().endNanos(), highs.getLast().endNanos());
-    assertThat(busy(highs, begin, end) / Math.max(1, busy(lows, begin, end)))
-        .as("busy time of high / low, %d and %d orders", highs.size(), lows.size())
-        .isBetween(least, most);
-    assertThat(engine.queries()).isEmpty();
+    return busy(highs, begin, end) / Math.max(1, busy(lows, begin, end));
   }
 
   /** What workers spent on orders between two times. */
