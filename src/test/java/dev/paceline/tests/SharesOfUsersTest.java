@@ -28,17 +28,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Two users whose queries run at the same time get the shares of real workers that the policy says:
- * measured by what workers spend on the work orders of each while both run, not by the clock, and
- * with wide bounds and more than one attempt, as a worker may lose its processor in the middle of
- * an order. A policy that does not do what it says misses the bounds each time.
+ * Checks that two users whose queries run at the same time get the shares of real workers that the
+ * policy promises. The test compares the time that workers spend on the work orders of each user
+ * while both run. The bounds are wide and apply to the median of three attempts, because the
+ * operating system may interrupt a worker in the middle of an order.
  */
 @Timeout(300)
 final class SharesOfUsersTest {
   private static final String URL =
       "jdbc:paceline:mem:shares;workers=2;memory=512MB;rowGroupRows=2048";
 
-  private static final int ATTEMPTS = 4;
+  private static final int ATTEMPTS = 3;
 
   private static Connection keeper;
 
@@ -83,14 +83,14 @@ final class SharesOfUsersTest {
     set("scheduling_policy = " + policy);
     Engine engine = keeper.unwrap(Session.class).instance().engine();
     List<Double> ratios = new ArrayList<>();
-    boolean within = false;
-    while (!within && ratios.size() < ATTEMPTS) {
-      double ratio = ratioOfShares(engine, policy, low, high);
-      ratios.add(ratio);
-      within = ratio >= least && ratio <= most;
+    for (int i = 0; i < ATTEMPTS; i++) {
+      ratios.add(ratioOfShares(engine, policy, low, high));
     }
     reset("traced_orders");
-    assertThat(within).as("busy time of high / low in each attempt: %s", ratios).isTrue();
+    double median = ratios.stream().sorted().toList().get(ATTEMPTS / 2);
+    assertThat(median)
+        .as("busy time of high / low in each attempt: %s", ratios)
+        .isBetween(least, most);
     assertThat(engine.queries()).isEmpty();
   }
 

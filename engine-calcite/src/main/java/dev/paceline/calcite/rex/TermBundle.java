@@ -14,10 +14,11 @@ import org.apache.calcite.sql.type.ReturnTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * AND and OR of many terms as calls of functions that Calcite knows nothing of. Its simplifier
- * compares each term of an AND or OR with every other, some of them repeatedly: the time that it
- * takes grows with the third power of their number. Of a function's arguments it looks at each by
- * itself. For expressions of the planner only; {@link LongConditions} makes them.
+ * Represents AND and OR of many terms as calls of functions that Calcite does not know. Calcite's
+ * simplifier compares each term of an AND or OR with every other term, some of them repeatedly, so
+ * its time grows with the third power of the number of terms. It simplifies each argument of an
+ * unknown function on its own. For expressions of the planner only; {@link LongConditions} makes
+ * them.
  */
 public final class TermBundle {
   private static final SqlFunction ALL_OF = function("ALL_OF");

@@ -12,13 +12,14 @@ import org.apache.calcite.sql.parser.ddl.Token;
 
 /**
  * Puts parentheses around parts of long chains of AND and OR, before the parser sees them. Calcite
- * parses the operators of one pair of parentheses as one list, in time n² and, if there are BETWEEN
- * or LIKE among them, n³. {@code (b OR c)} in place of {@code b OR c} within {@code a OR b OR c OR
- * d} changes neither the meaning nor the positions of the tokens. Parentheses that only enclose
- * others go where many nest. Statements without such chains stay as they are.
+ * parses the operators of one pair of parentheses as one list of length n. That takes time in
+ * proportion to n², or to n³ if BETWEEN or LIKE is among the operators. {@code (b OR c)} in place
+ * of {@code b OR c} within {@code a OR b OR c OR d} changes neither the meaning nor the positions
+ * of the tokens. Where parentheses nest deeply, pairs that only enclose another pair are removed.
+ * Statements without such chains stay as they are.
  *
- * <p>Whatever is no part of a plain condition (a clause, a comma, a keyword that is not listed
- * here) ends a chain, so that at worst too few parentheses are added.
+ * <p>A token that cannot be a part of a simple condition (a clause, a comma, a keyword that is not
+ * listed here) ends a chain. At worst, too few parentheses are added.
  */
 final class TokenGroups implements SqlDdlParserImplConstants {
   /** The operands in a group, and groups in a group of the next level. */

@@ -35,9 +35,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A name that comes to mean another table while statements know the old one. What is under way is
- * an appender of the storage here, such as INSERT … SELECT and CREATE TABLE AS use it, because it
- * stands still between two calls.
+ * Replaces a table by another one of the same name while statements use the old one. An appender of
+ * the storage stands for the INSERT … SELECT or CREATE TABLE AS that runs meanwhile, because
+ * nothing happens between two of its calls.
  */
 @Timeout(60)
 class ReplacedTablesTest {

@@ -2,8 +2,8 @@ package dev.paceline.core.exec;
 
 /**
  * A thread that runs work orders, and may have to let another query's orders go first in the middle
- * of a long one. {@link CancellationToken#check} asks it. An order that has brought far more than
- * its sink has room for waits in the same way.
+ * of a long one. {@link CancellationToken#check} asks it. An order that has produced far more rows
+ * than its sink has room for waits in the same way.
  */
 public interface PreemptibleThread {
   /**

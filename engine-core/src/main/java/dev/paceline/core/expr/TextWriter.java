@@ -11,8 +11,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Writes byte strings one behind the other into the heap scratch of a vector, where there are
- * always a few bytes more than are used.
+ * Writes byte strings one after the other into the heap scratch of a vector, which always has a few
+ * more bytes than are used.
  */
 final class TextWriter {
   private static final long INITIAL_BYTES = 4096;

@@ -72,11 +72,11 @@ public final class MemoryLedger implements AutoCloseable {
   @GuardedBy("this")
   private long peakBytes;
 
-  /** What reservations for which reclaimers are just asked need. */
+  /** The bytes wanted by reservations that are asking reclaimers for memory at the moment. */
   @GuardedBy("this")
   private long awaitedBytes;
 
-  /** Someone who holds memory that he could do without, such as a cache. */
+  /** An owner of memory that it can give back when others need it, such as a cache. */
   public interface Reclaimer {
     /**
      * Gives back what can go at once, because a reservation would be refused otherwise. Asked again

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * The end of a query: a bounded queue of batches between workers and the caller. Its memory is a
  * part of the query's that is kept when the query has ended, and is reused as the caller goes on.
  * When the queue is full the pipeline is not ready, so that a slow caller stops its own query and
- * nobody else. Orders that run already may overfill it by a few times what it holds, because the
- * rows that come of a morsel are not known before; then they wait in the middle. How much it takes
- * follows what the query should hold.
+ * nobody else. An order that runs already goes on, because nobody knows how many rows a morsel
+ * yields; it waits in the middle when the queue holds several times its capacity. The capacity
+ * depends on how much memory the query should hold.
  *
  * <p>Workers fill it; one caller thread takes.
  */
@@ -36,8 +36,9 @@ public final class ResultSink implements Sink {
   private static final int WAITING_PART = 32;
 
   /**
-   * Orders that run wait when so many times the batches are there that fill the queue, but not for
-   * what each worker's order brings as it should: one that waits keeps its chunk from others.
+   * A running order waits when the queue holds this many times its capacity. The usual number of
+   * batches of one order for each worker never makes an order wait, because an order that waits
+   * keeps its chunk in memory.
    */
   private static final int OVERFULL = 3;
 

@@ -7,10 +7,9 @@ import dev.paceline.core.sched.QueryExecution.Order;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread of a {@link WorkerPool}. The pool has a fixed number of slots; a worker runs orders only
- * while it holds one. In the middle of an order that takes long it may hand its slot to another
- * worker and wait, with the order on its stack, until it is granted a slot again: that is how
- * orders are preempted.
+ * A thread of a {@link WorkerPool}. The pool has a fixed number of slots, and a worker runs orders
+ * only while it holds a slot. A long order is preempted as follows: the worker hands its slot to
+ * another worker, keeps the order on its stack, and waits until the pool grants it a slot again.
  *
  * <p>The thread itself calls all methods but {@link #grant} and {@link #shutDown}.
  */

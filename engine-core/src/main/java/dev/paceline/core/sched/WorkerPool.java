@@ -19,14 +19,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads that run the work orders of all queries, a fixed number of them at a time. When a worker
- * is free, the {@linkplain SchedulingPolicy policy} chooses a query, and the next one if that has
- * no order now. Workers never run anything that blocks, and a started order ends on its thread.
+ * Threads that run the work orders of all queries; a fixed number of them run at a time. When a
+ * worker is free, the {@linkplain SchedulingPolicy policy} chooses a query. If that query has no
+ * order now, the policy chooses another one. An order ends on the thread on which it started.
  *
  * <p>An order that runs for longer than a time slice, while others wait for a worker, is preempted
  * where it checks for cancellation: its {@link Worker} keeps the order on its stack and hands its
  * slot to another thread, and the policy decides when it goes on. To the policy each slice is an
- * order.
+ * order. An order whose results fill their queue hands its slot over in the same way until the
+ * caller has read some of them. Otherwise a worker does not wait while it holds a slot.
  *
  * <p>One lock guards the policy. A worker takes it a few times an order, and never holds it while a
  * query is asked for an order or runs one; queries may take it under their own locks.

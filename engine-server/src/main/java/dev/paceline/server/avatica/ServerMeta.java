@@ -28,9 +28,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Avatica's meta service over JDBC with what a server needs on top: frames of a size that the
  * server chooses (the clients' default of 100 rows costs a round trip each), a list of the
- * connection properties that a client may set, and connections and statements of our own keeping in
- * place of Avatica's caches, which close by age or number what is in use. Only the results of
- * metadata requests pass through those, and {@link #forgetMetadata} takes them out. Thread-safe.
+ * connection properties that a client may set, and our own registry of connections and statements.
+ * It replaces Avatica's caches, which close objects by age or number even if a client still uses
+ * them. Only the results of metadata requests are still put into these caches; {@link
+ * #forgetMetadata} removes them. Thread-safe.
  */
 final class ServerMeta extends JdbcMeta {
   /** Properties that a client may set; all others could load classes or open files. */

@@ -144,7 +144,7 @@ final class ManifestFile implements AutoCloseable {
     if (size < first) {
       throw FileFailure.corrupt(name, size, "it ends here, in front of the edits");
     }
-    // Read first: a process that is writing moves it after the edits.
+    // Read the mark before the edits, because a writing process updates it after the edits.
     long durable = durableEnd(name, marks, read(opened, marks, MARKS * BLOCK), size);
     MemorySegment edits = read(opened, first, size - first);
     long position = first;

@@ -3,14 +3,14 @@ package dev.paceline.storage.scan;
 /**
  * How the buffer pool of a database is used.
  *
- * @param capacityBytes that all blocks may take together
- * @param usedBytes of the blocks that are in memory or on their way
- * @param reads units read since the database was opened
- * @param readBytes of these units in their files, where blocks are packed
- * @param evictions units that had to go since then
- * @param readDepth reads that the device is given at a time
- * @param readsUnderWay of them now
- * @param bytesPerSecond that it reads with so many at a time; 0 if not measured
+ * @param capacityBytes the most bytes that all blocks together may take
+ * @param usedBytes the bytes of the blocks that are in memory or being read
+ * @param reads the number of units read since the database was opened
+ * @param readBytes the bytes read for these units, as packed in their files
+ * @param evictions the number of units evicted since the database was opened
+ * @param readDepth the number of reads given to the device at a time
+ * @param readsUnderWay the number of reads that the device is working on now
+ * @param bytesPerSecond the throughput measured at this depth; 0 if it was not measured
  */
 public record BufferUse(
     ScanPolicyKind policy,

@@ -114,15 +114,15 @@ final class CooperativeScan implements ChunkSource {
     return created;
   }
 
-  /** Its registration has ended, though it may need more. */
+  /** Records that the registration of this scan has ended, although it may need more chunks. */
   void park() {
     registration = null;
   }
 
   /**
-   * It was given a chunk.
+   * Records that the scheduler has given this scan a chunk.
    *
-   * @return the first row that it has not read
+   * @return the first row of the chunk that the scan has not read
    */
   int given(StoredChunk chunk) {
     given.set(chunks.firstFrom(chunk.ordinal()));
@@ -131,7 +131,10 @@ final class CooperativeScan implements ChunkSource {
     return firstRow == null ? 0 : firstRow;
   }
 
-  /** It has given a chunk back before its end, and registers anew when it asks for the next. */
+  /**
+   * Records that this scan has given a chunk back before reading all of it. The scan registers
+   * again when it asks for the next chunk.
+   */
   void gaveBack(StoredChunk chunk, int firstRow) {
     given.clear(chunks.firstFrom(chunk.ordinal()));
     needed++;

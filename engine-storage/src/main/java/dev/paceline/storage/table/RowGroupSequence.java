@@ -286,10 +286,11 @@ final class RowGroupSequence extends AbstractList<RowGroup> implements RandomAcc
   }
 
   /**
-   * Visits the row groups in order, but for those below nodes that are not entered.
+   * Visits the row groups in order. Skips the row groups below a node that the visitor does not
+   * enter.
    *
-   * @return how many nodes and row groups were shown: a measure of work that does not depend on the
-   *     machine
+   * @return the number of nodes and row groups that the visitor was shown, which measures the work
+   *     independently of the machine
    */
   int visit(Visitor visitor) {
     return root == null ? 0 : visit(root, 0, 0, visitor);

@@ -26,9 +26,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Appends that are under way while the name of their table comes to mean another table: what is
- * acknowledged is there after reopening, what fails changes nothing. An append is at a standstill
- * between the calls of its appender, so that no two threads are needed.
+ * Drops a table and creates another one of the same name while an append to the first one runs.
+ * Acknowledged rows are present after the database is opened again, and a failed append changes
+ * nothing. The test needs one thread only, because nothing happens between two calls of an
+ * appender.
  */
 @ExtendWith(LedgerExtension.class)
 @Timeout(60)

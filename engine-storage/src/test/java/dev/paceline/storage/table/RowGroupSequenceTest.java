@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /**
- * Sequences of row groups and what versions say of them, against plain lists and the definitions;
- * and how much of it is done anew after a change of many row groups.
+ * Compares sequences of row groups and the statistics of their versions with plain lists and with
+ * the definitions, and counts how much work a change repeats when there are many row groups.
  */
 class RowGroupSequenceTest {
   private static final int MANY = 100_000;

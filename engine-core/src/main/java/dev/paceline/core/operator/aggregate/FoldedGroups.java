@@ -12,9 +12,10 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The groups of all workers by {@link HashPartitions#fine}, made of {@link BufferedRows} before the
- * input ends, so that these do not outgrow the groups by much. Any worker adds to any partition
- * that no other one is adding to; so keys are there once, however many workers there are.
+ * The groups of all workers, partitioned by {@link HashPartitions#fine}. Workers aggregate their
+ * {@link BufferedRows} into them before the input ends, so that the rows do not take much more
+ * memory than the groups. One worker at a time adds to a partition, so each key exists once,
+ * however many workers there are.
  */
 final class FoldedGroups implements AutoCloseable {
   private static final int FREE = 0;
@@ -23,7 +24,7 @@ final class FoldedGroups implements AutoCloseable {
   private final Shape shape;
   private final QueryContext query;
 
-  /** Who holds a partition's mark may use its groups. */
+  /** A worker may use the groups of a partition only while it holds the partition's mark. */
   private final AtomicIntegerArray marks = new AtomicIntegerArray(HashPartitions.FINE_COUNT);
 
   private final AtomicReferenceArray<@Nullable Grouping> partitions =

@@ -157,8 +157,8 @@ final class JoinTable {
    * @param encoded keys, as an {@link Encoder} makes them
    * @param rows their row numbers
    * @param end the rows' part of the table ends before this slot
-   * @param wraps whether the search for a slot goes on at the first one of the table, which other
-   *     threads must not fill at the same time
+   * @param wraps whether a search that reaches the end continues at the first slot of the table; no
+   *     other thread may insert rows at the same time then
    * @return as {@link JoinKernels#insertTagged}
    */
   int insert(MemorySegment encoded, MemorySegment rows, int count, long end, boolean wraps) {

@@ -72,8 +72,8 @@ public final class RowCollector {
   /**
    * Starts to make the store of all rows. No part may be used afterwards.
    *
-   * @return independent orders of about a millisecond, to be run by any workers; when the last has
-   *     ended the store is complete
+   * @return independent orders of about a millisecond each, which any workers may run; the store is
+   *     complete when all of them have ended
    */
   public List<FinishOrder> combine() {
     RowStore opened = open();

@@ -194,8 +194,8 @@ public final class RowStore {
   }
 
   /**
-   * Makes the columns of this store those of another one in another order. They share strings, so
-   * that this store ends with the other's memory.
+   * Fills this store with the rows of another one in another order. Both stores use the same string
+   * bytes, so this store must not be used after the memory of the other one has been freed.
    *
    * @param rows of the other store, one 32-bit number a row of this one
    * @return what copies the rows, in independent pieces of about a millisecond

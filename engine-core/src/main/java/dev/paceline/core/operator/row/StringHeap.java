@@ -58,7 +58,8 @@ final class StringHeap {
   }
 
   /**
-   * Copies the strings of a page to their place behind {@code at}, where {@link #bytes} are free.
+   * Copies the strings of one page into a segment that takes the strings of all pages in their
+   * order. They need {@link #bytes} bytes from offset {@code at} on.
    */
   void copyPage(int number, MemorySegment target, long at) {
     Page page = pages.get(number);

@@ -11,9 +11,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects what a sort needs to know about the strings of a column: the number of leading bytes
- * that all share, the maximum length, and the distinct values if there are few. Several threads may
- * call {@link #look} for different rows. Columns of other types are not read.
+ * Statistics about the strings of a column for a sort: the length of the prefix that all strings
+ * have in common, the maximum length, and the distinct values if they are few. Several threads may
+ * call {@link #look} at the same time for different rows. A column of another type is not read.
  */
 final class StringTraits {
   private final ColumnVector column;
