@@ -311,7 +311,7 @@ final class SortPrefix {
         && !vector.mayHaveNulls();
   }
 
-  /** Integers without NULLs, by the affine kernel and a loop without branches. */
+  /** Encodes integers without NULLs by the affine kernel and loops without branches. */
   private static void encodeLanes(
       Field field,
       ColumnVector vector,
@@ -320,30 +320,90 @@ final class SortPrefix {
       MemorySegment prefixes,
       boolean first) {
     // A later key would overwrite what is there: only the first goes straight into the prefixes.
-    if (first) {
-      DecodeKernels.INSTANCE.widen(
-          vector.data(),
-          vector.offset() + (long) vector.width() * from,
-          vector.width(),
-          vector.base() - field.range.min,
-          vector.multiplier(),
-          count,
-          prefixes,
-          0);
+    if (!first) {
+      addLanes(field, vector, from, count, prefixes);
+      return;
     }
-    long mask = mask(field);
-    long flip = field.key.descending() ? mask : 0;
+    DecodeKernels.INSTANCE.widen(
+        vector.data(),
+        vector.offset() + (long) vector.width() * from,
+        vector.width(),
+        vector.base() - field.range.min,
+        vector.multiplier(),
+        count,
+        prefixes,
+        0);
+    Bits bits = new Bits(field);
     for (int i = 0; i < count; i++) {
       long at = (long) i << 3;
-      long before = prefixes.get(ValueLayout.JAVA_LONG, at);
-      long value = first ? before : vector.getLong(from + i) - field.range.min;
-      long code = ((value >>> field.drop & mask) ^ flip) << field.shift;
-      prefixes.set(ValueLayout.JAVA_LONG, at, first ? code : before | code);
+      prefixes.set(ValueLayout.JAVA_LONG, at, bits.of(prefixes.get(ValueLayout.JAVA_LONG, at)));
     }
   }
 
-  private static long mask(Field field) {
-    return -1L >>> (Long.SIZE - field.bits);
+  /**
+   * Adds a later key to the prefixes. There is a loop for each width of the lanes, because the JIT
+   * compiler moves bounds checks of all branches of a loop in front of it. In one loop, the check
+   * of a wider lane than the vector has would fail there, and the compiled code would be discarded
+   * again and again.
+   */
+  private static void addLanes(
+      Field field, ColumnVector vector, int from, int count, MemorySegment prefixes) {
+    MemorySegment data = vector.data();
+    long offset = vector.offset() + (long) vector.width() * from;
+    long base = vector.base() - field.range.min;
+    long multiplier = vector.multiplier();
+    Bits bits = new Bits(field);
+    switch (vector.width()) {
+      case 1 -> {
+        for (int i = 0; i < count; i++) {
+          long lane = data.get(ValueLayout.JAVA_BYTE, offset + i) & 0xff;
+          add(prefixes, i, bits.of(base + multiplier * lane));
+        }
+      }
+      case 2 -> {
+        for (int i = 0; i < count; i++) {
+          long lane = data.get(ValueLayout.JAVA_SHORT_UNALIGNED, offset + 2L * i) & 0xffff;
+          add(prefixes, i, bits.of(base + multiplier * lane));
+        }
+      }
+      case 4 -> {
+        for (int i = 0; i < count; i++) {
+          long lane = data.get(ValueLayout.JAVA_INT_UNALIGNED, offset + 4L * i) & 0xffff_ffffL;
+          add(prefixes, i, bits.of(base + multiplier * lane));
+        }
+      }
+      case 8 -> {
+        for (int i = 0; i < count; i++) {
+          long lane = data.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + 8L * i);
+          add(prefixes, i, bits.of(base + multiplier * lane));
+        }
+      }
+      default -> throw new IllegalArgumentException("width " + vector.width());
+    }
+  }
+
+  private static void add(MemorySegment prefixes, int row, long code) {
+    long at = (long) row << 3;
+    prefixes.set(ValueLayout.JAVA_LONG, at, prefixes.get(ValueLayout.JAVA_LONG, at) | code);
+  }
+
+  /** Which bits of a distance from the least value are a field, and where the field is. */
+  private record Bits(int drop, long mask, long flip, int shift) {
+    Bits(Field field) {
+      this(
+          field.drop,
+          SortPrefix.mask(field.bits),
+          field.key.descending() ? SortPrefix.mask(field.bits) : 0,
+          field.shift);
+    }
+
+    long of(long distance) {
+      return ((distance >>> drop & mask) ^ flip) << shift;
+    }
+  }
+
+  private static long mask(int bits) {
+    return -1L >>> (Long.SIZE - bits);
   }
 
   private static long code(Field field, ColumnVector vector, int row) {
@@ -355,7 +415,7 @@ final class SortPrefix {
       return 0;
     }
     long value = value(field, vector, row) >>> field.drop;
-    return (field.key.descending() ? ~value : value) & mask(field);
+    return (field.key.descending() ? ~value : value) & mask(field.bits);
   }
 
   private static long value(Field field, ColumnVector vector, int row) {
