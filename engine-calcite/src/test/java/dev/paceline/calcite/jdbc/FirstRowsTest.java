@@ -17,13 +17,15 @@ class FirstRowsTest extends JdbcTest {
 
   @BeforeEach
   void makeTables() throws SQLException {
-    update("CREATE TABLE t (n BIGINT, d DATE NOT NULL, price DECIMAL(12, 2), id INTEGER NOT NULL)");
+    update(
+        "CREATE TABLE t (n BIGINT, d DATE NOT NULL, price DECIMAL(12, 2),"
+            + " id INTEGER NOT NULL, weight DOUBLE, remark VARCHAR)");
     update("CREATE TABLE names (n BIGINT NOT NULL, name VARCHAR NOT NULL)");
     update("INSERT INTO names VALUES (1, 'one'), (2, 'two'), (2, 'also two'), (900, 'many')");
     Random random = new Random(7);
     for (int part = 0; part < PARTS; part++) {
       try (PreparedStatement insert =
-          connection.prepareStatement("INSERT INTO t VALUES (?, ?, ?, ?)")) {
+          connection.prepareStatement("INSERT INTO t VALUES (?, ?, ?, ?, ?, ?)")) {
         for (int row = 0; row < PART_ROWS; row++) {
           boolean isNull = random.nextInt(50) == 0;
           insert.setObject(1, isNull ? null : (Long) random.nextLong(1000), Types.BIGINT);
@@ -33,6 +35,8 @@ class FirstRowsTest extends JdbcTest {
               part == 3 ? null : java.math.BigDecimal.valueOf(random.nextInt(100_000) - 50_000, 2),
               Types.DECIMAL);
           insert.setInt(4, part * PART_ROWS + row);
+          insert.setObject(5, isNull ? null : weight(random), Types.DOUBLE);
+          insert.setString(6, random.nextInt(40) == 0 ? null : remark(random));
           insert.addBatch();
         }
         insert.executeBatch();
@@ -40,18 +44,39 @@ class FirstRowsTest extends JdbcTest {
     }
   }
 
+  private static Double weight(Random random) {
+    return switch (random.nextInt(30)) {
+      case 0 -> Double.NaN;
+      case 1 -> -0.0;
+      case 2 -> 0.0;
+      case 3 -> Double.NEGATIVE_INFINITY;
+      default -> random.nextGaussian();
+    };
+  }
+
+  /** Returns strings of many lengths that share words, such as are compressed, and an empty one. */
+  private static String remark(Random random) {
+    List<String> words = List.of("the ", "final ", "requests ", "sleep ", "\u00e9t\u00e9 ", "a");
+    StringBuilder text = new StringBuilder();
+    for (int i = random.nextInt(9); i > 0; i--) {
+      text.append(words.get(random.nextInt(words.size())));
+    }
+    return text.toString();
+  }
+
   @Test
   void limitsKeepTheFirstRowsOfTheSort() throws SQLException {
     List<String> sources =
         List.of(
-            "SELECT n, d, price, id FROM t",
-            "SELECT n, d, price, id FROM t WHERE id % 7 <> 3",
-            "SELECT t.n, d, price, id FROM t LEFT JOIN names ON t.n = names.n",
-            "SELECT t.n, d, price, id FROM t JOIN names ON t.n = names.n",
-            "SELECT n, d, price, id FROM t WHERE n NOT IN (SELECT n FROM names)",
-            "SELECT t.n, d, price, id FROM names RIGHT JOIN t ON t.n = names.n",
-            "SELECT n, d, price, id FROM t UNION ALL SELECT n + 1, d, price, id FROM t");
-    List<String> keys = List.of("n", "d", "price", "n + 1", "id");
+            "SELECT n, d, price, id, weight, remark FROM t",
+            "SELECT n, d, price, id, weight, remark FROM t WHERE id % 7 <> 3",
+            "SELECT t.n, d, price, id, weight, remark FROM t LEFT JOIN names ON t.n = names.n",
+            "SELECT t.n, d, price, id, weight, remark FROM t JOIN names ON t.n = names.n",
+            "SELECT n, d, price, id, weight, remark FROM t WHERE n NOT IN (SELECT n FROM names)",
+            "SELECT t.n, d, price, id, weight, remark FROM names RIGHT JOIN t ON t.n = names.n",
+            "SELECT n, d, price, id, weight, remark FROM t UNION ALL SELECT n + 1, d, price, id,"
+                + " weight, remark FROM t");
+    List<String> keys = List.of("n", "d", "price", "n + 1", "id", "weight", "remark");
     List<String> orders =
         List.of(
             "", " DESC", " NULLS FIRST", " NULLS LAST", " DESC NULLS FIRST", " DESC NULLS LAST");
@@ -59,7 +84,7 @@ class FirstRowsTest extends JdbcTest {
       for (String key : keys) {
         for (String order : orders) {
           String sorted =
-              "SELECT n, d, price, id FROM (%s) AS s ORDER BY %s%s, id, n"
+              "SELECT n, d, price, id, weight, remark FROM (%s) AS s ORDER BY %s%s, id, n"
                   .formatted(source, key, order);
           List<List<String>> all = rows(sorted);
           int offset = all.size() > 2000 ? 37 : 0;

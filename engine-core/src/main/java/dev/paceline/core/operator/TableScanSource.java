@@ -112,7 +112,7 @@ public final class TableScanSource implements Source {
    * A sort above that wants its first rows only.
    *
    * @param bound asked for each morsel
-   * @param column position in the scan's columns of the sort's first key, INTEGRAL
+   * @param column position in the scan's columns of the sort's first key
    */
   public record FirstRows(SortBound bound, int column) {}
 
@@ -535,7 +535,9 @@ public final class TableScanSource implements Source {
       for (int i = 0; i < filterOrder.size(); i++) {
         int index = filterOrder.at(i);
         ChunkFilter filter = filters[index];
-        if (filter.outcome() == Outcome.ALL_MATCH || filter.takesRowByRow() != rowByRow) {
+        if (filter.outcome() == Outcome.ALL_MATCH
+            || filter.takesRowByRow() != rowByRow
+            || from > 0 && isUselessBound(index)) {
           continue;
         }
         filter.narrow(from, count, selection.bitmap());
@@ -547,6 +549,13 @@ public final class TableScanSource implements Source {
         }
       }
       return true;
+    }
+
+    /**
+     * Whether a predicate is the bound of a sort, which drops rows anyway, and passes most rows.
+     */
+    private boolean isUselessBound(int index) {
+      return index == predicates.size() && filterOrder.passRate(index) > USELESS_PASS_RATE;
     }
 
     private boolean selectByKeys(Chunk chunk, int from, int count) {

@@ -33,7 +33,6 @@ import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.plan.PlanProfile;
 import dev.paceline.core.plan.SortKey;
 import dev.paceline.core.type.DataType;
-import dev.paceline.core.type.TypeFamily;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -431,14 +430,14 @@ public final class PipelineBuilder {
   private @Nullable SortBound boundOfScan(PlanNode.Sort sort) {
     SortKey key = sort.keys().getFirst();
     DataType type = sort.types().get(key.column());
-    if (type.family() != TypeFamily.INTEGRAL || !type.fitsLong()) {
+    if (!SortBound.supports(type)) {
       return null;
     }
     ScannedColumn source = ScannedColumn.of(sort.input(), key.column());
     if (source == null) {
       return null;
     }
-    SortBound bound = new SortBound(key.descending(), key.nullsFirst());
+    SortBound bound = new SortBound(type, key.descending(), key.nullsFirst());
     firstRows.put(source.scan(), new TableScanSource.FirstRows(bound, source.column()));
     return bound;
   }

@@ -254,7 +254,7 @@ final class CompressedTextEncoding implements Encoding {
       return switch (predicate) {
         case BytesRanges ranges -> {
           List<BytesRange> all = ranges.ranges();
-          yield new RowFilter(row -> contains(all, row, scratch));
+          yield new RowFilter(row -> contains(all, row));
         }
         case BytesTest test -> {
           BytesAutomaton automaton = test.matcher().automaton();
@@ -327,17 +327,60 @@ final class CompressedTextEncoding implements Encoding {
       return test.matcher().matches(heap, StringView.of(0, (int) decode(start, end, heap, 0)));
     }
 
-    private boolean contains(List<BytesRange> ranges, int row, ColumnVector scratch) {
-      int start = start(row);
-      int end = start(row + 1);
-      MemorySegment heap = scratch.heapScratch(room(start, end), 0);
-      long view = StringView.of(0, (int) decode(start, end, heap, 0));
+    private boolean contains(List<BytesRange> ranges, int row) {
       for (int i = 0; i < ranges.size(); i++) {
-        if (BytesOrder.contains(ranges.get(i), heap, view)) {
+        if (contains(ranges.get(i), row)) {
           return true;
         }
       }
       return false;
+    }
+
+    private boolean contains(BytesRange range, int row) {
+      byte[] low = range.low();
+      if (low != null) {
+        int order = compare(row, low);
+        if (order < 0 || order == 0 && !range.lowInclusive()) {
+          return false;
+        }
+      }
+      byte[] high = range.high();
+      if (high != null) {
+        int order = compare(row, high);
+        return order < 0 || order == 0 && range.highInclusive();
+      }
+      return true;
+    }
+
+    /** Compares a string with other bytes, symbol by symbol up to the first difference. */
+    private int compare(int row, byte[] other) {
+      MemorySegment source = segment;
+      long last = codes + start(row + 1);
+      int done = 0;
+      for (long at = codes + start(row); at < last; at++) {
+        int code = source.get(ValueLayout.JAVA_BYTE, at) & 0xff;
+        long symbol;
+        int length;
+        if (code != SymbolTable.ESCAPE) {
+          symbol = symbols[code];
+          length = lengths[code];
+        } else {
+          at++;
+          symbol = source.get(ValueLayout.JAVA_BYTE, at);
+          length = 1;
+        }
+        for (int i = 0; i < length; i++) {
+          if (done == other.length) {
+            return 1;
+          }
+          int difference = (int) (symbol >>> 8 * i & 0xff) - (other[done] & 0xff);
+          if (difference != 0) {
+            return difference;
+          }
+          done++;
+        }
+      }
+      return Integer.compare(done, other.length);
     }
 
     @Override

@@ -53,8 +53,7 @@ public final class TopNSink implements Sink {
    * @param keys at least one
    * @param offset first row of the order to deliver
    * @param limit the most rows to deliver; offset + limit is at most {@link #MAX_ROWS}
-   * @param bound learns which values of the first key, INTEGRAL, are still wanted; null if nobody
-   *     asks it
+   * @param bound learns which values of the first key are still wanted; null if nobody asks it
    */
   public TopNSink(
       List<DataType> types,
@@ -192,7 +191,7 @@ public final class TopNSink implements Sink {
     private void tighten(int lastRow) {
       ColumnVector first = rows.vectors()[keys.getFirst().column()];
       if (bound != null && !first.isNull(lastRow)) {
-        bound.tighten(first.getLong(lastRow));
+        bound.tighten(first, lastRow);
       }
     }
 
