@@ -103,10 +103,19 @@ public final class MemoryLedger implements AutoCloseable {
     }
   }
 
-  /** A piece of memory with the arena that holds it alive. */
-  record Region(Arena arena, MemorySegment segment) {
+  /**
+   * A piece of memory with the arena that holds it alive.
+   *
+   * @param inHugePages whether it was mapped in huge pages
+   */
+  record Region(Arena arena, MemorySegment segment, boolean inHugePages) {
     long bytes() {
       return segment.byteSize();
+    }
+
+    /** Whether a new region of that size would be in huge pages, and this one is not. */
+    boolean isOutdated() {
+      return !inHugePages && bytes() >= HugePages.PAGE_BYTES && HugePages.ofSystem() != null;
     }
   }
 
@@ -248,8 +257,7 @@ public final class MemoryLedger implements AutoCloseable {
     }
     Arena arena = Arena.ofShared();
     try {
-      long alignment = size < PAGE_ALIGNED_BYTES ? SMALL_ALIGNMENT : REGION_GRANULE_BYTES;
-      return new Region(arena, arena.allocate(size, alignment));
+      return allocate(arena, size);
     } catch (OutOfMemoryError e) {
       arena.close();
       synchronized (this) {
@@ -266,6 +274,18 @@ public final class MemoryLedger implements AutoCloseable {
               limitBytes),
           e);
     }
+  }
+
+  private static Region allocate(Arena arena, long size) {
+    if (size >= HugePages.PAGE_BYTES) {
+      HugePages pages = HugePages.ofSystem();
+      MemorySegment mapped = pages == null ? null : pages.map(size, arena);
+      if (mapped != null) {
+        return new Region(arena, mapped, true);
+      }
+    }
+    long alignment = size < PAGE_ALIGNED_BYTES ? SMALL_ALIGNMENT : REGION_GRANULE_BYTES;
+    return new Region(arena, arena.allocate(size, alignment), false);
   }
 
   /** Reserves; false if there is no room. */
@@ -353,6 +373,10 @@ public final class MemoryLedger implements AutoCloseable {
     usedBytes -= region.bytes();
     if (LEAK_DETECTION) {
       region.segment().fill(POISON);
+    }
+    if (region.isOutdated()) {
+      region.arena().close();
+      return;
     }
     idleBytes += region.bytes();
     idleRegions.computeIfAbsent(region.bytes(), unused -> new ArrayDeque<>()).push(region);
