@@ -88,6 +88,11 @@ final class FoldedGroups implements AutoCloseable {
     return all;
   }
 
+  /** Whether no rows have been added. */
+  boolean isEmpty() {
+    return all().isEmpty();
+  }
+
   /** Bytes of the groups. */
   long bytes() {
     return all().stream().mapToLong(Grouping::bytes).sum();

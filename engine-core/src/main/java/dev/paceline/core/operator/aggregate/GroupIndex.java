@@ -95,14 +95,20 @@ final class GroupIndex {
     return table.size();
   }
 
-  /** Whether an array indexed by keys that are numbers of their own finds the groups. */
-  boolean isIndexed() {
+  /**
+   * Lets an array indexed by keys that are numbers of their own find the groups from now on, if the
+   * keys are dense enough.
+   *
+   * @return whether an array finds them
+   */
+  boolean preferIndexed() {
     for (KeyColumn column : columns) {
       if (column.type().family() == TypeFamily.BYTES) {
         return false;
       }
     }
-    return table.isDirect();
+    table.preferDirect();
+    return table.isDirect() || table.wouldBeDirect(layout, rowsSeen) || widenToRanges();
   }
 
   /** Makes room for so many keys all in all, or less. */
@@ -159,6 +165,11 @@ final class GroupIndex {
       long room = fresh || oldMin > oldMax ? 0 : maxes[i] - mins[i];
       roomyMins[i] = mins[i] < oldMin ? minus(mins[i], room) : mins[i];
       roomyMaxes[i] = maxes[i] > oldMax ? plus(maxes[i], room) : maxes[i];
+      ValueRange range = ranges.length == sources.length ? ranges[i] : null;
+      if (range != null) {
+        roomyMins[i] = Math.min(mins[i], Math.max(roomyMins[i], range.min()));
+        roomyMaxes[i] = Math.max(maxes[i], Math.min(roomyMaxes[i], range.max()));
+      }
     }
     if (widenToRanges()) {
       return;

@@ -34,6 +34,9 @@ final class GroupTable {
   /** Larger arrays are if they have at most so many: a hash table takes no less memory. */
   static final long ENTRIES_PER_ROW = 8;
 
+  /** The same for arrays in place of a table that has outgrown the cache. */
+  private static final long PREFERRED_ENTRIES_PER_ROW = 32;
+
   private static final long LARGEST_ARRAY = 1L << 30;
 
   /** So many keys at most are given room before they come. */
@@ -51,6 +54,7 @@ final class GroupTable {
   private MemorySegment keys;
 
   private boolean direct;
+  private long entriesPerRow = ENTRIES_PER_ROW;
   private long codes;
   private MemorySegment slots = MemorySegment.NULL;
   private long slotCount;
@@ -69,6 +73,11 @@ final class GroupTable {
   /** Whether the table is an array indexed by the key. */
   boolean isDirect() {
     return direct;
+  }
+
+  /** Lets arrays be taken from now on even if they need some more memory than a hash table. */
+  void preferDirect() {
+    entriesPerRow = PREFERRED_ENTRIES_PER_ROW;
   }
 
   /** Makes room for so many keys all in all, or less, when keys come. */
@@ -101,11 +110,11 @@ final class GroupTable {
     return isDense(layout.codes(), rowsSeen);
   }
 
-  private static boolean isDense(long codes, long rowsSeen) {
+  private boolean isDense(long codes, long rowsSeen) {
     long cached = Math.min(CACHED_ARRAY, SMALL_ARRAY + CACHED_ENTRIES_PER_ROW * rowsSeen);
     return codes > 0
         && codes <= LARGEST_ARRAY
-        && codes <= Math.max(cached, ENTRIES_PER_ROW * rowsSeen);
+        && codes <= Math.max(cached, entriesPerRow * rowsSeen);
   }
 
   /** Chooses the kind of table for a layout and fills it with the keys there are. */

@@ -159,9 +159,9 @@ final class Grouping implements AutoCloseable {
     }
   }
 
-  /** Whether groups are found by an array indexed by a key that is a number. */
-  boolean isIndexed() {
-    return index.isIndexed();
+  /** See {@link GroupIndex#preferIndexed}. */
+  boolean preferIndexed() {
+    return index.preferIndexed();
   }
 
   /** Makes room for so many groups all in all, or less. */

@@ -107,8 +107,8 @@ final class WorkerGroups implements BatchConsumer {
   }
 
   /**
-   * Whether the table has outgrown the cache, and most rows that came since it was half as large
-   * were new groups.
+   * Whether the table has outgrown the cache, most rows that came since it was half as large were
+   * new groups, and no array can take its place.
    */
   private boolean shouldBuffer(Grouping groups) {
     boolean mostAreNew = 2L * (groups.size() - groupsBefore) > rows - rowsBefore;
@@ -117,7 +117,7 @@ final class WorkerGroups implements BatchConsumer {
     nextLook = 2L * groups.size();
     long least = BufferedRows.leastBytes(shape.inputTypes(), query);
     return tableGroups == 0
-        || mostAreNew && !groups.isIndexed() && !query.shouldSpill(groups.bytes(), 2 * least);
+        || mostAreNew && !groups.preferIndexed() && !query.shouldSpill(groups.bytes(), 2 * least);
   }
 
   /** Groups the rows of a partition if too much is buffered. */

@@ -140,6 +140,40 @@ class BufferedGroupsTest {
     }
   }
 
+  /** An array indexed by a dense key takes all groups; sparse keys leave it too empty. */
+  @Test
+  void anArrayTakesThePlaceOfBufferedRows() {
+    List<DataType> types = List.of(DataType.INT64);
+    for (long distance : new long[] {20, 1_000}) {
+      int groups = 20_000;
+      ValueRange range = new ValueRange(0, distance * groups);
+      List<@Nullable Object[]> rows = new ArrayList<>();
+      for (int i = 0; i < groups; i++) {
+        rows.add(new Object[] {distance * (i * 7_919L % groups)});
+      }
+      try (QueryContext query = query(TemporaryStorage.NONE)) {
+        HashAggregate sink =
+            new HashAggregate(
+                types,
+                new int[] {0},
+                new ValueRange[] {range},
+                List.of(COUNT),
+                query,
+                query.hashMask(),
+                1,
+                0,
+                10_000);
+        WorkerGroups worker = sink.newGroups();
+        new RandomBatches(types, new Random(1), query.memory()).forEach(rows, 256, worker::accept);
+        assertThat(worker.buffered() == null).isEqualTo(distance == 20);
+        SinkRun.complete(sink, query);
+        assertThat(SinkRun.read(sink.output(), query))
+            .hasSize(groups)
+            .allMatch(row -> row.get(1).equals(1L));
+      }
+    }
+  }
+
   @Test
   void pagesGoAsTheyAreRead() {
     List<@Nullable Object[]> rows = rows(60_000, 60_000);
@@ -191,6 +225,7 @@ class BufferedGroupsTest {
       }
       assertThat(groups).isEqualTo(counts(rows.subList(0, 6_000)).size());
       BufferedGroups all = new BufferedGroups(shape, List.of(), workers, folded, query);
+      assertThat(all.partitions()).isEqualTo(HashPartitions.FINE_COUNT);
       int total = 0;
       for (int partition = 0; partition < all.partitions(); partition++) {
         int[] size = {0};
