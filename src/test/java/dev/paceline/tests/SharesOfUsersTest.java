@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paceline.calcite.session.Session;
-import dev.paceline.core.Engine;
-import dev.paceline.core.QueryReport;
+import dev.paceline.core.engine.Engine;
+import dev.paceline.core.engine.QueryReport;
 import dev.paceline.core.sched.OrderRecord;
 import java.sql.Connection;
 import java.sql.DriverManager;

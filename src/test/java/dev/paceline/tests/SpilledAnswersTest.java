@@ -7,7 +7,7 @@ import dev.paceline.benchmarks.suite.QuerySuite;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import dev.paceline.benchmarks.suite.TpchSuite;
 import dev.paceline.calcite.session.Session;
-import dev.paceline.core.Engine;
+import dev.paceline.core.engine.Engine;
 import dev.paceline.core.error.Choice;
 import dev.paceline.core.sched.policy.SchedulingPolicyKind;
 import dev.paceline.core.spill.TemporaryStorage;

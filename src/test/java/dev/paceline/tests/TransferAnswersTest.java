@@ -7,7 +7,7 @@ import dev.paceline.benchmarks.suite.QuerySuite;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import dev.paceline.benchmarks.suite.TpchSuite;
 import dev.paceline.calcite.session.Session;
-import dev.paceline.core.Engine;
+import dev.paceline.core.engine.Engine;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

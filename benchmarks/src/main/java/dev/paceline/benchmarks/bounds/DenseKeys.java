@@ -3,7 +3,7 @@ package dev.paceline.benchmarks.bounds;
 import static dev.paceline.core.error.ErrorCode.NOT_SUPPORTED;
 
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.core.exec.ColumnStatistics;
+import dev.paceline.core.scan.ColumnStatistics;
 
 /**
  * Keys that lie in a range, by their zone maps, which is small enough to have an array element for

@@ -1,6 +1,6 @@
 package dev.paceline.benchmarks.bounds;
 
-import dev.paceline.storage.table.RowGroup;
+import dev.paceline.storage.table.rowgroup.RowGroup;
 import java.util.List;
 
 /** The part of query 9 that reads lineitem. */

@@ -4,7 +4,7 @@ import static dev.paceline.core.error.ErrorCode.NOT_SUPPORTED;
 
 import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.storage.table.RowGroup;
+import dev.paceline.storage.table.rowgroup.RowGroup;
 import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;

@@ -2,9 +2,9 @@ package dev.paceline.benchmarks.bounds;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.core.exec.Chunk;
-import dev.paceline.core.exec.ChunkColumn;
-import dev.paceline.core.exec.ColumnStatistics;
+import dev.paceline.core.scan.Chunk;
+import dev.paceline.core.scan.ChunkColumn;
+import dev.paceline.core.scan.ColumnStatistics;
 import dev.paceline.storage.encoding.EncodedColumn;
 import java.util.List;
 

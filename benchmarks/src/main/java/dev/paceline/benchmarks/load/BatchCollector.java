@@ -8,7 +8,7 @@ import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeFamily;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.storage.load.RowSink;
-import dev.paceline.storage.table.TableDefinition;
+import dev.paceline.storage.table.definition.TableDefinition;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;

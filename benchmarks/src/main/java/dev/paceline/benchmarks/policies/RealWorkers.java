@@ -2,7 +2,7 @@ package dev.paceline.benchmarks.policies;
 
 import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.calcite.session.Session;
-import dev.paceline.core.Engine;
+import dev.paceline.core.engine.Engine;
 import dev.paceline.core.sched.OrderRecord;
 import dev.paceline.core.sched.policy.SchedulingPolicyKind;
 import dev.paceline.storage.load.SsbQueries;

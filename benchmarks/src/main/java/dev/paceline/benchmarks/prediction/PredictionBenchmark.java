@@ -5,7 +5,7 @@ import dev.paceline.benchmarks.prediction.PredictedOrders.Prediction;
 import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.SsbSuite;
 import dev.paceline.calcite.session.Session;
-import dev.paceline.core.Engine;
+import dev.paceline.core.engine.Engine;
 import dev.paceline.core.error.Choice;
 import dev.paceline.core.sched.OrderRecord;
 import dev.paceline.core.sched.policy.TimeModel;

@@ -2,9 +2,9 @@ package dev.paceline.benchmarks.scans;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.core.exec.Chunk;
-import dev.paceline.core.exec.ChunkSource;
 import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.core.scan.Chunk;
+import dev.paceline.core.scan.ChunkSource;
 import dev.paceline.storage.scan.BufferReport;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.DatabaseOptions;

@@ -1,7 +1,7 @@
 package dev.paceline.benchmarks.transfer;
 
-import dev.paceline.core.Engine;
-import dev.paceline.core.QueryListener;
+import dev.paceline.core.engine.Engine;
+import dev.paceline.core.engine.QueryListener;
 import dev.paceline.core.sched.OrderRecord;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.paceline.benchmarks.variants;
 
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.load.RowSink;
-import dev.paceline.storage.table.ColumnDefinition;
-import dev.paceline.storage.table.TableDefinition;
+import dev.paceline.storage.table.definition.ColumnDefinition;
+import dev.paceline.storage.table.definition.TableDefinition;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package dev.paceline.benchmarks.variants;
 
 import dev.paceline.core.type.DataType;
-import dev.paceline.storage.table.ColumnDefinition;
-import dev.paceline.storage.table.TableDefinition;
+import dev.paceline.storage.table.definition.ColumnDefinition;
+import dev.paceline.storage.table.definition.TableDefinition;
 import java.time.LocalDate;
 import java.util.Set;
 import java.util.SplittableRandom;

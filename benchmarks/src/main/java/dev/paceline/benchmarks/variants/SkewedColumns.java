@@ -1,6 +1,6 @@
 package dev.paceline.benchmarks.variants;
 
-import dev.paceline.storage.table.TableDefinition;
+import dev.paceline.storage.table.definition.TableDefinition;
 import java.time.LocalDate;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.paceline.benchmarks.variants;
 
 import dev.paceline.storage.load.GeneratedTable;
-import dev.paceline.storage.table.ColumnDefinition;
-import dev.paceline.storage.table.TableDefinition;
+import dev.paceline.storage.table.definition.ColumnDefinition;
+import dev.paceline.storage.table.definition.TableDefinition;
 import java.util.SplittableRandom;
 
 /** A table of TPC-H whose rows a variant changes. */

@@ -14,7 +14,7 @@ import dev.paceline.storage.scan.ScanPolicyKind;
 import dev.paceline.storage.table.DatabaseOptions;
 import dev.paceline.storage.table.DatabaseOptions.DirectInput;
 import dev.paceline.storage.table.OpenMode;
-import dev.paceline.storage.table.RowGroup;
+import dev.paceline.storage.table.rowgroup.RowGroup;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.DateTimeException;

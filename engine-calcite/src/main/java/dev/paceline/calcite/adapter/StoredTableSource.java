@@ -2,14 +2,14 @@ package dev.paceline.calcite.adapter;
 
 import dev.paceline.calcite.table.TableGroup;
 import dev.paceline.calcite.table.TableSource;
-import dev.paceline.core.Engine;
+import dev.paceline.core.engine.Engine;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.core.exec.ColumnPredicate;
-import dev.paceline.core.exec.ColumnStatistics;
-import dev.paceline.storage.table.ColumnDefinition;
+import dev.paceline.core.scan.ColumnPredicate;
+import dev.paceline.core.scan.ColumnStatistics;
 import dev.paceline.storage.table.Table;
 import dev.paceline.storage.table.TableSnapshot;
+import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.util.List;
 
 /** A table of the storage, for the planner. Thread-safe. */

@@ -1,8 +1,8 @@
 package dev.paceline.calcite.adapter;
 
 import dev.paceline.calcite.table.PacelineTable;
-import dev.paceline.core.Engine;
-import dev.paceline.core.QueryReport;
+import dev.paceline.core.engine.Engine;
+import dev.paceline.core.engine.QueryReport;
 import dev.paceline.core.error.Choice;
 import dev.paceline.core.sched.PipelineReport;
 import dev.paceline.core.type.DataType;
@@ -11,8 +11,8 @@ import dev.paceline.storage.scan.BufferReport;
 import dev.paceline.storage.scan.BufferUse;
 import dev.paceline.storage.scan.SharingPotential;
 import dev.paceline.storage.table.Appender;
-import dev.paceline.storage.table.ColumnDefinition;
-import dev.paceline.storage.table.TableDefinition;
+import dev.paceline.storage.table.definition.ColumnDefinition;
+import dev.paceline.storage.table.definition.TableDefinition;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,16 +1,16 @@
 package dev.paceline.calcite.adapter;
 
 import dev.paceline.calcite.table.TableSource;
-import dev.paceline.core.Engine;
-import dev.paceline.core.exec.ChunkSource;
-import dev.paceline.core.exec.ColumnStatistics;
-import dev.paceline.core.exec.ScanTarget;
+import dev.paceline.core.engine.Engine;
+import dev.paceline.core.scan.ChunkSource;
+import dev.paceline.core.scan.ColumnStatistics;
+import dev.paceline.core.scan.ScanTarget;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.table.Appender;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.Table;
-import dev.paceline.storage.table.TableDefinition;
 import dev.paceline.storage.table.TableSnapshot;
+import dev.paceline.storage.table.definition.TableDefinition;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.BiConsumer;

@@ -8,7 +8,7 @@ import dev.paceline.calcite.rel.JoinKeys.Key;
 import dev.paceline.calcite.table.PacelineTable;
 import dev.paceline.calcite.table.TableSource;
 import dev.paceline.calcite.table.TableSource.Column;
-import dev.paceline.core.exec.ColumnStatistics;
+import dev.paceline.core.scan.ColumnStatistics;
 import dev.paceline.core.type.TypeKind;
 import java.math.BigDecimal;
 import java.util.ArrayList;

@@ -6,7 +6,7 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.WorkerContext;
-import dev.paceline.core.expr.Expression;
+import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.memory.MemoryLedger;
 import java.time.ZoneOffset;
 import java.util.List;

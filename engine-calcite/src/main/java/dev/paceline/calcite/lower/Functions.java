@@ -1,6 +1,6 @@
 package dev.paceline.calcite.lower;
 
-import dev.paceline.core.expr.ScalarFunction;
+import dev.paceline.core.expr.tree.ScalarFunction;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.calcite.sql.SqlOperator;

@@ -2,11 +2,11 @@ package dev.paceline.calcite.lower;
 
 import dev.paceline.calcite.lower.PredicateLowering.Found;
 import dev.paceline.calcite.rel.PacelineTableScan;
-import dev.paceline.core.exec.ScanTarget.ScanPredicate;
-import dev.paceline.core.expr.Expression;
 import dev.paceline.core.expr.Expressions;
+import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.plan.PlanNode.KeyFilter;
+import dev.paceline.core.scan.ScanTarget.ScanPredicate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;

@@ -4,7 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.calcite.table.TableGroup;
 import dev.paceline.calcite.table.TableSource;
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.core.exec.ScanTarget;
+import dev.paceline.core.scan.ScanTarget;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

@@ -1,9 +1,9 @@
 package dev.paceline.calcite.metrics;
 
 import dev.paceline.calcite.session.Session;
-import dev.paceline.core.Engine;
-import dev.paceline.core.QueryListener;
-import dev.paceline.core.QueryReport;
+import dev.paceline.core.engine.Engine;
+import dev.paceline.core.engine.QueryListener;
+import dev.paceline.core.engine.QueryReport;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.storage.scan.ActiveBufferManager;

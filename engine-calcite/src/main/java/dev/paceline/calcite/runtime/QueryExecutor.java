@@ -1,7 +1,7 @@
 package dev.paceline.calcite.runtime;
 
 import dev.paceline.calcite.rel.PacelineRel;
-import dev.paceline.core.RunningQuery;
+import dev.paceline.core.engine.RunningQuery;
 import dev.paceline.core.plan.PlanNode;
 import org.apache.calcite.DataContext;
 

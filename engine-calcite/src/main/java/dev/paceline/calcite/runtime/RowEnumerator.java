@@ -1,7 +1,7 @@
 package dev.paceline.calcite.runtime;
 
-import dev.paceline.core.RunningQuery;
 import dev.paceline.core.column.Batch;
+import dev.paceline.core.engine.RunningQuery;
 import java.util.NoSuchElementException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.calcite.DataContext;

@@ -1,8 +1,8 @@
 package dev.paceline.calcite.session;
 
-import dev.paceline.core.exec.ScanCounters;
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.plan.PlanProfile;
+import dev.paceline.core.scan.ScanCounters;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;

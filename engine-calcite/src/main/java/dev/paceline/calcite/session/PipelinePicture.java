@@ -1,7 +1,7 @@
 package dev.paceline.calcite.session;
 
-import dev.paceline.core.Engine;
-import dev.paceline.core.QueryReport;
+import dev.paceline.core.engine.Engine;
+import dev.paceline.core.engine.QueryReport;
 import dev.paceline.core.error.Choice;
 import dev.paceline.core.sched.PipelineReport;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.paceline.calcite.session;
 
-import dev.paceline.core.RunningQuery;
 import dev.paceline.core.column.Batch;
+import dev.paceline.core.engine.RunningQuery;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import java.util.List;

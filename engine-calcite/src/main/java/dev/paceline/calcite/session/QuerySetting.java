@@ -1,6 +1,6 @@
 package dev.paceline.calcite.session;
 
-import dev.paceline.core.Engine;
+import dev.paceline.core.engine.Engine;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import java.util.Locale;

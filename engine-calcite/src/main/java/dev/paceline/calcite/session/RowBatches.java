@@ -1,11 +1,11 @@
 package dev.paceline.calcite.session;
 
 import dev.paceline.calcite.adapter.EngineInstance;
-import dev.paceline.core.RunningQuery;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringView;
+import dev.paceline.core.engine.RunningQuery;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.QueryCounters;

@@ -3,7 +3,7 @@ package dev.paceline.calcite.session;
 import dev.paceline.calcite.table.TableSource;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.table.Table;
-import dev.paceline.storage.table.TableDefinition;
+import dev.paceline.storage.table.definition.TableDefinition;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.calcite.rel.RelNode;
@@ -155,14 +155,14 @@ sealed interface StatementPlan {
   /**
    * Does something to a query.
    *
-   * @param number of its {@link dev.paceline.core.QueryReport}
+   * @param number of its {@link dev.paceline.core.engine.QueryReport}
    */
   record Control(QueryCommand command, long number) implements StatementPlan {}
 
   /**
    * Shows the pipelines of a query as a picture.
    *
-   * @param number of its {@link dev.paceline.core.QueryReport}
+   * @param number of its {@link dev.paceline.core.engine.QueryReport}
    */
   record Picture(long number) implements StatementPlan {
     static final List<ResultColumn> COLUMNS = List.of(ResultColumn.of("DOT", DataType.VARCHAR));
@@ -181,7 +181,7 @@ sealed interface StatementPlan {
   /**
    * Changes something of a query.
    *
-   * @param number of its {@link dev.paceline.core.QueryReport}
+   * @param number of its {@link dev.paceline.core.engine.QueryReport}
    */
   record Alter(QuerySetting setting, long number, int value) implements StatementPlan {}
 

@@ -1,7 +1,7 @@
 package dev.paceline.calcite.session;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.paceline.core.RunningQuery;
+import dev.paceline.core.engine.RunningQuery;
 import dev.paceline.core.exec.CancellationToken;
 import java.time.Duration;
 import java.util.HashSet;

@@ -1,6 +1,6 @@
 package dev.paceline.calcite.table;
 
-import dev.paceline.core.exec.ScanTarget;
+import dev.paceline.core.scan.ScanTarget;
 import java.util.List;
 
 /** Tables whose rows can be had as of one moment. Thread-safe. */

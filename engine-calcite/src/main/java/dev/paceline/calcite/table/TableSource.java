@@ -1,9 +1,9 @@
 package dev.paceline.calcite.table;
 
-import dev.paceline.core.Engine;
-import dev.paceline.core.exec.ColumnPredicate;
-import dev.paceline.core.exec.ColumnStatistics;
-import dev.paceline.core.exec.ScanTarget;
+import dev.paceline.core.engine.Engine;
+import dev.paceline.core.scan.ColumnPredicate;
+import dev.paceline.core.scan.ColumnStatistics;
+import dev.paceline.core.scan.ScanTarget;
 import dev.paceline.core.type.DataType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.paceline.calcite.table;
 
-import dev.paceline.core.exec.ScanTarget;
+import dev.paceline.core.scan.ScanTarget;
 
 /**
  * What a plan may rest on: no two rows of a table have the same value in a column, and none is

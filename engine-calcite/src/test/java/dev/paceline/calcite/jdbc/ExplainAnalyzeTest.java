@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paceline.calcite.session.Session;
-import dev.paceline.storage.table.RowGroup;
 import dev.paceline.storage.table.TableSnapshot;
+import dev.paceline.storage.table.rowgroup.RowGroup;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -1,7 +1,7 @@
 package dev.paceline.calcite.plan;
 
-import dev.paceline.core.exec.ChunkSource;
-import dev.paceline.core.exec.ScanTarget;
+import dev.paceline.core.scan.ChunkSource;
+import dev.paceline.core.scan.ScanTarget;
 import dev.paceline.core.type.DataType;
 import java.util.BitSet;
 import java.util.List;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.calcite.runtime.PacelineToEnumerable;
 import dev.paceline.calcite.runtime.QueryExecutor;
-import dev.paceline.core.Engine;
-import dev.paceline.core.EngineOptions;
-import dev.paceline.core.QueryOptions;
+import dev.paceline.core.engine.Engine;
+import dev.paceline.core.engine.EngineOptions;
+import dev.paceline.core.engine.QueryOptions;
 import dev.paceline.storage.table.Database;
 import java.util.ArrayList;
 import java.util.Comparator;

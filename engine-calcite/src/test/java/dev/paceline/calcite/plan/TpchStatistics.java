@@ -2,8 +2,8 @@ package dev.paceline.calcite.plan;
 
 import dev.paceline.calcite.table.PacelineTable;
 import dev.paceline.calcite.table.TableSource;
-import dev.paceline.core.exec.ColumnStatistics;
-import dev.paceline.core.exec.ScanTarget;
+import dev.paceline.core.scan.ColumnStatistics;
+import dev.paceline.core.scan.ScanTarget;
 import dev.paceline.core.type.DataType;
 import java.time.LocalDate;
 import java.util.ArrayList;

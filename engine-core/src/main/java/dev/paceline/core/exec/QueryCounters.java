@@ -1,5 +1,6 @@
 package dev.paceline.core.exec;
 
+import dev.paceline.core.scan.ScanCounters;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,5 +1,5 @@
 /**
- * Internal. The parts that queries are executed in: chunks and their sources, pipelines of stages
- * that end in sinks, work orders, cancellation and deadlines.
+ * Internal. The parts that queries are executed in: pipelines with a source, stages and a sink, the
+ * contexts of queries and workers, cancellation, deadlines and counters.
  */
 package dev.paceline.core.exec;

@@ -1,6 +1,6 @@
 package dev.paceline.core.operator;
 
-import dev.paceline.core.expr.Expression;
+import dev.paceline.core.expr.tree.Expression;
 import java.util.TreeSet;
 
 /** Finds the columns that an expression reads. */

@@ -1,7 +1,7 @@
 package dev.paceline.core.pipeline;
 
-import dev.paceline.core.exec.ValueRange;
 import dev.paceline.core.plan.PlanNode;
+import dev.paceline.core.scan.ValueRange;
 import org.jspecify.annotations.Nullable;
 
 /** Finds, in the statistics of tables, the ranges that columns of plan nodes cannot leave. */

@@ -1,9 +1,9 @@
 package dev.paceline.core.pipeline;
 
-import dev.paceline.core.exec.ValueRange;
 import dev.paceline.core.plan.AggregateCall;
 import dev.paceline.core.plan.AggregateFunction;
 import dev.paceline.core.plan.PlanNode;
+import dev.paceline.core.scan.ValueRange;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeFamily;
 import java.util.ArrayList;

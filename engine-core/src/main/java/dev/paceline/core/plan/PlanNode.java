@@ -1,8 +1,8 @@
 package dev.paceline.core.plan;
 
-import dev.paceline.core.exec.ScanTarget;
-import dev.paceline.core.exec.ScanTarget.ScanPredicate;
-import dev.paceline.core.expr.Expression;
+import dev.paceline.core.expr.tree.Expression;
+import dev.paceline.core.scan.ScanTarget;
+import dev.paceline.core.scan.ScanTarget.ScanPredicate;
 import dev.paceline.core.type.DataType;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.paceline.core.plan;
 
 import dev.paceline.core.exec.Pipeline;
 import dev.paceline.core.exec.QueryContext;
-import dev.paceline.core.exec.ScanCounters;
+import dev.paceline.core.scan.ScanCounters;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;

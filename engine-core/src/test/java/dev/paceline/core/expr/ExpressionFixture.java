@@ -10,6 +10,7 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.CancellationToken;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.WorkerContext;
+import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.testing.Vectors;
 import dev.paceline.core.type.DataType;
@@ -18,15 +19,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A query to evaluate expressions in, and makers of its columns. */
-final class ExpressionFixture implements AutoCloseable {
+public final class ExpressionFixture implements AutoCloseable {
   /** 2024-02-29 22:30:15.250 UTC, the next day in Tokyo. */
-  static final long START_MILLIS = 1_709_245_815_250L;
+  public static final long START_MILLIS = 1_709_245_815_250L;
 
   private final QueryContext query;
   private final WorkerContext worker;
   private final Vectors vectors;
 
-  ExpressionFixture(MemoryLedger ledger) {
+  public ExpressionFixture(MemoryLedger ledger) {
     query =
         QueryContext.open(
             "test", ledger, new CancellationToken(), 2048, START_MILLIS, ZoneId.of("Asia/Tokyo"));
@@ -34,24 +35,24 @@ final class ExpressionFixture implements AutoCloseable {
     vectors = new Vectors(query.memory());
   }
 
-  Vectors vectors() {
+  public Vectors vectors() {
     return vectors;
   }
 
-  WorkerContext worker() {
+  public WorkerContext worker() {
     return worker;
   }
 
-  static Expression column(int index, DataType type) {
+  public static Expression column(int index, DataType type) {
     return Expressions.column(index, type);
   }
 
-  static Expression literal(DataType type, @Nullable Object value) {
+  public static Expression literal(DataType type, @Nullable Object value) {
     return Expressions.literal(type, value);
   }
 
   /** The values of an expression over all rows of some columns. */
-  List<@Nullable Object> evaluate(Expression expression, int rows, ColumnVector... columns) {
+  public List<@Nullable Object> evaluate(Expression expression, int rows, ColumnVector... columns) {
     ColumnVector result =
         expression.newEvaluator(worker).evaluate(new Batch(columns).set(rows, null));
     assertThat(result.type()).as("type of %s", expression).isEqualTo(expression.type());
@@ -59,11 +60,12 @@ final class ExpressionFixture implements AutoCloseable {
   }
 
   /** The value of an expression without columns. */
-  @Nullable Object value(Expression expression) {
+  public @Nullable Object value(Expression expression) {
     return evaluate(expression, 1).getFirst();
   }
 
-  void assertFails(Expression expression, ErrorCode code, int rows, ColumnVector... columns) {
+  public void assertFails(
+      Expression expression, ErrorCode code, int rows, ColumnVector... columns) {
     assertThat(expression.canFail()).as("canFail of %s", expression).isTrue();
     assertThatThrownBy(() -> evaluate(expression, rows, columns))
         .as("%s", expression)

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.core.exec.CancellationToken;
 import dev.paceline.core.exec.QueryContext;
-import dev.paceline.core.exec.ScanTarget;
 import dev.paceline.core.exec.Source.Morsel;
 import dev.paceline.core.exec.Source.SourceReader;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.core.scan.ScanTarget;
 import dev.paceline.core.testing.FakeTable;
 import dev.paceline.core.testing.GatedTable;
 import java.time.ZoneOffset;

@@ -2,12 +2,12 @@ package dev.paceline.core.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paceline.core.exec.ValueRange;
-import dev.paceline.core.expr.Expression;
 import dev.paceline.core.expr.Expressions;
+import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.plan.JoinType;
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.plan.SortKey;
+import dev.paceline.core.scan.ValueRange;
 import dev.paceline.core.testing.FakeTable;
 import dev.paceline.core.type.DataType;
 import java.util.Arrays;

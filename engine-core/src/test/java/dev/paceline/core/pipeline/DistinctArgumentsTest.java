@@ -2,11 +2,11 @@ package dev.paceline.core.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paceline.core.Engine;
-import dev.paceline.core.EngineOptions;
-import dev.paceline.core.QueryOptions;
-import dev.paceline.core.RunningQuery;
 import dev.paceline.core.column.Batch;
+import dev.paceline.core.engine.Engine;
+import dev.paceline.core.engine.EngineOptions;
+import dev.paceline.core.engine.QueryOptions;
+import dev.paceline.core.engine.RunningQuery;
 import dev.paceline.core.plan.AggregateCall;
 import dev.paceline.core.plan.AggregateFunction;
 import dev.paceline.core.plan.PlanNode;

@@ -1,9 +1,9 @@
 package dev.paceline.core.testing;
 
-import dev.paceline.core.exec.Chunk;
-import dev.paceline.core.exec.ChunkSource;
-import dev.paceline.core.exec.ScanTarget;
-import dev.paceline.core.exec.ValueRange;
+import dev.paceline.core.scan.Chunk;
+import dev.paceline.core.scan.ChunkSource;
+import dev.paceline.core.scan.ScanTarget;
+import dev.paceline.core.scan.ValueRange;
 import dev.paceline.core.type.DataType;
 import java.util.ArrayList;
 import java.util.BitSet;

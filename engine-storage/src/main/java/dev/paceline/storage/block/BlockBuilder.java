@@ -3,7 +3,7 @@ package dev.paceline.storage.block;
 import static dev.paceline.storage.block.ColumnBlockLayout.*;
 
 import dev.paceline.core.column.Bitmaps;
-import dev.paceline.core.exec.ColumnStatistics;
+import dev.paceline.core.scan.ColumnStatistics;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

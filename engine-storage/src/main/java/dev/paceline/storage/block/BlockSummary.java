@@ -1,6 +1,6 @@
 package dev.paceline.storage.block;
 
-import dev.paceline.core.exec.ColumnStatistics;
+import dev.paceline.core.scan.ColumnStatistics;
 
 /**
  * What is kept about a block wherever the block itself may be.

@@ -5,7 +5,7 @@ import static dev.paceline.storage.block.ColumnBlockLayout.*;
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.core.exec.ColumnStatistics;
+import dev.paceline.core.scan.ColumnStatistics;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeFamily;
 import dev.paceline.core.type.TypeKind;

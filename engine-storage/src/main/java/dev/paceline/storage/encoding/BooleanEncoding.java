@@ -3,12 +3,15 @@ package dev.paceline.storage.encoding;
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Selection;
-import dev.paceline.core.exec.ChunkFilter.Outcome;
-import dev.paceline.core.exec.ColumnPredicate;
-import dev.paceline.core.exec.ColumnPredicate.LongRanges;
+import dev.paceline.core.scan.ChunkFilter.Outcome;
+import dev.paceline.core.scan.ColumnPredicate;
+import dev.paceline.core.scan.ColumnPredicate.LongRanges;
 import dev.paceline.core.type.TypeFamily;
 import dev.paceline.storage.block.BlockBuilder;
 import dev.paceline.storage.block.ColumnBlock;
+import dev.paceline.storage.encoding.filter.ValueFilter;
+import dev.paceline.storage.encoding.profile.ColumnProfile;
+import dev.paceline.storage.encoding.profile.ColumnValues;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 

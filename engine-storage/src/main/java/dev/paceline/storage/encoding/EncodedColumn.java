@@ -3,15 +3,17 @@ package dev.paceline.storage.encoding;
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Selection;
-import dev.paceline.core.exec.ChunkColumn;
-import dev.paceline.core.exec.ChunkFilter;
-import dev.paceline.core.exec.ChunkFilter.Outcome;
-import dev.paceline.core.exec.ColumnPredicate;
-import dev.paceline.core.exec.ColumnStatistics;
 import dev.paceline.core.kernel.CompressKernels;
 import dev.paceline.core.kernel.DecodeKernels;
+import dev.paceline.core.scan.ChunkColumn;
+import dev.paceline.core.scan.ChunkFilter;
+import dev.paceline.core.scan.ChunkFilter.Outcome;
+import dev.paceline.core.scan.ColumnPredicate;
+import dev.paceline.core.scan.ColumnStatistics;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.block.ColumnBlock;
+import dev.paceline.storage.encoding.filter.ColumnFilter;
+import dev.paceline.storage.encoding.filter.ValueFilter;
 import java.lang.foreign.MemorySegment;
 
 /** A parsed block: reads and filters rows. Immutable and safe for all threads. */

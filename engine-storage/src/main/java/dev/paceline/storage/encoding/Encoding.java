@@ -1,6 +1,8 @@
 package dev.paceline.storage.encoding;
 
 import dev.paceline.storage.block.ColumnBlock;
+import dev.paceline.storage.encoding.profile.ColumnProfile;
+import dev.paceline.storage.encoding.profile.ColumnValues;
 import org.jspecify.annotations.Nullable;
 
 /** One way to lay values out as codes. Stateless but for scratch: one thread at a time encodes. */

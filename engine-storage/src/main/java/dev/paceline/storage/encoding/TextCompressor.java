@@ -1,6 +1,7 @@
 package dev.paceline.storage.encoding;
 
 import dev.paceline.core.column.StringView;
+import dev.paceline.storage.encoding.profile.ColumnValues;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;

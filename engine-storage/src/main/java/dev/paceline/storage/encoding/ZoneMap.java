@@ -1,15 +1,15 @@
 package dev.paceline.storage.encoding;
 
-import dev.paceline.core.exec.ChunkFilter.Outcome;
-import dev.paceline.core.exec.ColumnPredicate;
-import dev.paceline.core.exec.ColumnPredicate.BytesRange;
-import dev.paceline.core.exec.ColumnPredicate.BytesRanges;
-import dev.paceline.core.exec.ColumnPredicate.BytesTest;
-import dev.paceline.core.exec.ColumnPredicate.DoubleRange;
-import dev.paceline.core.exec.ColumnPredicate.DoubleRanges;
-import dev.paceline.core.exec.ColumnPredicate.LongRanges;
-import dev.paceline.core.exec.ColumnPredicate.NullTest;
-import dev.paceline.core.exec.ColumnStatistics;
+import dev.paceline.core.scan.ChunkFilter.Outcome;
+import dev.paceline.core.scan.ColumnPredicate;
+import dev.paceline.core.scan.ColumnPredicate.BytesRange;
+import dev.paceline.core.scan.ColumnPredicate.BytesRanges;
+import dev.paceline.core.scan.ColumnPredicate.BytesTest;
+import dev.paceline.core.scan.ColumnPredicate.DoubleRange;
+import dev.paceline.core.scan.ColumnPredicate.DoubleRanges;
+import dev.paceline.core.scan.ColumnPredicate.LongRanges;
+import dev.paceline.core.scan.ColumnPredicate.NullTest;
+import dev.paceline.core.scan.ColumnStatistics;
 import java.util.Arrays;
 
 /** What statistics alone say about a predicate. */

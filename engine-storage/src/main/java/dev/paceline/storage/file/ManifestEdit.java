@@ -1,7 +1,7 @@
 package dev.paceline.storage.file;
 
 import dev.paceline.storage.file.Manifest.RowGroupReference;
-import dev.paceline.storage.table.TableDefinition;
+import dev.paceline.storage.table.definition.TableDefinition;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongPredicate;

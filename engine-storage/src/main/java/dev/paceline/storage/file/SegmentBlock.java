@@ -2,11 +2,11 @@ package dev.paceline.storage.file;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.storage.buffer.StoredBlock;
 import dev.paceline.storage.encoding.EncodedColumn;
 import dev.paceline.storage.file.SegmentFooter.BlockEntry;
 import dev.paceline.storage.pack.PackedBlock;
-import dev.paceline.storage.scan.StoredBlock;
-import dev.paceline.storage.table.ColumnDefinition;
+import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;

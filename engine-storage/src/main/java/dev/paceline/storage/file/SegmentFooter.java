@@ -2,7 +2,7 @@ package dev.paceline.storage.file;
 
 import static dev.paceline.storage.file.SegmentLayout.BLOCK_ALIGNMENT;
 
-import dev.paceline.core.exec.ColumnStatistics;
+import dev.paceline.core.scan.ColumnStatistics;
 import dev.paceline.storage.block.BlockSummary;
 import dev.paceline.storage.block.ColumnSketch;
 import java.util.ArrayList;

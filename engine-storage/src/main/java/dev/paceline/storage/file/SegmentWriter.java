@@ -6,7 +6,7 @@ import dev.paceline.storage.block.ColumnBlock;
 import dev.paceline.storage.file.SegmentFooter.BlockEntry;
 import dev.paceline.storage.file.SegmentFooter.RowGroupEntry;
 import dev.paceline.storage.pack.BlockPacker;
-import dev.paceline.storage.table.EncodedRowGroup;
+import dev.paceline.storage.table.rowgroup.EncodedRowGroup;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;

@@ -4,8 +4,8 @@ import dev.paceline.storage.scan.ScanChunk;
 import dev.paceline.storage.scan.ScanChunks;
 import dev.paceline.storage.scan.ScanTable;
 import dev.paceline.storage.scan.StoredChunk;
-import dev.paceline.storage.table.RowGroup;
-import dev.paceline.storage.table.RowGroupSelection;
+import dev.paceline.storage.table.rowgroup.RowGroup;
+import dev.paceline.storage.table.rowgroup.RowGroupSelection;
 import java.util.BitSet;
 
 /** The chunks of row groups in segment files; each is looked up when it is asked for. */

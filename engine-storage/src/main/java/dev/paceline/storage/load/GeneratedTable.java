@@ -1,6 +1,6 @@
 package dev.paceline.storage.load;
 
-import dev.paceline.storage.table.TableDefinition;
+import dev.paceline.storage.table.definition.TableDefinition;
 
 /** A table that a generator fills. */
 public interface GeneratedTable {

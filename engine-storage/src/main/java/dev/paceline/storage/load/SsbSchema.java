@@ -1,7 +1,7 @@
 package dev.paceline.storage.load;
 
 import dev.paceline.core.type.DataType;
-import dev.paceline.storage.table.TableDefinition;
+import dev.paceline.storage.table.definition.TableDefinition;
 import java.util.List;
 import java.util.function.DoubleToLongFunction;
 

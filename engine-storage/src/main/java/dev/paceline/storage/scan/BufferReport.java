@@ -1,5 +1,6 @@
 package dev.paceline.storage.scan;
 
+import dev.paceline.storage.buffer.ReadDepth;
 import java.util.ArrayList;
 import java.util.List;
 

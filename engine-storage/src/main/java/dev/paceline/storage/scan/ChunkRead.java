@@ -1,6 +1,7 @@
 package dev.paceline.storage.scan;
 
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.storage.buffer.StoredBlock;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;

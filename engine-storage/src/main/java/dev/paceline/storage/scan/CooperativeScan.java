@@ -1,9 +1,11 @@
 package dev.paceline.storage.scan;
 
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.core.exec.Chunk;
-import dev.paceline.core.exec.ChunkColumn;
-import dev.paceline.core.exec.ChunkSource;
+import dev.paceline.core.scan.Chunk;
+import dev.paceline.core.scan.ChunkColumn;
+import dev.paceline.core.scan.ChunkSource;
+import dev.paceline.storage.buffer.LoadedBlock;
+import dev.paceline.storage.buffer.StoredBlock;
 import dev.paceline.storage.scan.ScanEvents.ScanWait;
 import java.util.BitSet;
 import java.util.HashMap;

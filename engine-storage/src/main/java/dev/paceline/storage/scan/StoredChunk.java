@@ -1,6 +1,8 @@
 package dev.paceline.storage.scan;
 
 import dev.paceline.storage.buffer.FrameAllocator;
+import dev.paceline.storage.buffer.LoadedBlock;
+import dev.paceline.storage.buffer.StoredBlock;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.IntToLongFunction;

@@ -2,6 +2,7 @@ package dev.paceline.storage.table;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.storage.table.definition.ColumnDefinition;
 
 /** Makes the errors of an append, which name table, column and row. */
 @FunctionalInterface

@@ -1,12 +1,16 @@
 package dev.paceline.storage.table;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.paceline.core.exec.Chunk;
-import dev.paceline.core.exec.ChunkColumn;
-import dev.paceline.core.exec.ChunkSource;
+import dev.paceline.core.scan.Chunk;
+import dev.paceline.core.scan.ChunkColumn;
+import dev.paceline.core.scan.ChunkSource;
 import dev.paceline.storage.encoding.EncodedColumn;
 import dev.paceline.storage.scan.ActiveBufferManager;
 import dev.paceline.storage.scan.ScanTable;
+import dev.paceline.storage.table.definition.TableIdentity;
+import dev.paceline.storage.table.rowgroup.BlockSource;
+import dev.paceline.storage.table.rowgroup.EncodedRowGroup;
+import dev.paceline.storage.table.rowgroup.RowGroupSelection;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,14 @@
 package dev.paceline.storage.table;
 
-import dev.paceline.core.exec.ChunkSource;
-import dev.paceline.core.exec.ColumnStatistics;
-import dev.paceline.core.exec.ScanTarget.ScanPredicate;
+import dev.paceline.core.scan.ChunkSource;
+import dev.paceline.core.scan.ColumnStatistics;
+import dev.paceline.core.scan.ScanTarget.ScanPredicate;
 import dev.paceline.storage.encoding.ZoneMap;
 import dev.paceline.storage.scan.ScanTable;
+import dev.paceline.storage.table.rowgroup.RowGroup;
+import dev.paceline.storage.table.rowgroup.RowGroupSelection;
+import dev.paceline.storage.table.rowgroup.RowGroupSequence;
+import dev.paceline.storage.table.rowgroup.SplitScan;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;

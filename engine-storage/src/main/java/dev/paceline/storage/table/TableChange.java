@@ -1,5 +1,7 @@
 package dev.paceline.storage.table;
 
+import dev.paceline.storage.table.definition.TableIdentity;
+import dev.paceline.storage.table.rowgroup.RowGroup;
 import java.util.List;
 
 /**

@@ -1,9 +1,11 @@
 package dev.paceline.storage.table;
 
-import dev.paceline.core.exec.Chunk;
-import dev.paceline.core.exec.ChunkSource;
-import dev.paceline.core.exec.ScanTarget.ScanPredicate;
+import dev.paceline.core.scan.Chunk;
+import dev.paceline.core.scan.ChunkSource;
+import dev.paceline.core.scan.ScanTarget.ScanPredicate;
 import dev.paceline.storage.scan.ScanTable;
+import dev.paceline.storage.table.rowgroup.RowGroup;
+import dev.paceline.storage.table.rowgroup.RowGroupSelection;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -37,7 +39,7 @@ final class TableScan implements ChunkSource {
 
   /**
    * @param version held by the caller during this call
-   * @param onlyTested see {@link dev.paceline.core.exec.ScanTarget#openScan}
+   * @param onlyTested see {@link dev.paceline.core.scan.ScanTarget#openScan}
    */
   static TableScan open(
       TableStore store,

@@ -1,8 +1,12 @@
 package dev.paceline.storage.table;
 
-import dev.paceline.core.exec.ChunkSource;
+import dev.paceline.core.scan.ChunkSource;
 import dev.paceline.storage.scan.ActiveBufferManager;
 import dev.paceline.storage.scan.ScanTable;
+import dev.paceline.storage.table.definition.TableIdentity;
+import dev.paceline.storage.table.rowgroup.BlockSource;
+import dev.paceline.storage.table.rowgroup.EncodedRowGroup;
+import dev.paceline.storage.table.rowgroup.RowGroupSelection;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

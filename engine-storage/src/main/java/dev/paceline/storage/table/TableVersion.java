@@ -1,9 +1,12 @@
 package dev.paceline.storage.table;
 
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.core.exec.ColumnStatistics;
-import dev.paceline.core.exec.ValueRange;
+import dev.paceline.core.scan.ColumnStatistics;
+import dev.paceline.core.scan.ValueRange;
 import dev.paceline.storage.scan.ScanTable;
+import dev.paceline.storage.table.rowgroup.KeyRanges;
+import dev.paceline.storage.table.rowgroup.RowGroup;
+import dev.paceline.storage.table.rowgroup.RowGroupSequence;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * successor does not have, and holds the successor: when nobody holds it any more, and therefore
  * none of its predecessors, it lets these row groups go, and then its successor.
  */
-final class TableVersion {
+public final class TableVersion {
   /** More changes at once than this, and what is known about keys is computed anew. */
   private static final int MOST_KEY_CHANGES = 64;
 
@@ -46,7 +49,7 @@ final class TableVersion {
    * @param scans of the table, in any version
    * @param rowGroups each with one hold, which the versions of the table take over
    */
-  static TableVersion first(ScanTable scans, List<RowGroup> rowGroups) {
+  public static TableVersion first(ScanTable scans, List<RowGroup> rowGroups) {
     place(0, rowGroups);
     return new TableVersion(scans, RowGroupSequence.of(rowGroups));
   }
@@ -57,7 +60,7 @@ final class TableVersion {
    *
    * @param added come with one hold each, which the versions of the table take over
    */
-  TableVersion replacedBy(int kept, List<RowGroup> added) {
+  public TableVersion replacedBy(int kept, List<RowGroup> added) {
     place(kept, added);
     TableVersion next = new TableVersion(scans, rowGroups.replaceFrom(kept, added));
     List<RowGroup> removed = List.copyOf(rowGroups.subList(kept, rowGroups.size()));
@@ -72,7 +75,7 @@ final class TableVersion {
   }
 
   /** The table is dropped: ends the caller's hold, and all row groups go with the last holder. */
-  void retire() {
+  public void retire() {
     retired = rowGroups;
     release();
   }
@@ -96,14 +99,14 @@ final class TableVersion {
   }
 
   /** Adds a holder; only who holds it already, or keeps the table from changing, may do so. */
-  void retain() {
+  public void retain() {
     if (holders.getAndIncrement() <= 0) {
       throw PacelineException.internal("a version of " + scans + " is used after its end", null);
     }
   }
 
   /** Ends one hold. */
-  void release() {
+  public void release() {
     TableVersion version = this;
     while (version != null) {
       int left = version.holders.decrementAndGet();
@@ -123,16 +126,16 @@ final class TableVersion {
     return scans;
   }
 
-  RowGroupSequence rowGroups() {
+  public RowGroupSequence rowGroups() {
     return rowGroups;
   }
 
-  long rowCount() {
+  public long rowCount() {
     return rowGroups.rowCount();
   }
 
   /** Over all row groups. */
-  ColumnStatistics statistics(int column) {
+  public ColumnStatistics statistics(int column) {
     RowGroupSequence.Node all = rowGroups.root();
     if (all == null) {
       return ColumnStatistics.unknown(0, 0);
@@ -172,7 +175,7 @@ final class TableVersion {
   }
 
   /** Whether the whole numbers of a column ascend in each block, and from block to block. */
-  boolean isSorted(int column) {
+  public boolean isSorted(int column) {
     RowGroupSequence.Node all = rowGroups.root();
     return all == null || all.bounds(column).hasLongBounds() && all.bounds(column).sorted();
   }
@@ -181,7 +184,7 @@ final class TableVersion {
    * Whether the values of a column are unique in each block, and the ranges of the blocks have
    * nothing in common.
    */
-  boolean isUnique(int column) {
+  public boolean isUnique(int column) {
     return Objects.requireNonNull(
             keys.computeIfAbsent(
                 column,

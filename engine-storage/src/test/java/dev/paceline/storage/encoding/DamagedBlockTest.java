@@ -14,6 +14,7 @@ import dev.paceline.core.testing.LedgerExtension;
 import dev.paceline.core.testing.Vectors;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.block.ColumnBlockLayout;
+import dev.paceline.storage.encoding.profile.ColumnValues;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Random;

@@ -12,7 +12,7 @@ import dev.paceline.storage.file.SegmentFooter.BlockEntry;
 import dev.paceline.storage.file.SegmentFooter.RowGroupEntry;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.OpenMode;
-import dev.paceline.storage.table.TableDefinition;
+import dev.paceline.storage.table.definition.TableDefinition;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;

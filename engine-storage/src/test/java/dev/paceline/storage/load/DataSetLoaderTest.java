@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.core.exec.ColumnStatistics;
 import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.core.scan.ColumnStatistics;
 import dev.paceline.core.testing.LedgerExtension;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.Table;

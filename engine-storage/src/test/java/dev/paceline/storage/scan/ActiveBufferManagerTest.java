@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.core.exec.Chunk;
-import dev.paceline.core.exec.ChunkSource;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.scan.Chunk;
+import dev.paceline.core.scan.ChunkSource;
 import dev.paceline.core.testing.LedgerExtension;
 import dev.paceline.storage.buffer.FrameAllocator;
 import java.lang.foreign.MemorySegment;

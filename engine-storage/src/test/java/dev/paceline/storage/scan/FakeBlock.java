@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Selection;
-import dev.paceline.core.exec.ChunkColumn;
-import dev.paceline.core.exec.ChunkFilter;
-import dev.paceline.core.exec.ColumnPredicate;
-import dev.paceline.core.exec.ColumnStatistics;
+import dev.paceline.core.scan.ChunkColumn;
+import dev.paceline.core.scan.ChunkFilter;
+import dev.paceline.core.scan.ColumnPredicate;
+import dev.paceline.core.scan.ColumnStatistics;
 import dev.paceline.core.type.DataType;
+import dev.paceline.storage.buffer.StoredBlock;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;

@@ -2,12 +2,14 @@ package dev.paceline.storage.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paceline.core.exec.ColumnPredicate.LongRanges;
-import dev.paceline.core.exec.ColumnStatistics;
-import dev.paceline.core.exec.ScanTarget.ScanPredicate;
+import dev.paceline.core.scan.ColumnPredicate.LongRanges;
+import dev.paceline.core.scan.ColumnStatistics;
+import dev.paceline.core.scan.ScanTarget.ScanPredicate;
 import dev.paceline.storage.block.BlockSummary;
 import dev.paceline.storage.block.ColumnSketch;
 import dev.paceline.storage.block.DistinctSketch;
+import dev.paceline.storage.table.rowgroup.RowGroup;
+import dev.paceline.storage.table.rowgroup.RowGroupSequence;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

@@ -2,13 +2,13 @@ package dev.paceline.storage.table;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Selection;
-import dev.paceline.core.exec.Chunk;
-import dev.paceline.core.exec.ChunkFilter;
-import dev.paceline.core.exec.ChunkSource;
-import dev.paceline.core.exec.ColumnPredicate;
-import dev.paceline.core.exec.ScanTarget.ScanPredicate;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.scan.Chunk;
+import dev.paceline.core.scan.ChunkFilter;
+import dev.paceline.core.scan.ChunkSource;
+import dev.paceline.core.scan.ColumnPredicate;
+import dev.paceline.core.scan.ScanTarget.ScanPredicate;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

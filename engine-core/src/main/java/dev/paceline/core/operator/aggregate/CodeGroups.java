@@ -7,6 +7,8 @@ import dev.paceline.core.column.Form;
 import dev.paceline.core.column.Selection;
 import dev.paceline.core.kernel.AggregateKernels;
 import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.operator.aggregate.index.Masks;
+import dev.paceline.core.operator.aggregate.state.RowGroups;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;

@@ -1,10 +1,10 @@
 package dev.paceline.core.operator.aggregate;
 
 import dev.paceline.core.exec.QueryContext;
-import dev.paceline.core.exec.ValueRange;
 import dev.paceline.core.operator.aggregate.Grouping.Shape;
 import dev.paceline.core.operator.spill.BufferedRows;
 import dev.paceline.core.operator.spill.HashPartitions;
+import dev.paceline.core.scan.ValueRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerArray;

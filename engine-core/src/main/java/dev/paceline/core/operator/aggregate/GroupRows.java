@@ -10,6 +10,7 @@ import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.operator.aggregate.Grouping.Shape;
+import dev.paceline.core.operator.aggregate.state.AggregateStates;
 import dev.paceline.core.operator.spill.PartitionedRows;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;

@@ -4,10 +4,11 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.paceline.core.column.ColumnVector;
-import dev.paceline.core.exec.ValueRange;
 import dev.paceline.core.operator.aggregate.Grouping.Shape;
+import dev.paceline.core.operator.aggregate.index.GroupTable;
 import dev.paceline.core.operator.key.KeyHasher;
 import dev.paceline.core.operator.spill.HashPartitions;
+import dev.paceline.core.scan.ValueRange;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeFamily;
 import java.lang.foreign.MemorySegment;

@@ -2,13 +2,13 @@ package dev.paceline.core.operator.aggregate;
 
 import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.QueryContext;
-import dev.paceline.core.exec.ValueRange;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.operator.aggregate.Grouping.Shape;
 import dev.paceline.core.operator.spill.BufferedRows;
 import dev.paceline.core.operator.spill.HashPartitions;
 import dev.paceline.core.operator.spill.PartitionedRows;
+import dev.paceline.core.scan.ValueRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;

@@ -1,6 +1,5 @@
 /**
- * Internal. Grouping: a table from keys to group numbers that adapts to the keys it meets, columnar
- * states of the aggregate functions by group number, and the sinks made of both: GROUP BY,
- * DISTINCT, INTERSECT and EXCEPT.
+ * Internal. The sinks and sources of GROUP BY, DISTINCT, INTERSECT and EXCEPT. They group rows in
+ * memory, by partitions, in the order of a sorted column, or from temporary files.
  */
 package dev.paceline.core.operator.aggregate;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The right rows that a join delivers when its probe has ended: those with a partner (RIGHT_SEMI)
  * or those without, beside NULLs for the left columns.
  */
-final class BuildRows implements Source {
+public final class BuildRows implements Source {
   /** Rows of a morsel, a multiple of 64 so that bitmaps need no shifting. */
   private static final int MORSEL_ROWS = 1 << 16;
 
@@ -31,7 +31,7 @@ final class BuildRows implements Source {
    * @param store available when this source is opened
    * @param marks likewise: one byte a row, not 0 for rows with a partner
    */
-  BuildRows(
+  public BuildRows(
       JoinShape shape,
       JoinColumns columns,
       Supplier<RowStore> store,

@@ -1,17 +1,17 @@
 package dev.paceline.core.operator.join;
 
-import dev.paceline.core.expr.Expression;
 import dev.paceline.core.expr.Expressions;
-import dev.paceline.core.expr.Logical;
+import dev.paceline.core.expr.condition.Logical;
+import dev.paceline.core.expr.tree.Expression;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What must hold together for a condition to hold. */
-final class Conjuncts {
+public final class Conjuncts {
   private Conjuncts() {}
 
-  static List<Expression> of(@Nullable Expression condition) {
+  public static List<Expression> of(@Nullable Expression condition) {
     List<Expression> all = new ArrayList<>();
     if (condition instanceof Logical logical && logical.isConjunction()) {
       logical.operands().forEach(operand -> all.addAll(of(operand)));
@@ -22,7 +22,7 @@ final class Conjuncts {
   }
 
   /** One condition of several; null for none. */
-  static @Nullable Expression and(List<Expression> conjuncts) {
+  public static @Nullable Expression and(List<Expression> conjuncts) {
     return switch (conjuncts.size()) {
       case 0 -> null;
       case 1 -> conjuncts.getFirst();

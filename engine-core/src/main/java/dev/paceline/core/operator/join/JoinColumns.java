@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.TreeSet;
 
 /** Where the columns of a join come from and which of the right side are kept. Immutable. */
-final class JoinColumns {
+public final class JoinColumns {
   /** What an output column is made of. */
   enum Side {
     LEFT,
@@ -29,7 +29,7 @@ final class JoinColumns {
   /**
    * @param rightKeys right columns that are kept whether or not they are delivered
    */
-  JoinColumns(JoinShape shape, int[] rightKeys) {
+  public JoinColumns(JoinShape shape, int[] rightKeys) {
     this.shape = shape;
     this.conditionColumns =
         shape.condition() == null ? new int[0] : ColumnReferences.of(shape.condition());
@@ -68,11 +68,11 @@ final class JoinColumns {
   }
 
   /** The right columns that are stored, ascending. */
-  int[] kept() {
+  public int[] kept() {
     return kept;
   }
 
-  List<DataType> keptTypes() {
+  public List<DataType> keptTypes() {
     List<DataType> types = new ArrayList<>();
     for (int column : kept) {
       types.add(shape.rightTypes().get(column));
@@ -81,11 +81,11 @@ final class JoinColumns {
   }
 
   /** The store's column of a right column. */
-  int stored(int rightColumn) {
+  public int stored(int rightColumn) {
     return java.util.Arrays.binarySearch(kept, rightColumn);
   }
 
-  int[] stored(int[] rightColumns) {
+  public int[] stored(int[] rightColumns) {
     int[] columns = new int[rightColumns.length];
     for (int i = 0; i < columns.length; i++) {
       columns[i] = stored(rightColumns[i]);
@@ -98,7 +98,7 @@ final class JoinColumns {
   }
 
   /** Columns of left ++ right that the condition reads. */
-  int[] conditionColumns() {
+  public int[] conditionColumns() {
     return conditionColumns;
   }
 }

@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
  * Makes a join's output batches: left columns as windows on the input where all rows stay in place,
  * else gathered; right columns gathered from the store. One worker uses it.
  */
-final class JoinOutput {
+public final class JoinOutput {
   private final List<Output> outputs;
   private final ColumnVector[] vectors;
   private final Batch batch;
   private final int capacity;
   private final BatchConsumer downstream;
 
-  JoinOutput(JoinColumns columns, WorkerContext context, BatchConsumer downstream) {
+  public JoinOutput(JoinColumns columns, WorkerContext context, BatchConsumer downstream) {
     this.outputs = columns.outputs();
     this.capacity = context.batchRows();
     this.downstream = downstream;
@@ -35,7 +35,7 @@ final class JoinOutput {
   }
 
   /** The vector of the mark, to be filled before the emission; null if it is not wanted. */
-  @Nullable ColumnVector mark() {
+  public @Nullable ColumnVector mark() {
     for (int i = 0; i < vectors.length; i++) {
       if (outputs.get(i).side() == JoinColumns.Side.MARK) {
         return vectors[i];
@@ -51,7 +51,7 @@ final class JoinOutput {
    * @param rows per left row a right row, valid everywhere
    * @param missing left rows that have NULL for the right columns; null for none
    */
-  boolean emitInPlace(
+  public boolean emitInPlace(
       Batch left,
       @Nullable Selection selection,
       RowStore store,
@@ -70,7 +70,7 @@ final class JoinOutput {
   }
 
   /** Emits left rows where they are; right columns are NULL, a mark is as it has been filled. */
-  boolean emitLeft(Batch left, @Nullable Selection selection) {
+  public boolean emitLeft(Batch left, @Nullable Selection selection) {
     for (int i = 0; i < vectors.length; i++) {
       switch (outputs.get(i).side()) {
         case LEFT -> vectors[i].pointTo(left.column(outputs.get(i).column()));
@@ -82,7 +82,7 @@ final class JoinOutput {
   }
 
   /** Emits some left rows, packed together; right columns are NULL. */
-  boolean emitLeft(Batch left, MemorySegment positions, int count) {
+  public boolean emitLeft(Batch left, MemorySegment positions, int count) {
     for (int i = 0; i < vectors.length; i++) {
       Output output = outputs.get(i);
       if (output.side() == JoinColumns.Side.LEFT) {
@@ -101,7 +101,7 @@ final class JoinOutput {
    * @param rows right rows, valid everywhere
    * @param missing pairs that have NULL for the right columns; null for none
    */
-  boolean emitPairs(
+  public boolean emitPairs(
       Batch left,
       MemorySegment positions,
       RowStore store,
@@ -124,7 +124,7 @@ final class JoinOutput {
    *
    * @param left whose row {@code leftRow} goes with all of them; null for NULLs
    */
-  boolean emitRight(
+  public boolean emitRight(
       @Nullable Batch left,
       int leftRow,
       RowStore store,
@@ -145,7 +145,7 @@ final class JoinOutput {
   }
 
   /** Emits left rows where they are beside one right row. */
-  boolean emitConstant(Batch left, @Nullable Selection selection, RowStore store, int row) {
+  public boolean emitConstant(Batch left, @Nullable Selection selection, RowStore store, int row) {
     for (int i = 0; i < vectors.length; i++) {
       Output output = outputs.get(i);
       if (output.side() == JoinColumns.Side.LEFT) {

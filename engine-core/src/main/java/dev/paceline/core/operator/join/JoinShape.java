@@ -1,6 +1,6 @@
 package dev.paceline.core.operator.join;
 
-import dev.paceline.core.expr.Expression;
+import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.plan.JoinType;
 import dev.paceline.core.type.DataType;
 import java.util.List;
@@ -26,7 +26,7 @@ public record JoinShape(
   }
 
   /** Whether left rows without a partner are delivered with NULLs. */
-  boolean keepsLeftRows() {
+  public boolean keepsLeftRows() {
     return type == JoinType.LEFT || type == JoinType.FULL;
   }
 
@@ -36,17 +36,17 @@ public record JoinShape(
   }
 
   /** Whether build rows without a partner are delivered. */
-  boolean deliversUnmatchedBuildRows() {
+  public boolean deliversUnmatchedBuildRows() {
     return type == JoinType.RIGHT || type == JoinType.FULL || type == JoinType.RIGHT_ANTI;
   }
 
   /** Whether each left row only asks whether it has a partner. */
-  boolean asksForExistence() {
+  public boolean asksForExistence() {
     return type == JoinType.SEMI || type == JoinType.ANTI || isNullAware();
   }
 
   /** Whether a comparison with NULL that decides makes the answer NULL. */
-  boolean isNullAware() {
+  public boolean isNullAware() {
     return type == JoinType.LEFT_MARK || type == JoinType.NULL_AWARE_ANTI;
   }
 }

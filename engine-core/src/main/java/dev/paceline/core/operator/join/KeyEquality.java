@@ -3,17 +3,17 @@ package dev.paceline.core.operator.join;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringView;
-import dev.paceline.core.exec.ColumnPredicate.DoubleRange;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.kernel.Compactor;
 import dev.paceline.core.operator.row.RowStore;
+import dev.paceline.core.scan.ColumnPredicate.DoubleRange;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 
 /** Compares the keys of pairs, column by column. One worker uses it. */
-final class KeyEquality {
+public final class KeyEquality {
   private final int[] leftKeys;
   private final int[] storedKeys;
   private final boolean[] nullsEqual;
@@ -21,7 +21,7 @@ final class KeyEquality {
   private final ColumnVector[] rights;
   private final int capacity;
 
-  KeyEquality(
+  public KeyEquality(
       List<DataType> types,
       int[] leftKeys,
       int[] storedKeys,
@@ -68,7 +68,7 @@ final class KeyEquality {
   }
 
   /** Whether two values of the same type are equal. */
-  static boolean equal(
+  public static boolean equal(
       ColumnVector left, int leftRow, ColumnVector right, int rightRow, boolean nullsEqual) {
     boolean leftNull = left.isNull(leftRow);
     if (leftNull || right.isNull(rightRow)) {

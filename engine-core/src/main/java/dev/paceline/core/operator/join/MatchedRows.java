@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /** Which rows of the present left batch have had a partner. One worker uses it. */
-final class MatchedRows {
+public final class MatchedRows {
   private final JoinOutput output;
   private final MemorySegment matched;
   private final Selection selection;
@@ -16,27 +16,27 @@ final class MatchedRows {
   /**
    * @param output where {@link #emit} sends left rows
    */
-  MatchedRows(WorkerContext context, JoinOutput output) {
+  public MatchedRows(WorkerContext context, JoinOutput output) {
     this.output = output;
     matched = context.memory().allocate(Bitmaps.bytes(context.batchRows()));
     selection = new Selection(context.memory(), context.batchRows());
   }
 
   /** Begins a batch, no row of which has had a partner. */
-  void clear(Batch left) {
+  public void clear(Batch left) {
     Bitmaps.zero(matched, 0, left.rowCount());
   }
 
-  void add(int row) {
+  public void add(int row) {
     Bitmaps.set(matched, 0, row);
   }
 
-  boolean contains(int row) {
+  public boolean contains(int row) {
     return Bitmaps.get(matched, 0, row);
   }
 
   /** Adds the rows of a bitmap. */
-  void addAll(MemorySegment bitmap, int rowCount) {
+  public void addAll(MemorySegment bitmap, int rowCount) {
     for (long at = 0; at < Bitmaps.bytes(rowCount); at += 8) {
       matched.set(
           ValueLayout.JAVA_LONG,
@@ -46,7 +46,7 @@ final class MatchedRows {
   }
 
   /** How many rows of the batch have had a partner. */
-  int count(Batch left) {
+  public int count(Batch left) {
     return Bitmaps.count(matched, 0, left.rowCount());
   }
 
@@ -55,7 +55,7 @@ final class MatchedRows {
    *
    * @return false if the consumer wants no more
    */
-  boolean emit(Batch left, boolean withPartner) {
+  public boolean emit(Batch left, boolean withPartner) {
     int count = left.rowCount();
     Selection wanted = left.selection();
     MemorySegment bits = selection.bitmap();

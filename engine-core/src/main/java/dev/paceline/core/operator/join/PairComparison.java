@@ -3,9 +3,9 @@ package dev.paceline.core.operator.join;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.exec.WorkerContext;
-import dev.paceline.core.expr.Comparison;
-import dev.paceline.core.expr.ComparisonOperator;
-import dev.paceline.core.expr.Expression;
+import dev.paceline.core.expr.condition.Comparison;
+import dev.paceline.core.expr.tree.ComparisonOperator;
+import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.operator.row.RowStore;
 import dev.paceline.core.type.TypeFamily;
 import java.lang.foreign.MemorySegment;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * while the pairs are found: the right value is read where it lies in the store, and what it must
  * be is computed once a left row. One worker uses it.
  */
-final class PairComparison {
+public final class PairComparison {
   private final ComparisonOperator operator;
   private final int leftColumn;
   private final boolean negated;
@@ -44,7 +44,7 @@ final class PairComparison {
    * @param comparison null if there is none of that kind
    * @param rest the other conjuncts; null for none
    */
-  record Split(@Nullable PairComparison comparison, @Nullable Expression rest) {}
+  public record Split(@Nullable PairComparison comparison, @Nullable Expression rest) {}
 
   private PairComparison(
       ComparisonOperator operator, int leftColumn, ColumnVector right, WorkerContext context) {
@@ -62,7 +62,8 @@ final class PairComparison {
   }
 
   /** Looks for such a comparison in the condition of a join whose right rows are complete. */
-  static Split split(JoinShape shape, JoinColumns columns, RowStore store, WorkerContext context) {
+  public static Split split(
+      JoinShape shape, JoinColumns columns, RowStore store, WorkerContext context) {
     PairComparison found = null;
     List<Expression> others = new ArrayList<>();
     for (Expression conjunct : Conjuncts.of(shape.condition())) {
@@ -112,7 +113,7 @@ final class PairComparison {
   }
 
   /** Computes for each row of a batch what its partners have. */
-  void prepare(Batch left) {
+  public void prepare(Batch left) {
     ColumnVector values = left.column(leftColumn);
     int count = left.rowCount();
     boolean mayHaveNulls = values.mayHaveNulls();
@@ -149,7 +150,7 @@ final class PairComparison {
   }
 
   /** Whether a left row of the prepared batch and a right row satisfy the comparison. */
-  boolean test(int position, int row) {
+  public boolean test(int position, int row) {
     long distance = lane(row) - lows.get(ValueLayout.JAVA_LONG, (long) position << 3);
     long span = spans.get(ValueLayout.JAVA_LONG, (long) position << 3);
     return Long.compareUnsigned(distance, span) <= 0 != negated;

@@ -4,8 +4,8 @@ import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.exec.WorkerContext;
-import dev.paceline.core.expr.Evaluator;
-import dev.paceline.core.expr.Expression;
+import dev.paceline.core.expr.tree.Evaluator;
+import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.kernel.Compactor;
 import dev.paceline.core.operator.ColumnReferences;
 import dev.paceline.core.operator.Truth;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Tests pairs of left and right rows: whether their keys are really equal, where the table only
  * says that they may be, and whether the join's condition is true. One worker uses it.
  */
-final class PairFilter {
+public final class PairFilter {
   private final int leftCount;
   private final JoinColumns columns;
   private final RowStore store;
@@ -34,7 +34,7 @@ final class PairFilter {
    * @param expression what pairs must satisfy, of the join's condition; null for nothing
    * @param equality how to verify keys; null if the table is exact
    */
-  PairFilter(
+  public PairFilter(
       JoinShape shape,
       JoinColumns columns,
       RowStore store,
@@ -59,7 +59,7 @@ final class PairFilter {
   }
 
   /** Whether every pair passes. */
-  boolean isTrivial() {
+  public boolean isTrivial() {
     return condition == null && equality == null;
   }
 
@@ -68,7 +68,7 @@ final class PairFilter {
    * @param rows right rows
    * @return a bitmap of the pairs that pass, valid until the next call
    */
-  MemorySegment test(Batch left, MemorySegment positions, MemorySegment rows, int count) {
+  public MemorySegment test(Batch left, MemorySegment positions, MemorySegment rows, int count) {
     Bitmaps.fill(bitmap, 0, count);
     if (equality != null) {
       equality.narrow(left, positions, store, rows, count, bitmap);

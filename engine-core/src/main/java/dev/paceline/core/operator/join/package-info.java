@@ -1,5 +1,5 @@
 /**
- * Internal. Joins: build sides as sinks, probes as stages, build rows that wait for the end of the
- * probe as sources, and the runtime filters that build sides publish.
+ * Internal. What all joins share: the shape of a join, its columns, its output, build rows, and
+ * conditions on pairs of rows.
  */
 package dev.paceline.core.operator.join;

@@ -2,8 +2,8 @@ package dev.paceline.core.operator.sort;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringView;
-import dev.paceline.core.exec.ColumnPredicate.DoubleRange;
 import dev.paceline.core.plan.SortKey;
+import dev.paceline.core.scan.ColumnPredicate.DoubleRange;
 import java.util.List;
 
 /** Compares whole rows by all sort keys, for ties of {@link SortPrefix}. Immutable. */

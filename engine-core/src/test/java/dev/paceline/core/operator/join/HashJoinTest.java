@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.core.exec.Source;
 import dev.paceline.core.exec.Technique;
-import dev.paceline.core.expr.Expression;
+import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.operator.join.JoinFixture.Rows;
 import dev.paceline.core.operator.join.JoinOracle.Match;
+import dev.paceline.core.operator.join.filter.RuntimeFilterSlot;
+import dev.paceline.core.operator.join.hash.HashJoinBuild;
 import dev.paceline.core.operator.spill.PartitionedRows;
 import dev.paceline.core.plan.JoinType;
 import dev.paceline.core.spill.TemporaryStorage;

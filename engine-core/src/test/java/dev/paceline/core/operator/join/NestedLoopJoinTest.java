@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.core.expr.Expression;
+import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.operator.join.JoinFixture.Rows;
 import dev.paceline.core.operator.join.JoinOracle.Match;
+import dev.paceline.core.operator.join.nested.NestedLoopBuild;
 import dev.paceline.core.plan.JoinType;
 import dev.paceline.core.testing.LedgerExtension;
 import dev.paceline.core.type.DataType;

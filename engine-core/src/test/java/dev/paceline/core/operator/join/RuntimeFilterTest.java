@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
-import dev.paceline.core.exec.RuntimeFilter;
 import dev.paceline.core.exec.Technique;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.operator.join.JoinFixture.Rows;
+import dev.paceline.core.operator.join.filter.BloomFilter;
+import dev.paceline.core.operator.join.filter.RuntimeFilterSlot;
+import dev.paceline.core.operator.join.hash.HashJoinBuild;
 import dev.paceline.core.plan.JoinType;
+import dev.paceline.core.scan.RuntimeFilter;
 import dev.paceline.core.spill.TemporaryStorage;
 import dev.paceline.core.testing.LedgerExtension;
 import dev.paceline.core.testing.Vectors;

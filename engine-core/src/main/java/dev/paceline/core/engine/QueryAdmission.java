@@ -1,0 +1,135 @@
+package dev.paceline.core.engine;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.core.sched.admission.LoadChange;
+import dev.paceline.core.sched.admission.LoadConditions;
+import dev.paceline.core.sched.admission.LoadController;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Tells the {@link LoadController} what happens to the queries of an engine, and does what it says.
+ * Any thread may call, but none that holds the lock of a query.
+ */
+final class QueryAdmission implements MemoryLedger.Reclaimer {
+  /**
+   * How much of what queries can hold those that run should need. A query alone stops at three
+   * quarters by itself, so that a small one still fits beside it.
+   */
+  private static final double USUAL_SHARE = 0.9;
+
+  private final MemoryLedger ledger;
+  private final BooleanSupplier priorities;
+
+  @GuardedBy("this")
+  private final LoadController<ExecutedQuery> controller =
+      new LoadController<>(LoadController.AGEING_NANOS);
+
+  private volatile long thresholdBytes;
+
+  /** Whether a retry may let anybody go on. */
+  private volatile boolean line;
+
+  /** Whether a reservation has asked for memory back. */
+  private volatile boolean pressure;
+
+  /**
+   * @param priorities whether the scheduling policy goes by them now
+   */
+  QueryAdmission(MemoryLedger ledger, BooleanSupplier priorities) {
+    this.ledger = ledger;
+    this.priorities = priorities;
+    ledger.addReclaimer(this);
+  }
+
+  /** As {@link Engine#setAdmissionBytes}. */
+  void setThresholdBytes(long bytes) {
+    thresholdBytes = bytes;
+    retry();
+  }
+
+  /** As {@link Engine#admissionBytes}. */
+  long thresholdBytes() {
+    long set = thresholdBytes;
+    return set > 0 ? set : (long) (USUAL_SHARE * ledger.queryBytes());
+  }
+
+  /** Starts a query, now or later. */
+  synchronized void arrive(ExecutedQuery query) {
+    apply(controller.arrive(query, conditions()));
+  }
+
+  /** A query has been closed. */
+  synchronized void leave(ExecutedQuery query) {
+    controller.leave(query);
+    apply(controller.retry(conditions()));
+  }
+
+  /** Lets those go on for whom there is room now. */
+  void retry() {
+    if (line) {
+      synchronized (this) {
+        apply(controller.retry(conditions()));
+      }
+    }
+  }
+
+  /** For workers, often. */
+  void betweenOrders() {
+    if (pressure) {
+      pressure = false;
+      synchronized (this) {
+        apply(controller.relieve(conditions()));
+      }
+    }
+    retry();
+  }
+
+  /** Suspends a query until {@link #resume}; false if it does not run. */
+  synchronized boolean hold(ExecutedQuery query) {
+    boolean held = apply(controller.hold(query, conditions()));
+    apply(controller.retry(conditions()));
+    return held || controller.state(query) == LoadController.State.HELD;
+  }
+
+  /** Lets a suspended query go on; false if it was not suspended. */
+  synchronized boolean resume(ExecutedQuery query) {
+    return apply(controller.resume(query, conditions()));
+  }
+
+  private LoadConditions conditions() {
+    long capacity = ledger.queryBytes();
+    return new LoadConditions(
+        System.nanoTime(),
+        Math.min(thresholdBytes(), capacity),
+        capacity,
+        priorities.getAsBoolean());
+  }
+
+  /** Returns whether there was anything to do. */
+  @GuardedBy("this")
+  private boolean apply(List<LoadChange<ExecutedQuery>> changes) {
+    for (LoadChange<ExecutedQuery> change : changes) {
+      switch (change.action()) {
+        case START -> change.query().start();
+        case SUSPEND -> change.query().suspend();
+        case RESUME -> change.query().resume();
+      }
+    }
+    line = controller.hasLine();
+    return !changes.isEmpty();
+  }
+
+  /** Has nothing itself, but remembers to look for a query to be suspended. */
+  @Override
+  public long reclaim(long bytes) {
+    pressure = true;
+    return 0;
+  }
+
+  @Override
+  public long reclaimableBytes() {
+    return 0;
+  }
+}

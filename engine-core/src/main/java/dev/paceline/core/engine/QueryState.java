@@ -1,0 +1,19 @@
+package dev.paceline.core.engine;
+
+import dev.paceline.core.error.Choice;
+
+/** Where a query stands that has not been closed. */
+public enum QueryState {
+  /** For memory, to begin. */
+  WAITING,
+  RUNNING,
+  /** It has begun, and has no orders for now. */
+  SUSPENDED,
+  /** Nothing runs any more, but its memory is kept until it is closed. */
+  ENDED;
+
+  /** What SQL calls it. */
+  public String sqlName() {
+    return Choice.nameOf(this);
+  }
+}

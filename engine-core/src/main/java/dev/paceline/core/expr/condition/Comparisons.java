@@ -1,0 +1,155 @@
+package dev.paceline.core.expr.condition;
+
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.StringView;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.expr.Expressions;
+import dev.paceline.core.expr.function.Arithmetic;
+import dev.paceline.core.expr.function.Casts;
+import dev.paceline.core.expr.tree.ComparisonOperator;
+import dev.paceline.core.expr.tree.Expression;
+import dev.paceline.core.expr.vector.FunctionCall;
+import dev.paceline.core.expr.vector.RowFunctions;
+import dev.paceline.core.scan.ColumnPredicate.DoubleRange;
+import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeFamily;
+import dev.paceline.core.type.TypeKind;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.math.BigDecimal;
+import java.util.List;
+
+/** Lowers comparisons of mixed operands to comparisons of equal ones. */
+public final class Comparisons {
+  private Comparisons() {}
+
+  public static Expression of(ComparisonOperator operator, Expression left, Expression right) {
+    TypeFamily a = left.type().family();
+    TypeFamily b = right.type().family();
+    if (a == TypeFamily.BYTES && b == TypeFamily.BYTES) {
+      return texts(operator, left, right);
+    }
+    if (a == TypeFamily.INTEGRAL && b == TypeFamily.INTEGRAL) {
+      return integral(operator, left, right);
+    }
+    if (a == b) {
+      return new Comparison(operator, left, right);
+    }
+    if (a == TypeFamily.INTEGRAL && b == TypeFamily.FLOATING) {
+      return row(
+          operator,
+          left,
+          right,
+          (x, y, row) -> order(Arithmetic.decimal(x, row), y.getDouble(row)));
+    }
+    if (a == TypeFamily.FLOATING && b == TypeFamily.INTEGRAL) {
+      return of(operator.mirrored(), right, left);
+    }
+    throw new PacelineException(
+        ErrorCode.TYPE_MISMATCH, left.type() + " cannot be compared with " + right.type());
+  }
+
+  private static Expression integral(
+      ComparisonOperator operator, Expression left, Expression right) {
+    if (isDay(left) != isDay(right) && (isTimestamp(left) || isTimestamp(right))) {
+      return integral(
+          operator,
+          isDay(left) ? Casts.cast(left, right.type()) : left,
+          isDay(right) ? Casts.cast(right, left.type()) : right);
+    }
+    int leftScale = RowFunctions.scale(left.type());
+    int rightScale = RowFunctions.scale(right.type());
+    int scale = Math.max(leftScale, rightScale);
+    int digits =
+        Math.max(
+            Arithmetic.precision(left.type()) - leftScale,
+            Arithmetic.precision(right.type()) - rightScale);
+    if (leftScale == rightScale || digits + scale <= DataType.MAX_DECIMAL_PRECISION) {
+      return new Comparison(
+          operator, Arithmetic.rescaleUp(left, scale), Arithmetic.rescaleUp(right, scale));
+    }
+    return row(
+        operator,
+        left,
+        right,
+        (x, y, row) -> Arithmetic.decimal(x, row).compareTo(Arithmetic.decimal(y, row)));
+  }
+
+  private static boolean isDay(Expression expression) {
+    return expression.type().kind() == TypeKind.DATE;
+  }
+
+  private static boolean isTimestamp(Expression expression) {
+    return expression.type().kind() == TypeKind.TIMESTAMP
+        || expression.type().kind() == TypeKind.TIMESTAMP_LTZ;
+  }
+
+  private static Expression texts(ComparisonOperator operator, Expression left, Expression right) {
+    if (left.type().kind() == TypeKind.CHAR && right.type().kind() == TypeKind.CHAR) {
+      return row(
+          operator,
+          left,
+          right,
+          (x, y, row) ->
+              StringView.compare(x.valueHeap(), trimmed(x, row), y.valueHeap(), trimmed(y, row)));
+    }
+    return switch (operator) {
+      case EQUAL -> equality(left, right);
+      case NOT_EQUAL -> Expressions.not(equality(left, right));
+      default ->
+          row(
+              operator,
+              left,
+              right,
+              (x, y, row) ->
+                  StringView.compare(x.valueHeap(), x.getView(row), y.valueHeap(), y.getView(row)));
+    };
+  }
+
+  private static Expression equality(Expression left, Expression right) {
+    return new FunctionCall(
+        "=",
+        DataType.BOOLEAN,
+        List.of(left, right),
+        false,
+        RowFunctions.booleans(
+            (a, row) ->
+                StringView.equal(
+                    a[0].valueHeap(), a[0].getView(row), a[1].valueHeap(), a[1].getView(row))));
+  }
+
+  private static long trimmed(ColumnVector vector, int row) {
+    MemorySegment heap = vector.valueHeap();
+    long view = vector.getView(row);
+    long offset = StringView.offset(view);
+    int length = StringView.length(view);
+    while (length > 0 && heap.get(ValueLayout.JAVA_BYTE, offset + length - 1) == ' ') {
+      length--;
+    }
+    return StringView.of(offset, length);
+  }
+
+  /** The order of a decimal and a double, both exact; NaN is the greatest. */
+  private static int order(BigDecimal left, double right) {
+    if (Double.isNaN(right) || Double.isInfinite(right)) {
+      return DoubleRange.compare(0, right);
+    }
+    return left.compareTo(new BigDecimal(right));
+  }
+
+  /** The three-way order of two rows. */
+  private interface RowOrder {
+    int compare(ColumnVector left, ColumnVector right, int row);
+  }
+
+  private static Expression row(
+      ComparisonOperator operator, Expression left, Expression right, RowOrder order) {
+    return new FunctionCall(
+        operator.symbol(),
+        DataType.BOOLEAN,
+        List.of(left, right),
+        false,
+        RowFunctions.booleans((a, row) -> operator.test(order.compare(a[0], a[1], row))));
+  }
+}

@@ -1,0 +1,328 @@
+package dev.paceline.core.expr.function;
+
+import static dev.paceline.core.type.DateTimeText.MILLIS_PER_DAY;
+
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.expr.tree.ArithmeticOperator;
+import dev.paceline.core.expr.tree.Expression;
+import dev.paceline.core.expr.tree.Literal;
+import dev.paceline.core.expr.tree.Relabel;
+import dev.paceline.core.expr.tree.ScalarFunction;
+import dev.paceline.core.expr.vector.FunctionCall;
+import dev.paceline.core.expr.vector.RowFunctions;
+import dev.paceline.core.expr.vector.Utf8;
+import dev.paceline.core.expr.vector.VectorFunction;
+import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.DateTimeText;
+import dev.paceline.core.type.Int128;
+import dev.paceline.core.type.TypeKind;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.util.List;
+
+/** Lowers CAST. */
+public final class Casts {
+  /** Longs below this are exact as doubles. */
+  private static final double EXACT_LONG = 1L << 53;
+
+  private Casts() {}
+
+  public static Expression cast(Expression operand, DataType type) {
+    DataType from = operand.type();
+    if (from.equals(type)) {
+      return operand;
+    }
+    if (operand instanceof Literal literal && literal.isNull()) {
+      return Literal.of(type, null);
+    }
+    return switch (type.family()) {
+      case INTEGRAL ->
+          switch (from.family()) {
+            case INTEGRAL -> integral(operand, type);
+            case FLOATING -> fromDouble(operand, type);
+            case BYTES -> TextCasts.toIntegral(operand, type);
+            case BOOLEAN ->
+                integral(
+                    function(
+                        operand,
+                        DataType.INT8,
+                        false,
+                        RowFunctions.longs((a, row) -> a[0].getBoolean(row) ? 1 : 0)),
+                    type);
+          };
+      case FLOATING -> toDouble(operand, type);
+      case BOOLEAN -> toBoolean(operand, type);
+      case BYTES -> TextCasts.toText(operand, type);
+    };
+  }
+
+  private static Expression integral(Expression operand, DataType type) {
+    TypeKind from = operand.type().kind();
+    TypeKind to = type.kind();
+    if (isNumeric(from) && isNumeric(to)) {
+      return rescale(operand, type);
+    }
+    if (isInterval(from) && (isNumeric(to) || isInterval(to))
+        || isNumeric(from) && isInterval(to)) {
+      return from == to ? relabel(operand, type) : rescale(operand, type);
+    }
+    return switch (from) {
+      case DATE ->
+          switch (to) {
+            case TIMESTAMP -> times(operand, MILLIS_PER_DAY, type);
+            case TIMESTAMP_LTZ ->
+                toInstant(times(operand, MILLIS_PER_DAY, DataType.TIMESTAMP), type);
+            default -> throw undefined(operand.type(), type);
+          };
+      case TIME ->
+          switch (to) {
+            case TIMESTAMP, TIMESTAMP_LTZ ->
+                cast(
+                    new IntegralOperation(
+                        ArithmeticOperator.ADD,
+                        DataType.TIMESTAMP,
+                        cast(
+                            TimeFunctions.current(ScalarFunction.CURRENT_DATE, DataType.DATE),
+                            DataType.TIMESTAMP),
+                        operand),
+                    type);
+            default -> throw undefined(operand.type(), type);
+          };
+      case TIMESTAMP ->
+          switch (to) {
+            case DATE ->
+                function(
+                    operand,
+                    type,
+                    false,
+                    RowFunctions.longs(
+                        (a, row) -> Math.floorDiv(a[0].getLong(row), MILLIS_PER_DAY)));
+            case TIME ->
+                function(
+                    operand,
+                    type,
+                    false,
+                    RowFunctions.longs(
+                        (a, row) -> Math.floorMod(a[0].getLong(row), MILLIS_PER_DAY)));
+            case TIMESTAMP_LTZ -> toInstant(operand, type);
+            default -> throw undefined(operand.type(), type);
+          };
+      case TIMESTAMP_LTZ ->
+          to == TypeKind.TIMESTAMP
+              ? function(
+                  operand,
+                  type,
+                  false,
+                  context ->
+                      RowFunctions.longs(
+                              (a, row) ->
+                                  DateTimeText.toLocal(a[0].getLong(row), context.query().zone()))
+                          .newFunction(context))
+              : integral(integral(operand, DataType.TIMESTAMP), type);
+      default -> throw undefined(operand.type(), type);
+    };
+  }
+
+  private static Expression toInstant(Expression local, DataType type) {
+    return function(
+        local,
+        type,
+        false,
+        context ->
+            RowFunctions.longs(
+                    (a, row) -> DateTimeText.toInstant(a[0].getLong(row), context.query().zone()))
+                .newFunction(context));
+  }
+
+  private static Expression times(Expression operand, long factor, DataType type) {
+    return new IntegralOperation(
+        ArithmeticOperator.MULTIPLY,
+        type,
+        operand,
+        Literal.ofUnscaled(DataType.INT64, BigInteger.valueOf(factor)));
+  }
+
+  /** The same unscaled values under another type, checked against its range. */
+  static Expression relabel(Expression operand, DataType type) {
+    return times(operand, 1, type);
+  }
+
+  /** Numbers to numbers, rounding half away from zero. */
+  private static Expression rescale(Expression operand, DataType type) {
+    int from = RowFunctions.scale(operand.type());
+    int to = RowFunctions.scale(type);
+    if (to >= from) {
+      return new IntegralOperation(
+          ArithmeticOperator.MULTIPLY,
+          type,
+          operand,
+          Literal.ofUnscaled(
+              DataType.decimal(Math.min(DataType.MAX_DECIMAL_PRECISION, to - from + 1), 0),
+              Int128.powerOfTen(to - from)));
+    }
+    boolean failing =
+        !new StaticRange(
+                Arithmetic.rescale(StaticRange.of(operand).low(), from, type),
+                Arithmetic.rescale(StaticRange.of(operand).high(), from, type))
+            .within(StaticRange.of(type));
+    if (from - to <= DataType.MAX_LONG_PRECISION && operand.type().fitsLong() && type.fitsLong()) {
+      long divisor = Int128.powerOfTen(from - to).longValueExact();
+      return function(
+          operand,
+          type,
+          failing,
+          RowFunctions.checkedLongs(type, (a, row) -> divideHalfUp(a[0].getLong(row), divisor)));
+    }
+    return function(
+        operand,
+        type,
+        failing,
+        RowFunctions.unscaled(
+            type,
+            (a, row) -> Arithmetic.rescale(RowFunctions.unscaledValue(a[0], row), from, type)));
+  }
+
+  /** Rounds half away from zero; the divisor is positive and even or 1. */
+  static long divideHalfUp(long value, long divisor) {
+    long quotient = value / divisor;
+    long rest = Math.abs(value % divisor);
+    return rest >= divisor - rest ? quotient + (value < 0 ? -1 : 1) : quotient;
+  }
+
+  private static Expression fromDouble(Expression operand, DataType type) {
+    if (!isNumeric(type.kind())) {
+      throw undefined(operand.type(), type);
+    }
+    return function(
+        operand,
+        type,
+        true,
+        RowFunctions.unscaled(type, (a, row) -> unscaled(a[0].getDouble(row), type)));
+  }
+
+  /**
+   * The shortest decimal number that stands for a double, as it prints, at the scale of a type,
+   * rounded half away from zero.
+   */
+  static BigInteger unscaled(double value, DataType type) {
+    if (Double.isNaN(value) || Double.isInfinite(value)) {
+      throw new PacelineException(
+          ErrorCode.NUMERIC_OVERFLOW, value + " is out of the range of " + type);
+    }
+    int scale = RowFunctions.scale(type);
+    if (scale == 0 && Math.abs(value) < EXACT_LONG) {
+      double whole = Math.floor(Math.abs(value));
+      long rounded = (long) whole + (Math.abs(value) - whole >= 0.5 ? 1 : 0);
+      return BigInteger.valueOf(value < 0 ? -rounded : rounded);
+    }
+    return BigDecimal.valueOf(value).setScale(scale, RoundingMode.HALF_UP).unscaledValue();
+  }
+
+  private static Expression toDouble(Expression operand, DataType type) {
+    DataType from = operand.type();
+    boolean single = type.kind() == TypeKind.FLOAT32;
+    return switch (from.family()) {
+      case FLOATING ->
+          single
+              ? toDouble(operand, type, true, (a, row) -> a[0].getDouble(row))
+              : new Relabel(operand, type);
+      case INTEGRAL -> {
+        if (!isNumeric(from.kind()) && !isInterval(from.kind())) {
+          throw undefined(from, type);
+        }
+        yield function(
+            operand, type, false, context -> new IntegralToDouble(from, single, context));
+      }
+      case BOOLEAN -> toDouble(operand, type, false, (a, row) -> a[0].getBoolean(row) ? 1 : 0);
+      case BYTES ->
+          toDouble(
+              operand, type, true, (a, row) -> TextCasts.parseDouble(Utf8.string(a[0], row), type));
+    };
+  }
+
+  private static Expression toDouble(
+      Expression operand, DataType type, boolean failing, RowFunctions.DoubleFunction conversion) {
+    return function(
+        operand,
+        type,
+        failing,
+        RowFunctions.doubles(
+            type.kind() == TypeKind.FLOAT32
+                ? (a, row) -> single(conversion.apply(a, row), type)
+                : conversion));
+  }
+
+  private static double single(double value, DataType type) {
+    float rounded = (float) value;
+    if (Float.isInfinite(rounded) && !Double.isInfinite(value)) {
+      throw new PacelineException(
+          ErrorCode.NUMERIC_OVERFLOW, value + " is out of the range of " + type);
+    }
+    return rounded;
+  }
+
+  private static Expression toBoolean(Expression operand, DataType type) {
+    return switch (operand.type().family()) {
+      case BYTES ->
+          function(
+              operand,
+              type,
+              true,
+              RowFunctions.booleans((a, row) -> TextCasts.parseBoolean(Utf8.string(a[0], row))));
+      case INTEGRAL -> {
+        if (!isNumeric(operand.type().kind())) {
+          throw undefined(operand.type(), type);
+        }
+        yield function(
+            operand,
+            type,
+            false,
+            RowFunctions.booleans((a, row) -> (a[0].getLong(row) | a[0].getHigh(row)) != 0));
+      }
+      case FLOATING ->
+          function(
+              operand, type, false, RowFunctions.booleans((a, row) -> a[0].getDouble(row) != 0));
+      case BOOLEAN -> operand;
+    };
+  }
+
+  static Expression function(
+      Expression operand, DataType type, boolean failing, VectorFunction.Factory function) {
+    return new FunctionCall("CAST TO " + type, type, List.of(operand), failing, function);
+  }
+
+  private static boolean isNumeric(TypeKind kind) {
+    return switch (kind) {
+      case INT8, INT16, INT32, INT64, DECIMAL -> true;
+      default -> false;
+    };
+  }
+
+  private static boolean isInterval(TypeKind kind) {
+    return kind == TypeKind.INTERVAL_MILLIS || kind == TypeKind.INTERVAL_MONTHS;
+  }
+
+  static PacelineException undefined(DataType from, DataType to) {
+    return new PacelineException(
+        ErrorCode.TYPE_MISMATCH, "values of type " + from + " cannot be cast to " + to);
+  }
+
+  /** A value as CAST to text writes it. */
+  static String text(ColumnVector vector, int row) {
+    return switch (vector.type().kind()) {
+      case BOOLEAN -> vector.getBoolean(row) ? "TRUE" : "FALSE";
+      case INT8, INT16, INT32, INT64, INTERVAL_MONTHS, INTERVAL_MILLIS ->
+          Long.toString(vector.getLong(row));
+      case DECIMAL -> Arithmetic.decimal(vector, row).toPlainString();
+      case FLOAT32 -> Float.toString((float) vector.getDouble(row));
+      case FLOAT64 -> Double.toString(vector.getDouble(row));
+      case DATE -> DateTimeText.formatDate(vector.getLong(row));
+      case TIME -> DateTimeText.formatTime(vector.getLong(row));
+      case TIMESTAMP, TIMESTAMP_LTZ -> DateTimeText.formatTimestamp(vector.getLong(row));
+      case CHAR, VARCHAR, BINARY, VARBINARY -> Utf8.string(vector, row);
+    };
+  }
+}

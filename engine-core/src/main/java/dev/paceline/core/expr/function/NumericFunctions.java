@@ -1,0 +1,242 @@
+package dev.paceline.core.expr.function;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.expr.tree.Expression;
+import dev.paceline.core.expr.tree.Literal;
+import dev.paceline.core.expr.tree.ScalarFunction;
+import dev.paceline.core.expr.vector.FunctionCall;
+import dev.paceline.core.expr.vector.RowFunctions;
+import dev.paceline.core.kernel.DoubleKernels;
+import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeFamily;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.List;
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.DoublePredicate;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.UnaryOperator;
+
+/** The functions on numbers: exact on INTEGRAL ones where that makes sense, else on doubles. */
+public final class NumericFunctions {
+  private static final double LOG_2 = Math.log(2);
+
+  private NumericFunctions() {}
+
+  public static Expression call(
+      ScalarFunction function, DataType result, List<Expression> arguments) {
+    if (function == ScalarFunction.PI) {
+      return Casts.cast(Literal.of(DataType.FLOAT64, Math.PI), result);
+    }
+    boolean integral = arguments.getFirst().type().family() == TypeFamily.INTEGRAL;
+    return switch (function) {
+      case ABS ->
+          integral
+              ? exact(function, result, arguments.getFirst(), BigDecimal::abs)
+              : unary(function, result, arguments, false, Math::abs);
+      case SIGN ->
+          integral
+              ? exact(function, result, arguments.getFirst(), v -> BigDecimal.valueOf(v.signum()))
+              : unary(function, result, arguments, false, Math::signum);
+      case FLOOR ->
+          integral
+              ? round(function, result, arguments.getFirst(), RoundingMode.FLOOR)
+              : unary(function, result, arguments, false, Math::floor);
+      case CEIL ->
+          integral
+              ? round(function, result, arguments.getFirst(), RoundingMode.CEILING)
+              : unary(function, result, arguments, false, Math::ceil);
+      case ROUND -> roundDigits(function, result, arguments, RoundingMode.HALF_UP);
+      case TRUNCATE -> roundDigits(function, result, arguments, RoundingMode.DOWN);
+      case POWER -> binary(function, result, arguments, NumericFunctions::power);
+      case ATAN2 -> binary(function, result, arguments, Math::atan2);
+      case SQRT ->
+          transform(
+              function,
+              result,
+              arguments,
+              DoubleKernels.INSTANCE::squareRoots,
+              value -> !(value < 0));
+      case LN ->
+          transform(
+              function,
+              result,
+              arguments,
+              DoubleKernels.INSTANCE::naturalLogarithms,
+              value -> !(value <= 0));
+      case LOG10 ->
+          unary(function, result, arguments, true, v -> Math.log10(positive(function, v)));
+      case LOG2 ->
+          unary(function, result, arguments, true, v -> Math.log(positive(function, v)) / LOG_2);
+      case CBRT -> unary(function, result, arguments, false, Math::cbrt);
+      case EXP -> unary(function, result, arguments, false, Math::exp);
+      case SIN -> unary(function, result, arguments, false, Math::sin);
+      case COS -> unary(function, result, arguments, false, Math::cos);
+      case TAN -> unary(function, result, arguments, false, Math::tan);
+      case COT -> unary(function, result, arguments, true, NumericFunctions::cotangent);
+      case ASIN -> unary(function, result, arguments, true, v -> Math.asin(unit(function, v)));
+      case ACOS -> unary(function, result, arguments, true, v -> Math.acos(unit(function, v)));
+      case ATAN -> unary(function, result, arguments, false, Math::atan);
+      case SINH -> unary(function, result, arguments, false, Math::sinh);
+      case COSH -> unary(function, result, arguments, false, Math::cosh);
+      case TANH -> unary(function, result, arguments, false, Math::tanh);
+      case DEGREES -> unary(function, result, arguments, false, Math::toDegrees);
+      case RADIANS -> unary(function, result, arguments, false, Math::toRadians);
+      default -> throw new IllegalArgumentException(function.name());
+    };
+  }
+
+  private static Expression unary(
+      ScalarFunction function,
+      DataType result,
+      List<Expression> arguments,
+      boolean failing,
+      DoubleUnaryOperator operator) {
+    Expression call =
+        new FunctionCall(
+            function.name(),
+            DataType.FLOAT64,
+            List.of(Casts.cast(arguments.getFirst(), DataType.FLOAT64)),
+            failing,
+            RowFunctions.doubles((a, row) -> operator.applyAsDouble(a[0].getDouble(row))));
+    return Casts.cast(call, result);
+  }
+
+  /** A function that a kernel computes. */
+  private static Expression transform(
+      ScalarFunction function,
+      DataType result,
+      List<Expression> arguments,
+      DoubleTransform.Kernel kernel,
+      DoublePredicate domain) {
+    Expression call =
+        new FunctionCall(
+            function.name(),
+            DataType.FLOAT64,
+            List.of(Casts.cast(arguments.getFirst(), DataType.FLOAT64)),
+            true,
+            context ->
+                new DoubleTransform(kernel, domain, value -> outside(function, value), context));
+    return Casts.cast(call, result);
+  }
+
+  private static Expression binary(
+      ScalarFunction function,
+      DataType result,
+      List<Expression> arguments,
+      DoubleBinaryOperator operator) {
+    Expression call =
+        new FunctionCall(
+            function.name(),
+            DataType.FLOAT64,
+            List.of(
+                Casts.cast(arguments.get(0), DataType.FLOAT64),
+                Casts.cast(arguments.get(1), DataType.FLOAT64)),
+            function == ScalarFunction.POWER,
+            RowFunctions.doubles(
+                (a, row) -> operator.applyAsDouble(a[0].getDouble(row), a[1].getDouble(row))));
+    return Casts.cast(call, result);
+  }
+
+  private static Expression exact(
+      ScalarFunction function,
+      DataType result,
+      Expression operand,
+      UnaryOperator<BigDecimal> operator) {
+    int scale = RowFunctions.scale(result);
+    return new FunctionCall(
+        function.name(),
+        result,
+        List.of(operand),
+        true,
+        RowFunctions.unscaled(
+            result,
+            (a, row) ->
+                operator
+                    .apply(Arithmetic.decimal(a[0], row))
+                    .setScale(scale, RoundingMode.HALF_UP)
+                    .unscaledValue()));
+  }
+
+  private static Expression round(
+      ScalarFunction function, DataType result, Expression operand, RoundingMode mode) {
+    return exact(function, result, operand, value -> value.setScale(0, mode));
+  }
+
+  private static Expression roundDigits(
+      ScalarFunction function, DataType result, List<Expression> arguments, RoundingMode mode) {
+    Expression operand = arguments.getFirst();
+    Expression digits = arguments.size() > 1 ? arguments.get(1) : Literal.of(DataType.INT32, 0L);
+    if (operand.type().family() == TypeFamily.INTEGRAL) {
+      int scale = RowFunctions.scale(result);
+      return new FunctionCall(
+          function.name(),
+          result,
+          List.of(operand, digits),
+          true,
+          RowFunctions.unscaled(
+              result,
+              (a, row) ->
+                  Arithmetic.decimal(a[0], row)
+                      .setScale(Math.clamp(a[1].getLong(row), -40, 40), mode)
+                      .setScale(scale, RoundingMode.HALF_UP)
+                      .unscaledValue()));
+    }
+    Expression call =
+        new FunctionCall(
+            function.name(),
+            DataType.FLOAT64,
+            List.of(Casts.cast(operand, DataType.FLOAT64), digits),
+            false,
+            RowFunctions.doubles(
+                (a, row) -> roundDouble(a[0].getDouble(row), a[1].getLong(row), mode)));
+    return Casts.cast(call, result);
+  }
+
+  private static double roundDouble(double value, long digits, RoundingMode mode) {
+    if (Double.isNaN(value) || Double.isInfinite(value)) {
+      return value;
+    }
+    return BigDecimal.valueOf(value).setScale(Math.clamp(digits, -400, 400), mode).doubleValue();
+  }
+
+  private static double power(double base, double exponent) {
+    if (base == 0 && exponent < 0) {
+      throw RowFunctions.divisionByZero();
+    }
+    if (base < 0 && exponent != Math.rint(exponent)) {
+      throw new PacelineException(
+          ErrorCode.INVALID_ARGUMENT,
+          "POWER of the negative number " + base + " needs a whole exponent, not " + exponent);
+    }
+    return Math.pow(base, exponent);
+  }
+
+  private static double cotangent(double value) {
+    double tangent = Math.tan(value);
+    if (tangent == 0) {
+      throw RowFunctions.divisionByZero();
+    }
+    return 1 / tangent;
+  }
+
+  private static double positive(ScalarFunction function, double value) {
+    if (value <= 0) {
+      throw outside(function, value);
+    }
+    return value;
+  }
+
+  private static double unit(ScalarFunction function, double value) {
+    if (value < -1 || value > 1) {
+      throw outside(function, value);
+    }
+    return value;
+  }
+
+  private static PacelineException outside(ScalarFunction function, double value) {
+    return new PacelineException(
+        ErrorCode.INVALID_ARGUMENT, function + " is not defined for " + value);
+  }
+}

@@ -1,0 +1,176 @@
+package dev.paceline.core.expr.function;
+
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.StringView;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.expr.tree.Expression;
+import dev.paceline.core.expr.tree.Relabel;
+import dev.paceline.core.expr.vector.RowFunctions;
+import dev.paceline.core.expr.vector.TextWriter;
+import dev.paceline.core.expr.vector.Utf8;
+import dev.paceline.core.expr.vector.VectorFunction;
+import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.DateTimeText;
+import dev.paceline.core.type.TypeFamily;
+import dev.paceline.core.type.TypeKind;
+import java.lang.foreign.MemorySegment;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.util.Locale;
+
+/** Casts from and to texts. */
+final class TextCasts {
+  private TextCasts() {}
+
+  static Expression toIntegral(Expression operand, DataType type) {
+    return Casts.function(
+        operand,
+        type,
+        true,
+        switch (type.kind()) {
+          case DATE -> RowFunctions.longs((a, row) -> parseDate(Utf8.string(a[0], row)));
+          case TIME ->
+              RowFunctions.longs((a, row) -> DateTimeText.parseTime(Utf8.string(a[0], row)));
+          case TIMESTAMP ->
+              RowFunctions.longs((a, row) -> DateTimeText.parseTimestamp(Utf8.string(a[0], row)));
+          case TIMESTAMP_LTZ ->
+              context ->
+                  RowFunctions.longs(
+                          (a, row) ->
+                              DateTimeText.parseInstant(
+                                  Utf8.string(a[0], row), context.query().zone()))
+                      .newFunction(context);
+          case INTERVAL_MONTHS, INTERVAL_MILLIS -> throw Casts.undefined(operand.type(), type);
+          default ->
+              RowFunctions.unscaled(type, (a, row) -> parseNumber(Utf8.string(a[0], row), type));
+        });
+  }
+
+  private static long parseDate(String text) {
+    String stripped = text.strip();
+    return stripped.length() > 10 && stripped.indexOf(':') > 0
+        ? Math.floorDiv(DateTimeText.parseTimestamp(stripped), DateTimeText.MILLIS_PER_DAY)
+        : DateTimeText.parseDate(text);
+  }
+
+  private static BigInteger parseNumber(String text, DataType type) {
+    String stripped = text.strip();
+    try {
+      BigDecimal number = new BigDecimal(stripped);
+      // A number of absurd magnitude, great or small, must not be spread out into digits.
+      if (number.signum() != 0 && (long) number.precision() - number.scale() > 40) {
+        throw new PacelineException(
+            ErrorCode.NUMERIC_OVERFLOW, "'" + text + "' is out of the range of " + type);
+      }
+      int scale = RowFunctions.scale(type);
+      if ((long) number.scale() - number.precision() > scale) {
+        return BigInteger.ZERO;
+      }
+      return number.setScale(scale, RoundingMode.HALF_UP).unscaledValue();
+    } catch (NumberFormatException e) {
+      throw invalid(text, type);
+    }
+  }
+
+  static double parseDouble(String text, DataType type) {
+    String stripped = text.strip();
+    try {
+      char last = stripped.isEmpty() ? ' ' : stripped.charAt(stripped.length() - 1);
+      if (Character.isLetter(last) && !stripped.endsWith("NaN") && !stripped.endsWith("Infinity")) {
+        throw invalid(text, type);
+      }
+      return Double.parseDouble(stripped);
+    } catch (NumberFormatException e) {
+      throw invalid(text, type);
+    }
+  }
+
+  static boolean parseBoolean(String text) {
+    return switch (text.strip().toLowerCase(Locale.ROOT)) {
+      case "true", "t", "1", "yes", "y", "on" -> true;
+      case "false", "f", "0", "no", "n", "off" -> false;
+      default -> throw invalid(text, DataType.BOOLEAN);
+    };
+  }
+
+  private static PacelineException invalid(String text, DataType type) {
+    return new PacelineException(
+        ErrorCode.INVALID_CAST, "'" + text + "' cannot be cast to " + type);
+  }
+
+  static Expression toText(Expression operand, DataType type) {
+    if (operand.type().family() == TypeFamily.BYTES) {
+      return isBinary(type) || isBinary(operand.type())
+          ? Casts.function(operand, type, false, fitBytes(type))
+          : fitText(operand, type);
+    }
+    if (isBinary(type)) {
+      throw Casts.undefined(operand.type(), type);
+    }
+    if (operand.type().kind() == TypeKind.TIMESTAMP_LTZ) {
+      return toText(Casts.cast(operand, DataType.TIMESTAMP), type);
+    }
+    Expression text =
+        Casts.function(
+            operand,
+            DataType.VARCHAR,
+            false,
+            RowFunctions.text((a, row, out) -> out.append(Casts.text(a[0], row))));
+    return type.precision() == DataType.UNBOUNDED ? text : fitText(text, type);
+  }
+
+  private static boolean isBinary(DataType type) {
+    return type.kind() == TypeKind.BINARY || type.kind() == TypeKind.VARBINARY;
+  }
+
+  /** Cuts a text off behind so many characters, and fills CHAR up with blanks. */
+  private static Expression fitText(Expression operand, DataType type) {
+    DataType from = operand.type();
+    if (type.kind() == TypeKind.VARCHAR && type.precision() >= from.precision()) {
+      return new Relabel(operand, type);
+    }
+    if (type.kind() == TypeKind.VARCHAR) {
+      return Casts.function(
+          operand,
+          type,
+          false,
+          RowFunctions.views((heap, view, a, row) -> Utf8.slice(heap, view, 0, type.precision())));
+    }
+    return Casts.function(
+        operand, type, false, RowFunctions.text((a, row, out) -> pad(a[0], row, type, out)));
+  }
+
+  private static void pad(ColumnVector vector, int row, DataType type, TextWriter out) {
+    MemorySegment heap = vector.valueHeap();
+    long view = vector.getView(row);
+    int missing = type.precision() - Utf8.length(heap, view);
+    if (missing <= 0) {
+      out.append(heap, Utf8.slice(heap, view, 0, type.precision()));
+      return;
+    }
+    out.append(heap, view);
+    for (int i = 0; i < missing; i++) {
+      out.append((byte) ' ');
+    }
+  }
+
+  private static VectorFunction.Factory fitBytes(DataType type) {
+    if (type.kind() != TypeKind.BINARY) {
+      return RowFunctions.views(
+          (heap, view, a, row) ->
+              StringView.of(
+                  StringView.offset(view), Math.min(StringView.length(view), type.precision())));
+    }
+    return RowFunctions.text(
+        (a, row, out) -> {
+          long view = a[0].getView(row);
+          int length = Math.min(StringView.length(view), type.precision());
+          out.append(a[0].valueHeap(), StringView.offset(view), length);
+          for (int i = length; i < type.precision(); i++) {
+            out.append((byte) 0);
+          }
+        });
+  }
+}

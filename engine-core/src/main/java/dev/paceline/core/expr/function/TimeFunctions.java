@@ -1,0 +1,252 @@
+package dev.paceline.core.expr.function;
+
+import static dev.paceline.core.type.DateTimeText.MILLIS_PER_DAY;
+
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.WorkerContext;
+import dev.paceline.core.expr.tree.Evaluator;
+import dev.paceline.core.expr.tree.Expression;
+import dev.paceline.core.expr.tree.ScalarFunction;
+import dev.paceline.core.expr.tree.TimeUnit;
+import dev.paceline.core.expr.vector.FunctionCall;
+import dev.paceline.core.expr.vector.RowFunctions;
+import dev.paceline.core.type.CivilDate;
+import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.DateTimeText;
+import dev.paceline.core.type.TypeKind;
+import java.util.List;
+import java.util.function.LongUnaryOperator;
+
+/** The functions on dates and times. */
+public final class TimeFunctions {
+  private TimeFunctions() {}
+
+  public static Expression extract(TimeUnit unit, DataType result, Expression operand) {
+    DataType type = operand.type();
+    if (type.kind() == TypeKind.TIMESTAMP_LTZ && unit != TimeUnit.EPOCH) {
+      return extract(unit, result, Casts.cast(operand, DataType.TIMESTAMP));
+    }
+    Expression field =
+        switch (type.kind()) {
+          case DATE ->
+              ofDay("EXTRACT " + unit, DataType.INT64, operand, day -> TimeFields.ofDay(unit, day));
+          case TIME -> {
+            TimeFields.ofTime(unit, 0);
+            yield call(
+                "EXTRACT " + unit,
+                DataType.INT64,
+                operand,
+                millis -> TimeFields.ofTime(unit, millis));
+          }
+          case TIMESTAMP, TIMESTAMP_LTZ ->
+              call(
+                  "EXTRACT " + unit,
+                  DataType.INT64,
+                  operand,
+                  millis -> TimeFields.ofTimestamp(unit, millis));
+          case INTERVAL_MONTHS, INTERVAL_MILLIS -> {
+            TimeFields.ofInterval(unit, type, 0);
+            yield call(
+                "EXTRACT " + unit,
+                DataType.INT64,
+                operand,
+                value -> TimeFields.ofInterval(unit, type, value));
+          }
+          default -> throw TimeFields.undefined(unit, type);
+        };
+    return Casts.cast(field, result);
+  }
+
+  public static Expression round(TimeUnit unit, Expression operand, boolean up) {
+    DataType type = operand.type();
+    String name = (up ? "CEIL TO " : "FLOOR TO ") + unit;
+    return switch (type.kind()) {
+      case DATE -> ofDay(name, type, operand, day -> roundDay(unit, day, up));
+      case TIMESTAMP -> call(name, type, operand, millis -> roundMillis(unit, millis, up));
+      case TIMESTAMP_LTZ ->
+          Casts.cast(round(unit, Casts.cast(operand, DataType.TIMESTAMP), up), type);
+      case TIME ->
+          call(
+              name,
+              type,
+              operand,
+              millis -> Math.floorMod(roundMillis(unit, millis, up), MILLIS_PER_DAY));
+      default -> throw TimeFields.undefined(unit, type);
+    };
+  }
+
+  private static long roundDay(TimeUnit unit, long day, boolean up) {
+    long first = TimeFields.floorDay(unit, day);
+    return up && first < day ? TimeFields.nextDay(unit, first) : first;
+  }
+
+  private static long roundMillis(TimeUnit unit, long millis, boolean up) {
+    long day = Math.floorDiv(millis, MILLIS_PER_DAY);
+    long length = TimeFields.millis(unit);
+    long first;
+    long next;
+    if (length > 0 && length < MILLIS_PER_DAY) {
+      first = Math.floorDiv(millis, length) * length;
+      next = first + length;
+    } else {
+      long firstDay = TimeFields.floorDay(unit, day);
+      first = firstDay * MILLIS_PER_DAY;
+      next = TimeFields.nextDay(unit, firstDay) * MILLIS_PER_DAY;
+    }
+    return up && first < millis ? next : first;
+  }
+
+  public static Expression add(
+      TimeUnit unit, DataType result, Expression amount, Expression operand) {
+    Expression time = Casts.cast(operand, result);
+    Expression count = Casts.cast(amount, DataType.INT64);
+    long months = TimeFields.months(unit);
+    long millis = TimeFields.millis(unit);
+    RowFunctions.LongFunction function =
+        switch (result.kind()) {
+          case DATE ->
+              months > 0
+                  ? (a, row) ->
+                      CivilDate.plusMonths(
+                          a[1].getLong(row), Math.multiplyExact(a[0].getLong(row), months))
+                  : (a, row) ->
+                      a[1].getLong(row)
+                          + Math.multiplyExact(a[0].getLong(row), millis) / MILLIS_PER_DAY;
+          case TIMESTAMP, TIMESTAMP_LTZ ->
+              months > 0
+                  ? (a, row) ->
+                      TemporalArithmetic.plusMonths(
+                          a[1].getLong(row), Math.multiplyExact(a[0].getLong(row), months))
+                  : (a, row) ->
+                      Math.addExact(a[1].getLong(row), scaled(unit, a[0].getLong(row), millis));
+          case TIME ->
+              (a, row) ->
+                  Math.floorMod(
+                      a[1].getLong(row) + scaled(unit, a[0].getLong(row), millis), MILLIS_PER_DAY);
+          default -> throw TimeFields.undefined(unit, result);
+        };
+    return new FunctionCall(
+        "TIMESTAMPADD " + unit,
+        result,
+        List.of(count, time),
+        true,
+        RowFunctions.checkedLongs(
+            result,
+            (a, row) -> {
+              try {
+                return function.apply(a, row);
+              } catch (ArithmeticException e) {
+                throw new PacelineException(
+                    ErrorCode.NUMERIC_OVERFLOW,
+                    "TIMESTAMPADD by " + a[0].getLong(row) + " " + unit + " leaves the range",
+                    e);
+              }
+            }));
+  }
+
+  private static long scaled(TimeUnit unit, long amount, long millis) {
+    return unit == TimeUnit.MICROSECOND
+        ? Math.floorDiv(amount, 1000L)
+        : Math.multiplyExact(amount, millis);
+  }
+
+  public static Expression difference(
+      TimeUnit unit, DataType result, Expression from, Expression to) {
+    DataType common = from.type().kind() == TypeKind.TIME ? DataType.TIME : DataType.TIMESTAMP;
+    long months = TimeFields.months(unit);
+    long millis = TimeFields.millis(unit);
+    RowFunctions.LongFunction function =
+        months > 0
+            ? (a, row) ->
+                TemporalArithmetic.monthsBetween(a[0].getLong(row), a[1].getLong(row)) / months
+            : unit == TimeUnit.MICROSECOND
+                ? (a, row) -> (a[1].getLong(row) - a[0].getLong(row)) * 1000
+                : (a, row) -> (a[1].getLong(row) - a[0].getLong(row)) / millis;
+    Expression difference =
+        new FunctionCall(
+            "TIMESTAMPDIFF " + unit,
+            DataType.INT64,
+            List.of(Casts.cast(from, common), Casts.cast(to, common)),
+            false,
+            RowFunctions.longs(function));
+    return Casts.cast(difference, result);
+  }
+
+  public static Expression lastDay(Expression operand) {
+    return ofDay(
+        "LAST_DAY",
+        DataType.DATE,
+        Casts.cast(operand, DataType.DATE),
+        day -> TimeFields.nextDay(TimeUnit.MONTH, TimeFields.floorDay(TimeUnit.MONTH, day)) - 1);
+  }
+
+  /** CURRENT_DATE, CURRENT_TIME or CURRENT_TIMESTAMP: the query's start. */
+  public static Expression current(ScalarFunction function, DataType result) {
+    DataType type =
+        switch (function) {
+          case CURRENT_DATE -> DataType.DATE;
+          case CURRENT_TIME -> DataType.TIME;
+          default ->
+              result.kind() == TypeKind.TIMESTAMP ? DataType.TIMESTAMP : DataType.TIMESTAMP_LTZ;
+        };
+    return Casts.cast(new Now(function, type), result);
+  }
+
+  private static Expression ofDay(
+      String name, DataType result, Expression operand, LongUnaryOperator function) {
+    return new FunctionCall(
+        name, result, List.of(operand), false, context -> new DayFunction(function));
+  }
+
+  private static Expression call(
+      String name, DataType result, Expression operand, LongUnaryOperator function) {
+    return new FunctionCall(
+        name,
+        result,
+        List.of(operand),
+        false,
+        RowFunctions.longs((a, row) -> function.applyAsLong(a[0].getLong(row))));
+  }
+
+  /** A constant of the running query. */
+  private static final class Now extends Expression {
+    private final ScalarFunction function;
+
+    Now(ScalarFunction function, DataType type) {
+      super(type);
+      this.function = function;
+    }
+
+    @Override
+    public List<Expression> operands() {
+      return List.of();
+    }
+
+    @Override
+    public boolean canFail() {
+      return false;
+    }
+
+    @Override
+    public Evaluator newEvaluator(WorkerContext context) {
+      long instant = context.query().startMillis();
+      long local = DateTimeText.toLocal(instant, context.query().zone());
+      long value =
+          switch (type().kind()) {
+            case DATE -> Math.floorDiv(local, MILLIS_PER_DAY);
+            case TIME -> Math.floorMod(local, MILLIS_PER_DAY);
+            case TIMESTAMP -> local;
+            default -> instant;
+          };
+      ColumnVector constant = new ColumnVector(type()).setConstantLong(value);
+      return batch -> constant;
+    }
+
+    @Override
+    public String toString() {
+      return function.name();
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package dev.paceline.core.expr.tree;
+
+import dev.paceline.core.exec.WorkerContext;
+import dev.paceline.core.type.DataType;
+import java.util.List;
+
+/**
+ * A node of an immutable expression tree, shared by all workers.
+ *
+ * <p>NULL semantics are SQL's three-valued logic unless a subclass says otherwise.
+ */
+public abstract class Expression {
+  private final DataType type;
+
+  protected Expression(DataType type) {
+    this.type = type;
+  }
+
+  public final DataType type() {
+    return type;
+  }
+
+  public abstract List<Expression> operands();
+
+  /** The column that this expression is, or -1 if it is anything but a plain column reference. */
+  public int columnIndex() {
+    return -1;
+  }
+
+  /** Whether evaluating some row can throw; what a row that does not count throws is no error. */
+  public abstract boolean canFail();
+
+  /** The expression as one worker computes it; scratch comes from the context's memory. */
+  public abstract Evaluator newEvaluator(WorkerContext context);
+
+  /** SQL-like text, for EXPLAIN. */
+  @Override
+  public abstract String toString();
+}

@@ -1,0 +1,87 @@
+package dev.paceline.core.expr.vector;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.StringView;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+
+/** Code points of UTF-8 texts, counted without decoding. */
+public final class Utf8 {
+  private static final long LOW_BITS = 0x0101_0101_0101_0101L;
+  private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
+
+  private Utf8() {}
+
+  /** Code points of a text: its bytes less those that continue one (10xxxxxx). */
+  public static int length(MemorySegment heap, long view) {
+    long offset = StringView.offset(view);
+    int length = StringView.length(view);
+    int continuing = 0;
+    int i = 0;
+    for (; i + 8 <= length; i += 8) {
+      long word = heap.get(JAVA_LONG_UNALIGNED, offset + i);
+      continuing += Long.bitCount(word >>> 7 & ~(word >>> 6) & LOW_BITS);
+    }
+    for (; i < length; i++) {
+      continuing += isContinuation(heap.get(JAVA_BYTE, offset + i)) ? 1 : 0;
+    }
+    return length - continuing;
+  }
+
+  static boolean isAscii(MemorySegment heap, long view) {
+    long offset = StringView.offset(view);
+    int length = StringView.length(view);
+    int i = 0;
+    for (; i + 8 <= length; i += 8) {
+      if ((heap.get(JAVA_LONG_UNALIGNED, offset + i) & HIGH_BITS) != 0) {
+        return false;
+      }
+    }
+    for (; i < length; i++) {
+      if (heap.get(JAVA_BYTE, offset + i) < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The byte, counted from the text's start, where some code point starts; at most the length. */
+  public static int byteIndex(MemorySegment heap, long view, long codePoints) {
+    long offset = StringView.offset(view);
+    int length = StringView.length(view);
+    int at = 0;
+    for (long passed = 0; passed < codePoints && at < length; passed++) {
+      at++;
+      while (at < length && isContinuation(heap.get(JAVA_BYTE, offset + at))) {
+        at++;
+      }
+    }
+    return at;
+  }
+
+  /** The code points of a text from one on up to another, clipped to the text. */
+  public static long slice(MemorySegment heap, long view, long from, long to) {
+    if (to <= from) {
+      return StringView.of(StringView.offset(view), 0);
+    }
+    int start = byteIndex(heap, view, Math.max(from, 0));
+    long rest = StringView.of(StringView.offset(view) + start, StringView.length(view) - start);
+    return StringView.of(StringView.offset(rest), byteIndex(heap, rest, to - Math.max(from, 0)));
+  }
+
+  public static boolean isContinuation(byte value) {
+    return (value & 0xC0) == 0x80;
+  }
+
+  /** A text argument as a String. */
+  public static String string(ColumnVector vector, int row) {
+    return string(vector.valueHeap(), vector.getView(row));
+  }
+
+  public static String string(MemorySegment heap, long view) {
+    return new String(StringView.bytes(heap, view), StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,307 @@
+package dev.paceline.core.operator.aggregate.index;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.kernel.HashKernels;
+import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.operator.aggregate.index.WordLayout.Field;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The stored keys of a {@link GroupIndex}, and the way from a key to its number: an array indexed
+ * by the key where keys are dense, else open addressing with slots of 16 bytes.
+ *
+ * <pre>
+ *  0                                8                16
+ *  +--------------------------------+----------------+
+ *  | the key if it has one word,    | number,        |
+ *  | else its hash                  | 0 if empty     |
+ *  +--------------------------------+----------------+
+ * </pre>
+ */
+public final class GroupTable {
+  /** Arrays of so many entries are always worth it. */
+  private static final long SMALL_ARRAY = 1L << 12;
+
+  /** Arrays that fit the cache are if they have at most so many entries per row seen. */
+  private static final long CACHED_ENTRIES_PER_ROW = 32;
+
+  private static final long CACHED_ARRAY = 1L << 18;
+
+  /** Larger arrays are if they have at most so many: a hash table takes no less memory. */
+  public static final long ENTRIES_PER_ROW = 8;
+
+  /** The same for arrays in place of a table that has outgrown the cache. */
+  private static final long PREFERRED_ENTRIES_PER_ROW = 32;
+
+  private static final long LARGEST_ARRAY = 1L << 30;
+
+  /** So many keys at most are given room before they come. */
+  private static final long MOST_EXPECTED = 1L << 16;
+
+  private final MemoryScope scope;
+  private final long hashMask;
+  private final int capacity;
+
+  private int words = 1;
+  private int size;
+  private long expected;
+
+  /** Word w of key g is long g × words + w. */
+  private MemorySegment keys;
+
+  private boolean direct;
+  private long entriesPerRow = ENTRIES_PER_ROW;
+  private long codes;
+  private MemorySegment slots = MemorySegment.NULL;
+  private long slotCount;
+
+  GroupTable(MemoryScope scope, int capacity, long hashMask) {
+    this.scope = scope;
+    this.capacity = capacity;
+    this.hashMask = hashMask;
+    this.keys = scope.allocate(8L * (capacity + 1));
+  }
+
+  int size() {
+    return size;
+  }
+
+  /** Whether the table is an array indexed by the key. */
+  boolean isDirect() {
+    return direct;
+  }
+
+  /** Lets arrays be taken from now on even if they need some more memory than a hash table. */
+  void preferDirect() {
+    entriesPerRow = PREFERRED_ENTRIES_PER_ROW;
+  }
+
+  /** Makes room for so many keys all in all, or less, when keys come. */
+  void expect(long most) {
+    expected = Math.min(most, MOST_EXPECTED) / 4;
+  }
+
+  /** Lets the table grow at once, when it must, to hold so many more keys. */
+  void expectNew(long keys) {
+    expected = size + keys;
+  }
+
+  boolean isNull(int group, Field field) {
+    if (field.full()) {
+      return (word(group, field.nullWord()) >>> field.nullShift() & 1) != 0;
+    }
+    return (word(group, field.word()) >>> field.shift() & field.mask()) == 0;
+  }
+
+  long value(int group, Field field) {
+    long bits = word(group, field.word()) >>> field.shift() & field.mask();
+    return field.full() ? bits : bits - 1 + field.base();
+  }
+
+  private long word(int group, int word) {
+    return keys.get(JAVA_LONG, ((long) group * words + word) << 3);
+  }
+
+  boolean wouldBeDirect(WordLayout layout, long rowsSeen) {
+    return isDense(layout.codes(), rowsSeen);
+  }
+
+  private boolean isDense(long codes, long rowsSeen) {
+    long cached = Math.min(CACHED_ARRAY, SMALL_ARRAY + CACHED_ENTRIES_PER_ROW * rowsSeen);
+    return codes > 0
+        && codes <= LARGEST_ARRAY
+        && codes <= Math.max(cached, entriesPerRow * rowsSeen);
+  }
+
+  /** Chooses the kind of table for a layout and fills it with the keys there are. */
+  void start(WordLayout layout, long rowsSeen) {
+    words = layout.words();
+    codes = layout.codes();
+    direct = wouldBeDirect(layout, rowsSeen);
+    rebuild(direct ? codes : hashSlots(Math.max(size + (long) capacity, expected)));
+  }
+
+  /** Packs the stored keys in another layout. */
+  void relayout(WordLayout from, WordLayout to, long rowsSeen) {
+    MemorySegment packed = scope.allocate(8L * to.words() * (size + 1L + capacity));
+    packed.asSlice(0, 8L * to.words() * (size + 1L)).fill((byte) 0);
+    for (int i = 0; i < from.fieldCount(); i++) {
+      Field old = from.field(i);
+      Field field = to.field(i);
+      for (int group = 1; group <= size; group++) {
+        long at = ((long) group * to.words()) << 3;
+        if (isNull(group, old)) {
+          if (field.full()) {
+            or(packed, at + ((long) field.nullWord() << 3), 1L << field.nullShift());
+          }
+        } else {
+          long value = value(group, old);
+          long bits = field.full() ? value : value - field.base() + 1;
+          or(packed, at + ((long) field.word() << 3), bits << field.shift());
+        }
+      }
+    }
+    scope.release(keys);
+    keys = packed;
+    start(to, rowsSeen);
+  }
+
+  private static void or(MemorySegment target, long at, long bits) {
+    target.set(JAVA_LONG, at, target.get(JAVA_LONG, at) | bits);
+  }
+
+  /** Makes room for so many new keys. */
+  void reserve(int rows, long rowsSeen) {
+    long wanted = size + 1L + rows;
+    if (wanted > Integer.MAX_VALUE - 8) {
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED, "more than 2 billion groups on one worker; raise workers=");
+    }
+    if (8L * words * wanted > keys.byteSize()) {
+      keys = scope.reallocate(keys, Math.max(8L * words * wanted, 2 * keys.byteSize()));
+    }
+    if (!direct && isDense(codes, rowsSeen)) {
+      direct = true;
+      rebuild(codes);
+    } else if (!direct && 2 * wanted > slotCount) {
+      rebuild(hashSlots(Math.max(wanted + wanted / 2, expected)));
+    }
+  }
+
+  private static long hashSlots(long keys) {
+    return Math.max(1024, Long.highestOneBit(2 * keys) << 1);
+  }
+
+  private void rebuild(long count) {
+    if (slotCount > 0) {
+      scope.release(slots);
+    }
+    slotCount = count;
+    slots = scope.allocateZeroed(count * (direct ? 4 : 16));
+    for (int group = 1; group <= size; group++) {
+      if (direct) {
+        slots.set(JAVA_INT, word(group, 0) << 2, group);
+      } else {
+        long entry = words == 1 ? word(group, 0) : hashOf(group);
+        long slot = (words == 1 ? hash(entry) : entry) & (slotCount - 1);
+        while (slots.get(JAVA_LONG, (slot << 4) + 8) != 0) {
+          slot = (slot + 1) & (slotCount - 1);
+        }
+        slots.set(JAVA_LONG, slot << 4, entry);
+        slots.set(JAVA_LONG, (slot << 4) + 8, group);
+      }
+    }
+  }
+
+  /** Numbers packed keys; {@link #reserve} has made room. */
+  void find(MemorySegment[] packed, int rows, MemorySegment ids) {
+    if (direct) {
+      findDirect(packed[0], rows, ids);
+    } else if (words == 1) {
+      findPacked(packed[0], rows, ids);
+    } else {
+      findWide(packed, rows, ids);
+    }
+  }
+
+  private void findDirect(MemorySegment packed, int rows, MemorySegment ids) {
+    MemorySegment numbers = slots;
+    MemorySegment stored = keys;
+    int count = size;
+    for (int i = 0; i < rows; i++) {
+      long key = packed.get(JAVA_LONG, (long) i << 3);
+      int group = numbers.get(JAVA_INT, key << 2);
+      if (group == 0) {
+        group = ++count;
+        numbers.set(JAVA_INT, key << 2, group);
+        stored.set(JAVA_LONG, (long) group << 3, key);
+      }
+      ids.set(JAVA_INT, (long) i << 2, group);
+    }
+    size = count;
+  }
+
+  private void findPacked(MemorySegment packed, int rows, MemorySegment ids) {
+    MemorySegment table = slots;
+    long mask = slotCount - 1;
+    int count = size;
+    for (int i = 0; i < rows; i++) {
+      long key = packed.get(JAVA_LONG, (long) i << 3);
+      long slot = hash(key) & mask;
+      int group;
+      while (true) {
+        group = (int) table.get(JAVA_LONG, (slot << 4) + 8);
+        if (group == 0) {
+          group = ++count;
+          table.set(JAVA_LONG, slot << 4, key);
+          table.set(JAVA_LONG, (slot << 4) + 8, group);
+          keys.set(JAVA_LONG, (long) group << 3, key);
+          break;
+        }
+        if (table.get(JAVA_LONG, slot << 4) == key) {
+          break;
+        }
+        slot = (slot + 1) & mask;
+      }
+      ids.set(JAVA_INT, (long) i << 2, group);
+    }
+    size = count;
+  }
+
+  private void findWide(MemorySegment[] packed, int rows, MemorySegment ids) {
+    MemorySegment table = slots;
+    long mask = slotCount - 1;
+    for (int i = 0; i < rows; i++) {
+      long hash = 0;
+      for (int w = 0; w < words; w++) {
+        hash = HashKernels.combine(hash, packed[w].get(JAVA_LONG, (long) i << 3));
+      }
+      hash &= hashMask;
+      long slot = hash & mask;
+      int group;
+      while (true) {
+        group = (int) table.get(JAVA_LONG, (slot << 4) + 8);
+        if (group == 0) {
+          group = ++size;
+          table.set(JAVA_LONG, slot << 4, hash);
+          table.set(JAVA_LONG, (slot << 4) + 8, group);
+          for (int w = 0; w < words; w++) {
+            long word = packed[w].get(JAVA_LONG, (long) i << 3);
+            keys.set(JAVA_LONG, ((long) group * words + w) << 3, word);
+          }
+          break;
+        }
+        if (table.get(JAVA_LONG, slot << 4) == hash && equal(group, packed, i)) {
+          break;
+        }
+        slot = (slot + 1) & mask;
+      }
+      ids.set(JAVA_INT, (long) i << 2, group);
+    }
+  }
+
+  private boolean equal(int group, MemorySegment[] packed, int row) {
+    for (int w = 0; w < words; w++) {
+      if (word(group, w) != packed[w].get(JAVA_LONG, (long) row << 3)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private long hash(long key) {
+    return HashKernels.mix(key) & hashMask;
+  }
+
+  private long hashOf(int group) {
+    long hash = 0;
+    for (int w = 0; w < words; w++) {
+      hash = HashKernels.combine(hash, word(group, w));
+    }
+    return hash & hashMask;
+  }
+}

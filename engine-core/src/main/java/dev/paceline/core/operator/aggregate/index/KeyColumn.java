@@ -1,0 +1,189 @@
+package dev.paceline.core.operator.aggregate.index;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.paceline.core.column.Bitmaps;
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.Dictionary;
+import dev.paceline.core.column.Form;
+import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeFamily;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One key column as whole numbers: integers as they are, booleans as 0 and 1, doubles as their bits
+ * (one for both zeros, one for all NaNs), strings as their number in a {@link StringTable}, 128-bit
+ * values as two fields. One worker uses it.
+ */
+public final class KeyColumn {
+  /** So many strings at most are given room before they come. */
+  private static final int MOST_EXPECTED = 1 << 16;
+
+  private static final long NAN_BITS = Double.doubleToLongBits(Double.NaN);
+
+  private final DataType type;
+  private final MemoryScope scope;
+  private final int capacity;
+  private final LongLanes[] fields;
+  private final @Nullable StringTable strings;
+
+  private @Nullable Dictionary dictionary;
+  private @Nullable MemorySegment numbers;
+
+  /**
+   * @param capacity the most rows of a batch
+   */
+  public KeyColumn(DataType type, MemoryScope scope, int capacity, long hashMask) {
+    this.type = type;
+    this.scope = scope;
+    this.capacity = capacity;
+    this.fields = new LongLanes[type.family() == TypeFamily.INTEGRAL && !type.fitsLong() ? 2 : 1];
+    for (int i = 0; i < fields.length; i++) {
+      fields[i] = new LongLanes(scope, capacity);
+    }
+    this.strings = type.family() == TypeFamily.BYTES ? new StringTable(scope, hashMask) : null;
+  }
+
+  DataType type() {
+    return type;
+  }
+
+  int fieldCount() {
+    return fields.length;
+  }
+
+  /** The numbers of the batch that was prepared last; low word first. */
+  public LongLanes field(int index) {
+    return fields[index];
+  }
+
+  /** Makes room for so many different keys all in all, or less. */
+  void expect(long most) {
+    if (strings != null) {
+      strings.expect((int) Math.min(most, MOST_EXPECTED));
+    }
+  }
+
+  StringTable strings() {
+    return requireNonNull(strings, "strings");
+  }
+
+  /** Translates a batch without a selection. */
+  public void prepare(ColumnVector vector, int rows) {
+    if (vector.isConstant()) {
+      prepareConstant(vector);
+      return;
+    }
+    switch (type.family()) {
+      case BOOLEAN -> fields[0].setBits(vector, rows);
+      case INTEGRAL -> {
+        if (fields.length == 2) {
+          prepareWide(vector, rows);
+        } else {
+          fields[0].setIntegers(vector, rows);
+        }
+      }
+      case FLOATING -> {
+        MemorySegment lanes = fields[0].setFull(vector.nulls(), vector.nullsOffset());
+        for (int i = 0; i < rows; i++) {
+          lanes.set(ValueLayout.JAVA_LONG, (long) i << 3, bits(vector.getDouble(i)));
+        }
+      }
+      case BYTES -> prepareStrings(vector, rows);
+    }
+  }
+
+  private static long bits(double value) {
+    return value == 0 ? 0 : Double.isNaN(value) ? NAN_BITS : Double.doubleToRawLongBits(value);
+  }
+
+  private void prepareConstant(ColumnVector vector) {
+    if (vector.isConstantNull()) {
+      for (LongLanes field : fields) {
+        field.setConstantNull();
+      }
+      return;
+    }
+    switch (type.family()) {
+      case BOOLEAN -> fields[0].setConstant(vector.constantLong());
+      case INTEGRAL -> {
+        fields[0].setConstant(vector.constantLong());
+        if (fields.length == 2) {
+          fields[1].setConstant(vector.constantHigh());
+        }
+      }
+      case FLOATING -> fields[0].setConstant(bits(vector.constantDouble()));
+      case BYTES -> fields[0].setConstant(strings().number(vector.heap(), vector.constantLong()));
+    }
+  }
+
+  private void prepareWide(ColumnVector vector, int rows) {
+    MemorySegment highs = fields[1].setFull(vector.nulls(), vector.nullsOffset());
+    if (vector.width() <= 8) {
+      fields[0].setIntegers(vector, rows);
+      if (fields[0].min() >= 0) {
+        fields[1].setConstant(0);
+        fields[1].setNulls(vector.nulls(), vector.nullsOffset());
+        return;
+      }
+    } else {
+      MemorySegment lows = fields[0].setFull(vector.nulls(), vector.nullsOffset());
+      for (int i = 0; i < rows; i++) {
+        lows.set(ValueLayout.JAVA_LONG, (long) i << 3, vector.getLong(i));
+      }
+    }
+    for (int i = 0; i < rows; i++) {
+      highs.set(ValueLayout.JAVA_LONG, (long) i << 3, vector.getHigh(i));
+    }
+    fields[1].measure(rows);
+  }
+
+  private void prepareStrings(ColumnVector vector, int rows) {
+    StringTable table = strings();
+    MemorySegment lanes = fields[0].setFull(vector.nulls(), vector.nullsOffset());
+    MemorySegment nulls = vector.nulls();
+    if (vector.form() == Form.DICTIONARY) {
+      Dictionary entries = vector.dictionary();
+      MemorySegment known = numbersOf(entries);
+      for (int i = 0; i < rows; i++) {
+        int code = vector.getCode(i);
+        int number = known.get(ValueLayout.JAVA_INT, (long) code << 2);
+        if (number == 0 && (nulls == null || !Bitmaps.get(nulls, vector.nullsOffset(), i))) {
+          number = table.number(entries.heap(), entries.view(code)) + 1;
+          known.set(ValueLayout.JAVA_INT, (long) code << 2, number);
+        }
+        lanes.set(ValueLayout.JAVA_LONG, (long) i << 3, number - 1);
+      }
+    } else {
+      for (int i = 0; i < rows; i++) {
+        long number = 0;
+        if (nulls == null || !Bitmaps.get(nulls, vector.nullsOffset(), i)) {
+          number = table.number(vector.heap(), vector.getView(i));
+        }
+        lanes.set(ValueLayout.JAVA_LONG, (long) i << 3, number);
+      }
+    }
+    fields[0].setBounds(0, table.size() - 1);
+  }
+
+  /** Number + 1 of each entry of a dictionary, 0 where it is not known yet. */
+  private MemorySegment numbersOf(Dictionary entries) {
+    MemorySegment known = numbers;
+    if (dictionary != entries || known == null) {
+      long bytes = 4L * entries.size();
+      if (known == null || known.byteSize() < bytes) {
+        if (known != null) {
+          scope.release(known);
+        }
+        known = scope.allocate(Math.max(bytes, 4L * capacity));
+        numbers = known;
+      }
+      known.asSlice(0, bytes).fill((byte) 0);
+      dictionary = entries;
+    }
+    return known;
+  }
+}

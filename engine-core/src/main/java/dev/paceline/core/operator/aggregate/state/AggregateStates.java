@@ -1,0 +1,372 @@
+package dev.paceline.core.operator.aggregate.state;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import dev.paceline.core.column.Batch;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.CancellationToken;
+import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.plan.AggregateCall;
+import dev.paceline.core.plan.AggregateFunction;
+import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeFamily;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The states of all calls of one worker. What several calls need is there once: the sum of SUM(x)
+ * and of SUM0(x), the rows of COUNT(*) and of COUNT(x), which subtracts the NULLs if there were
+ * any, the presence of a value for SUM(x), MIN(x) and MAX(x).
+ */
+public final class AggregateStates {
+  /** What a state computes; equal keys share a state. */
+  private record Key(Kind kind, int argument, int filter, boolean distinct) {}
+
+  private enum Kind {
+    ROWS,
+    NULLS,
+    PRESENCE,
+    SUM,
+    MIN,
+    MAX,
+    SOME,
+    AND,
+    OR,
+    XOR,
+    VARIANCE
+  }
+
+  /** A state and the rows that it wants. */
+  private record Slot(Key key, State state) {
+    boolean skipsNulls() {
+      return key.argument >= 0 && key.kind != Kind.NULLS && key.kind != Kind.ROWS;
+    }
+  }
+
+  private final List<DataType> inputTypes;
+  private final MemoryScope scope;
+  private final int capacity;
+  private final long hashMask;
+  private final boolean keyless;
+  private final IntSupplier groupsBefore;
+  private final @Nullable Argument[] arguments;
+  private final Argument none;
+  private final Map<Key, Slot> slots = new LinkedHashMap<>();
+  private final Map<Key, DistinctSet> distinctSets = new LinkedHashMap<>();
+  private final List<AggregateResult> results = new ArrayList<>();
+  private @Nullable MemorySegment presentFrom;
+  private @Nullable MemorySegment presentTo;
+
+  /**
+   * @param keyless whether there is one group, with or without rows
+   * @param capacity the most rows of a batch
+   * @param groupsBefore groups that there were before the present batch or merge
+   */
+  public AggregateStates(
+      List<DataType> inputTypes,
+      List<AggregateCall> calls,
+      boolean keyless,
+      MemoryScope scope,
+      int capacity,
+      long hashMask,
+      IntSupplier groupsBefore) {
+    this.inputTypes = inputTypes;
+    this.scope = scope;
+    this.capacity = capacity;
+    this.hashMask = hashMask;
+    this.keyless = keyless;
+    this.groupsBefore = groupsBefore;
+    this.arguments = new Argument[inputTypes.size()];
+    this.none = new Argument(-1, scope, capacity);
+    for (AggregateCall call : calls) {
+      results.add(result(call));
+    }
+  }
+
+  private AggregateResult result(AggregateCall call) {
+    int argument = call.argument();
+    boolean distinct = needsSet(call);
+    if (distinct && (argument < 0 || call.function() == AggregateFunction.SINGLE_VALUE)) {
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED, call.function() + "(DISTINCT) without a plain argument");
+    }
+    return switch (call.function()) {
+      case COUNT -> {
+        CountState rows =
+            (CountState) state(Kind.ROWS, -1, distinct ? argument : -1, call, distinct);
+        CountState nulls =
+            argument < 0
+                ? null
+                : (CountState) state(Kind.NULLS, argument, argument, call, distinct);
+        yield new AggregateResult(call, rows, null, nulls);
+      }
+      case SUM0 ->
+          new AggregateResult(
+              call, state(Kind.SUM, argument, argument, call, distinct), null, null);
+      case SUM -> withPresence(call, Kind.SUM, distinct);
+      case MIN, BOOL_AND -> withPresence(call, Kind.MIN, false);
+      case MAX, BOOL_OR -> withPresence(call, Kind.MAX, false);
+      case ANY_VALUE -> withPresence(call, Kind.SOME, false);
+      case SINGLE_VALUE ->
+          new AggregateResult(
+              call,
+              state(Kind.SOME, argument, argument, call, false),
+              (PresenceState) state(Kind.PRESENCE, argument, argument, call, false),
+              (CountState) state(Kind.ROWS, -1, -1, call, false));
+      case BIT_AND -> withPresence(call, Kind.AND, false);
+      case BIT_OR -> withPresence(call, Kind.OR, false);
+      case BIT_XOR -> withPresence(call, Kind.XOR, distinct);
+      case VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP ->
+          new AggregateResult(
+              call, state(Kind.VARIANCE, argument, argument, call, distinct), null, null);
+    };
+  }
+
+  /** Whether the distinct values of its argument must be kept. */
+  public static boolean needsSet(AggregateCall call) {
+    return call.distinct() && isSensitive(call.function());
+  }
+
+  /** Whether DISTINCT makes a difference. */
+  private static boolean isSensitive(AggregateFunction function) {
+    return switch (function) {
+      case COUNT, SUM, SUM0, SINGLE_VALUE, BIT_XOR, VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP ->
+          true;
+      case MIN, MAX, ANY_VALUE, BOOL_AND, BOOL_OR, BIT_AND, BIT_OR -> false;
+    };
+  }
+
+  private AggregateResult withPresence(AggregateCall call, Kind kind, boolean distinct) {
+    int argument = call.argument();
+    return new AggregateResult(
+        call,
+        state(kind, argument, argument, call, distinct),
+        (PresenceState) state(Kind.PRESENCE, argument, argument, call, distinct),
+        null);
+  }
+
+  /**
+   * @param of the argument in the key; -1 where states of all arguments are the same
+   * @param column the argument whose distinct values are meant; -1 for none
+   */
+  private State state(Kind kind, int of, int column, AggregateCall call, boolean distinct) {
+    if (of >= 0 && arguments[of] == null) {
+      arguments[of] = new Argument(of, scope, capacity);
+    }
+    int filter = call.filter();
+    if (distinct) {
+      Key set = new Key(Kind.ROWS, column, filter, true);
+      return distinctSets
+          .computeIfAbsent(
+              set,
+              unused ->
+                  new DistinctSet(
+                      inputTypes.get(column), column, filter, scope, capacity, hashMask))
+          .state(kind.ordinal(), () -> create(kind, column, filter, true));
+    }
+    return slots
+        .computeIfAbsent(
+            new Key(kind, of, filter, false), key -> new Slot(key, create(kind, of, filter, false)))
+        .state();
+  }
+
+  private State create(Kind kind, int argument, int filter, boolean distinct) {
+    return switch (kind) {
+      case ROWS -> new CountState(scope, false);
+      case NULLS -> new CountState(scope, true);
+      case PRESENCE -> new PresenceState(scope, keyless || filter >= 0 || distinct, groupsBefore);
+      case SUM ->
+          inputTypes.get(argument).family() == TypeFamily.FLOATING
+              ? new DoubleState(scope, DoubleState.Operation.SUM)
+              : new SumState(scope);
+      case MIN -> value(argument, LongState.Operation.MIN, DoubleState.Operation.MIN);
+      case MAX -> value(argument, LongState.Operation.MAX, DoubleState.Operation.MAX);
+      case SOME -> value(argument, LongState.Operation.PUT, DoubleState.Operation.PUT);
+      case AND -> new LongState(scope, LongState.Operation.AND);
+      case OR -> new LongState(scope, LongState.Operation.OR);
+      case XOR -> new LongState(scope, LongState.Operation.XOR);
+      case VARIANCE -> new VarianceState(scope, inputTypes.get(argument));
+    };
+  }
+
+  private State value(
+      int argument, LongState.Operation operation, DoubleState.Operation ofDoubles) {
+    DataType type = inputTypes.get(argument);
+    return switch (type.family()) {
+      case BOOLEAN -> new LongState(scope, operation);
+      case INTEGRAL ->
+          type.fitsLong() ? new LongState(scope, operation) : new Int128State(scope, operation);
+      case FLOATING -> new DoubleState(scope, ofDoubles);
+      case BYTES -> new BytesState(scope, operation);
+    };
+  }
+
+  /** Whether some argument is wanted distinct. */
+  public boolean hasDistinct() {
+    return !distinctSets.isEmpty();
+  }
+
+  /** Makes room for groups up to a number. */
+  public void reserve(int last) {
+    for (Slot slot : slots.values()) {
+      slot.state.reserve(last);
+    }
+  }
+
+  /**
+   * Forgets everything, and makes room for groups up to a number. Not with distinct arguments,
+   * which are remembered for good.
+   */
+  public void clear(int last) {
+    for (Slot slot : slots.values()) {
+      slot.state.clear(last);
+    }
+  }
+
+  /** Adds a batch; {@link #reserve} has made room. */
+  public void update(RowGroups groups, Batch batch) {
+    for (Argument argument : arguments) {
+      if (argument != null) {
+        argument.point(batch.column(argument.column()), batch.rowCount());
+      }
+    }
+    for (Slot slot : slots.values()) {
+      Key key = slot.key;
+      RowGroups rows = groups;
+      if (key.filter >= 0) {
+        rows = rows.where(key.filter, batch.column(key.filter));
+      }
+      if (slot.skipsNulls()) {
+        rows = rows.notNull(key.argument, batch.column(key.argument));
+      }
+      Argument argument = key.argument < 0 ? null : arguments[key.argument];
+      slot.state.update(rows, argument == null ? none : argument);
+    }
+    for (DistinctSet set : distinctSets.values()) {
+      RowGroups rows = groups;
+      if (set.filter() >= 0) {
+        rows = rows.where(set.filter(), batch.column(set.filter()));
+      }
+      set.add(rows.ids(), batch.column(set.column()), batch.rowCount());
+    }
+  }
+
+  /** Adds some groups of another worker, without distinct arguments. */
+  public void merge(AggregateStates other, MemorySegment from, MemorySegment to, int count) {
+    var others = other.slots.values().iterator();
+    for (Slot slot : slots.values()) {
+      State theirs = others.next().state;
+      if (slot.key.kind == Kind.SOME) {
+        mergePresent(slot, other, theirs, from, to, count);
+      } else {
+        slot.state.merge(theirs, from, to, count);
+      }
+    }
+  }
+
+  /** Merges only the groups that have a value, because no neutral element says so. */
+  private void mergePresent(
+      Slot slot,
+      AggregateStates other,
+      State theirs,
+      MemorySegment from,
+      MemorySegment to,
+      int count) {
+    Key presence = new Key(Kind.PRESENCE, slot.key.argument, slot.key.filter, false);
+    Slot present = other.slots.get(presence);
+    if (present == null) {
+      throw PacelineException.internal("no presence of column " + slot.key.argument, null);
+    }
+    PresenceState values = (PresenceState) present.state;
+    if (values.all()) {
+      slot.state.merge(theirs, from, to, count);
+      return;
+    }
+    MemorySegment keptFrom = presentFrom;
+    MemorySegment keptTo = presentTo;
+    if (keptFrom == null || keptTo == null) {
+      keptFrom = scope.allocateScratch(4L * capacity);
+      keptTo = scope.allocateScratch(4L * capacity);
+      presentFrom = keptFrom;
+      presentTo = keptTo;
+    }
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+      int group = State.id(from, i);
+      if (values.has(group)) {
+        keptFrom.set(JAVA_INT, (long) kept << 2, group);
+        keptTo.set(JAVA_INT, (long) kept << 2, State.id(to, i));
+        kept++;
+      }
+    }
+    slot.state.merge(theirs, keptFrom, keptTo, kept);
+  }
+
+  /** Prepares the distinct arguments of groups up to a number for {@link #mergeDistinct}. */
+  public void sortDistinct(int lastGroup, CancellationToken cancellation) {
+    for (DistinctSet set : distinctSets.values()) {
+      set.sort(lastGroup, cancellation);
+    }
+  }
+
+  /**
+   * Adds the distinct arguments of another worker, which {@link #sortDistinct} has sorted.
+   *
+   * @param groups for each group there the one here, or 0 if it is not merged here
+   */
+  public void mergeDistinct(
+      AggregateStates other, MemorySegment groups, CancellationToken cancellation) {
+    var others = other.distinctSets.values().iterator();
+    for (DistinctSet set : distinctSets.values()) {
+      set.merge(others.next(), groups, cancellation);
+    }
+  }
+
+  /** The types of columns that hold the states of groups, without distinct arguments. */
+  public List<DataType> storedTypes() {
+    return slots.values().stream().map(slot -> slot.state.storedType()).toList();
+  }
+
+  /**
+   * Makes columns the states of some groups, to be given back to {@link #load}.
+   *
+   * @param ids 32-bit numbers
+   * @param first of the columns, which have the {@link #storedTypes}
+   */
+  public void store(MemorySegment ids, int count, Batch out, int first) {
+    int column = first;
+    for (Slot slot : slots.values()) {
+      slot.state.store(ids, count, out.column(column++));
+    }
+  }
+
+  /** Forgets everything, and makes the rows of a batch the states of the groups 1 and so on. */
+  public void load(Batch stored, int first) {
+    clear(stored.rowCount());
+    int column = first;
+    for (Slot slot : slots.values()) {
+      slot.state.load(stored.column(column++), stored.rowCount());
+    }
+  }
+
+  /** Computes the calls with distinct arguments; afterwards nothing can be added. */
+  public void finish(int lastGroup, CancellationToken cancellation) {
+    for (DistinctSet set : distinctSets.values()) {
+      set.finish(lastGroup, cancellation);
+    }
+  }
+
+  public int resultCount() {
+    return results.size();
+  }
+
+  public AggregateResult result(int call) {
+    return results.get(call);
+  }
+}

@@ -1,0 +1,237 @@
+package dev.paceline.core.operator.aggregate.state;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import dev.paceline.core.column.Bitmaps;
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.Dictionary;
+import dev.paceline.core.column.Form;
+import dev.paceline.core.column.StringView;
+import dev.paceline.core.kernel.AggregateKernels;
+import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.type.DataType;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * One byte string a group: the least, the greatest or the first. Owns the bytes; those of replaced
+ * strings are squeezed out when they are more than half. Beside the view of its string a group has
+ * the first bytes as a number, which decide nearly all comparisons.
+ */
+final class BytesState extends State {
+  private static final AggregateKernels KERNELS = AggregateKernels.INSTANCE;
+  private static final long ABSENT = -1;
+  private static final int BYTES = 16;
+  private static final int PREFIX = 8;
+
+  private final LongState.Operation operation;
+  private final long[] extremes = new long[2];
+  private MemorySegment heap;
+  private long heapUsed;
+  private long heapLive;
+
+  /**
+   * @param operation MIN, MAX or PUT
+   */
+  BytesState(MemoryScope scope, LongState.Operation operation) {
+    super(scope, BYTES);
+    this.operation = operation;
+    this.heap = scope.allocate(1 << 12);
+  }
+
+  @Override
+  protected void initialise(int from, int to) {
+    data.asSlice((long) BYTES * from, (long) BYTES * (to - from)).fill((byte) ABSENT);
+  }
+
+  @Override
+  void clear(int last) {
+    heapUsed = 0;
+    heapLive = 0;
+    super.clear(last);
+  }
+
+  @Override
+  void update(RowGroups groups, Argument argument) {
+    ColumnVector vector = argument.vector();
+    if (vector.isConstantNull()) {
+      return;
+    }
+    if (groups.isMasked() && operation != LongState.Operation.PUT) {
+      updateMasked(groups, vector);
+      return;
+    }
+    MemorySegment ids = groups.ids();
+    MemorySegment source = vector.valueHeap();
+    for (int i = 0; i < groups.rows(); i++) {
+      int group = id(ids, i);
+      if (group != 0) {
+        join(group, source, vector.getView(i));
+      }
+    }
+  }
+
+  private void updateMasked(RowGroups groups, ColumnVector vector) {
+    boolean coded = vector.form() == Form.DICTIONARY && vector.dictionary().sorted();
+    for (int g = 0; g < groups.groups(); g++) {
+      long mask = g * groups.stride();
+      int group = groups.groupId(g);
+      if (coded) {
+        updateByCodes(group, vector, groups.rows(), groups.masks(), mask);
+      } else if (vector.form() == Form.FLAT) {
+        updateByViews(group, vector, groups.rows(), groups.masks(), mask);
+      } else {
+        updateByRows(group, vector, groups.rows(), groups.masks(), mask);
+      }
+    }
+  }
+
+  /** Codes of a sorted dictionary are in the order of their strings. */
+  private void updateByCodes(
+      int group, ColumnVector vector, int rows, MemorySegment masks, long mask) {
+    KERNELS.extremes(vector.data(), vector.offset(), vector.width(), rows, masks, mask, extremes);
+    if (extremes[0] <= extremes[1]) {
+      Dictionary dictionary = vector.dictionary();
+      long code = operation == LongState.Operation.MIN ? extremes[0] : extremes[1];
+      join(group, dictionary.heap(), dictionary.view((int) code));
+    }
+  }
+
+  private void updateByViews(
+      int group, ColumnVector vector, int rows, MemorySegment masks, long mask) {
+    MemorySegment views = vector.data();
+    MemorySegment source = vector.heap();
+    boolean least = operation == LongState.Operation.MIN;
+    long best = data.get(JAVA_LONG, (long) BYTES * group + PREFIX);
+    boolean present = view(group) != ABSENT;
+    for (int first = 0; first < rows; first += 64) {
+      long bits = masks.get(JAVA_LONG, mask + ((long) first >> 3));
+      while (bits != 0) {
+        int row = first + Long.numberOfTrailingZeros(bits);
+        bits &= bits - 1;
+        long view = views.get(JAVA_LONG_UNALIGNED, vector.offset() + 8L * row);
+        long prefix = StringView.prefix(source, view);
+        int order = Long.compareUnsigned(prefix, best);
+        if (!present || (least ? order <= 0 : order >= 0)) {
+          join(group, source, view);
+          best = data.get(JAVA_LONG, (long) BYTES * group + PREFIX);
+          present = true;
+        }
+      }
+    }
+  }
+
+  private void updateByRows(
+      int group, ColumnVector vector, int rows, MemorySegment masks, long mask) {
+    MemorySegment source = vector.valueHeap();
+    for (int row = 0; row < rows; row++) {
+      if (Bitmaps.get(masks, mask, row)) {
+        join(group, source, vector.getView(row));
+      }
+    }
+  }
+
+  @Override
+  void merge(State other, MemorySegment from, MemorySegment to, int count) {
+    BytesState that = (BytesState) other;
+    for (int i = 0; i < count; i++) {
+      long view = that.view(id(from, i));
+      if (view != ABSENT) {
+        join(id(to, i), that.heap, view);
+      }
+    }
+  }
+
+  private void join(int group, MemorySegment source, long view) {
+    long old = view(group);
+    long prefix = StringView.prefix(source, view);
+    if (old != ABSENT) {
+      if (operation == LongState.Operation.PUT) {
+        return;
+      }
+      int order = Long.compareUnsigned(prefix, data.get(JAVA_LONG, (long) BYTES * group + PREFIX));
+      if (order == 0) {
+        order = StringView.compare(source, view, heap, old);
+      }
+      if (operation == LongState.Operation.MIN ? order >= 0 : order <= 0) {
+        return;
+      }
+      heapLive -= StringView.length(old);
+    }
+    int length = StringView.length(view);
+    setView(group, ABSENT);
+    if (heapUsed + length > heap.byteSize()) {
+      makeRoom(length);
+    }
+    MemorySegment.copy(source, StringView.offset(view), heap, heapUsed, length);
+    setView(group, StringView.of(heapUsed, length));
+    data.set(JAVA_LONG, (long) BYTES * group + PREFIX, prefix);
+    heapUsed += length;
+    heapLive += length;
+  }
+
+  private void makeRoom(int length) {
+    MemorySegment next = scope().allocate(Math.max(2 * (heapLive + length), heap.byteSize()));
+    long used = 0;
+    for (int group = 0; group < capacity(); group++) {
+      long view = view(group);
+      if (view != ABSENT) {
+        int bytes = StringView.length(view);
+        MemorySegment.copy(heap, StringView.offset(view), next, used, bytes);
+        setView(group, StringView.of(used, bytes));
+        used += bytes;
+      }
+    }
+    scope().release(heap);
+    heap = next;
+    heapUsed = used;
+  }
+
+  private long view(int group) {
+    return data.get(JAVA_LONG, (long) BYTES * group);
+  }
+
+  private void setView(int group, long view) {
+    data.set(JAVA_LONG, (long) BYTES * group, view);
+  }
+
+  @Override
+  DataType storedType() {
+    return DataType.VARBINARY;
+  }
+
+  /** NULL for groups without a string. */
+  @Override
+  void store(MemorySegment ids, int count, ColumnVector out) {
+    MemorySegment views = out.scratch(8L * count);
+    MemorySegment nulls = out.nullScratch(count);
+    Bitmaps.zero(nulls, 0, count);
+    for (int i = 0; i < count; i++) {
+      long view = view(id(ids, i));
+      if (view == ABSENT) {
+        Bitmaps.set(nulls, 0, i);
+      }
+      views.set(JAVA_LONG, (long) i << 3, view == ABSENT ? StringView.of(0, 0) : view);
+    }
+    out.setViews(views, 0, heap).setNulls(nulls, 0);
+  }
+
+  @Override
+  void load(ColumnVector stored, int count) {
+    for (int i = 0; i < count; i++) {
+      if (!stored.isNull(i)) {
+        join(i + 1, stored.heap(), stored.getView(i));
+      }
+    }
+  }
+
+  /** Points {@code out} at the strings of some groups; those without one are empty. */
+  void emit(int from, int count, ColumnVector out) {
+    MemorySegment views = out.scratch(8L * count);
+    for (int i = 0; i < count; i++) {
+      long view = view(from + i);
+      views.set(JAVA_LONG, (long) i << 3, view == ABSENT ? StringView.of(0, 0) : view);
+    }
+    out.setViews(views, 0, heap);
+  }
+}

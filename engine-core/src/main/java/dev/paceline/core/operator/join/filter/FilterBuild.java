@@ -1,0 +1,13 @@
+package dev.paceline.core.operator.join.filter;
+
+import dev.paceline.core.exec.FinishPhase;
+import dev.paceline.core.scan.RuntimeFilter;
+
+/** Makes a set of the keys of all build rows, in parallel orders. */
+public interface FilterBuild {
+  /** What is to be done; when it is, the filter is {@link #complete}. Called once. */
+  FinishPhase phases();
+
+  /** The filter, for any thread. */
+  RuntimeFilter complete();
+}

@@ -1,0 +1,362 @@
+package dev.paceline.core.expr.function;
+
+import static dev.paceline.core.expr.ExpressionFixture.column;
+import static dev.paceline.core.expr.ExpressionFixture.literal;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paceline.core.column.Batch;
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.expr.ExpressionFixture;
+import dev.paceline.core.expr.Expressions;
+import dev.paceline.core.expr.tree.ArithmeticOperator;
+import dev.paceline.core.expr.tree.Expression;
+import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.core.testing.LedgerExtension;
+import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeKind;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@ExtendWith(LedgerExtension.class)
+class ArithmeticTest {
+  private static final long SEED = 4711;
+  private static final DataType MONEY = DataType.decimal(15, 2);
+
+  /** Values of some type in some form, and what they are as decimals. */
+  private record Column(ColumnVector vector, List<@Nullable BigDecimal> values) {}
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 65, 200})
+  void shouldAddSubtractAndMultiplyLikeBigDecimalInEveryForm(int rows, MemoryLedger ledger) {
+    try (ExpressionFixture fixture = new ExpressionFixture(ledger)) {
+      Random random = new Random(SEED + rows);
+      List<Column> columns = columns(fixture, rows, random);
+      for (Column a : columns) {
+        for (Column b : columns) {
+          for (ArithmeticOperator operator :
+              List.of(
+                  ArithmeticOperator.ADD,
+                  ArithmeticOperator.SUBTRACT,
+                  ArithmeticOperator.MULTIPLY)) {
+            int s1 = a.vector.type().scale();
+            int s2 = b.vector.type().scale();
+            int scale = operator == ArithmeticOperator.MULTIPLY ? s1 + s2 : Math.max(s1, s2);
+            List<@Nullable BigDecimal> expected = new ArrayList<>();
+            boolean fits = true;
+            for (int row = 0; row < rows; row++) {
+              BigDecimal x = a.values.get(row);
+              BigDecimal y = b.values.get(row);
+              BigDecimal value =
+                  x == null || y == null ? null : apply(operator, x, y).setScale(scale);
+              fits &= value == null || value.unscaledValue().abs().toString().length() <= 38;
+              expected.add(value);
+            }
+            Expression expression =
+                Expressions.arithmetic(
+                    operator,
+                    DataType.decimal(38, scale),
+                    column(0, a.vector.type()),
+                    column(1, b.vector.type()));
+            if (fits) {
+              assertThat(fixture.evaluate(expression, rows, a.vector, b.vector))
+                  .as("%s of %s and %s, %d rows, seed %d", operator, a.vector, b.vector, rows, SEED)
+                  .isEqualTo(expected);
+            } else {
+              fixture.assertFails(expression, ErrorCode.NUMERIC_OVERFLOW, rows, a.vector, b.vector);
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static BigDecimal apply(ArithmeticOperator operator, BigDecimal x, BigDecimal y) {
+    return switch (operator) {
+      case ADD -> x.add(y);
+      case SUBTRACT -> x.subtract(y);
+      case MULTIPLY -> x.multiply(y);
+      default -> throw new IllegalArgumentException();
+    };
+  }
+
+  private static List<Column> columns(ExpressionFixture fixture, int rows, Random random) {
+    List<Column> columns = new ArrayList<>();
+    for (boolean nulls : new boolean[] {false, true}) {
+      columns.add(affine(fixture, MONEY, 1, 100, -1, 100, rows, nulls, random));
+      columns.add(affine(fixture, MONEY, 4, 90_000, 5, 2_000_000, rows, nulls, random));
+      columns.add(affine(fixture, DataType.INT32, 2, -70, 3, 60_000, rows, nulls, random));
+      columns.add(longs(fixture, DataType.INT64, rows, nulls, random));
+      columns.add(wide(fixture, rows, nulls, random));
+    }
+    columns.add(constant(fixture, DataType.INT32, BigInteger.valueOf(-3), rows));
+    columns.add(constant(fixture, MONEY, BigInteger.valueOf(106), rows));
+    columns.add(
+        constant(fixture, DataType.decimal(38, 4), new BigInteger("1234567890123456789012"), rows));
+    columns.add(constant(fixture, MONEY, null, rows));
+    return columns;
+  }
+
+  private static Column affine(
+      ExpressionFixture fixture,
+      DataType type,
+      int width,
+      long base,
+      long multiplier,
+      int codes,
+      int rows,
+      boolean nulls,
+      Random random) {
+    Object[] values = new Object[rows];
+    for (int i = 0; i < rows; i++) {
+      values[i] =
+          nulls && random.nextInt(4) == 0
+              ? null
+              : (Object) (base + multiplier * random.nextInt(codes));
+    }
+    return withValues(fixture.vectors().affine(type, width, base, multiplier, values), rows);
+  }
+
+  private static Column longs(
+      ExpressionFixture fixture, DataType type, int rows, boolean nulls, Random random) {
+    Object[] values = new Object[rows];
+    for (int i = 0; i < rows; i++) {
+      values[i] =
+          nulls && random.nextInt(4) == 0
+              ? null
+              : (Object) (random.nextLong() >> random.nextInt(64));
+    }
+    values[0] = Long.MIN_VALUE;
+    values[rows - 1] = Long.MAX_VALUE;
+    return withValues(fixture.vectors().affine(type, 8, 0, 1, values), rows);
+  }
+
+  private static Column wide(ExpressionFixture fixture, int rows, boolean nulls, Random random) {
+    Object[] values = new Object[rows];
+    for (int i = 0; i < rows; i++) {
+      BigInteger value = new BigInteger(random.nextInt(75), random);
+      values[i] =
+          nulls && random.nextInt(4) == 0 ? null : random.nextBoolean() ? value : value.negate();
+    }
+    return withValues(fixture.vectors().int128s(DataType.decimal(30, 3), values), rows);
+  }
+
+  private static Column constant(
+      ExpressionFixture fixture, DataType type, @Nullable BigInteger value, int rows) {
+    return withValues(fixture.vectors().constant(type, value), rows);
+  }
+
+  private static Column withValues(ColumnVector vector, int rows) {
+    List<@Nullable BigDecimal> values = new ArrayList<>();
+    for (int row = 0; row < rows; row++) {
+      values.add(vector.isNull(row) ? null : vector.getDecimal(row));
+    }
+    return new Column(vector, values);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 130})
+  void shouldDivideAndTakeRemaindersLikeBigDecimal(int rows, MemoryLedger ledger) {
+    try (ExpressionFixture fixture = new ExpressionFixture(ledger)) {
+      Random random = new Random(SEED + rows);
+      List<Column> columns = columns(fixture, rows, random);
+      DataType quotient = DataType.decimal(38, 6);
+      for (Column a : columns) {
+        for (Column b : columns) {
+          int scale = Math.max(a.vector.type().scale(), b.vector.type().scale());
+          List<@Nullable Object> quotients = new ArrayList<>();
+          List<@Nullable Object> remainders = new ArrayList<>();
+          boolean zero = false;
+          for (int row = 0; row < rows; row++) {
+            BigDecimal x = a.values.get(row);
+            BigDecimal y = b.values.get(row);
+            boolean unknown = x == null || y == null;
+            zero |= !unknown && y.signum() == 0;
+            quotients.add(unknown || zero ? null : x.divide(y, 6, RoundingMode.HALF_UP));
+            remainders.add(unknown || zero ? null : x.remainder(y).setScale(scale));
+          }
+          Expression x = column(0, a.vector.type());
+          Expression y = column(1, b.vector.type());
+          Expression division = Expressions.divide(quotient, x, y);
+          Expression remainder = Expressions.modulo(DataType.decimal(38, scale), x, y);
+          if (zero) {
+            fixture.assertFails(division, ErrorCode.DIVISION_BY_ZERO, rows, a.vector, b.vector);
+            fixture.assertFails(remainder, ErrorCode.DIVISION_BY_ZERO, rows, a.vector, b.vector);
+          } else {
+            assertThat(fixture.evaluate(division, rows, a.vector, b.vector))
+                .as("%s / %s, seed %d", a.vector, b.vector, SEED + rows)
+                .isEqualTo(quotients);
+            assertThat(fixture.evaluate(remainder, rows, a.vector, b.vector))
+                .as("%s %% %s, seed %d", a.vector, b.vector, SEED + rows)
+                .isEqualTo(remainders);
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void shouldRoundToADeclaredScaleAndDivideIntegersTowardsZero(MemoryLedger ledger) {
+    try (ExpressionFixture fixture = new ExpressionFixture(ledger)) {
+      Expression a = literal(DataType.decimal(5, 3), new BigDecimal("2.345"));
+      Expression b = literal(DataType.decimal(3, 2), new BigDecimal("-1.10"));
+      assertThat(fixture.value(Expressions.multiply(DataType.decimal(10, 2), a, b)))
+          .isEqualTo(new BigDecimal("-2.58"));
+      assertThat(fixture.value(Expressions.add(DataType.decimal(10, 2), a, b)))
+          .isEqualTo(new BigDecimal("1.25"));
+      Expression seven = literal(DataType.INT32, -7L);
+      Expression two = literal(DataType.INT32, 2L);
+      assertThat(fixture.value(Expressions.divide(DataType.INT32, seven, two))).isEqualTo(-3L);
+      assertThat(fixture.value(Expressions.modulo(DataType.INT32, seven, two))).isEqualTo(-1L);
+      assertThat(fixture.value(Expressions.negate(DataType.INT32, seven))).isEqualTo(7L);
+    }
+  }
+
+  @Test
+  void shouldReportOverflowOfTheResultTypeButNotUnderNull(MemoryLedger ledger) {
+    try (ExpressionFixture fixture = new ExpressionFixture(ledger)) {
+      Expression sum =
+          Expressions.add(DataType.INT32, column(0, DataType.INT32), column(1, DataType.INT32));
+      ColumnVector large = fixture.vectors().of(DataType.INT32, 2_000_000_000L, 1L, 5L);
+      fixture.assertFails(
+          sum,
+          ErrorCode.NUMERIC_OVERFLOW,
+          3,
+          large,
+          fixture.vectors().of(DataType.INT32, 2_000_000_000L, 1L, 5L));
+      assertThat(
+              fixture.evaluate(sum, 3, large, fixture.vectors().of(DataType.INT32, null, 1L, 5L)))
+          .containsExactly(null, 2L, 10L);
+      Expression product =
+          Expressions.multiply(
+              DataType.INT64, column(0, DataType.INT64), column(1, DataType.INT64));
+      ColumnVector huge = fixture.vectors().of(DataType.INT64, Long.MAX_VALUE, 3L);
+      fixture.assertFails(
+          product,
+          ErrorCode.NUMERIC_OVERFLOW,
+          2,
+          huge,
+          fixture.vectors().of(DataType.INT64, 2L, 3L));
+      assertThat(fixture.evaluate(product, 2, huge, fixture.vectors().of(DataType.INT64, 1L, 3L)))
+          .containsExactly(Long.MAX_VALUE, 9L);
+    }
+  }
+
+  @Test
+  void shouldKnowWhatCannotFail() {
+    Expression price = column(0, MONEY);
+    Expression discount = column(1, MONEY);
+    Expression one = literal(DataType.INT32, 1L);
+    Expression net = Expressions.subtract(DataType.decimal(16, 2), one, discount);
+    assertThat(net.canFail()).isFalse();
+    assertThat(Expressions.multiply(DataType.decimal(31, 4), price, net).canFail()).isFalse();
+    assertThat(Expressions.multiply(DataType.decimal(30, 4), price, discount).canFail()).isFalse();
+    assertThat(Expressions.multiply(DataType.decimal(20, 4), price, discount).canFail()).isTrue();
+    assertThat(Expressions.divide(DataType.decimal(30, 4), price, one).canFail()).isTrue();
+  }
+
+  @Test
+  void shouldKeepNarrowCodesUnderConstantsAndCarryBounds(MemoryLedger ledger) {
+    try (ExpressionFixture fixture = new ExpressionFixture(ledger)) {
+      ColumnVector discount = fixture.vectors().affine(MONEY, 1, 0, 1, 0L, 5L, 10L);
+      Expression net =
+          Expressions.subtract(
+              DataType.decimal(16, 2), literal(DataType.INT32, 1L), column(0, MONEY));
+      ColumnVector result =
+          net.newEvaluator(fixture.worker()).evaluate(new Batch(discount).set(3, null));
+      assertThat(result.width()).isEqualTo(1);
+      assertThat(result.data()).isSameAs(discount.data());
+      assertThat(result.min()).isEqualTo(90);
+      assertThat(result.max()).isEqualTo(100);
+    }
+  }
+
+  @Test
+  void shouldMultiplyAFullBatchOfNarrowCodes(MemoryLedger ledger) {
+    try (ExpressionFixture fixture = new ExpressionFixture(ledger)) {
+      Random random = new Random(SEED);
+      Column price = affine(fixture, MONEY, 4, 90_000, 1, 9_999_999, 2048, false, random);
+      Column discount = affine(fixture, MONEY, 1, 0, 1, 11, 2048, false, random);
+      Expression net =
+          Expressions.multiply(
+              DataType.decimal(31, 4),
+              column(0, MONEY),
+              Expressions.subtract(
+                  DataType.decimal(16, 2), literal(DataType.INT32, 1L), column(1, MONEY)));
+      List<@Nullable Object> expected = new ArrayList<>();
+      for (int row = 0; row < 2048; row++) {
+        BigDecimal factor = BigDecimal.ONE.subtract(discount.vector.getDecimal(row));
+        expected.add(price.vector.getDecimal(row).multiply(factor));
+      }
+      assertThat(fixture.evaluate(net, 2048, price.vector, discount.vector))
+          .as("seed %d", SEED)
+          .isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void shouldComputeDoublesAndRefuseToDivideByZero(MemoryLedger ledger) {
+    try (ExpressionFixture fixture = new ExpressionFixture(ledger)) {
+      Expression a = column(0, DataType.FLOAT64);
+      Expression b = column(1, DataType.FLOAT64);
+      ColumnVector x = fixture.vectors().of(DataType.FLOAT64, 1.5, -2.0, null, 8.25);
+      ColumnVector y = fixture.vectors().of(DataType.FLOAT64, 0.5, 4.0, 0.0, -2.0);
+      assertThat(fixture.evaluate(Expressions.add(DataType.FLOAT64, a, b), 4, x, y))
+          .containsExactly(2.0, 2.0, null, 6.25);
+      assertThat(fixture.evaluate(Expressions.multiply(DataType.FLOAT64, a, b), 4, x, y))
+          .containsExactly(0.75, -8.0, null, -16.5);
+      assertThat(fixture.evaluate(Expressions.divide(DataType.FLOAT64, a, b), 4, x, y))
+          .containsExactly(3.0, -0.5, null, -4.125);
+      fixture.assertFails(
+          Expressions.divide(DataType.FLOAT64, b, literal(DataType.INT32, 0L)),
+          ErrorCode.DIVISION_BY_ZERO,
+          4,
+          x,
+          y);
+      Expression mixed = Expressions.multiply(DataType.FLOAT64, a, column(2, MONEY));
+      assertThat(
+              fixture.evaluate(
+                  mixed, 4, x, y, fixture.vectors().affine(MONEY, 1, 0, 1, 10L, 20L, 30L, 40L)))
+          .containsExactly(0.15000000000000002, -0.4, null, 3.3000000000000003);
+    }
+  }
+
+  @Test
+  void shouldMoveDatesAndTimestampsByIntervals(MemoryLedger ledger) {
+    try (ExpressionFixture fixture = new ExpressionFixture(ledger)) {
+      Expression date = literal(DataType.DATE, java.time.LocalDate.of(2024, 1, 31).toEpochDay());
+      Expression month = literal(DataType.INTERVAL_MONTHS, 1L);
+      Expression days = literal(DataType.INTERVAL_MILLIS, 90 * 86_400_000L);
+      assertThat(fixture.value(Expressions.add(DataType.DATE, date, month)))
+          .isEqualTo(java.time.LocalDate.of(2024, 2, 29).toEpochDay());
+      assertThat(Expressions.add(DataType.DATE, date, month).canFail()).isFalse();
+      assertThat(Expressions.subtract(DataType.DATE, date, days).canFail()).isFalse();
+      assertThat(
+              fixture.evaluate(
+                  Expressions.add(DataType.DATE, column(0, DataType.DATE), month),
+                  2,
+                  fixture.vectors().of(DataType.DATE, 30L, null)))
+          .containsExactly(58L, null);
+      assertThat(fixture.value(Expressions.subtract(DataType.DATE, date, days)))
+          .isEqualTo(java.time.LocalDate.of(2023, 11, 2).toEpochDay());
+      Expression other = literal(DataType.DATE, java.time.LocalDate.of(2023, 12, 25).toEpochDay());
+      assertThat(fixture.value(Expressions.subtract(DataType.INTERVAL_MILLIS, date, other)))
+          .isEqualTo(37 * 86_400_000L);
+      assertThat(fixture.value(Expressions.subtract(DataType.INTERVAL_MONTHS, date, other)))
+          .isEqualTo(1L);
+      Expression twice =
+          Expressions.multiply(DataType.INTERVAL_MILLIS, days, literal(DataType.INT32, 2L));
+      assertThat(fixture.value(twice)).isEqualTo(180 * 86_400_000L);
+      assertThat(twice.type().kind()).isEqualTo(TypeKind.INTERVAL_MILLIS);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package dev.paceline.core.operator.aggregate.state;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.testing.LedgerExtension;
+import dev.paceline.core.testing.RandomBatches;
+import dev.paceline.core.type.DataType;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Against sets of boxed pairs. */
+@ExtendWith(LedgerExtension.class)
+class DistinctBitsTest {
+  private static final int ROWS = 100;
+
+  private MemoryLedger ledger;
+
+  @BeforeEach
+  void setUp(MemoryLedger ledger) {
+    this.ledger = ledger;
+  }
+
+  /** Ranges and groups widen from batch to batch, to either side. */
+  @ParameterizedTest
+  @ValueSource(longs = {0, -40, Long.MAX_VALUE - 90_000, Long.MIN_VALUE})
+  void keepsPairsAsRangesWiden(long least) {
+    for (int seed = 0; seed < 20; seed++) {
+      Random random = new Random(seed);
+      Set<List<@Nullable Object>> expected = new HashSet<>();
+      try (MemoryScope scope = ledger.openScope("test")) {
+        DistinctBits bits = new DistinctBits(DataType.INT64, scope, ROWS);
+        MemorySegment ids = scope.allocate(4L * ROWS);
+        for (int batch = 1; batch <= 12; batch++) {
+          int from = random.nextInt(1 + 4_000 * (12 - batch));
+          int width = 1 + random.nextInt(2_000 * batch);
+          int nulls = random.nextInt(3) == 0 ? 0 : random.nextInt(5) == 0 ? 100 : 20;
+          @Nullable Object[] values = new Object[ROWS];
+          for (int i = 0; i < ROWS; i++) {
+            int group = random.nextInt(batch + 1);
+            ids.set(JAVA_INT, 4L * i, group);
+            values[i] =
+                random.nextInt(100) < nulls
+                    ? null
+                    : (Object) (least + from + random.nextInt(width));
+            if (group > 0) {
+              expected.add(Arrays.asList(group, values[i]));
+            }
+          }
+          ColumnVector vector =
+              new RandomBatches(List.of(), random, scope).vector(DataType.INT64, values);
+          assertThat(bits.add(ids, vector, ROWS)).isTrue();
+        }
+        assertThat(pairs(bits, null)).as("seed " + seed).isEqualTo(expected);
+      }
+    }
+  }
+
+  private static Set<List<@Nullable Object>> pairs(
+      DistinctBits bits, @Nullable MemorySegment numbers) {
+    Set<List<@Nullable Object>> pairs = new HashSet<>();
+    bits.forEach(
+        numbers,
+        (owners, values, count) -> {
+          for (int i = 0; i < count; i++) {
+            List<@Nullable Object> pair =
+                Arrays.asList(owners.get(JAVA_INT, 4L * i), values.getObject(i));
+            assertThat(pairs.add(pair)).as("new: " + pair).isTrue();
+          }
+        });
+    return pairs;
+  }
+
+  @Test
+  void declinesWhatIsTooWideAndKeepsWhatItHas() {
+    try (MemoryScope scope = ledger.openScope("test")) {
+      DistinctBits bits = new DistinctBits(DataType.INT64, scope, ROWS);
+      MemorySegment ids = scope.allocate(8);
+      ids.set(JAVA_INT, 0, 2);
+      ids.set(JAVA_INT, 4, 1);
+      RandomBatches vectors = new RandomBatches(List.of(), new Random(1), scope);
+      assertThat(bits.add(ids, vectors.vector(DataType.INT64, new Object[] {5L, -7L}), 2)).isTrue();
+      for (long wide : new long[] {1L << 40, Long.MAX_VALUE, Long.MIN_VALUE}) {
+        ColumnVector values = vectors.vector(DataType.INT64, new Object[] {wide, 0L});
+        assertThat(bits.add(ids, values, 2)).isFalse();
+      }
+      assertThat(pairs(bits, null)).containsExactlyInAnyOrder(List.of(2, 5L), List.of(1, -7L));
+      MemorySegment numbers = scope.allocateZeroed(12);
+      numbers.set(JAVA_INT, 8, 9);
+      assertThat(pairs(bits, numbers)).containsExactly(List.of(9, 5L));
+      bits.release();
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package dev.paceline.storage.encoding.profile;
+
+import dev.paceline.core.scan.ColumnStatistics;
+import dev.paceline.storage.block.ColumnSketch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What passes over the values found out.
+ *
+ * @param divisor greatest common divisor of all differences to the least INTEGRAL value; 1 where
+ *     that is unknown or the differences do not fit 63 bits
+ * @param entries the distinct strings, if they are few
+ */
+public record ColumnProfile(
+    ColumnStatistics statistics,
+    ColumnSketch sketch,
+    long divisor,
+    @Nullable StringEntries entries) {}

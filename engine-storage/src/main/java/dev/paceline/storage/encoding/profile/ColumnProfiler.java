@@ -1,0 +1,410 @@
+package dev.paceline.storage.encoding.profile;
+
+import dev.paceline.core.column.StringView;
+import dev.paceline.core.scan.ColumnPredicate.DoubleRange;
+import dev.paceline.core.scan.ColumnStatistics;
+import dev.paceline.storage.block.ColumnBlockLayout;
+import dev.paceline.storage.block.ColumnSketch;
+import dev.paceline.storage.block.DistinctSketch;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Computes statistics and sketches of a column. Holds scratch; one thread at a time. */
+public final class ColumnProfiler {
+  /** Whole numbers of a smaller range are counted exactly, in a bitmap. */
+  private static final int COUNTED_RANGE = 1 << 20;
+
+  /** Rows after which it is looked whether all numbers of a small range have been seen. */
+  private static final int FIRST_MARKED = 1 << 12;
+
+  private static final int HISTOGRAM_SAMPLE = 2048;
+
+  /** Whole words of the longest string of a column whose strings are hashed without branches. */
+  private static final int MAX_HASHED_WORDS = 6;
+
+  private static final double[] NO_QUANTILES = {};
+
+  private final StringEntries entries = new StringEntries();
+  private final double[] sample = new double[2 * HISTOGRAM_SAMPLE];
+  private long[] seen = new long[0];
+  private long least;
+  private long greatest;
+
+  public ColumnProfile profile(ColumnValues values) {
+    if (values.nullCount() == values.rowCount()) {
+      ColumnStatistics statistics = ColumnStatistics.unknown(values.rowCount(), values.nullCount());
+      ColumnSketch sketch = ColumnSketch.of(new DistinctSketch(), NO_QUANTILES);
+      return new ColumnProfile(statistics, sketch, 1, null);
+    }
+    return switch (values.type().family()) {
+      case BOOLEAN, INTEGRAL -> values.highs() == null ? longs(values) : int128s(values);
+      case FLOATING -> doubles(values);
+      case BYTES -> strings(values);
+    };
+  }
+
+  private ColumnProfile longs(ColumnValues values) {
+    int rows = values.rowCount();
+    findBounds(values);
+    long min = least;
+    long max = greatest;
+    boolean ascending = isAscending(values);
+    fillNulls(values, min);
+    DistinctSketch sketch = new DistinctSketch();
+    long distinct = distinctLongs(values, min, max, ascending, sketch);
+    ColumnStatistics statistics =
+        new ColumnStatistics(
+            rows,
+            values.nullCount(),
+            distinct,
+            true,
+            min,
+            max,
+            false,
+            0,
+            0,
+            null,
+            null,
+            ascending,
+            distinct == rows && isCounted(min, max, ascending));
+    return new ColumnProfile(
+        statistics,
+        ColumnSketch.of(sketch, quantiles(values, false)),
+        divisor(values, min, max),
+        null);
+  }
+
+  /** Sets {@link #least} and {@link #greatest}. */
+  private void findBounds(ColumnValues values) {
+    MemorySegment lanes = values.lanes();
+    int first = values.firstValue();
+    long min = values.lane(first);
+    long max = min;
+    if (values.nullCount() == 0) {
+      for (int row = 0; row < values.rowCount(); row++) {
+        long value = lanes.get(ValueLayout.JAVA_LONG, (long) row << 3);
+        min = Math.min(min, value);
+        max = Math.max(max, value);
+      }
+    } else {
+      for (int row = first; row < values.rowCount(); row++) {
+        if (!values.isNull(row)) {
+          long value = lanes.get(ValueLayout.JAVA_LONG, (long) row << 3);
+          min = Math.min(min, value);
+          max = Math.max(max, value);
+        }
+      }
+    }
+    least = min;
+    greatest = max;
+  }
+
+  private static boolean isAscending(ColumnValues values) {
+    if (values.nullCount() > 0) {
+      return false;
+    }
+    int row = 1;
+    while (row < values.rowCount() && values.lane(row - 1) <= values.lane(row)) {
+      row++;
+    }
+    return row == values.rowCount();
+  }
+
+  private static void fillNulls(ColumnValues values, long filler) {
+    if (values.nullCount() > 0) {
+      for (int row = 0; row < values.rowCount(); row++) {
+        if (values.isNull(row)) {
+          values.lanes().set(ValueLayout.JAVA_LONG, (long) row << 3, filler);
+        }
+      }
+    }
+  }
+
+  /** Whether {@link #distinctLongs} does not estimate. */
+  private static boolean isCounted(long min, long max, boolean ascending) {
+    long range = max - min;
+    return range >= 0 && range < COUNTED_RANGE || ascending;
+  }
+
+  /** NULL lanes hold the least value by now, which is counted anyway. */
+  private long distinctLongs(
+      ColumnValues values, long min, long max, boolean ascending, DistinctSketch sketch) {
+    if (ascending) {
+      return distinctAscending(values, sketch);
+    }
+    if (isCounted(min, max, false)) {
+      return distinctInRange(values, min, max, sketch);
+    }
+    MemorySegment lanes = values.lanes();
+    for (int row = 0; row < values.rowCount(); row++) {
+      sketch.update(lanes.get(ValueLayout.JAVA_LONG, (long) row << 3));
+    }
+    return estimate(sketch, values);
+  }
+
+  private static long distinctAscending(ColumnValues values, DistinctSketch sketch) {
+    MemorySegment lanes = values.lanes();
+    long before = values.lane(0);
+    long distinct = 1;
+    sketch.update(before);
+    for (int row = 1; row < values.rowCount(); row++) {
+      long value = lanes.get(ValueLayout.JAVA_LONG, (long) row << 3);
+      if (value != before) {
+        before = value;
+        distinct++;
+        sketch.update(value);
+      }
+    }
+    return distinct;
+  }
+
+  private long distinctInRange(ColumnValues values, long min, long max, DistinctSketch sketch) {
+    int words = (int) (max - min >>> 6) + 1;
+    if (seen.length < words) {
+      seen = new long[words];
+    } else {
+      Arrays.fill(seen, 0, words, 0);
+    }
+    int rows = values.rowCount();
+    int marked = 0;
+    boolean all = false;
+    while (marked < rows && !all) {
+      int to = (int) Math.min(rows, marked + Math.max(FIRST_MARKED, max - min));
+      mark(values.lanes(), marked, to, min, seen);
+      marked = to;
+      all = marked < rows && count(words) > max - min;
+    }
+    for (int word = 0; word < words; word++) {
+      for (long bits = seen[word]; bits != 0; bits &= bits - 1) {
+        sketch.update(min + ((long) word << 6) + Long.numberOfTrailingZeros(bits));
+      }
+    }
+    return count(words);
+  }
+
+  /** Sets the bit of each row's distance to the least value, without asking whether it is new. */
+  private static void mark(MemorySegment lanes, int from, int to, long min, long[] bits) {
+    for (int row = from; row < to; row++) {
+      long number = lanes.get(ValueLayout.JAVA_LONG, (long) row << 3) - min;
+      bits[(int) (number >>> 6)] |= 1L << number;
+    }
+  }
+
+  private long count(int words) {
+    long count = 0;
+    for (int word = 0; word < words; word++) {
+      count += Long.bitCount(seen[word]);
+    }
+    return count;
+  }
+
+  private static long estimate(DistinctSketch sketch, ColumnValues values) {
+    return Math.min(
+        Math.max(1, Math.round(sketch.estimate())), values.rowCount() - values.nullCount());
+  }
+
+  private static long divisor(ColumnValues values, long min, long max) {
+    if (max - min < 0) {
+      return 1;
+    }
+    long divisor = max - min;
+    ExactDivision division = new ExactDivision(Math.max(1, divisor));
+    for (int row = 0; row < values.rowCount() && divisor > 1; row++) {
+      long difference = values.lane(row) - min;
+      if (!division.isExact(difference)) {
+        divisor = greatestCommonDivisor(divisor, difference);
+        division = new ExactDivision(divisor);
+      }
+    }
+    return Math.max(1, divisor);
+  }
+
+  private static long greatestCommonDivisor(long left, long right) {
+    long a = left;
+    long b = right;
+    while (b != 0) {
+      long rest = a % b;
+      a = b;
+      b = rest;
+    }
+    return a;
+  }
+
+  private ColumnProfile int128s(ColumnValues values) {
+    DistinctSketch sketch = new DistinctSketch();
+    MemorySegment highs = java.util.Objects.requireNonNull(values.highs());
+    for (int row = 0; row < values.rowCount(); row++) {
+      if (!values.isNull(row)) {
+        long high = highs.get(ValueLayout.JAVA_LONG, (long) row << 3);
+        sketch.update(values.lane(row), high);
+      }
+    }
+    ColumnStatistics statistics =
+        new ColumnStatistics(
+            values.rowCount(),
+            values.nullCount(),
+            estimate(sketch, values),
+            false,
+            0,
+            0,
+            false,
+            0,
+            0,
+            null,
+            null,
+            false,
+            false);
+    return new ColumnProfile(statistics, ColumnSketch.of(sketch, NO_QUANTILES), 1, null);
+  }
+
+  private ColumnProfile doubles(ColumnValues values) {
+    DistinctSketch sketch = new DistinctSketch();
+    double min = Double.longBitsToDouble(values.lane(values.firstValue()));
+    double max = min;
+    double before = min;
+    boolean ascending = values.nullCount() == 0;
+    for (int row = 0; row < values.rowCount(); row++) {
+      if (!values.isNull(row)) {
+        double value = Double.longBitsToDouble(values.lane(row)) + 0.0;
+        min = DoubleRange.compare(value, min) < 0 ? value : min;
+        max = DoubleRange.compare(value, max) > 0 ? value : max;
+        ascending &= DoubleRange.compare(value, before) >= 0;
+        before = value;
+        sketch.update(Double.doubleToLongBits(value));
+      }
+    }
+    ColumnStatistics statistics =
+        new ColumnStatistics(
+            values.rowCount(),
+            values.nullCount(),
+            estimate(sketch, values),
+            false,
+            0,
+            0,
+            true,
+            min,
+            max,
+            null,
+            null,
+            ascending,
+            false);
+    return new ColumnProfile(statistics, ColumnSketch.of(sketch, quantiles(values, true)), 1, null);
+  }
+
+  /** An equi-depth histogram of a sample, without NaN. */
+  private double[] quantiles(ColumnValues values, boolean doubles) {
+    int step = Math.max(1, values.rowCount() / HISTOGRAM_SAMPLE);
+    int count = 0;
+    for (int row = 0; row < values.rowCount(); row += step) {
+      double value =
+          doubles ? Double.longBitsToDouble(values.lane(row)) : (double) values.lane(row);
+      if (!values.isNull(row) && !Double.isNaN(value)) {
+        sample[count++] = value;
+      }
+    }
+    if (count == 0) {
+      return NO_QUANTILES;
+    }
+    Arrays.sort(sample, 0, count);
+    int buckets = Math.min(ColumnSketch.HISTOGRAM_BUCKETS, count);
+    double[] quantiles = new double[buckets + 1];
+    for (int i = 0; i <= buckets; i++) {
+      quantiles[i] = sample[(int) ((long) i * (count - 1) / buckets)];
+    }
+    return quantiles;
+  }
+
+  private ColumnProfile strings(ColumnValues values) {
+    StringEntries found = entries.collect(values);
+    DistinctSketch sketch = new DistinctSketch();
+    MemorySegment heap = values.heap();
+    long least;
+    long greatest;
+    if (found != null) {
+      for (int code = 0; code < found.count(); code++) {
+        sketch.update(StableHash.of(heap, found.view(code)));
+      }
+      least = found.view(0);
+      greatest = found.view(found.count() - 1);
+    } else {
+      least = values.lane(values.firstValue());
+      greatest = least;
+      long leastPrefix = StringView.prefix(heap, least);
+      long greatestPrefix = leastPrefix;
+      int words = longest(values) / Long.BYTES;
+      long lastStart = words > MAX_HASHED_WORDS ? -1 : heap.byteSize() - (words + 1L) * Long.BYTES;
+      for (int row = 0; row < values.rowCount(); row++) {
+        if (!values.isNull(row)) {
+          long view = values.lane(row);
+          sketch.update(
+              StringView.offset(view) <= lastStart
+                  ? StableHash.of(heap, view, words)
+                  : StableHash.of(heap, view));
+          long prefix = StringView.prefix(heap, view);
+          if (Long.compareUnsigned(prefix, leastPrefix) <= 0
+              && StringView.compare(heap, view, heap, least) < 0) {
+            least = view;
+            leastPrefix = prefix;
+          }
+          if (Long.compareUnsigned(prefix, greatestPrefix) >= 0
+              && StringView.compare(heap, view, heap, greatest) > 0) {
+            greatest = view;
+            greatestPrefix = prefix;
+          }
+        }
+      }
+    }
+    ColumnStatistics statistics =
+        new ColumnStatistics(
+            values.rowCount(),
+            values.nullCount(),
+            found != null ? found.count() : estimate(sketch, values),
+            false,
+            0,
+            0,
+            false,
+            0,
+            0,
+            lowerBound(StringView.bytes(heap, least)),
+            upperBound(StringView.bytes(heap, greatest)),
+            false,
+            found != null && found.count() == values.rowCount());
+    return new ColumnProfile(statistics, ColumnSketch.of(sketch, NO_QUANTILES), 1, found);
+  }
+
+  /** Bytes of the longest string; those of NULL rows count. */
+  private static int longest(ColumnValues values) {
+    MemorySegment lanes = values.lanes();
+    int longest = 0;
+    for (int row = 0; row < values.rowCount(); row++) {
+      int length = StringView.length(lanes.get(ValueLayout.JAVA_LONG, (long) row << 3));
+      longest = Math.max(longest, length);
+    }
+    return longest;
+  }
+
+  private static byte[] lowerBound(byte[] least) {
+    return least.length <= ColumnBlockLayout.MAX_BOUND_LENGTH
+        ? least
+        : Arrays.copyOf(least, ColumnBlockLayout.MAX_BOUND_LENGTH);
+  }
+
+  /** The string itself if it is short, else the least string that is above all with its prefix. */
+  static byte @Nullable [] upperBound(byte[] greatest) {
+    if (greatest.length <= ColumnBlockLayout.MAX_BOUND_LENGTH) {
+      return greatest;
+    }
+    int length = ColumnBlockLayout.MAX_BOUND_LENGTH;
+    while (length > 0 && greatest[length - 1] == (byte) 0xff) {
+      length--;
+    }
+    if (length == 0) {
+      return null;
+    }
+    byte[] bound = Arrays.copyOf(greatest, length);
+    bound[length - 1]++;
+    return bound;
+  }
+}

@@ -1,0 +1,460 @@
+package dev.paceline.storage.table.rowgroup;
+
+import dev.paceline.core.column.Bitmaps;
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.Form;
+import dev.paceline.core.column.StringView;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.kernel.DecodeKernels;
+import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeFamily;
+import dev.paceline.core.type.TypeKind;
+import dev.paceline.storage.encoding.profile.ColumnValues;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values of one column of the row group that an appender fills. The latest rows are staged in
+ * an array, which is cheap to write one value at a time, and {@link #flush} moves them on. Grows
+ * with its rows; memory is kept for the next row group. One thread at a time.
+ */
+public final class ValueBuffer {
+  /** Rows are flushed at multiples of this, a power of 2. */
+  public static final int STAGED_ROWS = 256;
+
+  private static final long FIRST_HEAP_BYTES = 16 << 10;
+
+  /** Strings that are not longer are copied as if they were that long. */
+  private static final int SHORT_BYTES = 48;
+
+  private static final VarHandle WORD =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
+  private final DataType type;
+  private final MemoryScope scope;
+  private final Failures failures;
+  private final StringLength stringLength;
+  private int capacity = STAGED_ROWS;
+  private MemorySegment lanes;
+
+  /** Lanes of the rows from {@link #stagedFrom} on, each at its row modulo the length. */
+  private final long[] staged = new long[STAGED_ROWS];
+
+  private int stagedFrom;
+  private @Nullable MemorySegment highs;
+  private boolean wide;
+  private MemorySegment heap = MemorySegment.NULL;
+  private long heapLength;
+  private final MemorySegment nulls;
+  private int nullCount;
+
+  /** Made when the first staged rows are moved on: a few rows do not pay for it. */
+  private @Nullable RecentStrings recent;
+
+  /** Makes the errors of a column. */
+  @FunctionalInterface
+  public interface Failures {
+    /**
+     * @param row of the row group
+     * @param what is wrong with the value
+     */
+    PacelineException at(ErrorCode code, int row, String what);
+  }
+
+  public ValueBuffer(DataType type, MemoryScope scope, Failures failures) {
+    this.type = type;
+    this.scope = scope;
+    this.failures = failures;
+    this.stringLength = new StringLength(type);
+    this.lanes = scope.allocate(8L * STAGED_ROWS);
+    this.nulls = scope.allocateZeroed(Bitmaps.bytes(RowGroup.MAX_ROWS));
+    if (isString()) {
+      heap = scope.allocate(FIRST_HEAP_BYTES);
+    }
+  }
+
+  public boolean isString() {
+    return type.family() == TypeFamily.BYTES;
+  }
+
+  /** Makes room for so many rows, and for those that may be staged behind them. */
+  public void reserve(int count) {
+    int rows = Math.min(RowGroup.MAX_ROWS, (count | STAGED_ROWS - 1) + 1);
+    if (rows > capacity) {
+      capacity = Math.min(RowGroup.MAX_ROWS, Math.max(rows, 4 * capacity));
+      lanes = scope.reallocate(lanes, 8L * capacity);
+      MemorySegment high = highs;
+      if (high != null) {
+        highs = scope.reallocate(high, 8L * capacity);
+      }
+    }
+  }
+
+  /** Moves staged rows on. */
+  public void flush(int rows) {
+    if (rows > stagedFrom) {
+      MemorySegment.copy(
+          staged,
+          stagedFrom & STAGED_ROWS - 1,
+          lanes,
+          ValueLayout.JAVA_LONG,
+          (long) stagedFrom << 3,
+          rows - stagedFrom);
+      stagedFrom = rows;
+    }
+    if (recent == null && isString() && rows >= STAGED_ROWS) {
+      recent = new RecentStrings();
+    }
+  }
+
+  private void stage(int row, long lane) {
+    staged[row & STAGED_ROWS - 1] = lane;
+  }
+
+  public long heapLength() {
+    return heapLength;
+  }
+
+  public int nullCount() {
+    return nullCount;
+  }
+
+  /** Forgets all rows. */
+  public void reset(int rows) {
+    Bitmaps.zero(nulls, 0, rows);
+    nullCount = 0;
+    heapLength = 0;
+    wide = false;
+    stagedFrom = 0;
+    RecentStrings known = recent;
+    if (known != null) {
+      known.clear();
+    }
+  }
+
+  public ColumnValues values(int rows) {
+    flush(rows);
+    return new ColumnValues(
+        type, rows, nullCount, lanes, wide ? highs : null, heap, heapLength, nulls);
+  }
+
+  public void setNull(int row) {
+    stage(row, StringView.of(0, 0));
+    if (wide) {
+      setHigh(row, 0);
+    }
+    if (!Bitmaps.get(nulls, 0, row)) {
+      Bitmaps.set(nulls, 0, row);
+      nullCount++;
+    }
+  }
+
+  public void setLong(int row, long value) {
+    stage(row, value);
+    if (wide) {
+      setHigh(row, value >> 63);
+    }
+  }
+
+  public void setInt128(int row, long high, long low) {
+    if (!wide && high != low >> 63) {
+      widen(row);
+    }
+    stage(row, low);
+    if (wide) {
+      setHigh(row, high);
+    }
+  }
+
+  private void setHigh(int row, long high) {
+    MemorySegment segment = highs;
+    if (segment != null) {
+      segment.set(ValueLayout.JAVA_LONG, (long) row << 3, high);
+    }
+  }
+
+  /** The first value of more than 64 bits: the rows before it get high words, too. */
+  private void widen(int rows) {
+    flush(rows);
+    MemorySegment segment = highs;
+    if (segment == null || segment.byteSize() < 8L * capacity) {
+      segment = scope.allocate(8L * capacity);
+      highs = segment;
+    }
+    for (int row = 0; row < rows; row++) {
+      long at = (long) row << 3;
+      segment.set(ValueLayout.JAVA_LONG, at, lanes.get(ValueLayout.JAVA_LONG, at) >> 63);
+    }
+    wide = true;
+  }
+
+  public void setDouble(int row, double value) {
+    double stored = value;
+    if (type.kind() == TypeKind.FLOAT32) {
+      stored = (float) value;
+      if (Double.isInfinite(stored) && !Double.isInfinite(value)) {
+        throw failures.at(
+            ErrorCode.NUMERIC_OVERFLOW, row, "the value " + value + " is too great for REAL");
+      }
+    }
+    stage(row, Double.doubleToRawLongBits(stored));
+  }
+
+  public void setBytes(int row, byte[] source, int offset, int length) {
+    RecentStrings known = payingRecent();
+    long view = known == null ? -1 : known.find(source, offset, length, heap);
+    if (view >= 0) {
+      stage(row, view);
+    } else {
+      remember(known, length, copy(row, source, offset, length));
+    }
+  }
+
+  private void setBytes(int row, MemorySegment source, long given) {
+    long offset = StringView.offset(given);
+    int length = StringView.length(given);
+    RecentStrings known = payingRecent();
+    long view = known == null ? -1 : known.find(source, offset, length, heap);
+    if (view >= 0) {
+      stage(row, view);
+    } else {
+      remember(known, length, copy(row, source, offset, length));
+    }
+  }
+
+  private @Nullable RecentStrings payingRecent() {
+    RecentStrings known = recent;
+    return known != null && known.pays() ? known : null;
+  }
+
+  private static void remember(@Nullable RecentStrings known, int length, long view) {
+    if (known != null && StringView.length(view) >= length) { // else blanks were cut
+      known.add(view);
+    }
+  }
+
+  private long copy(int row, byte[] source, int offset, int length) {
+    reserveHeap(row, length);
+    if (length <= SHORT_BYTES && offset <= source.length - SHORT_BYTES) {
+      MemorySegment target = heap;
+      for (int i = 0; i < SHORT_BYTES; i += Long.BYTES) {
+        long word = (long) WORD.get(source, offset + i);
+        target.set(ValueLayout.JAVA_LONG_UNALIGNED, heapLength + i, word);
+      }
+    } else {
+      MemorySegment.copy(source, offset, heap, ValueLayout.JAVA_BYTE, heapLength, length);
+    }
+    return addString(row, length);
+  }
+
+  private long copy(int row, MemorySegment source, long offset, int length) {
+    reserveHeap(row, length);
+    if (length <= SHORT_BYTES && offset <= source.byteSize() - SHORT_BYTES) {
+      MemorySegment target = heap;
+      for (int i = 0; i < SHORT_BYTES; i += Long.BYTES) {
+        long word = source.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + i);
+        target.set(ValueLayout.JAVA_LONG_UNALIGNED, heapLength + i, word);
+      }
+    } else {
+      MemorySegment.copy(source, offset, heap, heapLength, length);
+    }
+    return addString(row, length);
+  }
+
+  /** Makes room for a string, and for what is written behind it at most. */
+  private void reserveHeap(int row, int length) {
+    if (length > StringView.MAX_LENGTH) {
+      throw failures.at(
+          ErrorCode.STRING_TOO_LONG,
+          row,
+          "a string of " + length + " bytes is longer than any column can hold");
+    }
+    makeRoom(heapLength + Math.max(length, stringLength.paddedBytes(length)));
+  }
+
+  private void makeRoom(long bytes) {
+    long needed = bytes + SHORT_BYTES;
+    if (needed > heap.byteSize()) {
+      heap = scope.reallocate(heap, Math.max(needed, 2 * heap.byteSize()));
+    }
+  }
+
+  /**
+   * Accepts the string that was copied behind the last one.
+   *
+   * @return its view
+   */
+  private long addString(int row, int length) {
+    int kept = stringLength.fit(heap, heapLength, length);
+    if (kept < 0) {
+      throw failures.at(
+          ErrorCode.STRING_TOO_LONG,
+          row,
+          "a value of " + stringLength.measure(heap, heapLength, length) + " does not fit " + type);
+    }
+    long view = StringView.of(heapLength, kept);
+    stage(row, view);
+    heapLength += kept;
+    return view;
+  }
+
+  /**
+   * Takes rows of a vector; room is reserved. They are all before the next multiple of {@link
+   * #STAGED_ROWS}, or end at it.
+   *
+   * @param fromRow of the vector
+   * @param row of the row group
+   */
+  public void append(ColumnVector vector, int fromRow, int count, int row) {
+    if (vector.isConstantNull()) {
+      for (int i = 0; i < count; i++) {
+        setNull(row + i);
+      }
+      return;
+    }
+    switch (type.family()) {
+      case INTEGRAL -> appendIntegers(vector, fromRow, count, row);
+      case FLOATING -> {
+        for (int i = 0; i < count; i++) {
+          setDouble(row + i, vector.isNull(fromRow + i) ? 0 : vector.getDouble(fromRow + i));
+        }
+      }
+      case BOOLEAN -> {
+        for (int i = 0; i < count; i++) {
+          setLong(row + i, vector.getBoolean(fromRow + i) ? 1 : 0);
+        }
+      }
+      case BYTES -> appendStrings(vector, fromRow, count, row);
+    }
+    if (vector.mayHaveNulls()) {
+      for (int i = 0; i < count; i++) {
+        if (vector.isNull(fromRow + i)) {
+          setNull(row + i);
+        }
+      }
+    }
+  }
+
+  private void appendStrings(ColumnVector vector, int fromRow, int count, int row) {
+    MemorySegment source = vector.valueHeap();
+    boolean mayHaveNulls = vector.mayHaveNulls();
+    boolean flat = vector.form() == Form.FLAT && !mayHaveNulls;
+    int i = 0;
+    while (i < count) {
+      if (flat) {
+        i += appendKnown(vector, fromRow + i, count - i, row + i);
+        i += appendAdjacent(vector, fromRow + i, count - i, row + i);
+      }
+      if (i < count && (!mayHaveNulls || !vector.isNull(fromRow + i))) {
+        setBytes(row + i, source, vector.getView(fromRow + i));
+      }
+      i++;
+    }
+  }
+
+  /**
+   * Takes the first strings of a flat vector as long as the column had each of them lately.
+   *
+   * @return how many
+   */
+  private int appendKnown(ColumnVector vector, int fromRow, int count, int row) {
+    RecentStrings known = payingRecent();
+    return known == null
+        ? 0
+        : known.find(
+            vector.data(),
+            vector.offset() + ((long) fromRow << 3),
+            count,
+            vector.valueHeap(),
+            heap,
+            staged,
+            row & STAGED_ROWS - 1);
+  }
+
+  /**
+   * Takes the first strings of a flat vector in one go, if they lie one behind the other and need
+   * no change, and none is likely to have been there before.
+   *
+   * @return how many
+   */
+  private int appendAdjacent(ColumnVector vector, int fromRow, int count, int row) {
+    RecentStrings known = recent;
+    if (known == null || known.pays() || count == 0) {
+      return 0;
+    }
+    MemorySegment views = vector.data();
+    long at = vector.offset() + ((long) fromRow << 3);
+    long start = StringView.offset(views.get(ValueLayout.JAVA_LONG_UNALIGNED, at));
+    long moved = StringView.of(heapLength - start, 0);
+    long end = start;
+    int taken = 0;
+    while (taken < count) {
+      long view = views.get(ValueLayout.JAVA_LONG_UNALIGNED, at + ((long) taken << 3));
+      int length = StringView.length(view);
+      if (StringView.offset(view) != end || !stringLength.keeps(length)) {
+        break;
+      }
+      stage(row + taken, view + moved);
+      end += length;
+      taken++;
+    }
+    makeRoom(heapLength + end - start);
+    MemorySegment.copy(vector.valueHeap(), start, heap, heapLength, end - start);
+    heapLength += end - start;
+    return taken;
+  }
+
+  private void appendIntegers(ColumnVector vector, int fromRow, int count, int row) {
+    if (vector.form() == Form.FLAT && vector.width() <= 8 && !wide) {
+      int width = vector.width();
+      flush(row);
+      DecodeKernels.INSTANCE.widen(
+          vector.data(),
+          vector.offset() + (long) fromRow * width,
+          width,
+          vector.base(),
+          vector.multiplier(),
+          count,
+          lanes,
+          (long) row << 3);
+      stagedFrom = row + count;
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      if (!vector.isNull(fromRow + i)) {
+        setInt128(row + i, vector.getHigh(fromRow + i), vector.getLong(fromRow + i));
+      }
+    }
+  }
+
+  /** Finds the first of some rows whose value the type cannot hold, and fails there. */
+  public void checkRange(int rows) {
+    flush(rows);
+    MemorySegment high = wide ? highs : null;
+    for (int row = 0; row < rows; row++) {
+      long low = lanes.get(ValueLayout.JAVA_LONG, (long) row << 3);
+      long upper = high == null ? low >> 63 : high.get(ValueLayout.JAVA_LONG, (long) row << 3);
+      if (!Bitmaps.get(nulls, 0, row) && !Int128Range.holds(type, upper, low)) {
+        throw failures.at(
+            ErrorCode.NUMERIC_OVERFLOW,
+            row,
+            "the value " + Int128Range.text(type, upper, low) + " is out of the range of " + type);
+      }
+    }
+  }
+
+  /** The first NULL row. */
+  public int firstNull() {
+    int row = 0;
+    while (!Bitmaps.get(nulls, 0, row)) {
+      row++;
+    }
+    return row;
+  }
+}
