@@ -24,12 +24,12 @@ abstract class DatabaseTraits implements DatabaseMetaData {
 
   @Override
   public boolean dataDefinitionCausesTransactionCommit() {
-    return false;
+    return true;
   }
 
   @Override
   public boolean dataDefinitionIgnoredInTransactions() {
-    return true;
+    return false;
   }
 
   @Override
@@ -324,7 +324,7 @@ abstract class DatabaseTraits implements DatabaseMetaData {
 
   @Override
   public boolean supportsDataManipulationTransactionsOnly() {
-    return false;
+    return true;
   }
 
   @Override
@@ -409,7 +409,7 @@ abstract class DatabaseTraits implements DatabaseMetaData {
 
   @Override
   public boolean supportsMultipleTransactions() {
-    return false;
+    return true;
   }
 
   @Override
@@ -429,7 +429,7 @@ abstract class DatabaseTraits implements DatabaseMetaData {
 
   @Override
   public boolean supportsOpenCursorsAcrossRollback() {
-    return false;
+    return true;
   }
 
   @Override
@@ -439,7 +439,7 @@ abstract class DatabaseTraits implements DatabaseMetaData {
 
   @Override
   public boolean supportsOpenStatementsAcrossRollback() {
-    return false;
+    return true;
   }
 
   @Override
@@ -539,7 +539,7 @@ abstract class DatabaseTraits implements DatabaseMetaData {
 
   @Override
   public boolean supportsTransactions() {
-    return false;
+    return true;
   }
 
   @Override
@@ -584,12 +584,13 @@ abstract class DatabaseTraits implements DatabaseMetaData {
 
   @Override
   public boolean supportsTransactionIsolationLevel(int level) {
-    return level == Connection.TRANSACTION_NONE;
+    return level == Connection.TRANSACTION_READ_UNCOMMITTED
+        || level == Connection.TRANSACTION_READ_COMMITTED;
   }
 
   @Override
   public int getDefaultTransactionIsolation() {
-    return Connection.TRANSACTION_NONE;
+    return Connection.TRANSACTION_READ_COMMITTED;
   }
 
   @Override

@@ -28,14 +28,15 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection: its statements may run at the same time, in threads of their own. Every statement
- * is a transaction (autocommit); there are no others. Closing it ends its statements.
+ * A connection: its statements may run at the same time, in threads of their own. Closing it ends
+ * its statements and discards what was not committed.
  */
 final class PacelineConnection implements Connection {
   private final String url;
   private final Session session;
   private final Set<PacelineStatement> statements = ConcurrentHashMap.newKeySet();
   private final Set<StatementRun> preparations = ConcurrentHashMap.newKeySet();
+  private volatile int networkTimeoutMillis;
   private volatile boolean closed;
 
   PacelineConnection(String url, Session session) {
@@ -53,7 +54,7 @@ final class PacelineConnection implements Connection {
 
   void checkOpen() throws SQLException {
     if (closed) {
-      throw SqlErrors.closed("connection");
+      throw SqlErrors.connectionClosed();
     }
   }
 
@@ -65,7 +66,7 @@ final class PacelineConnection implements Connection {
     statements.add(statement);
     if (closed) {
       statement.close();
-      throw SqlErrors.closed("connection");
+      throw SqlErrors.connectionClosed();
     }
     return statement;
   }
@@ -172,39 +173,35 @@ final class PacelineConnection implements Connection {
     return sql;
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Outside auto-commit mode, rows that are inserted wait for {@link #commit}. A transaction can
+   * insert into one table, as often as it likes, and cannot read that table before it commits.
+   * CREATE and DROP commit it, and take effect at once.
+   */
   @Override
   public void setAutoCommit(boolean autoCommit) throws SQLException {
     checkOpen();
-    if (!autoCommit) {
-      throw SqlErrors.of(
-          ErrorCode.NOT_SUPPORTED,
-          "transactions of several statements are not supported: every statement is atomic and"
-              + " commits by itself (autocommit)");
-    }
+    SqlErrors.run(() -> session.setAutoCommit(autoCommit));
   }
 
   @Override
   public boolean getAutoCommit() throws SQLException {
     checkOpen();
-    return true;
+    return session.isAutoCommit();
   }
 
   @Override
   public void commit() throws SQLException {
     checkOpen();
-    throw autoCommitted("commit");
+    SqlErrors.run(session::commit);
   }
 
   @Override
   public void rollback() throws SQLException {
     checkOpen();
-    throw autoCommitted("rollback");
-  }
-
-  private static SQLException autoCommitted(String what) {
-    return SqlErrors.of(
-        ErrorCode.INVALID_STATEMENT,
-        what + "() has nothing to end: the connection is in autocommit mode");
+    SqlErrors.run(session::rollback);
   }
 
   @Override
@@ -222,11 +219,7 @@ final class PacelineConnection implements Connection {
         failure = e;
       }
     }
-    SqlErrors.call(
-        () -> {
-          session.close();
-          return null;
-        });
+    SqlErrors.run(session::close);
     if (failure != null) {
       throw failure;
     }
@@ -259,13 +252,21 @@ final class PacelineConnection implements Connection {
     return new PacelineDatabaseMetaData(this);
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The connections of a database that was opened with {@code readOnly=true} stay read-only:
+   * pools set this to false for each connection that they lend.
+   */
   @Override
   public void setReadOnly(boolean readOnly) throws SQLException {
     checkOpen();
-    if (!readOnly && session.instance().database().readOnly()) {
-      throw SqlErrors.of(ErrorCode.READ_ONLY, "the database was opened with readOnly=true");
+    if (session.hasPendingRows()) {
+      throw SqlErrors.of(
+          ErrorCode.TRANSACTION_ACTIVE,
+          "setReadOnly() cannot be called in a transaction with changes: commit or roll back");
     }
-    session.setReadOnly(readOnly);
+    session.setReadOnly(readOnly || session.instance().database().readOnly());
   }
 
   @Override
@@ -274,18 +275,31 @@ final class PacelineConnection implements Connection {
     return session.isReadOnly();
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Every statement reads a snapshot of its own, so that READ_UNCOMMITTED gives READ_COMMITTED,
+   * as the specification allows.
+   */
   @Override
   public void setTransactionIsolation(int level) throws SQLException {
     checkOpen();
-    if (level != TRANSACTION_NONE) {
-      throw SqlErrors.notSupported("a transaction isolation level (autocommit only)");
+    switch (level) {
+      case TRANSACTION_READ_UNCOMMITTED, TRANSACTION_READ_COMMITTED -> {}
+      case TRANSACTION_REPEATABLE_READ, TRANSACTION_SERIALIZABLE ->
+          throw SqlErrors.notSupported("an isolation level above READ_COMMITTED");
+      default ->
+          throw SqlErrors.invalid(
+              "a transaction isolation level is TRANSACTION_READ_UNCOMMITTED or"
+                  + " TRANSACTION_READ_COMMITTED, not "
+                  + level);
     }
   }
 
   @Override
   public int getTransactionIsolation() throws SQLException {
     checkOpen();
-    return TRANSACTION_NONE;
+    return TRANSACTION_READ_COMMITTED;
   }
 
   /** Ignored, as JDBC asks where there are no catalogs. */
@@ -427,15 +441,25 @@ final class PacelineConnection implements Connection {
     return new Properties();
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * <p>There is no network between the connection and its database, hence nothing that can time
+   * out; the value is kept for those who ask. {@link Statement#setQueryTimeout} limits statements.
+   */
   @Override
   public void setNetworkTimeout(Executor executor, int milliseconds) throws SQLException {
-    throw SqlErrors.notSupported("a network timeout (there is no network)");
+    checkOpen();
+    if (milliseconds < 0) {
+      throw SqlErrors.invalid("a network timeout is at least 0, not " + milliseconds);
+    }
+    networkTimeoutMillis = milliseconds;
   }
 
   @Override
   public int getNetworkTimeout() throws SQLException {
     checkOpen();
-    return 0;
+    return networkTimeoutMillis;
   }
 
   @Override

@@ -125,7 +125,7 @@ final class PacelineResultSet extends LabelledResultSet {
 
   private void checkOpen() throws SQLException {
     if (closed) {
-      throw SqlErrors.closed("result set");
+      throw SqlErrors.objectClosed("result set");
     }
   }
 

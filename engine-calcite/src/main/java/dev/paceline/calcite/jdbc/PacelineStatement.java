@@ -43,7 +43,7 @@ class PacelineStatement implements Statement, StatementProgress {
 
   final void checkOpen() throws SQLException {
     if (closed) {
-      throw SqlErrors.closed("statement");
+      throw SqlErrors.objectClosed("statement");
     }
     connection.checkOpen();
   }
@@ -145,7 +145,7 @@ class PacelineStatement implements Statement, StatementProgress {
   @Override
   public void cancel() throws SQLException {
     if (closed) {
-      throw SqlErrors.closed("statement");
+      throw SqlErrors.objectClosed("statement");
     }
     StatementRun current = run;
     if (current != null) {

@@ -48,8 +48,15 @@ final class SqlErrors {
     return of(ErrorCode.NOT_SUPPORTED, what + " is not supported");
   }
 
-  static SQLException closed(String what) {
-    return of(ErrorCode.CLOSED, "this " + what + " is closed");
+  static SQLException connectionClosed() {
+    return of(ErrorCode.CLOSED, "this connection is closed");
+  }
+
+  /**
+   * @param what a statement or a result set, whose connection is still open
+   */
+  static SQLException objectClosed(String what) {
+    return of(ErrorCode.OBJECT_CLOSED, "this " + what + " is closed");
   }
 
   static SQLException invalid(String message) {
@@ -65,6 +72,15 @@ final class SqlErrors {
     } catch (RuntimeException | StackOverflowError e) {
       throw of(PacelineException.internal(String.valueOf(e), e));
     }
+  }
+
+  /** Like {@link #call}, for code without a result. */
+  static void run(Runnable code) throws SQLException {
+    call(
+        () -> {
+          code.run();
+          return true;
+        });
   }
 
   /** What the engine does for a JDBC call. */

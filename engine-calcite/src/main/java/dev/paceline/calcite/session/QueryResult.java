@@ -45,7 +45,7 @@ public final class QueryResult implements AutoCloseable {
    */
   public synchronized @Nullable Batch nextBatch() {
     if (closed) {
-      throw new PacelineException(ErrorCode.CLOSED, "the result is closed");
+      throw new PacelineException(ErrorCode.OBJECT_CLOSED, "the result is closed");
     }
     return query.nextBatch();
   }

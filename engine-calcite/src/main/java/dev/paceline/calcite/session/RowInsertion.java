@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Writes rows of plain Java values into a table, all through one appender. */
+/** Adds rows of plain Java values to an appender of their table. */
 final class RowInsertion {
   /** Rows between two looks at cancellation. */
   private static final int CHECK_INTERVAL_ROWS = 1024;
@@ -35,27 +35,24 @@ final class RowInsertion {
   }
 
   /**
-   * Inserts the plan's rows once for every list of parameter values; all of them or none.
+   * Adds the plan's rows once for every list of parameter values. The caller commits them.
    *
-   * @return rows inserted for each of the lists
+   * @return the number of rows added for each of the lists
    */
-  int run(List<@Nullable Object[]> parameterSets, StatementRun run) {
+  int addTo(Appender appender, List<@Nullable Object[]> parameterSets, StatementRun run) {
     int sinceCheck = 0;
-    try (Appender appender = plan.target().appender()) {
-      for (int set = 0; set < parameterSets.size(); set++) {
-        @Nullable Object[] parameters = parameterSets.get(set);
-        BoundParameters.checkCount(parameters.length, plan.parameterCount());
-        for (@Nullable Object[] row : plan.rows()) {
-          appendRow(appender, row, parameters);
-        }
-        if ((sinceCheck += plan.rows().size()) >= CHECK_INTERVAL_ROWS) {
-          run.check();
-          sinceCheck = 0;
-        }
+    for (int set = 0; set < parameterSets.size(); set++) {
+      @Nullable Object[] parameters = parameterSets.get(set);
+      BoundParameters.checkCount(parameters.length, plan.parameterCount());
+      for (@Nullable Object[] row : plan.rows()) {
+        appendRow(appender, row, parameters);
       }
-      run.check();
-      appender.commit();
+      if ((sinceCheck += plan.rows().size()) >= CHECK_INTERVAL_ROWS) {
+        run.check();
+        sinceCheck = 0;
+      }
     }
+    run.check();
     return plan.rows().size();
   }
 

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.ToLongFunction;
 import org.apache.calcite.rel.type.RelDataType;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,9 @@ public final class Session implements AutoCloseable {
   private final AtomicBoolean closed = new AtomicBoolean();
   private volatile boolean readOnly;
   private volatile QueryResources resources;
+
+  /** Null while every statement commits by itself. */
+  private volatile @Nullable Transaction transaction;
 
   private Session(EngineInstance instance, SessionSettings settings, boolean readOnly) {
     this.instance = instance;
@@ -90,6 +94,62 @@ public final class Session implements AutoCloseable {
     readOnly = value;
   }
 
+  /** Whether every statement is a transaction of its own. */
+  public boolean isAutoCommit() {
+    return transaction == null;
+  }
+
+  /**
+   * Sets whether every statement is a transaction of its own, as sessions begin. A change to true
+   * commits the transaction.
+   */
+  public void setAutoCommit(boolean value) {
+    checkOpen();
+    Transaction current = transaction;
+    if (value && current != null) {
+      current.commit();
+      transaction = null;
+    } else if (!value && current == null) {
+      transaction = new Transaction();
+    }
+  }
+
+  /** Whether rows were inserted that are not committed. */
+  public boolean hasPendingRows() {
+    Transaction current = transaction;
+    return current != null && current.hasPendingRows();
+  }
+
+  /**
+   * Makes the rows of the transaction visible, or, if that fails, discards them.
+   *
+   * @throws PacelineException INVALID_STATEMENT if every statement commits by itself;
+   *     TRANSACTION_FAILED after a failed change
+   */
+  public void commit() {
+    transaction("commit").commit();
+  }
+
+  /**
+   * Discards the rows of the transaction.
+   *
+   * @throws PacelineException INVALID_STATEMENT if every statement commits by itself
+   */
+  public void rollback() {
+    transaction("rollback").rollback();
+  }
+
+  private Transaction transaction(String what) {
+    checkOpen();
+    Transaction current = transaction;
+    if (current == null) {
+      throw new PacelineException(
+          ErrorCode.INVALID_STATEMENT,
+          what + "() has nothing to end: the connection is in auto-commit mode");
+    }
+    return current;
+  }
+
   /** What the session's queries get that begin now. */
   public QueryResources resources() {
     return resources;
@@ -125,6 +185,7 @@ public final class Session implements AutoCloseable {
     checkOpen();
     run.check();
     StatementPlan plan = current(sql, run);
+    checkTransaction(plan);
     return switch (plan) {
       case StatementPlan.Query query -> new Outcome.Rows(start(query, sql.sql(), values, run));
       case StatementPlan.Deferred deferred -> {
@@ -153,17 +214,53 @@ public final class Session implements AutoCloseable {
         yield new Outcome.Count(0);
       }
       case StatementPlan.InsertQuery insert -> {
-        checkWritable();
-        try (Appender appender = insert.target().appender()) {
-          yield append(appender, insert.source(), sql.sql(), values, run);
-        }
+        yield new Outcome.Count(
+            insert(
+                insert.target(),
+                appender -> append(appender, insert.source(), sql.sql(), values, run)));
       }
       case StatementPlan.InsertRows insert -> {
-        checkWritable();
+        RowInsertion rows = new RowInsertion(insert, conversion);
         yield new Outcome.Count(
-            new RowInsertion(insert, conversion).run(parameterSet(values), run));
+            insert(insert.target(), appender -> rows.addTo(appender, parameterSet(values), run)));
       }
     };
+  }
+
+  /** Checks that the transaction, if there is one, allows a statement. */
+  private void checkTransaction(StatementPlan plan) {
+    Transaction current = transaction;
+    if (current == null) {
+      return;
+    }
+    switch (plan) {
+      case StatementPlan.Query query -> current.checkReads(query.tables());
+      case StatementPlan.Analyze analyze -> current.checkReads(analyze.query().tables());
+      case StatementPlan.InsertQuery insert -> current.checkReads(insert.source().tables());
+      case StatementPlan.CreateTable _, StatementPlan.DropTable _ -> {
+        checkWritable();
+        current.commit(); // as in most databases: a change of the schema is never undone
+      }
+      default -> {}
+    }
+  }
+
+  /**
+   * Inserts rows into a table: at once, or when the transaction is committed.
+   *
+   * @param rows adds them to the appender that it is given, and returns their number
+   */
+  private long insert(Table target, ToLongFunction<Appender> rows) {
+    checkWritable();
+    Transaction current = transaction;
+    if (current != null) {
+      return current.insert(target, rows);
+    }
+    try (Appender appender = target.appender()) {
+      long count = rows.applyAsLong(appender);
+      appender.commit();
+      return count;
+    }
   }
 
   /** A line a row. */
@@ -212,8 +309,14 @@ public final class Session implements AutoCloseable {
     checkOpen();
     long[] counts = new long[parameterSets.size()];
     if (current(sql, run) instanceof StatementPlan.InsertRows insert) {
-      checkWritable();
-      Arrays.fill(counts, new RowInsertion(insert, conversion).run(parameterSets, run));
+      RowInsertion rows = new RowInsertion(insert, conversion);
+      insert(
+          insert.target(),
+          appender -> {
+            int each = rows.addTo(appender, parameterSets, run);
+            Arrays.fill(counts, each);
+            return (long) each * counts.length;
+          });
       return counts;
     }
     for (int i = 0; i < counts.length; i++) {
@@ -334,7 +437,9 @@ public final class Session implements AutoCloseable {
         return new Outcome.Count(0);
       }
       try (Appender appender = instance.database().newTable(create.definition())) {
-        return append(appender, create.source(), sql, values, run);
+        long rows = append(appender, create.source(), sql, values, run);
+        appender.commit();
+        return new Outcome.Count(rows);
       }
     } catch (PacelineException e) {
       if (e.code() == ErrorCode.TABLE_EXISTS && create.ifNotExists()) {
@@ -367,8 +472,12 @@ public final class Session implements AutoCloseable {
     return new Outcome.Count(0);
   }
 
-  /** Appends the rows of a query and commits. */
-  private Outcome append(
+  /**
+   * Adds the rows of a query to an appender. The caller commits them.
+   *
+   * @return their number
+   */
+  private long append(
       Appender appender,
       StatementPlan.Query source,
       String sql,
@@ -382,8 +491,7 @@ public final class Session implements AutoCloseable {
         run.check();
       }
     }
-    appender.commit();
-    return new Outcome.Count(rows);
+    return rows;
   }
 
   private void checkOpen() {
@@ -399,7 +507,10 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  /** Ends all results and, with the last session, the database. Idempotent. */
+  /**
+   * Ends all results, discards rows that are not committed and, with the last session, closes the
+   * database. Idempotent.
+   */
   @Override
   public void close() {
     if (!closed.compareAndSet(false, true)) {
@@ -408,6 +519,10 @@ public final class Session implements AutoCloseable {
     for (QueryResult result : results) {
       result.cancel();
       result.close();
+    }
+    Transaction current = transaction;
+    if (current != null) {
+      current.rollback();
     }
     planner.awaitPlans();
     instance.release();

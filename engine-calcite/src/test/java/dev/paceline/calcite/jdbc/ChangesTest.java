@@ -150,15 +150,4 @@ class ChangesTest extends JdbcTest {
     }
     assertThat(rows("SELECT a FROM t")).isEmpty();
   }
-
-  @Test
-  void everyStatementCommitsByItself() throws SQLException {
-    assertThat(connection.getAutoCommit()).isTrue();
-    connection.setAutoCommit(true);
-    assertThatThrownBy(() -> connection.setAutoCommit(false))
-        .isInstanceOf(java.sql.SQLFeatureNotSupportedException.class)
-        .hasMessageContaining("every statement is atomic");
-    assertThatThrownBy(() -> connection.commit()).hasMessageContaining("autocommit");
-    assertThatThrownBy(() -> connection.rollback()).hasMessageContaining("autocommit");
-  }
 }

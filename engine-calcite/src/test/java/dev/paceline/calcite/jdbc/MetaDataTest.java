@@ -256,7 +256,7 @@ class MetaDataTest extends JdbcTest {
     assertThat(metaData.getDatabaseProductVersion()).isEqualTo("0.1");
     assertThat(metaData.getURL()).isEqualTo(URL);
     assertThat(metaData.getConnection()).isSameAs(connection);
-    assertThat(metaData.supportsTransactions()).isFalse();
+    assertThat(metaData.supportsTransactions()).isTrue();
     assertThat(metaData.supportsBatchUpdates()).isTrue();
     assertThat(metaData.getIdentifierQuoteString()).isEqualTo("\"");
     assertThat(metaData.getSQLKeywords()).contains("TABLESAMPLE");

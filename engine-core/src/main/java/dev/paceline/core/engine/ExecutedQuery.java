@@ -157,7 +157,7 @@ final class ExecutedQuery implements RunningQuery, LoadedQuery {
   @Override
   public @Nullable Batch nextBatch() {
     if (closed) {
-      throw new PacelineException(ErrorCode.CLOSED, "the result is closed");
+      throw new PacelineException(ErrorCode.OBJECT_CLOSED, "the result is closed");
     }
     while (true) {
       long seen;

@@ -17,7 +17,14 @@ public enum ErrorCode {
   CARDINALITY_VIOLATION(ErrorClass.USER, 1013, "21000"),
   NOT_NULL_VIOLATION(ErrorClass.USER, 1014, "23502"),
   PARAMETER_COUNT(ErrorClass.USER, 1015, "07001"),
-  NOT_SUPPORTED(ErrorClass.USER, 1016, "0A000"),
+  /** Not "0A000": connection pools take that for a broken connection and drop it. */
+  NOT_SUPPORTED(ErrorClass.USER, 1016, "0AP01"),
+  /** A change of the transaction has failed; it can only be rolled back. */
+  TRANSACTION_FAILED(ErrorClass.USER, 1017, "25P02"),
+  /** The call is not allowed while a transaction has rows that are not committed. */
+  TRANSACTION_ACTIVE(ErrorClass.USER, 1018, "25001"),
+  /** A statement or a result is closed; its connection is not. */
+  OBJECT_CLOSED(ErrorClass.USER, 1019, "55000"),
   MEMORY_LIMIT(ErrorClass.RESOURCES, 2001, "53200"),
   DISK_FULL(ErrorClass.RESOURCES, 2002, "53100"),
   CANCELLED(ErrorClass.RESOURCES, 2003, "57014"),
@@ -25,6 +32,7 @@ public enum ErrorCode {
   DATABASE_LOCKED(ErrorClass.RESOURCES, 2005, "55006"),
   ACCESS_DENIED(ErrorClass.RESOURCES, 2006, "42501"),
   IO_ERROR(ErrorClass.RESOURCES, 2007, "58030"),
+  /** The connection or the database is closed. */
   CLOSED(ErrorClass.RESOURCES, 2008, "08003"),
   READ_ONLY(ErrorClass.RESOURCES, 2009, "25006"),
   CORRUPT_DATA(ErrorClass.INTERNAL, 3001, "XX001"),

@@ -103,7 +103,7 @@ final class JsonFrameReader implements FrameReader {
   private @Nullable Batch batch() throws SQLException {
     if (rows.isClosed()) {
       batch = null;
-      throw new SQLException("the result is closed", ErrorCode.CLOSED.sqlState());
+      throw new SQLException("the result is closed", ErrorCode.OBJECT_CLOSED.sqlState());
     }
     Batch current = batch;
     if (current == null || row == current.rowCount()) {

@@ -73,7 +73,7 @@ final class ServerStatement {
     lock.lock();
     try {
       if (stopped) {
-        throw new SQLException("the statement is closed", ErrorCode.CLOSED.sqlState());
+        throw new SQLException("the statement is closed", ErrorCode.OBJECT_CLOSED.sqlState());
       }
       user = RequestInWork.CURRENT.get();
       return work.run(jdbc);
@@ -124,7 +124,7 @@ final class ServerStatement {
       } else if (format != wanted) {
         throw new SQLException(
             "the rows of a query are fetched in the format in which it was sent, " + format,
-            "0A000");
+            ErrorCode.NOT_SUPPORTED.sqlState());
       }
       FrameReader frames = reader;
       FutureTask<Frame> next = ahead == null ? new FutureTask<>(frames::next) : ahead;

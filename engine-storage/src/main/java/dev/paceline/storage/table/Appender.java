@@ -279,7 +279,7 @@ public final class Appender implements AutoCloseable {
   private void checkUsable() {
     if (closed || committed) {
       throw new PacelineException(
-          ErrorCode.CLOSED, "the append to table " + definition.name() + " has ended");
+          ErrorCode.OBJECT_CLOSED, "the append to table " + definition.name() + " has ended");
     }
     if (failed) {
       throw new PacelineException(
