@@ -1,136 +1,151 @@
 package dev.paceline.benchmarks.bounds;
 
-import static dev.paceline.core.error.ErrorCode.INVALID_ARGUMENT;
 import static dev.paceline.core.error.ErrorCode.NOT_SUPPORTED;
 
+import dev.paceline.benchmarks.frame.FigureTable;
+import dev.paceline.benchmarks.frame.QueryChoice;
+import dev.paceline.benchmarks.frame.Report;
+import dev.paceline.benchmarks.frame.Runs;
+import dev.paceline.benchmarks.frame.Statistics;
+import dev.paceline.benchmarks.frame.Timing;
+import dev.paceline.benchmarks.frame.Turns.Contestant;
+import dev.paceline.benchmarks.frame.TurnsBenchmarkCommand;
 import dev.paceline.benchmarks.suite.Answer;
-import dev.paceline.benchmarks.suite.Repetitions;
-import dev.paceline.benchmarks.suite.StoredTables;
-import dev.paceline.benchmarks.suite.Timing;
+import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import dev.paceline.benchmarks.suite.TpchSuite;
 import dev.paceline.calcite.session.Session;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.kernel.SimdSupport;
-import dev.paceline.server.cli.Console;
-import dev.paceline.storage.load.TpchQueries;
 import dev.paceline.storage.table.Database;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /**
- * Runs queries of TPC-H as programs written by hand and as SQL, by turns in one process, on the
- * same blocks in the same buffer pool. The answers are compared first.
+ * {@code paceline bench bounds}: queries of TPC-H as programs written by hand and as SQL, by turns,
+ * on the same blocks in the same buffer pool. The answers are compared first.
  */
-public final class BoundBenchmark {
-  private final double scale;
-  private final int threads;
-  private final List<Integer> numbers;
-  private final Repetitions repetitions;
-  private final Console console;
+@Command(
+    name = "bounds",
+    description = {
+      "Runs queries of TPC-H in SQL and as programs written by hand, on the same blocks, by turns.",
+      "--threads are SQL's; programs have one. \"MB\" are the blocks that a query needs,"
+          + " \"reading\"",
+      "is the time that this machine takes to read them."
+    })
+public final class BoundBenchmark extends TurnsBenchmarkCommand {
+  /** SQL may take so many times as long as the program written by hand. */
+  private static final double GOAL = 2;
 
-  /**
-   * A benchmark to run.
-   *
-   * @param threads workers of SQL; programs written by hand have one
-   * @param numbers of queries; empty for all
-   * @param repetitions of each query, besides the run whose answer is compared
-   */
-  public BoundBenchmark(
-      double scale, int threads, List<Integer> numbers, Repetitions repetitions, Console console) {
-    this.scale = scale;
-    this.threads = threads;
-    this.numbers = List.copyOf(numbers);
-    this.repetitions = repetitions;
-    this.console = console;
+  private static final double MEGABYTE = 1e6;
+  private static final double GIGABYTE = 1e9;
+  private static final double MILLIS_PER_SECOND = 1e3;
+
+  @Mixin private final QueryChoice queries = new QueryChoice();
+
+  /** Sets the defaults of the options. */
+  public BoundBenchmark() {
+    super(1);
   }
 
-  /**
-   * Measures, and prints while it goes.
-   *
-   * @param cache folder for databases, which later runs find again
-   */
-  public BoundReport run(Path cache) throws SQLException, IOException {
+  @Override
+  protected void run(Report report) throws SQLException, IOException {
     if (!SimdSupport.isEnabled()) {
       throw new PacelineException(NOT_SUPPORTED, "hand-written queries need the Vector API");
     }
-    List<BoundQuery> queries =
-        BoundQueries.VALIDATION.stream()
-            .filter(query -> numbers.isEmpty() || numbers.contains(query.number()))
-            .toList();
-    if (queries.isEmpty()) {
-      throw new PacelineException(
-          INVALID_ARGUMENT, "hand-written are the queries 1, 6, 9, 13, 14, 17, 18 and 19 only");
-    }
-    Path folder = StoredTables.inFolder(new TpchSuite(), cache, scale, console);
-    String url = "jdbc:paceline:" + folder + ";readOnly=true;workers=" + threads;
-    try (Connection connection = DriverManager.getConnection(url)) {
+    List<Query> chosen = queries.of(BoundQuery.VALIDATION.stream().map(BoundQuery::query).toList());
+    List<BoundTimes> all = new ArrayList<>();
+    try (Connection connection =
+        DriverManager.getConnection(databases(new TpchSuite()).url(threads()))) {
       Database database = connection.unwrap(Session.class).instance().database();
-      BoundReport report =
-          new BoundReport(
-              scale, threads, repetitions, ReadBandwidth.bytesPerSecond(database.ledger()));
-      report.begin(console.out());
-      for (BoundQuery query : queries) {
-        report.add(measure(query, database, connection), console.out());
+      double bandwidth = ReadBandwidth.bytesPerSecond(database.ledger());
+      report.put("readBytesPerSecond", bandwidth);
+      report.put("queries", all);
+      FigureTable table = begin(bandwidth, report);
+      for (BoundQuery query : BoundQuery.VALIDATION) {
+        if (chosen.contains(query.query())) {
+          try {
+            BoundTimes times = measure(query, database, connection, bandwidth);
+            all.add(times);
+            print(times, table);
+          } catch (PacelineException e) {
+            report.fail("%-6s".formatted(query.query().label()), String.valueOf(e.getMessage()));
+          }
+        }
       }
-      report.end(console.out());
-      return report;
+      end(all, table, report);
     }
   }
 
-  private BoundTimes measure(BoundQuery query, Database database, Connection connection)
+  private BoundTimes measure(
+      BoundQuery byHand, Database database, Connection connection, double bandwidth)
       throws SQLException {
+    Query query = byHand.query();
     long bytes;
     try (BlockReader reader = new BlockReader(database)) {
-      Answer byHand = query.run(reader);
-      String difference =
-          answer(connection, query.sql())
-              .differenceFrom(byHand, TpchQueries.isTotallyOrdered(query.number()));
-      if (difference != null) {
-        return BoundTimes.failed(query.number(), "different answers: " + difference);
-      }
+      Answer.of(connection, query.sql()).requireSame(byHand.run(reader), query);
       bytes = reader.touchedBytes();
-    } catch (PacelineException e) {
-      return BoundTimes.failed(query.number(), String.valueOf(e.getMessage()));
     }
-    String text = query.sql();
-    repetitions.warmUp(
-        () -> {
-          timeByHand(query, database);
-          timeSql(text, connection);
-        });
-    List<Timing> byHand = new ArrayList<>();
-    List<Timing> sql = new ArrayList<>();
-    for (int i = 0; i < repetitions.rounds(); i++) {
-      byHand.add(timeByHand(query, database));
-      sql.add(timeSql(text, connection));
-    }
-    return new BoundTimes(query.number(), byHand, sql, bytes, null);
+    Contestant hand =
+        () ->
+            Timing.of(
+                () -> {
+                  try (BlockReader reader = new BlockReader(database)) {
+                    byHand.run(reader);
+                  }
+                });
+    List<Runs> runs = turns(List.of(hand, Contestant.query(connection, query))).run();
+    double readMillis = bytes / bandwidth * MILLIS_PER_SECOND;
+    return new BoundTimes(query.label(), runs.getFirst(), runs.getLast(), bytes, readMillis);
   }
 
-  private static Answer answer(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(sql)) {
-      return Answer.of(rows);
-    }
+  private FigureTable begin(double bandwidth, Report report) {
+    report.say(
+        "TPC-H scale %s, SQL threads %d, median of %d, milliseconds; reading %.1f GB/s",
+        Report.number(scale()), threads(), repetitions().rounds(), bandwidth / GIGABYTE);
+    return report
+        .table()
+        .column("query", "%-6s")
+        .column("by hand", "%10.2f")
+        .column("SQL", "%10.2f")
+        .column("ratio", "%8.2f")
+        .column("CPU hand", "%10.2f")
+        .column("CPU SQL", "%10.2f")
+        .column("ratio", "%8.2f")
+        .column("MB", "%8.1f")
+        .column("reading", "%8.2f")
+        .header();
   }
 
-  private static Timing timeByHand(BoundQuery query, Database database) {
-    return Timing.of(
-        () -> {
-          try (BlockReader reader = new BlockReader(database)) {
-            query.run(reader);
-          }
-        });
+  private static void print(BoundTimes times, FigureTable table) {
+    table.row(
+        times.query(),
+        times.hand().millis(),
+        times.sql().millis(),
+        times.ratio(),
+        times.hand().cpuMillis(),
+        times.sql().cpuMillis(),
+        times.cpuRatio(),
+        times.bytes() / MEGABYTE,
+        times.readMillis(),
+        times.cpuRatio() > GOAL ? " above " + Report.number(GOAL) : "");
   }
 
-  private static Timing timeSql(String sql, Connection connection) throws SQLException {
-    return Timing.of(() -> answer(connection, sql));
+  private static void end(List<BoundTimes> all, FigureTable table, Report report) {
+    table.row(
+        "total",
+        Statistics.sum(all, times -> times.hand().millis()),
+        Statistics.sum(all, times -> times.sql().millis()),
+        null,
+        Statistics.sum(all, times -> times.hand().cpuMillis()),
+        Statistics.sum(all, times -> times.sql().cpuMillis()));
+    report.say(
+        "geometric mean of the CPU ratios %.2f",
+        Statistics.geometricMean(all, BoundTimes::cpuRatio));
   }
 }

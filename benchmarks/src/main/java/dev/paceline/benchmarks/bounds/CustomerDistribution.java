@@ -1,13 +1,13 @@
 package dev.paceline.benchmarks.bounds;
 
 import dev.paceline.benchmarks.suite.Answer;
+import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
@@ -23,13 +23,8 @@ record CustomerDistribution(String first, String second) implements BoundQuery {
   private static final int NO_CUSTOMER = -1;
 
   @Override
-  public int number() {
-    return 13;
-  }
-
-  @Override
-  public String sql() {
-    return SqlText.of(number(), Map.of("%special%requests%", "%" + first + "%" + second + "%"));
+  public Query query() {
+    return BoundQuery.tpch(13, "%special%requests%", "%" + first + "%" + second + "%");
   }
 
   @Override

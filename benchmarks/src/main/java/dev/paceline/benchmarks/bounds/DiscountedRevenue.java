@@ -1,12 +1,12 @@
 package dev.paceline.benchmarks.bounds;
 
 import dev.paceline.benchmarks.suite.Answer;
+import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Query 19: the disjunction is decided once for each part, as a byte of bits, one for each branch
@@ -32,18 +32,15 @@ record DiscountedRevenue(List<String> brands, List<Integer> quantities) implemen
   private static final String SHIP_INSTRUCTION = "DELIVER IN PERSON";
 
   @Override
-  public int number() {
-    return 19;
-  }
-
-  @Override
-  public String sql() {
-    Map<String, String> replacements = new HashMap<>();
+  public Query query() {
+    List<String> replacements = new ArrayList<>();
     for (int i = 0; i < BRANCHES; i++) {
-      replacements.put(VALIDATION.brands.get(i), brands.get(i));
-      replacements.put(range(VALIDATION.quantities.get(i)), range(quantities.get(i)));
+      replacements.add(VALIDATION.brands.get(i));
+      replacements.add(brands.get(i));
+      replacements.add(range(VALIDATION.quantities.get(i)));
+      replacements.add(range(quantities.get(i)));
     }
-    return SqlText.of(number(), replacements);
+    return BoundQuery.tpch(19, replacements.toArray(String[]::new));
   }
 
   private static String range(int least) {

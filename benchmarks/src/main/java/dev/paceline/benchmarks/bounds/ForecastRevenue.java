@@ -1,11 +1,11 @@
 package dev.paceline.benchmarks.bounds;
 
 import dev.paceline.benchmarks.suite.Answer;
+import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Query 6: three ranges on codes of one and two bytes make one mask of 64 rows, and the few rows
@@ -22,23 +22,17 @@ record ForecastRevenue(int year, int discount, int quantity) implements BoundQue
       List.of("l_shipdate", "l_discount", "l_quantity", "l_extendedprice");
 
   @Override
-  public int number() {
-    return 6;
-  }
-
-  @Override
-  public String sql() {
-    return SqlText.of(
-        number(),
-        Map.of(
-            "1994-01-01",
-            LocalDate.of(year, 1, 1).toString(),
-            "1995-01-01",
-            LocalDate.of(year + 1, 1, 1).toString(),
-            "0.05 and 0.07",
-            BigDecimal.valueOf(discount - 1, 2) + " and " + BigDecimal.valueOf(discount + 1, 2),
-            "l_quantity < 24",
-            "l_quantity < " + quantity));
+  public Query query() {
+    return BoundQuery.tpch(
+        6,
+        "1994-01-01",
+        LocalDate.of(year, 1, 1).toString(),
+        "1995-01-01",
+        LocalDate.of(year + 1, 1, 1).toString(),
+        "0.05 and 0.07",
+        BigDecimal.valueOf(discount - 1, 2) + " and " + BigDecimal.valueOf(discount + 1, 2),
+        "l_quantity < 24",
+        "l_quantity < " + quantity);
   }
 
   /** The sum so far. */

@@ -3,6 +3,7 @@ package dev.paceline.benchmarks.bounds;
 import static dev.paceline.core.error.ErrorCode.NOT_SUPPORTED;
 
 import dev.paceline.benchmarks.suite.Answer;
+import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import dev.paceline.core.error.PacelineException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -26,13 +27,8 @@ record LargeVolumeCustomers(int quantity) implements BoundQuery {
   private static final int LIMIT = 100;
 
   @Override
-  public int number() {
-    return 18;
-  }
-
-  @Override
-  public String sql() {
-    return SqlText.of(number(), Map.of("> 300", "> " + quantity));
+  public Query query() {
+    return BoundQuery.tpch(18, "> 300", "> " + quantity);
   }
 
   /** An order that is large enough. */

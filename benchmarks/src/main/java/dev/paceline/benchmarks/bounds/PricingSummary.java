@@ -3,6 +3,7 @@ package dev.paceline.benchmarks.bounds;
 import static dev.paceline.core.error.ErrorCode.NOT_SUPPORTED;
 
 import dev.paceline.benchmarks.suite.Answer;
+import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.table.rowgroup.RowGroup;
 import java.lang.foreign.MemorySegment;
@@ -36,13 +37,8 @@ record PricingSummary(LocalDate lastDate) implements BoundQuery {
           "l_tax");
 
   @Override
-  public int number() {
-    return 1;
-  }
-
-  @Override
-  public String sql() {
-    return SqlText.of(number(), Map.of("1998-09-02", lastDate.toString()));
+  public Query query() {
+    return BoundQuery.tpch(1, "1998-09-02", lastDate.toString());
   }
 
   /** The sums of a group: quantity, price, discount, net price, charge; and its rows. */

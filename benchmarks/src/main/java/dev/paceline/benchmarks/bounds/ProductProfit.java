@@ -1,6 +1,7 @@
 package dev.paceline.benchmarks.bounds;
 
 import dev.paceline.benchmarks.suite.Answer;
+import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
@@ -25,13 +26,8 @@ record ProductProfit(String word) implements BoundQuery {
   private static final int MAX_YEARS = 127;
 
   @Override
-  public int number() {
-    return 9;
-  }
-
-  @Override
-  public String sql() {
-    return SqlText.of(number(), Map.of("%green%", "%" + word + "%"));
+  public Query query() {
+    return BoundQuery.tpch(9, "%green%", "%" + word + "%");
   }
 
   @Override

@@ -1,12 +1,12 @@
 package dev.paceline.benchmarks.bounds;
 
 import dev.paceline.benchmarks.suite.Answer;
+import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Query 14: a byte for each part says whether it is promoted; one mask a 64 rows finds the month's
@@ -23,15 +23,9 @@ record PromotionEffect(LocalDate month) implements BoundQuery {
   private static final byte PROMOTED = 2;
 
   @Override
-  public int number() {
-    return 14;
-  }
-
-  @Override
-  public String sql() {
-    return SqlText.of(
-        number(),
-        Map.of("1995-09-01", month.toString(), "1995-10-01", month.plusMonths(1).toString()));
+  public Query query() {
+    return BoundQuery.tpch(
+        14, "1995-09-01", month.toString(), "1995-10-01", month.plusMonths(1).toString());
   }
 
   /** Revenue by kind of part. */

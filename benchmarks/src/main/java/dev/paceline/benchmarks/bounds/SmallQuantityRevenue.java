@@ -1,12 +1,12 @@
 package dev.paceline.benchmarks.bounds;
 
 import dev.paceline.benchmarks.suite.Answer;
+import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Query 17: a bit for each part that counts, small enough for the first-level cache; lineitem is
@@ -22,13 +22,8 @@ record SmallQuantityRevenue(String brand, String container) implements BoundQuer
   private static final int AVERAGE_SCALE = 6;
 
   @Override
-  public int number() {
-    return 17;
-  }
-
-  @Override
-  public String sql() {
-    return SqlText.of(number(), Map.of(VALIDATION.brand, brand, VALIDATION.container, container));
+  public Query query() {
+    return BoundQuery.tpch(17, VALIDATION.brand, brand, VALIDATION.container, container);
   }
 
   /** Lines of the parts that count, in three columns. */

@@ -7,25 +7,5 @@ import picocli.CommandLine.Command;
     name = "bench",
     description = "Measures Paceline beside its peers.",
     synopsisSubcommandLabel = "BENCHMARK",
-    subcommands = {
-      TpchBenchCommand.class,
-      SsbBenchCommand.class,
-      OperatorsBenchCommand.class,
-      VariantsBenchCommand.class,
-      BoundsBenchCommand.class,
-      TechniquesBenchCommand.class,
-      LoadBenchCommand.class,
-      MemoryBenchCommand.class,
-      ConcurrentBenchCommand.class,
-      WarmUpBenchCommand.class,
-      KernelBenchCommand.class,
-      ScansBenchCommand.class,
-      SchedulerBenchCommand.class,
-      DispatchBenchCommand.class,
-      PoliciesBenchCommand.class,
-      PredictionBenchCommand.class,
-      TransferBenchCommand.class,
-      AdmissionBenchCommand.class
-    },
     mixinStandardHelpOptions = true)
 final class BenchCommand {}

@@ -1,64 +1,47 @@
 package dev.paceline.benchmarks.concurrent;
 
+import dev.paceline.benchmarks.frame.Connections;
+import dev.paceline.benchmarks.frame.Tasks;
+import dev.paceline.benchmarks.frame.Timing;
+import dev.paceline.benchmarks.frame.Turns.Contestant;
 import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/**
- * Clients of one product, each with a query, a connection and a thread of its own. For one thread.
- */
-final class Clients implements AutoCloseable {
+/** Clients of one product, each with a query, a connection and a thread of its own. */
+final class Clients implements Contestant, AutoCloseable {
   private final List<Query> queries;
-  private final List<Connection> connections = new ArrayList<>();
+  private final Connections connections;
   private final ExecutorService threads;
 
-  /** Opens a connection. */
-  @FunctionalInterface
-  interface Opener {
-    Connection open() throws SQLException;
-  }
-
   /**
-   * Opens all connections, which {@link #close} closes.
+   * Takes over connections, which {@link #close} closes.
    *
-   * @param queries one for each client
+   * @param queries one for each connection
    */
-  Clients(List<Query> queries, Opener opener) throws SQLException {
+  Clients(List<Query> queries, Connections connections) {
     this.queries = List.copyOf(queries);
-    try {
-      for (int i = 0; i < queries.size(); i++) {
-        connections.add(opener.open());
-      }
-    } catch (SQLException e) {
-      closeConnections();
-      throw e;
-    }
-    threads = Executors.newFixedThreadPool(queries.size());
+    this.connections = connections;
+    this.threads = Executors.newFixedThreadPool(queries.size());
   }
 
-  /** The answer of one client's query, alone. */
+  /** Returns the answer of one client's query, which runs alone. */
   Answer answer(int client) throws SQLException {
-    try (Statement statement = connections.get(client).createStatement();
-        ResultSet rows = statement.executeQuery(queries.get(client).sql())) {
-      return Answer.of(rows);
-    }
+    return Answer.of(connections.all().get(client), queries.get(client).sql());
   }
 
-  /** Lets all clients begin at the same time; nanoseconds until the last has its whole answer. */
-  long runAll() throws SQLException {
+  /** Lets all clients begin at the same time; measures until the last one has its answer. */
+  @Override
+  public Timing run() {
     CountDownLatch ready = new CountDownLatch(queries.size());
     CountDownLatch start = new CountDownLatch(1);
-    List<Future<?>> running = new ArrayList<>();
+    List<Future<Answer>> running = new ArrayList<>();
     for (int i = 0; i < queries.size(); i++) {
       int client = i;
       running.add(
@@ -69,31 +52,17 @@ final class Clients implements AutoCloseable {
                 return answer(client);
               }));
     }
-    try {
-      ready.await();
-      long begin = System.nanoTime();
-      start.countDown();
-      for (Future<?> one : running) {
-        one.get();
-      }
-      return System.nanoTime() - begin;
-    } catch (ExecutionException e) {
-      throw new SQLException("a client failed: " + e.getCause().getMessage(), e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new SQLException("interrupted", e);
-    }
+    Tasks.await(ready);
+    return Timing.of(
+        () -> {
+          start.countDown();
+          running.forEach(Tasks::await);
+        });
   }
 
   @Override
   public void close() throws SQLException {
     threads.shutdownNow();
-    closeConnections();
-  }
-
-  private void closeConnections() throws SQLException {
-    for (Connection connection : connections) {
-      connection.close();
-    }
+    connections.close();
   }
 }

@@ -1,79 +1,93 @@
 package dev.paceline.benchmarks.dispatch;
 
-import dev.paceline.benchmarks.jmh.JmhRun;
+import dev.paceline.benchmarks.frame.FigureTable;
+import dev.paceline.benchmarks.frame.JmhBenchmarkCommand;
+import dev.paceline.benchmarks.frame.Report;
 import dev.paceline.core.error.Choice;
 import dev.paceline.core.sched.policy.SchedulingPolicyKind;
-import java.io.PrintStream;
-import java.util.Collection;
-import java.util.Locale;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.openjdk.jmh.results.RunResult;
+import picocli.CommandLine.Command;
 
 /**
- * Runs {@link DispatchBenchmark} under every policy, and prints a table; then what that means for
- * virtual workers.
+ * {@code paceline bench dispatch}: runs {@link DispatchBenchmark} under every policy; then computes
+ * what the result means for virtual workers.
  */
-public final class DispatchBenchmarks {
+@Command(
+    name = "dispatch",
+    description = {
+      "Measures the time from one work order to the next when orders do nothing, with 1, 10 and"
+          + " 100",
+      "queries at once, under each scheduling policy."
+    })
+public final class DispatchBenchmarks extends JmhBenchmarkCommand {
   private static final int[] VIRTUAL_WORKERS = {1, 2, 16, 40, 64, 128, 256};
   private static final long[] ORDER_MICROS = {10, 100, 1_000};
   private static final long NANOS_PER_MICRO = 1_000;
   private static final double PERCENT = 100;
 
-  private DispatchBenchmarks() {}
-
-  /**
-   * @param smoke whether to run everything once only, in this process
-   * @return how many figures there are
-   */
-  public static int run(boolean smoke, PrintStream out) {
-    Collection<RunResult> results =
-        smoke
-            ? JmhRun.smoke(DispatchBenchmark.class, Map.of("queries", "5"))
-            : JmhRun.measure(DispatchBenchmark.class);
-    out.println("orders that do nothing; nanoseconds from one to the next");
-    out.printf(
-        Locale.ROOT, "%-18s %8s %8s %10s %10s%n", "policy", "workers", "queries", "mean", "best");
-    for (RunResult result : results) {
-      SchedulingPolicyKind policy =
-          SchedulingPolicyKind.valueOf(result.getParams().getParam("policy"));
-      out.printf(
-          Locale.ROOT,
-          "%-18s %8s %8s %10.0f %10.0f%n",
-          Choice.nameOf(policy),
-          result.getParams().getParam("workers"),
-          result.getParams().getParam("queries"),
-          result.getPrimaryResult().getScore(),
-          result.getPrimaryResult().getStatistics().getMin());
+  private record Figure(
+      SchedulingPolicyKind policy,
+      String workers,
+      String queries,
+      double meanNanos,
+      double bestNanos) {
+    /** Returns whether several queries ran on two workers, under the default policy. */
+    boolean isUsual() {
+      return policy == SchedulingPolicyKind.STRIDE && workers.equals("2") && !queries.equals("1");
     }
-    printVirtual(results, out);
-    return results.size();
   }
 
-  /** What the real figure means for more workers than there are. */
-  private static void printVirtual(Collection<RunResult> results, PrintStream out) {
-    RunResult usual =
-        results.stream().filter(DispatchBenchmarks::isUsual).findFirst().orElseThrow();
-    long nanos = Math.max(1, (long) usual.getPrimaryResult().getScore());
-    out.printf(Locale.ROOT, "%n%d ns an order: how busy virtual workers are, per cent%n", nanos);
-    out.printf(Locale.ROOT, "%8s", "workers");
+  @Override
+  protected void run(Report report) {
+    report.say("orders that do nothing; nanoseconds from one to the next");
+    FigureTable table =
+        report
+            .table()
+            .column("policy", "%-18s")
+            .column("workers", "%8s")
+            .column("queries", "%8s")
+            .column("mean", "%10.0f")
+            .column("best", "%10.0f")
+            .header();
+    List<Figure> figures = new ArrayList<>();
+    for (RunResult run : measure(DispatchBenchmark.class, Map.of("queries", "5"))) {
+      Figure figure =
+          new Figure(
+              SchedulingPolicyKind.valueOf(run.getParams().getParam("policy")),
+              run.getParams().getParam("workers"),
+              run.getParams().getParam("queries"),
+              run.getPrimaryResult().getScore(),
+              run.getPrimaryResult().getStatistics().getMin());
+      figures.add(figure);
+      table.row(
+          Choice.nameOf(figure.policy()),
+          figure.workers(),
+          figure.queries(),
+          figure.meanNanos(),
+          figure.bestNanos());
+    }
+    report.put("figures", figures);
+    Figure usual = figures.stream().filter(Figure::isUsual).findFirst().orElseThrow();
+    printVirtual(Math.max(1, (long) usual.meanNanos()), report);
+  }
+
+  /** Prints what the time of a dispatch means for more workers than the machine has. */
+  private static void printVirtual(long nanos, Report report) {
+    report.say("%n%d ns per order: how busy virtual workers are, percent", nanos);
+    FigureTable table = report.table().column("workers", "%8d");
     for (long micros : ORDER_MICROS) {
-      out.printf(Locale.ROOT, " %9d us", micros);
+      table.column(micros + " us", "%12.1f");
     }
-    out.println();
+    table.header();
     for (int workers : VIRTUAL_WORKERS) {
-      out.printf(Locale.ROOT, "%8d", workers);
+      List<Object> row = new ArrayList<>(List.of(workers));
       for (long micros : ORDER_MICROS) {
-        double share = VirtualDispatch.utilisation(workers, nanos, micros * NANOS_PER_MICRO);
-        out.printf(Locale.ROOT, " %12.1f", PERCENT * share);
+        row.add(PERCENT * VirtualDispatch.utilisation(workers, nanos, micros * NANOS_PER_MICRO));
       }
-      out.println();
+      table.row(row.toArray());
     }
-  }
-
-  /** Several queries on two workers, under the policy that nobody chose. */
-  private static boolean isUsual(RunResult result) {
-    return result.getParams().getParam("policy").equals(SchedulingPolicyKind.STRIDE.name())
-        && result.getParams().getParam("workers").equals("2")
-        && !result.getParams().getParam("queries").equals("1");
   }
 }

@@ -2,16 +2,27 @@ package dev.paceline.benchmarks.kernel;
 
 import static dev.paceline.core.error.ErrorCode.INVALID_ARGUMENT;
 
-import dev.paceline.benchmarks.jmh.JmhRun;
+import dev.paceline.benchmarks.frame.FigureTable;
+import dev.paceline.benchmarks.frame.JmhBenchmarkCommand;
+import dev.paceline.benchmarks.frame.Report;
 import dev.paceline.core.error.PacelineException;
-import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
-/** All families of kernels and the encodings, each with its benchmark. */
-public final class KernelBenchmarks {
+/** {@code paceline bench kernel}: all families of kernels and the encodings. */
+@Command(
+    name = "kernel",
+    description = {
+      "Measures the kernels, each beside its scalar twin, and the encodings. A ratio above 1 means",
+      "that SIMD is faster; \"read\" is the share of the speed of plain reading."
+    })
+public final class KernelBenchmarks extends JmhBenchmarkCommand {
   private static final List<Class<? extends KernelBenchmark>> FAMILIES =
       List.of(
           CompareKernelsBenchmark.class,
@@ -36,14 +47,21 @@ public final class KernelBenchmarks {
       Map.of(
           "workingSet", WorkingSet.TINY.name(), "rows", "8192", "keys", "1000", "states", "1000");
 
-  private KernelBenchmarks() {}
+  private final List<KernelTimes> all = new ArrayList<>();
+  private final Map<WorkingSet, Double> reading = new EnumMap<>(WorkingSet.class);
 
-  /** Names that a run can be restricted to. */
-  public static List<String> families() {
+  @Option(
+      names = "--family",
+      paramLabel = "NAME",
+      description = "One family, such as compare, decode or encoding (default: all).")
+  private @Nullable String family;
+
+  /** Returns the names that a run can be restricted to. */
+  static List<String> families() {
     return FAMILIES.stream().map(KernelBenchmarks::family).toList();
   }
 
-  /** The name of a benchmark's family: {@code compare} for CompareKernelsBenchmark. */
+  /** Returns the name of a benchmark's family: {@code compare} for CompareKernelsBenchmark. */
   static String family(Class<?> benchmark) {
     return benchmark
         .getSimpleName()
@@ -51,32 +69,48 @@ public final class KernelBenchmarks {
         .toLowerCase(Locale.ROOT);
   }
 
-  /**
-   * Measures, and prints a table as it goes.
-   *
-   * @param family null for all
-   * @param smoke whether to run everything once only, in this process, on little data: the times
-   *     mean nothing, but the results are checked
-   */
-  public static KernelReport run(@Nullable String family, boolean smoke, PrintStream out) {
-    List<Class<? extends KernelBenchmark>> chosen =
-        FAMILIES.stream().filter(c -> family == null || family(c).equals(family)).toList();
-    if (chosen.isEmpty()) {
+  @Override
+  protected void run(Report report) {
+    if (family != null && !families().contains(family)) {
       throw new PacelineException(
           INVALID_ARGUMENT,
           "there is no family " + family + "; choose of " + String.join(", ", families()));
     }
-    KernelReport report = new KernelReport(out);
-    measure(SequentialReadBenchmark.class, smoke, report);
-    for (Class<? extends KernelBenchmark> benchmark : chosen) {
-      measure(benchmark, smoke, report);
+    report.put("lines", all);
+    measure(SequentialReadBenchmark.class, report);
+    for (Class<? extends KernelBenchmark> benchmark : FAMILIES) {
+      if (family == null || family.equals(family(benchmark))) {
+        measure(benchmark, report);
+      }
     }
-    return report;
   }
 
-  private static void measure(
-      Class<? extends KernelBenchmark> benchmark, boolean smoke, KernelReport report) {
-    report.add(
-        benchmark, smoke ? JmhRun.smoke(benchmark, SMOKE_PARAMETERS) : JmhRun.measure(benchmark));
+  private void measure(Class<? extends KernelBenchmark> benchmark, Report report) {
+    report.say("");
+    FigureTable table =
+        report
+            .table()
+            .column(family(benchmark) + ", nanoseconds a row", "%-58s")
+            .column("scalar", "%9.3f")
+            .column("SIMD", "%9.3f")
+            .column("ratio", "%6.1f")
+            .column("GB/s", "%7.1f")
+            .column("read", "%6s")
+            .header();
+    for (KernelTimes times : KernelTimes.of(benchmark, measure(benchmark, SMOKE_PARAMETERS))) {
+      Double speed = times.gigabytesPerSecond();
+      if (benchmark == SequentialReadBenchmark.class) {
+        reading.put(times.workingSet(), speed);
+      }
+      all.add(times);
+      Double read = reading.get(times.workingSet());
+      table.row(
+          times.label(),
+          times.scalarNanos(),
+          times.simdNanos(),
+          times.ratio(),
+          speed,
+          read == null || speed == null ? null : "%.0f %%".formatted(100 * speed / read));
+    }
   }
 }

@@ -1,194 +1,199 @@
 package dev.paceline.benchmarks.load;
 
+import static dev.paceline.benchmarks.frame.SuiteDatabases.execute;
+
+import dev.paceline.benchmarks.frame.FigureTable;
+import dev.paceline.benchmarks.frame.Report;
+import dev.paceline.benchmarks.frame.Runs;
+import dev.paceline.benchmarks.frame.Statistics;
+import dev.paceline.benchmarks.frame.Tasks;
+import dev.paceline.benchmarks.frame.Timing;
+import dev.paceline.benchmarks.frame.Turns.Contestant;
+import dev.paceline.benchmarks.frame.TurnsBenchmarkCommand;
+import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.DuckDbTables;
-import dev.paceline.benchmarks.suite.Repetitions;
-import dev.paceline.benchmarks.suite.Timing;
 import dev.paceline.benchmarks.suite.TpchSuite;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
-import dev.paceline.server.cli.Console;
 import dev.paceline.storage.load.GeneratedTable;
 import dev.paceline.storage.table.Appender;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.definition.TableDefinition;
 import dev.paceline.storage.table.rowgroup.RowGroup;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import picocli.CommandLine.Command;
 
 /**
- * Loads each table of TPC-H into Paceline, from batches in memory, and into DuckDB, from a Parquet
- * and from a text file in the page cache, by turns; each into a new database in memory.
+ * {@code paceline bench load}: loads each table of TPC-H into Paceline, from batches in memory, and
+ * into DuckDB, from a Parquet and from a text file in the page cache, by turns, each into a new
+ * database in memory.
  */
-public final class LoadBenchmark {
-  /** Rows that a thread generates as one part, about. */
+@Command(
+    name = "load",
+    description = {
+      "Loads the tables of TPC-H from batches in memory, and into DuckDB from Parquet and text",
+      "files, by turns, each into a new database in memory."
+    })
+public final class LoadBenchmark extends TurnsBenchmarkCommand {
+  /** The approximate number of rows that a thread generates at once. */
   private static final long PART_ROWS = 1 << 18;
 
   /** Batches that a thread takes at once: those of a row group. */
   private static final int TAKEN_BATCHES = RowGroup.MAX_ROWS / BatchCollector.BATCH_ROWS;
 
   private static final long MEMORY_BYTES = 64L << 30;
+  private static final double MICROS_PER_MILLI = 1e3;
 
   private final TpchSuite suite = new TpchSuite();
-  private final double scale;
-  private final int threads;
-  private final Repetitions repetitions;
-  private final Console console;
 
-  /**
-   * A benchmark to run.
-   *
-   * @param threads that load, of either product
-   */
-  public LoadBenchmark(double scale, int threads, Repetitions repetitions, Console console) {
-    this.scale = scale;
-    this.threads = threads;
-    this.repetitions = repetitions;
-    this.console = console;
+  /** Sets the defaults of the options. */
+  public LoadBenchmark() {
+    super(2);
   }
 
-  /**
-   * Measures all tables, and prints while it goes.
-   *
-   * @param cache folder for a database of DuckDB's, which later runs find again
-   */
-  public LoadReport run(Path cache) throws SQLException, IOException {
-    LoadReport report = new LoadReport(scale, threads, repetitions);
+  /** The loads of one table: of Paceline from memory, and of DuckDB from Parquet and CSV. */
+  private record LoadTimes(String table, long rows, Runs paceline, Runs parquet, Runs csv) {}
+
+  @Override
+  protected void run(Report report) throws SQLException, IOException {
     Path folder = Files.createTempDirectory("paceline-load");
-    try (Connection stored = DuckDbTables.inFile(suite, cache, scale)) {
-      report.begin(console.out());
-      for (GeneratedTable table : suite.dataSet().tables()) {
-        Path parquet = folder.resolve("table.parquet");
-        Path csv = folder.resolve("table.csv");
-        String name = table.definition().name();
+    Path parquet = folder.resolve("table.parquet");
+    Path csv = folder.resolve("table.csv");
+    List<LoadTimes> all = new ArrayList<>();
+    report.put("tables", all);
+    try (Connection stored = databases(suite).duckDb(threads())) {
+      FigureTable table = begin(report);
+      for (GeneratedTable generated : suite.dataSet().tables()) {
+        String name = generated.definition().name();
         execute(stored, "copy " + name + " to '" + parquet + "' (format parquet)");
         execute(stored, "copy " + name + " to '" + csv + "' (format csv, header false)");
-        report.add(measure(table, parquet, csv), console.out());
-        Files.delete(parquet);
-        Files.delete(csv);
+        LoadTimes times = measure(generated, parquet, csv);
+        all.add(times);
+        print(List.of(times), name, table);
       }
-      report.end(console.out());
+      print(all, "total", table);
     } finally {
-      Files.deleteIfExists(folder.resolve("table.parquet"));
-      Files.deleteIfExists(folder.resolve("table.csv"));
+      Files.deleteIfExists(parquet);
+      Files.deleteIfExists(csv);
       Files.delete(folder);
     }
-    return report;
+  }
+
+  private FigureTable begin(Report report) {
+    report.say(
+        "TPC-H scale %s, threads %d, median of %d, milliseconds; ratios are of rates",
+        Report.number(scale()), threads(), repetitions().rounds());
+    return report
+        .table()
+        .column("table", "%-10s")
+        .column("rows", "%10d")
+        .column("paceline", "%10.1f")
+        .column("CPU us/row", "%10.2f")
+        .column("Parquet", "%10.1f")
+        .column("ratio", "%10.2f")
+        .column("CSV", "%10.1f")
+        .column("ratio", "%10.2f")
+        .header();
+  }
+
+  private static void print(List<LoadTimes> tables, String name, FigureTable table) {
+    long rows = tables.stream().mapToLong(LoadTimes::rows).sum();
+    double ours = Statistics.sum(tables, times -> times.paceline().millis());
+    double cpu = Statistics.sum(tables, times -> times.paceline().cpuMillis());
+    double parquet = Statistics.sum(tables, times -> times.parquet().millis());
+    double csv = Statistics.sum(tables, times -> times.csv().millis());
+    double cpuMicros = cpu * MICROS_PER_MILLI / rows;
+    table.row(name, rows, ours, cpuMicros, parquet, parquet / ours, csv, csv / ours);
   }
 
   private LoadTimes measure(GeneratedTable table, Path parquet, Path csv) throws SQLException {
     MemoryLedger ledger = new MemoryLedger(MEMORY_BYTES);
     TableDefinition definition = table.definition();
-    String name = definition.name();
-    String fromParquet = "copy " + name + " from '" + parquet + "' (format parquet)";
-    String fromCsv = "copy " + name + " from '" + csv + "' (format csv, header false)";
-    try (MemoryScope memory = ledger.openScope("rows of " + name);
-        ExecutorService workers = Executors.newFixedThreadPool(threads)) {
+    try (MemoryScope memory = ledger.openScope("rows of " + definition.name());
+        ExecutorService workers = Executors.newFixedThreadPool(threads())) {
       List<Batch> batches = generate(table, memory, workers);
       long rows = batches.stream().mapToLong(Batch::rowCount).sum();
-      LoadTimes times = new LoadTimes(name, rows);
-      Repetitions.Turn turn =
+      Contestant paceline =
           () -> {
             try (Database database = Database.inMemory(ledger)) {
-              times.paceline().add(Timing.of(() -> load(database, definition, batches, workers)));
+              return Timing.of(() -> load(database, definition, batches, workers));
             }
-            times.parquet().add(duckDb(name, fromParquet, rows));
-            times.csv().add(duckDb(name, fromCsv, rows));
           };
-      repetitions.warmUp(turn);
-      times.clear();
-      for (int i = 0; i < repetitions.rounds(); i++) {
-        turn.run();
-      }
-      return times;
+      List<Runs> runs =
+          turns(
+                  List.of(
+                      paceline,
+                      () -> duckDb(definition, "'" + parquet + "' (format parquet)", rows),
+                      () -> duckDb(definition, "'" + csv + "' (format csv, header false)", rows)))
+              .run();
+      return new LoadTimes(definition.name(), rows, runs.get(0), runs.get(1), runs.get(2));
     }
   }
 
   private List<Batch> generate(GeneratedTable table, MemoryScope memory, ExecutorService workers) {
-    int count = (int) Math.max(1, Math.round((double) table.expectedRows(scale) / PART_ROWS));
-    List<Future<List<Batch>>> parts = new ArrayList<>();
+    int count = (int) Math.max(1, Math.round((double) table.expectedRows(scale()) / PART_ROWS));
+    List<Callable<List<Batch>>> parts = new ArrayList<>();
     for (int i = 1; i <= count; i++) {
       int part = i;
       parts.add(
-          workers.submit(
-              () -> {
-                BatchCollector collector = new BatchCollector(table.definition(), memory);
-                GeneratedTable.Rows rows = table.rows(scale, part, count);
-                while (rows.next(collector)) {}
-                return collector.finish();
-              }));
+          () -> {
+            BatchCollector collector = new BatchCollector(table.definition(), memory);
+            GeneratedTable.Rows rows = table.rows(scale(), part, count);
+            while (rows.next(collector)) {}
+            return collector.finish();
+          });
     }
-    return parts.stream().map(LoadBenchmark::await).flatMap(List::stream).toList();
+    return Tasks.runAll(parts, workers).stream().flatMap(List::stream).toList();
   }
 
   private void load(
       Database database, TableDefinition definition, List<Batch> batches, ExecutorService workers) {
     AtomicInteger next = new AtomicInteger();
     try (Appender appender = database.newTable(definition)) {
-      List<Future<?>> loads = new ArrayList<>();
-      for (int i = 0; i < threads; i++) {
+      List<Callable<Void>> loads = new ArrayList<>();
+      for (int i = 0; i < threads(); i++) {
         Appender rows = appender.fork();
         loads.add(
-            workers.submit(
-                () -> {
-                  int from;
-                  while ((from = next.getAndAdd(TAKEN_BATCHES)) < batches.size()) {
-                    int to = Math.min(from + TAKEN_BATCHES, batches.size());
-                    batches.subList(from, to).forEach(rows::append);
-                  }
-                  rows.finish();
-                }));
+            () -> {
+              int from;
+              while ((from = next.getAndAdd(TAKEN_BATCHES)) < batches.size()) {
+                int to = Math.min(from + TAKEN_BATCHES, batches.size());
+                batches.subList(from, to).forEach(rows::append);
+              }
+              rows.finish();
+              return null;
+            });
       }
-      loads.forEach(LoadBenchmark::await);
+      Tasks.runAll(loads, workers);
       appender.commit();
     }
   }
 
-  private static <T> T await(Future<T> future) {
-    try {
-      return future.get();
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
-  }
-
-  /** Loads a table into a new database of DuckDB's. */
-  private Timing duckDb(String table, String load, long rows) throws SQLException {
-    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:")) {
-      execute(connection, "set threads = " + threads);
-      for (String definition : suite.duckDbSchema()) {
-        execute(connection, definition);
-      }
-      Timing timing = Timing.of(() -> execute(connection, load));
-      try (Statement statement = connection.createStatement();
-          var count = statement.executeQuery("select count(*) from " + table)) {
-        count.next();
-        if (count.getLong(1) != rows) {
-          throw new IllegalStateException(count.getLong(1) + " rows of " + rows);
-        }
+  /** Loads a table from a file into a new database of DuckDB. */
+  private Timing duckDb(TableDefinition table, String file, long rows) throws SQLException {
+    try (Connection connection = DuckDbTables.inMemory()) {
+      execute(connection, "set threads = " + threads());
+      DuckDbTables.create(connection, table);
+      String name = table.name();
+      Timing timing = Timing.of(() -> execute(connection, "copy " + name + " from " + file));
+      Object loaded =
+          Answer.of(connection, "select count(*) from " + name).rows().getFirst().getFirst();
+      if (!BigDecimal.valueOf(rows).equals(loaded)) {
+        throw new IllegalStateException(loaded + " rows of " + rows);
       }
       return timing;
-    }
-  }
-
-  private static void execute(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
     }
   }
 }

@@ -1,147 +1,181 @@
 package dev.paceline.benchmarks.memory;
 
-import dev.paceline.benchmarks.memory.MemoryTimes.Limited;
+import dev.paceline.benchmarks.frame.Connections;
+import dev.paceline.benchmarks.frame.EngineTrace;
+import dev.paceline.benchmarks.frame.FigureTable;
+import dev.paceline.benchmarks.frame.QueryChoice;
+import dev.paceline.benchmarks.frame.Report;
+import dev.paceline.benchmarks.frame.Runs;
+import dev.paceline.benchmarks.frame.SuiteDatabases;
+import dev.paceline.benchmarks.frame.Turns;
+import dev.paceline.benchmarks.frame.TurnsBenchmarkCommand;
 import dev.paceline.benchmarks.suite.Answer;
-import dev.paceline.benchmarks.suite.DuckDbTables;
-import dev.paceline.benchmarks.suite.QuerySuite;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
-import dev.paceline.benchmarks.suite.QueryTurns;
-import dev.paceline.benchmarks.suite.Repetitions;
-import dev.paceline.benchmarks.suite.StoredTables;
-import dev.paceline.benchmarks.suite.Timing;
-import dev.paceline.calcite.session.Session;
-import dev.paceline.core.engine.Engine;
-import dev.paceline.core.engine.QueryListener;
+import dev.paceline.benchmarks.suite.TpchSuite;
 import dev.paceline.core.engine.QueryReport;
-import dev.paceline.server.cli.Console;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /**
- * Runs queries with all the memory that they want and with parts of it, by turns, in one process on
- * the same blocks in the same buffer pool; then DuckDB in the same way. Every answer is compared
- * with the usual one first.
+ * {@code paceline bench memory}: queries with all the memory that they want and with parts of it,
+ * by turns, on the same blocks in the same buffer pool; then DuckDB under the same limits.
  */
-public final class MemoryBenchmark {
-  private final Settings settings;
-  private final Console console;
+@Command(
+    name = "memory",
+    description = {
+      "Runs queries of TPC-H with all the memory that they want and with parts of it, by turns,",
+      "and DuckDB under the same limits. A ratio above 1 is the cost of the limit."
+    })
+public final class MemoryBenchmark extends TurnsBenchmarkCommand {
+  private static final double BYTES_PER_MEGABYTE = 1 << 20;
 
-  /**
-   * What to run.
-   *
-   * @param parts of what each query takes in memory that it gets: 4 for a quarter
-   */
-  public record Settings(
-      QuerySuite suite,
-      double scale,
-      int threads,
-      List<Query> queries,
-      List<Integer> parts,
-      Repetitions repetitions) {}
+  @Mixin private final QueryChoice queries = new QueryChoice("9", "18", "21");
 
-  public MemoryBenchmark(Settings settings, Console console) {
-    this.settings = settings;
-    this.console = console;
+  @Option(
+      names = "--parts",
+      paramLabel = "N",
+      split = ",",
+      description = "What to divide a query's memory by (default: ${DEFAULT-VALUE}).")
+  private List<Integer> parts = List.of(2, 4);
+
+  /** Sets the defaults of the options. */
+  public MemoryBenchmark() {
+    super(2);
   }
 
   /**
-   * Measures, and prints while it goes.
+   * The times of one query.
    *
-   * @param cache folder for databases, which later runs find again
+   * @param peakBytes the memory that it takes without a limit
+   * @param ours the runs with all the memory it wants
+   * @param theirs the runs of DuckDB with all the memory it wants
+   * @param limited the runs with parts of the memory, in the order of the option
    */
-  public MemoryReport run(Path cache) throws SQLException, IOException {
-    MemoryReport report = new MemoryReport(settings);
-    Path folder = StoredTables.inFolder(settings.suite(), cache, settings.scale(), console);
-    String url = "jdbc:paceline:" + folder + ";readOnly=true;workers=" + settings.threads();
-    try (Connection usual = DriverManager.getConnection(url);
-        Connection duckDb = DuckDbTables.inFile(settings.suite(), cache, settings.scale())) {
-      execute(duckDb, "set threads = " + settings.threads());
-      report.begin(console.out());
-      for (Query query : settings.queries()) {
-        report.add(measure(query, url, usual, duckDb), console.out());
+  private record MemoryTimes(
+      String query, long peakBytes, Runs ours, Runs theirs, List<Limited> limited) {}
+
+  /**
+   * The same with less memory.
+   *
+   * @param limitBytes the query's memory
+   * @param writtenBytes of one run to temporary files
+   * @param theirs the runs of DuckDB under the same limit
+   * @param theirFailure the reason why it has no runs; null if it has
+   */
+  private record Limited(
+      long limitBytes, long writtenBytes, Runs ours, Runs theirs, @Nullable String theirFailure) {}
+
+  @Override
+  protected void run(Report report) throws SQLException, IOException {
+    requireAtLeast(1, "--parts", parts);
+    SuiteDatabases databases = databases(new TpchSuite());
+    List<Query> chosen = queries.of(databases.suite(), scale());
+    String url = databases.url(threads());
+    List<MemoryTimes> all = new ArrayList<>();
+    report.put("queries", all);
+    try (Connections connections = new Connections()) {
+      Connection usual = connections.open(url);
+      Connection duckDb = connections.add(databases.duckDb(threads()));
+      FigureTable table = begin(databases, report);
+      for (Query query : chosen) {
+        MemoryTimes times = measure(query, url, usual, duckDb);
+        all.add(times);
+        print(times, table);
       }
     }
-    return report;
   }
 
   private MemoryTimes measure(Query query, String url, Connection usual, Connection duckDb)
       throws SQLException {
-    Answer expected = QueryTurns.answer(usual, query);
     long peakBytes = report(usual, query).memoryPeakBytes();
-    List<Connection> connections = new ArrayList<>(List.of(usual));
-    try {
+    try (Connections limited = new Connections()) {
+      List<Connection> ours = new ArrayList<>(List.of(usual));
       List<Long> writtenBytes = new ArrayList<>();
-      for (int part : settings.parts()) {
-        Connection limited = DriverManager.getConnection(url + ";queryMemory=" + peakBytes / part);
-        connections.add(limited);
-
-        writtenBytes.add(report(limited, query).temporaryBytes());
+      for (int part : parts) {
+        Connection connection = limited.open(url + ";queryMemory=" + peakBytes / part);
+        ours.add(connection);
+        writtenBytes.add(report(connection, query).temporaryBytes());
       }
-      new QueryTurns(query, connections, settings.repetitions()).check(expected);
-      List<List<Timing>> times = byTurns(query, connections);
-      List<Timing> theirs = byTurns(query, List.of(duckDb)).getFirst();
-      List<Limited> limited = new ArrayList<>();
-      for (int i = 0; i < settings.parts().size(); i++) {
-        long limitBytes = peakBytes / settings.parts().get(i);
-        limited.add(limitedPeer(query, limitBytes, writtenBytes.get(i), times.get(i + 1), duckDb));
+      List<Runs> runs = Turns.ofQuery(query, ours, repetitions()).run();
+      Runs theirs = runs(query, duckDb);
+      List<Limited> less = new ArrayList<>();
+      for (int i = 0; i < parts.size(); i++) {
+        long limitBytes = peakBytes / parts.get(i);
+        less.add(limited(query, limitBytes, writtenBytes.get(i), runs.get(i + 1), duckDb));
       }
-      return new MemoryTimes(query.name(), peakBytes, times.getFirst(), limited, theirs);
-    } finally {
-      for (Connection connection : connections.subList(1, connections.size())) {
-        connection.close();
-      }
+      return new MemoryTimes(query.label(), peakBytes, runs.getFirst(), theirs, less);
     }
   }
 
-  private Limited limitedPeer(
-      Query query, long limitBytes, long writtenBytes, List<Timing> ours, Connection duckDb)
+  private Runs runs(Query query, Connection connection) throws SQLException {
+    return Turns.ofQuery(query, List.of(connection), repetitions()).run().getFirst();
+  }
+
+  private Limited limited(
+      Query query, long limitBytes, long writtenBytes, Runs ours, Connection duckDb)
       throws SQLException {
     try {
-      execute(duckDb, "set memory_limit = '" + limitBytes + "B'");
-      List<Timing> theirs = byTurns(query, List.of(duckDb)).getFirst();
-      return new Limited(limitBytes, writtenBytes, ours, theirs, null);
+      SuiteDatabases.execute(duckDb, "set memory_limit = '" + limitBytes + "B'");
+      return new Limited(limitBytes, writtenBytes, ours, runs(query, duckDb), null);
     } catch (SQLException e) {
       String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-      return new Limited(limitBytes, writtenBytes, ours, List.of(), message);
+      return new Limited(limitBytes, writtenBytes, ours, Runs.NONE, message);
     } finally {
-      execute(duckDb, "reset memory_limit");
+      SuiteDatabases.execute(duckDb, "reset memory_limit");
     }
   }
 
-  private List<List<Timing>> byTurns(Query query, List<Connection> connections)
-      throws SQLException {
-    List<List<Timing>> times = new ArrayList<>();
-    connections.forEach(connection -> times.add(new ArrayList<>()));
-    QueryTurns turns = new QueryTurns(query, connections, settings.repetitions());
-    turns.warmUp();
-    turns.measure((turn, timing) -> times.get(turn).add(timing));
-    return times;
-  }
-
-  /** What a run of a query has taken. */
+  /** Runs a query and returns what the engine says about the run. */
   private static QueryReport report(Connection connection, Query query) throws SQLException {
-    Engine engine = connection.unwrap(Session.class).instance().engine();
-    AtomicReference<QueryReport> last = new AtomicReference<>();
-    QueryListener listener = (report, failure) -> last.set(report);
-    engine.addQueryListener(listener);
-    try {
-      QueryTurns.answer(connection, query);
-    } finally {
-      engine.removeQueryListener(listener);
+    try (EngineTrace trace = new EngineTrace(connection)) {
+      Answer.of(connection, query.sql());
+      return trace.lastReport();
     }
-    return last.get();
   }
 
-  private static void execute(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
+  private FigureTable begin(SuiteDatabases databases, Report report) {
+    report.say(
+        "%s scale %s, threads %d, medians of %d runs, milliseconds; memory in MB",
+        databases.suite().dataSet().title(),
+        Report.number(scale()),
+        threads(),
+        repetitions().rounds());
+    return report
+        .table()
+        .column("query", "%-6s")
+        .column("memory", "%8.1f")
+        .column("written", "%10.1f")
+        .column("paceline", "%10.1f")
+        .column("ratio", "%7.2f")
+        .column("CPU ratio", "%10.2f")
+        .column("duckdb", "%10.1f")
+        .column("ratio", "%7.2f")
+        .header();
+  }
+
+  private static void print(MemoryTimes times, FigureTable table) {
+    Runs ours = times.ours();
+    Runs theirs = times.theirs();
+    double peak = times.peakBytes() / BYTES_PER_MEGABYTE;
+    table.row(times.query(), peak, 0.0, ours.millis(), null, null, theirs.millis());
+    for (Limited less : times.limited()) {
+      table.row(
+          "",
+          less.limitBytes() / BYTES_PER_MEGABYTE,
+          less.writtenBytes() / BYTES_PER_MEGABYTE,
+          less.ours().millis(),
+          less.ours().millis() / ours.millis(),
+          less.ours().cpuMillis() / ours.cpuMillis(),
+          less.theirs().millis(),
+          less.theirs().millis() / theirs.millis(),
+          less.theirFailure() == null ? "" : "failed: " + less.theirFailure());
     }
   }
 }

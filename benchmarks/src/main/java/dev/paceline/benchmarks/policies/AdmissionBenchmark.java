@@ -1,12 +1,17 @@
 package dev.paceline.benchmarks.policies;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.paceline.benchmarks.frame.Charts;
+import dev.paceline.benchmarks.frame.Connections;
+import dev.paceline.benchmarks.frame.DataBenchmarkCommand;
+import dev.paceline.benchmarks.frame.EngineTrace;
+import dev.paceline.benchmarks.frame.Report;
+import dev.paceline.benchmarks.frame.SuiteDatabases;
+import dev.paceline.benchmarks.frame.Tasks;
+import dev.paceline.benchmarks.frame.Timing;
 import dev.paceline.benchmarks.suite.Answer;
-import dev.paceline.benchmarks.suite.JsonReport;
+import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import dev.paceline.benchmarks.suite.SsbSuite;
-import dev.paceline.calcite.session.Session;
 import dev.paceline.core.engine.Engine;
-import dev.paceline.core.engine.QueryListener;
 import dev.paceline.core.engine.QueryReport;
 import dev.paceline.core.engine.QueryState;
 import dev.paceline.core.sched.OrderRecord;
@@ -16,52 +21,51 @@ import dev.paceline.core.sched.simulation.SimulatedQuery;
 import dev.paceline.core.sched.simulation.SimulatedQuery.Phase;
 import dev.paceline.core.sched.simulation.Simulator;
 import dev.paceline.core.sched.simulation.Simulator.StateChange;
-import dev.paceline.server.cli.Console;
-import dev.paceline.server.cli.GeneratedDatabase;
 import dev.paceline.server.cli.Text;
-import dev.paceline.storage.load.SsbQueries;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /**
- * Six queries of the Star Schema Benchmark run, two of each of the flights 1 to 3, and memory is
- * for no more; then one of flight 4 comes, which is more important, and another one (Quickstep
- * §3.10). Who stops for them, and who goes on when? On real workers, and with the same load
- * controller on virtual ones.
+ * {@code paceline bench admission}: six queries run, two of each of the flights 1 to 3, and memory
+ * suffices for no more; then a query of flight 4 comes, which is more important, and another one
+ * (Deshmukh, Quickstep, §3.10). Shows which queries are suspended for them and when they go on: on
+ * real workers, and with the same load controller on virtual ones.
  *
- * <p>The threshold is set when the seventh comes: to what the six need then, and half of what that
- * one needs. The larger the scale, the longer it all lasts; the result is the same.
+ * <p>The threshold is set when the seventh query comes: to the memory that the six need then, and
+ * half of what the seventh needs. A larger scale makes the experiment longer, with the same result.
  */
-public final class AdmissionBenchmark {
+@Command(
+    name = "admission",
+    description = {
+      "Runs six queries of the Star Schema Benchmark in memory for six; two more important ones",
+      "come. Shows which queries are suspended for them and when; then the same with virtual",
+      "workers."
+    })
+public final class AdmissionBenchmark extends DataBenchmarkCommand {
   private static final List<String> QUERIES =
       List.of("1.1", "1.2", "2.1", "2.2", "3.1", "3.2", "4.1", "4.2");
   private static final int AT_ONCE = 6;
   private static final SchedulingPolicyKind POLICY = SchedulingPolicyKind.STRIDE;
 
-  /** Of a flight over the one before; so much that nobody is made equal by waiting. */
+  /** Of a flight over the one before; too much for waiting to make queries equal. */
   private static final int PRIORITY_STEP = 10;
 
   /** When the seventh and the eighth query come, in shares of the time that all need. */
@@ -70,205 +74,149 @@ public final class AdmissionBenchmark {
   private static final int WARMUPS = 30;
   private static final long SAMPLE_NANOS = 200_000;
   private static final double PERCENT = 100;
-  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double MEGABYTE = 1e6;
+
+  @Mixin private final Charts charts = new Charts();
+
+  @Option(
+      names = "--virtual",
+      paramLabel = "N",
+      description = "Virtual workers (default: ${DEFAULT-VALUE}).")
+  private int virtualWorkers = 20;
+
+  private final Map<String, Alone> alone = new HashMap<>();
+  private final List<Outcome> outcomes = new ArrayList<>();
+
+  /** Sets the defaults of the options. */
+  public AdmissionBenchmark() {
+    super(1, 0.02, 2);
+  }
 
   /**
-   * What to run.
-   *
-   * @param workers real ones
-   * @param virtualWorkers besides as many as the real ones
-   */
-  public record Settings(double scale, int workers, int virtualWorkers) {}
-
-  private final Settings settings;
-  private final @Nullable Path folder;
-  private final Console console;
-  private final Map<String, Alone> alone = new LinkedHashMap<>();
-  private final List<Map<String, Object>> results = new ArrayList<>();
-
-  /**
-   * What a query did when nobody else ran.
+   * What a query did when no other ran.
    *
    * @param neededBytes as the load controller counts
-   * @param leastBytes of these, before it has begun
+   * @param minBytes of these, before it has begun
    */
-  private record Alone(Answer answer, List<Phase> phases, long neededBytes, long leastBytes) {
-    long workNanos() {
-      return phases.stream()
-          .flatMap(phase -> phase.orderNanos().stream())
-          .mapToLong(Long::longValue)
-          .sum();
-    }
-  }
+  private record Alone(Answer answer, List<Phase> phases, long neededBytes, long minBytes) {}
+
+  /** A run, for JSON. */
+  private record Outcome(String kind, int workers, double seconds, List<Served> queries) {}
+
+  /** A query of a run. */
+  private record Served(
+      String query,
+      int priority,
+      long neededBytes,
+      double arrival,
+      double end,
+      List<Pause> pauses) {}
 
   /**
-   * A benchmark to run.
+   * A time in which a query was suspended, or waited if it had not begun.
    *
-   * @param folder for charts and results, exists; null for none
+   * @param cpuShare of the workers' time that it had nevertheless
    */
-  public AdmissionBenchmark(Settings settings, @Nullable Path folder, Console console) {
-    this.settings = settings;
-    this.folder = folder;
-    this.console = console;
+  private record Pause(String state, double from, double to, double cpuShare) {
+    @Override
+    public String toString() {
+      return Text.format("; %s %.3f to %.3f s, %.2f %% CPU", state, from, to, PERCENT * cpuShare);
+    }
   }
 
-  /** Runs it, and prints while it goes. */
-  public void run() throws SQLException, IOException {
-    String url = "jdbc:paceline:mem:admission;workers=" + settings.workers();
-    try (Connection database = DriverManager.getConnection(url)) {
-      GeneratedDatabase.load(
-          database,
-          new SsbSuite().dataSet(),
-          settings.scale(),
-          Runtime.getRuntime().availableProcessors(),
-          console);
-      Engine engine = database.unwrap(Session.class).instance().engine();
-      engine.useSchedulingPolicy(POLICY);
+  @Override
+  protected void run(Report report) throws SQLException, IOException {
+    requireAtLeast(1, "--virtual", virtualWorkers);
+    report.put("runs", outcomes);
+    String url = SuiteDatabases.sharedInMemory(threads());
+    try (Connections connections = new Connections()) {
+      Connection database = connections.open(url);
+      databases(new SsbSuite()).load(database);
+      EngineTrace.engine(database).useSchedulingPolicy(POLICY);
       for (String query : QUERIES) {
-        alone.put(query, alone(database, engine, query));
+        alone.put(query, alone(database, SsbSuite.query(query)));
       }
-      report("real", settings.workers(), real(url, engine));
+      real(url, EngineTrace.engine(database), report);
     }
-    report("virtual", settings.workers(), virtual(settings.workers()));
-    report("virtual", settings.virtualWorkers(), virtual(settings.virtualWorkers()));
-    if (folder != null) {
-      ObjectNode json = JsonReport.of("admission").put("scale", settings.scale());
-      json.putPOJO("runs", results);
-      Files.write(folder.resolve("admission.json"), JsonReport.bytes(json));
-    }
+    virtual(threads(), report);
+    virtual(virtualWorkers, report);
   }
 
   private static int priority(String query) {
     return PRIORITY_STEP * (query.charAt(0) - '0');
   }
 
-  private static String sql(String query) {
-    return "/* " + query + " */ " + SsbQueries.sql(query);
-  }
-
-  private static String nameOf(String text) {
-    return text.substring(3, text.indexOf(" */"));
-  }
-
-  private Alone alone(Connection database, Engine engine, String query) throws SQLException {
-    Queue<OrderRecord> orders = new ConcurrentLinkedQueue<>();
-    List<QueryReport> reports = Collections.synchronizedList(new ArrayList<>());
-    QueryListener listener = (report, failure) -> reports.add(report);
-    Answer answer = null;
-    for (int i = 0; i <= WARMUPS; i++) {
-      if (i == WARMUPS) {
-        engine.setOrderListener(orders::add);
-        engine.addQueryListener(listener);
-      }
-      answer = ask(database, query);
+  private static Alone alone(Connection database, Query query) throws SQLException {
+    for (int i = 0; i < WARMUPS; i++) {
+      Answer.of(database, query.sql());
     }
-    engine.setOrderListener(null);
-    engine.removeQueryListener(listener);
-    VirtualWorkers virtual = new VirtualWorkers();
-    virtual.learn(query, new Schedule(settings.workers(), 0, List.copyOf(orders), Map.of()));
-    QueryReport report = reports.getLast();
-    long least = report.resources().minBytes();
-    return new Alone(
-        answer, virtual.phases(query), Math.max(least, report.memoryPeakBytes()), least);
-  }
-
-  private static Answer ask(Connection connection, String query) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(sql(query))) {
-      return Answer.of(rows);
+    try (EngineTrace trace = new EngineTrace(database)) {
+      Answer answer = Answer.of(database, query.sql());
+      long min = trace.lastReport().resources().minBytes();
+      long needed = Math.max(min, trace.lastReport().memoryPeakBytes());
+      return new Alone(answer, VirtualWorkers.phases(trace.take()), needed, min);
     }
   }
 
-  /** What happened: who was served when, and who was not. */
-  private record Outcome(Schedule schedule, List<Suspension> suspensions) {}
+  private Alone expected(String query) {
+    return alone.get(query);
+  }
 
-  /** When a query comes, in nanoseconds. */
+  /** Returns when a query comes, in nanoseconds. */
   private long arrival(String query, int workers) {
     int late = QUERIES.indexOf(query) - AT_ONCE;
-    long all = alone.values().stream().mapToLong(Alone::workNanos).sum() / workers;
-    return late < 0 ? 0 : (long) (LATE[late] * all);
+    long all =
+        alone.values().stream().mapToLong(one -> VirtualWorkers.workNanos(one.phases())).sum();
+    return late < 0 ? 0 : (long) (LATE[late] * all / workers);
   }
 
-  private Outcome real(String url, Engine engine) throws SQLException {
-    Queue<OrderRecord> orders = new ConcurrentLinkedQueue<>();
+  private void real(String url, Engine engine, Report report) throws SQLException, IOException {
     AtomicBoolean done = new AtomicBoolean();
-    List<Suspension> suspensions;
-    Map<String, Connection> connections = new HashMap<>();
-    for (String query : QUERIES) {
-      connections.put(query, DriverManager.getConnection(url + ";priority=" + priority(query)));
-    }
-    long begin = System.nanoTime();
-    engine.setOrderListener(orders::add);
-    try (ExecutorService users = Executors.newCachedThreadPool()) {
-      Future<List<Suspension>> sampled = users.submit(() -> sample(engine, begin, done));
-      List<Future<?>> running = new ArrayList<>();
+    try (Connections connections = new Connections();
+        EngineTrace trace = new EngineTrace(engine);
+        ExecutorService users = Executors.newCachedThreadPool()) {
       for (String query : QUERIES) {
-        running.add(users.submit(() -> serve(connections.get(query), engine, query, begin)));
+        connections.open(url + ";priority=" + priority(query));
       }
+      long begin = System.nanoTime();
+      List<Callable<Void>> queries = new ArrayList<>();
+      for (int i = 0; i < QUERIES.size(); i++) {
+        Connection connection = connections.all().get(i);
+        String query = QUERIES.get(i);
+        queries.add(() -> serve(connection, engine, query, begin));
+      }
+      Future<List<Suspension>> suspensions = users.submit(() -> sample(engine, begin, done));
       try {
-        for (Future<?> each : running) {
-          await(each);
-        }
+        Tasks.runAll(queries, users);
       } finally {
         done.set(true);
       }
-      suspensions = await(sampled);
+      Schedule named = Schedule.of(threads(), trace.take(), begin, 0, Map.of());
+      report("real", Schedule.ofAll(threads(), named.orders()), Tasks.await(suspensions), report);
     } finally {
-      engine.setOrderListener(null);
       engine.setAdmissionBytes(0);
-      for (Connection connection : connections.values()) {
-        connection.close();
-      }
     }
-    List<OrderRecord> named = new ArrayList<>();
-    for (OrderRecord order : orders) {
-      named.add(
-          new OrderRecord(
-              nameOf(order.query()),
-              order.queryNumber(),
-              order.operator(),
-              order.worker(),
-              order.startNanos() - begin,
-              order.endNanos() - begin));
-    }
-    return new Outcome(schedule(settings.workers(), named), suspensions);
   }
 
-  private static Schedule schedule(int workers, List<OrderRecord> orders) {
-    long end = orders.stream().mapToLong(OrderRecord::endNanos).max().orElse(1);
-    return new Schedule(workers, end, orders, Map.of());
-  }
-
-  private @Nullable Void serve(Connection connection, Engine engine, String query, long begin)
+  private @Nullable Void serve(Connection connection, Engine engine, String name, long begin)
       throws SQLException {
-    long start = begin + arrival(query, settings.workers());
+    Query query = SsbSuite.query(name);
+    long start = begin + arrival(name, threads());
     LockSupport.parkNanos(Math.max(0, start - System.nanoTime()));
-    if (QUERIES.indexOf(query) == AT_ONCE) {
+    if (QUERIES.indexOf(name) == AT_ONCE) {
       long needed =
           engine.queries().stream()
               .filter(report -> report.state() == QueryState.RUNNING)
               .mapToLong(r -> Math.max(r.resources().minBytes(), r.memoryBytes()))
               .sum();
-      engine.setAdmissionBytes(needed + expected(query).leastBytes() / 2);
+      engine.setAdmissionBytes(needed + expected(name).minBytes() / 2);
     }
-    String difference =
-        ask(connection, query)
-            .differenceFrom(expected(query).answer(), SsbQueries.isTotallyOrdered(query));
-    if (difference != null) {
-      throw new IllegalStateException("Q" + query + " has another answer: " + difference);
-    }
+    Answer.of(connection, Schedule.named(name, query.sql()))
+        .requireSame(expected(name).answer(), query);
     return null;
   }
 
-  private Alone expected(String query) {
-    Alone known = alone.get(query);
-    if (known == null) {
-      throw new IllegalStateException("Q" + query + " has not run alone");
-    }
-    return known;
-  }
-
-  /** Looks again and again who is not served. */
+  /** Looks again and again which queries have no workers. */
   private static List<Suspension> sample(Engine engine, long begin, AtomicBoolean done) {
     List<Suspension> suspensions = new ArrayList<>();
     Map<String, Suspension> open = new HashMap<>();
@@ -277,19 +225,15 @@ public final class AdmissionBenchmark {
       Map<String, Suspension> still = new HashMap<>();
       for (QueryReport report : engine.queries()) {
         if (report.state() == QueryState.WAITING || report.state() == QueryState.SUSPENDED) {
-          String name = nameOf(report.name());
+          String name = Schedule.stream(report.name());
           Suspension known = open.get(name);
           long from = known == null ? now : known.fromNanos();
           boolean begun = report.state() == QueryState.SUSPENDED;
           still.put(name, new Suspension(name, begun, from, now));
         }
       }
-      open.forEach(
-          (name, suspension) -> {
-            if (!still.containsKey(name)) {
-              suspensions.add(suspension);
-            }
-          });
+      open.keySet().removeAll(still.keySet());
+      suspensions.addAll(open.values());
       open = still;
       LockSupport.parkNanos(SAMPLE_NANOS);
     }
@@ -297,28 +241,22 @@ public final class AdmissionBenchmark {
     return suspensions;
   }
 
-  private Outcome virtual(int workers) {
+  private void virtual(int workers, Report report) throws IOException {
     List<SimulatedQuery> queries = new ArrayList<>();
+    Map<String, Suspension> open = new TreeMap<>();
     for (String query : QUERIES) {
+      long arrival = arrival(query, workers);
       Alone known = expected(query);
       queries.add(
-          new SimulatedQuery(
-              query,
-              priority(query),
-              arrival(query, workers),
-              known.phases(),
-              known.neededBytes()));
+          new SimulatedQuery(query, priority(query), arrival, known.phases(), known.neededBytes()));
+      open.put(query, new Suspension(query, false, arrival, 0));
     }
     long threshold =
         queries.subList(0, AT_ONCE).stream().mapToLong(SimulatedQuery::memoryBytes).sum()
             + queries.get(AT_ONCE).memoryBytes() / 2;
     Simulator simulator = new Simulator(POLICY.create(new SplittableRandom(1)), workers, threshold);
-    Schedule schedule = schedule(workers, simulator.run(queries));
+    List<OrderRecord> orders = simulator.run(queries);
     List<Suspension> suspensions = new ArrayList<>();
-    Map<String, Suspension> open = new TreeMap<>();
-    for (SimulatedQuery query : queries) {
-      open.put(query.name(), new Suspension(query.name(), false, query.arrivalNanos(), 0));
-    }
     for (StateChange change : simulator.changes()) {
       if (change.action() == Action.SUSPEND) {
         open.put(change.query(), new Suspension(change.query(), true, change.nanos(), 0));
@@ -330,100 +268,57 @@ public final class AdmissionBenchmark {
         }
       }
     }
-    return new Outcome(schedule, suspensions);
+    report("virtual", Schedule.ofAll(workers, orders), suspensions, report);
   }
 
-  private static <T> T await(Future<T> running) throws SQLException {
-    try {
-      return running.get();
-    } catch (ExecutionException e) {
-      throw new SQLException("a query failed: " + e.getCause(), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new SQLException("interrupted", e);
-    }
-  }
-
-  private void report(String kind, int workers, Outcome outcome) {
-    Schedule schedule = outcome.schedule();
-    console
-        .out()
-        .println(
-            Text.format(
-                "%d %s workers, %.3f s, %.1f %% busy",
-                workers,
-                kind,
-                schedule.nanos() / NANOS_PER_SECOND,
-                PERCENT * schedule.utilisation()));
-    List<Map<String, Object>> queries = new ArrayList<>();
+  private void report(String kind, Schedule schedule, List<Suspension> suspensions, Report report)
+      throws IOException {
+    int workers = schedule.workers();
+    double seconds = Timing.seconds(schedule.nanos());
+    report.say(
+        "%d %s workers, %.3f s, %.1f %% busy",
+        workers, kind, seconds, PERCENT * schedule.utilisation());
+    List<Served> queries = new ArrayList<>();
     for (String query : QUERIES) {
-      queries.add(describe(query, workers, outcome));
+      List<Pause> pauses =
+          suspensions.stream()
+              .filter(suspension -> suspension.query().equals(query))
+              .map(suspension -> pause(suspension, schedule))
+              .toList();
+      Served served =
+          new Served(
+              query,
+              priority(query),
+              expected(query).neededBytes(),
+              Timing.seconds(arrival(query, workers)),
+              Timing.seconds(schedule.end(query)),
+              pauses);
+      queries.add(served);
+      report.say(
+          "  Q%s priority %d, %.1f MB, %.3f to %.3f s%s",
+          query,
+          served.priority(),
+          served.neededBytes() / MEGABYTE,
+          served.arrival(),
+          served.end(),
+          pauses.stream().map(Pause::toString).collect(Collectors.joining()));
     }
-    console.out().flush();
-    results.add(
-        Map.of(
-            "kind",
-            kind,
-            "workers",
-            workers,
-            "seconds",
-            schedule.nanos() / NANOS_PER_SECOND,
-            "queries",
-            queries));
-    if (folder != null) {
-      schedule
-          .chart("admission, " + kind + ", " + workers + " workers")
-          .write(folder.resolve("admission-" + kind + workers));
-    }
+    outcomes.add(new Outcome(kind, workers, seconds, queries));
+    charts.draw(
+        "admission-" + kind + workers,
+        () -> schedule.chart("admission, " + kind + ", " + workers + " workers"));
   }
 
-  private Map<String, Object> describe(String query, int workers, Outcome outcome) {
-    Schedule schedule = outcome.schedule();
-    long end =
-        schedule.orders().stream()
-            .filter(order -> order.query().equals(query))
-            .mapToLong(OrderRecord::endNanos)
-            .max()
-            .orElse(0);
-    StringBuilder line = new StringBuilder();
-    List<Map<String, Object>> pauses = new ArrayList<>();
-    for (Suspension pause : outcome.suspensions()) {
-      if (pause.query().equals(query)) {
-        double share =
-            schedule.busy(pause.fromNanos(), pause.toNanos()).getOrDefault(query, 0.0)
-                / ((double) workers * Math.max(1, pause.toNanos() - pause.fromNanos()));
-        double from = pause.fromNanos() / NANOS_PER_SECOND;
-        double to = pause.toNanos() / NANOS_PER_SECOND;
-        String what = pause.begun() ? "suspended" : "waited";
-        line.append(
-            Text.format("; %s %.3f to %.3f s, %.2f %% CPU", what, from, to, PERCENT * share));
-        pauses.add(Map.of("state", what, "from", from, "to", to, "cpuShare", share));
-      }
-    }
-    double arrival = arrival(query, workers) / NANOS_PER_SECOND;
-    console
-        .out()
-        .println(
-            Text.format(
-                "  Q%s priority %d, %.1f MB, %.3f to %.3f s%s",
-                query,
-                priority(query),
-                expected(query).neededBytes() / 1e6,
-                arrival,
-                end / NANOS_PER_SECOND,
-                line));
-    return Map.of(
-        "query",
-        query,
-        "priority",
-        priority(query),
-        "neededBytes",
-        expected(query).neededBytes(),
-        "arrival",
-        arrival,
-        "end",
-        end / NANOS_PER_SECOND,
-        "pauses",
-        pauses);
+  private static Pause pause(Suspension suspension, Schedule schedule) {
+    long from = suspension.fromNanos();
+    long to = suspension.toNanos();
+    double share =
+        schedule.busy(from, to).getOrDefault(suspension.query(), 0.0)
+            / ((double) schedule.workers() * Math.max(1, to - from));
+    return new Pause(
+        suspension.begun() ? "suspended" : "waited",
+        Timing.seconds(from),
+        Timing.seconds(to),
+        share);
   }
 }

@@ -1,175 +1,194 @@
 package dev.paceline.benchmarks.policies;
 
+import dev.paceline.benchmarks.frame.Charts;
+import dev.paceline.benchmarks.frame.DataBenchmarkCommand;
+import dev.paceline.benchmarks.frame.Report;
+import dev.paceline.benchmarks.frame.Statistics;
+import dev.paceline.benchmarks.frame.SuiteDatabases;
+import dev.paceline.benchmarks.frame.Timing;
 import dev.paceline.benchmarks.suite.SsbSuite;
 import dev.paceline.core.sched.policy.SchedulingPolicyKind;
-import dev.paceline.server.cli.Console;
-import dev.paceline.server.cli.GeneratedDatabase;
 import dev.paceline.server.cli.Text;
-import java.nio.file.Path;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.util.Arrays;
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /**
- * Lets users of the Star Schema Benchmark share the workers under each policy, and prints how much
- * each gets. The same streams then run on virtual workers: as many as the real ones, to see whether
- * the simulator tells the truth, and as many as the source had.
+ * {@code paceline bench policies}: lets users share the workers under each policy, and prints how
+ * much each gets. The same streams then run on virtual workers: as many as the real ones, to check
+ * the simulator, and as many as the source had.
  */
-public final class PolicyBenchmark {
+@Command(
+    name = "policies",
+    description = {
+      "Lets users of the Star Schema Benchmark share the workers under each scheduling policy, and",
+      "prints each user's time over its fair share; then the same with virtual workers."
+    })
+public final class PolicyBenchmark extends DataBenchmarkCommand {
   private static final int SOLO_WARMUPS = 60;
   private static final int SOLO_RUNS = 20;
   private static final double PERCENT = 100;
   private static final double MILLIS_PER_SECOND = 1e3;
-  private static final double NANOS_PER_SECOND = 1e9;
 
-  /**
-   * What to run.
-   *
-   * @param workers real ones
-   * @param virtualWorkers besides as many as the real ones
-   * @param seconds that each experiment lasts under each policy
-   * @param database a folder with the tables of this scale, to be read through a cold buffer; null
-   *     for tables in memory
-   * @param poolBytes of that buffer: few, so that it stays cold
-   */
-  public record Settings(
-      double scale,
+  @Mixin private final Charts charts = new Charts();
+
+  @Option(
+      names = "--virtual",
+      paramLabel = "N",
+      description = "Virtual workers (default: ${DEFAULT-VALUE}).")
+  private int virtualWorkers = 40;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      description = "Seconds of each experiment under each policy (default: ${DEFAULT-VALUE}).")
+  private double seconds = 10;
+
+  @Option(
+      names = "--experiments",
+      paramLabel = "NAME",
+      split = ",",
+      description = "Some of learning, fair, proportional, urgency (default: all).")
+  private @Nullable List<String> experiments;
+
+  @Option(
+      names = "--pool",
+      paramLabel = "MB",
+      description = {
+        "Reads the tables from a folder, made on first use, through a buffer of so many megabytes",
+        "(default: tables in memory)."
+      })
+  private long poolMegabytes;
+
+  private final List<Outcome> outcomes = new ArrayList<>();
+
+  /** Sets the defaults of the options. */
+  public PolicyBenchmark() {
+    super(1, 0.02, 2);
+  }
+
+  /** What was found, for JSON. */
+  private record Outcome(
+      String experiment,
+      SchedulingPolicyKind policy,
+      String kind,
       int workers,
-      int virtualWorkers,
-      double seconds,
-      List<Experiment> experiments,
-      @Nullable Path database,
-      long poolBytes) {
-    /** Of the database. */
-    private String url() {
-      String place =
-          database == null ? "mem:policies" : database + ";readOnly=true;bufferPool=" + poolBytes;
-      return "jdbc:paceline:" + place + ";workers=" + workers;
-    }
+      double busyShare,
+      String result) {}
+
+  @Override
+  protected void shrink() {
+    super.shrink();
+    seconds = 0.3;
   }
 
-  private final Settings settings;
-  private final @Nullable Path folder;
-  private final Console console;
-
-  /**
-   * A benchmark to run.
-   *
-   * @param folder for charts, exists; null for none
-   */
-  public PolicyBenchmark(Settings settings, @Nullable Path folder, Console console) {
-    this.settings = settings;
-    this.folder = folder;
-    this.console = console;
-  }
-
-  /** Runs all experiments, and prints while it goes. */
-  public void run() throws SQLException {
-    String url = settings.url();
+  @Override
+  protected void run(Report report) throws SQLException, IOException {
+    requireAtLeast(1, "--virtual", virtualWorkers);
+    requireAtLeast(0.001, "--seconds", seconds);
+    requireAtLeast(0, "--pool", poolMegabytes);
+    List<SharingExperiment> chosen =
+        experiments == null ? SharingExperiment.all() : SharingExperiment.named(experiments);
+    report.put("outcomes", outcomes);
+    SuiteDatabases databases = databases(new SsbSuite());
+    String url =
+        poolMegabytes == 0
+            ? SuiteDatabases.sharedInMemory(threads())
+            : databases.url(threads()) + ";bufferPool=" + (poolMegabytes << 20);
     try (Connection database = DriverManager.getConnection(url);
         RealWorkers real = new RealWorkers(url)) {
-      if (settings.database() == null) {
-        GeneratedDatabase.load(
-            database,
-            new SsbSuite().dataSet(),
-            settings.scale(),
-            Runtime.getRuntime().availableProcessors(),
-            console);
+      if (poolMegabytes == 0) {
+        databases.load(database);
       }
       VirtualWorkers virtual = new VirtualWorkers();
-      for (String query : queries()) {
+      TreeSet<String> queries = new TreeSet<>();
+      chosen.forEach(
+          experiment -> experiment.streams().forEach(stream -> queries.add(stream.query())));
+      for (String query : queries) {
         virtual.learn(query, real.alone(query, SOLO_WARMUPS, 1));
       }
-      for (Experiment experiment : settings.experiments()) {
-        run(experiment, real, virtual);
+      for (SharingExperiment experiment : chosen) {
+        report.say("%n%s: %s", experiment.name(), experiment.question());
+        for (SchedulingPolicyKind policy : experiment.policies()) {
+          run(experiment, policy, real, report);
+          simulate(experiment, policy, virtual, threads(), report);
+          simulate(experiment, policy, virtual, virtualWorkers, report);
+        }
       }
     }
   }
 
-  private Collection<String> queries() {
-    Collection<String> queries = new TreeSet<>();
-    for (Experiment experiment : settings.experiments()) {
-      experiment.streams().forEach(stream -> queries.add(stream.query()));
-    }
-    return queries;
-  }
-
-  private void run(Experiment experiment, RealWorkers real, VirtualWorkers virtual)
-      throws SQLException {
-    console.out().println();
-    console.out().println(experiment.name() + ": " + experiment.question());
-    for (SchedulingPolicyKind policy : experiment.policies()) {
-      Schedule served = real.run(experiment.streams(), policy, settings.seconds());
-      QueryStream urgent = experiment.urgent();
-      report(
-          experiment,
-          policy,
-          "real",
-          served,
-          urgent == null
-              ? shares(experiment, served.busy()) + served.queriesPerSecond()
-              : slowdown(median(served, urgent.name()), alone(urgent.query(), real)));
-      for (int workers : new int[] {settings.workers(), settings.virtualWorkers()}) {
-        simulate(experiment, policy, virtual, workers);
-      }
-    }
+  private void run(
+      SharingExperiment experiment, SchedulingPolicyKind policy, RealWorkers real, Report report)
+      throws SQLException, IOException {
+    Schedule served = real.run(experiment.streams(), policy, seconds);
+    QueryStream urgent = experiment.urgent();
+    String result =
+        urgent == null
+            ? shares(experiment, served.busy()) + served.queriesPerSecond()
+            : slowdown(
+                median(served, urgent.name()),
+                median(real.alone(urgent.query(), 0, SOLO_RUNS), urgent.query()));
+    report(experiment, policy, "real", served, result, report);
   }
 
   private void simulate(
-      Experiment experiment, SchedulingPolicyKind policy, VirtualWorkers virtual, int workers) {
-    Schedule served = virtual.run(experiment.streams(), policy, workers, settings.seconds());
+      SharingExperiment experiment,
+      SchedulingPolicyKind policy,
+      VirtualWorkers virtual,
+      int workers,
+      Report report)
+      throws IOException {
+    Schedule served = virtual.run(experiment.streams(), policy, workers, seconds);
     QueryStream urgent = experiment.urgent();
     String result;
     if (urgent == null) {
       result = shares(experiment, served.busy());
     } else {
-      Schedule alone = virtual.run(List.of(urgent), policy, workers, settings.seconds());
-      double query = alone.span(urgent.name()) / NANOS_PER_SECOND / urgent.runs();
+      Schedule alone = virtual.run(List.of(urgent), policy, workers, seconds);
+      double query = Timing.seconds(alone.span(urgent.name())) / urgent.runs();
       result = slowdown(query * pace(served, urgent) / pace(alone, urgent), query);
     }
-    report(experiment, policy, "virtual", served, result);
+    report(experiment, policy, "virtual", served, result, report);
   }
 
-  /** The time that a stream took for some work: not all queries may have come to their end. */
+  /** Returns a stream's time for some work: not all of its queries may have come to their end. */
   private static double pace(Schedule schedule, QueryStream stream) {
     double work = schedule.busy(0, Long.MAX_VALUE).get(stream.name());
     return schedule.span(stream.name()) / work;
   }
 
   private void report(
-      Experiment experiment,
+      SharingExperiment experiment,
       SchedulingPolicyKind policy,
       String kind,
       Schedule schedule,
-      String result) {
-    console
-        .out()
-        .println(
-            Text.format(
-                "%-16s %4d %-7s workers %5.1f %% busy:  %s",
-                policy.sqlName(),
-                schedule.workers(),
-                kind,
-                PERCENT * schedule.utilisation(),
-                result));
-    console.out().flush();
-    if (folder != null) {
-      String name = experiment.name() + "-" + policy.sqlName() + "-" + kind + schedule.workers();
-      schedule
-          .chart(experiment.name() + ", " + policy.sqlName() + ", " + kind)
-          .write(folder.resolve(name));
-      if (experiment.urgent() == null) {
-        Map<String, Integer> priorities = new TreeMap<>();
-        experiment.streams().forEach(stream -> priorities.put(stream.name(), stream.priority()));
-        schedule.deviationChart(name, priorities).write(folder.resolve(name + "-deviation"));
-      }
+      String result,
+      Report report)
+      throws IOException {
+    int workers = schedule.workers();
+    double busy = schedule.utilisation();
+    outcomes.add(new Outcome(experiment.name(), policy, kind, workers, busy, result));
+    report.say(
+        "%-16s %4d %-7s workers %5.1f %% busy:  %s",
+        policy.sqlName(), workers, kind, PERCENT * busy, result);
+    String name = experiment.name() + "-" + policy.sqlName() + "-" + kind + workers;
+    String title = experiment.name() + ", " + policy.sqlName() + ", " + kind;
+    charts.draw(name, () -> schedule.chart(title));
+    if (experiment.urgent() == null) {
+      Map<String, Integer> priorities = new TreeMap<>();
+      experiment.streams().forEach(stream -> priorities.put(stream.name(), stream.priority()));
+      charts.draw(name + "-deviation", () -> schedule.deviationChart(name, priorities));
     }
   }
 
@@ -179,10 +198,10 @@ public final class PolicyBenchmark {
         seconds * MILLIS_PER_SECOND, alone * MILLIS_PER_SECOND, seconds / alone);
   }
 
-  /** How much time each had, over what it should have had by its priority. */
-  private static String shares(Experiment experiment, Map<String, Double> busy) {
-    double total = busy.values().stream().mapToDouble(Double::doubleValue).sum();
-    double priorities = experiment.streams().stream().mapToDouble(QueryStream::priority).sum();
+  /** Returns the time of each stream over its fair share by its priority. */
+  private static String shares(SharingExperiment experiment, Map<String, Double> busy) {
+    double total = Statistics.sum(busy.values(), Double::doubleValue);
+    double priorities = Statistics.sum(experiment.streams(), QueryStream::priority);
     StringBuilder line = new StringBuilder();
     double least = Double.MAX_VALUE;
     double most = 0;
@@ -196,17 +215,9 @@ public final class PolicyBenchmark {
     return Text.format("most/least %.2f; over its due", most / least) + line;
   }
 
-  private static double alone(String query, RealWorkers real) throws SQLException {
-    return median(real.alone(query, 0, SOLO_RUNS), query);
-  }
-
-  /** The middle latency of a stream's queries, in seconds. */
+  /** Returns the median latency of a stream's queries, in seconds. */
   private static double median(Schedule schedule, String stream) {
-    double[] sorted =
-        schedule.latencies().getOrDefault(stream, List.of()).stream()
-            .mapToDouble(Double::doubleValue)
-            .sorted()
-            .toArray();
-    return Arrays.stream(sorted).skip(sorted.length / 2).findFirst().orElse(Double.NaN);
+    return Statistics.median(
+        schedule.latencies().getOrDefault(stream, List.of()), Double::doubleValue);
   }
 }

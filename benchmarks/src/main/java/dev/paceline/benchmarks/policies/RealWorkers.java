@@ -1,163 +1,104 @@
 package dev.paceline.benchmarks.policies;
 
+import dev.paceline.benchmarks.frame.EngineTrace;
+import dev.paceline.benchmarks.frame.KnownAnswers;
+import dev.paceline.benchmarks.frame.Tasks;
+import dev.paceline.benchmarks.frame.Timing;
 import dev.paceline.benchmarks.suite.Answer;
-import dev.paceline.calcite.session.Session;
+import dev.paceline.benchmarks.suite.QuerySuite.Query;
+import dev.paceline.benchmarks.suite.SsbSuite;
 import dev.paceline.core.engine.Engine;
-import dev.paceline.core.sched.OrderRecord;
 import dev.paceline.core.sched.policy.SchedulingPolicyKind;
-import dev.paceline.storage.load.SsbQueries;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.Callable;
 
-/** Runs streams on the workers of a database in memory; every answer is compared. */
+/** Runs streams on the workers of a database; every answer is compared. */
 final class RealWorkers implements AutoCloseable {
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final String url;
   private final Connection keeper;
   private final Engine engine;
-  private final Map<String, Answer> answers = new TreeMap<>();
+  private final KnownAnswers answers = new KnownAnswers();
 
   /**
-   * @param url of a database that has the tables; it stays open until {@link #close}
+   * Opens a database.
+   *
+   * @param url of a database that stays open until {@link #close}
    */
   RealWorkers(String url) throws SQLException {
     this.url = url;
     this.keeper = DriverManager.getConnection(url);
-    this.engine = keeper.unwrap(Session.class).instance().engine();
+    this.engine = EngineTrace.engine(keeper);
   }
 
   int workers() {
     return engine.options().workers();
   }
 
-  /** Names an order after its stream. */
-  private static String sql(String stream, String query) {
-    return "/* " + stream + " */ " + SsbQueries.sql(query);
-  }
-
-  private static String stream(OrderRecord order) {
-    return order.query().substring(3, order.query().indexOf(" */"));
-  }
-
-  /** Runs a query alone, some times for the JIT and then some to be measured. */
+  /** Runs a query alone, some times for the JIT and then some times to be measured. */
   Schedule alone(String query, int warmups, int runs) throws SQLException {
-    Queue<OrderRecord> orders = new ConcurrentLinkedQueue<>();
-    List<Double> latencies = new ArrayList<>();
-    long begin = 0;
-    try (Statement statement = keeper.createStatement()) {
-      for (int i = -warmups; i < runs; i++) {
-        if (i == 0) {
-          engine.setOrderListener(orders::add);
-          begin = System.nanoTime();
-        }
-        double seconds = ask(statement, query, query);
-        if (i >= 0) {
-          latencies.add(seconds);
-        }
-      }
-    } finally {
-      engine.setOrderListener(null);
+    for (int i = 0; i < warmups; i++) {
+      ask(keeper, query, query);
     }
-    return schedule(orders, begin, System.nanoTime(), Map.of(query, latencies));
+    List<Double> latencies = new ArrayList<>();
+    long begin = System.nanoTime();
+    try (EngineTrace trace = new EngineTrace(engine)) {
+      for (int i = 0; i < runs; i++) {
+        latencies.add(ask(keeper, query, query));
+      }
+      long nanos = System.nanoTime() - begin;
+      return Schedule.of(workers(), trace.take(), begin, nanos, Map.of(query, latencies));
+    }
   }
 
-  private double ask(Statement statement, String stream, String query) throws SQLException {
+  /** Runs a query, and returns its latency in seconds. */
+  private double ask(Connection connection, String stream, String name) throws SQLException {
+    Query query = SsbSuite.query(name);
     long start = System.nanoTime();
-    Answer answer;
-    try (ResultSet rows = statement.executeQuery(sql(stream, query))) {
-      answer = Answer.of(rows);
-    }
-    double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
-    Answer first;
-    synchronized (answers) {
-      first = answers.putIfAbsent(query, answer);
-    }
-    String difference =
-        first == null ? null : answer.differenceFrom(first, SsbQueries.isTotallyOrdered(query));
-    if (difference != null) {
-      throw new IllegalStateException("Q" + query + " has another answer: " + difference);
-    }
+    Answer answer = Answer.of(connection, Schedule.named(stream, query.sql()));
+    double seconds = Timing.secondsSince(start);
+    answers.check(query, answer);
     return seconds;
   }
 
   /** Runs streams for some time. */
-  Schedule run(List<QueryStream> streams, SchedulingPolicyKind policy, double seconds)
-      throws SQLException {
-    Queue<OrderRecord> orders = new ConcurrentLinkedQueue<>();
-    Map<String, List<Double>> latencies = new TreeMap<>();
+  Schedule run(List<QueryStream> streams, SchedulingPolicyKind policy, double seconds) {
     engine.useSchedulingPolicy(policy);
     long begin = System.nanoTime();
     long nanos = (long) (seconds * NANOS_PER_SECOND);
-    engine.setOrderListener(orders::add);
-    try (ExecutorService users = Executors.newFixedThreadPool(streams.size())) {
-      List<Future<List<Double>>> running = new ArrayList<>();
-      for (QueryStream stream : streams) {
-        running.add(users.submit(() -> serve(stream, begin, nanos)));
-      }
+    try (EngineTrace trace = new EngineTrace(engine)) {
+      List<Callable<List<Double>>> users = new ArrayList<>();
+      streams.forEach(stream -> users.add(() -> serve(stream, begin, nanos)));
+      List<List<Double>> served = Tasks.runAll(users);
+      Map<String, List<Double>> latencies = new TreeMap<>();
       for (int i = 0; i < streams.size(); i++) {
-        latencies.put(streams.get(i).name(), await(running.get(i)));
+        latencies.put(streams.get(i).name(), served.get(i));
       }
+      return Schedule.of(workers(), trace.take(), begin, nanos, latencies);
     } finally {
-      engine.setOrderListener(null);
       engine.useSchedulingPolicy(SchedulingPolicyKind.STRIDE);
     }
-    return schedule(orders, begin, begin + nanos, latencies);
   }
 
   private List<Double> serve(QueryStream stream, long begin, long nanos) throws Exception {
     List<Double> latencies = new ArrayList<>();
     try (Connection connection =
-            DriverManager.getConnection(url + ";priority=" + stream.priority());
-        Statement statement = connection.createStatement()) {
+        DriverManager.getConnection(url + ";priority=" + stream.priority())) {
       long start = begin + (long) (stream.start() * nanos);
       Thread.sleep(Math.max(0, (start - System.nanoTime()) / 1_000_000));
       while (System.nanoTime() - begin < nanos
           && (stream.runs() == 0 || latencies.size() < stream.runs())) {
-        latencies.add(ask(statement, stream.name(), stream.query()));
+        latencies.add(ask(connection, stream.name(), stream.query()));
       }
     }
     return latencies;
-  }
-
-  private static <T> T await(Future<T> stream) throws SQLException {
-    try {
-      return stream.get();
-    } catch (ExecutionException e) {
-      throw new SQLException("a stream failed: " + e.getCause(), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new SQLException("interrupted", e);
-    }
-  }
-
-  private Schedule schedule(
-      Iterable<OrderRecord> orders, long begin, long end, Map<String, List<Double>> latencies) {
-    List<OrderRecord> renamed = new ArrayList<>();
-    for (OrderRecord order : orders) {
-      renamed.add(
-          new OrderRecord(
-              stream(order),
-              order.queryNumber(),
-              order.operator(),
-              order.worker(),
-              order.startNanos() - begin,
-              order.endNanos() - begin));
-    }
-    return new Schedule(workers(), end - begin, renamed, latencies);
   }
 
   @Override

@@ -1,25 +1,66 @@
 package dev.paceline.benchmarks.policies;
 
-import dev.paceline.benchmarks.chart.LineChart;
+import dev.paceline.benchmarks.frame.LineChart;
+import dev.paceline.benchmarks.frame.Timing;
 import dev.paceline.core.sched.OrderRecord;
 import dev.paceline.server.cli.Text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
- * Who was served when.
+ * A record of which streams had the workers when.
  *
- * @param workers that served
  * @param nanos the time that it covers, from 0
- * @param orders named after their streams
+ * @param orders tasks, named after their streams
  * @param latencies of the queries of each stream, in seconds
  */
 record Schedule(
     int workers, long nanos, List<OrderRecord> orders, Map<String, List<Double>> latencies) {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final int POINTS = 60;
+  private static final String PREFIX = "/* ";
+  private static final String SUFFIX = " */ ";
+
+  /** Returns SQL whose tasks {@link #of} names after a stream. */
+  static String named(String stream, String sql) {
+    return PREFIX + stream + SUFFIX + sql;
+  }
+
+  /** Returns the name of the stream of a query. */
+  static String stream(String sql) {
+    return sql.substring(PREFIX.length(), sql.indexOf(SUFFIX));
+  }
+
+  /** Returns the schedule of tasks that began at a time or later. */
+  static Schedule of(
+      int workers,
+      List<OrderRecord> orders,
+      long begin,
+      long nanos,
+      Map<String, List<Double>> latencies) {
+    List<OrderRecord> renamed =
+        orders.stream()
+            .map(
+                order ->
+                    new OrderRecord(
+                        stream(order.query()),
+                        order.queryNumber(),
+                        order.operator(),
+                        order.worker(),
+                        order.startNanos() - begin,
+                        order.endNanos() - begin))
+            .toList();
+    return new Schedule(workers, nanos, renamed, latencies);
+  }
+
+  /** Returns the schedule of tasks up to the end of the last one. */
+  static Schedule ofAll(int workers, List<OrderRecord> orders) {
+    long end = orders.stream().mapToLong(OrderRecord::endNanos).max().orElse(1);
+    return new Schedule(workers, end, orders, Map.of());
+  }
 
   /** Workers' time for each stream in a part of the time, in nanoseconds. */
   Map<String, Double> busy(long from, long to) {
@@ -42,17 +83,20 @@ record Schedule(
         / ((double) workers * nanos);
   }
 
-  /** From the first order of a stream to the end of its last one. */
+  /**
+   * Returns the nanoseconds from the begin of the first task of a stream to the end of its last.
+   */
   long span(String stream) {
-    long first = Long.MAX_VALUE;
-    long last = 0;
-    for (OrderRecord order : orders) {
-      if (order.query().equals(stream)) {
-        first = Math.min(first, order.startNanos());
-        last = Math.max(last, order.endNanos());
-      }
-    }
-    return last - first;
+    return end(stream) - of(stream).mapToLong(OrderRecord::startNanos).min().orElse(0);
+  }
+
+  /** Returns the end of the last task of a stream. */
+  long end(String stream) {
+    return of(stream).mapToLong(OrderRecord::endNanos).max().orElse(0);
+  }
+
+  private Stream<OrderRecord> of(String stream) {
+    return orders.stream().filter(order -> order.query().equals(stream));
   }
 
   /**
@@ -74,7 +118,7 @@ record Schedule(
         double unjust = share * allPriorities / stream.getValue() - 1;
         squares += unjust * unjust;
       }
-      xs[i] = (i + 0.5) * nanos / POINTS / NANOS_PER_SECOND;
+      xs[i] = Timing.seconds((i + 0.5) * nanos / POINTS);
       ys[i] = Math.sqrt(squares / priorities.size());
     }
     return new LineChart(
@@ -102,7 +146,7 @@ record Schedule(
     for (int i = 0; i < POINTS; i++) {
       long from = nanos * i / POINTS;
       long to = nanos * (i + 1) / POINTS;
-      xs[i] = (from + to) / 2 / NANOS_PER_SECOND;
+      xs[i] = Timing.seconds((from + to) / 2);
       for (Map.Entry<String, Double> stream : busy(from, to).entrySet()) {
         double share = stream.getValue() / ((double) workers * (to - from));
         ys.computeIfAbsent(stream.getKey(), key -> new double[POINTS])[i] = share;

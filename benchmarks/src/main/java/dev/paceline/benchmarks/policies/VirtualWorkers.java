@@ -7,25 +7,32 @@ import dev.paceline.core.sched.simulation.SimulatedQuery.Phase;
 import dev.paceline.core.sched.simulation.Simulator;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * Runs streams on any number of virtual workers, from the orders that real queries had when they
- * ran alone. A stream's next query begins in the moment in which the last one ends.
+ * Runs streams on any number of virtual workers, with the tasks that real queries had when they ran
+ * alone. A stream's next query begins when the last one ends.
  */
 final class VirtualWorkers {
   private static final long SEED = 1;
+  private static final double NANOS_PER_SECOND = 1e9;
 
-  private final Map<String, List<Phase>> queries = new LinkedHashMap<>();
+  private final Map<String, List<Phase>> queries = new HashMap<>();
 
   /** Learns a query from a schedule in which it ran alone. */
   void learn(String query, Schedule alone) {
-    long last = alone.orders().stream().mapToLong(OrderRecord::queryNumber).max().orElseThrow();
+    queries.put(query, phases(alone.orders()));
+  }
+
+  /** Returns the tasks of the last query among some, by their operators. */
+  static List<Phase> phases(List<OrderRecord> orders) {
+    long last = orders.stream().mapToLong(OrderRecord::queryNumber).max().orElseThrow();
     Map<Integer, List<Long>> operators = new LinkedHashMap<>();
-    alone.orders().stream()
+    orders.stream()
         .filter(order -> order.queryNumber() == last)
         .sorted(Comparator.comparingLong(OrderRecord::startNanos))
         .forEach(
@@ -35,35 +42,29 @@ final class VirtualWorkers {
                     .add(Math.max(1, order.nanos())));
     List<Phase> phases = new ArrayList<>();
     operators.forEach((operator, nanos) -> phases.add(new Phase(operator, nanos)));
-    queries.put(query, phases);
-  }
-
-  /** The orders of a query that was learnt. */
-  List<Phase> phases(String query) {
-    List<Phase> phases = queries.get(query);
-    if (phases == null) {
-      throw new IllegalStateException("Q" + query + " was not learnt");
-    }
     return phases;
   }
 
+  /** Returns the time of all tasks together. */
+  static long workNanos(List<Phase> phases) {
+    return phases.stream()
+        .flatMap(phase -> phase.orderNanos().stream())
+        .mapToLong(Long::longValue)
+        .sum();
+  }
+
   /**
-   * Runs streams.
+   * Runs streams of queries that were learnt.
    *
-   * @param seconds the time that is looked at
+   * @param seconds the time that the schedule covers
    */
   Schedule run(
       List<QueryStream> streams, SchedulingPolicyKind policy, int workers, double seconds) {
-    long nanos = (long) (seconds * 1e9);
+    long nanos = (long) (seconds * NANOS_PER_SECOND);
     List<SimulatedQuery> simulated = new ArrayList<>();
     for (QueryStream stream : streams) {
-      List<Phase> once = phases(stream.query());
-      long work =
-          once.stream()
-              .flatMap(phase -> phase.orderNanos().stream())
-              .mapToLong(Long::longValue)
-              .sum();
-      long runs = stream.runs() > 0 ? stream.runs() : 1 + workers * nanos / work;
+      List<Phase> once = queries.get(stream.query());
+      long runs = stream.runs() > 0 ? stream.runs() : 1 + workers * nanos / workNanos(once);
       List<Phase> phases = new ArrayList<>();
       for (long i = 0; i < runs; i++) {
         for (Phase phase : once) { // operators end with their run, each has its own

@@ -1,38 +1,47 @@
 package dev.paceline.benchmarks.prediction;
 
-import dev.paceline.benchmarks.chart.LineChart;
+import dev.paceline.benchmarks.frame.Charts;
+import dev.paceline.benchmarks.frame.EngineTrace;
+import dev.paceline.benchmarks.frame.FigureTable;
+import dev.paceline.benchmarks.frame.LineChart;
+import dev.paceline.benchmarks.frame.LineChart.Line;
+import dev.paceline.benchmarks.frame.Repetitions;
+import dev.paceline.benchmarks.frame.Report;
+import dev.paceline.benchmarks.frame.Statistics;
+import dev.paceline.benchmarks.frame.SuiteDatabases;
+import dev.paceline.benchmarks.frame.Timing;
+import dev.paceline.benchmarks.frame.Turns;
+import dev.paceline.benchmarks.frame.Turns.Contestant;
+import dev.paceline.benchmarks.frame.TurnsBenchmarkCommand;
 import dev.paceline.benchmarks.prediction.PredictedOrders.Prediction;
-import dev.paceline.benchmarks.suite.Answer;
+import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import dev.paceline.benchmarks.suite.SsbSuite;
-import dev.paceline.calcite.session.Session;
-import dev.paceline.core.engine.Engine;
 import dev.paceline.core.error.Choice;
 import dev.paceline.core.sched.OrderRecord;
 import dev.paceline.core.sched.policy.TimeModel;
-import dev.paceline.server.cli.Console;
-import dev.paceline.server.cli.GeneratedDatabase;
-import dev.paceline.server.cli.Text;
-import dev.paceline.storage.load.SsbQueries;
-import java.nio.file.Path;
+import java.io.IOException;
 import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /**
- * Runs Q1.1 and Q4.1 of the Star Schema Benchmark alone, on its own data and on skewed and sorted
- * data, and tells how far each model's predictions of order times were off (Quickstep, figure 3.9).
- * There, nine tenths of the orders' lines have quantities up to ten, and all are in the order of
- * their quantities: the first chunks match Q1.1's filter as a whole, the last not at all.
+ * {@code paceline bench prediction}: runs Q1.1 and Q4.1 of the Star Schema Benchmark alone, on its
+ * own data and on skewed and sorted data, and prints the errors of each model's predictions of task
+ * times (Deshmukh, Quickstep, figure 3.9). In the skewed data nine tenths of the lines have
+ * quantities up to ten, and all are sorted by their quantities: the first row groups match Q1.1's
+ * filter as a whole, the last ones not at all.
  */
-public final class PredictionBenchmark {
+@Command(
+    name = "prediction",
+    description = {
+      "Runs Q1.1 and Q4.1 of the Star Schema Benchmark on uniform and on skewed data, and prints"
+          + " the",
+      "errors of the predicted times of work orders, by each model."
+    })
+public final class PredictionBenchmark extends TurnsBenchmarkCommand {
   private static final String SKEWED = "lineorder_skewed";
   private static final String SKEWED_TABLE =
       "create table "
@@ -43,147 +52,114 @@ public final class PredictionBenchmark {
           + " from lineorder order by 9";
   private static final List<String> QUERIES = List.of("1.1", "4.1");
   private static final int POINTS = 40;
-  private static final double NANOS_PER_MILLI = 1e6;
 
-  private final Settings settings;
-  private final @Nullable Path folder;
-  private final Console console;
+  @Mixin private final Charts charts = new Charts();
 
-  /**
-   * What to run.
-   *
-   * @param warmups of each query
-   * @param runs of each query to look at
-   */
-  public record Settings(double scale, int workers, int warmups, int runs) {}
-
-  /** The errors of a model in all runs. */
-  private record Errors(TimeModel model, List<List<Prediction>> runs) {
-    double[] sorted() {
-      return runs.stream().flatMap(List::stream).mapToDouble(Prediction::error).sorted().toArray();
-    }
+  /** Sets the defaults of the options. */
+  public PredictionBenchmark() {
+    super(2, 0.02, new Repetitions(60, 0, 20));
   }
 
   /**
-   * A benchmark to run.
+   * The errors of a model in all runs of a query, for JSON.
    *
-   * @param folder for charts, exists; null for none
+   * @param medianError the median of the errors, over the times of the tasks
+   * @param nineOfTen the error that nine tenths of the tasks do not exceed
    */
-  public PredictionBenchmark(Settings settings, @Nullable Path folder, Console console) {
-    this.settings = settings;
-    this.folder = folder;
-    this.console = console;
-  }
+  private record Errors(
+      String query, String data, String model, double medianError, double nineOfTen) {}
 
-  /** Runs it, and prints while it goes. */
-  public void run() throws SQLException {
-    String url = "jdbc:paceline:mem:;workers=" + settings.workers();
-    try (Connection database = DriverManager.getConnection(url);
-        Statement statement = database.createStatement()) {
-      GeneratedDatabase.load(
-          database,
-          new SsbSuite().dataSet(),
-          settings.scale(),
-          Runtime.getRuntime().availableProcessors(),
-          console);
-      statement.execute(SKEWED_TABLE);
-      console
-          .out()
-          .println(
-              Text.format(
-                  "%-8s %-8s %-16s %8s %12s %12s",
-                  "query", "data", "model", "orders", "median error", "9 of 10"));
-      Engine engine = database.unwrap(Session.class).instance().engine();
-      for (String query : QUERIES) {
-        String sql = SsbQueries.sql(query);
-        report(query, "uniform", trace(statement, sql, engine));
-        report(query, "skewed", trace(statement, sql.replace("lineorder", SKEWED), engine));
+  @Override
+  protected void run(Report report) throws SQLException, IOException {
+    List<Errors> all = new ArrayList<>();
+    report.put("errors", all);
+    try (Connection database = databases(new SsbSuite()).inMemory(threads())) {
+      SuiteDatabases.execute(database, SKEWED_TABLE);
+      FigureTable table =
+          report
+              .table()
+              .column("query", "%-8s")
+              .column("data", "%-8s")
+              .column("model", "%-16s")
+              .column("orders", "%8d")
+              .column("median error", "%12.3f")
+              .column("9 of 10", "%12.3f")
+              .header();
+      for (String name : QUERIES) {
+        Query query = SsbSuite.query(name);
+        predict(query, "uniform", trace(database, query), table, all);
+        String skewed = query.sql().replace("lineorder", SKEWED);
+        predict(query, "skewed", trace(database, new Query(name, skewed, false)), table, all);
       }
     }
   }
 
-  /** The orders of each run. */
-  private List<List<OrderRecord>> trace(Statement statement, String sql, Engine engine)
-      throws SQLException {
+  /** Returns the tasks of each measured run. */
+  private List<List<OrderRecord>> trace(Connection database, Query query) throws SQLException {
     List<List<OrderRecord>> runs = new ArrayList<>();
-    for (int run = -settings.warmups(); run < settings.runs(); run++) {
-      Queue<OrderRecord> orders = new ConcurrentLinkedQueue<>();
-      engine.setOrderListener(orders::add);
-      try (ResultSet rows = statement.executeQuery(sql)) {
-        Answer.of(rows);
-      } finally {
-        engine.setOrderListener(null);
-      }
-      if (run >= 0) {
-        runs.add(List.copyOf(orders));
-      }
+    try (EngineTrace trace = new EngineTrace(database)) {
+      Contestant contestant = Contestant.query(database, query);
+      Turns turns =
+          turns(
+              List.of(
+                  () -> {
+                    Timing timing = contestant.run();
+                    runs.add(trace.take());
+                    return timing;
+                  }));
+      turns.warmUp();
+      runs.clear();
+      turns.measure();
     }
     return runs;
   }
 
-  private void report(String query, String data, List<List<OrderRecord>> runs) {
-    List<Errors> all = new ArrayList<>();
+  private void predict(
+      Query query, String data, List<List<OrderRecord>> runs, FigureTable table, List<Errors> all)
+      throws IOException {
+    List<Line> lines = new ArrayList<>();
     for (TimeModel model : TimeModel.values()) {
-      Errors errors =
-          new Errors(
-              model, runs.stream().map(orders -> PredictedOrders.of(orders, model)).toList());
-      all.add(errors);
-      double[] sorted = errors.sorted();
-      console
-          .out()
-          .println(
-              Text.format(
-                  "Q%-7s %-8s %-16s %8d %12.3f %12.3f",
-                  query,
-                  data,
-                  Choice.nameOf(model),
-                  sorted.length / runs.size(),
-                  sorted[sorted.length / 2],
-                  sorted[sorted.length * 9 / 10]));
+      List<Prediction> predictions =
+          runs.stream().flatMap(run -> PredictedOrders.of(run, model).stream()).toList();
+      double median = Statistics.median(predictions, Prediction::error);
+      double nineOfTen =
+          Statistics.quantile(predictions.stream().mapToDouble(Prediction::error), 0.9);
+      String name = Choice.nameOf(model);
+      int orders = predictions.size() / runs.size();
+      table.row(query.label(), data, name, orders, median, nineOfTen);
+      all.add(new Errors(query.label(), data, name, median, nineOfTen));
+      lines.add(line(name, predictions));
     }
-    console.out().flush();
-    if (folder != null) {
-      String name = "prediction-q" + query.replace(".", "") + "-" + data;
-      chart("Q" + query + ", " + data + " data", all).write(folder.resolve(name));
-    }
+    charts.draw(
+        "prediction-q" + query.name().replace(".", "") + "-" + data,
+        () ->
+            new LineChart(
+                query.label() + ", " + data + " data",
+                "milliseconds",
+                "error over the order's time",
+                false,
+                lines));
   }
 
   /**
-   * Errors over time, medians of all runs: an order of a microsecond can be missed a thousandfold.
+   * Returns the medians of errors over time. The mean would not do, because the error of a task of
+   * a microsecond can be a thousand times its time.
    */
-  private static LineChart chart(String title, List<Errors> all) {
-    long last =
-        all.getFirst().runs().stream()
-            .flatMap(List::stream)
-            .mapToLong(Prediction::nanos)
-            .max()
-            .orElse(1);
-    List<LineChart.Line> lines = new ArrayList<>();
-    for (Errors errors : all) {
-      List<List<Double>> byPoint = new ArrayList<>();
-      for (int i = 0; i < POINTS; i++) {
-        byPoint.add(new ArrayList<>());
+  private static Line line(String model, List<Prediction> predictions) {
+    long last = predictions.stream().mapToLong(Prediction::nanos).max().orElse(0) + 1;
+    List<double[]> points = new ArrayList<>();
+    for (int i = 0; i < POINTS; i++) {
+      long from = last * i / POINTS;
+      long to = last * (i + 1) / POINTS;
+      double median =
+          Statistics.median(
+              predictions.stream()
+                  .filter(prediction -> from <= prediction.nanos() && prediction.nanos() < to)
+                  .mapToDouble(Prediction::error));
+      if (!Double.isNaN(median)) {
+        points.add(new double[] {Timing.millis((from + to) / 2.0), median});
       }
-      for (List<Prediction> run : errors.runs()) {
-        for (Prediction prediction : run) {
-          int point = (int) Math.min(POINTS - 1, prediction.nanos() * POINTS / (last + 1));
-          byPoint.get(point).add(prediction.error());
-        }
-      }
-      int points = 0;
-      double[] xs = new double[POINTS];
-      double[] ys = new double[POINTS];
-      for (int i = 0; i < POINTS; i++) {
-        List<Double> sorted = byPoint.get(i).stream().sorted().toList();
-        if (!sorted.isEmpty()) {
-          xs[points] = (i + 0.5) * last / POINTS / NANOS_PER_MILLI;
-          ys[points++] = sorted.get(sorted.size() / 2);
-        }
-      }
-      lines.add(
-          new LineChart.Line(
-              Choice.nameOf(errors.model()), Arrays.copyOf(xs, points), Arrays.copyOf(ys, points)));
     }
-    return new LineChart(title, "milliseconds", "error over the order's time", false, lines);
+    return Line.of(model, points, point -> point[0], point -> point[1]);
   }
 }

@@ -1,5 +1,7 @@
 package dev.paceline.benchmarks.scans;
 
+import dev.paceline.benchmarks.frame.Tasks;
+import dev.paceline.benchmarks.frame.Timing;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryLedger;
@@ -15,14 +17,10 @@ import dev.paceline.storage.table.TableSnapshot;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
 
@@ -82,26 +80,21 @@ final class ColdScan {
         Database database = Database.open(folder, ledger, options);
         TableSnapshot snapshot = table(database).snapshot()) {
       int[] columns = IntStream.range(0, snapshot.columnTypes().size()).toArray();
-      long cpu = cpuNanos();
+      double cpu = Timing.processCpuSeconds();
       long begin = System.nanoTime();
       try (ChunkSource scan = snapshot.openScan(columns, List.of(), new BitSet())) {
         take(scan, columns.length);
       }
-      double seconds = (System.nanoTime() - begin) / 1e9;
+      double seconds = Timing.secondsSince(begin);
       BufferReport report = database.buffers().report();
       return new Result(
           report.readBytes(),
           seconds,
-          (cpuNanos() - cpu) / 1e9,
+          Timing.processCpuSeconds() - cpu,
           report.readDepth(),
           report.readBytes() / Math.max(1, report.requests()),
           report.requestSeconds() / seconds);
     }
-  }
-
-  /** CPU time of the whole process. */
-  static long cpuNanos() {
-    return ProcessHandle.current().info().totalCpuDuration().map(Duration::toNanos).orElse(0L);
   }
 
   private Table table(Database database) {
@@ -114,7 +107,7 @@ final class ColdScan {
   }
 
   /** Takes all chunks by all workers, and has every block of them checked and unpacked. */
-  private void take(ChunkSource scan, int columns) throws IOException {
+  private void take(ChunkSource scan, int columns) {
     Semaphore available = new Semaphore(0);
     scan.onAvailable(() -> available.release(workers));
     Callable<Void> worker =
@@ -135,19 +128,6 @@ final class ColdScan {
           available.release(workers);
           return null;
         };
-    try (ExecutorService threads = Executors.newFixedThreadPool(workers)) {
-      List<Future<Void>> running = new ArrayList<>();
-      for (int i = 0; i < workers; i++) {
-        running.add(threads.submit(worker));
-      }
-      for (Future<Void> each : running) {
-        each.get();
-      }
-    } catch (ExecutionException e) {
-      throw new IOException("the scan failed: " + e.getCause().getMessage(), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("the scan was interrupted", e);
-    }
+    Tasks.runAll(Collections.nCopies(workers, worker));
   }
 }

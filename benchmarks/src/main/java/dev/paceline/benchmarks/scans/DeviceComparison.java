@@ -1,97 +1,102 @@
 package dev.paceline.benchmarks.scans;
 
-import dev.paceline.server.cli.Text;
+import dev.paceline.benchmarks.frame.FigureTable;
+import dev.paceline.benchmarks.frame.Report;
+import dev.paceline.benchmarks.frame.Statistics;
+import dev.paceline.benchmarks.frame.Timing;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
 
 /** Cold scans beside plain reads of the same files, in turn: what share of a device scans get. */
-public final class DeviceComparison {
-  private final Path folder;
-  private final PrintStream out;
+final class DeviceComparison {
+  private static final double MEGABYTE = 1e6;
+  private static final double KILOBYTE = 1024;
 
-  public DeviceComparison(Path folder, PrintStream out) {
+  private final Path folder;
+  private final int rounds;
+  private final int workers;
+  private final Report report;
+  private final FigureTable table;
+  private final List<Round> all = new ArrayList<>();
+
+  /**
+   * Prepares a comparison.
+   *
+   * @param folder of the database
+   * @param rounds whose medians are compared
+   * @param workers threads that take what was read
+   */
+  DeviceComparison(Path folder, int rounds, int workers, Report report) {
     this.folder = folder;
-    this.out = out;
+    this.rounds = rounds;
+    this.workers = workers;
+    this.report = report;
+    this.table =
+        report
+            .table()
+            .column("depth", "%-10s")
+            .column("blocks", "%-9s")
+            .column("request KB", "%10.0f")
+            .column("mean depth", "%10.1f")
+            .column("plain MB/s", "%12.0f")
+            .column("scan MB/s", "%12.0f")
+            .column("plain CPU s", "%12.2f")
+            .column("scan CPU s", "%12.2f")
+            .column("ratio", "%8.2f");
+    report.put("device", all);
+  }
+
+  /** A scan, and plain reads at the same depth and in requests of the same size. */
+  private record Round(
+      int depth, boolean unpacks, ColdScan.Result scan, double plainRate, double plainCpuSeconds) {
+    double ratio() {
+      return scan.bytesPerSecond() / plainRate;
+    }
   }
 
   /**
-   * Prints two lines for each depth: of scans that only read, and of scans that unpack.
+   * Prints two lines for each depth: of scans that only read, and of scans that unpack; and the
+   * smallest ratio of reading.
    *
    * @param depths reads at a time; 0 for what the engine finds out
-   * @param rounds of which the medians are compared
-   * @param workers threads that take what was read
-   * @return the smallest ratio of reading
    */
-  public double run(List<Integer> depths, int rounds, int workers) throws IOException {
-    out.println(
-        Text.format(
-            "%-10s %-9s %8s %10s %12s %12s %12s %12s %8s",
-            "depth",
-            "blocks",
-            "request",
-            "mean depth",
-            "plain MB/s",
-            "scan MB/s",
-            "plain CPU s",
-            "scan CPU s",
-            "ratio"));
+  void run(List<Integer> depths) throws IOException {
+    table.header();
     double least = Double.POSITIVE_INFINITY;
     for (int depth : depths) {
-      least = Math.min(least, compare(depth, rounds, workers, false));
-      compare(depth, rounds, workers, true);
+      least = Math.min(least, compare(depth, false));
+      compare(depth, true);
     }
-    return least;
+    report.say("smallest ratio %.2f", least);
   }
 
-  private double compare(int depth, int rounds, int workers, boolean unpacks) throws IOException {
-    List<Double> plain = new ArrayList<>();
-    List<Double> plainCpu = new ArrayList<>();
-    List<ColdScan.Result> scans = new ArrayList<>();
-    List<Double> ratios = new ArrayList<>();
+  private double compare(int depth, boolean unpacks) throws IOException {
+    List<Round> measured = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
       ColdScan.Result scan = new ColdScan(folder, "lineitem", depth, workers, unpacks).run();
       int requestBytes =
           (int) Math.ceilDiv(scan.requestBytes(), PlainReads.ALIGNMENT) * PlainReads.ALIGNMENT;
-      long cpu = ColdScan.cpuNanos();
+      double cpu = Timing.processCpuSeconds();
       double rate =
           new PlainReads(PlainReads.segmentsOf(folder), scan.readDepth(), requestBytes)
               .bytesPerSecond(scan.bytes());
-      plainCpu.add((ColdScan.cpuNanos() - cpu) / 1e9);
-      plain.add(rate / 1e6);
-      scans.add(scan);
-      ratios.add(scan.bytesPerSecond() / rate);
+      measured.add(new Round(depth, unpacks, scan, rate, Timing.processCpuSeconds() - cpu));
     }
-    double ratio = median(ratios);
-    int used = scans.getLast().readDepth();
-    out.println(
-        Text.format(
-            "%-10s %-9s %5.0f KB %10.1f %12.0f %12.0f %12.2f %12.2f %8.2f",
-            depth == 0 ? "auto: " + used : String.valueOf(depth),
-            unpacks ? "unpacked" : "read",
-            median(scans, scan -> scan.requestBytes() / 1024.0),
-            median(scans, ColdScan.Result::meanDepth),
-            median(plain),
-            median(scans, scan -> scan.bytesPerSecond() / 1e6),
-            median(plainCpu),
-            median(scans, ColdScan.Result::cpuSeconds),
-            ratio));
-    out.flush();
+    all.addAll(measured);
+    double ratio = Statistics.median(measured, Round::ratio);
+    int used = measured.getLast().scan().readDepth();
+    table.row(
+        depth == 0 ? "auto: " + used : String.valueOf(depth),
+        unpacks ? "unpacked" : "read",
+        Statistics.median(measured, round -> round.scan().requestBytes() / KILOBYTE),
+        Statistics.median(measured, round -> round.scan().meanDepth()),
+        Statistics.median(measured, round -> round.plainRate() / MEGABYTE),
+        Statistics.median(measured, round -> round.scan().bytesPerSecond() / MEGABYTE),
+        Statistics.median(measured, Round::plainCpuSeconds),
+        Statistics.median(measured, round -> round.scan().cpuSeconds()),
+        ratio);
     return ratio;
-  }
-
-  private static double median(
-      List<ColdScan.Result> results, ToDoubleFunction<ColdScan.Result> value) {
-    return median(results.stream().mapToDouble(value).boxed().toList());
-  }
-
-  private static double median(List<Double> values) {
-    List<Double> sorted = new ArrayList<>(values);
-    Collections.sort(sorted);
-    return sorted.get(sorted.size() / 2);
   }
 }

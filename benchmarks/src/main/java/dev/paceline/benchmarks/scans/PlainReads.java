@@ -1,5 +1,8 @@
 package dev.paceline.benchmarks.scans;
 
+import dev.paceline.benchmarks.frame.Statistics;
+import dev.paceline.benchmarks.frame.Tasks;
+import dev.paceline.benchmarks.frame.Timing;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -8,11 +11,9 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -83,25 +84,12 @@ final class PlainReads {
     }
   }
 
-  private double read(List<Request> requests) throws IOException {
+  private double read(List<Request> requests) {
     AtomicLong next = new AtomicLong();
     long begin = System.nanoTime();
-    try (ExecutorService threads = Executors.newFixedThreadPool(depth)) {
-      List<Future<Long>> running = new ArrayList<>();
-      for (int i = 0; i < depth; i++) {
-        running.add(threads.submit(() -> readSome(requests, next)));
-      }
-      long bytes = 0;
-      for (Future<Long> each : running) {
-        bytes += each.get();
-      }
-      return bytes / ((System.nanoTime() - begin) / 1e9);
-    } catch (ExecutionException e) {
-      throw new IOException("plain reading failed: " + e.getCause().getMessage(), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("plain reading was interrupted", e);
-    }
+    Callable<Long> reader = () -> readSome(requests, next);
+    List<Long> bytes = Tasks.runAll(Collections.nCopies(depth, reader));
+    return Statistics.sum(bytes, Long::doubleValue) / Timing.secondsSince(begin);
   }
 
   private long readSome(List<Request> requests, AtomicLong next) throws IOException {

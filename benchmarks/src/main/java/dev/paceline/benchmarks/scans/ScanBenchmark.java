@@ -1,195 +1,320 @@
 package dev.paceline.benchmarks.scans;
 
-import dev.paceline.benchmarks.scans.StreamRun.Result;
-import dev.paceline.server.cli.Console;
+import dev.paceline.benchmarks.frame.Charts;
+import dev.paceline.benchmarks.frame.DataBenchmarkCommand;
+import dev.paceline.benchmarks.frame.FigureTable;
+import dev.paceline.benchmarks.frame.KnownAnswers;
+import dev.paceline.benchmarks.frame.Report;
+import dev.paceline.benchmarks.frame.SuiteDatabases;
+import dev.paceline.benchmarks.suite.DuckDbTables;
+import dev.paceline.benchmarks.suite.QuerySuite.Query;
+import dev.paceline.benchmarks.suite.TpchSuite;
+import dev.paceline.server.cli.Text;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.duckdb.DuckDBConnection;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /**
- * Streams of range scans over lineitem, under each scan policy, through a buffer pool that is
- * smaller than what they read; and in DuckDB under the same limit. All answers are compared.
+ * {@code paceline bench scans}: streams of range scans over lineitem, under each scan policy,
+ * through a buffer pool that is smaller than what they read; and in DuckDB under the same limit.
+ * All answers are compared.
  */
-public final class ScanBenchmark {
+@Command(
+    name = "scans",
+    description = {
+      "Runs streams of range scans over lineitem through a buffer pool that is too small,",
+      "under each scan policy, and compares times, bytes read and answers."
+    })
+public final class ScanBenchmark extends DataBenchmarkCommand {
+  private static final long MEGABYTE = 1_000_000;
+
   /** DuckDB fails with less. */
-  private static final long DUCKDB_MINIMUM_MB = 32;
+  private static final long DUCKDB_MINIMUM_MEGABYTES = 32;
 
-  private final Settings settings;
-  private final Console console;
-  private final Answers answers = new Answers();
+  @Mixin private final Charts charts = new Charts();
+
+  @Option(
+      names = "--policies",
+      paramLabel = "NAME",
+      split = ",",
+      description = "The scan policies to compare (default: ${DEFAULT-VALUE}).")
+  private List<String> policies = List.of("normal", "pbm", "attach", "elevator", "relevance");
+
+  @Option(
+      names = "--streams",
+      paramLabel = "N",
+      description = "Streams side by side (default: ${DEFAULT-VALUE}).")
+  private int streams = 16;
+
+  @Option(
+      names = "--queries",
+      paramLabel = "N",
+      description = "Queries of each stream (default: ${DEFAULT-VALUE}).")
+  private int queries = 4;
+
+  @Option(
+      names = "--pool",
+      paramLabel = "MB",
+      split = ",",
+      description = "Megabytes of the buffer pool, one or more (default: ${DEFAULT-VALUE}).")
+  private List<Long> poolMegabytes = List.of(250L);
+
+  @Option(
+      names = "--memory",
+      paramLabel = "MB",
+      description = "Megabytes of memory beside the pool (default: ${DEFAULT-VALUE}).")
+  private long memoryMegabytes = 100;
+
+  @Option(
+      names = "--bandwidth",
+      paramLabel = "MB",
+      description = "Megabytes that a slower device reads per second (default: the real device).")
+  private long bandwidthMegabytes;
+
+  @Option(
+      names = "--latency",
+      paramLabel = "MS",
+      description = "Milliseconds that each random read of a slower device takes in addition.")
+  private int latencyMillis;
+
+  @Option(
+      names = "--group",
+      paramLabel = "MB",
+      description = {
+        "Hold the process in a control group with so many megabytes beside the pool,",
+        "so that the page cache cannot hide the device (default: no group)."
+      })
+  private long groupMegabytes = -1;
+
+  @Option(names = "--duckdb", description = "Run the same streams in DuckDB, with the same limit.")
+  private boolean duckDb;
+
+  @Option(names = "--alone", description = "Run each type of query alone first, for latencies.")
+  private boolean alone;
+
+  @Option(
+      names = "--full-scans",
+      paramLabel = "N",
+      description = "Instead of streams: one full scan, then so many at once.")
+  private int fullScans;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "The seed of the random queries (default: ${DEFAULT-VALUE}).")
+  private long seed = 1;
+
+  @Option(
+      names = "--simulate",
+      description = "Instead: the policies on a simulated device and cores, in virtual time.")
+  private boolean simulate;
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "N",
+      description = "Random workloads per simulated point (default: ${DEFAULT-VALUE}).")
+  private int seeds = 3;
+
+  @Option(
+      names = "--device",
+      paramLabel = "DEPTH",
+      split = ",",
+      description = {
+        "Instead: cold scans of lineitem beside plain reads of its files, with so many reads",
+        "at a time; 0 for what the engine finds out."
+      })
+  private List<Integer> deviceDepths = List.of();
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description = "Rounds of --device, whose medians are printed (default: ${DEFAULT-VALUE}).")
+  private int rounds = 5;
+
+  private final KnownAnswers answers = new KnownAnswers();
+
+  /** Sets the defaults of the options. */
+  public ScanBenchmark() {
+    super(10, 0.01, 2);
+  }
 
   /**
-   * What to run.
-   *
-   * @param paceline folder of our database
-   * @param duckDb DuckDB's file; null to leave it out
-   * @param scale of the data
-   * @param streams that run side by side
-   * @param queries of each stream
-   * @param threads of either product
-   * @param seed of the queries
-   * @param poolBytes of the buffer pool, and DuckDB's limit; several are taken one after the other
-   * @param otherBytes that Paceline may take beside the pool
-   * @param slackBytes of a control group beside the limit; negative for no group
-   * @param device properties of the URL that make the device slower, such as {@code
-   *     ;readBandwidth=200MB}
-   */
-  public record Settings(
-      Path paceline,
-      @Nullable Path duckDb,
-      double scale,
-      int streams,
-      int queries,
-      int threads,
-      long seed,
-      List<Long> poolBytes,
-      long otherBytes,
-      long slackBytes,
-      String device) {}
-
-  /**
-   * One line of the report.
+   * The streams under one policy.
    *
    * @param name of the policy or the peer
-   * @param poolBytes of the buffer pool
    * @param alone seconds of each type when it runs by itself; empty if not measured
    */
-  public record Line(String name, long poolBytes, Result result, Map<String, Double> alone) {
-    /** The mean over the types of how many times longer they took than alone. */
+  private record Measurement(
+      String name, long poolMegabytes, StreamRun run, Map<String, Double> alone) {
+    /** Returns the mean over the types of the time over the time alone. */
     double normalizedLatency() {
-      return alone.entrySet().stream()
-          .mapToDouble(entry -> result.latency(entry.getKey()) / entry.getValue())
+      return alone.keySet().stream()
+          .mapToDouble(this::normalizedLatency)
           .filter(ratio -> !Double.isNaN(ratio))
           .average()
           .orElse(Double.NaN);
     }
 
-    /** The same for one type. */
     double normalizedLatency(String type) {
-      Double base = alone.get(type);
-      return base == null ? Double.NaN : result.latency(type) / base;
+      return run.latency(type) / alone.get(type);
+    }
+
+    /** Returns a point over the size of the pool, for charts. */
+    ScanPoint point() {
+      return new ScanPoint(
+          "engine",
+          name,
+          poolMegabytes,
+          run.deviceBytes() / 1e9,
+          Double.NaN,
+          run.averageStreamSeconds(),
+          normalizedLatency());
     }
   }
 
-  public ScanBenchmark(Settings settings, Console console) {
-    this.settings = settings;
-    this.console = console;
+  @Override
+  protected void shrink() {
+    super.shrink();
+    streams = 4;
+    poolMegabytes = List.of(2L);
+    duckDb = true;
   }
 
-  /** Runs the streams with each pool and policy, DuckDB at the end, and prints a line for each. */
-  public List<Line> run(List<String> policies, boolean measureAlone)
-      throws SQLException, IOException {
-    List<List<StreamQuery>> streams =
-        StreamQuery.streams(
-            settings.streams(), settings.queries(), settings.scale(), settings.seed());
-    List<Line> lines = new ArrayList<>();
-    printHeader();
-    Map<String, Double> alone = measureAlone ? timesAlone(policies.getFirst()) : Map.of();
-    for (long pool : settings.poolBytes()) {
+  @Override
+  protected void run(Report report) throws SQLException, IOException {
+    requireAtLeast(1, "--streams", streams);
+    requireAtLeast(1, "--queries", queries);
+    requireAtLeast(1, "--pool", poolMegabytes);
+    SuiteDatabases databases = databases(new TpchSuite());
+    if (simulate) {
+      new ScanSimulations(seeds, report, charts).run();
+    } else if (!deviceDepths.isEmpty()) {
+      new DeviceComparison(databases.folder(), rounds, threads(), report).run(deviceDepths);
+    } else if (fullScans > 0) {
+      fullScans(databases, report);
+    } else {
+      streams(databases, report);
+    }
+  }
+
+  /** Runs the streams with each pool and policy, and in DuckDB last. */
+  private void streams(SuiteDatabases databases, Report report) throws SQLException, IOException {
+    Path duckDbFile = duckDb ? databases.duckDbFile() : null;
+    List<List<Query>> all = ScanStreams.streams(streams, queries, scale(), seed);
+    report.say(
+        "Scale %s, %d streams of %d queries, %d threads%s%n",
+        Report.number(scale()), streams, queries, threads(), device());
+    FigureTable table =
+        report
+            .table()
+            .column("pool MB", "%8d")
+            .column("policy", "%-12s")
+            .column("total s", "%9.2f")
+            .column("stream s", "%11.2f")
+            .column("norm. lat.", "%11.2f")
+            .column("read MB", "%10d")
+            .column("CPU s", "%10.1f")
+            .header();
+    List<Measurement> measurements = new ArrayList<>();
+    report.put("streams", measurements);
+    Map<String, Double> secondsAlone = new TreeMap<>();
+    for (Query query : alone ? ScanStreams.ofEachType(scale()) : List.<Query>of()) {
+      StreamRun run =
+          inPaceline(
+              databases, policies.getFirst(), poolMegabytes.getFirst(), List.of(List.of(query)));
+      secondsAlone.put(query.name(), run.seconds());
+    }
+    for (long pool : poolMegabytes) {
       for (String policy : policies) {
-        lines.add(print(new Line(policy, pool, inPaceline(policy, pool, streams), alone)));
+        StreamRun run = inPaceline(databases, policy, pool, all);
+        measurements.add(print(new Measurement(policy, pool, run, secondsAlone), table));
       }
-      Path duckDb = settings.duckDb();
-      if (duckDb != null) {
-        lines.add(print(new Line("duckdb", pool, inDuckDb(duckDb, pool, streams), Map.of())));
+      if (duckDbFile != null) {
+        StreamRun run = inDuckDb(duckDbFile, pool, all);
+        measurements.add(print(new Measurement("duckdb", pool, run, Map.of()), table));
       }
     }
-    return lines;
+    ScanCharts.write(measurements.stream().map(Measurement::point).toList(), charts);
   }
 
-  /** The lines as points over the size of the pool, for charts. */
-  public static List<ScanPoint> points(List<Line> lines) {
-    return lines.stream()
-        .map(
-            line ->
-                new ScanPoint(
-                    "engine",
-                    line.name(),
-                    line.poolBytes() / 1e6,
-                    line.result().deviceBytes() / 1e9,
-                    Double.NaN,
-                    line.result().averageStreamSeconds(),
-                    line.normalizedLatency()))
-        .toList();
+  private static Measurement print(Measurement measured, FigureTable table) {
+    StreamRun run = measured.run();
+    table.row(
+        measured.poolMegabytes(),
+        measured.name(),
+        run.seconds(),
+        run.averageStreamSeconds(),
+        measured.normalizedLatency(),
+        run.deviceBytes() / MEGABYTE,
+        run.cpuSeconds(),
+        measured.alone().keySet().stream()
+            .map(type -> Text.format("%s:%.2f", type, measured.normalizedLatency(type)))
+            .collect(Collectors.joining(" ")));
+    return measured;
   }
 
-  /** How much longer many full scans take than one, under a policy: seconds of one, and of all. */
-  public double[] fullScans(String policy, int count) throws SQLException, IOException {
-    long pool = settings.poolBytes().getFirst();
-    double one = inPaceline(policy, pool, StreamQuery.fullScans(1, settings.scale())).seconds();
-    double all = inPaceline(policy, pool, StreamQuery.fullScans(count, settings.scale())).seconds();
-    return new double[] {one, all};
-  }
-
-  /** Each type by itself, from an empty pool. */
-  private Map<String, Double> timesAlone(String policy) throws SQLException, IOException {
-    Map<String, Double> seconds = new TreeMap<>();
-    for (StreamQuery query : StreamQuery.ofEachType(settings.scale())) {
-      Result result = inPaceline(policy, settings.poolBytes().getFirst(), List.of(List.of(query)));
-      seconds.put(query.type(), result.seconds());
+  private void fullScans(SuiteDatabases databases, Report report) throws SQLException, IOException {
+    Map<String, List<StreamRun>> runs = new TreeMap<>();
+    report.put("fullScans", runs);
+    long pool = poolMegabytes.getFirst();
+    for (String policy : policies) {
+      StreamRun one = inPaceline(databases, policy, pool, ScanStreams.fullScans(1, scale()));
+      StreamRun all =
+          inPaceline(databases, policy, pool, ScanStreams.fullScans(fullScans, scale()));
+      runs.put(policy, List.of(one, all));
+      report.say(
+          "%-12s one %.2f s, %d at once %.2f s, ratio %.2f",
+          policy, one.seconds(), fullScans, all.seconds(), all.seconds() / one.seconds());
     }
-    return seconds;
   }
 
-  private Result inPaceline(String policy, long pool, List<List<StreamQuery>> streams)
+  /** Returns the properties of the URL that make the device slower. */
+  private String device() {
+    return (bandwidthMegabytes > 0 ? ";readBandwidth=" + bandwidthMegabytes * MEGABYTE : "")
+        + (latencyMillis > 0 ? ";readLatency=" + latencyMillis : "");
+  }
+
+  private StreamRun inPaceline(
+      SuiteDatabases databases, String policy, long pool, List<List<Query>> all)
       throws SQLException, IOException {
     String url =
-        "jdbc:paceline:"
-            + settings.paceline()
-            + ";readOnly=true;directInput=on;scanPolicy="
-            + policy
-            + ";workers="
-            + settings.threads()
-            + ";memory="
-            + (pool + settings.otherBytes())
-            + ";bufferPool="
-            + pool
-            + settings.device();
+        databases.url(threads())
+            + (";directInput=on;scanPolicy=" + policy)
+            + (";memory=" + (pool + memoryMegabytes) * MEGABYTE)
+            + (";bufferPool=" + pool * MEGABYTE)
+            + device();
     try (Connection open = DriverManager.getConnection(url)) {
-      plan(open, streams);
-      return inGroup(
-          pool, () -> StreamRun.run(streams, () -> DriverManager.getConnection(url), answers));
-    }
-  }
-
-  /** Plans each kind of query, so that no stream pays for loading the planner. */
-  private static void plan(Connection connection, List<List<StreamQuery>> streams)
-      throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      for (StreamQuery query : streams.getFirst()) {
-        statement.executeQuery("explain plan for " + query.sql()).close();
+      for (Query query : all.getFirst()) { // no stream shall pay for loading the planner
+        SuiteDatabases.execute(open, "explain plan for " + query.sql());
       }
+      return inGroup(pool, all, () -> DriverManager.getConnection(url));
     }
   }
 
-  private Result inDuckDb(Path file, long pool, List<List<StreamQuery>> streams)
+  private StreamRun inDuckDb(Path file, long pool, List<List<Query>> all)
       throws SQLException, IOException {
     dropFromPageCache(file);
-    try (Connection open = DriverManager.getConnection("jdbc:duckdb:" + file);
-        Statement statement = open.createStatement()) {
-      statement.execute("set threads = " + settings.threads());
-      statement.execute(
-          "set memory_limit = '" + Math.max(DUCKDB_MINIMUM_MB, pool / 1_000_000) + "MB'");
-      return inGroup(
-          pool,
-          () ->
-              StreamRun.run(
-                  streams,
-                  () -> open.unwrap(org.duckdb.DuckDBConnection.class).duplicate(),
-                  answers));
+    try (Connection open = DuckDbTables.open(file)) {
+      SuiteDatabases.execute(open, "set threads = " + threads());
+      long limit = Math.max(DUCKDB_MINIMUM_MEGABYTES, pool);
+      SuiteDatabases.execute(open, "set memory_limit = '" + limit + "MB'");
+      return inGroup(pool, all, () -> open.unwrap(DuckDBConnection.class).duplicate());
     }
   }
 
-  /** The system need not obey; then the first reads of the peer are faster than ours. */
+  /** Asks the system, which need not obey; then the first reads of DuckDB are faster than ours. */
   private static void dropFromPageCache(Path file) throws IOException {
     try {
       new ProcessBuilder("dd", "of=" + file, "oflag=nocache", "conv=notrunc,fdatasync", "count=0")
@@ -201,63 +326,12 @@ public final class ScanBenchmark {
     }
   }
 
-  /** Something that runs in the group. */
-  @FunctionalInterface
-  private interface Measured {
-    Result run() throws SQLException, IOException;
-  }
-
-  private Result inGroup(long pool, Measured measured) throws SQLException, IOException {
-    if (settings.slackBytes() < 0) {
-      return measured.run();
+  private StreamRun inGroup(long pool, List<List<Query>> all, StreamRun.Opener opener)
+      throws SQLException, IOException {
+    @Nullable MemoryGroup group =
+        groupMegabytes < 0 ? null : MemoryGroup.enter((pool + groupMegabytes) * MEGABYTE);
+    try (group) {
+      return StreamRun.of(all, opener, answers);
     }
-    try (MemoryGroup _ = MemoryGroup.enter(pool + settings.slackBytes())) {
-      return measured.run();
-    }
-  }
-
-  private void printHeader() {
-    console
-        .out()
-        .printf(
-            Locale.ROOT,
-            "Scale %s, %d streams of %d queries, %d threads%s%n%n"
-                + "%8s %-12s %9s %11s %11s %10s %10s%n",
-            settings.scale(),
-            settings.streams(),
-            settings.queries(),
-            settings.threads(),
-            settings.device(),
-            "pool MB",
-            "policy",
-            "total s",
-            "stream s",
-            "norm. lat.",
-            "read MB",
-            "CPU s");
-    console.out().flush();
-  }
-
-  private Line print(Line line) {
-    Result result = line.result();
-    StringBuilder types = new StringBuilder();
-    for (String type : line.alone().keySet()) {
-      types.append(String.format(Locale.ROOT, " %s:%.2f", type, line.normalizedLatency(type)));
-    }
-    console
-        .out()
-        .printf(
-            Locale.ROOT,
-            "%8d %-12s %9.2f %11.2f %11.2f %10d %10.1f %s%n",
-            line.poolBytes() / 1_000_000,
-            line.name(),
-            result.seconds(),
-            result.averageStreamSeconds(),
-            line.normalizedLatency(),
-            result.deviceBytes() / 1_000_000,
-            result.cpuSeconds(),
-            types);
-    console.out().flush();
-    return line;
   }
 }

@@ -1,6 +1,8 @@
 package dev.paceline.benchmarks.scans;
 
-import dev.paceline.server.cli.Text;
+import dev.paceline.benchmarks.frame.Charts;
+import dev.paceline.benchmarks.frame.FigureTable;
+import dev.paceline.benchmarks.frame.Report;
 import dev.paceline.storage.scan.simulate.Machine;
 import dev.paceline.storage.scan.simulate.OptimalReplacement;
 import dev.paceline.storage.scan.simulate.SimulatedPolicy;
@@ -9,18 +11,15 @@ import dev.paceline.storage.scan.simulate.Simulation;
 import dev.paceline.storage.scan.simulate.SimulationResult;
 import dev.paceline.storage.scan.simulate.TwoScanSchedule;
 import dev.paceline.storage.scan.simulate.Workloads;
-import java.io.PrintStream;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongFunction;
-import org.jspecify.annotations.Nullable;
 
 /** Runs the published workloads in the simulator, under every policy. */
-public final class ScanSimulations {
-  private static final String HEADER = "%-12s %8s %-10s %10s %10s %12s %10s";
-  private static final String EXAMPLE_HEADER = "%-20s %6s %6s %8s %6s";
+final class ScanSimulations {
   private static final Machine MACHINE_2011 = Workloads.machine2011(800_000_000);
   private static final long BYTES_PER_PERCENT = 18_500_000;
 
@@ -28,22 +27,35 @@ public final class ScanSimulations {
   private static final Machine MACHINE_OF_COLUMNS = MACHINE_2011.withPoolBytes(3_600_000_000L);
 
   private final int seeds;
-  private final PrintStream out;
-  private final @Nullable Path folder;
+  private final Report report;
+  private final Charts charts;
+  private final FigureTable table;
   private final List<ScanPoint> points = new ArrayList<>();
 
   /**
+   * Prepares all experiments.
+   *
    * @param seeds workloads per point, over which the mean is taken
-   * @param folder where CSV and charts go; null for none
    */
-  public ScanSimulations(int seeds, PrintStream out, @Nullable Path folder) {
+  ScanSimulations(int seeds, Report report, Charts charts) {
     this.seeds = seeds;
-    this.out = out;
-    this.folder = folder;
+    this.report = report;
+    this.charts = charts;
+    this.table =
+        report
+            .table()
+            .column("experiment", "%-12s")
+            .column("x", "%8.0f")
+            .column("policy", "%-10s")
+            .column("read GB", "%10.2f")
+            .column("MIN GB", "%10.2f")
+            .column("stream s", "%12.2f")
+            .column("latency", "%10.2f");
+    report.put("points", points);
   }
 
-  /** All experiments. */
-  public List<ScanPoint> run() {
+  /** Runs all experiments. */
+  void run() throws IOException {
     smallestExample();
     runsOf2004();
     title("16 streams of 4 queries over lineitem, pool of 800 MB (thesis 2011, table 6.1)");
@@ -74,7 +86,7 @@ public final class ScanSimulations {
             List.of("ABC", "BCD", "CDE", "DEF"));
     for (int i = 0; i < sets.size(); i++) {
       List<String> types = sets.get(i);
-      out.println(String.join(" ", types));
+      report.say(String.join(" ", types));
       compare2011("columns", i + 1, MACHINE_OF_COLUMNS, seed -> Workloads.columns(seed, types));
     }
     title("Scans of one table, started within 60 s (2004, figure 8)");
@@ -87,18 +99,12 @@ public final class ScanSimulations {
       Machine machine = Workloads.queueing2004(10_000_000L * chunks);
       compare("ranges", chunks, machine, 0, Workloads::ranges2004);
     }
-    if (folder != null) {
-      ScanCharts.write(points, folder);
-    }
-    return List.copyOf(points);
+    ScanCharts.write(points, charts);
   }
 
   private void title(String title) {
-    out.println();
-    out.println(title);
-    out.println(
-        Text.format(
-            HEADER, "experiment", "x", "policy", "read GB", "MIN GB", "stream s", "latency"));
+    report.say("%n%s", title);
+    table.header();
   }
 
   private void compare2011(
@@ -130,66 +136,72 @@ public final class ScanSimulations {
       }
       ScanPoint mean = ScanPoint.mean(runs);
       points.add(mean);
-      out.println(
-          Text.format(
-              "%-12s %8.0f %-10s %10.2f %10.2f %12.2f %10.2f",
-              experiment,
-              x,
-              mean.policy(),
-              mean.gigabytes(),
-              mean.leastGigabytes(),
-              mean.streamSeconds(),
-              mean.normalizedLatency()));
+      table.row(
+          experiment,
+          x,
+          mean.policy(),
+          mean.gigabytes(),
+          mean.leastGigabytes(),
+          mean.streamSeconds(),
+          mean.normalizedLatency());
     }
-    out.flush();
   }
 
   private void smallestExample() {
-    out.println("Two scans, a page a second (thesis 2011, table 3.1)");
-    out.println(Text.format(EXAMPLE_HEADER, "schedule", "Q1 s", "Q2 s", "mean s", "loads"));
+    report.say("Two scans, a page a second (thesis 2011, table 3.1)");
+    FigureTable schedules =
+        report
+            .table()
+            .column("schedule", "%-20s")
+            .column("Q1 s", "%6.1f")
+            .column("Q2 s", "%6.1f")
+            .column("mean s", "%8.1f")
+            .column("loads", "%6d")
+            .header();
     for (TwoScanSchedule schedule : TwoScanSchedule.values()) {
       TwoScanSchedule.Outcome outcome = schedule.run();
-      out.println(
-          Text.format(
-              "%-20s %6.1f %6.1f %8.1f %6d",
-              schedule.label(),
-              outcome.first(),
-              outcome.second(),
-              outcome.average(),
-              outcome.loads()));
+      schedules.row(
+          schedule.label(), outcome.first(), outcome.second(), outcome.average(), outcome.loads());
     }
-    out.println();
   }
 
-  private void runsOf2004() {
-    out.println("Three scans, half a second apart, on one core (2004, figures 3 and 4)");
-    out.println(
-        Text.format(
-            "%-14s %-10s %6s %6s %6s %8s %6s %6s",
-            "run", "policy", "Q1 s", "Q2 s", "Q3 s", "mean s", "loads", "MIN"));
-    runOf2004("homogeneous", 20, 20, 20);
-    runOf2004("heterogeneous", 45, 5, 25);
+  private void runsOf2004() throws IOException {
+    report.say("%nThree scans, half a second apart, on one core (2004, figures 3 and 4)");
+    FigureTable runs =
+        report
+            .table()
+            .column("run", "%-14s")
+            .column("policy", "%-10s")
+            .column("Q1 s", "%6.2f")
+            .column("Q2 s", "%6.2f")
+            .column("Q3 s", "%6.2f")
+            .column("mean s", "%8.2f")
+            .column("loads", "%6d")
+            .column("MIN", "%6d")
+            .header();
+    runOf2004(runs, "homogeneous", 20, 20, 20);
+    runOf2004(runs, "heterogeneous", 45, 5, 25);
   }
 
-  private void runOf2004(String name, double... cyclesPerByte) {
+  private void runOf2004(FigureTable runs, String name, double... cyclesPerByte)
+      throws IOException {
     for (SimulatedPolicy policy : SimulatedPolicy.values()) {
       Machine machine = Workloads.machine2004();
       SimulationResult result =
           Simulation.run(machine, policy, 0, Workloads.runOf2004(cyclesPerByte), true);
       long least = OptimalReplacement.leastBytes(result.references(), machine.poolBytes());
-      out.println(
-          Text.format(
-              "%-14s %-10s %6.2f %6.2f %6.2f %8.2f %6d %6d",
-              name,
-              policy.label(),
-              result.queries().get(0).seconds(),
-              result.queries().get(1).seconds(),
-              result.queries().get(2).seconds(),
-              result.averageSeconds(),
-              result.loads(),
-              least * result.loads() / result.bytes()));
-      if (folder != null) {
-        ScanTimeline.write(result, 20, folder.resolve(name + "-" + policy.label() + ".png"));
+      runs.row(
+          name,
+          policy.label(),
+          result.queries().get(0).seconds(),
+          result.queries().get(1).seconds(),
+          result.queries().get(2).seconds(),
+          result.averageSeconds(),
+          result.loads(),
+          least * result.loads() / result.bytes());
+      Path file = charts.file(name + "-" + policy.label() + ".png");
+      if (file != null) {
+        ScanTimeline.write(result, 20, file);
       }
     }
   }

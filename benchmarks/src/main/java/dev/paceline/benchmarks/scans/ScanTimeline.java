@@ -9,15 +9,15 @@ import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import javax.imageio.ImageIO;
 
 /**
- * A picture of a run: one row for each chunk, grey while it is read, in the colour of a scan while
- * that works on it; below one row for each scan, pale from begin to end, full while it works.
+ * A picture of a run. Each chunk has a row, which is grey while the chunk is read and has the
+ * colour of a scan while that scan works on it. Each scan has a row below, which is pale from the
+ * scan's begin to its end and full while it works.
  *
- * <p>Source: the graphs of cooperative scans 2004 (digest 2.3).
+ * <p>Source: the graphs of Cooperative Scans (2004).
  */
 final class ScanTimeline {
   private static final Color[] COLORS = {
@@ -33,7 +33,7 @@ final class ScanTimeline {
 
   private ScanTimeline() {}
 
-  static void write(SimulationResult result, int chunks, Path file) {
+  static void write(SimulationResult result, int chunks, Path file) throws IOException {
     int seconds = (int) Math.ceil(result.totalSeconds());
     int width = LEFT + seconds * PIXELS_PER_SECOND + RIGHT;
     int rows = chunks + 1 + result.queries().size();
@@ -56,11 +56,7 @@ final class ScanTimeline {
     } finally {
       graphics.dispose();
     }
-    try {
-      ImageIO.write(image, "png", file.toFile());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    ImageIO.write(image, "png", file.toFile());
   }
 
   private static void drawGrid(Graphics2D graphics, int seconds, int rows) {

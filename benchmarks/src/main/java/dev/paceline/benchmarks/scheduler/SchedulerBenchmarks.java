@@ -1,44 +1,58 @@
 package dev.paceline.benchmarks.scheduler;
 
-import dev.paceline.benchmarks.jmh.JmhRun;
-import java.io.PrintStream;
-import java.util.Collection;
+import dev.paceline.benchmarks.frame.FigureTable;
+import dev.paceline.benchmarks.frame.JmhBenchmarkCommand;
+import dev.paceline.benchmarks.frame.Report;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
+import picocli.CommandLine.Command;
 
-/** Runs {@link SchedulerBenchmark} under every policy, and prints a table. */
-public final class SchedulerBenchmarks {
-  private SchedulerBenchmarks() {}
+/** {@code paceline bench scheduler}: JMH over the decisions of the scan scheduler. */
+@Command(
+    name = "scheduler",
+    description = {
+      "Measures the scan scheduler's time for a chunk, a choice and a registration,",
+      "with 64 scans over 100 to 100,000 chunks, under each scan policy."
+    })
+public final class SchedulerBenchmarks extends JmhBenchmarkCommand {
+  private static final double NANOS_PER_MICRO = 1e3;
 
-  /**
-   * @param smoke whether to run everything once only, in this process, on little data
-   * @return how many figures there are
-   */
-  public static int run(boolean smoke, PrintStream out) {
-    Collection<RunResult> results =
-        smoke
-            ? JmhRun.smoke(SchedulerBenchmark.class, Map.of("chunks", "20"))
-            : JmhRun.measure(SchedulerBenchmark.class);
-    out.println("64 scans; microseconds");
-    out.printf(
-        Locale.ROOT, "%-10s %8s %-14s %10s %10s%n", "policy", "chunks", "of", "mean", "best");
-    for (RunResult result : results) {
-      print(result, result.getPrimaryResult(), out);
-      result.getSecondaryResults().values().forEach(other -> print(result, other, out));
+  private record Figure(
+      String policy, String chunks, String of, double meanMicros, double bestMicros) {}
+
+  @Override
+  protected void run(Report report) {
+    List<Figure> figures = new ArrayList<>();
+    for (RunResult run : measure(SchedulerBenchmark.class, Map.of("chunks", "20"))) {
+      figures.add(figure(run, run.getPrimaryResult()));
+      run.getSecondaryResults().values().forEach(other -> figures.add(figure(run, other)));
     }
-    return results.size();
+    report.put("figures", figures);
+    report.say("64 scans; microseconds");
+    FigureTable table =
+        report
+            .table()
+            .column("policy", "%-10s")
+            .column("chunks", "%8s")
+            .column("of", "%-14s")
+            .column("mean", "%10.2f")
+            .column("best", "%10.2f")
+            .header();
+    for (Figure of : figures) {
+      table.row(of.policy(), of.chunks(), of.of(), of.meanMicros(), of.bestMicros());
+    }
   }
 
-  private static void print(RunResult run, Result<?> result, PrintStream out) {
-    out.printf(
-        Locale.ROOT,
-        "%-10s %8s %-14s %10.2f %10.2f%n",
+  private static Figure figure(RunResult run, Result<?> result) {
+    return new Figure(
         run.getParams().getParam("policy").toLowerCase(Locale.ROOT),
         run.getParams().getParam("chunks"),
         result.getLabel(),
-        result.getScore() / 1e3,
-        result.getStatistics().getMin() / 1e3);
+        result.getScore() / NANOS_PER_MICRO,
+        result.getStatistics().getMin() / NANOS_PER_MICRO);
   }
 }

@@ -1,23 +1,35 @@
 package dev.paceline.benchmarks.suite;
 
+import dev.paceline.benchmarks.suite.QuerySuite.Query;
+import dev.paceline.core.error.PacelineException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows that a query gave, in a form that answers of different products can be compared in:
- * exact numbers as BigDecimal, doubles as Double, all else as text.
+ * The rows of a result in a form in which those of different products can be compared: exact
+ * numbers as BigDecimal, doubles as Double, all other values as strings.
  *
  * @param rows in the order of arrival
  */
 public record Answer(List<List<@Nullable Object>> rows) {
   /** Averages are doubles in one product and decimals of at least six digits in the other. */
   private static final double TOLERANCE = 1e-6;
+
+  /** Runs a query. */
+  public static Answer of(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      return of(rows);
+    }
+  }
 
   /** Reads a result to its end. */
   public static Answer of(ResultSet result) throws SQLException {
@@ -34,8 +46,20 @@ public record Answer(List<List<@Nullable Object>> rows) {
   }
 
   /**
-   * The first difference from another answer, in words; null if there is none. Exact numbers must
-   * be equal, a double may differ from what it is compared with by a millionth.
+   * Compares this answer to a query with the expected one.
+   *
+   * @throws PacelineException INTERNAL_ERROR if they differ
+   */
+  public void requireSame(Answer expected, Query query) {
+    String difference = differenceFrom(expected, query.isTotallyOrdered());
+    if (difference != null) {
+      throw PacelineException.internal(query.label() + " has another answer: " + difference, null);
+    }
+  }
+
+  /**
+   * Returns the first difference from another answer, in words; null if there is none. Exact
+   * numbers must be equal. A double may differ from the other number by a millionth of it.
    *
    * @param ordered whether the order of the rows counts
    */
@@ -73,10 +97,16 @@ public record Answer(List<List<@Nullable Object>> rows) {
       return x.compareTo(y) == 0;
     }
     if (a instanceof Number x && b instanceof Number y) {
-      double difference = Math.abs(x.doubleValue() - y.doubleValue());
-      return difference <= TOLERANCE * Math.max(1, Math.abs(y.doubleValue()));
+      return same(x.doubleValue(), y.doubleValue());
     }
     return a.equals(b);
+  }
+
+  /** NaN is the same as NaN, and an infinity the same as itself. */
+  private static boolean same(double a, double b) {
+    double difference = Math.abs(a - b);
+    return Double.compare(a, b) == 0
+        || Double.isFinite(difference) && difference <= TOLERANCE * Math.max(1, Math.abs(b));
   }
 
   private static List<List<@Nullable Object>> sorted(List<List<@Nullable Object>> rows) {
@@ -86,8 +116,8 @@ public record Answer(List<List<@Nullable Object>> rows) {
   }
 
   /**
-   * Text that sorts rows of both products alike: doubles are left out, decimals lose trailing
-   * zeros.
+   * Returns a string that sorts rows of both products alike: doubles are left out, and decimals
+   * lose trailing zeros.
    */
   private static String sortText(List<@Nullable Object> row) {
     StringBuilder text = new StringBuilder();

@@ -1,93 +1,85 @@
 package dev.paceline.benchmarks.suite;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeFamily;
 import dev.paceline.storage.load.GeneratedTable;
+import dev.paceline.storage.table.definition.ColumnDefinition;
+import dev.paceline.storage.table.definition.TableDefinition;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.stream.Collectors;
 
 /**
- * The tables of a suite in DuckDB: made by the same generator as ours but by another way, as text
- * through DuckDB's COPY.
+ * The tables of a suite in DuckDB. DuckDB reads the rows of the generator as text, by COPY, so that
+ * they do not pass through Paceline's loader. Callers close connections.
  */
 public final class DuckDbTables {
-  private static final String IN_MEMORY = "jdbc:duckdb:";
+  private static final String URL = "jdbc:duckdb:";
 
   private DuckDbTables() {}
 
-  /** A new database in memory with the data of a scale. The caller closes it. */
+  /** Opens a new database in memory. */
+  public static Connection inMemory() throws SQLException {
+    return DriverManager.getConnection(URL);
+  }
+
+  /** Opens a new database in memory with the tables of a suite. */
   public static Connection inMemory(QuerySuite suite, double scale) throws SQLException {
-    Connection connection = DriverManager.getConnection(IN_MEMORY);
+    Connection connection = inMemory();
     load(connection, suite, scale);
     return connection;
   }
 
-  /** A new database in memory, copied from {@link #file}. The caller closes it. */
-  public static Connection copiedToMemory(QuerySuite suite, Path cache, double scale)
-      throws SQLException, IOException {
-    Path file = file(suite, cache, scale);
-    Connection connection = DriverManager.getConnection(IN_MEMORY);
+  /** Opens a database file, which is made if it is missing. */
+  public static Connection open(Path file) throws SQLException {
+    return DriverManager.getConnection(URL + file);
+  }
+
+  /** Creates an empty table. */
+  public static void create(Connection connection, TableDefinition table) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      statement.execute("attach '" + file + "' as stored (read_only)");
-      statement.execute("copy from database stored to memory");
-      statement.execute("detach stored");
+      statement.execute(
+          table.columns().stream()
+              .map(DuckDbTables::column)
+              .collect(Collectors.joining(", ", "create table " + table.name() + " (", ")")));
     }
-    return connection;
   }
 
-  /** A connection to {@link #file}. The caller closes it. */
-  public static Connection inFile(QuerySuite suite, Path cache, double scale)
-      throws SQLException, IOException {
-    return DriverManager.getConnection(IN_MEMORY + file(suite, cache, scale));
+  private static String column(ColumnDefinition column) {
+    DataType type = column.type();
+    String name =
+        switch (type.kind()) {
+          case INT32 -> "integer";
+          case INT64 -> "bigint";
+          default -> type.family() == TypeFamily.BYTES ? "varchar" : type.toString();
+        };
+    return column.name() + " " + name + (column.nullable() ? "" : " not null");
   }
 
-  /**
-   * A database file with the data of a scale, made on first use and found again later.
-   *
-   * @param cache folder for such files
-   */
-  public static Path file(QuerySuite suite, Path cache, double scale)
-      throws SQLException, IOException {
-    Path file = cache.resolve(suite.tablesName() + "-" + scale + ".duckdb");
-    if (!Files.exists(file)) {
-      Files.createDirectories(cache);
-      Path unfinished = cache.resolve(file.getFileName() + "." + ProcessHandle.current().pid());
-      try (Connection connection = DriverManager.getConnection(IN_MEMORY + unfinished)) {
-        load(connection, suite, scale);
-      }
-      Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
-    }
-    return file;
-  }
-
-  private static void load(Connection connection, QuerySuite suite, double scale)
+  /** Creates and fills the tables of a suite. */
+  public static void load(Connection connection, QuerySuite suite, double scale)
       throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      for (String table : suite.duckDbSchema()) {
-        statement.execute(table);
-      }
       for (GeneratedTable table : suite.dataSet().tables()) {
+        create(connection, table.definition());
         String name = table.definition().name();
         Path text = Files.createTempFile(suite.tablesName() + "-" + name, ".tbl");
         try {
-          try (BufferedWriter writer = Files.newBufferedWriter(text, StandardCharsets.UTF_8)) {
+          try (BufferedWriter writer = Files.newBufferedWriter(text, UTF_8)) {
             suite.writeText(table, scale, writer);
           }
           statement.execute(
-              "copy "
-                  + name
-                  + " from '"
-                  + text
-                  + "' (delimiter '|', header false, quote '', escape '', nullstr '"
-                  + TextRows.NULL
-                  + "')");
+              "copy %s from '%s' (delimiter '|', header false, quote '', escape '', nullstr '%s')"
+                  .formatted(name, text, TextRows.NULL));
         } finally {
           Files.delete(text);
         }

@@ -6,16 +6,13 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 
-/**
- * A benchmark of queries over generated tables. Paceline gets the tables from the loader of {@link
- * #dataSet}; DuckDB reads the same rows as text.
- */
+/** Queries over generated tables, which Paceline and its peers both run. */
 public interface QuerySuite {
   /**
    * One of the queries.
    *
    * @param name a number such as 1 or 1.1, or words such as {@code sort-text}
-   * @param sql that Paceline and its peers all read
+   * @param sql the text that Paceline and its peers all read
    * @param isTotallyOrdered whether ORDER BY fixes the place of every row of the answer
    */
   record Query(String name, String sql, boolean isTotallyOrdered) {
@@ -25,7 +22,7 @@ public interface QuerySuite {
     }
   }
 
-  /** Its name in commands and reports, such as {@code tpch}. */
+  /** Returns the name of the suite in reports, such as {@code tpch}. */
   String name();
 
   /** Returns the name of its tables in files. Suites over the same tables share the files. */
@@ -33,14 +30,14 @@ public interface QuerySuite {
     return name();
   }
 
+  /** Returns the tables. */
   DataSet dataSet();
 
-  /** All queries in their order, for the data of a scale. */
+  /** Returns all queries in their order, for the data of a scale. */
   List<Query> queries(double scale);
 
-  /** The statements that create the tables in DuckDB. */
-  List<String> duckDbSchema();
-
-  /** Writes the rows of a table as text: a line a row, and <code>|</code> between two fields. */
-  void writeText(GeneratedTable table, double scale, Writer out) throws IOException;
+  /** Writes the rows of a table as text: a line per row, and <code>|</code> between two fields. */
+  default void writeText(GeneratedTable table, double scale, Writer out) throws IOException {
+    TextRows.write(table.rows(scale, 1, 1), out);
+  }
 }

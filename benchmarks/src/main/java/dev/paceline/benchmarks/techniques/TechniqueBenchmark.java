@@ -1,145 +1,259 @@
 package dev.paceline.benchmarks.techniques;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.paceline.benchmarks.frame.Charts;
+import dev.paceline.benchmarks.frame.Connections;
+import dev.paceline.benchmarks.frame.FigureTable;
+import dev.paceline.benchmarks.frame.QueryChoice;
+import dev.paceline.benchmarks.frame.Report;
+import dev.paceline.benchmarks.frame.Runs;
+import dev.paceline.benchmarks.frame.Statistics;
+import dev.paceline.benchmarks.frame.Turns;
+import dev.paceline.benchmarks.frame.TurnsBenchmarkCommand;
 import dev.paceline.benchmarks.suite.QuerySuite;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
-import dev.paceline.benchmarks.suite.QueryTurns;
-import dev.paceline.benchmarks.suite.Repetitions;
-import dev.paceline.benchmarks.suite.StoredTables;
-import dev.paceline.benchmarks.suite.Timing;
-import dev.paceline.benchmarks.techniques.OrderTimes.Order;
+import dev.paceline.benchmarks.suite.TpchSuite;
+import dev.paceline.benchmarks.techniques.JoinOrderTimes.Order;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.Technique;
-import dev.paceline.server.cli.Console;
+import dev.paceline.core.kernel.SimdSupport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /**
- * Runs queries with all techniques and without each, by turns, in one process on the same blocks in
- * the same buffer pool. Every answer is compared with the usual one first.
+ * {@code paceline bench techniques}: TPC-H with all techniques and without each, by turns, in one
+ * process on the same blocks in the same buffer pool; and in random join orders.
  */
-public final class TechniqueBenchmark {
-  private final Settings settings;
-  private final Console console;
+@Command(
+    name = "techniques",
+    description = {
+      "Runs TPC-H with all techniques and without each of them, by turns.",
+      "A ratio above 1 is the cost of doing without. --join-orders runs joins in random orders,",
+      "too, with runtime filters and without."
+    })
+public final class TechniqueBenchmark extends TurnsBenchmarkCommand {
+  private static final String SIMD = "simd";
 
-  /**
-   * What to run.
-   *
-   * @param queries each with all techniques, and without each of them
-   * @param reordered queries to run in random join orders, too
-   * @param orders how many
-   * @param repetitions of each query, besides the run whose answer is compared; random orders do
-   *     without a warm-up
-   * @param withoutSimd see {@link TechniqueReport#readWithoutSimd}; empty for nothing
-   */
-  public record Settings(
-      QuerySuite suite,
-      double scale,
-      int threads,
-      List<Query> queries,
-      List<Query> reordered,
-      int orders,
-      Repetitions repetitions,
-      Map<String, Double> withoutSimd) {}
+  /** The queries that join the most tables. */
+  private static final List<String> REORDERED = List.of("5", "7", "8", "9");
 
-  public TechniqueBenchmark(Settings settings, Console console) {
-    this.settings = settings;
-    this.console = console;
+  @Mixin private final QueryChoice queries = new QueryChoice();
+  @Mixin private final Charts charts = new Charts();
+
+  @Option(
+      names = "--join-orders",
+      paramLabel = "N",
+      description = "Random orders of Q5, Q7, Q8 and Q9 to run (default: ${DEFAULT-VALUE}).")
+  private int orders;
+
+  @Option(
+      names = "--without-simd",
+      paramLabel = "FILE",
+      description = {
+        "What --json wrote in a process with PACELINE_OPTS=-Dpaceline.simd=off, for one more"
+            + " column",
+        "(which has no turns: kernels are chosen once per process)."
+      })
+  private @Nullable Path withoutSimd;
+
+  /** Sets the defaults of the options. */
+  public TechniqueBenchmark() {
+    super(1);
   }
 
   /**
-   * Measures, and prints while it goes.
+   * The times of one query.
    *
-   * @param cache folder for databases, which later runs find again
+   * @param query its label
+   * @param all the runs with all techniques
+   * @param without the runs without each technique, by its name
    */
-  public TechniqueReport run(Path cache) throws SQLException, IOException {
-    TechniqueReport report =
-        new TechniqueReport(
-            settings.scale(), settings.threads(), settings.repetitions(), settings.withoutSimd());
-    Path folder = StoredTables.inFolder(settings.suite(), cache, settings.scale(), console);
-    String url = "jdbc:paceline:" + folder + ";readOnly=true;workers=" + settings.threads();
-    try (Connection usual = DriverManager.getConnection(url)) {
-      report.begin(console.out());
-      for (Query query : settings.queries()) {
-        report.add(withoutEach(query, url, usual), console.out());
-      }
-      report.end(console.out());
-      if (settings.orders() > 0) {
-        report.beginOrders(settings.orders(), console.out());
-        for (Query query : settings.reordered()) {
-          report.add(inRandomOrders(query, url, usual), console.out());
-        }
+  private record TechniqueTimes(String query, Runs all, Map<String, Runs> without) {
+    /** Returns the cost of doing without a technique: above 1 the technique helps. */
+    double cpuRatio(Technique technique) {
+      return without.get(technique.key()).cpuMillis() / all.cpuMillis();
+    }
+  }
+
+  @Override
+  protected void shrink() {
+    super.shrink();
+    orders = 2;
+  }
+
+  @Override
+  protected void run(Report report) throws SQLException, IOException {
+    requireAtLeast(0, "--join-orders", orders);
+    Map<String, Double> simdOff = withoutSimd == null ? Map.of() : readWithoutSimd(withoutSimd);
+    QuerySuite suite = new TpchSuite();
+    List<Query> chosen = queries.of(suite, scale());
+    String url = databases(suite).url(threads());
+    report.put(SIMD, SimdSupport.isEnabled());
+    try (Connections connections = new Connections()) {
+      Connection usual = connections.open(url);
+      withoutEach(chosen, url, usual, simdOff, report);
+      if (orders > 0) {
+        inRandomOrders(
+            chosen.stream().filter(query -> REORDERED.contains(query.name())).toList(),
+            url,
+            usual,
+            report);
       }
     }
-    return report;
+  }
+
+  /** Returns the CPU milliseconds of queries in the report of a process without SIMD. */
+  private Map<String, Double> readWithoutSimd(Path file) throws IOException {
+    JsonNode root = new ObjectMapper().readTree(file.toFile());
+    if (root.path(SIMD).asBoolean(true)
+        || root.path("options").path("scale").asDouble() != scale()) {
+      throw new PacelineException(
+          ErrorCode.INVALID_ARGUMENT,
+          file
+              + " is no report of this scale from a process without SIMD: write it with"
+              + " PACELINE_OPTS=-Dpaceline.simd=off and --json");
+    }
+    Map<String, Double> millis = new HashMap<>();
+    for (JsonNode query : root.path("queries")) {
+      millis.put(query.path("query").asText(), query.path("all").path("cpuMillis").asDouble());
+    }
+    return millis;
+  }
+
+  private void withoutEach(
+      List<Query> chosen, String url, Connection usual, Map<String, Double> simdOff, Report report)
+      throws SQLException {
+    report.say(
+        "TPC-H scale %s, threads %d, median CPU milliseconds of %d runs with all techniques (SIMD"
+            + " %s); then the ratio without one:",
+        Report.number(scale()),
+        threads(),
+        repetitions().rounds(),
+        SimdSupport.isEnabled() ? "on" : "off");
+    FigureTable table = report.table().column("query", "%-6s").column("all", "%10.2f");
+    for (Technique technique : Technique.values()) {
+      table.column(technique.key(), "%" + Math.max(10, technique.key().length()) + ".2f");
+    }
+    table.column(simdOff.isEmpty() ? "" : SIMD, "%10.2f").header();
+    List<TechniqueTimes> all = new ArrayList<>();
+    report.put("queries", all);
+    for (Query query : chosen) {
+      TechniqueTimes times = withoutEach(query, url, usual);
+      all.add(times);
+      print(table, query.label(), List.of(times), simdOff, "");
+    }
+    print(table, "mean", all, simdOff, " (total; geometric means)");
   }
 
   private TechniqueTimes withoutEach(Query query, String url, Connection usual)
       throws SQLException {
-    List<Connection> connections = new ArrayList<>(List.of(usual));
-    try {
+    try (Connections others = new Connections()) {
+      List<Connection> all = new ArrayList<>(List.of(usual));
       for (Technique technique : Technique.values()) {
-        connections.add(DriverManager.getConnection(url + ";without=" + technique.key()));
+        all.add(others.open(url + ";without=" + technique.key()));
       }
-      List<List<Timing>> times = byTurns(query, connections);
-      Map<Technique, List<Timing>> without = new EnumMap<>(Technique.class);
+      List<Runs> runs = Turns.ofQuery(query, all, repetitions()).run();
+      Map<String, Runs> without = new LinkedHashMap<>();
       for (Technique technique : Technique.values()) {
-        without.put(technique, times.get(technique.ordinal() + 1));
+        without.put(technique.key(), runs.get(technique.ordinal() + 1));
       }
-      return new TechniqueTimes(query.name(), times.getFirst(), without);
-    } finally {
-      close(connections.subList(1, connections.size()));
+      return new TechniqueTimes(query.label(), runs.getFirst(), without);
     }
   }
 
-  private OrderTimes inRandomOrders(Query query, String url, Connection usual) throws SQLException {
-    Order planned = order(query, url, usual);
-    List<Order> random = new ArrayList<>();
-    for (int seed = 1; seed <= settings.orders(); seed++) {
-      random.add(order(query, url + ";joinOrder=random:" + seed, usual));
+  private static void print(
+      FigureTable table,
+      String name,
+      List<TechniqueTimes> all,
+      Map<String, Double> simdOff,
+      String remark) {
+    List<Object> row = new ArrayList<>();
+    row.add(name);
+    row.add(Statistics.sum(all, times -> times.all().cpuMillis()));
+    for (Technique technique : Technique.values()) {
+      row.add(Statistics.geometricMean(all, times -> times.cpuRatio(technique)));
     }
-    return new OrderTimes(query.name(), planned, random);
+    row.add(
+        Statistics.geometricMean(
+            all.stream().filter(times -> simdOff.containsKey(times.query())).toList(),
+            times -> simdOff.get(times.query()) / times.all().cpuMillis()));
+    row.add(remark);
+    table.row(row.toArray());
   }
 
-  /** An order with runtime filters and without, compared with the usual answer. */
+  private void inRandomOrders(List<Query> chosen, String url, Connection usual, Report report)
+      throws SQLException, IOException {
+    report.say(
+        "%n%d random join orders, CPU milliseconds: the planner's order; the best, middle and worst"
+            + " random one",
+        orders);
+    FigureTable table =
+        report
+            .table()
+            .column("query", "%-6s")
+            .column("runtime filters", "%-18s")
+            .column("planned", "%10.2f")
+            .column("best", "%10.2f")
+            .column("middle", "%10.2f")
+            .column("worst", "%10.2f")
+            .column("worst/planned", "%14.2f")
+            .header();
+    List<JoinOrderTimes> all = new ArrayList<>();
+    report.put("joinOrders", all);
+    for (Query query : chosen) {
+      Order planned = order(query, url, usual);
+      List<Order> random = new ArrayList<>();
+      for (int seed = 1; seed <= orders; seed++) {
+        random.add(order(query, url + ";joinOrder=random:" + seed, usual));
+      }
+      JoinOrderTimes times = new JoinOrderTimes(query.label(), planned, random);
+      all.add(times);
+      print(
+          table,
+          times.query(),
+          "on",
+          planned.withFilters(),
+          random.stream().mapToDouble(Order::withFilters).toArray());
+      print(
+          table,
+          times.query(),
+          "off",
+          planned.without(),
+          random.stream().mapToDouble(Order::without).toArray());
+      charts.draw("join-orders-q" + query.name(), times::chart);
+    }
+  }
+
+  private static void print(
+      FigureTable table, String query, String filters, double planned, double[] random) {
+    Arrays.sort(random);
+    double worst = random[random.length - 1];
+    table.row(
+        query, filters, planned, random[0], random[random.length / 2], worst, worst / planned);
+  }
+
+  /** Measures one order with runtime filters and without, with no warm-up of its own. */
   private Order order(Query query, String url, Connection usual) throws SQLException {
-    try (Connection filters = DriverManager.getConnection(url);
-        Connection without =
-            DriverManager.getConnection(url + ";without=" + Technique.LOOKAHEAD.key())) {
-      QueryTurns turns = new QueryTurns(query, List.of(filters, without), settings.repetitions());
-      turns.check(QueryTurns.answer(usual, query));
-      List<List<Timing>> times = measured(turns, 2);
-      return new Order(
-          Timing.median(times.get(0), Timing::cpuNanos),
-          Timing.median(times.get(1), Timing::cpuNanos));
-    }
-  }
-
-  private List<List<Timing>> byTurns(Query query, List<Connection> connections)
-      throws SQLException {
-    QueryTurns turns = new QueryTurns(query, connections, settings.repetitions());
-    turns.check(QueryTurns.answer(connections.getFirst(), query));
-    turns.warmUp();
-    return measured(turns, connections.size());
-  }
-
-  private static List<List<Timing>> measured(QueryTurns turns, int count) throws SQLException {
-    List<List<Timing>> times = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      times.add(new ArrayList<>());
-    }
-    turns.measure((turn, timing) -> times.get(turn).add(timing));
-    return times;
-  }
-
-  private static void close(List<Connection> connections) throws SQLException {
-    for (Connection connection : connections) {
-      connection.close();
+    try (Connections connections = new Connections()) {
+      Connection filters = connections.open(url);
+      Connection without = connections.open(url + ";without=" + Technique.LOOKAHEAD.key());
+      Turns.requireSameAnswers(query, List.of(usual, filters));
+      List<Runs> runs = Turns.ofQuery(query, List.of(filters, without), repetitions()).measure();
+      return new Order(runs.getFirst().cpuMillis(), runs.getLast().cpuMillis());
     }
   }
 }

@@ -23,6 +23,8 @@ import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * Measures what the model of transfers wants to know of a machine, by loops of some tenths of a
@@ -79,39 +81,33 @@ final class MachineCosts {
   }
 
   private static double writeNanos(MemorySegment memory) {
-    long best = Long.MAX_VALUE;
-    for (int round = 0; round < ROUNDS; round++) {
-      long start = System.nanoTime();
-      memory.fill((byte) round);
-      best = Math.min(best, System.nanoTime() - start);
-    }
-    return (double) best / BYTES;
+    return bestNanos(
+            round -> {
+              memory.fill((byte) round);
+              return round;
+            })
+        / BYTES;
   }
 
-  /** A line at a random place, which does not depend on the one before: several at a time. */
+  /** Reads lines at random places that do not depend on each other: several at a time. */
   private static double scatteredReadNanos(MemorySegment memory) {
-    long best = Long.MAX_VALUE;
-    long sum = 0;
-    for (int round = 0; round < ROUNDS; round++) {
-      long at = round + 1L;
-      long start = System.nanoTime();
-      for (int i = 0; i < READS; i++) {
-        at = at * 6364136223846793005L + 1442695040888963407L;
-        sum += memory.get(ValueLayout.JAVA_LONG, (at >>> 33) * LINE_BYTES % BYTES);
-      }
-      best = Math.min(best, System.nanoTime() - start);
-    }
-    use(sum);
-    return (double) best / READS;
+    return bestNanos(
+            round -> {
+              long sum = 0;
+              long at = round + 1L;
+              for (int i = 0; i < READS; i++) {
+                at = at * 6364136223846793005L + 1442695040888963407L;
+                sum += memory.get(ValueLayout.JAVA_LONG, (at >>> 33) * LINE_BYTES % BYTES);
+              }
+              return sum;
+            })
+        / READS;
   }
 
-  /** A line whose place the one before tells: one at a time, along a random cycle. */
+  /** Reads lines along a random cycle, each of which tells the place of the next: one at a time. */
   private static double chasedReadNanos(MemorySegment memory) {
     int lines = (int) (BYTES / LINE_BYTES);
-    int[] order = new int[lines];
-    for (int i = 0; i < lines; i++) {
-      order[i] = i;
-    }
+    int[] order = IntStream.range(0, lines).toArray();
     SplittableRandom random = new SplittableRandom(1);
     for (int i = lines - 1; i > 0; i--) {
       int other = random.nextInt(i);
@@ -122,20 +118,20 @@ final class MachineCosts {
     for (int i = 0; i < lines; i++) {
       memory.set(ValueLayout.JAVA_LONG, (long) i * LINE_BYTES, (long) order[i] * LINE_BYTES);
     }
-    long best = Long.MAX_VALUE;
-    long at = 0;
-    for (int round = 0; round < ROUNDS; round++) {
-      long start = System.nanoTime();
-      for (int i = 0; i < READS; i++) {
-        at = memory.get(ValueLayout.JAVA_LONG, at);
-      }
-      best = Math.min(best, System.nanoTime() - start);
-    }
-    use(at);
-    return (double) best / READS;
+    long[] next = new long[1];
+    return bestNanos(
+            round -> {
+              long at = next[0];
+              for (int i = 0; i < READS; i++) {
+                at = memory.get(ValueLayout.JAVA_LONG, at);
+              }
+              next[0] = at;
+              return at;
+            })
+        / READS;
   }
 
-  /** Two columns of 64-bit numbers into blocks of the usual size, which nobody reads. */
+  /** Packs two columns of 64-bit numbers into blocks of the usual size, which nobody reads. */
   private static double packNanos(MemoryLedger ledger) {
     List<DataType> types = List.of(DataType.INT64, DataType.INT64);
     int rows = QueryContext.DEFAULT_BATCH_ROWS;
@@ -152,29 +148,40 @@ final class MachineCosts {
                   new ColumnVector(types.get(1)).setLongs(lanes, 0))
               .set(rows, null);
       TransferSink sink = new TransferSink(types, UnitOfTransfer.ONE, query);
-      Source blocks = sink.output();
-      BatchConsumer writer = sink.newLocal(new WorkerContext(query, query.memory()));
-      long best = Long.MAX_VALUE;
-      for (int round = 0; round < ROUNDS; round++) {
-        long start = System.nanoTime();
-        for (int i = 0; i < BATCHES; i++) {
-          writer.accept(batch);
-          Morsel block = blocks.next();
-          if (block != null) {
-            block.release();
-          }
-        }
-        best = Math.min(best, System.nanoTime() - start);
+      try (Source blocks = sink.output()) {
+        BatchConsumer writer = sink.newLocal(new WorkerContext(query, query.memory()));
+        double nanos =
+            bestNanos(
+                round -> {
+                  for (int i = 0; i < BATCHES; i++) {
+                    writer.accept(batch);
+                    Morsel block = blocks.next();
+                    if (block != null) {
+                      block.release();
+                    }
+                  }
+                  return round;
+                });
+        return nanos / (16.0 * rows * BATCHES);
       }
-      blocks.close();
-      return best / (16.0 * rows * BATCHES);
     }
   }
 
-  /** Makes the compiler believe that a sum matters. */
-  private static void use(long sum) {
-    if (sum == System.nanoTime()) {
-      throw new IllegalStateException("a sum of random numbers is the time of day");
+  /**
+   * Returns the nanoseconds of the fastest of several rounds.
+   *
+   * @param loop what to do in a round; its result must depend on all that it does
+   */
+  private static double bestNanos(LongUnaryOperator loop) {
+    long best = Long.MAX_VALUE;
+    for (int round = 0; round < ROUNDS; round++) {
+      long start = System.nanoTime();
+      long result = loop.applyAsLong(round);
+      best = Math.min(best, System.nanoTime() - start);
+      if (result == start) { // makes the compiler believe that the result matters
+        throw new IllegalStateException("the result of a loop is the time of day");
+      }
     }
+    return best;
   }
 }

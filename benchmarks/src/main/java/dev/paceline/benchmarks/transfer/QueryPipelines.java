@@ -1,15 +1,15 @@
 package dev.paceline.benchmarks.transfer;
 
+import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import dev.paceline.core.error.PacelineException;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the pipelines of a query do, as EXPLAIN ANALYZE tells it.
@@ -29,13 +29,11 @@ record QueryPipelines(List<String> steps) {
   /** Asks a connection. */
   static QueryPipelines of(Connection connection, Query query) throws SQLException {
     List<String> steps = new ArrayList<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet lines = statement.executeQuery("EXPLAIN ANALYZE " + query.sql())) {
-      while (lines.next()) {
-        Matcher pipeline = PIPELINE.matcher(lines.getString(1));
-        if (pipeline.matches()) {
-          steps.add(pipeline.group(1));
-        }
+    for (List<@Nullable Object> line :
+        Answer.of(connection, "EXPLAIN ANALYZE " + query.sql()).rows()) {
+      Matcher pipeline = PIPELINE.matcher(String.valueOf(line.getFirst()));
+      if (pipeline.matches()) {
+        steps.add(pipeline.group(1));
       }
     }
     return new QueryPipelines(steps);

@@ -1,5 +1,7 @@
 package dev.paceline.benchmarks.transfer;
 
+import dev.paceline.benchmarks.frame.Statistics;
+import dev.paceline.benchmarks.frame.Timing;
 import dev.paceline.core.sched.OrderRecord;
 import java.util.Collection;
 import java.util.Collections;
@@ -12,8 +14,6 @@ import java.util.stream.Stream;
  * numbered from 0 on, as {@link QueryPipelines} numbers them. Immutable.
  */
 final class QueryTrace {
-  private static final double NANOS_PER_MILLI = 1e6;
-
   private final List<OrderRecord> orders;
 
   /** Of pipelines that had orders, in the query's order. */
@@ -50,7 +50,7 @@ final class QueryTrace {
   double spanMillis(Collection<Integer> pipelines) {
     long begin = of(pipelines).mapToLong(OrderRecord::startNanos).min().orElse(0);
     long end = of(pipelines).mapToLong(OrderRecord::endNanos).max().orElse(0);
-    return (end - begin) / NANOS_PER_MILLI;
+    return Timing.millis(end - begin);
   }
 
   /** How many morsels a pipeline read. */
@@ -58,10 +58,9 @@ final class QueryTrace {
     return running(pipeline).count();
   }
 
-  /** How long an order of a pipeline over one morsel took, in the middle. */
+  /** Returns the median time of a pipeline's tasks, each over one morsel. */
   double orderMillis(int pipeline) {
-    long[] sorted = running(pipeline).mapToLong(OrderRecord::nanos).sorted().toArray();
-    return sorted.length == 0 ? Double.NaN : sorted[sorted.length / 2] / NANOS_PER_MILLI;
+    return Timing.millis(Statistics.median(running(pipeline).mapToDouble(OrderRecord::nanos)));
   }
 
   private Stream<OrderRecord> running(int pipeline) {

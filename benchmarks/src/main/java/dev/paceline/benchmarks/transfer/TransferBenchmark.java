@@ -1,185 +1,193 @@
 package dev.paceline.benchmarks.transfer;
 
-import dev.paceline.benchmarks.suite.QuerySuite;
+import dev.paceline.benchmarks.frame.Charts;
+import dev.paceline.benchmarks.frame.Connections;
+import dev.paceline.benchmarks.frame.EngineTrace;
+import dev.paceline.benchmarks.frame.QueryChoice;
+import dev.paceline.benchmarks.frame.Repetitions;
+import dev.paceline.benchmarks.frame.Report;
+import dev.paceline.benchmarks.frame.Runs;
+import dev.paceline.benchmarks.frame.Statistics;
+import dev.paceline.benchmarks.frame.Timing;
+import dev.paceline.benchmarks.frame.Turns;
+import dev.paceline.benchmarks.frame.Turns.Contestant;
+import dev.paceline.benchmarks.frame.TurnsBenchmarkCommand;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
-import dev.paceline.benchmarks.suite.QueryTurns;
-import dev.paceline.benchmarks.suite.Repetitions;
-import dev.paceline.benchmarks.suite.StoredTables;
-import dev.paceline.benchmarks.suite.Timing;
+import dev.paceline.benchmarks.suite.TpchSuite;
 import dev.paceline.benchmarks.transfer.TransferTimes.OperatorShare;
 import dev.paceline.benchmarks.transfer.TransferTimes.ProbeTimes;
 import dev.paceline.benchmarks.transfer.TransferTimes.VariantTimes;
-import dev.paceline.calcite.session.Session;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.Technique;
 import dev.paceline.core.kernel.SimdSupport;
 import dev.paceline.core.pipeline.TransferModel;
-import dev.paceline.server.cli.Console;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /**
- * Runs queries with several units of transfer, by turns, in one process on the same blocks in the
- * same buffer pool (Deshmukh, Efficient Query Scheduling, §4.5). Every answer is compared with that
- * of fused pipelines first.
+ * {@code paceline bench transfer}: queries with several units of transfer, by turns, on the same
+ * blocks in the same buffer pool (Deshmukh, Efficient Query Scheduling, 2018, §4.5).
  */
-public final class TransferBenchmark {
-  static final String FUSED = "fused";
+@Command(
+    name = "transfer",
+    description = {
+      "Runs TPC-H with fused pipelines, and with rows that operators hand on in blocks: one, four",
+      "or all at once. Measures the machine first, and tells what the cost model makes of that."
+    })
+public final class TransferBenchmark extends TurnsBenchmarkCommand {
   static final String ONE = "1";
   static final String ALL = "all";
-
-  private static final List<String> UNITS = List.of(FUSED, ONE, "4", ALL);
+  private static final List<String> UNITS = List.of("fused", ONE, "4", ALL);
   private static final List<Long> BLOCK_KILOBYTES =
       List.of(64L, 128L, 256L, 512L, 1024L, 2048L, 4096L);
 
-  /** Fewer orders tell nothing about the others. */
+  /** Fewer tasks tell nothing about the others. */
   private static final int MIN_ORDERS = 5;
 
   private static final int SHOWN_OPERATORS = 2;
 
-  private final Settings settings;
-  private final Console console;
+  @Mixin private final QueryChoice queries = new QueryChoice();
+  @Mixin private final Charts charts = new Charts();
 
-  /**
-   * What to run.
-   *
-   * @param without techniques that all do without
-   * @param repetitions of each query, besides the run whose answer is compared
-   */
-  public record Settings(
-      QuerySuite suite,
-      double scale,
-      int threads,
-      List<Query> queries,
-      Set<Technique> without,
-      Repetitions repetitions) {}
+  @Option(
+      names = "--without",
+      paramLabel = "NAME",
+      description = {
+        "Techniques that all runs do without, with commas between: without lookahead joins see",
+        "rows that runtime filters drop otherwise (default: none)."
+      })
+  private String without = "";
 
-  public TransferBenchmark(Settings settings, Console console) {
-    this.settings = settings;
-    this.console = console;
+  /** Sets the defaults of the options. */
+  public TransferBenchmark() {
+    super(2);
   }
 
-  /**
-   * Measures, and prints while it goes.
-   *
-   * @param cache folder for databases, which later runs find again
-   */
-  public TransferReport run(Path cache) throws SQLException, IOException {
-    Path folder = StoredTables.inFolder(settings.suite(), cache, settings.scale(), console);
-    String url =
-        "jdbc:paceline:"
-            + folder
-            + ";readOnly=true;workers="
-            + settings.threads()
-            + ";without="
-            + without();
+  /** A query by one connection, and the tasks of each run. */
+  private static final class TracedQuery implements Contestant {
+    private final Contestant query;
+    private final EngineTrace orders;
+    private final List<QueryTrace> traces = new ArrayList<>();
+
+    TracedQuery(Connection connection, Query query, EngineTrace orders) {
+      this.query = Contestant.query(connection, query);
+      this.orders = orders;
+    }
+
+    @Override
+    public Timing run() throws SQLException {
+      Timing timing = query.run();
+      traces.add(new QueryTrace(orders.take()));
+      return timing;
+    }
+  }
+
+  @Override
+  protected void run(Report report) throws SQLException, IOException {
     if (!SimdSupport.isEnabled()) { // also loads the module of the calibration's reads
       throw new PacelineException(
           ErrorCode.NOT_SUPPORTED,
           "the costs of the machine are measured with the Vector API; start Java with"
               + " --add-modules=jdk.incubator.vector");
     }
+    String techniques =
+        Technique.parse(without).stream().map(Technique::key).collect(Collectors.joining(","));
+    List<Query> chosen = queries.of(new TpchSuite(), scale());
+    String url = databases(new TpchSuite()).url(threads()) + ";without=" + techniques;
     TransferModel model =
-        new TransferModel(MachineCosts.measure(TransferModel.TYPICAL.costs()), settings.threads());
-    TransferReport report =
-        new TransferReport(
-            settings.scale(), without(), settings.repetitions(), model, console.out());
-    List<Connection> units = new ArrayList<>();
-    List<Connection> blocks = new ArrayList<>();
-    try {
+        new TransferModel(MachineCosts.measure(TransferModel.TYPICAL.costs()), threads());
+    try (Connections units = new Connections();
+        Connections blocks = new Connections()) {
       for (String unit : UNITS) {
-        units.add(DriverManager.getConnection(url + ";unitOfTransfer=" + unit));
+        units.open(url + ";unitOfTransfer=" + unit);
       }
       for (long kilobytes : BLOCK_KILOBYTES) {
         String sized = url + ";transferBlock=" + kilobytes + "KB;unitOfTransfer=";
-        blocks.add(DriverManager.getConnection(sized + ONE));
-        blocks.add(DriverManager.getConnection(sized + ALL));
+        blocks.open(sized + ONE);
+        blocks.open(sized + ALL);
       }
-      try (OrderCollector orders =
-          new OrderCollector(units.getFirst().unwrap(Session.class).instance().engine())) {
-        report.begin();
-        for (Query query : settings.queries()) {
-          report.add(measure(query, units, blocks, orders));
+      TransferReport times = new TransferReport(model, report);
+      times.begin(scale(), techniques, repetitions().rounds());
+      try (EngineTrace orders = new EngineTrace(units.all().getFirst())) {
+        for (Query query : chosen) {
+          times.add(measure(query, units.all(), blocks.all(), orders));
         }
-        report.end();
       }
-      return report;
-    } finally {
-      for (Connection connection : units) {
-        connection.close();
-      }
-      for (Connection connection : blocks) {
-        connection.close();
-      }
+      times.end();
+      times.draw(charts);
     }
-  }
-
-  private String without() {
-    return settings.without().stream().map(Technique::key).collect(Collectors.joining(","));
   }
 
   private TransferTimes measure(
-      Query query, List<Connection> units, List<Connection> blocks, OrderCollector orders)
+      Query query, List<Connection> units, List<Connection> blocks, EngineTrace orders)
       throws SQLException {
-    QueryTurns turns = new QueryTurns(query, units, settings.repetitions());
-    turns.check(QueryTurns.answer(units.getFirst(), query));
+    Turns.requireSameAnswers(query, units);
+    List<TracedQuery> traced = traced(query, units, orders);
+    Turns turns = turns(traced);
     turns.warmUp();
     List<QueryPipelines> pipelines = new ArrayList<>();
-    List<List<Timing>> timings = new ArrayList<>();
     for (Connection connection : units) {
       pipelines.add(QueryPipelines.of(connection, query));
-      timings.add(new ArrayList<>());
     }
-    List<List<QueryTrace>> traces =
-        traces(turns, units.size(), orders, (turn, timing) -> timings.get(turn).add(timing));
-    int deepestChain = deepest(pipelines.getFirst(), traces.getFirst().getFirst());
+    List<Runs> runs = measure(turns, traced, orders);
+    int deepestChain = deepest(pipelines.getFirst(), traced.getFirst().traces.getFirst());
     List<VariantTimes> variants = new ArrayList<>();
     for (int i = 0; i < units.size(); i++) {
-      traces.get(i).forEach(pipelines.get(i)::check);
+      List<QueryTrace> traces = traced.get(i).traces;
+      traces.forEach(pipelines.get(i)::check);
       List<List<Integer>> chains = pipelines.get(i).chains();
       if (chains.size() != pipelines.getFirst().chains().size()) {
         throw PacelineException.internal(
-            "Q" + query.name() + " is cut otherwise: " + pipelines.get(i), null);
+            query.label() + " is cut differently: " + pipelines.get(i), null);
       }
       List<Integer> deepest = chains.get(deepestChain);
-      variants.add(
-          new VariantTimes(
-              UNITS.get(i),
-              timings.get(i),
-              median(traces.get(i).stream().mapToDouble(trace -> trace.spanMillis(deepest)))));
+      double millis = Statistics.median(traces, trace -> trace.spanMillis(deepest));
+      variants.add(new VariantTimes(UNITS.get(i), runs.get(i), millis));
     }
     QueryPipelines cut = pipelines.getLast();
-    QueryTrace lazy = traces.getLast().getFirst();
-    long transferred = 0;
-    for (int i = 0; i < cut.steps().size(); i++) {
-      transferred += cut.readsBlocks(i) ? lazy.morsels(i) : 0;
-    }
+    QueryTrace lazy = traced.getLast().traces.getFirst();
+    long transferred =
+        IntStream.range(0, cut.steps().size())
+            .filter(cut::readsBlocks)
+            .mapToLong(lazy::morsels)
+            .sum();
     List<OperatorShare> operators =
         lazy.byShare().stream()
             .limit(SHOWN_OPERATORS)
             .map(i -> new OperatorShare(cut.steps().get(i), lazy.share(i)))
             .toList();
-    return new TransferTimes(
-        query.name(),
-        variants,
-        transferred,
-        probes(query, blocks, cut.firstConsumer(cut.chains().get(deepestChain)), orders),
-        operators);
+    int consumer = cut.firstConsumer(cut.chains().get(deepestChain));
+    List<ProbeTimes> probes =
+        consumer < 0 ? List.of() : probes(traced(query, blocks, orders), consumer, orders);
+    return new TransferTimes(query.label(), variants, transferred, probes, operators);
   }
 
-  /** Number of the pipeline with the most probes, the longest of them. */
+  private static List<TracedQuery> traced(
+      Query query, List<Connection> connections, EngineTrace orders) {
+    return connections.stream()
+        .map(connection -> new TracedQuery(connection, query, orders))
+        .toList();
+  }
+
+  /** Measures, and keeps the traces of the measured runs only. */
+  private static List<Runs> measure(Turns turns, List<TracedQuery> traced, EngineTrace orders)
+      throws SQLException {
+    orders.take();
+    traced.forEach(query -> query.traces.clear());
+    return turns.measure();
+  }
+
+  /** Returns the number of the pipeline with the most probes, the longest of them. */
   private static int deepest(QueryPipelines pipelines, QueryTrace trace) {
     List<List<Integer>> chains = pipelines.chains();
     return IntStream.range(0, chains.size())
@@ -191,55 +199,30 @@ public final class TransferBenchmark {
   }
 
   /**
-   * @param consumer the first pipeline that probes transferred rows; -1 for none
+   * Measures the tasks of a probe with blocks of several sizes.
+   *
+   * @param traced the query, eager and lazy for each size
+   * @param consumer the first pipeline that probes transferred rows
    */
-  private List<ProbeTimes> probes(
-      Query query, List<Connection> blocks, int consumer, OrderCollector orders)
+  private List<ProbeTimes> probes(List<TracedQuery> traced, int consumer, EngineTrace orders)
       throws SQLException {
-    List<ProbeTimes> probes = new ArrayList<>();
-    if (consumer < 0) {
-      return probes;
-    }
-    Repetitions cold = settings.repetitions();
-    QueryTurns turns = new QueryTurns(query, blocks, new Repetitions(1, 0, cold.rounds()));
+    Turns turns = new Turns(new Repetitions(1, 0, repetitions().rounds()), traced);
     turns.warmUp();
-    List<List<QueryTrace>> traces = traces(turns, blocks.size(), orders, null);
+    measure(turns, traced, orders);
+    List<ProbeTimes> probes = new ArrayList<>();
     for (int i = 0; i < BLOCK_KILOBYTES.size(); i++) {
-      List<QueryTrace> eager = traces.get(2 * i);
-      List<QueryTrace> lazy = traces.get(2 * i + 1);
+      List<QueryTrace> eager = traced.get(2 * i).traces;
+      List<QueryTrace> lazy = traced.get(2 * i + 1).traces;
       long count = lazy.getFirst().morsels(consumer);
       if (count >= MIN_ORDERS) {
         probes.add(
             new ProbeTimes(
                 BLOCK_KILOBYTES.get(i),
                 count,
-                median(eager.stream().mapToDouble(trace -> trace.orderMillis(consumer))),
-                median(lazy.stream().mapToDouble(trace -> trace.orderMillis(consumer)))));
+                Statistics.median(eager, trace -> trace.orderMillis(consumer)),
+                Statistics.median(lazy, trace -> trace.orderMillis(consumer))));
       }
     }
     return probes;
-  }
-
-  private static List<List<QueryTrace>> traces(
-      QueryTurns turns, int count, OrderCollector orders, QueryTurns.@Nullable Listener listener)
-      throws SQLException {
-    List<List<QueryTrace>> traces = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      traces.add(new ArrayList<>());
-    }
-    orders.take(); // those of the runs before
-    turns.measure(
-        (turn, timing) -> {
-          traces.get(turn).add(orders.take());
-          if (listener != null) {
-            listener.ran(turn, timing);
-          }
-        });
-    return traces;
-  }
-
-  private static double median(DoubleStream values) {
-    double[] sorted = values.sorted().toArray();
-    return sorted[sorted.length / 2];
   }
 }

@@ -1,16 +1,16 @@
 package dev.paceline.benchmarks.transfer;
 
-import dev.paceline.benchmarks.suite.Timing;
+import dev.paceline.benchmarks.frame.Runs;
 import java.util.List;
 
 /**
  * What was measured of one query.
  *
- * @param query its name
- * @param variants a unit of transfer each, the first fused
+ * @param query its label
+ * @param variants one for each unit of transfer; the first one is fused
  * @param blocks that were transferred, full or not, with {@code all}
- * @param probes what an order of the first probe of transferred rows takes; none if there are too
- *     few orders to tell
+ * @param probes the times of tasks of the first probe of transferred rows; none if there are too
+ *     few tasks to tell
  * @param operators pipelines with {@code all}, each of which is about one operator, by their share
  *     of the workers' time; the first ones
  */
@@ -20,33 +20,37 @@ record TransferTimes(
     long blocks,
     List<ProbeTimes> probes,
     List<OperatorShare> operators) {
+
   /**
    * One unit of transfer.
    *
    * @param unit as SET knows it
-   * @param runs of the query
-   * @param deepestMillis from the first begin to the last end of an order of the deepest pipeline
-   *     or of those that it is cut into, in the middle
+   * @param deepestMillis the median time from the first begin to the last end of a task of the
+   *     deepest pipeline, or of those that it is cut into
    */
-  record VariantTimes(String unit, List<Timing> runs, double deepestMillis) {
+  record VariantTimes(String unit, Runs runs, double deepestMillis) {
     double millis() {
-      return Timing.median(runs, Timing::nanos);
+      return runs.millis();
     }
 
     double cpuMillis() {
-      return Timing.median(runs, Timing::cpuNanos);
+      return runs.cpuMillis();
     }
   }
 
   /**
-   * Orders of the first probe of transferred rows.
+   * Tasks of the first probe of transferred rows.
    *
-   * @param blockKilobytes that an order reads at most
-   * @param orders of one run
-   * @param eagerMillis in the middle, with one block
-   * @param lazyMillis with all
+   * @param blockKilobytes that a task reads at most
+   * @param orders tasks of one run
+   * @param eagerMillis the median time with one block
+   * @param lazyMillis the median time with all
    */
-  record ProbeTimes(long blockKilobytes, long orders, double eagerMillis, double lazyMillis) {}
+  record ProbeTimes(long blockKilobytes, long orders, double eagerMillis, double lazyMillis) {
+    double ratio() {
+      return eagerMillis / lazyMillis;
+    }
+  }
 
   /**
    * A part of a query.
@@ -55,6 +59,10 @@ record TransferTimes(
    * @param share of the workers' time, from 0 to 1
    */
   record OperatorShare(String steps, double share) {}
+
+  VariantTimes fused() {
+    return variants.getFirst();
+  }
 
   VariantTimes variant(String unit) {
     return variants.stream().filter(times -> times.unit().equals(unit)).findFirst().orElseThrow();

@@ -1,6 +1,7 @@
 package dev.paceline.benchmarks.variants;
 
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
+import dev.paceline.benchmarks.suite.RewrittenQuery;
 import dev.paceline.storage.load.TpchQueries;
 import io.trino.tpch.Nation;
 import java.math.BigDecimal;
@@ -23,7 +24,7 @@ final class QueryVariants {
   static List<Query> of(double scale, long seed) {
     List<Query> queries = new ArrayList<>();
     for (int number = 1; number <= TpchQueries.COUNT; number++) {
-      RewrittenQuery query = new RewrittenQuery(TpchQueries.sql(number, scale));
+      RewrittenQuery query = RewrittenQuery.of(number, scale);
       substitute(number, query, new Parameters(31 * seed + number));
       order(number, query);
       queries.add(new Query(number + ".1", query.sql(), true));
@@ -66,10 +67,7 @@ final class QueryVariants {
       }
       case 7 -> {
         Nation one = parameters.nation();
-        query
-            .put("GERMANY", "#other")
-            .put("FRANCE", one.name())
-            .put("#other", parameters.nationBeside(one).name());
+        query.put("FRANCE", one.name(), "GERMANY", parameters.nationBeside(one).name());
       }
       case 8 -> {
         Nation nation = parameters.nation();
@@ -110,13 +108,13 @@ final class QueryVariants {
         quantities(query, 1, parameters.between(1, 10));
         quantities(query, 10, parameters.between(10, 20));
         quantities(query, 20, parameters.between(20, 30));
-        query
-            .put("Brand#12", "#one")
-            .put("Brand#23", "#two")
-            .put("Brand#34", "#three")
-            .put("#one", parameters.brand())
-            .put("#two", parameters.brand())
-            .put("#three", parameters.brand());
+        query.put(
+            "Brand#12",
+            parameters.brand(),
+            "Brand#23",
+            parameters.brand(),
+            "Brand#34",
+            parameters.brand());
       }
       case 20 -> {
         query.put("forest", parameters.color()).put("CANADA", parameters.nation().name());
@@ -181,11 +179,7 @@ final class QueryVariants {
   /** Moves a period of months. */
   private static void period(
       RewrittenQuery query, String start, String end, LocalDate date, int months) {
-    query
-        .put(start, "#start")
-        .put(end, "#end")
-        .put("#start", date.toString())
-        .put("#end", date.plusMonths(months).toString());
+    query.put(start, date.toString(), end, date.plusMonths(months).toString());
   }
 
   private static void quantities(RewrittenQuery query, int old, int low) {

@@ -1,85 +1,92 @@
 package dev.paceline.benchmarks.warmup;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.paceline.benchmarks.suite.JsonReport;
-import dev.paceline.benchmarks.suite.QuerySuite;
+import dev.paceline.benchmarks.frame.DataBenchmarkCommand;
+import dev.paceline.benchmarks.frame.FigureTable;
+import dev.paceline.benchmarks.frame.QueryChoice;
+import dev.paceline.benchmarks.frame.Report;
+import dev.paceline.benchmarks.frame.SuiteDatabases;
+import dev.paceline.benchmarks.frame.Timing;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
-import dev.paceline.benchmarks.suite.StoredTables;
+import dev.paceline.benchmarks.suite.TpchSuite;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.server.cli.Console;
-import dev.paceline.server.cli.Text;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /**
- * Runs queries over and over, each in a JVM of its own that is started as this one was, and reports
- * how long they took until they were fast.
+ * {@code paceline bench warmup}: runs queries over and over, each in a JVM of its own that is
+ * started as this one was, and reports how long they took until they were fast.
  */
-public final class WarmUpBenchmark {
-  private static final double NANOS_PER_MILLI = 1e6;
-  private static final double NANOS_PER_SECOND = 1e9;
+@Command(
+    name = "warmup",
+    description = {
+      "Runs each query of TPC-H over and over in a JVM of its own, and tells the first time, the",
+      "peak, and when 90 % of the peak's speed were reached."
+    })
+public final class WarmUpBenchmark extends DataBenchmarkCommand {
+  @Mixin private final QueryChoice queries = new QueryChoice();
 
-  private final QuerySuite suite;
-  private final double scale;
-  private final int threads;
-  private final double seconds;
-  private final Console console;
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      description = "Seconds that each query runs (default: ${DEFAULT-VALUE}).")
+  private double seconds = 30;
 
-  /**
-   * @param threads workers of each JVM
-   * @param seconds that each query runs
-   */
-  public WarmUpBenchmark(
-      QuerySuite suite, double scale, int threads, double seconds, Console console) {
-    this.suite = suite;
-    this.scale = scale;
-    this.threads = threads;
-    this.seconds = seconds;
-    this.console = console;
+  /** Sets the defaults of the options. */
+  public WarmUpBenchmark() {
+    super(1, 0.01, 1);
   }
 
-  /**
-   * Measures, and prints while it goes.
-   *
-   * @param cache folder for databases, which later runs find again
-   */
-  public List<WarmUpCurve> run(List<Query> queries, Path cache) throws SQLException, IOException {
-    Path folder = StoredTables.inFolder(suite, cache, scale, console);
-    String url = "jdbc:paceline:" + folder + ";readOnly=true;workers=" + threads;
-    PrintStream out = console.out();
-    out.println(
-        Text.format(
-            "%s scale %s, threads %d: %s seconds of each query in a JVM of its own",
-            suite.dataSet().title(), Text.number(scale), threads, Text.number(seconds)));
-    out.println(
-        Text.format(
-            "%-6s %10s %10s %10s %10s %10s",
-            "query", "first ms", "peak ms", "runs", "90 % at s", "runs to it"));
-    out.flush();
+  @Override
+  protected void shrink() {
+    super.shrink();
+    seconds = 0.1;
+  }
+
+  @Override
+  protected void run(Report report) throws SQLException, IOException {
+    requireAtLeast(0.001, "--seconds", seconds);
+    SuiteDatabases databases = databases(new TpchSuite());
+    List<Query> chosen = queries.of(databases.suite(), scale());
+    String url = databases.url(threads());
+    report.say(
+        "%s scale %s, threads %d: %s seconds of each query in a JVM of its own",
+        databases.suite().dataSet().title(),
+        Report.number(scale()),
+        threads(),
+        Report.number(seconds));
+    FigureTable table =
+        report
+            .table()
+            .column("query", "%-6s")
+            .column("first ms", "%10.0f")
+            .column("peak ms", "%10.1f")
+            .column("runs", "%10d")
+            .column("90 % at s", "%10.1f")
+            .column("runs to it", "%10d")
+            .header();
     List<WarmUpCurve> curves = new ArrayList<>();
-    for (Query query : queries) {
-      WarmUpCurve curve = new WarmUpCurve(query.name(), times(url, query.sql()));
-      out.println(
-          Text.format(
-              "Q%-5s %10.0f %10.1f %10d %10.1f %10d",
-              curve.query(),
-              curve.nanos().getFirst() / NANOS_PER_MILLI,
-              curve.peakNanos() / NANOS_PER_MILLI,
-              curve.nanos().size(),
-              curve.nanosBeforePeak() / NANOS_PER_SECOND,
-              curve.runsBeforePeak()));
-      out.flush();
+    report.put("queries", curves);
+    for (Query query : chosen) {
+      WarmUpCurve curve = new WarmUpCurve(query.label(), times(url, query.sql()));
       curves.add(curve);
+      table.row(
+          curve.query(),
+          Timing.millis(curve.nanos().getFirst()),
+          Timing.millis(curve.peakNanos()),
+          curve.nanos().size(),
+          Timing.seconds(curve.nanosBeforePeak()),
+          curve.runsBeforePeak());
     }
-    return curves;
   }
 
   private List<Long> times(String url, String sql) throws IOException {
@@ -104,13 +111,5 @@ public final class WarmUpBenchmark {
       process.destroy();
     }
     return times;
-  }
-
-  /** The times of all runs. */
-  public byte[] toJson(List<WarmUpCurve> curves) throws IOException {
-    ObjectNode root = JsonReport.of("warmup");
-    root.put("scale", scale).put("threads", threads).put("seconds", seconds);
-    root.putPOJO("queries", curves);
-    return JsonReport.bytes(root);
   }
 }

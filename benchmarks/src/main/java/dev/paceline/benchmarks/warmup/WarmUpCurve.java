@@ -1,6 +1,6 @@
 package dev.paceline.benchmarks.warmup;
 
-import java.util.Arrays;
+import dev.paceline.benchmarks.frame.Statistics;
 import java.util.List;
 
 /**
@@ -38,11 +38,8 @@ public record WarmUpCurve(String query, List<Long> nanos) {
     return from;
   }
 
-  private long median(int from) {
-    long[] window =
-        nanos.subList(from, from + WINDOW).stream().mapToLong(Long::longValue).toArray();
-    Arrays.sort(window);
-    return window[WINDOW / 2];
+  private double median(int from) {
+    return Statistics.median(nanos.subList(from, from + WINDOW), Long::doubleValue);
   }
 
   /** What those runs took together. */

@@ -3,15 +3,14 @@ package dev.paceline.benchmarks.bounds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paceline.benchmarks.cli.BenchRun;
+import dev.paceline.benchmarks.frame.SuiteDatabases;
 import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.DuckDbTables;
-import dev.paceline.benchmarks.suite.Repetitions;
-import dev.paceline.benchmarks.suite.StoredTables;
 import dev.paceline.benchmarks.suite.TpchSuite;
 import dev.paceline.calcite.session.Session;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.server.cli.Console;
-import dev.paceline.storage.load.TpchQueries;
 import dev.paceline.storage.table.Database;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -19,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.LocalDate;
 import java.util.List;
@@ -48,11 +46,12 @@ final class BoundQueriesTest {
   @BeforeAll
   static void open() throws Exception {
     paceline =
-        DriverManager.getConnection(
-            "jdbc:paceline:"
-                + StoredTables.inFolder(new TpchSuite(), cache, SCALE, SILENT)
-                + ";workers=1");
+        DriverManager.getConnection("jdbc:paceline:" + databases(cache).folder() + ";workers=1");
     duckDb = DuckDbTables.inMemory(new TpchSuite(), SCALE);
+  }
+
+  private static SuiteDatabases databases(Path folder) {
+    return new SuiteDatabases(new TpchSuite(), SCALE, folder, SILENT);
   }
 
   @AfterAll
@@ -81,7 +80,7 @@ final class BoundQueriesTest {
             new DiscountedRevenue(List.of("Brand#11", "Brand#44", "Brand#53"), List.of(5, 15, 25)),
             new DiscountedRevenue(
                 List.of("Brand#22", "Brand#22", "Brand#22"), List.of(10, 10, 30)));
-    return Stream.concat(BoundQueries.VALIDATION.stream(), others);
+    return Stream.concat(BoundQuery.VALIDATION.stream(), others);
   }
 
   @ParameterizedTest
@@ -89,18 +88,16 @@ final class BoundQueriesTest {
   void answersAsSqlDoes(BoundQuery query) throws Exception {
     Answer byHand = run(query);
 
-    boolean ordered = TpchQueries.isTotallyOrdered(query.number());
-    assertThat(byHand.differenceFrom(answer(paceline, query.sql()), ordered)).isNull();
-    assertThat(byHand.differenceFrom(answer(duckDb, query.sql()), ordered)).isNull();
+    String sql = query.query().sql();
+    byHand.requireSame(Answer.of(paceline, sql), query.query());
+    byHand.requireSame(Answer.of(duckDb, sql), query.query());
   }
 
   @Test
   void refusesDataThatDoesNotHaveWhatItNeeds() throws Exception {
     try (Connection other =
             DriverManager.getConnection(
-                "jdbc:paceline:"
-                    + StoredTables.inFolder(
-                        new TpchSuite(), cache.resolve("other"), SCALE, SILENT));
+                "jdbc:paceline:" + databases(cache.resolve("other")).folder());
         Statement statement = other.createStatement()) {
       Database database = other.unwrap(Session.class).instance().database();
       statement.execute("insert into part select * from part where p_partkey = 1");
@@ -128,30 +125,19 @@ final class BoundQueriesTest {
 
   @Test
   void measuresAndReports() throws Exception {
-    ByteArrayOutputStream text = new ByteArrayOutputStream();
-    Console console =
-        new Console(new PrintStream(text, true, StandardCharsets.UTF_8), SILENT.err());
+    BenchRun run =
+        BenchRun.of("bounds", "--smoke", "--queries", "6,18", "--cache", cache.toString());
 
-    BoundReport report =
-        new BoundBenchmark(SCALE, 1, List.of(6, 18), Repetitions.ONCE, console).run(cache);
-
-    assertThat(report.isComplete()).isTrue();
-    assertThat(text.toString(StandardCharsets.UTF_8)).contains("Q6 ", "Q18 ", "GB/s");
-    assertThat(new String(report.toJson(), StandardCharsets.UTF_8))
-        .contains("readBytesPerSecond", "cpuNanos");
+    assertThat(run.printed()).contains("Q6 ", "Q18 ", "GB/s", "geometric mean of the CPU ratios");
+    assertThat(run.json().path("readBytesPerSecond").asDouble()).isPositive();
+    assertThat(run.json().path("queries").get(1).path("hand").path("cpuMillis").isNumber())
+        .isTrue();
   }
 
   private static Answer run(BoundQuery query) throws Exception {
     Database database = paceline.unwrap(Session.class).instance().database();
     try (BlockReader reader = new BlockReader(database)) {
       return query.run(reader);
-    }
-  }
-
-  private static Answer answer(Connection connection, String sql) throws Exception {
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(sql)) {
-      return Answer.of(rows);
     }
   }
 }

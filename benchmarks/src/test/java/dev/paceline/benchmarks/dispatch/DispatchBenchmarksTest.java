@@ -2,20 +2,17 @@ package dev.paceline.benchmarks.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paceline.benchmarks.cli.BenchRun;
 import dev.paceline.core.sched.policy.SchedulingPolicyKind;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 /** The benchmark runs, under every policy, and its source hands out what it says. */
 class DispatchBenchmarksTest {
   @Test
-  void runsUnderEveryPolicy() {
-    ByteArrayOutputStream text = new ByteArrayOutputStream();
-    int results = DispatchBenchmarks.run(true, new PrintStream(text, true, StandardCharsets.UTF_8));
-    assertThat(results).isEqualTo(2 * SchedulingPolicyKind.values().length);
-    assertThat(text.toString(StandardCharsets.UTF_8)).contains("stride", "uniform");
+  void runsUnderEveryPolicy() throws Exception {
+    BenchRun run = BenchRun.of("dispatch", "--smoke");
+    assertThat(run.json().path("figures")).hasSize(2 * SchedulingPolicyKind.values().length);
+    assertThat(run.printed()).contains("stride", "uniform", "1000 us");
   }
 
   @Test

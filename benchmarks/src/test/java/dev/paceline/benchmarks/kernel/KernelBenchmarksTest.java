@@ -2,14 +2,12 @@ package dev.paceline.benchmarks.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paceline.benchmarks.cli.BenchRun;
 import dev.paceline.core.kernel.CompareKernels;
 import dev.paceline.storage.encoding.EncodedColumn;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -48,12 +46,18 @@ class KernelBenchmarksTest {
   }
 
   @Test
-  void everyBenchmarkGivesTheRightResults() {
-    PrintStream nowhere =
-        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-    KernelReport report = KernelBenchmarks.run(null, true, nowhere);
-    assertThat(report.lines().stream().map(KernelReport.Line::family))
+  void everyBenchmarkGivesTheRightResults() throws IOException {
+    BenchRun run = BenchRun.of("kernel", "--smoke");
+    assertThat(run.json().path("lines").findValuesAsText("family"))
         .containsAll(KernelBenchmarks.families());
+    assertThat(run.printed()).containsPattern("narrow .*width=1 .* [0-9.]+ +[0-9.]+ +[0-9.]+");
+  }
+
+  @Test
+  void anUnknownFamilyIsAnError() throws IOException {
+    BenchRun run = BenchRun.any("kernel", "--family", "tea");
+    assertThat(run.status()).isOne();
+    assertThat(run.remarks()).contains("no family tea", "compare");
   }
 
   /** Simple names of the top-level classes in the package of one of them. */

@@ -3,12 +3,7 @@ package dev.paceline.benchmarks.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.paceline.benchmarks.suite.Repetitions;
-import dev.paceline.server.cli.Console;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import dev.paceline.benchmarks.cli.BenchRun;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,19 +14,17 @@ class LoadBenchmarkTest {
 
   @Test
   void allTablesAreLoadedByBoth() throws Exception {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
-    LoadReport report =
-        new LoadBenchmark(0.01, 2, Repetitions.ONCE, new Console(out, out)).run(cache);
-    JsonNode tables = new ObjectMapper().readTree(report.toJson()).get("tables");
+    BenchRun run = BenchRun.of("load", "--smoke", "--cache", cache.toString());
+
+    JsonNode tables = run.json().path("tables");
     assertThat(tables).hasSize(8);
-    assertThat(tables.get(0).get("table").asText()).isEqualTo("lineitem");
-    assertThat(tables.get(0).get("rows").asLong()).isEqualTo(60_175);
+    assertThat(tables.get(0).path("table").asText()).isEqualTo("lineitem");
+    assertThat(tables.get(0).path("rows").asLong()).isEqualTo(60_175);
     for (JsonNode table : tables) {
-      assertThat(table.get("paceline")).hasSize(1);
-      assertThat(table.get("parquet")).hasSize(1);
-      assertThat(table.get("csv")).hasSize(1);
+      for (String source : new String[] {"paceline", "parquet", "csv"}) {
+        assertThat(table.path(source).path("runs")).hasSize(1);
+      }
     }
-    assertThat(bytes.toString(StandardCharsets.UTF_8)).containsPattern("total +86805 ");
+    assertThat(run.printed()).containsPattern("total +86805 ");
   }
 }

@@ -3,11 +3,7 @@ package dev.paceline.benchmarks.policies;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.paceline.server.cli.Console;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import dev.paceline.benchmarks.cli.BenchRun;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,19 +14,12 @@ class AdmissionBenchmarkTest {
 
   @Test
   void everyQueryIsReportedAndTheChartsAreDrawn() throws Exception {
-    System.setProperty("java.awt.headless", "true");
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
-    PrintStream err = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
-    new AdmissionBenchmark(
-            new AdmissionBenchmark.Settings(0.01, 2, 3), folder, new Console(out, err))
-        .run();
-    assertThat(bytes.toString(StandardCharsets.UTF_8).lines().filter(line -> line.contains("  Q")))
-        .hasSize(3 * 8);
-    JsonNode results =
-        new ObjectMapper().readTree(folder.resolve("admission.json").toFile()).path("runs");
-    assertThat(results).hasSize(3);
-    for (JsonNode result : results) {
+    BenchRun run =
+        BenchRun.of("admission", "--scale", "0.01", "--virtual", "3", "--out", folder.toString());
+
+    assertThat(run.printed().lines().filter(line -> line.contains("  Q"))).hasSize(3 * 8);
+    assertThat(run.json().path("runs")).hasSize(3);
+    for (JsonNode result : run.json().path("runs")) {
       String kind = result.path("kind").asText() + result.path("workers").asInt();
       assertThat(folder.resolve("admission-" + kind + ".png")).isNotEmptyFile();
       assertThat(result.path("queries")).hasSize(8);

@@ -2,49 +2,39 @@ package dev.paceline.benchmarks.policies;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paceline.benchmarks.suite.SsbSuite;
-import dev.paceline.benchmarks.suite.StoredTables;
-import dev.paceline.server.cli.Console;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import dev.paceline.benchmarks.cli.BenchRun;
 import java.nio.file.Path;
-import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every experiment runs under each of its policies, on real and on virtual workers. */
 class PolicyBenchmarkTest {
-  private static final double SCALE = 0.01;
-
   @TempDir Path folder;
 
-  private String report(List<Experiment> experiments, @Nullable Path database, long poolBytes)
-      throws SQLException {
-    System.setProperty("java.awt.headless", "true");
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    new PolicyBenchmark(
-            new PolicyBenchmark.Settings(SCALE, 2, 3, 0.2, experiments, database, poolBytes),
-            folder,
-            console(bytes))
-        .run();
-    return bytes.toString(StandardCharsets.UTF_8);
-  }
-
-  private static Console console(ByteArrayOutputStream out) {
-    return new Console(
-        new PrintStream(out, true, StandardCharsets.UTF_8),
-        new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8));
+  private String report(String... more) throws Exception {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "policies",
+                "--scale",
+                "0.01",
+                "--virtual",
+                "3",
+                "--seconds",
+                "0.2",
+                "--out",
+                folder.toString(),
+                "--cache",
+                folder.toString()));
+    arguments.addAll(List.of(more));
+    return BenchRun.of(arguments.toArray(String[]::new)).printed();
   }
 
   @Test
-  void readsTablesThroughASmallBuffer(@TempDir Path cache) throws Exception {
-    Path tables =
-        StoredTables.inFolder(new SsbSuite(), cache, SCALE, console(new ByteArrayOutputStream()));
-
-    String report = report(Experiment.named(List.of("urgency")), tables, 1 << 20);
+  void readsTablesThroughASmallBuffer() throws Exception {
+    String report = report("--experiments", "urgency", "--pool", "1");
 
     assertThat(report.lines().filter(line -> line.contains("real"))).hasSize(3);
     assertThat(report).contains(" times").doesNotContain("NaN");
@@ -53,9 +43,9 @@ class PolicyBenchmarkTest {
 
   @Test
   void everyExperimentIsReportedAndDrawn() throws Exception {
-    String report = report(Experiment.all(), null, 0);
+    String report = report();
     int lines = 0;
-    for (Experiment experiment : Experiment.all()) {
+    for (SharingExperiment experiment : SharingExperiment.all()) {
       assertThat(report).contains(experiment.name() + ": " + experiment.question());
       lines += 3 * experiment.policies().size();
       experiment

@@ -2,10 +2,8 @@ package dev.paceline.benchmarks.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paceline.benchmarks.cli.BenchRun;
 import dev.paceline.storage.scan.ScanPolicyKind;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -32,11 +30,9 @@ class SchedulerBenchmarksTest {
   }
 
   @Test
-  void runsUnderEveryPolicy() {
-    ByteArrayOutputStream text = new ByteArrayOutputStream();
-    int results =
-        SchedulerBenchmarks.run(true, new PrintStream(text, true, StandardCharsets.UTF_8));
-    assertThat(results).isEqualTo(2 * ScanPolicyKind.values().length);
-    assertThat(text.toString(StandardCharsets.UTF_8)).contains("relevance", "registration");
+  void runsUnderEveryPolicy() throws Exception {
+    BenchRun run = BenchRun.of("scheduler", "--smoke");
+    assertThat(run.json().path("figures")).hasSize(2 * ScanPolicyKind.values().length);
+    assertThat(run.printed()).contains("relevance", "registration");
   }
 }

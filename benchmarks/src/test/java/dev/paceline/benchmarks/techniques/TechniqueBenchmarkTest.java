@@ -1,60 +1,59 @@
 package dev.paceline.benchmarks.techniques;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.paceline.benchmarks.suite.QuerySuite.Query;
-import dev.paceline.benchmarks.suite.Repetitions;
-import dev.paceline.benchmarks.suite.TpchSuite;
-import dev.paceline.core.error.PacelineException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.paceline.benchmarks.cli.BenchRun;
 import dev.paceline.core.exec.Technique;
-import dev.paceline.server.cli.Console;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One query without each technique and in two random orders, from the run to the pictures. */
 final class TechniqueBenchmarkTest {
-  private static final double SCALE = 0.01;
-
   @TempDir private Path folder;
 
+  private BenchRun run(String... more) throws Exception {
+    String[] arguments = {
+      "techniques",
+      "--smoke",
+      "--queries",
+      "5",
+      "--cache",
+      folder.toString(),
+      "--out",
+      folder.toString()
+    };
+    String[] all = java.util.Arrays.copyOf(arguments, arguments.length + more.length);
+    System.arraycopy(more, 0, all, arguments.length, more.length);
+    return BenchRun.any(all);
+  }
+
   @Test
-  void measuresWritesAndRefuses() throws Exception {
-    System.setProperty("java.awt.headless", "true");
-    ByteArrayOutputStream text = new ByteArrayOutputStream();
-    PrintStream stream = new PrintStream(text, true, StandardCharsets.UTF_8);
-    TpchSuite suite = new TpchSuite();
-    List<Query> fifth = suite.queries(SCALE).subList(4, 5);
-    TechniqueReport report =
-        new TechniqueBenchmark(
-                new TechniqueBenchmark.Settings(
-                    suite, SCALE, 1, fifth, fifth, 2, Repetitions.ONCE, Map.of("5", 1.0)),
-                new Console(stream, stream))
-            .run(folder);
-    String printed = text.toString(StandardCharsets.UTF_8);
+  void measuresDrawsAndTakesTheTimesWithoutSimd() throws Exception {
+    BenchRun first = run();
+
+    assertThat(first.status()).as(first.remarks()).isZero();
+    JsonNode query = first.json().path("queries").get(0);
     for (Technique technique : Technique.values()) {
-      assertThat(printed).contains(technique.key());
+      assertThat(first.printed()).contains(technique.key());
+      assertThat(query.path("without").path(technique.key()).path("runs")).hasSize(1);
     }
-    assertThat(printed).contains("simd");
-    assertThat(report.orders())
-        .singleElement()
-        .satisfies(
-            times -> {
-              assertThat(times.random()).hasSize(2);
-              times.writeChart(folder);
-            });
+    assertThat(first.json().path("joinOrders").get(0).path("random")).hasSize(2);
     assertThat(folder.resolve("join-orders-q5.svg")).isNotEmptyFile();
     assertThat(folder.resolve("join-orders-q5.png")).isNotEmptyFile();
-    Path json = Files.write(folder.resolve("report.json"), report.toJson());
-    assertThatThrownBy(() -> TechniqueReport.readWithoutSimd(json, 2 * SCALE))
-        .isInstanceOf(PacelineException.class)
-        .hasMessageContaining("without SIMD");
+
+    Path file = folder.resolve("simd-off.json");
+    new ObjectMapper().writeValue(file.toFile(), first.json());
+    BenchRun refused = run("--without-simd", file.toString());
+    assertThat(refused.status()).isOne();
+    assertThat(refused.remarks()).contains("without SIMD");
+
+    new ObjectMapper().writeValue(file.toFile(), ((ObjectNode) first.json()).put("simd", false));
+    BenchRun second = run("--without-simd", file.toString());
+    assertThat(second.printed().lines().toList().get(1)).endsWith(" simd");
+    assertThat(second.printed().lines().toList().get(2)).matches("Q5 .* [0-9.]+");
   }
 }

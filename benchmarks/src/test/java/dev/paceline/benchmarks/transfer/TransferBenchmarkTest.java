@@ -3,42 +3,33 @@ package dev.paceline.benchmarks.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.paceline.benchmarks.suite.QuerySuite.Query;
-import dev.paceline.benchmarks.suite.Repetitions;
-import dev.paceline.benchmarks.suite.TpchSuite;
-import dev.paceline.core.exec.Technique;
+import dev.paceline.benchmarks.cli.BenchRun;
 import dev.paceline.core.sched.OrderRecord;
-import dev.paceline.server.cli.Console;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two queries with all units, from the run to the pictures. */
 final class TransferBenchmarkTest {
-  private static final double SCALE = 0.01;
-
   @TempDir private Path folder;
 
   @Test
   void measuresAndWrites() throws Exception {
-    System.setProperty("java.awt.headless", "true");
-    ByteArrayOutputStream text = new ByteArrayOutputStream();
-    PrintStream stream = new PrintStream(text, true, StandardCharsets.UTF_8);
-    TpchSuite suite = new TpchSuite();
-    List<Query> queries = suite.queries(SCALE).subList(4, 6);
-    TransferReport report =
-        new TransferBenchmark(
-                new TransferBenchmark.Settings(
-                    suite, SCALE, 2, queries, Set.of(Technique.LOOKAHEAD), Repetitions.ONCE),
-                new Console(stream, stream))
-            .run(folder);
-    assertThat(text.toString(StandardCharsets.UTF_8))
+    BenchRun run =
+        BenchRun.of(
+            "transfer",
+            "--smoke",
+            "--queries",
+            "5,6",
+            "--without",
+            "lookahead",
+            "--cache",
+            folder.toString(),
+            "--out",
+            folder.toString());
+
+    assertThat(run.printed())
         .contains("last-level cache")
         .contains("without lookahead")
         .contains("Q5 ")
@@ -46,10 +37,9 @@ final class TransferBenchmarkTest {
         .contains("The model is right in")
         .contains("Shares of the workers' time with all")
         .contains("transfer of all");
-    report.writeCharts(folder);
     assertThat(folder.resolve("transfer-queries.svg")).isNotEmptyFile();
     assertThat(folder.resolve("transfer-deepest.png")).isNotEmptyFile();
-    JsonNode root = new ObjectMapper().readTree(report.toJson());
+    JsonNode root = run.json();
     assertThat(root.path("costs").path("missNanos").asDouble()).isPositive();
     assertThat(root.path("queries")).hasSize(2);
     JsonNode fifth = root.path("queries").get(0);
@@ -95,7 +85,7 @@ final class TransferBenchmarkTest {
     assertThat(trace.spanMillis(List.of(0))).isEqualTo(45);
     assertThat(trace.spanMillis(List.of(0, 1))).isEqualTo(70);
     assertThat(trace.morsels(0)).isEqualTo(2);
-    assertThat(trace.orderMillis(0)).isEqualTo(30);
+    assertThat(trace.orderMillis(0)).isEqualTo(20);
     assertThat(trace.share(1)).isEqualTo(0.5);
     assertThat(trace.byShare()).containsExactly(0, 1);
   }

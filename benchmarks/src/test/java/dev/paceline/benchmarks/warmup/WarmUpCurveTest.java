@@ -2,12 +2,7 @@ package dev.paceline.benchmarks.warmup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paceline.benchmarks.suite.QuerySuite.Query;
-import dev.paceline.benchmarks.suite.TpchSuite;
-import dev.paceline.server.cli.Console;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import dev.paceline.benchmarks.cli.BenchRun;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -41,17 +36,10 @@ class WarmUpCurveTest {
 
   @Test
   void isMeasuredInJvmsOfTheirOwn(@TempDir Path cache) throws Exception {
-    ByteArrayOutputStream text = new ByteArrayOutputStream();
-    PrintStream stream = new PrintStream(text, true, StandardCharsets.UTF_8);
-    TpchSuite suite = new TpchSuite();
-    List<Query> sixth = suite.queries(0.01).subList(5, 6);
-    WarmUpBenchmark benchmark =
-        new WarmUpBenchmark(suite, 0.01, 1, 0.1, new Console(stream, stream));
+    BenchRun run = BenchRun.of("warmup", "--smoke", "--queries", "6", "--cache", cache.toString());
 
-    List<WarmUpCurve> curves = benchmark.run(sixth, cache);
-
-    assertThat(curves).singleElement().satisfies(curve -> assertThat(curve.nanos()).isNotEmpty());
-    assertThat(text.toString(StandardCharsets.UTF_8)).contains("Q6 ");
-    assertThat(new String(benchmark.toJson(curves), StandardCharsets.UTF_8)).contains("nanos");
+    assertThat(run.printed()).contains("Q6 ");
+    assertThat(run.json().path("queries")).hasSize(1);
+    assertThat(run.json().path("queries").get(0).path("nanos")).isNotEmpty();
   }
 }

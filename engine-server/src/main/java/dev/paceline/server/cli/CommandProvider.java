@@ -5,6 +5,11 @@ package dev.paceline.server.cli;
  * the class path can bring its own.
  */
 public interface CommandProvider {
-  /** An object with picocli's {@code @Command}; a {@code Callable<Integer>}. */
-  Object command();
+  /**
+   * Returns an object with picocli's {@code @Command}, which is a {@code Callable<Integer>}, or a
+   * {@code CommandLine}.
+   *
+   * @param console where the command prints
+   */
+  Object command(Console console);
 }

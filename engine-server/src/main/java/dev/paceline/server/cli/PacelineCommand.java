@@ -82,7 +82,7 @@ public final class PacelineCommand {
     root.addSubcommand(new ServeCommand(console));
     root.addSubcommand(new TrainingCommand());
     for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
-      root.addSubcommand(provider.command());
+      root.addSubcommand(provider.command(console));
     }
   }
 

@@ -1,2 +1,0 @@
-/** Charts of measurements, as pictures. */
-package dev.paceline.benchmarks.chart;

@@ -1,0 +1,94 @@
+package dev.paceline.benchmarks.frame;
+
+import static dev.paceline.core.error.ErrorCode.INVALID_ARGUMENT;
+
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.server.cli.Console;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * A command of {@code paceline bench}. It prints its figures while it runs, and writes them as JSON
+ * with the values of its options and a description of the machine.
+ */
+@Command(sortOptions = false, mixinStandardHelpOptions = true)
+public abstract class BenchmarkCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  private Console console = Console.system();
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Write all figures to a file.")
+  private @Nullable Path json;
+
+  @Option(names = "--smoke", description = "Run everything once on little data, as a test.")
+  private boolean smoke;
+
+  /** Sets where the command prints; by default on the streams of the process. */
+  public final void printTo(Console target) {
+    console = target;
+  }
+
+  protected final Console console() {
+    return console;
+  }
+
+  protected final boolean isSmoke() {
+    return smoke;
+  }
+
+  /** Sets the options that make a run short, for {@code --smoke}. */
+  protected void shrink() {}
+
+  /**
+   * Runs the benchmark.
+   *
+   * @throws PacelineException INVALID_ARGUMENT if an option has a wrong value
+   */
+  protected abstract void run(Report report) throws SQLException, IOException;
+
+  /** Returns the exit status: 0, or 1 if the report has a failure. */
+  @Override
+  public final Integer call() throws SQLException, IOException {
+    if (smoke) {
+      shrink();
+    }
+    Report report = new Report(spec.name(), console.out());
+    run(report);
+    if (json != null) {
+      for (OptionSpec option : spec.options()) {
+        if (!option.usageHelp() && !option.versionHelp()) {
+          report.putOption(option.longestName().substring("--".length()), option.getValue());
+        }
+      }
+      Files.write(json, report.toJson());
+    }
+    return report.hasFailed() ? 1 : 0;
+  }
+
+  /**
+   * Checks the value of an option.
+   *
+   * @throws PacelineException INVALID_ARGUMENT if the value is less than the minimum
+   */
+  protected static void requireAtLeast(double minimum, String option, double value) {
+    if (!(value >= minimum)) {
+      throw new PacelineException(
+          INVALID_ARGUMENT, "%s must be at least %s".formatted(option, Report.number(minimum)));
+    }
+  }
+
+  /** Checks all values of an option, as {@link #requireAtLeast(double, String, double)} does. */
+  protected static void requireAtLeast(
+      double minimum, String option, Collection<? extends Number> values) {
+    values.forEach(value -> requireAtLeast(minimum, option, value.doubleValue()));
+  }
+}

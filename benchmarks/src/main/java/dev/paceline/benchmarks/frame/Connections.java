@@ -1,0 +1,43 @@
+package dev.paceline.benchmarks.frame;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Connections that are closed together. */
+public final class Connections implements AutoCloseable {
+  private final List<Connection> open = new ArrayList<>();
+
+  /** Opens a connection. */
+  public Connection open(String url) throws SQLException {
+    return add(DriverManager.getConnection(url));
+  }
+
+  /** Adds an open connection. */
+  public Connection add(Connection connection) {
+    open.add(connection);
+    return connection;
+  }
+
+  /** Returns all connections in the order in which they were added. */
+  public List<Connection> all() {
+    return List.copyOf(open);
+  }
+
+  @Override
+  public void close() throws SQLException {
+    SQLException failure = null;
+    for (Connection connection : open) {
+      try {
+        connection.close();
+      } catch (SQLException e) {
+        failure = e;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}

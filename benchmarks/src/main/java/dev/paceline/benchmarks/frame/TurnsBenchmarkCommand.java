@@ -1,0 +1,63 @@
+package dev.paceline.benchmarks.frame;
+
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** A benchmark whose contestants take turns after a warm-up. */
+public abstract class TurnsBenchmarkCommand extends DataBenchmarkCommand {
+  @Option(
+      names = "--warmups",
+      paramLabel = "N",
+      description = "Turns before the measured ones, at least (default: ${DEFAULT-VALUE}).")
+  private int warmups;
+
+  @Option(
+      names = "--warm-seconds",
+      paramLabel = "N",
+      description = {
+        "Seconds that the turns before the measured ones last, at least: the JIT takes that long",
+        "(default: ${DEFAULT-VALUE})."
+      })
+  private double warmSeconds;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description = "Measured turns (default: ${DEFAULT-VALUE}).")
+  private int rounds;
+
+  /** Sets the default of {@code --threads}, and 3 warm-ups of 5 seconds and 7 rounds. */
+  protected TurnsBenchmarkCommand(int threads) {
+    this(threads, 0.01, new Repetitions(3, 5, 7));
+  }
+
+  /** Sets the defaults of options and the scale factor of {@code --smoke}. */
+  protected TurnsBenchmarkCommand(int threads, double smokeScale, Repetitions repetitions) {
+    super(1, smokeScale, threads);
+    setRepetitions(repetitions);
+  }
+
+  private void setRepetitions(Repetitions repetitions) {
+    warmups = repetitions.warmups();
+    warmSeconds = repetitions.warmSeconds();
+    rounds = repetitions.rounds();
+  }
+
+  @Override
+  protected void shrink() {
+    super.shrink();
+    setRepetitions(Repetitions.ONCE);
+  }
+
+  protected final Repetitions repetitions() {
+    requireAtLeast(0, "--warmups", warmups);
+    requireAtLeast(0, "--warm-seconds", warmSeconds);
+    requireAtLeast(1, "--rounds", rounds);
+    return new Repetitions(warmups, warmSeconds, rounds);
+  }
+
+  /** Returns the turns of some contestants, which share the repetitions of this run. */
+  protected final Turns turns(List<? extends Turns.Contestant> contestants) {
+    return new Turns(repetitions(), contestants);
+  }
+}
