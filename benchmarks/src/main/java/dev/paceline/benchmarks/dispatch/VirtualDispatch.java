@@ -2,9 +2,9 @@ package dev.paceline.benchmarks.dispatch;
 
 import dev.paceline.core.sched.OrderRecord;
 import dev.paceline.core.sched.policy.SchedulingPolicyKind;
-import dev.paceline.core.sched.simulation.SimulatedQuery;
-import dev.paceline.core.sched.simulation.SimulatedQuery.Phase;
 import dev.paceline.core.sched.simulation.Simulator;
+import dev.paceline.core.sched.simulation.VirtualQuery;
+import dev.paceline.core.sched.simulation.VirtualQuery.Phase;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -29,9 +29,9 @@ final class VirtualDispatch {
     simulator.setDispatchNanos(dispatchNanos);
     Phase phase =
         new Phase(0, Collections.nCopies(workers * ORDERS_PER_WORKER / QUERIES, orderNanos));
-    List<SimulatedQuery> queries = new ArrayList<>();
+    List<VirtualQuery> queries = new ArrayList<>();
     for (int i = 0; i < QUERIES; i++) {
-      queries.add(new SimulatedQuery("query " + i, 1, 0, List.of(phase)));
+      queries.add(new VirtualQuery("query " + i, 1, 0, List.of(phase)));
     }
     List<OrderRecord> orders = simulator.run(queries);
     long end = orders.stream().mapToLong(OrderRecord::endNanos).max().orElseThrow();

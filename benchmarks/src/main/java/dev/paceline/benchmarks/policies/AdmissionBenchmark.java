@@ -17,8 +17,8 @@ import dev.paceline.core.engine.QueryState;
 import dev.paceline.core.sched.OrderRecord;
 import dev.paceline.core.sched.admission.LoadChange.Action;
 import dev.paceline.core.sched.policy.SchedulingPolicyKind;
-import dev.paceline.core.sched.simulation.SimulatedQuery;
-import dev.paceline.core.sched.simulation.SimulatedQuery.Phase;
+import dev.paceline.core.sched.simulation.VirtualQuery;
+import dev.paceline.core.sched.simulation.VirtualQuery.Phase;
 import dev.paceline.core.sched.simulation.Simulator;
 import dev.paceline.core.sched.simulation.Simulator.StateChange;
 import dev.paceline.server.cli.Text;
@@ -242,17 +242,17 @@ public final class AdmissionBenchmark extends DataBenchmarkCommand {
   }
 
   private void virtual(int workers, Report report) throws IOException {
-    List<SimulatedQuery> queries = new ArrayList<>();
+    List<VirtualQuery> queries = new ArrayList<>();
     Map<String, Suspension> open = new TreeMap<>();
     for (String query : QUERIES) {
       long arrival = arrival(query, workers);
       Alone known = expected(query);
       queries.add(
-          new SimulatedQuery(query, priority(query), arrival, known.phases(), known.neededBytes()));
+          new VirtualQuery(query, priority(query), arrival, known.phases(), known.neededBytes()));
       open.put(query, new Suspension(query, false, arrival, 0));
     }
     long threshold =
-        queries.subList(0, AT_ONCE).stream().mapToLong(SimulatedQuery::memoryBytes).sum()
+        queries.subList(0, AT_ONCE).stream().mapToLong(VirtualQuery::memoryBytes).sum()
             + queries.get(AT_ONCE).memoryBytes() / 2;
     Simulator simulator = new Simulator(POLICY.create(new SplittableRandom(1)), workers, threshold);
     List<OrderRecord> orders = simulator.run(queries);

@@ -2,8 +2,8 @@ package dev.paceline.benchmarks.policies;
 
 import dev.paceline.core.sched.OrderRecord;
 import dev.paceline.core.sched.policy.SchedulingPolicyKind;
-import dev.paceline.core.sched.simulation.SimulatedQuery;
-import dev.paceline.core.sched.simulation.SimulatedQuery.Phase;
+import dev.paceline.core.sched.simulation.VirtualQuery;
+import dev.paceline.core.sched.simulation.VirtualQuery.Phase;
 import dev.paceline.core.sched.simulation.Simulator;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -61,7 +61,7 @@ final class VirtualWorkers {
   Schedule run(
       List<QueryStream> streams, SchedulingPolicyKind policy, int workers, double seconds) {
     long nanos = (long) (seconds * NANOS_PER_SECOND);
-    List<SimulatedQuery> simulated = new ArrayList<>();
+    List<VirtualQuery> simulated = new ArrayList<>();
     for (QueryStream stream : streams) {
       List<Phase> once = queries.get(stream.query());
       long runs = stream.runs() > 0 ? stream.runs() : 1 + workers * nanos / workNanos(once);
@@ -72,7 +72,7 @@ final class VirtualWorkers {
         }
       }
       simulated.add(
-          new SimulatedQuery(
+          new VirtualQuery(
               stream.name(), stream.priority(), (long) (stream.start() * nanos), phases));
     }
     Simulator simulator = new Simulator(policy.create(new SplittableRandom(SEED)), workers);

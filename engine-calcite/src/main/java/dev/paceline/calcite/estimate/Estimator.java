@@ -3,8 +3,8 @@ package dev.paceline.calcite.estimate;
 import dev.paceline.calcite.lower.ParameterValues;
 import dev.paceline.calcite.lower.PredicateLowering;
 import dev.paceline.calcite.lower.PredicateLowering.Found;
-import dev.paceline.calcite.rel.JoinKeys;
-import dev.paceline.calcite.rel.JoinKeys.Key;
+import dev.paceline.calcite.rel.JoinConditionParts;
+import dev.paceline.calcite.rel.JoinConditionParts.Key;
 import dev.paceline.calcite.table.PacelineTable;
 import dev.paceline.calcite.table.TableSource;
 import dev.paceline.calcite.table.TableSource.Column;
@@ -229,7 +229,7 @@ public final class Estimator {
     RelEstimate right = estimate(join.getRight());
     List<ColumnEstimate> both = new ArrayList<>(left.columns());
     both.addAll(right.columns());
-    JoinKeys keys = JoinKeys.of(join);
+    JoinConditionParts keys = JoinConditionParts.of(join);
     for (Key key : keys.keys()) {
       int other = key.right() + left.columns().size();
       double common =
@@ -271,7 +271,7 @@ public final class Estimator {
   }
 
   /** Share of the left rows that have a partner on the right. */
-  public static double matchShare(JoinKeys keys, RelEstimate left, RelEstimate right) {
+  public static double matchShare(JoinConditionParts keys, RelEstimate left, RelEstimate right) {
     double share = 1;
     for (Key key : keys.keys()) {
       share =

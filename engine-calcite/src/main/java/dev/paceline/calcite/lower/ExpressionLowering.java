@@ -150,8 +150,8 @@ final class ExpressionLowering {
    * so that {@code x = 0.1} finds the double 0.1.
    */
   private List<Expression> comparable(List<RexNode> operands) {
-    Expression left = lower(Casts.stripWidening(operands.get(0)));
-    Expression right = lower(Casts.stripWidening(operands.get(1)));
+    Expression left = lower(LosslessCasts.stripWidening(operands.get(0)));
+    Expression right = lower(LosslessCasts.stripWidening(operands.get(1)));
     if (isMixed(left, right)) {
       right = Expressions.cast(right, DataType.FLOAT64);
     } else if (isMixed(right, left)) {
@@ -176,8 +176,8 @@ final class ExpressionLowering {
     return Expressions.arithmetic(
         operator,
         type(call),
-        lower(exact ? Casts.stripWidening(left) : left),
-        lower(exact ? Casts.stripWidening(right) : right));
+        lower(exact ? LosslessCasts.stripWidening(left) : left),
+        lower(exact ? LosslessCasts.stripWidening(right) : right));
   }
 
   private Expression caseWhen(RexCall call) {

@@ -1,7 +1,7 @@
 package dev.paceline.calcite.lower;
 
-import dev.paceline.calcite.rel.JoinKeys;
-import dev.paceline.calcite.rel.JoinKeys.Key;
+import dev.paceline.calcite.rel.JoinConditionParts;
+import dev.paceline.calcite.rel.JoinConditionParts.Key;
 import dev.paceline.calcite.rel.PacelineHashJoin;
 import dev.paceline.calcite.rel.PacelineNestedLoopJoin;
 import dev.paceline.calcite.rel.PacelineRel;
@@ -32,7 +32,7 @@ final class JoinLowering {
    * @param wanted output columns of {@code join} to deliver
    */
   PlanNode lower(PacelineHashJoin join, int[] wanted) {
-    JoinKeys split = join.keys();
+    JoinConditionParts split = join.keys();
     PacelineRel probe = join.input(join.buildLeft() ? 1 : 0);
     PacelineRel build = join.input(join.buildLeft() ? 0 : 1);
     int count = split.keys().size();

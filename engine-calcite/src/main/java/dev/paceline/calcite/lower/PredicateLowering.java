@@ -48,7 +48,7 @@ public final class PredicateLowering {
       return null;
     }
     List<RexNode> operands = call.getOperands();
-    RexNode first = Casts.stripWidening(operands.getFirst());
+    RexNode first = LosslessCasts.stripWidening(operands.getFirst());
     if (call.getKind() == SqlKind.NOT && first instanceof RexCall negated) {
       Found like = negated.getKind() == SqlKind.LIKE ? find(negated) : null;
       return like != null && like.predicate() instanceof BytesTest test
@@ -58,7 +58,7 @@ public final class PredicateLowering {
     if (operands.size() == 1) {
       return first instanceof RexInputRef reference ? unary(call.getKind(), reference) : null;
     }
-    RexNode second = Casts.stripWidening(operands.get(1));
+    RexNode second = LosslessCasts.stripWidening(operands.get(1));
     return switch (call.getKind()) {
       case SEARCH -> first instanceof RexInputRef reference ? search(reference, second) : null;
       case LIKE -> first instanceof RexInputRef reference ? like(call, reference) : null;

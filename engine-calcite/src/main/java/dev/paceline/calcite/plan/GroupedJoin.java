@@ -1,6 +1,6 @@
 package dev.paceline.calcite.plan;
 
-import dev.paceline.calcite.rel.JoinKeys.Key;
+import dev.paceline.calcite.rel.JoinConditionParts.Key;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;

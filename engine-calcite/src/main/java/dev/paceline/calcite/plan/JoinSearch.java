@@ -5,8 +5,8 @@ import dev.paceline.calcite.estimate.Estimator;
 import dev.paceline.calcite.estimate.RelEstimate;
 import dev.paceline.calcite.estimate.Selectivity;
 import dev.paceline.calcite.plan.JoinGraph.Relation;
-import dev.paceline.calcite.rel.JoinKeys;
-import dev.paceline.calcite.rel.JoinKeys.Key;
+import dev.paceline.calcite.rel.JoinConditionParts;
+import dev.paceline.calcite.rel.JoinConditionParts.Key;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -347,7 +347,7 @@ final class JoinSearch {
     }
     double share =
         Estimator.matchShare(
-            new JoinKeys(keys, residual), new RelEstimate(1, 1, columns), estimate);
+            new JoinConditionParts(keys, residual), new RelEstimate(1, 1, columns), estimate);
     return relation.type() == JoinRelType.SEMI ? share : Math.max(0.1, 1 - share);
   }
 

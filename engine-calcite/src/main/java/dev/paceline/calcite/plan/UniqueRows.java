@@ -1,7 +1,7 @@
 package dev.paceline.calcite.plan;
 
-import dev.paceline.calcite.rel.JoinKeys;
-import dev.paceline.calcite.rel.JoinKeys.Key;
+import dev.paceline.calcite.rel.JoinConditionParts;
+import dev.paceline.calcite.rel.JoinConditionParts.Key;
 import dev.paceline.calcite.table.PacelineTable;
 import dev.paceline.calcite.table.UniqueColumn;
 import java.util.LinkedHashSet;
@@ -108,7 +108,7 @@ final class UniqueRows {
   static List<Key> exactKeys(Join join) {
     List<RelDataTypeField> left = join.getLeft().getRowType().getFieldList();
     List<RelDataTypeField> right = join.getRight().getRowType().getFieldList();
-    return JoinKeys.of(join).keys().stream()
+    return JoinConditionParts.of(join).keys().stream()
         .filter(
             key ->
                 Dependencies.isExact(

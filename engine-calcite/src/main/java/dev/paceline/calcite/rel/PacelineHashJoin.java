@@ -25,8 +25,8 @@ public final class PacelineHashJoin extends Join implements PacelineRel {
   /**
    * @param buildLeft whether the hash table is made of the left input, instead of the right one
    * @param nullAware whether an ANTI join is NOT IN: NULL keys make the answer unknown
-   * @param filteringKeys which of the {@linkplain JoinKeys keys} are worth a runtime filter on the
-   *     scans that feed the probe side
+   * @param filteringKeys which of the {@linkplain JoinConditionParts keys} are worth a runtime
+   *     filter on the scans that feed the probe side
    */
   public PacelineHashJoin(
       RelNode left,
@@ -60,8 +60,8 @@ public final class PacelineHashJoin extends Join implements PacelineRel {
     return filteringKeys;
   }
 
-  public JoinKeys keys() {
-    return JoinKeys.of(this);
+  public JoinConditionParts keys() {
+    return JoinConditionParts.of(this);
   }
 
   /** The engine's join type, whose right input is the build side. */

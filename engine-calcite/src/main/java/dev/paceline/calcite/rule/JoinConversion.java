@@ -3,8 +3,8 @@ package dev.paceline.calcite.rule;
 import dev.paceline.calcite.estimate.Estimator;
 import dev.paceline.calcite.estimate.RelEstimate;
 import dev.paceline.calcite.lower.Lowering;
-import dev.paceline.calcite.rel.JoinKeys;
-import dev.paceline.calcite.rel.JoinKeys.Key;
+import dev.paceline.calcite.rel.JoinConditionParts;
+import dev.paceline.calcite.rel.JoinConditionParts.Key;
 import dev.paceline.calcite.rel.PacelineHashJoin;
 import dev.paceline.calcite.rel.PacelineNestedLoopJoin;
 import dev.paceline.calcite.rel.PacelineProject;
@@ -42,7 +42,7 @@ final class JoinConversion {
     if (!join.getVariablesSet().isEmpty() || isAsOf(join.getJoinType())) {
       return null;
     }
-    JoinKeys keys = JoinKeys.of(join);
+    JoinConditionParts keys = JoinConditionParts.of(join);
     for (RexNode conjunct : keys.residual()) {
       if (Lowering.whyNot(join, conjunct) != null) {
         return null;
@@ -109,11 +109,11 @@ final class JoinConversion {
    * The engine marks by one key; by several, and with further conditions, only if nothing can be
    * NULL, where a mark says no more than a semi join.
    */
-  private static boolean isMarkable(Join join, JoinKeys keys) {
+  private static boolean isMarkable(Join join, JoinConditionParts keys) {
     return keys.residual().isEmpty() && (keys.keys().size() == 1 || !mayBeNull(join, keys));
   }
 
-  private static boolean mayBeNull(Join join, JoinKeys keys) {
+  private static boolean mayBeNull(Join join, JoinConditionParts keys) {
     return keys.keys().stream()
         .anyMatch(
             key ->
@@ -127,7 +127,11 @@ final class JoinConversion {
 
   /** Keys whose values on the build side are so few that a scan below the probe side profits. */
   private static Set<Integer> filteringKeys(
-      JoinRelType type, boolean buildLeft, JoinKeys keys, RelEstimate left, RelEstimate right) {
+      JoinRelType type,
+      boolean buildLeft,
+      JoinConditionParts keys,
+      RelEstimate left,
+      RelEstimate right) {
     boolean drops = PacelineHashJoin.dropsProbeRows(type, buildLeft);
     Set<Integer> filtering = new HashSet<>();
     for (int i = 0; drops && i < keys.keys().size(); i++) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RowEnumerator implements Enumerator<Object> {
   private final RunningQuery query;
-  private final ValueReader[] readers;
+  private final ObjectReader[] readers;
   private final @Nullable AtomicBoolean cancelFlag;
   private @Nullable Batch batch;
   private int row;
@@ -22,7 +22,7 @@ final class RowEnumerator implements Enumerator<Object> {
   /** Takes over the query. */
   RowEnumerator(RelDataType rowType, RunningQuery query, DataContext context) {
     this.query = query;
-    this.readers = ValueReader.of(rowType);
+    this.readers = ObjectReader.of(rowType);
     this.cancelFlag = DataContext.Variable.CANCEL_FLAG.get(context);
   }
 

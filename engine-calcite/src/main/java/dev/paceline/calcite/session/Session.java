@@ -35,7 +35,7 @@ public final class Session implements AutoCloseable {
   private final EngineInstance instance;
   private final SessionSettings settings;
   private final StatementPlanner planner;
-  private final QueryExecution execution;
+  private final QueryStart execution;
   private final ValueConversion conversion;
   private final Set<QueryResult> results = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -51,7 +51,7 @@ public final class Session implements AutoCloseable {
     this.readOnly = readOnly;
     this.resources = settings.resources();
     this.planner = StatementPlanner.of(instance, settings.experiment());
-    this.execution = new QueryExecution(instance, planner.frontEnd(), settings, this::resources);
+    this.execution = new QueryStart(instance, planner.frontEnd(), settings, this::resources);
     this.conversion = new ValueConversion(settings.zone());
   }
 

@@ -62,7 +62,7 @@ public final class FilterStage implements StageFactory {
       Batch batch = condition.canFail() ? compactor.compact(input) : input;
       int rows = batch.rowCount();
       ColumnVector truth = evaluator.evaluate(batch);
-      Truth.copy(truth, rows, selection.bitmap());
+      TrueRows.copy(truth, rows, selection.bitmap());
       Selection before = batch.selection();
       if (before != null) {
         selection.and(before, rows);

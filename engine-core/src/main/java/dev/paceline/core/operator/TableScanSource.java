@@ -601,11 +601,11 @@ public final class TableScanSource implements Source {
       }
       MemorySegment bitmap = selection.bitmap();
       if (dense) {
-        Truth.copy(truth, rows, bitmap);
+        TrueRows.copy(truth, rows, bitmap);
       } else {
         MemorySegment positions = selection.positions();
         for (int i = 0; i < rows; i++) {
-          if (!Truth.isTrue(truth, i)) {
+          if (!TrueRows.isTrue(truth, i)) {
             Bitmaps.clear(bitmap, 0, positions.get(ValueLayout.JAVA_INT, (long) i << 2));
           }
         }

@@ -34,7 +34,7 @@ final class DemoCommand implements Callable<Integer> {
       description = "The scale factor (default: ${DEFAULT-VALUE}); 1 makes 6 million line items.")
   private double scale = 0.1;
 
-  @Mixin private DatabaseOptions database = new DatabaseOptions();
+  @Mixin private DatabaseArguments database = new DatabaseArguments();
 
   private final Console console;
 

@@ -25,7 +25,7 @@ abstract class GenerateCommand implements Callable<Integer> {
       description = "The scale factor: 1 makes 6 million line items.")
   private double scale;
 
-  @Mixin private DatabaseOptions database = new DatabaseOptions();
+  @Mixin private DatabaseArguments database = new DatabaseArguments();
 
   @Option(
       names = "--threads",

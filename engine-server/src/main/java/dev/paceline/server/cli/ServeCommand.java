@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     mixinStandardHelpOptions = true)
 final class ServeCommand implements Callable<Integer> {
-  @Mixin private DatabaseOptions database = new DatabaseOptions();
+  @Mixin private DatabaseArguments database = new DatabaseArguments();
 
   @Option(
       names = "--host",

@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
 final class SqlCommand implements Callable<Integer> {
   static final String NAME = "sql";
 
-  @Mixin private DatabaseOptions database = new DatabaseOptions();
+  @Mixin private DatabaseArguments database = new DatabaseArguments();
 
   @Option(
       names = "--url",

@@ -11,7 +11,7 @@ import dev.paceline.core.expr.tree.Evaluator;
 import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.expr.vector.Blender;
 import dev.paceline.core.expr.vector.RowSubset;
-import dev.paceline.core.expr.vector.Truth;
+import dev.paceline.core.expr.vector.TruthValues;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -110,10 +110,10 @@ public final class CaseWhen extends Expression {
     }
 
     private void take(ColumnVector truth, int rows, MemorySegment mask, MemorySegment remaining) {
-      for (int word = 0; word < Truth.words(rows); word++) {
+      for (int word = 0; word < TruthValues.words(rows); word++) {
         long at = (long) word << 3;
         long before = remaining.get(JAVA_LONG, at);
-        long taken = before & Truth.trues(truth, word);
+        long taken = before & TruthValues.trues(truth, word);
         mask.set(JAVA_LONG, at, taken);
         remaining.set(JAVA_LONG, at, before & ~taken);
       }

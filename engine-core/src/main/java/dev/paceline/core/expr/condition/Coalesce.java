@@ -11,7 +11,7 @@ import dev.paceline.core.expr.tree.Evaluator;
 import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.expr.vector.Blender;
 import dev.paceline.core.expr.vector.RowSubset;
-import dev.paceline.core.expr.vector.Truth;
+import dev.paceline.core.expr.vector.TruthValues;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -104,10 +104,10 @@ public final class Coalesce extends Expression {
       boolean last = index == evaluators.length - 1;
       MemorySegment mask = masks[index].scratch(Bitmaps.bytes(rows));
       if (positions == null) {
-        for (int word = 0; word < Truth.words(rows); word++) {
+        for (int word = 0; word < TruthValues.words(rows); word++) {
           long at = (long) word << 3;
           long before = remaining.get(JAVA_LONG, at);
-          long taken = last ? before : before & ~Truth.nulls(value, word);
+          long taken = last ? before : before & ~TruthValues.nulls(value, word);
           mask.set(JAVA_LONG, at, taken);
           remaining.set(JAVA_LONG, at, before & ~taken);
         }

@@ -8,8 +8,8 @@ import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.expr.tree.ComparisonOperator;
 import dev.paceline.core.expr.tree.Evaluator;
-import dev.paceline.core.expr.vector.LongLanes;
 import dev.paceline.core.expr.vector.NullMask;
+import dev.paceline.core.expr.vector.PlainLanes;
 import dev.paceline.core.expr.vector.RangeTest;
 import dev.paceline.core.kernel.RelationKernels;
 import dev.paceline.core.type.DataType;
@@ -24,8 +24,8 @@ final class IntegralComparison implements Evaluator {
   private final ColumnVector result;
   private final NullMask nulls;
   private final RangeTest rangeTest;
-  private final LongLanes leftLanes;
-  private final LongLanes rightLanes;
+  private final PlainLanes leftLanes;
+  private final PlainLanes rightLanes;
 
   IntegralComparison(
       ComparisonOperator operator, Evaluator left, Evaluator right, WorkerContext context) {
@@ -35,8 +35,8 @@ final class IntegralComparison implements Evaluator {
     result = new ColumnVector(DataType.BOOLEAN, context.memory());
     nulls = new NullMask(context);
     rangeTest = new RangeTest(context.memory());
-    leftLanes = new LongLanes(context.memory());
-    rightLanes = new LongLanes(context.memory());
+    leftLanes = new PlainLanes(context.memory());
+    rightLanes = new PlainLanes(context.memory());
   }
 
   @Override
@@ -51,7 +51,7 @@ final class IntegralComparison implements Evaluator {
     }
     int rows = batch.rowCount();
     MemorySegment bits = result.scratch(Bitmaps.bytes(rows));
-    if (!LongLanes.fits(a) || !LongLanes.fits(b)) {
+    if (!PlainLanes.fits(a) || !PlainLanes.fits(b)) {
       compareWide(a, b, rows, bits);
     } else if (b.isConstant()) {
       compareConstant(operator, a, b.constantLong(), rows, bits);

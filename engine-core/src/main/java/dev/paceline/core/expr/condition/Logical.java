@@ -10,7 +10,7 @@ import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.expr.tree.Evaluator;
 import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.expr.vector.RowSubset;
-import dev.paceline.core.expr.vector.Truth;
+import dev.paceline.core.expr.vector.TruthValues;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -110,12 +110,13 @@ public final class Logical extends Expression {
     private boolean narrow(
         ColumnVector value, int rows, MemorySegment open, MemorySegment unknown) {
       boolean nulls = value.mayHaveNulls();
-      for (int word = 0; word < Truth.words(rows); word++) {
+      for (int word = 0; word < TruthValues.words(rows); word++) {
         long at = (long) word << 3;
-        long decided = conjunction ? Truth.falses(value, word) : Truth.trues(value, word);
+        long decided =
+            conjunction ? TruthValues.falses(value, word) : TruthValues.trues(value, word);
         open.set(JAVA_LONG, at, open.get(JAVA_LONG, at) & ~decided);
         if (nulls) {
-          unknown.set(JAVA_LONG, at, unknown.get(JAVA_LONG, at) | Truth.nulls(value, word));
+          unknown.set(JAVA_LONG, at, unknown.get(JAVA_LONG, at) | TruthValues.nulls(value, word));
         }
       }
       return nulls;
@@ -144,7 +145,7 @@ public final class Logical extends Expression {
       if (!conjunction) {
         bits = scratch.scratch(Bitmaps.bytes(rows));
       }
-      for (int word = 0; word < Truth.words(rows); word++) {
+      for (int word = 0; word < TruthValues.words(rows); word++) {
         long at = (long) word << 3;
         long stillOpen = open.get(JAVA_LONG, at);
         if (anyUnknown) {

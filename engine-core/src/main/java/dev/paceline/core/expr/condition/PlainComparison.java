@@ -10,7 +10,7 @@ import dev.paceline.core.expr.tree.ComparisonOperator;
 import dev.paceline.core.expr.tree.Evaluator;
 import dev.paceline.core.expr.vector.DoubleLanes;
 import dev.paceline.core.expr.vector.NullMask;
-import dev.paceline.core.expr.vector.Truth;
+import dev.paceline.core.expr.vector.TruthValues;
 import dev.paceline.core.kernel.RelationKernels;
 import dev.paceline.core.scan.ColumnPredicate.DoubleRange;
 import dev.paceline.core.type.DataType;
@@ -62,7 +62,7 @@ final class PlainComparison implements Evaluator {
         operator == ComparisonOperator.NOT_EQUAL
             || operator == ComparisonOperator.GREATER_OR_EQUAL
             || operator == ComparisonOperator.LESS_OR_EQUAL;
-    for (int word = 0; word < Truth.words(rows); word++) {
+    for (int word = 0; word < TruthValues.words(rows); word++) {
       long at = (long) word << 3;
       long positive = floating ? bits.get(JAVA_LONG, at) : compareTruth(a, b, word);
       bits.set(JAVA_LONG, at, negated ? ~positive : positive);
@@ -89,8 +89,8 @@ final class PlainComparison implements Evaluator {
   }
 
   private long compareTruth(ColumnVector a, ColumnVector b, int word) {
-    long x = Truth.trues(a, word);
-    long y = Truth.trues(b, word);
+    long x = TruthValues.trues(a, word);
+    long y = TruthValues.trues(b, word);
     return switch (operator) {
       case EQUAL, NOT_EQUAL -> ~(x ^ y);
       case LESS, GREATER_OR_EQUAL -> ~x & y;

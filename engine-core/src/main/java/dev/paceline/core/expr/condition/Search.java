@@ -9,7 +9,7 @@ import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.expr.tree.Evaluator;
 import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.expr.vector.FunctionEvaluator;
-import dev.paceline.core.expr.vector.Truth;
+import dev.paceline.core.expr.vector.TruthValues;
 import dev.paceline.core.expr.vector.VectorFunction;
 import dev.paceline.core.scan.ColumnPredicate;
 import dev.paceline.core.type.DataType;
@@ -73,8 +73,11 @@ public final class Search extends Expression {
     }
     int rows = batch.rowCount();
     MemorySegment bits = result.scratch(Bitmaps.bytes(rows));
-    for (int word = 0; word < Truth.words(rows); word++) {
-      bits.set(JAVA_LONG, (long) word << 3, Truth.trues(found, word) | Truth.nulls(found, word));
+    for (int word = 0; word < TruthValues.words(rows); word++) {
+      bits.set(
+          JAVA_LONG,
+          (long) word << 3,
+          TruthValues.trues(found, word) | TruthValues.nulls(found, word));
     }
     return result.setBits(bits, 0);
   }

@@ -8,7 +8,7 @@ import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.expr.tree.Evaluator;
 import dev.paceline.core.expr.tree.Expression;
-import dev.paceline.core.expr.vector.Truth;
+import dev.paceline.core.expr.vector.TruthValues;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -80,7 +80,7 @@ public final class TruthTest extends Expression {
     }
     int rows = batch.rowCount();
     MemorySegment bits = result.scratch(Bitmaps.bytes(rows));
-    for (int word = 0; word < Truth.words(rows); word++) {
+    for (int word = 0; word < TruthValues.words(rows); word++) {
       bits.set(JAVA_LONG, (long) word << 3, word(value, word));
     }
     result.setBits(bits, 0);
@@ -89,12 +89,12 @@ public final class TruthTest extends Expression {
 
   private long word(ColumnVector value, int index) {
     return switch (kind) {
-      case NOT, IS_FALSE -> Truth.falses(value, index);
-      case IS_NULL -> Truth.nulls(value, index);
-      case IS_NOT_NULL -> ~Truth.nulls(value, index);
-      case IS_TRUE -> Truth.trues(value, index);
-      case IS_NOT_TRUE -> ~Truth.trues(value, index);
-      case IS_NOT_FALSE -> ~Truth.falses(value, index);
+      case NOT, IS_FALSE -> TruthValues.falses(value, index);
+      case IS_NULL -> TruthValues.nulls(value, index);
+      case IS_NOT_NULL -> ~TruthValues.nulls(value, index);
+      case IS_TRUE -> TruthValues.trues(value, index);
+      case IS_NOT_TRUE -> ~TruthValues.trues(value, index);
+      case IS_NOT_FALSE -> ~TruthValues.falses(value, index);
     };
   }
 

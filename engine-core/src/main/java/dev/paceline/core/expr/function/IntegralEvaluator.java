@@ -5,9 +5,9 @@ import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.expr.tree.ArithmeticOperator;
 import dev.paceline.core.expr.tree.Evaluator;
-import dev.paceline.core.expr.vector.LongLanes;
 import dev.paceline.core.expr.vector.NullMask;
 import dev.paceline.core.expr.vector.Overflow;
+import dev.paceline.core.expr.vector.PlainLanes;
 import dev.paceline.core.kernel.ArithmeticKernels;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
@@ -27,8 +27,8 @@ final class IntegralEvaluator implements Evaluator {
   private final Evaluator right;
   private final NullMask nulls;
   private final ColumnVector result;
-  private final LongLanes leftLanes;
-  private final LongLanes rightLanes;
+  private final PlainLanes leftLanes;
+  private final PlainLanes rightLanes;
   private final LongBounds bounds = new LongBounds();
   private final WideArithmetic wide;
   private final long typeMin;
@@ -46,8 +46,8 @@ final class IntegralEvaluator implements Evaluator {
     this.right = right;
     nulls = new NullMask(context);
     result = new ColumnVector(type, context.memory());
-    leftLanes = new LongLanes(context.memory());
-    rightLanes = new LongLanes(context.memory());
+    leftLanes = new PlainLanes(context.memory());
+    rightLanes = new PlainLanes(context.memory());
     wide = new WideArithmetic(operator, type);
     typeMin = type.fitsLong() ? type.minLong() : Long.MIN_VALUE;
     typeMax = type.fitsLong() ? type.maxLong() : Long.MAX_VALUE;
@@ -65,7 +65,7 @@ final class IntegralEvaluator implements Evaluator {
     }
     int rows = batch.rowCount();
     nulls.reset().include(a, rows).include(b, rows);
-    if (!LongLanes.fits(a) || !LongLanes.fits(b)) {
+    if (!PlainLanes.fits(a) || !PlainLanes.fits(b)) {
       computeWide(a, b, rows);
     } else if (bounds.compute(operator, a, b)) {
       computeUnchecked(a, b, rows);
@@ -118,7 +118,7 @@ final class IntegralEvaluator implements Evaluator {
   }
 
   private static boolean isUnsignedInt(ColumnVector vector) {
-    return LongLanes.min(vector) >= 0 && LongLanes.max(vector) <= 0xFFFF_FFFFL;
+    return PlainLanes.min(vector) >= 0 && PlainLanes.max(vector) <= 0xFFFF_FFFFL;
   }
 
   private void multiplyCodes(ColumnVector a, ColumnVector b, int rows) {

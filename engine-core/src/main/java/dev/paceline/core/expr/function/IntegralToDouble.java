@@ -6,8 +6,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.expr.vector.DoubleLanes;
-import dev.paceline.core.expr.vector.LongLanes;
 import dev.paceline.core.expr.vector.NullMask;
+import dev.paceline.core.expr.vector.PlainLanes;
 import dev.paceline.core.expr.vector.RowFunctions;
 import dev.paceline.core.expr.vector.VectorFunction;
 import dev.paceline.core.kernel.ArithmeticKernels;
@@ -23,13 +23,13 @@ final class IntegralToDouble implements VectorFunction {
   private final boolean single;
   private final int scale;
   private final double divisor;
-  private final LongLanes lanes;
+  private final PlainLanes lanes;
 
   IntegralToDouble(DataType from, boolean single, WorkerContext context) {
     this.single = single;
     scale = RowFunctions.scale(from);
     divisor = Math.pow(10, scale);
-    lanes = new LongLanes(context.memory());
+    lanes = new PlainLanes(context.memory());
   }
 
   @Override
@@ -43,7 +43,7 @@ final class IntegralToDouble implements VectorFunction {
   }
 
   private void convert(ColumnVector values, int rows, NullMask nulls, MemorySegment target) {
-    if (!LongLanes.fits(values) || scale > MAX_EXACT_SCALE) {
+    if (!PlainLanes.fits(values) || scale > MAX_EXACT_SCALE) {
       fromDecimals(values, rows, nulls, target);
       return;
     }

@@ -2,7 +2,7 @@ package dev.paceline.core.expr.function;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.expr.tree.ArithmeticOperator;
-import dev.paceline.core.expr.vector.LongLanes;
+import dev.paceline.core.expr.vector.PlainLanes;
 
 /** Interval arithmetic in 64 bits. */
 final class LongBounds {
@@ -19,10 +19,10 @@ final class LongBounds {
 
   /** Bounds of the results; false if they do not fit 64 bits. Both vectors fit 64-bit lanes. */
   boolean compute(ArithmeticOperator operator, ColumnVector left, ColumnVector right) {
-    long a = LongLanes.min(left);
-    long b = LongLanes.max(left);
-    long c = LongLanes.min(right);
-    long d = LongLanes.max(right);
+    long a = PlainLanes.min(left);
+    long b = PlainLanes.max(left);
+    long c = PlainLanes.min(right);
+    long d = PlainLanes.max(right);
     return switch (operator) {
       case ADD -> {
         low = a + c;

@@ -5,9 +5,9 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.expr.tree.ArithmeticOperator;
-import dev.paceline.core.expr.vector.LongLanes;
 import dev.paceline.core.expr.vector.NullMask;
 import dev.paceline.core.expr.vector.Overflow;
+import dev.paceline.core.expr.vector.PlainLanes;
 import dev.paceline.core.expr.vector.RowFunctions;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.Int128;
@@ -51,7 +51,7 @@ final class WideArithmetic {
   }
 
   /** Computes 128-bit lanes; fails if a row that is not NULL overflows the type. */
-  void compute(LongLanes left, LongLanes right, int rows, NullMask nulls, ColumnVector result) {
+  void compute(PlainLanes left, PlainLanes right, int rows, NullMask nulls, ColumnVector result) {
     MemorySegment target = result.scratch(16L * rows);
     MemorySegment a = left.data();
     MemorySegment b = right.data();

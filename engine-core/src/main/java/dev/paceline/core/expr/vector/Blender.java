@@ -26,13 +26,13 @@ public final class Blender {
 
   private final DataType type;
   private final ColumnVector result;
-  private final LongLanes lanes;
+  private final PlainLanes lanes;
   private final List<Piece> pieces = new ArrayList<>();
 
   public Blender(DataType type, WorkerContext context) {
     this.type = type;
     result = new ColumnVector(type, context.memory());
-    lanes = new LongLanes(context.memory());
+    lanes = new PlainLanes(context.memory());
   }
 
   public void reset() {
@@ -58,7 +58,7 @@ public final class Blender {
       case FLOATING -> blendDoubles(rows);
       case BYTES -> blendTexts(rows);
       case INTEGRAL -> {
-        if (pieces.stream().allMatch(p -> p.values.isConstantNull() || LongLanes.fits(p.values))) {
+        if (pieces.stream().allMatch(p -> p.values.isConstantNull() || PlainLanes.fits(p.values))) {
           blendLongs(rows);
         } else {
           blendWide(rows);
@@ -78,8 +78,8 @@ public final class Blender {
       if (values.isConstantNull()) {
         continue;
       }
-      low = Math.min(low, LongLanes.min(values));
-      high = Math.max(high, LongLanes.max(values));
+      low = Math.min(low, PlainLanes.min(values));
+      high = Math.max(high, PlainLanes.max(values));
       if (values.isConstant()) {
         ArithmeticKernels.INSTANCE.blendLong(piece.mask, values.constantLong(), rows, target);
         continue;
@@ -145,9 +145,9 @@ public final class Blender {
     Bitmaps.zero(target, 0, rows);
     for (Piece piece : pieces) {
       if (piece.positions == null) {
-        for (int word = 0; word < Truth.words(rows); word++) {
+        for (int word = 0; word < TruthValues.words(rows); word++) {
           long at = (long) word << 3;
-          long chosen = piece.mask.get(JAVA_LONG, at) & Truth.trues(piece.values, word);
+          long chosen = piece.mask.get(JAVA_LONG, at) & TruthValues.trues(piece.values, word);
           target.set(JAVA_LONG, at, target.get(JAVA_LONG, at) | chosen);
         }
       } else {
@@ -231,9 +231,9 @@ public final class Blender {
     for (Piece piece : pieces) {
       ColumnVector values = piece.values;
       if (piece.positions == null || values.isConstant()) {
-        for (int word = 0; word < Truth.words(rows); word++) {
+        for (int word = 0; word < TruthValues.words(rows); word++) {
           long at = (long) word << 3;
-          long chosen = piece.mask.get(JAVA_LONG, at) & Truth.nulls(values, word);
+          long chosen = piece.mask.get(JAVA_LONG, at) & TruthValues.nulls(values, word);
           target.set(JAVA_LONG, at, target.get(JAVA_LONG, at) | chosen);
         }
       } else if (values.mayHaveNulls()) {
@@ -266,8 +266,8 @@ public final class Blender {
       }
       return;
     }
-    for (int word = 0; word < Truth.words(rows); word++) {
-      long bits = piece.mask.get(JAVA_LONG, (long) word << 3) & Truth.valid(word, rows);
+    for (int word = 0; word < TruthValues.words(rows); word++) {
+      long bits = piece.mask.get(JAVA_LONG, (long) word << 3) & TruthValues.valid(word, rows);
       while (bits != 0) {
         int row = (word << 6) + Long.numberOfTrailingZeros(bits);
         action.accept(row, row);

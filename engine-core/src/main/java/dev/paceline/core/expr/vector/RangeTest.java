@@ -8,10 +8,10 @@ import java.lang.foreign.MemorySegment;
 
 /** Tests INTEGRAL vectors of at most 64 bits for a range, on their codes where they are affine. */
 public final class RangeTest {
-  private final LongLanes lanes;
+  private final PlainLanes lanes;
 
   public RangeTest(MemoryScope scope) {
-    lanes = new LongLanes(scope);
+    lanes = new PlainLanes(scope);
   }
 
   /**
@@ -21,9 +21,9 @@ public final class RangeTest {
    * @param vector FLAT
    */
   public void test(ColumnVector vector, long low, long high, int rows, MemorySegment target) {
-    if (low > high || LongLanes.max(vector) < low || LongLanes.min(vector) > high) {
+    if (low > high || PlainLanes.max(vector) < low || PlainLanes.min(vector) > high) {
       Bitmaps.zero(target, 0, rows);
-    } else if (LongLanes.min(vector) >= low && LongLanes.max(vector) <= high) {
+    } else if (PlainLanes.min(vector) >= low && PlainLanes.max(vector) <= high) {
       Bitmaps.fill(target, 0, rows);
     } else if (vector.width() < 8 && codesAreExact(vector)) {
       testCodes(vector, low, high, rows, target);

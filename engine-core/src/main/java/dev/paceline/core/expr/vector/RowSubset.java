@@ -55,9 +55,11 @@ public final class RowSubset {
       rowsOfMask = new Selection(context.memory(), Math.max(rows, context.batchRows()));
       selection = rowsOfMask;
     }
-    for (int word = 0; word < Truth.words(rows); word++) {
+    for (int word = 0; word < TruthValues.words(rows); word++) {
       long at = (long) word << 3;
-      rowsOfMask.bitmap().set(JAVA_LONG, at, mask.get(JAVA_LONG, at) & Truth.valid(word, rows));
+      rowsOfMask
+          .bitmap()
+          .set(JAVA_LONG, at, mask.get(JAVA_LONG, at) & TruthValues.valid(word, rows));
     }
     int count = rowsOfMask.update(rows);
     if (count == 0) {

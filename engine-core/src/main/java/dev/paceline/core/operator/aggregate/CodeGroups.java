@@ -8,7 +8,7 @@ import dev.paceline.core.column.Selection;
 import dev.paceline.core.kernel.AggregateKernels;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.operator.aggregate.index.Masks;
-import dev.paceline.core.operator.aggregate.state.RowGroups;
+import dev.paceline.core.operator.aggregate.state.GroupNumbers;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The short cut for keys whose lanes together fit one byte, such as a pair of small dictionaries:
  * combines them into one code a row and remembers the group of each code for as long as the codes
- * mean the same. Up to {@link RowGroups#MAX_MASKS} codes become masks, more become group numbers.
- * One worker uses it.
+ * mean the same. Up to {@link GroupNumbers#MAX_MASKS} codes become masks, more become group
+ * numbers. One worker uses it.
  */
 final class CodeGroups {
   private static final AggregateKernels KERNELS = AggregateKernels.INSTANCE;
@@ -29,7 +29,7 @@ final class CodeGroups {
   private final MemorySegment lanes;
   private final int[] groupOfCode = new int[CODES];
   private final byte[] known = new byte[CODES];
-  private final int[] knownGroups = new int[RowGroups.MAX_MASKS];
+  private final int[] knownGroups = new int[GroupNumbers.MAX_MASKS];
   private int knownCount;
 
   private final @Nullable Dictionary[] dictionaries;
@@ -59,7 +59,7 @@ final class CodeGroups {
       ColumnVector[] keys,
       int rows,
       @Nullable Selection selection,
-      RowGroups groups,
+      GroupNumbers groups,
       IntUnaryOperator resolve) {
     if (!prepare(keys)) {
       return false;
@@ -155,10 +155,10 @@ final class CodeGroups {
   }
 
   /** False if some row's code is not known. */
-  private boolean tryFind(int rows, @Nullable Selection selection, RowGroups groups) {
+  private boolean tryFind(int rows, @Nullable Selection selection, GroupNumbers groups) {
     MemorySegment selected = selection == null ? null : selection.bitmap();
     int wanted = selection == null ? rows : selection.count();
-    if (knownCount > RowGroups.MAX_MASKS) {
+    if (knownCount > GroupNumbers.MAX_MASKS) {
       MemorySegment ids = groups.startIds(rows);
       int missing = 0;
       for (int i = 0; i < rows; i++) {
@@ -191,7 +191,7 @@ final class CodeGroups {
         int group = resolve.applyAsInt(i);
         groupOfCode[code] = group;
         known[knownCount] = (byte) code;
-        if (knownCount < RowGroups.MAX_MASKS) {
+        if (knownCount < GroupNumbers.MAX_MASKS) {
           knownGroups[knownCount] = group;
         }
         knownCount++;

@@ -13,7 +13,7 @@ import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.operator.aggregate.index.GroupIndex;
 import dev.paceline.core.operator.aggregate.index.Masks;
 import dev.paceline.core.operator.aggregate.state.AggregateStates;
-import dev.paceline.core.operator.aggregate.state.RowGroups;
+import dev.paceline.core.operator.aggregate.state.GroupNumbers;
 import dev.paceline.core.operator.aggregate.state.State;
 import dev.paceline.core.plan.AggregateCall;
 import dev.paceline.core.scan.ValueRange;
@@ -56,7 +56,7 @@ final class Grouping implements AutoCloseable {
   private final MemoryScope scope;
   private final GroupIndex index;
   private final AggregateStates states;
-  private final RowGroups groups;
+  private final GroupNumbers groups;
   private final CodeGroups codes;
   private final Compactor compactor;
   private final ColumnVector[] keys;
@@ -81,7 +81,7 @@ final class Grouping implements AutoCloseable {
             capacity,
             shape.hashMask,
             () -> groupsBefore);
-    groups = new RowGroups(scope, capacity, shape.inputTypes.size());
+    groups = new GroupNumbers(scope, capacity, shape.inputTypes.size());
     codes = new CodeGroups(keyTypes.size(), scope, capacity);
     compactor = new Compactor(shape.inputTypes.toArray(new DataType[0]), scope, capacity);
     keys = new ColumnVector[keyTypes.size()];

@@ -11,10 +11,10 @@ import dev.paceline.core.kernel.Compactor;
 import dev.paceline.core.kernel.RunKernels;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.operator.aggregate.Grouping.Shape;
+import dev.paceline.core.operator.aggregate.index.AffineLanes;
 import dev.paceline.core.operator.aggregate.index.KeyColumn;
-import dev.paceline.core.operator.aggregate.index.LongLanes;
 import dev.paceline.core.operator.aggregate.state.AggregateStates;
-import dev.paceline.core.operator.aggregate.state.RowGroups;
+import dev.paceline.core.operator.aggregate.state.GroupNumbers;
 import dev.paceline.core.plan.AggregateCall;
 import dev.paceline.core.plan.AggregateFunction;
 import dev.paceline.core.type.DataType;
@@ -82,7 +82,7 @@ public final class StreamAggregate implements StageFactory {
     private final int keyColumn;
     private final Compactor compactor;
     private final KeyColumn key;
-    private final RowGroups groups;
+    private final GroupNumbers groups;
     private final AggregateStates states;
     private final MemorySegment lastRows;
     private final MemorySegment numbers;
@@ -100,7 +100,7 @@ public final class StreamAggregate implements StageFactory {
       compactor = new Compactor(types.toArray(new DataType[0]), scope, capacity);
       DataType keyType = types.get(keyColumn);
       key = new KeyColumn(keyType, scope, capacity, shape.hashMask());
-      groups = new RowGroups(scope, capacity, types.size());
+      groups = new GroupNumbers(scope, capacity, types.size());
       states =
           new AggregateStates(
               types, shape.calls(), false, scope, capacity, shape.hashMask(), () -> 0);
@@ -121,7 +121,7 @@ public final class StreamAggregate implements StageFactory {
       Batch rows = compactor.compact(batch);
       ColumnVector keys = rows.column(keyColumn);
       key.prepare(keys, rows.rowCount());
-      LongLanes codes = key.field(0);
+      AffineLanes codes = key.field(0);
       int runs =
           RunKernels.INSTANCE.find(
               codes.data(), codes.offset(), codes.width(), rows.rowCount(), lastRows);

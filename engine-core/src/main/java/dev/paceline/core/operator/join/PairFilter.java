@@ -8,7 +8,7 @@ import dev.paceline.core.expr.tree.Evaluator;
 import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.kernel.Compactor;
 import dev.paceline.core.operator.ColumnReferences;
-import dev.paceline.core.operator.Truth;
+import dev.paceline.core.operator.TrueRows;
 import dev.paceline.core.operator.row.RowStore;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
@@ -82,7 +82,7 @@ public final class PairFilter {
           store.gather(columns.stored(column - leftCount), rows, count, vector, capacity);
         }
       }
-      Truth.and(condition.evaluate(pairs.set(count, null)), count, bitmap);
+      TrueRows.and(condition.evaluate(pairs.set(count, null)), count, bitmap);
     }
     return bitmap;
   }

@@ -57,7 +57,7 @@ public final class Simulator {
 
   /** A query that has come. */
   private static final class Running implements LoadedQuery {
-    final SimulatedQuery query;
+    final VirtualQuery query;
     final ResourceMap resources;
     boolean suspended;
     final long number;
@@ -69,7 +69,7 @@ public final class Simulator {
     /** What was predicted of the order that each worker runs. */
     double[] predicted = new double[0];
 
-    Running(SimulatedQuery query, long number) {
+    Running(VirtualQuery query, long number) {
       this.query = query;
       this.number = number;
       this.contender = new Contender(query.name(), query.priority(), new OrderTimes());
@@ -140,7 +140,7 @@ public final class Simulator {
   }
 
   /** As {@link #run(List, long)}, to the ends of all queries. */
-  public List<OrderRecord> run(List<SimulatedQuery> queries) {
+  public List<OrderRecord> run(List<VirtualQuery> queries) {
     return run(queries, Long.MAX_VALUE);
   }
 
@@ -150,9 +150,9 @@ public final class Simulator {
    * @param untilNanos orders that would end later are left out
    * @return all orders as they ended, in virtual nanoseconds from 0
    */
-  public List<OrderRecord> run(List<SimulatedQuery> queries, long untilNanos) {
+  public List<OrderRecord> run(List<VirtualQuery> queries, long untilNanos) {
     long number = 0;
-    for (SimulatedQuery query : queries) {
+    for (VirtualQuery query : queries) {
       events.add(
           new Event(query.arrivalNanos(), eventNumber++, new Running(query, number++), null));
     }
@@ -243,7 +243,7 @@ public final class Simulator {
   }
 
   private void begin(Running query, int worker, long now) {
-    SimulatedQuery.Phase phase = query.query.phases().get(query.phase);
+    VirtualQuery.Phase phase = query.query.phases().get(query.phase);
     long nanos = phase.orderNanos().get(query.nextOrder++);
     query.runningOrders++;
     if (query.predicted.length <= worker) {

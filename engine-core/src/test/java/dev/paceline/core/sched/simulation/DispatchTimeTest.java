@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.core.sched.OrderRecord;
 import dev.paceline.core.sched.policy.StridePolicy;
-import dev.paceline.core.sched.simulation.SimulatedQuery.Phase;
+import dev.paceline.core.sched.simulation.VirtualQuery.Phase;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +23,7 @@ class DispatchTimeTest {
     simulator.setDispatchNanos(DISPATCH_NANOS);
     Phase phase = new Phase(0, Collections.nCopies(ORDERS, (long) ORDER_NANOS));
     List<OrderRecord> orders =
-        simulator.run(List.of(new SimulatedQuery("query", 1, 0, List.of(phase))));
+        simulator.run(List.of(new VirtualQuery("query", 1, 0, List.of(phase))));
     assertThat(orders).hasSize(ORDERS).allMatch(order -> order.nanos() == ORDER_NANOS);
     long end = orders.stream().mapToLong(OrderRecord::endNanos).max().orElseThrow();
     assertThat(end).isBetween(nanos, nanos + 2 * (DISPATCH_NANOS + ORDER_NANOS));

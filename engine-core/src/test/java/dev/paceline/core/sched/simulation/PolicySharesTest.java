@@ -11,7 +11,7 @@ import dev.paceline.core.sched.policy.SchedulingPolicy;
 import dev.paceline.core.sched.policy.SchedulingPolicyKind;
 import dev.paceline.core.sched.policy.StridePolicy;
 import dev.paceline.core.sched.policy.UniformPolicy;
-import dev.paceline.core.sched.simulation.SimulatedQuery.Phase;
+import dev.paceline.core.sched.simulation.VirtualQuery.Phase;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -34,13 +34,13 @@ class PolicySharesTest {
   }
 
   /** A query of so many orders of the same length, all of which may run at once. */
-  private static SimulatedQuery scan(String name, int priority, long millis, int orders) {
-    return new SimulatedQuery(
+  private static VirtualQuery scan(String name, int priority, long millis, int orders) {
+    return new VirtualQuery(
         name, priority, 0, List.of(new Phase(0, Collections.nCopies(orders, millis * MILLI))));
   }
 
   /** A query that does not end before {@link #END} on some workers. */
-  private static SimulatedQuery endless(String name, int priority, long millis, int workers) {
+  private static VirtualQuery endless(String name, int priority, long millis, int workers) {
     return scan(name, priority, millis, (int) (workers * END / MILLI / millis) + workers);
   }
 
@@ -80,7 +80,7 @@ class PolicySharesTest {
 
   @Test
   void theHarmonicMeanKeepsProportionsAndTheArithmeticOneDoesNot() {
-    List<SimulatedQuery> queries =
+    List<VirtualQuery> queries =
         List.of(
             endless("a", 1, 3, 40),
             endless("b", 1, 3, 40),
@@ -99,7 +99,7 @@ class PolicySharesTest {
 
   @Test
   void theHighestPriorityTakesAllAndTheOthersWhatIsLeft() {
-    SimulatedQuery urgent = scan("urgent", 2, 5, 1000).at(1000 * MILLI, 2);
+    VirtualQuery urgent = scan("urgent", 2, 5, 1000).at(1000 * MILLI, 2);
     List<OrderRecord> records =
         new Simulator(new HighestPriorityPolicy(random()), 4)
             .run(List.of(endless("other", 1, 5, 4), urgent));
@@ -120,7 +120,7 @@ class PolicySharesTest {
   @Test
   void workersDoNotWaitForTheHighestPriority() {
     List<Phase> oneAfterTheOther = Collections.nCopies(100, new Phase(0, List.of(10 * MILLI)));
-    SimulatedQuery serial = new SimulatedQuery("serial", 9, 0, oneAfterTheOther);
+    VirtualQuery serial = new VirtualQuery("serial", 9, 0, oneAfterTheOther);
     List<OrderRecord> records =
         new Simulator(new HighestPriorityPolicy(random()), 2)
             .run(List.of(serial, scan("other", 1, 1, 2000)));
@@ -131,7 +131,7 @@ class PolicySharesTest {
 
   @Test
   void whoComesLateIsNotRepaidForTheTimeBefore() {
-    SimulatedQuery late = endless("late", 1, 5, 2).at(2_000 * MILLI, 1);
+    VirtualQuery late = endless("late", 1, 5, 2).at(2_000 * MILLI, 1);
     List<OrderRecord> records =
         new Simulator(new StridePolicy(), 2).run(List.of(endless("early", 1, 5, 2), late));
     double early = busy(records, 2_000 * MILLI, "early");
@@ -172,7 +172,7 @@ class PolicySharesTest {
 
   private static void checkOrders(SchedulingPolicyKind kind, SplittableRandom random) {
     int workers = 1 + random.nextInt(5);
-    List<SimulatedQuery> queries = new ArrayList<>();
+    List<VirtualQuery> queries = new ArrayList<>();
     long work = 0;
     int orders = 0;
     for (int i = random.nextInt(7); i > 0; i--) {
@@ -183,7 +183,7 @@ class PolicySharesTest {
         orders += nanos.size();
         phases.add(new Phase(phases.size(), nanos));
       }
-      queries.add(new SimulatedQuery("q" + i, 1 + random.nextInt(3), random.nextLong(500), phases));
+      queries.add(new VirtualQuery("q" + i, 1 + random.nextInt(3), random.nextLong(500), phases));
     }
     List<OrderRecord> records = new Simulator(kind.create(random()), workers).run(queries);
     assertThat(records).hasSize(orders);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.core.sched.OrderRecord;
 import dev.paceline.core.sched.policy.SchedulingPolicyKind;
-import dev.paceline.core.sched.simulation.SimulatedQuery.Phase;
+import dev.paceline.core.sched.simulation.VirtualQuery.Phase;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Test;
 class SuspensionTest {
   private static final long MILLI = 1_000_000;
 
-  private static SimulatedQuery query(
+  private static VirtualQuery query(
       String name, int priority, long arrival, int orders, long memory) {
     Phase phase = new Phase(0, Collections.nCopies(orders, MILLI));
-    return new SimulatedQuery(name, priority, arrival * MILLI, List.of(phase), memory);
+    return new VirtualQuery(name, priority, arrival * MILLI, List.of(phase), memory);
   }
 
   private static String told(Simulator simulator) {
@@ -65,7 +65,7 @@ class SuspensionTest {
   void everybodyComesToAnEnd() {
     for (int seed = 0; seed < 300; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
-      List<SimulatedQuery> queries = new ArrayList<>();
+      List<VirtualQuery> queries = new ArrayList<>();
       int orders = 0;
       for (int i = 0; i < 12; i++) {
         int count = random.nextInt(30);

@@ -32,7 +32,7 @@ public final class GroupIndex {
 
   private final MemoryScope scope;
   private final KeyColumn[] columns;
-  private final LongLanes[] sources;
+  private final AffineLanes[] sources;
   private final int[] firstField;
   private final @Nullable ValueRange[] ranges;
   private final long[] mins;
@@ -71,7 +71,7 @@ public final class GroupIndex {
       firstField[i] = fields;
       fields += columns[i].fieldCount();
     }
-    sources = new LongLanes[fields];
+    sources = new AffineLanes[fields];
     for (int i = 0; i < columns.length; i++) {
       for (int k = 0; k < columns[i].fieldCount(); k++) {
         sources[firstField[i] + k] = columns[i].field(k);
@@ -140,7 +140,7 @@ public final class GroupIndex {
       columns[i].prepare(keys[i], rows);
     }
     for (int i = 0; i < sources.length; i++) {
-      LongLanes source = sources[i];
+      AffineLanes source = sources[i];
       covered &= source.min() > source.max() || source.min() >= mins[i] && source.max() <= maxes[i];
     }
     rowsSeen += rows;
@@ -243,7 +243,7 @@ public final class GroupIndex {
     }
     for (int i = 0; i < sources.length; i++) {
       Field field = layout.field(i);
-      LongLanes source = sources[i];
+      AffineLanes source = sources[i];
       // Doing the widening's affine map in the field's scale packs without another pass.
       long step = source.multiplier() << field.shift();
       long first =
@@ -272,7 +272,7 @@ public final class GroupIndex {
     }
   }
 
-  private void clearNulls(LongLanes source, int rows) {
+  private void clearNulls(AffineLanes source, int rows) {
     MemorySegment nulls = source.nulls();
     if (source.isConstantNull()) {
       placed.asSlice(0, 8L * rows).fill((byte) 0);
@@ -285,7 +285,7 @@ public final class GroupIndex {
     }
   }
 
-  private void nullBits(LongLanes source, int rows, long bit) {
+  private void nullBits(AffineLanes source, int rows, long bit) {
     MemorySegment nulls = source.nulls();
     boolean all = source.isConstantNull();
     for (int i = 0; i < rows; i++) {

@@ -27,7 +27,7 @@ public final class KeyColumn {
   private final DataType type;
   private final MemoryScope scope;
   private final int capacity;
-  private final LongLanes[] fields;
+  private final AffineLanes[] fields;
   private final @Nullable StringTable strings;
 
   private @Nullable Dictionary dictionary;
@@ -40,9 +40,9 @@ public final class KeyColumn {
     this.type = type;
     this.scope = scope;
     this.capacity = capacity;
-    this.fields = new LongLanes[type.family() == TypeFamily.INTEGRAL && !type.fitsLong() ? 2 : 1];
+    this.fields = new AffineLanes[type.family() == TypeFamily.INTEGRAL && !type.fitsLong() ? 2 : 1];
     for (int i = 0; i < fields.length; i++) {
-      fields[i] = new LongLanes(scope, capacity);
+      fields[i] = new AffineLanes(scope, capacity);
     }
     this.strings = type.family() == TypeFamily.BYTES ? new StringTable(scope, hashMask) : null;
   }
@@ -56,7 +56,7 @@ public final class KeyColumn {
   }
 
   /** The numbers of the batch that was prepared last; low word first. */
-  public LongLanes field(int index) {
+  public AffineLanes field(int index) {
     return fields[index];
   }
 
@@ -102,7 +102,7 @@ public final class KeyColumn {
 
   private void prepareConstant(ColumnVector vector) {
     if (vector.isConstantNull()) {
-      for (LongLanes field : fields) {
+      for (AffineLanes field : fields) {
         field.setConstantNull();
       }
       return;

@@ -230,7 +230,7 @@ public final class AggregateStates {
   }
 
   /** Adds a batch; {@link #reserve} has made room. */
-  public void update(RowGroups groups, Batch batch) {
+  public void update(GroupNumbers groups, Batch batch) {
     for (Argument argument : arguments) {
       if (argument != null) {
         argument.point(batch.column(argument.column()), batch.rowCount());
@@ -238,7 +238,7 @@ public final class AggregateStates {
     }
     for (Slot slot : slots.values()) {
       Key key = slot.key;
-      RowGroups rows = groups;
+      GroupNumbers rows = groups;
       if (key.filter >= 0) {
         rows = rows.where(key.filter, batch.column(key.filter));
       }
@@ -249,7 +249,7 @@ public final class AggregateStates {
       slot.state.update(rows, argument == null ? none : argument);
     }
     for (DistinctSet set : distinctSets.values()) {
-      RowGroups rows = groups;
+      GroupNumbers rows = groups;
       if (set.filter() >= 0) {
         rows = rows.where(set.filter(), batch.column(set.filter()));
       }

@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.kernel.DoubleKernels;
 import dev.paceline.core.memory.MemoryScope;
-import dev.paceline.core.operator.aggregate.index.LongLanes;
+import dev.paceline.core.operator.aggregate.index.AffineLanes;
 import dev.paceline.core.type.Int128;
 import dev.paceline.core.type.TypeFamily;
 import java.lang.foreign.MemorySegment;
@@ -22,7 +22,7 @@ final class Argument {
   private final int column;
   private final MemoryScope scope;
   private final int capacity;
-  private final LongLanes lanes;
+  private final AffineLanes lanes;
   private @Nullable ColumnVector vector;
   private int rows;
   private boolean prepared;
@@ -33,7 +33,7 @@ final class Argument {
     this.column = column;
     this.scope = scope;
     this.capacity = capacity;
-    this.lanes = new LongLanes(scope, capacity);
+    this.lanes = new AffineLanes(scope, capacity);
   }
 
   /** Which input column this is. */
@@ -63,7 +63,7 @@ final class Argument {
   }
 
   /** INTEGRAL or BOOLEAN values. */
-  LongLanes lanes() {
+  AffineLanes lanes() {
     if (!prepared) {
       ColumnVector values = vector();
       if (values.isConstantNull()) {
@@ -121,7 +121,7 @@ final class Argument {
       }
       return;
     }
-    LongLanes values = lanes();
+    AffineLanes values = lanes();
     MemorySegment longs = values.longs(rows);
     if (values.min() >= -DoubleKernels.MAX_EXACT && values.max() <= DoubleKernels.MAX_EXACT) {
       DoubleKernels.INSTANCE.fromLongs(longs, 0, rows, 1, target);

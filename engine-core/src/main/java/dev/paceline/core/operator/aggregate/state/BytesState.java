@@ -52,7 +52,7 @@ final class BytesState extends State {
   }
 
   @Override
-  void update(RowGroups groups, Argument argument) {
+  void update(GroupNumbers groups, Argument argument) {
     ColumnVector vector = argument.vector();
     if (vector.isConstantNull()) {
       return;
@@ -71,7 +71,7 @@ final class BytesState extends State {
     }
   }
 
-  private void updateMasked(RowGroups groups, ColumnVector vector) {
+  private void updateMasked(GroupNumbers groups, ColumnVector vector) {
     boolean coded = vector.form() == Form.DICTIONARY && vector.dictionary().sorted();
     for (int g = 0; g < groups.groups(); g++) {
       long mask = g * groups.stride();

@@ -77,7 +77,7 @@ final class CountState extends State {
   }
 
   @Override
-  void update(RowGroups groups, Argument argument) {
+  void update(GroupNumbers groups, Argument argument) {
     expect(groups.rows());
     if (ofNulls) {
       countNulls(groups, argument.vector());
@@ -100,7 +100,7 @@ final class CountState extends State {
     }
   }
 
-  private void countNulls(RowGroups groups, ColumnVector vector) {
+  private void countNulls(GroupNumbers groups, ColumnVector vector) {
     if (!vector.mayHaveNulls()) {
       return;
     }

@@ -6,7 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.memory.MemoryScope;
-import dev.paceline.core.operator.aggregate.index.LongLanes;
+import dev.paceline.core.operator.aggregate.index.AffineLanes;
 import dev.paceline.core.operator.aggregate.state.DistinctSet.PairConsumer;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
@@ -30,7 +30,7 @@ final class DistinctBits {
   private final DataType type;
   private final MemoryScope scope;
   private final int capacity;
-  private final LongLanes lanes;
+  private final AffineLanes lanes;
 
   private MemorySegment bits = MemorySegment.NULL;
 
@@ -56,7 +56,7 @@ final class DistinctBits {
     this.type = type;
     this.scope = scope;
     this.capacity = capacity;
-    this.lanes = new LongLanes(scope, capacity);
+    this.lanes = new AffineLanes(scope, capacity);
   }
 
   /**

@@ -290,7 +290,7 @@ final class DistinctSet {
   /** Feeds the states. */
   void finish(int lastGroup, CancellationToken cancellation) {
     Argument argument = new Argument(0, scope, capacity);
-    RowGroups groups = new RowGroups(scope, capacity, 1);
+    GroupNumbers groups = new GroupNumbers(scope, capacity, 1);
     for (State state : states.values()) {
       state.reserve(lastGroup);
     }

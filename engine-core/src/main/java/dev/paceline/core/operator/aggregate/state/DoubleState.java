@@ -28,7 +28,7 @@ final class DoubleState extends State {
   }
 
   private final Operation operation;
-  private final double[] sums = new double[RowGroups.MAX_MASKS];
+  private final double[] sums = new double[GroupNumbers.MAX_MASKS];
 
   DoubleState(MemoryScope scope, Operation operation) {
     super(scope, 8);
@@ -43,7 +43,7 @@ final class DoubleState extends State {
   }
 
   @Override
-  void update(RowGroups groups, Argument argument) {
+  void update(GroupNumbers groups, Argument argument) {
     if (argument.vector().isConstantNull()) {
       return;
     }

@@ -29,7 +29,7 @@ final class Int128State extends State {
   }
 
   @Override
-  void update(RowGroups groups, Argument argument) {
+  void update(GroupNumbers groups, Argument argument) {
     ColumnVector vector = argument.vector();
     MemorySegment ids = groups.ids();
     for (int i = 0; i < groups.rows(); i++) {

@@ -7,7 +7,7 @@ import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.kernel.AggregateKernels;
 import dev.paceline.core.kernel.GroupKernels;
 import dev.paceline.core.memory.MemoryScope;
-import dev.paceline.core.operator.aggregate.index.LongLanes;
+import dev.paceline.core.operator.aggregate.index.AffineLanes;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -49,8 +49,8 @@ final class LongState extends State {
   }
 
   @Override
-  void update(RowGroups groups, Argument argument) {
-    LongLanes lanes = argument.lanes();
+  void update(GroupNumbers groups, Argument argument) {
+    AffineLanes lanes = argument.lanes();
     if (lanes.isConstantNull()) {
       return;
     }
@@ -62,7 +62,7 @@ final class LongState extends State {
     }
   }
 
-  private void updateMasked(RowGroups groups, LongLanes lanes) {
+  private void updateMasked(GroupNumbers groups, AffineLanes lanes) {
     boolean first = (operation == Operation.MIN) == lanes.multiplier() >= 0;
     for (int g = 0; g < groups.groups(); g++) {
       KERNELS.extremes(

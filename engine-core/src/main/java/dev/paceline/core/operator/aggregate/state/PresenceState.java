@@ -54,7 +54,7 @@ final class PresenceState extends State {
   }
 
   @Override
-  void update(RowGroups groups, Argument argument) {
+  void update(GroupNumbers groups, Argument argument) {
     if (!active) {
       if (!argument.vector().mayHaveNulls()) {
         return;

@@ -71,7 +71,7 @@ public abstract class State {
   /**
    * @param groups rows that count, which are not NULL
    */
-  abstract void update(RowGroups groups, Argument argument);
+  abstract void update(GroupNumbers groups, Argument argument);
 
   /**
    * Adds what another state of the same kind remembers.

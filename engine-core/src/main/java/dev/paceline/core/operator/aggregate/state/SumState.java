@@ -9,7 +9,7 @@ import dev.paceline.core.kernel.AggregateKernels;
 import dev.paceline.core.kernel.GroupKernels;
 import dev.paceline.core.kernel.RunKernels;
 import dev.paceline.core.memory.MemoryScope;
-import dev.paceline.core.operator.aggregate.index.LongLanes;
+import dev.paceline.core.operator.aggregate.index.AffineLanes;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class SumState extends State {
   private static final AggregateKernels KERNELS = AggregateKernels.INSTANCE;
 
-  private final long[] sums = new long[RowGroups.MAX_MASKS];
+  private final long[] sums = new long[GroupNumbers.MAX_MASKS];
   private @Nullable MemorySegment runningSums;
   private boolean wide;
 
@@ -46,7 +46,7 @@ final class SumState extends State {
   }
 
   @Override
-  void update(RowGroups groups, Argument argument) {
+  void update(GroupNumbers groups, Argument argument) {
     int rows = groups.rows();
     if (argument.isWide()) {
       widen();
@@ -57,7 +57,7 @@ final class SumState extends State {
       }
       return;
     }
-    LongLanes lanes = argument.lanes();
+    AffineLanes lanes = argument.lanes();
     if (lanes.min() > lanes.max()) {
       return;
     }
@@ -74,7 +74,7 @@ final class SumState extends State {
     }
   }
 
-  private void addMasked(RowGroups groups, LongLanes lanes) {
+  private void addMasked(GroupNumbers groups, AffineLanes lanes) {
     KERNELS.sums(
         lanes.data(),
         lanes.offset(),
@@ -93,7 +93,7 @@ final class SumState extends State {
     }
   }
 
-  private void addRuns(RowGroups groups, LongLanes lanes) {
+  private void addRuns(GroupNumbers groups, AffineLanes lanes) {
     MemorySegment sumsSoFar = runningSums;
     if (sumsSoFar == null) {
       sumsSoFar = scope().allocateScratch(8L * groups.capacity());

@@ -39,8 +39,8 @@ final class VarianceState extends State {
   /** What the values were multiplied by. */
   private final double unit;
 
-  private final double[] means = new double[RowGroups.MAX_MASKS];
-  private final double[] squares = new double[RowGroups.MAX_MASKS];
+  private final double[] means = new double[GroupNumbers.MAX_MASKS];
+  private final double[] squares = new double[GroupNumbers.MAX_MASKS];
 
   /**
    * @param argument type of the values
@@ -56,7 +56,7 @@ final class VarianceState extends State {
   }
 
   @Override
-  void update(RowGroups groups, Argument argument) {
+  void update(GroupNumbers groups, Argument argument) {
     if (argument.vector().isConstantNull()) {
       return;
     }
@@ -84,7 +84,7 @@ final class VarianceState extends State {
     }
   }
 
-  private void addMasked(RowGroups groups, MemorySegment values, long offset, int rows) {
+  private void addMasked(GroupNumbers groups, MemorySegment values, long offset, int rows) {
     int count = groups.groups();
     KERNELS.sumDoubles(values, offset, rows, groups.masks(), groups.stride(), count, means);
     for (int g = 0; g < count; g++) {

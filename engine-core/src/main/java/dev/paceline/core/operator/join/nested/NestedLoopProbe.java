@@ -10,7 +10,7 @@ import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.expr.tree.Evaluator;
 import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.kernel.Compactor;
-import dev.paceline.core.operator.Truth;
+import dev.paceline.core.operator.TrueRows;
 import dev.paceline.core.operator.join.JoinOutput;
 import dev.paceline.core.operator.join.JoinShape;
 import dev.paceline.core.operator.join.MatchedRows;
@@ -230,7 +230,7 @@ final class NestedLoopProbe implements StageFactory {
     /** Narrows the selection to the rows for which the condition is true. */
     private int test(int count) {
       if (condition != null) {
-        Truth.and(condition.evaluate(pairs.set(count, null)), count, selection.bitmap());
+        TrueRows.and(condition.evaluate(pairs.set(count, null)), count, selection.bitmap());
       }
       return selection.update(count);
     }

@@ -46,7 +46,7 @@ class CountStateTest {
 
   private static long[] fill(CountState state, int batches, Random random, MemoryScope scope) {
     long[] expected = new long[GROUPS];
-    RowGroups groups = new RowGroups(scope, BATCH, 0);
+    GroupNumbers groups = new GroupNumbers(scope, BATCH, 0);
     Argument none = new Argument(-1, scope, BATCH);
     for (int batch = 0; batch < batches; batch++) {
       int known = Math.min(GROUPS, 10 * (batch + 1));

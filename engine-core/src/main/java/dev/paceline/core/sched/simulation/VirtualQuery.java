@@ -12,7 +12,7 @@ import java.util.List;
  * @param memoryBytes that it needs before it begins, and holds until its end; all of it goes to
  *     temporary files while it is suspended
  */
-public record SimulatedQuery(
+public record VirtualQuery(
     String name, int priority, long arrivalNanos, List<Phase> phases, long memoryBytes) {
   /**
    * Orders that may all run at the same time; the next phase begins when the last of them has
@@ -24,16 +24,16 @@ public record SimulatedQuery(
   public record Phase(int operator, List<Long> orderNanos) {}
 
   /** A query without memory. */
-  public SimulatedQuery(String name, int priority, long arrivalNanos, List<Phase> phases) {
+  public VirtualQuery(String name, int priority, long arrivalNanos, List<Phase> phases) {
     this(name, priority, arrivalNanos, phases, 0);
   }
 
-  public SimulatedQuery {
+  public VirtualQuery {
     phases = List.copyOf(phases);
   }
 
   /** The same query at another time and priority. */
-  public SimulatedQuery at(long nanos, int newPriority) {
-    return new SimulatedQuery(name, newPriority, nanos, phases, memoryBytes);
+  public VirtualQuery at(long nanos, int newPriority) {
+    return new VirtualQuery(name, newPriority, nanos, phases, memoryBytes);
   }
 }

@@ -10,23 +10,23 @@ import org.apache.calcite.rel.type.RelDataTypeField;
 
 /** Turns one value of a vector into the object by which Calcite represents it. */
 @FunctionalInterface
-interface ValueReader {
+interface ObjectReader {
   /** Null for NULL. */
   Object read(ColumnVector column, int row);
 
   /** One reader a column. */
-  static ValueReader[] of(RelDataType rowType) {
+  static ObjectReader[] of(RelDataType rowType) {
     return rowType.getFieldList().stream()
         .map(RelDataTypeField::getType)
         .map(type -> nullable(notNull(TypeMapping.toDataType(type).kind())))
-        .toArray(ValueReader[]::new);
+        .toArray(ObjectReader[]::new);
   }
 
-  private static ValueReader nullable(ValueReader reader) {
+  private static ObjectReader nullable(ObjectReader reader) {
     return (column, row) -> column.isNull(row) ? null : reader.read(column, row);
   }
 
-  private static ValueReader notNull(TypeKind kind) {
+  private static ObjectReader notNull(TypeKind kind) {
     return switch (kind) {
       case BOOLEAN -> ColumnVector::getBoolean;
       case INT8 -> (column, row) -> (byte) column.getLong(row);

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * come; what our operators decline runs in Calcite's generated code, over engine queries, and its
  * rows are gathered into batches.
  */
-final class QueryExecution {
+final class QueryStart {
   private final EngineInstance instance;
   private final SqlFrontEnd frontEnd;
   private final SessionSettings settings;
@@ -36,7 +36,7 @@ final class QueryExecution {
   /**
    * @param resources of the session's queries, now
    */
-  QueryExecution(
+  QueryStart(
       EngineInstance instance,
       SqlFrontEnd frontEnd,
       SessionSettings settings,
@@ -120,7 +120,7 @@ final class QueryExecution {
   private static int engineQueries(RelNode rel) {
     return rel instanceof PacelineToEnumerable
         ? 1
-        : rel.getInputs().stream().mapToInt(QueryExecution::engineQueries).sum();
+        : rel.getInputs().stream().mapToInt(QueryStart::engineQueries).sum();
   }
 
   /** Runs what the engine does for a statement: all of it, or parts below generated code. */

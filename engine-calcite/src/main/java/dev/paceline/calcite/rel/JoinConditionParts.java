@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param keys pairs of columns that must be equal
  * @param residual the other conjuncts, over left ++ right columns
  */
-public record JoinKeys(List<Key> keys, List<RexNode> residual) {
+public record JoinConditionParts(List<Key> keys, List<RexNode> residual) {
 
   /**
    * @param left column of the left input
@@ -26,14 +26,14 @@ public record JoinKeys(List<Key> keys, List<RexNode> residual) {
   public record Key(int left, int right, boolean nullsEqual) {}
 
   /** Takes the condition of {@code join} apart. */
-  public static JoinKeys of(Join join) {
+  public static JoinConditionParts of(Join join) {
     return of(join.getCondition(), join.getLeft().getRowType().getFieldCount());
   }
 
   /**
    * @param leftCount columns of the left input
    */
-  public static JoinKeys of(RexNode condition, int leftCount) {
+  public static JoinConditionParts of(RexNode condition, int leftCount) {
     List<Key> keys = new ArrayList<>();
     List<RexNode> residual = new ArrayList<>();
     for (RexNode conjunct : RelOptUtil.conjunctions(condition)) {
@@ -44,7 +44,7 @@ public record JoinKeys(List<Key> keys, List<RexNode> residual) {
         keys.add(key);
       }
     }
-    return new JoinKeys(keys, residual);
+    return new JoinConditionParts(keys, residual);
   }
 
   private static @Nullable Key key(RexNode conjunct, int leftCount) {

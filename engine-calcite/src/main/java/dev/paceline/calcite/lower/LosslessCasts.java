@@ -8,9 +8,9 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 
-/** Casts that change no value. */
-final class Casts {
-  private Casts() {}
+/** LosslessCasts that change no value. */
+final class LosslessCasts {
+  private LosslessCasts() {}
 
   /**
    * The node without casts from exact numbers to wider exact numbers, and between dates and times

@@ -19,15 +19,15 @@ import org.jspecify.annotations.Nullable;
  * <p>Restrictions (a FILTER, an argument that is NULL) make children of the same kind, which are
  * kept until the next batch. One worker uses it.
  */
-public final class RowGroups {
+public final class GroupNumbers {
   /** The most groups that masks are used for. */
   public static final int MAX_MASKS = 8;
 
   private final MemoryScope scope;
   private final int capacity;
   private final long stride;
-  private final RowGroups[] byFilter;
-  private final RowGroups[] byArgument;
+  private final GroupNumbers[] byFilter;
+  private final GroupNumbers[] byArgument;
 
   private int rows;
   private boolean masked;
@@ -46,12 +46,12 @@ public final class RowGroups {
    * @param capacity the most rows of a batch
    * @param columns of the input
    */
-  public RowGroups(MemoryScope scope, int capacity, int columns) {
+  public GroupNumbers(MemoryScope scope, int capacity, int columns) {
     this.scope = scope;
     this.capacity = capacity;
     this.stride = Bitmaps.bytes(capacity);
-    this.byFilter = new RowGroups[columns];
-    this.byArgument = new RowGroups[columns];
+    this.byFilter = new GroupNumbers[columns];
+    this.byArgument = new GroupNumbers[columns];
   }
 
   int rows() {
@@ -131,8 +131,8 @@ public final class RowGroups {
     forget(byArgument);
   }
 
-  private static void forget(@Nullable RowGroups[] children) {
-    for (RowGroups child : children) {
+  private static void forget(@Nullable GroupNumbers[] children) {
+    for (GroupNumbers child : children) {
       if (child != null) {
         child.valid = false;
       }
@@ -194,11 +194,11 @@ public final class RowGroups {
   }
 
   /** Those rows for which a BOOLEAN column is true. */
-  RowGroups where(int column, ColumnVector filter) {
+  GroupNumbers where(int column, ColumnVector filter) {
     if (filter.isConstant() && !filter.isConstantNull() && filter.constantLong() != 0) {
       return this;
     }
-    RowGroups child = child(byFilter, column);
+    GroupNumbers child = child(byFilter, column);
     if (!child.valid) {
       if (filter.isConstant()) {
         child.excludeAll(this);
@@ -214,11 +214,11 @@ public final class RowGroups {
   }
 
   /** Those rows for which a column is not NULL. */
-  RowGroups notNull(int column, ColumnVector argument) {
+  GroupNumbers notNull(int column, ColumnVector argument) {
     if (!argument.mayHaveNulls()) {
       return this;
     }
-    RowGroups child = child(byArgument, column);
+    GroupNumbers child = child(byArgument, column);
     if (!child.valid) {
       MemorySegment nulls = argument.nulls();
       if (nulls == null || argument.isConstant()) {
@@ -230,16 +230,16 @@ public final class RowGroups {
     return child;
   }
 
-  private RowGroups child(RowGroups[] children, int column) {
-    RowGroups child = children[column];
+  private GroupNumbers child(GroupNumbers[] children, int column) {
+    GroupNumbers child = children[column];
     if (child == null) {
-      child = new RowGroups(scope, capacity, children.length);
+      child = new GroupNumbers(scope, capacity, children.length);
       children[column] = child;
     }
     return child;
   }
 
-  private void excludeAll(RowGroups parent) {
+  private void excludeAll(GroupNumbers parent) {
     start(parent.rows);
     masked = parent.masked;
     groups = 0;
@@ -250,7 +250,7 @@ public final class RowGroups {
   }
 
   /** Keeps the rows whose bit is set, or clear. */
-  private void restrict(RowGroups parent, MemorySegment bitmap, long offset, boolean negate) {
+  private void restrict(GroupNumbers parent, MemorySegment bitmap, long offset, boolean negate) {
     if (parent != this) {
       start(parent.rows);
       masked = parent.masked;

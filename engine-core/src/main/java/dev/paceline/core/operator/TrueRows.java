@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /** What a condition says of rows: NULL counts as false. */
-public final class Truth {
-  private Truth() {}
+public final class TrueRows {
+  private TrueRows() {}
 
   /** Writes a bitmap of the rows for which a FLAT or CONSTANT BOOLEAN vector is true. */
   public static void copy(ColumnVector condition, int rows, MemorySegment bitmap) {

@@ -9,12 +9,12 @@ import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 
 /** An INTEGRAL vector as plain 64-bit or 128-bit lanes: its own where it has them, else a copy. */
-public final class LongLanes {
+public final class PlainLanes {
   private final ColumnVector scratch;
   private MemorySegment data = MemorySegment.NULL;
   private long offset;
 
-  public LongLanes(MemoryScope scope) {
+  public PlainLanes(MemoryScope scope) {
     scratch = new ColumnVector(DataType.INT64, scope);
   }
 
@@ -27,7 +27,7 @@ public final class LongLanes {
   }
 
   /** 64-bit lanes of a vector that {@linkplain #fits fits} them; constants are repeated. */
-  public LongLanes read(ColumnVector vector, int rows) {
+  public PlainLanes read(ColumnVector vector, int rows) {
     if (vector.isPlainLong()) {
       data = vector.data();
       offset = vector.offset();
@@ -47,7 +47,7 @@ public final class LongLanes {
   }
 
   /** 128-bit lanes of any INTEGRAL vector. */
-  public LongLanes readWide(ColumnVector vector, int rows) {
+  public PlainLanes readWide(ColumnVector vector, int rows) {
     if (!vector.isConstant() && vector.width() == 16) {
       data = vector.data();
       offset = vector.offset();

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * without copying, of bits and constants in scratch. A constant is a lane of zeros with itself as
  * base. Re-pointed from batch to batch; one worker uses it.
  */
-public final class LongLanes {
+public final class AffineLanes {
   private static final AggregateKernels KERNELS = AggregateKernels.INSTANCE;
 
   private final MemoryScope scope;
@@ -43,7 +43,7 @@ public final class LongLanes {
   /**
    * @param capacity the most rows of a batch
    */
-  public LongLanes(MemoryScope scope, int capacity) {
+  public AffineLanes(MemoryScope scope, int capacity) {
     this.scope = scope;
     this.capacity = capacity;
   }

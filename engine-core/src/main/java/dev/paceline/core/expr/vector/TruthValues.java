@@ -6,8 +6,8 @@ import dev.paceline.core.column.ColumnVector;
 import java.lang.foreign.MemorySegment;
 
 /** Three-valued truth, 64 rows at a time. Bits behind the last row are undefined. */
-public final class Truth {
-  private Truth() {}
+public final class TruthValues {
+  private TruthValues() {}
 
   /** Rows 64 × index to 64 × index + 63 where a BOOLEAN vector is true. */
   public static long trues(ColumnVector vector, int index) {

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that say which database a command opens, and how. */
-final class DatabaseOptions {
+final class DatabaseArguments {
   @Option(
       names = "--db",
       paramLabel = "DIR",
