@@ -2,6 +2,7 @@ package dev.paceline.calcite.runtime;
 
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.engine.RunningQuery;
+import java.lang.ref.Reference;
 import java.util.NoSuchElementException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.calcite.DataContext;
@@ -16,12 +17,17 @@ final class RowEnumerator implements Enumerator<Object> {
   private final RunningQuery query;
   private final ObjectReader[] readers;
   private final @Nullable AtomicBoolean cancelFlag;
+
+  /** Held because the snapshots of the statement are closed when this is garbage. */
+  private final DataContext context;
+
   private @Nullable Batch batch;
   private int row;
 
   /** Takes over the query. */
   RowEnumerator(RelDataType rowType, RunningQuery query, DataContext context) {
     this.query = query;
+    this.context = context;
     this.readers = ObjectReader.of(rowType);
     this.cancelFlag = DataContext.Variable.CANCEL_FLAG.get(context);
   }
@@ -35,7 +41,11 @@ final class RowEnumerator implements Enumerator<Object> {
     if (cancelFlag != null && cancelFlag.get()) {
       query.cancel();
     }
-    current = query.nextBatch();
+    try {
+      current = query.nextBatch();
+    } finally {
+      Reference.reachabilityFence(context);
+    }
     batch = current;
     row = 0;
     return current != null;

@@ -65,15 +65,9 @@ final class Enumerables {
   /** The rows of a plan, each as its values. */
   static List<List<@Nullable Object>> run(
       EnumerableRel rel, SchemaPlus schema, QueryExecutor executor) {
-    Map<String, Object> internal = new HashMap<>();
-    Bindable<?> bindable =
-        EnumerableInterpretable.toBindable(internal, null, rel, EnumerableRel.Prefer.ARRAY);
-    internal.put(QueryExecutor.KEY, executor);
-    DataContext context =
-        new Context(schema, (JavaTypeFactory) rel.getCluster().getTypeFactory(), internal);
     List<List<@Nullable Object>> rows = new ArrayList<>();
     boolean single = rel.getRowType().getFieldCount() == 1;
-    try (Enumerator<?> enumerator = bindable.bind(context).enumerator()) {
+    try (Enumerator<?> enumerator = enumerator(rel, schema, executor)) {
       while (enumerator.moveNext()) {
         Object row = enumerator.current();
         Object[] values = single ? new Object[] {row} : (Object[]) row;
@@ -81,6 +75,17 @@ final class Enumerables {
       }
     }
     return rows;
+  }
+
+  /** Starts a plan; nobody but the enumerator knows the context of its execution. */
+  static Enumerator<?> enumerator(EnumerableRel rel, SchemaPlus schema, QueryExecutor executor) {
+    Map<String, Object> internal = new HashMap<>();
+    Bindable<?> bindable =
+        EnumerableInterpretable.toBindable(internal, null, rel, EnumerableRel.Prefer.ARRAY);
+    internal.put(QueryExecutor.KEY, executor);
+    DataContext context =
+        new Context(schema, (JavaTypeFactory) rel.getCluster().getTypeFactory(), internal);
+    return bindable.bind(context).enumerator();
   }
 
   /** A form in which equal values are equal: sums of doubles differ in their last digits. */

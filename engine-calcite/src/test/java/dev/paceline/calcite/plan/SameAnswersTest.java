@@ -7,17 +7,25 @@ import dev.paceline.calcite.runtime.QueryExecutor;
 import dev.paceline.core.engine.Engine;
 import dev.paceline.core.engine.EngineOptions;
 import dev.paceline.core.engine.QueryOptions;
+import dev.paceline.core.engine.RunningQuery;
 import dev.paceline.storage.table.Database;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Supplier;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
+import org.apache.calcite.linq4j.Enumerator;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -182,6 +190,46 @@ class SameAnswersTest {
   @MethodSource("orderedQueries")
   void ordered(String sql) throws Exception {
     check(sql, true, true);
+  }
+
+  /** The snapshots of a statement live as long as its rows are read, whatever is collected. */
+  @Test
+  void snapshotsOutliveCollections() throws Exception {
+    RelNode plan = OURS.plan("select count(*) from a");
+    QueryExecutor late =
+        (rel, engine, context) ->
+            (RunningQuery)
+                Proxy.newProxyInstance(
+                    RunningQuery.class.getClassLoader(),
+                    new Class<?>[] {RunningQuery.class},
+                    new LateStart(() -> ENGINE.execute(engine, QueryOptions.named("late"))));
+    try (Enumerator<?> rows = Enumerables.enumerator((EnumerableRel) plan, OURS.schema(), late)) {
+      for (int i = 0; i < 10; i++) {
+        System.gc();
+        Thread.sleep(10); // in which a cleaner would close the snapshots
+      }
+      assertThat(rows.moveNext()).isTrue();
+      assertThat(rows.current()).isEqualTo(300L);
+    }
+  }
+
+  /** A query that starts when it is first asked for something. */
+  private static final class LateStart implements InvocationHandler {
+    private final Supplier<RunningQuery> start;
+    private @Nullable RunningQuery query;
+
+    LateStart(Supplier<RunningQuery> start) {
+      this.start = start;
+    }
+
+    @Override
+    public @Nullable Object invoke(Object proxy, Method method, @Nullable Object[] arguments)
+        throws ReflectiveOperationException {
+      if (query == null) {
+        query = start.get();
+      }
+      return method.invoke(query, arguments);
+    }
   }
 
   private static void check(String sql, boolean wholly, boolean ordered) throws Exception {

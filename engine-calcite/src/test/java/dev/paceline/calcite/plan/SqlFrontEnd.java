@@ -37,11 +37,11 @@ final class SqlFrontEnd {
   private final Experiment experiment;
   private final AtomicBoolean cancelled = new AtomicBoolean();
 
-  SqlFrontEnd() {
+  public SqlFrontEnd() {
     this(Experiment.NONE);
   }
 
-  SqlFrontEnd(Experiment experiment) {
+  public SqlFrontEnd(Experiment experiment) {
     this.experiment = experiment;
   }
 
@@ -50,7 +50,7 @@ final class SqlFrontEnd {
     return cancelled;
   }
 
-  SchemaPlus schema() {
+  public SchemaPlus schema() {
     return schema.plus();
   }
 
@@ -86,7 +86,7 @@ final class SqlFrontEnd {
         .convertQuery(node, false, true);
   }
 
-  RelNode plan(String sql) throws SqlParseException {
+  public RelNode plan(String sql) throws SqlParseException {
     RelRoot root = logical(sql);
     return QueryPlanner.plan(
         root.rel,
