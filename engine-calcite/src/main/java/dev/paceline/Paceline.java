@@ -2,10 +2,10 @@ package dev.paceline;
 
 import dev.paceline.calcite.adapter.ConnectionUrl;
 import dev.paceline.calcite.adapter.NameSuggestion;
+import dev.paceline.calcite.cancel.StatementRun;
 import dev.paceline.calcite.session.Outcome;
 import dev.paceline.calcite.session.QueryResult;
 import dev.paceline.calcite.session.Session;
-import dev.paceline.calcite.session.StatementRun;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.table.Appender;

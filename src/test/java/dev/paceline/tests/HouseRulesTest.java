@@ -10,8 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -20,6 +24,7 @@ import org.junit.jupiter.api.Test;
  */
 class HouseRulesTest {
   private static final int MAX_LINES = 900;
+  private static final int MAX_CLASSES = 30;
 
   @Test
   void sourcesAreFormatted() throws IOException, FormatterException {
@@ -67,6 +72,40 @@ class HouseRulesTest {
       }
     }
     assertThat(tooLong).as("files of more than " + MAX_LINES + " lines").isEmpty();
+  }
+
+  @Test
+  void packagesStaySmall() {
+    Map<Path, Long> large = new TreeMap<>(classesByPackage());
+    large.values().removeIf(count -> count <= MAX_CLASSES);
+    assertThat(large).as("packages of more than " + MAX_CLASSES + " classes").isEmpty();
+  }
+
+  private static Map<Path, Long> classesByPackage() {
+    return mainClasses()
+        .collect(
+            Collectors.groupingBy(
+                file -> SourceTree.root().relativize(file).getParent(), Collectors.counting()));
+  }
+
+  /** The files of classes of the engine, which a stack trace names without their packages. */
+  @Test
+  void simpleNamesOccurOnce() {
+    Map<String, Long> names =
+        new TreeMap<>(
+            mainClasses()
+                .filter(file -> !file.toString().contains("/benchmarks/"))
+                .collect(
+                    Collectors.groupingBy(
+                        file -> file.getFileName().toString(), Collectors.counting())));
+    names.values().removeIf(count -> count == 1);
+    assertThat(names).as("simple names of several classes").isEmpty();
+  }
+
+  private static Stream<Path> mainClasses() {
+    return SourceTree.javaFiles().stream()
+        .filter(file -> file.toString().contains("src/main/java"))
+        .filter(file -> !file.endsWith("package-info.java"));
   }
 
   @Test

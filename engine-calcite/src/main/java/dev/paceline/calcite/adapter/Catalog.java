@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The tables of a database as a Calcite schema. Any thread may use it. */
 public final class Catalog extends AbstractSchema implements TableGroup {
+  /** The one schema of tables. */
+  public static final String SCHEMA = "main";
+
   private final EngineInstance instance;
   private final Database database;
   private final Map<dev.paceline.storage.table.Table, PacelineTable> tables =

@@ -1,2 +1,5 @@
-/** Internal. How the planning of a statement notices that nobody waits for it any more. */
+/**
+ * Internal. The run of a statement: its deadline, its progress, and how its planning notices that
+ * nobody waits for it any more.
+ */
 package dev.paceline.calcite.cancel;

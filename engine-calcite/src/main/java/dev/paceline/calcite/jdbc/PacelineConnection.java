@@ -1,7 +1,8 @@
 package dev.paceline.calcite.jdbc;
 
+import dev.paceline.calcite.adapter.Catalog;
+import dev.paceline.calcite.cancel.StatementRun;
 import dev.paceline.calcite.session.Session;
-import dev.paceline.calcite.session.StatementRun;
 import dev.paceline.core.error.ErrorCode;
 import java.sql.Array;
 import java.sql.Blob;
@@ -317,15 +318,15 @@ final class PacelineConnection implements Connection {
   @Override
   public void setSchema(String schema) throws SQLException {
     checkOpen();
-    if (!Session.SCHEMA.equalsIgnoreCase(schema)) {
-      throw SqlErrors.invalid("there is no schema " + schema + "; there is " + Session.SCHEMA);
+    if (!Catalog.SCHEMA.equalsIgnoreCase(schema)) {
+      throw SqlErrors.invalid("there is no schema " + schema + "; there is " + Catalog.SCHEMA);
     }
   }
 
   @Override
   public String getSchema() throws SQLException {
     checkOpen();
-    return Session.SCHEMA;
+    return Catalog.SCHEMA;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.paceline.calcite.jdbc;
 
+import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.adapter.SystemSchema;
 import dev.paceline.calcite.session.Session;
 import dev.paceline.core.type.DataType;
@@ -77,7 +78,7 @@ final class PacelineDatabaseMetaData extends DatabaseTraits {
     }
     return Stream.concat(
             session.instance().database().tables().stream()
-                .map(table -> new SchemaTable(Session.SCHEMA, table.definition())),
+                .map(table -> new SchemaTable(Catalog.SCHEMA, table.definition())),
             session.systemTables().stream()
                 .map(definition -> new SchemaTable(SystemSchema.NAME, definition)))
         .filter(table -> CatalogQueries.matches(schemaPattern, table.schema()))
@@ -153,7 +154,7 @@ final class PacelineDatabaseMetaData extends DatabaseTraits {
   public ResultSet getSchemas(@Nullable String catalog, @Nullable String schemaPattern)
       throws SQLException {
     List<@Nullable Object[]> rows = new ArrayList<>();
-    for (String schema : List.of(Session.SCHEMA, SystemSchema.NAME)) {
+    for (String schema : List.of(Catalog.SCHEMA, SystemSchema.NAME)) {
       if ((catalog == null || catalog.isEmpty()) && CatalogQueries.matches(schemaPattern, schema)) {
         rows.add(new Object[] {schema, null});
       }

@@ -1,7 +1,7 @@
 package dev.paceline.calcite.jdbc;
 
+import dev.paceline.calcite.cancel.StatementRun;
 import dev.paceline.calcite.session.PreparedSql;
-import dev.paceline.calcite.session.StatementRun;
 import dev.paceline.core.error.ErrorCode;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,9 +1,9 @@
 package dev.paceline.calcite.jdbc;
 
+import dev.paceline.calcite.cancel.StatementRun;
 import dev.paceline.calcite.session.Outcome;
 import dev.paceline.calcite.session.PreparedSql;
 import dev.paceline.calcite.session.Session;
-import dev.paceline.calcite.session.StatementRun;
 import dev.paceline.core.error.PacelineException;
 import java.sql.BatchUpdateException;
 import java.sql.Connection;

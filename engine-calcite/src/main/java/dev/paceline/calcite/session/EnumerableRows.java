@@ -1,5 +1,7 @@
 package dev.paceline.calcite.session;
 
+import dev.paceline.calcite.cancel.StatementRun;
+import dev.paceline.calcite.sql.SqlErrorTranslation;
 import dev.paceline.core.type.DataType;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

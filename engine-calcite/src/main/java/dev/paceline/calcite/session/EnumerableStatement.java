@@ -1,8 +1,10 @@
 package dev.paceline.calcite.session;
 
+import dev.paceline.calcite.cancel.StatementRun;
 import dev.paceline.calcite.lower.Lowering;
 import dev.paceline.calcite.lower.Snapshots;
 import dev.paceline.calcite.runtime.QueryExecutor;
+import dev.paceline.calcite.sql.SqlFrontEnd;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;

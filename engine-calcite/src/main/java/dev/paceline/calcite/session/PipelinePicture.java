@@ -1,5 +1,6 @@
 package dev.paceline.calcite.session;
 
+import dev.paceline.calcite.explain.PlanText;
 import dev.paceline.core.engine.Engine;
 import dev.paceline.core.engine.QueryReport;
 import dev.paceline.core.error.Choice;

@@ -1,6 +1,8 @@
 package dev.paceline.calcite.session;
 
 import dev.paceline.calcite.cancel.PlanningCheck;
+import dev.paceline.calcite.cancel.StatementRun;
+import dev.paceline.calcite.sql.StatementShape;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import java.time.Duration;
@@ -25,7 +27,7 @@ import java.util.function.Supplier;
  * statement that {@link StatementShape} admits must not overflow them. The operating system gives a
  * stack only the pages that are touched.
  */
-final class PlannerThreads {
+public final class PlannerThreads {
   private static final long STACK_BYTES = 512L << 20;
 
   private static final ExecutorService THREADS =
@@ -46,7 +48,7 @@ final class PlannerThreads {
    * @return what it gives
    * @throws PacelineException CANCELLED or DEADLINE_EXCEEDED, or what planning throws
    */
-  <T> T call(Supplier<T> planning, StatementRun run) {
+  public <T> T call(Supplier<T> planning, StatementRun run) {
     ClassLoader loader = Thread.currentThread().getContextClassLoader();
     CompletableFuture<T> plan =
         CompletableFuture.supplyAsync(

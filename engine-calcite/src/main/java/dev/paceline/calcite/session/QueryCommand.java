@@ -1,5 +1,6 @@
 package dev.paceline.calcite.session;
 
+import dev.paceline.calcite.sql.ExplainSyntax;
 import dev.paceline.core.engine.Engine;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;

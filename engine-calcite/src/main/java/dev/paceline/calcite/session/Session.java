@@ -4,6 +4,10 @@ import dev.paceline.calcite.adapter.ConnectionUrl;
 import dev.paceline.calcite.adapter.EngineInstance;
 import dev.paceline.calcite.adapter.NameSuggestion;
 import dev.paceline.calcite.adapter.QueryResources;
+import dev.paceline.calcite.cancel.StatementRun;
+import dev.paceline.calcite.explain.ExecutionProfile;
+import dev.paceline.calcite.explain.OrderTraceText;
+import dev.paceline.calcite.explain.PlanText;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -26,9 +30,6 @@ import org.jspecify.annotations.Nullable;
  * ends its results. Any thread may use it.
  */
 public final class Session implements AutoCloseable {
-  /** The one schema. */
-  public static final String SCHEMA = "main";
-
   /** How often a query is planned again because a table is dropped in between. */
   private static final int MAX_REPLANS = 10;
 

@@ -1,11 +1,21 @@
 package dev.paceline.calcite.session;
 
+import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.adapter.EngineInstance;
 import dev.paceline.calcite.adapter.StoredTableSource;
 import dev.paceline.calcite.adapter.SystemSchema;
+import dev.paceline.calcite.cancel.StatementRun;
 import dev.paceline.calcite.experiment.Experiment;
+import dev.paceline.calcite.explain.PlanText;
 import dev.paceline.calcite.lower.ScannedTables;
 import dev.paceline.calcite.plan.SqlLanguage;
+import dev.paceline.calcite.sql.ColumnLabels;
+import dev.paceline.calcite.sql.ExplainSyntax;
+import dev.paceline.calcite.sql.MentionedNames;
+import dev.paceline.calcite.sql.PriorityHint;
+import dev.paceline.calcite.sql.SqlErrorTranslation;
+import dev.paceline.calcite.sql.SqlFrontEnd;
+import dev.paceline.calcite.sql.StatementShape;
 import dev.paceline.calcite.table.TableSource;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
@@ -59,7 +69,7 @@ final class StatementPlanner {
   private record Shared(SqlFrontEnd frontEnd, PlanCache cache) {
     static Shared of(EngineInstance instance) {
       return new Shared(
-          new SqlFrontEnd(Session.SCHEMA, instance.catalog(), new SystemSchema(instance)),
+          new SqlFrontEnd(Catalog.SCHEMA, instance.catalog(), new SystemSchema(instance)),
           new PlanCache(instance.database()));
     }
   }

@@ -1,6 +1,9 @@
 package dev.paceline.calcite.session;
 
+import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.adapter.EngineInstance;
+import dev.paceline.calcite.cancel.StatementRun;
+import dev.paceline.calcite.sql.StatementLimits;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -156,10 +159,10 @@ final class TableDdl {
   /** The table that a possibly qualified name means. */
   static String tableName(SqlIdentifier name) {
     if (name.names.size() > 2
-        || (name.names.size() == 2 && !Session.SCHEMA.equalsIgnoreCase(name.names.getFirst()))) {
+        || (name.names.size() == 2 && !Catalog.SCHEMA.equalsIgnoreCase(name.names.getFirst()))) {
       throw new PacelineException(
           ErrorCode.UNKNOWN_TABLE,
-          "there is no schema " + name.names.getFirst() + "; all tables are in " + Session.SCHEMA);
+          "there is no schema " + name.names.getFirst() + "; all tables are in " + Catalog.SCHEMA);
     }
     return name.names.getLast();
   }

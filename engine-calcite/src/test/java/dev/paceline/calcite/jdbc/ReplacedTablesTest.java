@@ -4,11 +4,11 @@ import static java.util.Arrays.asList;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paceline.calcite.cancel.StatementRun;
 import dev.paceline.calcite.session.Outcome;
 import dev.paceline.calcite.session.PreparedSql;
 import dev.paceline.calcite.session.QueryResult;
 import dev.paceline.calcite.session.Session;
-import dev.paceline.calcite.session.StatementRun;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.memory.MemoryLedger;

@@ -1,5 +1,6 @@
-package dev.paceline.calcite.session;
+package dev.paceline.calcite.sql;
 
+import dev.paceline.calcite.cancel.StatementRun;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import java.util.ArrayList;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * names and types that the first query of a UNION gives to its columns. Other operators stay as
  * they are: {@code a + b + c} may overflow in one order and not in another.
  */
-final class StatementShape extends SqlShuttle {
+public final class StatementShape extends SqlShuttle {
   /** The largest depth of a parse tree whose chains are balanced; documented in docs/sql.md. */
   static final int MAX_DEPTH = 400;
 
@@ -47,7 +48,7 @@ final class StatementShape extends SqlShuttle {
    *
    * @throws PacelineException INVALID_STATEMENT if there is none
    */
-  static SqlNode limit(SqlNode statement, StatementRun run) {
+  public static SqlNode limit(SqlNode statement, StatementRun run) {
     SqlNode shallow = statement.accept(new StatementShape(run));
     return shallow == null ? statement : shallow;
   }

@@ -1,4 +1,4 @@
-package dev.paceline.calcite.session;
+package dev.paceline.calcite.explain;
 
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.plan.PlanProfile;
@@ -16,17 +16,17 @@ import org.apache.calcite.rel.RelNode;
  * What the operators of a statement do while it runs, by the expressions that its plan shows. One
  * thread lowers and reads; what ran several times, below generated code, counts together.
  */
-final class ExecutionProfile {
+public final class ExecutionProfile {
   private final PlanProfile nodes = new PlanProfile();
   private final Map<RelNode, List<PlanNode>> lowered = new IdentityHashMap<>();
 
   /** What the engine counts with. */
-  PlanProfile nodes() {
+  public PlanProfile nodes() {
     return nodes;
   }
 
   /** Notes which node stands for an expression. */
-  void lowered(RelNode rel, PlanNode node) {
+  public void lowered(RelNode rel, PlanNode node) {
     lowered.computeIfAbsent(rel, key -> new ArrayList<>()).add(node);
   }
 

@@ -1,4 +1,4 @@
-package dev.paceline.calcite.session;
+package dev.paceline.calcite.sql;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;

@@ -1,4 +1,4 @@
-package dev.paceline.calcite.session;
+package dev.paceline.calcite.explain;
 
 import dev.paceline.core.engine.Engine;
 import dev.paceline.core.sched.OrderRecord;
@@ -10,12 +10,12 @@ import java.util.Locale;
  * Writes work orders in the Trace Event Format (Google, 2016), which Chrome and Perfetto can draw
  * with one row for each worker and one bar for each order. Each line contains one event.
  */
-final class OrderTraceText {
+public final class OrderTraceText {
   private static final double NANOS_PER_MICRO = 1e3;
 
   private OrderTraceText() {}
 
-  static List<String> of(Engine engine) {
+  public static List<String> of(Engine engine) {
     List<OrderRecord> orders = engine.trace();
     long begin = orders.stream().mapToLong(OrderRecord::startNanos).min().orElse(0);
     List<String> lines = new ArrayList<>();

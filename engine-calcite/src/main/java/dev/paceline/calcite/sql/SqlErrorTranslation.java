@@ -1,4 +1,4 @@
-package dev.paceline.calcite.session;
+package dev.paceline.calcite.sql;
 
 import dev.paceline.calcite.adapter.NameSuggestion;
 import dev.paceline.core.error.ErrorCode;
@@ -15,7 +15,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
 /** Makes our errors of Calcite's: short, with a code, a position and the line in question. */
-final class SqlErrorTranslation {
+public final class SqlErrorTranslation {
   private static final Pattern ENCOUNTERED = Pattern.compile("Encountered \"(.*?)\" at line");
   private static final Pattern KEYWORD =
       Pattern.compile("Incorrect syntax near the keyword '(.*?)' at line");
@@ -32,7 +32,7 @@ final class SqlErrorTranslation {
   private SqlErrorTranslation() {}
 
   /** Names that the user may have meant; asked only when something was not found. */
-  interface Names {
+  public interface Names {
     Collection<String> tables();
 
     Collection<String> columns();
@@ -85,7 +85,7 @@ final class SqlErrorTranslation {
   }
 
   /** Whatever was thrown while a statement was validated, planned or executed. */
-  static PacelineException of(Throwable error, String sql, @Nullable Names names) {
+  public static PacelineException of(Throwable error, String sql, @Nullable Names names) {
     for (Throwable cause = error; cause != null; cause = cause.getCause()) {
       if (cause instanceof PacelineException known) {
         return known;
@@ -201,7 +201,7 @@ final class SqlErrorTranslation {
   }
 
   /** "…problem… at line 2, column 5:" and that line, with a mark under the column. */
-  static PacelineException positioned(
+  public static PacelineException positioned(
       ErrorCode code, String problem, String sql, int line, int column, @Nullable Throwable cause) {
     if (line < 1) {
       return new PacelineException(code, problem, cause);

@@ -1,4 +1,4 @@
-package dev.paceline.calcite.session;
+package dev.paceline.calcite.sql;
 
 import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.adapter.SystemSchema;
@@ -42,7 +42,7 @@ import org.apache.calcite.sql2rel.StandardConvertletTable;
  * Calcite's parser, validator, converter and our planner, set up for one database. Any thread may
  * use it.
  */
-final class SqlFrontEnd {
+public final class SqlFrontEnd {
   private static final SqlParser.Config PARSER = SqlLanguage.parser(SqlDdlParserImpl.FACTORY);
 
   private final PacelineTypeFactory types = new PacelineTypeFactory();
@@ -51,7 +51,7 @@ final class SqlFrontEnd {
   private final SystemSchema system;
   private final AtomicLong versions = new AtomicLong();
 
-  SqlFrontEnd(String schemaName, Catalog catalog, SystemSchema system) {
+  public SqlFrontEnd(String schemaName, Catalog catalog, SystemSchema system) {
     schema.add(schemaName, catalog);
     schema.add(SystemSchema.NAME, system);
     this.system = system;
@@ -60,16 +60,16 @@ final class SqlFrontEnd {
     config = new CalciteConnectionConfigImpl(properties);
   }
 
-  PacelineTypeFactory types() {
+  public PacelineTypeFactory types() {
     return types;
   }
 
   /** Returns what the tables of the schema {@link SystemSchema#NAME} look like. */
-  List<TableDefinition> systemTables() {
+  public List<TableDefinition> systemTables() {
     return system.definitions();
   }
 
-  CalciteSchema schema() {
+  public CalciteSchema schema() {
     return schema;
   }
 
@@ -78,7 +78,7 @@ final class SqlFrontEnd {
   }
 
   /** One statement; a semicolon may end it. */
-  static SqlNode parse(String sql) {
+  public static SqlNode parse(String sql) {
     EmptyInLists emptyLists = new EmptyInLists(sql);
     try {
       return emptyLists.resolve(
@@ -110,11 +110,11 @@ final class SqlFrontEnd {
   }
 
   /** A validator for one statement, for which names mean the same tables from now to its plan. */
-  SqlValidator validator() {
+  public SqlValidator validator() {
     CalciteCatalogReader catalog =
         new CalciteCatalogReader(
             schema.createSnapshot(new LongSchemaVersion(versions.incrementAndGet())),
-            List.of(Session.SCHEMA),
+            List.of(Catalog.SCHEMA),
             types,
             config);
     return new PacelineValidator(
@@ -125,7 +125,7 @@ final class SqlFrontEnd {
   }
 
   /** The logical plan of a query that the validator has seen. */
-  RelRoot convert(SqlValidator validator, SqlNode validated, Experiment experiment) {
+  public RelRoot convert(SqlValidator validator, SqlNode validated, Experiment experiment) {
     VolcanoPlanner planner =
         new VolcanoPlanner(Contexts.of(config, experiment)) {
           @Override
@@ -152,7 +152,7 @@ final class SqlFrontEnd {
   }
 
   /** The physical plan: in the ENUMERABLE convention, and as ordered as the query asks. */
-  static RelNode plan(RelRoot root) {
+  public static RelNode plan(RelRoot root) {
     RelNode logical = root.project();
     return QueryPlanner.plan(
         logical,

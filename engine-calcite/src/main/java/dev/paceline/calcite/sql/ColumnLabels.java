@@ -1,4 +1,4 @@
-package dev.paceline.calcite.session;
+package dev.paceline.calcite.sql;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +12,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
 /** Calls columns that have no name by the text of their expression: {@code count(*)}. */
-final class ColumnLabels {
+public final class ColumnLabels {
   private static final int MAX_LENGTH = 80;
 
   private ColumnLabels() {}
@@ -22,7 +22,7 @@ final class ColumnLabels {
    * @return a label for every item of the select list that has no name, null for the others; empty
    *     if the list has a star
    */
-  static List<@Nullable String> of(SqlNode query, String sql) {
+  public static List<@Nullable String> of(SqlNode query, String sql) {
     SqlNode node = query;
     while (true) {
       if (node instanceof SqlOrderBy order) {

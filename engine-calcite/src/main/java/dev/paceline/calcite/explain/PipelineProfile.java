@@ -1,4 +1,4 @@
-package dev.paceline.calcite.session;
+package dev.paceline.calcite.explain;
 
 import dev.paceline.core.exec.OrderCounters;
 import dev.paceline.core.exec.QueryCounters;

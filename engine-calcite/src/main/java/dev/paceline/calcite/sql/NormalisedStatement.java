@@ -1,10 +1,10 @@
-package dev.paceline.calcite.session;
+package dev.paceline.calcite.sql;
 
 /**
  * The text of a statement without what changes from one run to the next: comments, spaces, case and
  * literals. Statements of the same text take about the same time an order.
  */
-final class NormalisedStatement {
+public final class NormalisedStatement {
   /** Longer texts are told apart by their hashes. */
   private static final int MAX_LENGTH = 1_000;
 
@@ -16,7 +16,7 @@ final class NormalisedStatement {
     this.sql = sql;
   }
 
-  static String of(String sql) {
+  public static String of(String sql) {
     String text = new NormalisedStatement(sql).text();
     return text.length() <= MAX_LENGTH
         ? text

@@ -1,7 +1,8 @@
-package dev.paceline.calcite.session;
+package dev.paceline.calcite.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.adapter.ConnectionUrl;
 import dev.paceline.calcite.adapter.EngineInstance;
 import dev.paceline.calcite.adapter.StoredTableSource;
@@ -37,7 +38,7 @@ final class SqlFrontEndTest {
       Database database = instance.database();
       Table first = database.createTable(table("a", "b"));
       SqlFrontEnd frontEnd =
-          new SqlFrontEnd(Session.SCHEMA, instance.catalog(), new SystemSchema(instance));
+          new SqlFrontEnd(Catalog.SCHEMA, instance.catalog(), new SystemSchema(instance));
       SqlValidator validator = frontEnd.validator();
       SqlNode validated = validator.validate(SqlFrontEnd.parse("SELECT a FROM t"));
       database.dropTable(first);

@@ -1,4 +1,4 @@
-package dev.paceline.calcite.session;
+package dev.paceline.calcite.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

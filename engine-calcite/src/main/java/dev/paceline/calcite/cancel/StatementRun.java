@@ -1,4 +1,4 @@
-package dev.paceline.calcite.session;
+package dev.paceline.calcite.cancel;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.engine.RunningQuery;
@@ -56,39 +56,39 @@ public final class StatementRun {
   /**
    * @throws dev.paceline.core.error.PacelineException CANCELLED or DEADLINE_EXCEEDED
    */
-  void check() {
+  public void check() {
     token.check();
   }
 
   /** The statement's CURRENT_TIMESTAMP, in milliseconds since 1970-01-01T00:00:00Z. */
-  long startMillis() {
+  public long startMillis() {
     return startMillis;
   }
 
   /** Says when the statement is to end. */
-  CancellationToken token() {
+  public CancellationToken token() {
     return token;
   }
 
   /** True when the statement was cancelled. */
-  AtomicBoolean cancelFlag() {
+  public AtomicBoolean cancelFlag() {
     return cancelled;
   }
 
   /** Is complete as soon as the statement was cancelled. */
-  CompletableFuture<Void> cancellation() {
+  public CompletableFuture<Void> cancellation() {
     return cancellation;
   }
 
   /** The time that is left; null for no limit. */
-  @Nullable Duration remaining() {
+  public @Nullable Duration remaining() {
     return deadlineNanos == Long.MAX_VALUE
         ? null
         : Duration.ofNanos(Math.max(1, deadlineNanos - System.nanoTime()));
   }
 
   /** How many engine queries there will be at least; 1 if nobody says more. */
-  synchronized void expectQueries(int count) {
+  public synchronized void expectQueries(int count) {
     expectedQueries = Math.max(1, count);
   }
 
@@ -105,7 +105,7 @@ public final class StatementRun {
   }
 
   /** From now on, cancelling reaches this query. */
-  void attach(RunningQuery started) {
+  public void attach(RunningQuery started) {
     synchronized (this) {
       queries.add(started);
     }

@@ -1,4 +1,4 @@
-package dev.paceline.calcite.session;
+package dev.paceline.calcite.explain;
 
 import dev.paceline.calcite.lower.ResourceEstimate;
 import dev.paceline.calcite.runtime.PacelineToEnumerable;
@@ -22,7 +22,7 @@ import org.apache.calcite.util.Pair;
 import org.jspecify.annotations.Nullable;
 
 /** What EXPLAIN shows of a plan: an operator a line, its inputs indented below it. */
-final class PlanText {
+public final class PlanText {
   private static final double NANOS_PER_MILLI = 1e6;
 
   private PlanText() {}
@@ -32,7 +32,7 @@ final class PlanText {
    *
    * @param workers of the engine
    */
-  static List<String> planned(RelNode physical, SqlExplainLevel level, int workers) {
+  public static List<String> planned(RelNode physical, SqlExplainLevel level, int workers) {
     List<String> lines =
         new ArrayList<>(RelOptUtil.toString(shown(physical), level).lines().toList());
     ResourceMap needs = ResourceEstimate.of(physical, workers);
@@ -47,7 +47,7 @@ final class PlanText {
   }
 
   /** The lines of a plan, and one on how its operators hand rows on, unless each batch goes on. */
-  static List<String> withUnit(List<String> lines, UnitOfTransfer unit) {
+  public static List<String> withUnit(List<String> lines, UnitOfTransfer unit) {
     UnitOfTransfer chosen = TransferModel.TYPICAL.resolve(unit);
     if (chosen.isFused()) {
       return lines;
@@ -74,7 +74,8 @@ final class PlanText {
    * @param rows of the result
    * @param nanos from the start of the execution to the last row
    */
-  static List<String> executed(RelNode physical, ExecutionProfile profile, long rows, long nanos) {
+  public static List<String> executed(
+      RelNode physical, ExecutionProfile profile, long rows, long nanos) {
     StringWriter text = new StringWriter();
     PrintWriter printer = new PrintWriter(text);
     shown(physical).explain(new ProfileWriter(printer, profile));
@@ -101,7 +102,7 @@ final class PlanText {
   }
 
   /** So many orders, and what workers spent on them. */
-  static String orders(long orders, long nanos) {
+  public static String orders(long orders, long nanos) {
     return count(orders, "order") + ", " + millis(nanos);
   }
 

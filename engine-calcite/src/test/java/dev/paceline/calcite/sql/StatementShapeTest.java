@@ -1,8 +1,10 @@
-package dev.paceline.calcite.session;
+package dev.paceline.calcite.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paceline.calcite.cancel.StatementRun;
+import dev.paceline.calcite.session.PlannerThreads;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.paceline.calcite.session;
+package dev.paceline.calcite.sql;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -13,7 +13,7 @@ import org.apache.calcite.sql.SqlWith;
 import org.jspecify.annotations.Nullable;
 
 /** The priority that a query asks for itself: {@code SELECT /&#42;+ priority(8) &#42;/ …}. */
-final class PriorityHint {
+public final class PriorityHint {
   private static final String NAME = "priority";
 
   private PriorityHint() {}
@@ -24,7 +24,7 @@ final class PriorityHint {
    * @return null if there is none
    * @throws PacelineException INVALID_ARGUMENT if it is no whole number from 1 on
    */
-  static @Nullable Integer take(SqlNode query) {
+  public static @Nullable Integer take(SqlNode query) {
     return switch (query) {
       case SqlOrderBy ordered -> take(ordered.query);
       case SqlWith with -> take(with.body);

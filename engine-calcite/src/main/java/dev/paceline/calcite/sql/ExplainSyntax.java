@@ -1,4 +1,4 @@
-package dev.paceline.calcite.session;
+package dev.paceline.calcite.sql;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
  *
  * @param analyze whether the statement is to be executed, and then explained
  */
-record ExplainSyntax(String sql, boolean analyze) {
+public record ExplainSyntax(String sql, boolean analyze) {
   /** White space or a comment. */
-  static final String SPACE = "(?:\\s++|--[^\n]*+(?:\n|\\z)|/\\*(?s:.*?)\\*/)";
+  public static final String SPACE = "(?:\\s++|--[^\n]*+(?:\n|\\z)|/\\*(?s:.*?)\\*/)";
 
   private static final Pattern SHORT =
       Pattern.compile(
@@ -24,7 +24,7 @@ record ExplainSyntax(String sql, boolean analyze) {
               + "*+)?(?=\\w|\\()",
           Pattern.CASE_INSENSITIVE);
 
-  static ExplainSyntax of(String sql) {
+  public static ExplainSyntax of(String sql) {
     Matcher matcher = SHORT.matcher(sql);
     return matcher.find()
         ? new ExplainSyntax(

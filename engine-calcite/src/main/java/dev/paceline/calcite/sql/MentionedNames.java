@@ -1,4 +1,4 @@
-package dev.paceline.calcite.session;
+package dev.paceline.calcite.sql;
 
 import java.util.Set;
 import java.util.TreeSet;
@@ -7,12 +7,12 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 
 /** All names that occur in a statement. */
-final class MentionedNames extends SqlBasicVisitor<Void> {
+public final class MentionedNames extends SqlBasicVisitor<Void> {
   private final Set<String> names = new TreeSet<>();
 
   private MentionedNames() {}
 
-  static Set<String> in(SqlNode statement) {
+  public static Set<String> in(SqlNode statement) {
     MentionedNames visitor = new MentionedNames();
     statement.accept(visitor);
     return visitor.names;

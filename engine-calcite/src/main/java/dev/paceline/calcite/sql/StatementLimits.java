@@ -1,4 +1,4 @@
-package dev.paceline.calcite.session;
+package dev.paceline.calcite.sql;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * How large statements may be. Beyond these limits, the time and the memory that parser, validator
  * and optimiser take would grow faster than the statement does; documented in docs/sql.md.
  */
-final class StatementLimits {
+public final class StatementLimits {
   /** The largest number of columns of a table, of a result and of every query in a statement. */
   static final int MAX_COLUMNS = 4_096;
 
@@ -27,7 +27,7 @@ final class StatementLimits {
   /**
    * @throws PacelineException INVALID_STATEMENT if there are too many columns
    */
-  static void checkColumns(int count) {
+  public static void checkColumns(int count) {
     if (count > MAX_COLUMNS) {
       throw tooLarge("%,d columns; a table or query may have %,d".formatted(count, MAX_COLUMNS));
     }

@@ -1,4 +1,4 @@
-package dev.paceline.calcite.session;
+package dev.paceline.calcite.sql;
 
 import dev.paceline.calcite.cancel.PlanningCheck;
 import org.apache.calcite.rel.type.RelDataType;

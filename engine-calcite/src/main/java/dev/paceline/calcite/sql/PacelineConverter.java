@@ -1,4 +1,4 @@
-package dev.paceline.calcite.session;
+package dev.paceline.calcite.sql;
 
 import com.google.common.collect.ImmutableList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.paceline.calcite.session;
+package dev.paceline.calcite.sql;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
