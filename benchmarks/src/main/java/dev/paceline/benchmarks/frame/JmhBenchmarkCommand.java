@@ -29,11 +29,10 @@ public abstract class JmhBenchmarkCommand extends BenchmarkCommand {
    * With {@code --smoke} they run once in this JVM: their times mean nothing, but their results are
    * checked.
    *
-   * @param smokeParameters that make {@code --smoke} quick; those that a benchmark lacks do not
-   *     matter
+   * @param parameters values of parameters, instead of those that the class declares
    */
   protected final Collection<RunResult> measure(
-      Class<?> benchmark, Map<String, String> smokeParameters) {
+      Class<?> benchmark, Map<String, String[]> parameters) {
     ChainedOptionsBuilder options =
         new OptionsBuilder()
             .include("^" + Pattern.quote(benchmark.getName()) + "\\.")
@@ -44,8 +43,8 @@ public abstract class JmhBenchmarkCommand extends BenchmarkCommand {
     }
     if (isSmoke()) {
       options.forks(0).mode(Mode.SingleShotTime).warmupIterations(0).measurementIterations(1);
-      smokeParameters.forEach(options::param);
     }
+    parameters.forEach(options::param);
     try {
       return new Runner(options.build()).run();
     } catch (RunnerException e) {

@@ -7,11 +7,13 @@ import dev.paceline.benchmarks.frame.JmhBenchmarkCommand;
 import dev.paceline.benchmarks.frame.Report;
 import dev.paceline.core.error.PacelineException;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.results.RunResult;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -23,32 +25,19 @@ import picocli.CommandLine.Option;
       "that SIMD is faster; \"read\" is the share of the speed of plain reading."
     })
 public final class KernelBenchmarks extends JmhBenchmarkCommand {
-  private static final List<Class<? extends KernelBenchmark>> FAMILIES =
-      List.of(
-          CompareKernelsBenchmark.class,
-          DecodeKernelsBenchmark.class,
-          CompressKernelsBenchmark.class,
-          AggregateKernelsBenchmark.class,
-          ArithmeticKernelsBenchmark.class,
-          DoubleKernelsBenchmark.class,
-          RelationKernelsBenchmark.class,
-          StringKernelsBenchmark.class,
-          KeyKernelsBenchmark.class,
-          HashKernelsBenchmark.class,
-          GroupKernelsBenchmark.class,
-          RunKernelsBenchmark.class,
-          FilterKernelsBenchmark.class,
-          JoinKernelsBenchmark.class,
-          LaneKernelsBenchmark.class,
-          UnpackKernelsBenchmark.class,
-          EncodingBenchmark.class);
-
-  private static final Map<String, String> SMOKE_PARAMETERS =
-      Map.of(
-          "workingSet", WorkingSet.TINY.name(), "rows", "8192", "keys", "1000", "states", "1000");
+  private static final List<KernelMethod> KERNELS =
+      Stream.of(
+              PredicateMethods.ALL,
+              LaneMethods.ALL,
+              ArithmeticMethods.ALL,
+              AggregateMethods.ALL,
+              KeyMethods.ALL,
+              EncodingMethods.ALL)
+          .flatMap(List::stream)
+          .toList();
 
   private final List<KernelTimes> all = new ArrayList<>();
-  private final Map<WorkingSet, Double> reading = new EnumMap<>(WorkingSet.class);
+  private final Map<String, Double> reading = new HashMap<>();
 
   @Option(
       names = "--family",
@@ -58,15 +47,15 @@ public final class KernelBenchmarks extends JmhBenchmarkCommand {
 
   /** Returns the names that a run can be restricted to. */
   static List<String> families() {
-    return FAMILIES.stream().map(KernelBenchmarks::family).toList();
+    return KERNELS.stream().map(KernelMethod::family).distinct().toList();
   }
 
-  /** Returns the name of a benchmark's family: {@code compare} for CompareKernelsBenchmark. */
-  static String family(Class<?> benchmark) {
-    return benchmark
-        .getSimpleName()
-        .replaceFirst("(Kernels)?Benchmark$", "")
-        .toLowerCase(Locale.ROOT);
+  /** Returns a kernel by its full name. */
+  static KernelMethod method(String name) {
+    return Stream.concat(Stream.of(LaneMethods.READ), KERNELS.stream())
+        .filter(kernel -> kernel.fullName().equals(name))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Override
@@ -77,40 +66,59 @@ public final class KernelBenchmarks extends JmhBenchmarkCommand {
           "there is no family " + family + "; choose of " + String.join(", ", families()));
     }
     report.put("lines", all);
-    measure(SequentialReadBenchmark.class, report);
-    for (Class<? extends KernelBenchmark> benchmark : FAMILIES) {
-      if (family == null || family.equals(family(benchmark))) {
-        measure(benchmark, report);
-      }
+    measure(LaneMethods.READ, table(LaneMethods.READ.family(), report));
+    for (String name : family == null ? families() : List.of(family)) {
+      FigureTable table = table(name, report);
+      KERNELS.stream()
+          .filter(kernel -> kernel.family().equals(name))
+          .forEach(kernel -> measure(kernel, table));
     }
   }
 
-  private void measure(Class<? extends KernelBenchmark> benchmark, Report report) {
+  private static FigureTable table(String family, Report report) {
     report.say("");
-    FigureTable table =
-        report
-            .table()
-            .column(family(benchmark) + ", nanoseconds a row", "%-58s")
-            .column("scalar", "%9.3f")
-            .column("SIMD", "%9.3f")
-            .column("ratio", "%6.1f")
-            .column("GB/s", "%7.1f")
-            .column("read", "%6s")
-            .header();
-    for (KernelTimes times : KernelTimes.of(benchmark, measure(benchmark, SMOKE_PARAMETERS))) {
-      Double speed = times.gigabytesPerSecond();
-      if (benchmark == SequentialReadBenchmark.class) {
-        reading.put(times.workingSet(), speed);
-      }
-      all.add(times);
-      Double read = reading.get(times.workingSet());
-      table.row(
-          times.label(),
-          times.scalarNanos(),
-          times.simdNanos(),
-          times.ratio(),
-          speed,
-          read == null || speed == null ? null : "%.0f %%".formatted(100 * speed / read));
+    return report
+        .table()
+        .column(family + ", nanoseconds a row", "%-58s")
+        .column("scalar", "%9.3f")
+        .column("SIMD", "%9.3f")
+        .column("ratio", "%6.1f")
+        .column("GB/s", "%7.1f")
+        .column("read", "%6s")
+        .header();
+  }
+
+  private void measure(KernelMethod kernel, FigureTable table) {
+    Map<String, Map<String, Double>> nanos = new TreeMap<>();
+    Map<String, String[]> parameters =
+        Map.of(
+            "kernel",
+            new String[] {kernel.fullName()},
+            "parameters",
+            kernel.combinations(isSmoke()),
+            "twin",
+            kernel.twins());
+    for (RunResult run : measure(KernelBenchmark.class, parameters)) {
+      nanos
+          .computeIfAbsent(run.getParams().getParam("parameters"), key -> new HashMap<>())
+          .put(run.getParams().getParam("twin"), run.getPrimaryResult().getScore());
     }
+    nanos.forEach((combination, byTwin) -> add(KernelTimes.of(kernel, combination, byTwin), table));
+  }
+
+  private void add(KernelTimes times, FigureTable table) {
+    all.add(times);
+    Double speed = times.gigabytesPerSecond();
+    if (times.family().equals(LaneMethods.READ.family())) {
+      reading.put(times.workingSet(), speed);
+    }
+    Double read = reading.get(times.workingSet());
+    table.row(
+        times.label(),
+        times.scalarNanos(),
+        times.simdNanos(),
+        times.ratio(),
+        speed,
+        read == null || speed == null ? null : "%.0f %%".formatted(100 * speed / read));
   }
 }

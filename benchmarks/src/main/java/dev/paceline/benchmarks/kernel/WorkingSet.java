@@ -17,6 +17,6 @@ public enum WorkingSet {
 
   /** The rows of a column of so many bytes a lane: whole batches. */
   long rows(int width) {
-    return Math.max(1, bytes / width / BatchState.ROWS) * BatchState.ROWS;
+    return Math.max(1, bytes / width / KernelTrial.ROWS) * KernelTrial.ROWS;
   }
 }
