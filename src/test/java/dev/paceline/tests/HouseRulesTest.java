@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,18 @@ import org.junit.jupiter.api.Test;
 class HouseRulesTest {
   private static final int MAX_LINES = 900;
   private static final int MAX_CLASSES = 30;
+
+  /** Ids of private notes, and words that are not the field's terms. */
+  private static final Pattern PRIVATE_WORDS =
+      Pattern.compile(
+          "(?i)\\bdigests? \\d|\\b(so-manieth|minds? case|utmost|an own)\\b"
+              + "|\\bgreatest (value|key|lane|number)\\b"
+              + "|(?-i)\\((?:[FBKHDAE]\\d{1,2})(?:[,)]| to )");
+
+  /** Descriptions that begin with a preposition or "where" instead of a subject or a verb. */
+  private static final Pattern INVERTED_START =
+      Pattern.compile(
+          "^(Of|From|With|Where|Per|By|As|Without|Beside|Until|Behind|Under|Before|After|For) ");
 
   @Test
   void sourcesAreFormatted() throws IOException, FormatterException {
@@ -88,13 +101,12 @@ class HouseRulesTest {
                 file -> SourceTree.root().relativize(file).getParent(), Collectors.counting()));
   }
 
-  /** The files of classes of the engine, which a stack trace names without their packages. */
+  /** A search or a stack trace for a simple name leads to one class. */
   @Test
   void simpleNamesOccurOnce() {
     Map<String, Long> names =
         new TreeMap<>(
             mainClasses()
-                .filter(file -> !file.toString().contains("/benchmarks/"))
                 .collect(
                     Collectors.groupingBy(
                         file -> file.getFileName().toString(), Collectors.counting())));
@@ -106,6 +118,31 @@ class HouseRulesTest {
     return SourceTree.javaFiles().stream()
         .filter(file -> file.toString().contains("src/main/java"))
         .filter(file -> !file.endsWith("package-info.java"));
+  }
+
+  /** Comments are sentences that a stranger understands without knowing the code. */
+  @Test
+  void commentsArePlain() {
+    List<String> found = new ArrayList<>();
+    for (Path file : SourceTree.javaFiles()) {
+      List<String> lines = SourceTree.read(file).lines().toList();
+      boolean first = false;
+      for (int i = 0; i < lines.size(); i++) {
+        String line = lines.get(i).strip();
+        boolean javadoc = line.startsWith("/**");
+        if (javadoc || line.startsWith("*") || line.startsWith("//")) {
+          String words = line.replaceFirst("^(/\\*\\*|\\*|//)\\s*", "");
+          if (PRIVATE_WORDS.matcher(words).find()
+              || (javadoc || first)
+                  && file.toString().contains("src/main/java")
+                  && INVERTED_START.matcher(words).find()) {
+            found.add(SourceTree.root().relativize(file) + ":" + (i + 1) + ": " + line);
+          }
+        }
+        first = line.equals("/**");
+      }
+    }
+    assertThat(found).as("comments to be written in plain words").isEmpty();
   }
 
   @Test

@@ -129,7 +129,7 @@ final class Codes {
     return segment;
   }
 
-  /** Of the first code in {@link #segment}. */
+  /** Returns the position of the first code in {@link #segment}. */
   long offset() {
     return offset;
   }
@@ -151,12 +151,12 @@ final class Codes {
     return min;
   }
 
-  /** The greatest value, by the zone map. */
+  /** The largest value, by the zone map. */
   long max() {
     return max;
   }
 
-  /** The greatest absolute value, by the zone map. */
+  /** The largest absolute value, by the zone map. */
   long magnitude() {
     return Math.max(Math.abs(min), Math.abs(max));
   }
@@ -204,7 +204,7 @@ final class Codes {
     return width == wanted ? this : copied(wanted, 1);
   }
 
-  /** As {@link #atWidth}, and neighbouring codes stand for neighbouring values. */
+  /** Like {@link #atWidth}, where neighbouring codes stand for neighbouring values. */
   Codes unitsAtWidth(int wanted) {
     return width == wanted && multiplier == 1 ? this : copied(wanted, multiplier);
   }

@@ -67,13 +67,14 @@ final class CompressedText {
     return symbols;
   }
 
-  /** Where the codes of row 0 start in {@link #segment}. */
+  /** Returns the position in {@link #segment} of the codes of row 0. */
   long codes() {
     return codes;
   }
 
   /**
-   * Where the codes of a row start behind {@link #codes}; of the row behind the last, their end.
+   * Returns the position, relative to {@link #codes}, of the codes of a row; one past the last row,
+   * their end.
    */
   int start(int row) {
     return width == 4

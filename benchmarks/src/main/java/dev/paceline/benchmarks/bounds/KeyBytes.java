@@ -19,7 +19,7 @@ final class KeyBytes {
     return keys;
   }
 
-  /** By key, less the least one. */
+  /** Returns one byte per key, indexed by the key minus the smallest key. */
   byte[] bytes() {
     return bytes;
   }

@@ -20,7 +20,7 @@ final class Money {
 
   private Money() {}
 
-  /** As SQL divides decimals here. */
+  /** Divides as SQL divides decimals here. */
   static BigDecimal quotient(BigDecimal dividend, BigDecimal divisor) {
     return dividend.divide(divisor, QUOTIENT_SCALE, RoundingMode.HALF_UP);
   }

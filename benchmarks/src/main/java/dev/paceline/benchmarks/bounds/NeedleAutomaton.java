@@ -30,8 +30,8 @@ final class NeedleAutomaton {
   }
 
   /**
-   * Where the needle does not go on, as from the state of its longest prefix that the text ends
-   * with.
+   * Adds the states of a needle. A mismatch continues from the state of its longest prefix that the
+   * text ends with.
    */
   private void addNeedle(byte[] needle, int first) {
     int fallback = first;

@@ -6,7 +6,7 @@ import java.util.Arrays;
 final class Offers {
   private final KeyBits parts;
 
-  /** By part: where its offers start; the next element is where they end. */
+  /** The start of the offers of each part; the next element is their end. */
   private final int[] starts;
 
   private int[] partOf = new int[1024];
@@ -76,7 +76,7 @@ final class Offers {
     return sum;
   }
 
-  /** The greatest cost, or a bound of it. */
+  /** The largest cost, or a bound of it. */
   long greatestCost() {
     return greatest;
   }

@@ -46,8 +46,8 @@ final class RowMask {
     private final int span;
 
     /**
-     * @param least and
-     * @param greatest value that pass; codes of a dictionary, of which -1 is none
+     * @param least the smallest value that passes; codes of a dictionary, of which -1 is none
+     * @param greatest the largest value that passes
      */
     Bytes(Codes codes, long least, long greatest) {
       Codes bytes = codes.atWidth(1);
@@ -98,8 +98,8 @@ final class RowMask {
     private final int span;
 
     /**
-     * @param least and
-     * @param greatest value that pass; codes of a dictionary, of which -1 is none
+     * @param least the smallest value that passes; codes of a dictionary, of which -1 is none
+     * @param greatest the largest value that passes
      */
     Shorts(Codes codes, long least, long greatest) {
       Codes shorts = codes.atWidth(2);

@@ -31,7 +31,7 @@ final class TextSearch {
   /** The next state by state and code; states behind the accepting one have read an escape. */
   private final byte[] next;
 
-  /** For each needle, its anchors, the rarest needle first. */
+  /** The anchors of each needle, the rarest needle first. */
   private final byte[][] anchors;
 
   private long[] words = new long[0];

@@ -65,7 +65,10 @@ public final class AdmissionBenchmark extends DataBenchmarkCommand {
   private static final int AT_ONCE = 6;
   private static final SchedulingPolicyKind POLICY = SchedulingPolicyKind.STRIDE;
 
-  /** Of a flight over the one before; too much for waiting to make queries equal. */
+  /**
+   * The priority of a flight over the one before. It is too large for waiting to make queries
+   * equal.
+   */
   private static final int PRIORITY_STEP = 10;
 
   /** When the seventh and the eighth query come, in shares of the time that all need. */

@@ -48,7 +48,7 @@ public record SharingExperiment(
     return all().stream().filter(experiment -> names.contains(experiment.name())).toList();
   }
 
-  /** Does knowing how long orders take make shares equal? (B16, B17) */
+  /** Does knowing how long orders take make shares equal? */
   private static SharingExperiment learning() {
     return new SharingExperiment(
         "learning",
@@ -58,7 +58,7 @@ public record SharingExperiment(
         List.of(QueryStream.of("1.1", 1), QueryStream.of("4.1", 1)));
   }
 
-  /** Do many queries get the same? (B12, B13) */
+  /** Do many queries get the same? */
   private static SharingExperiment fair() {
     return new SharingExperiment(
         "fair",
@@ -68,7 +68,7 @@ public record SharingExperiment(
         SsbQueries.NAMES.stream().map(name -> QueryStream.of(name, 1)).toList());
   }
 
-  /** Two queries of each class at priority 1, 2, 4 and 8. (B15) */
+  /** Two queries of each class at priority 1, 2, 4 and 8. */
   private static SharingExperiment proportional() {
     return new SharingExperiment(
         "proportional",
@@ -79,7 +79,7 @@ public record SharingExperiment(
             .toList());
   }
 
-  /** How long does an urgent query take among ten others? (B10, B14) */
+  /** How long does an urgent query take among ten others? */
   private static SharingExperiment urgency() {
     List<QueryStream> streams = new ArrayList<>();
     for (int i = 0; i < LONG_STREAMS; i++) {

@@ -32,7 +32,7 @@ import java.util.stream.IntStream;
  * model's typical machine: it is lost in orders of milliseconds.
  */
 final class MachineCosts {
-  /** Where Linux tells the size of the last-level cache, like 32768K. */
+  /** The file in which Linux tells the size of the last-level cache, like 32768K. */
   private static final Path CACHE = Path.of("/sys/devices/system/cpu/cpu0/cache/index3/size");
 
   /** More than any cache holds. */

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 final class QueryTrace {
   private final List<OrderRecord> orders;
 
-  /** Of pipelines that had orders, in the query's order. */
+  /** The pipelines that had work orders, in the query's order. */
   private final List<Integer> ids;
 
   /**
@@ -46,7 +46,9 @@ final class QueryTrace {
     return orders.stream().filter(order -> pipelines.contains(pipeline(order)));
   }
 
-  /** From the first begin of an order of some pipelines to the last end of one. */
+  /**
+   * Returns the time from the first begin of a work order of some pipelines to the last end of one.
+   */
   double spanMillis(Collection<Integer> pipelines) {
     long begin = of(pipelines).mapToLong(OrderRecord::startNanos).min().orElse(0);
     long end = of(pipelines).mapToLong(OrderRecord::endNanos).max().orElse(0);
@@ -74,7 +76,7 @@ final class QueryTrace {
         / orders.stream().mapToLong(OrderRecord::nanos).sum();
   }
 
-  /** Numbers of the pipelines that took time, those with the greatest shares first. */
+  /** Numbers of the pipelines that took time, those with the largest shares first. */
   List<Integer> byShare() {
     return orders.stream()
         .map(this::pipeline)

@@ -15,7 +15,7 @@ final class ColumnChanges {
   private static final int OUTLYING_INT_KEY = 2_000_000_000;
   private static final long OUTLYING_DAY = LocalDate.of(9999, 12, 31).toEpochDay();
 
-  /** The greatest DECIMAL(15,2). */
+  /** The largest DECIMAL(15,2). */
   private static final long OUTLYING_PRICE = 999_999_999_999_999L;
 
   /** Factors of prices are smaller, or products would leave 38 digits. */

@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
 
 /**
  * Draws foreign keys and dates anew, Zipf-distributed: with exponent 1, the keys of orders in line
- * items with 1/2 (a query that pairs the lines of an order is quadratic in the greatest). The
+ * items with 1/2 (a query that pairs the lines of an order is quadratic in the largest). The
  * frequent values lie anywhere among the others. Line items keep pairs of part and supplier that
  * exist, and the days between their dates.
  */
@@ -65,7 +65,7 @@ final class SkewedColumns {
     }
   }
 
-  /** Of 32 keys the first eight are used (specification 4.2.3). */
+  /** Returns the key of an order: the first eight of 32 keys are used (specification 4.2.3). */
   private static long orderKey(long number) {
     return (number >> 3 << 5) | (number & 7);
   }
@@ -81,13 +81,14 @@ final class SkewedColumns {
     return (long) (atScaleOne * scaleFactor);
   }
 
-  /** From 0 to count - 1; the probability of the value of rank r is about 1/r. */
+  /** Returns a number from 0 to count - 1. The probability of the value of rank r is about 1/r. */
   private long zipf(long count) {
     return place((long) StrictMath.pow(count + 1, random.nextDouble()), count);
   }
 
   /**
-   * From 0 to count - 1; the probability of the value of rank r is about r to the power of -1/2.
+   * Returns a number from 0 to count - 1. The probability of the value of rank r is about r to the
+   * power of -1/2.
    */
   private long gentleZipf(long count) {
     double root = 1 + random.nextDouble() * (StrictMath.sqrt(count + 1) - 1);

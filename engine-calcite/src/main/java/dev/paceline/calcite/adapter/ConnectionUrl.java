@@ -156,7 +156,7 @@ public record ConnectionUrl(
     }
   }
 
-  /** Where the tables of a database are. */
+  /** The place of a database's tables. */
   public sealed interface Location {}
 
   /** In memory, for this connection alone. */
@@ -196,7 +196,7 @@ public record ConnectionUrl(
     return of(location(place), values);
   }
 
-  /** As {@link #parse}, with the place and the properties apart. */
+  /** Like {@link #parse}, but takes the place and the properties separately. */
   public static ConnectionUrl of(Location location, Map<Property, String> values) {
     String workers = values.get(Property.WORKERS);
     String policy = values.get(Property.SCAN_POLICY);

@@ -81,8 +81,8 @@ public final class EngineInstance {
   }
 
   /**
-   * Beside the tables where they may be written: a folder for temporary files of the system may be
-   * memory itself.
+   * Returns the storage of temporary files: beside the tables if those may be written, since the
+   * system's folder may be memory itself.
    */
   private static TemporaryStorage temporaryStorage(Location place, ConnectionUrl url) {
     Path folder = url.temporaryDirectory();

@@ -25,7 +25,7 @@ public final class PacelineSchemaFactory implements SchemaFactory {
   private static final String DIRECTORY = "directory";
   private static final String NAME = "name";
 
-  /** For Calcite, which makes it by the class name in the model. */
+  /** Called by Calcite, which finds the class by its name in the model. */
   public PacelineSchemaFactory() {}
 
   @Override

@@ -32,19 +32,19 @@ public record QueryResources(
     return new QueryResources(priority, bytes, unitOfTransfer, workers);
   }
 
-  /** With another unit of blocks that are as large, and taken by as many, as before. */
+  /** Returns a copy with another unit of transfer; block size and consumers stay. */
   public QueryResources withUnitOfTransfer(UnitOfTransfer other) {
     UnitOfTransfer unit =
         other.withBlockBytes(unitOfTransfer.blockBytes()).withConsumers(unitOfTransfer.consumers());
     return new QueryResources(priority, memoryBytes, unit, workers);
   }
 
-  /** With blocks of another size between operators. */
+  /** Returns a copy with another size of the blocks between operators. */
   public QueryResources withTransferBlock(long bytes) {
     return new QueryResources(priority, memoryBytes, unitOfTransfer.withBlockBytes(bytes), workers);
   }
 
-  /** With other numbers of workers that take these blocks at once. */
+  /** Returns a copy with other limits of the workers that consume these blocks at once. */
   public QueryResources withTransferConsumers(ConsumerLimits limits) {
     return new QueryResources(priority, memoryBytes, unitOfTransfer.withConsumers(limits), workers);
   }

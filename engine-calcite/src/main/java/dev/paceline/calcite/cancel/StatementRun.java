@@ -104,7 +104,7 @@ public final class StatementRun {
     return queries.stream().mapToLong(query -> query.counters().rowsScanned()).sum();
   }
 
-  /** From now on, cancelling reaches this query. */
+  /** Attaches a query, which {@link #cancel} reaches from now on. */
   public void attach(RunningQuery started) {
     synchronized (this) {
       queries.add(started);

@@ -191,7 +191,7 @@ final class PacelineDatabaseMetaData extends DatabaseTraits {
         rows);
   }
 
-  /** The type of a kind with the greatest precision and scale. */
+  /** The type of a kind with the largest precision and scale. */
   private static DataType greatest(TypeKind kind) {
     int digits = DataType.MAX_DECIMAL_PRECISION;
     return switch (kind) {

@@ -380,7 +380,7 @@ final class ValueReader {
     return "column " + ordinal + " (" + column.label() + " " + type + ")";
   }
 
-  /** Where a calendar-less JDBC call takes its fields. */
+  /** Returns the zone in which a JDBC call without a calendar reads its fields. */
   static ZoneId zoneOf(java.util.Calendar calendar) {
     return calendar == null ? ZoneId.systemDefault() : calendar.getTimeZone().toZoneId();
   }

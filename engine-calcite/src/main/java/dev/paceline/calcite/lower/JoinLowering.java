@@ -81,7 +81,7 @@ final class JoinLowering {
     return Lowering.types(rel).get(column);
   }
 
-  /** Where a column of left ++ right is in probe ++ build. */
+  /** Returns the position in probe ++ build of a column of left ++ right. */
   private static int position(PacelineHashJoin join, int column, int leftCount, int probeWidth) {
     if (!join.buildLeft()) {
       return column < leftCount ? column : column - leftCount + probeWidth;

@@ -14,7 +14,7 @@ final class LosslessCasts {
 
   /**
    * The node without casts from exact numbers to wider exact numbers, and between dates and times
-   * of one kind. A cast to the greatest precision counts as widening although the greatest values
+   * of one kind. A cast to the largest precision counts as widening although the largest values
    * overflow it: what uses the number without the cast compares and computes it exactly.
    */
   static RexNode stripWidening(RexNode node) {

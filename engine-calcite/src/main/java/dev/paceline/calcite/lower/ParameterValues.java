@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** The values of a statement's dynamic parameters, for one execution. */
 @FunctionalInterface
 public interface ParameterValues {
-  /** For statements without parameters. */
+  /** The values of a statement without parameters. */
   ParameterValues NONE =
       index -> {
         throw new PacelineException(

@@ -91,7 +91,7 @@ final class Ranges {
     }
   }
 
-  /** The least whole number of units inside the range's lower bound. */
+  /** The smallest whole number of units inside the range's lower bound. */
   private static BigDecimal lowest(Range<?> range, int scale) {
     BigDecimal bound = LiteralValues.exact(range.lowerEndpoint()).movePointRight(scale);
     return range.lowerBoundType() == BoundType.CLOSED

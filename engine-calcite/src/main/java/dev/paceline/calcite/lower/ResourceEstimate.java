@@ -32,7 +32,7 @@ public final class ResourceEstimate {
   /** Rows are collected by worker, then combined. */
   private static final int COLLECTED_COPIES = 2;
 
-  /** Of rows, and of what sorts them. */
+  /** Bytes per row of an entry that a sort keeps. */
   private static final int SORT_ENTRY_BYTES = 20;
 
   /** More than any machine has, and far from an overflow of sums. */
@@ -78,7 +78,10 @@ public final class ResourceEstimate {
     }
   }
 
-  /** Of a table with a row for each of the rows of an expression, on every worker that has one. */
+  /**
+   * Returns the estimated bytes of a hash table with one row per row of an expression, on all
+   * workers that build one.
+   */
   private double tableBytes(PacelineRel rel) {
     return rel.rows() * COLLECTED_COPIES * (width(rel) + ENTRY_BYTES);
   }

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * five).
  */
 final class Dependencies {
-  /** Where a symbol comes from. */
+  /** The stored column that a symbol comes from. */
   record Origin(TableScan scan, int column) {}
 
   /**

@@ -39,7 +39,7 @@ final class EqualColumns {
     return classes;
   }
 
-  /** For each class with columns in both sets of relations, one column of each. */
+  /** Returns one column of each side for every class that has columns in both sets of relations. */
   List<int[]> pairs(long left, long right) {
     List<int[]> pairs = new ArrayList<>();
     for (List<Integer> members : classes) {

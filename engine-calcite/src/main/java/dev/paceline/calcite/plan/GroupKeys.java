@@ -21,7 +21,7 @@ import org.apache.calcite.util.ImmutableBitSet;
 /**
  * Groups by as few columns as tell the groups apart: the others take any value of their group.
  *
- * <p>Source: group-by reduction by functional dependencies (HyPer, K7).
+ * <p>Source: group-by reduction by functional dependencies (as in HyPer).
  */
 final class GroupKeys {
   private final Set<UniqueColumn> proofs;

@@ -289,7 +289,7 @@ final class JoinSearch {
         type);
   }
 
-  /** Of one row, in a table of so many. */
+  /** Returns the cost of probing one row against a hash table with {@code build} rows. */
   static double probeCost(double build) {
     return build <= CACHED_ROWS ? CACHED_PROBE_COST : PROBE_COST;
   }

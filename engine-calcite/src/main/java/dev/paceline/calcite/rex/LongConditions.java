@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings({"rawtypes", "unchecked"}) // Sarg and Range know their values as Comparable only
 public final class LongConditions extends RelHomogeneousShuttle {
-  /** From how many terms on an AND or OR is long. */
+  /** The number of terms from which an AND or OR counts as long. */
   static final int LONG = 20;
 
   /** How many terms Calcite's simplifier gets to see of an AND or OR at most. */

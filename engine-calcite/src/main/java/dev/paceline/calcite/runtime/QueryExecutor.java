@@ -11,10 +11,10 @@ import org.apache.calcite.DataContext;
  */
 @FunctionalInterface
 public interface QueryExecutor {
-  /** Where the {@link DataContext} has it. */
+  /** The name of the executor in the {@link DataContext}. */
   String KEY = "paceline.executor";
 
-  /** Where the {@link DataContext} has what the statement sees of its tables. */
+  /** The name, in the {@link DataContext}, of the snapshots of the statement's tables. */
   String SNAPSHOTS = "paceline.snapshots";
 
   /**

@@ -22,12 +22,12 @@ import org.apache.calcite.DataContext;
  * were noted when the code was generated, and closed when the execution's context is garbage.
  */
 final class StatementSnapshots {
-  /** Where the {@link DataContext} has the tables of all engine queries of the statement. */
+  /** The name, in the {@link DataContext}, of the tables of all engine queries of the statement. */
   private static final String TABLES = "paceline.tables";
 
   private static final Cleaner CLEANER = Cleaner.create();
 
-  /** By execution, of Calcite's own driver. */
+  /** The snapshots of each execution of Calcite's own driver. */
   private static final Map<DataContext, Snapshots> OF_CONTEXTS =
       Collections.synchronizedMap(new WeakHashMap<>());
 

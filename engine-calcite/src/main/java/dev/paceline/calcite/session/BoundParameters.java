@@ -44,7 +44,7 @@ record BoundParameters(List<@Nullable Object> values) {
   }
 
   /**
-   * As {@link #bind}, for a statement that was planned for the types of these values as far as
+   * Like {@link #bind}, for a statement that was planned for the types of these values as far as
    * there are such types.
    *
    * @throws PacelineException NUMERIC_OVERFLOW if a value is one of no type that the parameter can

@@ -84,7 +84,7 @@ final class InsertPlanner {
     return table;
   }
 
-  /** For every value of a row, the column of the table that it goes to. */
+  /** Returns, for every value of a row, the column of the table that it is stored in. */
   private static int[] targetColumns(SqlInsert insert, TableDefinition definition, String sql) {
     SqlNodeList named = insert.getTargetColumnList();
     if (named == null) {

@@ -18,10 +18,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
- * Where statements are planned: not on the threads of those who wait for them, so that a statement
- * that is cancelled, or whose time is over, returns at once. What plans it ends at its next {@link
- * PlanningCheck}. The threads are daemons that all sessions of the process share; each session
- * knows its own plans. Any thread may use it.
+ * Threads that plan statements. The threads that wait for the plans do not plan, so that a
+ * statement that is cancelled, or whose time is over, returns at once. What plans it ends at its
+ * next {@link PlanningCheck}. The threads are daemons that all sessions of the process share; each
+ * session knows its own plans. Any thread may use it.
  *
  * <p>Their stacks are large, since parser, validator and optimiser are recursive: the deepest
  * statement that {@link StatementShape} admits must not overflow them. The operating system gives a
@@ -78,7 +78,7 @@ public final class PlannerThreads {
     }
   }
 
-  /** Of a plan that is there. */
+  /** Returns a finished plan, or throws the error that planning ended with. */
   private static <T> T result(CompletableFuture<T> plan) {
     try {
       return plan.join();

@@ -97,7 +97,7 @@ enum QueryCommand {
   /** Returns false if there is no query of that number that this can be done to. */
   abstract boolean run(Engine engine, long number);
 
-  /** As {@link #run}, or throws INVALID_ARGUMENT. */
+  /** Like {@link #run}, but throws INVALID_ARGUMENT if that fails. */
   final void execute(Engine engine, long number) {
     if (!run(engine, number)) {
       throw unknown(number, name().toLowerCase(Locale.ROOT));

@@ -25,7 +25,7 @@ enum QuerySetting {
   /** Returns false if there is no query of that number. */
   abstract boolean change(Engine engine, long number, int value);
 
-  /** As {@link #change}, or throws INVALID_ARGUMENT. */
+  /** Like {@link #change}, but throws INVALID_ARGUMENT if that fails. */
   final void execute(Engine engine, long number, int value) {
     if (!change(engine, number, value)) {
       throw QueryCommand.unknown(number, "alter");

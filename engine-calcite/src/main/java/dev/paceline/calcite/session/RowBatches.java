@@ -211,7 +211,7 @@ public final class RowBatches implements RunningQuery {
     rows.cancel();
   }
 
-  /** Of nothing: what runs on the engine below it counts there. */
+  /** Returns counters that stay at zero: engine queries below count for themselves. */
   @Override
   public QueryCounters counters() {
     return counters;

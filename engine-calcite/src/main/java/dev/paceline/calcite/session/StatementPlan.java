@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What is to be done for a statement. Immutable; shared by sessions through the plan cache. */
 sealed interface StatementPlan {
-  /** Of the result; empty if there are no rows. */
+  /** The columns of the result; empty if the statement returns no rows. */
   default List<ResultColumn> columns() {
     return List.of();
   }

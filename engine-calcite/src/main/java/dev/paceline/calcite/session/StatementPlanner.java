@@ -42,9 +42,8 @@ import org.apache.calcite.sql.validate.SqlValidator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From the text of a statement to its plan: through the cache, or by parsing, validating and
- * planning. One for a session, with a cache that all sessions of a database share; any thread may
- * use it.
+ * Plans statements, through the cache, or by parsing, validating and planning. One for a session,
+ * with a cache that all sessions of a database share; any thread may use it.
  */
 final class StatementPlanner {
   private final EngineInstance instance;

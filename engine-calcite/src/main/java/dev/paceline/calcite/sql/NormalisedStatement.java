@@ -66,7 +66,7 @@ public final class NormalisedStatement {
     at = found < 0 ? sql.length() : found + end.length();
   }
 
-  /** Behind the quote that closes; a doubled one is two texts without a gap. */
+  /** Moves behind the closing quote. A doubled quote reads as two adjacent strings. */
   private void skipQuoted() {
     int found = sql.indexOf(sql.charAt(at), at + 1);
     at = found < 0 ? sql.length() : found + 1;

@@ -317,7 +317,7 @@ public final class ColumnVector {
 
   // Memory of its own, reused from batch to batch; grows as needed and then loses its contents.
 
-  /** At least {@code bytes} of this vector's own memory for lanes. */
+  /** Returns memory of this vector for lanes, of at least {@code bytes} bytes. */
   public MemorySegment scratch(long bytes) {
     MemorySegment current = scratch;
     if (current == null || current.byteSize() < bytes) {

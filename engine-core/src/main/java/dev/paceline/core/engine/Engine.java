@@ -34,7 +34,7 @@ public final class Engine implements AutoCloseable {
   private volatile SchedulingPolicyKind schedulingPolicy = SchedulingPolicyKind.STRIDE;
   private final OrderTrace trace = new OrderTrace();
 
-  /** Of the policies that draw; null to draw otherwise each time. */
+  /** The seed of policies that draw at random; null for a new one each time. */
   @GuardedBy("this")
   private @Nullable Long schedulingSeed;
 

@@ -190,14 +190,14 @@ final class ExecutedQuery implements RunningQuery, LoadedQuery {
     cancel("the statement was cancelled");
   }
 
-  /** As {@link #cancel()}, for a reason. */
+  /** Like {@link #cancel()}, with a reason that the error names. */
   void cancel(String reason) {
     execution.cancel(new PacelineException(ErrorCode.CANCELLED, reason));
     arrived();
     admission.retry(); // nobody waits any more for its end
   }
 
-  /** Of this query among all of the process. */
+  /** The number of this query, unique in the process. */
   long number() {
     return execution.number();
   }

@@ -43,13 +43,13 @@ final class QueryAdmission implements MemoryLedger.Reclaimer {
     ledger.addReclaimer(this);
   }
 
-  /** As {@link Engine#setAdmissionBytes}. */
+  /** See {@link Engine#setAdmissionBytes}. */
   void setThresholdBytes(long bytes) {
     thresholdBytes = bytes;
     retry();
   }
 
-  /** As {@link Engine#admissionBytes}. */
+  /** See {@link Engine#admissionBytes}. */
   long thresholdBytes() {
     long set = thresholdBytes;
     return set > 0 ? set : (long) (USUAL_SHARE * ledger.queryBytes());
@@ -75,7 +75,7 @@ final class QueryAdmission implements MemoryLedger.Reclaimer {
     }
   }
 
-  /** For workers, often. */
+  /** Checks the load; workers call it between work orders. */
   void betweenOrders() {
     if (pressure) {
       pressure = false;

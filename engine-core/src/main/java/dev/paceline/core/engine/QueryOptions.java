@@ -40,7 +40,9 @@ public record QueryOptions(
     UnitOfTransfer unitOfTransfer,
     ResourceMap resources,
     Set<Technique> without) {
-  /** Of which only those of the same name are expected to be alike. */
+  /**
+   * Creates options of a query whose order times are predicted from queries of the same name only.
+   */
   public QueryOptions(
       String name,
       @Nullable Duration timeout,

@@ -2,9 +2,9 @@ package dev.paceline.core.engine;
 
 import dev.paceline.core.error.Choice;
 
-/** Where a query stands that has not been closed. */
+/** The state of a query that has not been closed. */
 public enum QueryState {
-  /** For memory, to begin. */
+  /** It has not started, because memory does not suffice yet. */
   WAITING,
   RUNNING,
   /** It has begun, and has no orders for now. */

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * @param max that run at once; not below {@code min}
  */
 public record ConsumerLimits(int min, int max) {
-  /** As many as there are blocks and workers. */
+  /** No limit but the number of blocks and workers. */
   public static final ConsumerLimits NONE = new ConsumerLimits(1, Integer.MAX_VALUE);
 
   private static final Pattern RANGE = Pattern.compile("(\\d{0,9})\\.\\.(\\d{0,9})");
@@ -53,7 +53,7 @@ public record ConsumerLimits(int min, int max) {
     return text.isEmpty() ? otherwise : Integer.parseInt(text);
   }
 
-  /** As {@link #parse} reads it. */
+  /** Returns the form that {@link #parse} reads. */
   @Override
   public String toString() {
     return min + ".." + (max == NONE.max() ? "" : max);

@@ -51,7 +51,7 @@ public final class QueryCounters {
     return scans.stream().mapToLong(scan -> scan.blocksUsed.sum()).sum();
   }
 
-  /** Of the used blocks, as they are encoded in memory. */
+  /** Returns the bytes of the blocks that were used, as they are encoded in memory. */
   public long bytesUsed() {
     return scans.stream().mapToLong(scan -> scan.bytesUsed.sum()).sum();
   }

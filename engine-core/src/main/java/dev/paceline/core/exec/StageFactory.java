@@ -11,6 +11,6 @@ public interface StageFactory {
    */
   BatchConsumer newStage(WorkerContext context, BatchConsumer downstream);
 
-  /** For EXPLAIN, profiles and errors; empty for a step that only looks on. */
+  /** The name in EXPLAIN, profiles and errors; empty for a step that only observes. */
   String name();
 }

@@ -82,12 +82,12 @@ public record UnitOfTransfer(int blocks, long blockBytes, ConsumerLimits consume
         option + " is auto, fused, all or a number of blocks from 1 on, not '" + text + "'");
   }
 
-  /** As many blocks of another size. */
+  /** Returns a copy with another block size. */
   public UnitOfTransfer withBlockBytes(long bytes) {
     return new UnitOfTransfer(blocks, bytes, consumers);
   }
 
-  /** As many blocks, taken by other numbers of consumers at once. */
+  /** Returns a copy with other limits of concurrent consumers. */
   public UnitOfTransfer withConsumers(ConsumerLimits limits) {
     return new UnitOfTransfer(blocks, blockBytes, limits);
   }
@@ -104,7 +104,7 @@ public record UnitOfTransfer(int blocks, long blockBytes, ConsumerLimits consume
     return blocks == ALL_BLOCKS;
   }
 
-  /** As {@link #parse} reads it, without the size of the blocks and the consumers. */
+  /** Returns the form that {@link #parse} reads, without block size and consumers. */
   @Override
   public String toString() {
     return switch (blocks) {

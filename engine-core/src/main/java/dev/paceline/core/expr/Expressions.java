@@ -175,7 +175,7 @@ public final class Expressions {
     return search(operand, new ColumnPredicate.BytesTest(LikePattern.of(pattern, escape), false));
   }
 
-  /** As {@link #like}, for the patterns of SIMILAR TO. */
+  /** Like {@link #like}, for patterns of SIMILAR TO. */
   public static Expression similar(Expression operand, String pattern, @Nullable Character escape) {
     return search(
         operand, new ColumnPredicate.BytesTest(SimilarPattern.of(pattern, escape), false));

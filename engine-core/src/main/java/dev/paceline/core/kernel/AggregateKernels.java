@@ -55,7 +55,7 @@ public abstract class AggregateKernels {
       double[] sums);
 
   /**
-   * The least and the greatest lane that count; {MAX_VALUE, MIN_VALUE} if none does.
+   * The smallest and the largest lane that count; {MAX_VALUE, MIN_VALUE} if none does.
    *
    * @param mask null for all rows
    * @param maskOffset bytes, a multiple of 8

@@ -15,7 +15,7 @@ public abstract class FilterKernels {
   /**
    * The values of a range as a bitmap.
    *
-   * @param range greatest value less the least, not negative
+   * @param range largest value minus the smallest, not negative
    * @param copy the bits once more, in the Java heap, because vectors can only be gathered from
    *     arrays; empty if there is no copy
    */
@@ -54,7 +54,7 @@ public abstract class FilterKernels {
       return bits.get(ValueLayout.JAVA_LONG, index >>> 6 << 3) >>> index & ~outside & 1;
     }
 
-    /** Whether some value of [least, greatest] is in the set; looks at the bits between them. */
+    /** Whether some value of [least, largest] is in the set; looks at the bits between them. */
     public boolean containsBetween(long least, long greatest) {
       long last = min + range;
       if (greatest < min || least > last || greatest < least) {

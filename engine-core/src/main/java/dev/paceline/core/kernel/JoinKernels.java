@@ -75,7 +75,7 @@ public final class JoinKernels {
    * packed = value - min.
    *
    * @param width bytes of a lane: 4 (unsigned) or 8
-   * @param range greatest value of the table less the least
+   * @param range largest value of the table minus the smallest
    */
   public static void findDirectLanes(
       MemorySegment data,
@@ -285,7 +285,7 @@ public final class JoinKernels {
     }
   }
 
-  /** Where the search for a key begins. */
+  /** Returns the slot at which the search for a key begins. */
   private static long taggedSlot(long key, boolean exact, long slots) {
     return slot(exact ? key * SPREAD : key, slots);
   }

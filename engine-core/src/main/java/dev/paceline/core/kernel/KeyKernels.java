@@ -19,7 +19,7 @@ public final class KeyKernels {
    * One digit of a packed key.
    *
    * @param min value of the digit 0 (of the digit 1 if shift is 1)
-   * @param range greatest value less the least, below 2⁶²
+   * @param range largest value minus the smallest, below 2⁶²
    * @param shift 1 where digit 0 stands for NULL, else 0
    * @param stride what one step of this digit adds
    * @param first whether nothing has been packed yet

@@ -38,7 +38,7 @@ public abstract class RelationKernels {
       int count,
       MemorySegment target);
 
-  /** left[i] &lt; right[i] in SQL's order of doubles: NaN is the greatest. */
+  /** left[i] &lt; right[i] in SQL's order of doubles: NaN is the largest. */
   public abstract void lessDoubles(
       MemorySegment left,
       long leftOffset,

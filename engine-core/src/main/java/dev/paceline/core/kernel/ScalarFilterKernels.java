@@ -5,7 +5,7 @@ import java.lang.foreign.ValueLayout;
 
 /** {@link FilterKernels} row by row. */
 public class ScalarFilterKernels extends FilterKernels {
-  /** With so few rows wanted in a word, only they are looked up. */
+  /** The number of wanted rows per word up to which only those rows are looked up. */
   private static final int FEW = 12;
 
   @Override

@@ -8,7 +8,7 @@ public abstract class StringKernels {
       SimdSupport.provide(StringKernels.class, "SimdStringKernels", ScalarStringKernels::new);
 
   /**
-   * Where a needle first occurs in bytes [from, to) of a heap; -1 if it does not.
+   * Returns the first position of a needle in bytes [from, to) of a heap; -1 if it does not occur.
    *
    * @param needle one byte or more
    * @return its offset in the heap

@@ -74,7 +74,7 @@ public final class MemoryBudget implements AutoCloseable {
     return usedBytes.get();
   }
 
-  /** The greatest {@link #usedBytes} so far. */
+  /** The largest {@link #usedBytes} so far. */
   public long peakBytes() {
     return peakBytes.get();
   }

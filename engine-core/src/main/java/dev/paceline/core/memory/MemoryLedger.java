@@ -34,7 +34,7 @@ public final class MemoryLedger implements AutoCloseable {
   /** Regions from this size on start at a page, so that files can be read past the page cache. */
   private static final long PAGE_ALIGNED_BYTES = 32L << 10;
 
-  /** Where smaller regions start at a multiple of: of a page it would cost a page for each. */
+  /** The alignment of small regions. Alignment to pages would cost a page for each of them. */
   private static final long SMALL_ALIGNMENT = 64;
 
   /** Idle regions up to this size are kept however low the limit is. */
@@ -58,7 +58,7 @@ public final class MemoryLedger implements AutoCloseable {
 
   private final List<Reclaimer> reclaimers = new CopyOnWriteArrayList<>();
 
-  /** Of the queries that run. */
+  /** The budgets of the running queries. */
   private final List<MemoryBudget> budgets = new CopyOnWriteArrayList<>();
 
   private volatile @Nullable Runnable reservationCheck;
@@ -198,7 +198,7 @@ public final class MemoryLedger implements AutoCloseable {
     return usedBytes;
   }
 
-  /** The greatest {@link #usedBytes} so far. */
+  /** The largest {@link #usedBytes} so far. */
   public synchronized long peakBytes() {
     return peakBytes;
   }

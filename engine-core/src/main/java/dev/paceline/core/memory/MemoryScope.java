@@ -56,7 +56,7 @@ public final class MemoryScope implements AutoCloseable {
   @GuardedBy("this")
   private @Nullable MemorySegment slab;
 
-  /** Of the slab; written under the lock, read without. */
+  /** Bytes left in the slab. Written under the lock, read without it. */
   private volatile long slabRest;
 
   @GuardedBy("this")
@@ -64,7 +64,7 @@ public final class MemoryScope implements AutoCloseable {
 
   private final AtomicLong bytes = new AtomicLong();
 
-  /** Of scratch, and of the ends of slabs that were too short for what came next. */
+  /** Bytes of scratch memory, and of the ends of slabs that were too short for the next request. */
   private final AtomicLong noStateBytes = new AtomicLong();
 
   /**
@@ -255,7 +255,10 @@ public final class MemoryScope implements AutoCloseable {
         Locale.ROOT, "%s: %,d bytes%s", owner, bytes(), where == null ? "" : where);
   }
 
-  /** Without this scope's lock: the ledger may ask others, who have locks of their own. */
+  /**
+   * Reserves a region. The caller must not hold the lock of this scope, since the ledger may ask
+   * other scopes, which have locks of their own.
+   */
   private Region acquire(long size, boolean courteous) {
     checkOpen();
     return ledger.acquire(this, size, courteous);

@@ -20,7 +20,7 @@ import java.util.List;
  * such rows, and from then on they are left out first.
  */
 public final class ProjectStage implements StageFactory {
-  /** From this share of selected rows on, expressions are computed for all rows. */
+  /** The share of selected rows from which expressions are computed for all rows. */
   private static final double DENSE_SHARE = 0.5;
 
   private final List<DataType> inputTypes;

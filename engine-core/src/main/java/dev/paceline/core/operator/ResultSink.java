@@ -64,7 +64,7 @@ public final class ResultSink implements Sink {
   @GuardedBy("this")
   private int capacity = MAX_WAITING_BATCHES;
 
-  /** Of all copies, those that wait and those that are idle. */
+  /** Bytes of all copies, waiting and idle ones. */
   @GuardedBy("this")
   private long copiedBytes;
 

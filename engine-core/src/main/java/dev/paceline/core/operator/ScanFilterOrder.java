@@ -2,7 +2,7 @@ package dev.paceline.core.operator;
 
 /**
  * The order in which a scan applies its filters, learnt from what they dropped: the filter that
- * drops the greatest share of its rows goes first (Quickstep §2.6.3, adaptive ordering). One
+ * drops the largest share of its rows goes first (Quickstep §2.6.3, adaptive ordering). One
  * reader's state; not thread-safe.
  */
 final class ScanFilterOrder {

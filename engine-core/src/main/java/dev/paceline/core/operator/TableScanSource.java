@@ -43,8 +43,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TableScanSource implements Source {
   /**
-   * From this share of selected rows on, windows with a selection are handed on instead of gathered
-   * copies.
+   * The share of selected rows from which windows with a selection are passed on instead of
+   * gathered copies.
    */
   private static final double WINDOW_SHARE = 0.75;
 
@@ -80,7 +80,7 @@ public final class TableScanSource implements Source {
   /** Rows of the morsels that have been read. */
   private final LongAdder rowsRead = new LongAdder();
 
-  /** Of {@link #rowsRead}, those that were handed on. */
+  /** The rows of {@link #rowsRead} that were passed to the next stage. */
   private final LongAdder rowsPassed = new LongAdder();
 
   /** The chunk of which some rows have not been handed out; null if there is none. */
@@ -384,7 +384,7 @@ public final class TableScanSource implements Source {
     private final ColumnVector[] keys;
     private final boolean[] sortedKeys;
 
-    /** Of the predicates, and behind them the one of a sort that wants the first rows. */
+    /** The filters of the predicates, followed by that of a sort that wants the first rows. */
     private final ChunkFilter[] filters;
 
     private final ColumnVector[] filterScratch;

@@ -62,13 +62,13 @@ public final class PipelineBuilder {
   /** The builds of all joins whose left input is being cut, the highest first. */
   private final ArrayDeque<Pipeline> builds = new ArrayDeque<>();
 
-  /** Of the scans that are built next. */
+  /** The first rows that are wanted of the scans that are built next. */
   private final Map<PlanNode.TableScan, TableScanSource.FirstRows> firstRows =
       new IdentityHashMap<>();
 
   private long scannedRows;
 
-  /** Where a runtime filter comes from. */
+  /** The origin of a runtime filter. */
   private record FilterProducer(RuntimeFilterSlot slot, Pipeline build, SharedState state) {}
 
   /**

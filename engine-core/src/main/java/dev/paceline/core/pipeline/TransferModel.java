@@ -19,7 +19,7 @@ import dev.paceline.core.exec.UnitOfTransfer;
  * @param threads that produce and consume
  */
 public record TransferModel(Costs costs, int threads) {
-  /** Of a machine that nobody has measured: 2 threads and a cache of 32 MiB. */
+  /** The model of a machine that was not measured: 2 threads and a cache of 32 MiB. */
   public static final TransferModel TYPICAL =
       new TransferModel(new Costs(32 << 20, 0.1, 0.05, 0.1, 90, 300, 0.5), 2);
 
@@ -90,7 +90,7 @@ public record TransferModel(Costs costs, int threads) {
   }
 
   /**
-   * As {@link #lazyNanos}, where blocks that wait go to a device.
+   * Like {@link #lazyNanos}, where waiting blocks are written to a device.
    *
    * @param readNanos and writeNanos of the device for a byte
    */
@@ -98,7 +98,7 @@ public record TransferModel(Costs costs, int threads) {
     return (readNanos + writeNanos) * edge.bytes();
   }
 
-  /** As {@link #eagerNanos}, beside a device: what is consumed at once never gets there. */
+  /** Like {@link #eagerNanos}, with a device that blocks which are consumed at once never reach. */
   public double eagerNanosBesideDevice(Edge edge) {
     return costs.switchNanos * 2 * edge.blocks;
   }

@@ -18,7 +18,7 @@ public final class BytesAutomaton {
 
   private static final int MAX_STATES = 128;
 
-  /** By state × 256 + byte. */
+  /** The next state, indexed by state × 256 + byte. */
   private final byte[] next;
 
   private final int accepting;

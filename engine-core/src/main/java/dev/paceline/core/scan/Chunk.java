@@ -20,12 +20,12 @@ public interface Chunk {
   /** Columns whose blocks it has: all, but for those that {@link ScanTarget#openScan} spared. */
   int blockCount();
 
-  /** Of these blocks, as they are encoded in memory. */
+  /** Returns the bytes of these blocks, as they are encoded in memory. */
   long bytes();
 
   /**
-   * Of these blocks in their files, where they may be packed: those that were brought into memory
-   * for the scan that was handed this chunk.
+   * Returns the bytes in their files, where they may be packed, of those blocks that were brought
+   * into memory for the scan that was handed this chunk.
    */
   long readBytes();
 }

@@ -13,8 +13,8 @@ public sealed interface ColumnPredicate {
   /**
    * An INTEGRAL or BOOLEAN column (false = 0, true = 1) lies in one of some ranges.
    *
-   * @param lows least values, ascending; ranges are disjoint and not adjacent
-   * @param highs greatest values, inclusive
+   * @param lows smallest values, ascending; ranges are disjoint and not adjacent
+   * @param highs largest values, inclusive
    * @param nullMatches whether NULL rows match
    */
   record LongRanges(long[] lows, long[] highs, boolean nullMatches) implements ColumnPredicate {
@@ -62,7 +62,7 @@ public sealed interface ColumnPredicate {
       return true;
     }
 
-    /** SQL order: -0.0 equals 0.0, NaN equals NaN and is the greatest. */
+    /** SQL order: -0.0 equals 0.0, NaN equals NaN and is the largest. */
     public static int compare(double a, double b) {
       return a < b
           ? -1

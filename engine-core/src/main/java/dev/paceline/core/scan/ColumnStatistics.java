@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param hasLongBounds whether minLong and maxLong are the exact bounds of an INTEGRAL column (or
  *     BOOLEAN as 0 and 1)
  * @param hasDoubleBounds whether minDouble and maxDouble are the bounds of a FLOATING column (NaN
- *     is the greatest value)
+ *     is the largest value)
  * @param minBytes a lower bound of a BYTES column, possibly truncated; null if unknown
  * @param maxBytes an upper bound of a BYTES column, possibly truncated and rounded up; null if
  *     unknown

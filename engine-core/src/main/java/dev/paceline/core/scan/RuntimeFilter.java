@@ -16,7 +16,7 @@ public interface RuntimeFilter {
 
   long max();
 
-  /** Whether some whole-number key may be one of [least, greatest]. */
+  /** Whether some whole-number key may be one of [least, largest]. */
   default boolean mayContainBetween(long least, long greatest) {
     return !hasBounds() || least <= max() && greatest >= min();
   }

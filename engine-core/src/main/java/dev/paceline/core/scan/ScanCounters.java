@@ -28,7 +28,7 @@ public final class ScanCounters {
   /** Blocks that were in memory, or on their way for another scan. Counted when the scan ends. */
   public final LongAdder blocksShared = new LongAdder();
 
-  /** Of the used blocks, as they are encoded in memory. */
+  /** Bytes of the used blocks, as they are encoded in memory. */
   public final LongAdder bytesUsed = new LongAdder();
 
   /** Read from files for this scan: for the chunks that were looked at, used or excluded. */

@@ -25,9 +25,9 @@ public record PipelineReport(
     long busyNanos,
     List<Integer> waitsFor,
     List<Integer> takesFrom) {
-  /** Where a pipeline is. */
+  /** The state of a pipeline. */
   public enum State {
-    /** For others. */
+    /** It waits for other pipelines. */
     WAITING,
     /** It reads its input. */
     RUNNING,

@@ -107,7 +107,7 @@ final class PipelineRun {
     return sink.isComplete();
   }
 
-  /** Where it is, and what it has done. */
+  /** Returns the state of the pipeline, and what it has done. */
   PipelineReport report(long query, QueryCounters counters) {
     OrderCounters running = counters.operator(operator());
     OrderCounters finishing = counters.operator(OrderRecord.finishing(pipeline.id()));

@@ -132,8 +132,8 @@ public final class QueryExecution implements AutoCloseable {
   }
 
   /**
-   * Where in the list a pipeline is asked for orders: at the end, or before all that fill the sink
-   * that it reads from.
+   * Returns the position in the list of a pipeline: at the end, or before all pipelines that fill
+   * the sink that it reads from.
    */
   private static int turn(List<PipelineRun> earlier, @Nullable Sink producer) {
     int turn = 0;
@@ -261,7 +261,7 @@ public final class QueryExecution implements AutoCloseable {
     return contender;
   }
 
-  /** By which the pool remembers how long its orders took. */
+  /** Returns the name by which the pool remembers how long the orders of the query took. */
   String statement() {
     return statement;
   }
@@ -287,7 +287,7 @@ public final class QueryExecution implements AutoCloseable {
     pool.signal();
   }
 
-  /** Of this query among all of the process. */
+  /** Returns the number of this query, unique in the process. */
   public long number() {
     return number;
   }

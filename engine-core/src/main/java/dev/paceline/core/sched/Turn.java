@@ -61,7 +61,7 @@ final class Turn {
     return nanos[slice];
   }
 
-  /** Of all slices. */
+  /** Returns the time of all slices. */
   long totalNanos() {
     return totalNanos;
   }

@@ -71,7 +71,7 @@ public final class WorkerPool implements AutoCloseable {
   @GuardedBy("this")
   private int waiting;
 
-  /** Of the waiting workers, those that take orders. */
+  /** The number of waiting workers that may take orders. */
   @GuardedBy("this")
   private int idle;
 
@@ -280,7 +280,7 @@ public final class WorkerPool implements AutoCloseable {
     }
   }
 
-  /** Where one order was there may be more: lets a worker look that waits. */
+  /** Wakes a waiting worker after an order was found, because there may be more. */
   void wakeAnother() {
     if (someWait) {
       signal();

@@ -40,7 +40,7 @@ public final class TemporaryStorage {
     this.limitBytes = limitBytes;
   }
 
-  /** With three quarters of the space that is free now as its limit. */
+  /** Returns storage whose limit is three quarters of the space that is free now. */
   public static TemporaryStorage ofFreeSpace(Path directory) {
     try {
       return new TemporaryStorage(

@@ -15,10 +15,10 @@ public record DataType(TypeKind kind, int precision, int scale) {
   /** Precision of a string type without a limit of its own. */
   public static final int UNBOUNDED = Integer.MAX_VALUE;
 
-  /** The greatest number of decimal digits. */
+  /** The largest number of decimal digits. */
   public static final int MAX_DECIMAL_PRECISION = 38;
 
-  /** The greatest decimal precision whose unscaled values fit 64 bits. */
+  /** The largest decimal precision whose unscaled values fit 64 bits. */
   public static final int MAX_LONG_PRECISION = 18;
 
   public static final DataType BOOLEAN = new DataType(TypeKind.BOOLEAN, 0, 0);
@@ -67,7 +67,8 @@ public record DataType(TypeKind kind, int precision, int scale) {
   }
 
   /**
-   * The least value of this INTEGRAL type; only for types that {@linkplain #fitsLong fit} 64 bits.
+   * The smallest value of this INTEGRAL type; only for types that {@linkplain #fitsLong fit} 64
+   * bits.
    */
   public long minLong() {
     return switch (kind) {
@@ -81,7 +82,7 @@ public record DataType(TypeKind kind, int precision, int scale) {
   }
 
   /**
-   * The greatest value of this INTEGRAL type; only for types that {@linkplain #fitsLong fit} 64
+   * The largest value of this INTEGRAL type; only for types that {@linkplain #fitsLong fit} 64
    * bits.
    */
   public long maxLong() {

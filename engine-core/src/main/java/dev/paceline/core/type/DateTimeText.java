@@ -80,12 +80,12 @@ public final class DateTimeText {
     return appendDate(new StringBuilder(10), epochDay).toString();
   }
 
-  /** With milliseconds only if there are some. */
+  /** Formats it, with milliseconds only if they are not zero. */
   public static String formatTime(long millisOfDay) {
     return appendTime(new StringBuilder(12), millisOfDay).toString();
   }
 
-  /** With milliseconds only if there are some. */
+  /** Formats it, with milliseconds only if they are not zero. */
   public static String formatTimestamp(long millis) {
     StringBuilder out = appendDate(new StringBuilder(23), Math.floorDiv(millis, MILLIS_PER_DAY));
     return appendTime(out.append(' '), Math.floorMod(millis, MILLIS_PER_DAY)).toString();

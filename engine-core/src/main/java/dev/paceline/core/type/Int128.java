@@ -74,7 +74,7 @@ public final class Int128 {
     return POWERS_OF_TEN[exponent];
   }
 
-  /** The greatest unscaled value of so many decimal digits. */
+  /** The largest unscaled value of so many decimal digits. */
   public static BigInteger maxUnscaled(int precision) {
     return POWERS_OF_TEN[precision].subtract(BigInteger.ONE);
   }

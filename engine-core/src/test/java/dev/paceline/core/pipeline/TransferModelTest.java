@@ -19,7 +19,7 @@ class TransferModelTest {
     return new Costs(cacheBytes, 3, 1, 2, 100, 500, 0.5);
   }
 
-  /** The source's processor, and one with 2 threads (blocks from §4.5 and B21). */
+  /** The source's processor, and one with 2 threads (Quickstep, section 4.5). */
   @ParameterizedTest
   @CsvSource({
     "25, 20,   640, 1",

@@ -123,7 +123,7 @@ public final class RandomBatches {
     long least = min.longValue();
     int narrowest = range < 256 ? 1 : range < 65536 ? 2 : range < 1L << 32 ? 4 : 8;
     int width = Math.max(narrowest, 1 << random.nextInt(4));
-    // Negative multipliers count down from the greatest value.
+    // Negative multipliers count down from the largest value.
     ColumnVector vector =
         width < 8 && random.nextInt(4) == 0
             ? vectors.affine(type, width, max.longValue(), -1, values)

@@ -38,7 +38,7 @@ final class AvaticaEndpoint implements PostHandler {
     service.setRpcMetadata(metadata);
   }
 
-  /** From now on every request is refused. */
+  /** Refuses every request from now on. */
   void stop() {
     stopping = true;
   }

@@ -69,7 +69,7 @@ public final class AvaticaServer implements AutoCloseable {
     return start(url, address, ServerOptions.DEFAULT);
   }
 
-  /** Where it listens. */
+  /** The address on which it listens. */
   public InetSocketAddress address() {
     return http.address();
   }

@@ -22,7 +22,9 @@ import org.jspecify.annotations.Nullable;
  * sent: no cursor between, no boxes, no search for a serialiser per value.
  */
 final class JsonFrameReader implements FrameReader {
-  /** Of the first frame; the next ones start as large as the largest before. */
+  /**
+   * The initial buffer of the first frame. Later ones start with the size of the largest before.
+   */
   private static final int INITIAL_BYTES = 1 << 10;
 
   private final ResultSet rows;

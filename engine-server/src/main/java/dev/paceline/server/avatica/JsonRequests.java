@@ -24,7 +24,7 @@ final class JsonRequests {
           .addMixIn(Request.class, Named.class)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
-  /** In place of Avatica's own annotation, which has a default. */
+  /** Replaces Avatica's own annotation, which has a default. */
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "request")
   private interface Named {}
 

@@ -81,7 +81,7 @@ final class JsonText {
     writeByte(']');
   }
 
-  /** Before every value. */
+  /** Writes what separates a value from the one before. Called before every value. */
   void beginValue() {
     if (first) {
       first = false;

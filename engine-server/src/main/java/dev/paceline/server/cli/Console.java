@@ -5,7 +5,7 @@ import java.io.PrintStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a command writes: results to one stream, everything else to the other.
+ * The streams of a command: results go to one, everything else to the other.
  *
  * @param out results
  * @param err errors, progress and remarks

@@ -53,7 +53,7 @@ final class QueryProgress implements AutoCloseable {
         out, Thread.ofVirtual().name("progress").start(() -> show(progress, out, delay)));
   }
 
-  /** Where the answer goes: what is shown ends with the first byte of it. */
+  /** Returns the stream for the answer. Its first byte ends the display of progress. */
   PrintStream answers() {
     return watcher == null ? out : new Answers(out);
   }
@@ -79,7 +79,7 @@ final class QueryProgress implements AutoCloseable {
     }
   }
 
-  /** Until the thread is interrupted. */
+  /** Shows the progress until the thread is interrupted. */
   private static void show(StatementProgress progress, PrintStream out, Duration delay) {
     try {
       Thread.sleep(delay);

@@ -121,7 +121,7 @@ public final class HttpServer implements AutoCloseable {
     }
   }
 
-  /** Where it listens. */
+  /** The address on which it listens. */
   public InetSocketAddress address() {
     return (InetSocketAddress) listener.localAddress();
   }

@@ -139,7 +139,7 @@ final class PostChannelHandler extends SimpleChannelInboundHandler<FullHttpReque
                 });
   }
 
-  /** On the event loop, after an answer. */
+  /** Begins the next request after an answer. Runs on the event loop. */
   private void next(ChannelHandlerContext context) {
     answering = false;
     FullHttpRequest next = waiting.poll();

@@ -132,7 +132,10 @@ public final class ColumnBlock {
     return segment.asSlice(heapOffset());
   }
 
-  /** Where header and sections start, ascending, and the end of the block. */
+  /**
+   * Returns the positions at which the header and the sections start, ascending, and the end of the
+   * block.
+   */
   public long[] sections() {
     return LongStream.of(
             0, nullsOffset(), codesOffset(), entriesOffset(), heapOffset(), segment.byteSize())

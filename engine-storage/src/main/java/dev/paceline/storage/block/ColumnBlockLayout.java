@@ -1,11 +1,11 @@
 package dev.paceline.storage.block;
 
 /**
- * Where things are in a column block, version {@value #VERSION}. All numbers are little-endian;
- * sections follow the header in the order of the table, each at a multiple of {@value #ALIGNMENT}
- * bytes, with zeros between them; an offset of 0 means that there is no such section. The block
- * ends with {@value #PADDING_LENGTH} zero bytes, so that full-vector loads of the last lane stay
- * inside.
+ * The positions of the fields of a column block, version {@value #VERSION}. All numbers are
+ * little-endian; sections follow the header in the order of the table, each at a multiple of
+ * {@value #ALIGNMENT} bytes, with zeros between them; an offset of 0 means that there is no such
+ * section. The block ends with {@value #PADDING_LENGTH} zero bytes, so that full-vector loads of
+ * the last lane stay inside.
  *
  * <pre>
  *    0        4    6  7  8        12 13 14   16       20       24               32
@@ -90,10 +90,10 @@ public final class ColumnBlockLayout {
   /** long: distance of two codes' values. */
   public static final int MULTIPLIER_OFFSET = 32;
 
-  /** long, or the bits of a double: the least value. */
+  /** long, or the bits of a double: the smallest value. */
   public static final int MIN_OFFSET = 40;
 
-  /** long, or the bits of a double: the greatest value. */
+  /** long, or the bits of a double: the largest value. */
   public static final int MAX_OFFSET = 48;
 
   /** int: distinct values, estimated; -1 if unknown. */

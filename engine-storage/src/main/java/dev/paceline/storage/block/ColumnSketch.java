@@ -15,7 +15,10 @@ public final class ColumnSketch {
   /** The most buckets of a histogram. */
   public static final int HISTOGRAM_BUCKETS = 64;
 
-  /** As {@link #toBytes} gives it. Taken apart when it is used: a database has thousands. */
+  /**
+   * The form that {@link #toBytes} returns. It is decoded when it is used, since a database has
+   * thousands.
+   */
   private final byte[] bytes;
 
   private ColumnSketch(byte[] bytes) {
@@ -77,7 +80,7 @@ public final class ColumnSketch {
     return (low + within) / last;
   }
 
-  /** For storing. */
+  /** Returns the form in which it is stored. */
   public byte[] toBytes() {
     return bytes.clone();
   }

@@ -15,7 +15,7 @@ public final class DistinctCount {
   }
 
   /**
-   * Of blocks.
+   * Returns the count of distinct values of blocks.
    *
    * @throws PacelineException CORRUPT_DATA
    */
@@ -27,7 +27,9 @@ public final class DistinctCount {
     return new DistinctCount(union);
   }
 
-  /** Of all that others have counted; the same as if all blocks had been counted at once. */
+  /**
+   * Returns the union of other counts: the same as if all their blocks had been counted at once.
+   */
   public static DistinctCount union(List<DistinctCount> counts) {
     HllUnion union = new HllUnion(DistinctSketch.LOG_REGISTERS);
     for (DistinctCount count : counts) {

@@ -12,7 +12,7 @@ import org.apache.datasketches.hll.TgtHllType;
 public final class DistinctSketch {
   static final int LOG_REGISTERS = 11;
 
-  /** With so many registers in use the sketch has long ceased to keep a list of all values. */
+  /** The number of used registers from which the sketch no longer keeps a list of all values. */
   private static final int LISTED = 1 << LOG_REGISTERS - 3;
 
   private static final long SEED = 9001;

@@ -14,7 +14,7 @@ public final class FrameAllocator implements AutoCloseable {
   private final MemoryScope memory;
   private final long limitBytes;
 
-  /** Of all frames, and of those that are being allocated. */
+  /** Bytes of all frames, including those that are being allocated. */
   private final AtomicLong bytes = new AtomicLong();
 
   /**

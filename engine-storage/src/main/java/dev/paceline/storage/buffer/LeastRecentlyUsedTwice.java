@@ -45,7 +45,10 @@ public final class LeastRecentlyUsedTwice<B> implements ReplacementPolicy<B> {
     add(block, before == null ? new Uses(time, time) : before);
   }
 
-  /** Before all uses, so that blocks used once go first, the oldest first; no two are the same. */
+  /**
+   * Returns a time before all uses, unique per block, so that blocks used once are replaced first,
+   * the oldest of them before the others.
+   */
   private static long never(long now) {
     return now - Long.MAX_VALUE / 2;
   }

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Predictions are kept on a timeline of equal steps. They are made anew when the block is used,
  * when its time has passed, and when it is about to be evicted: so a scan that comes or goes costs
  * nothing until a block of it is the next to go. The timeline has no end, so that nothing drifts
- * from an open last bucket towards the front (digest 2.8, "overflow drift").
+ * from an open last bucket towards the front.
  *
- * <p>Source: VectorWise thesis 2011, section 4 (digest 2.8, F20 to F23).
+ * <p>Source: VectorWise thesis 2011, section 4.
  */
 public final class PredictedUse<B> implements ReplacementPolicy<B> {
   private static final double NANOS = 1e9;

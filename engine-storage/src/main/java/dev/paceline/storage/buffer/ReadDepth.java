@@ -14,7 +14,7 @@ public final class ReadDepth {
 
   private static final int LEAST = 2;
 
-  /** The greatest depth that is tried. */
+  /** The largest depth that is tried. */
   static final int MOST = 32;
 
   /** What a greater depth must bring. */
@@ -71,7 +71,7 @@ public final class ReadDepth {
     return depth;
   }
 
-  /** The greatest {@link #depth} there will be. */
+  /** The largest {@link #depth} there will be. */
   int most() {
     return fixed ? depth : MOST;
   }
@@ -136,7 +136,7 @@ public final class ReadDepth {
     }
   }
 
-  /** After a while at one depth. */
+  /** Decides about the depth after a period at one depth. */
   private void decide(double rate) {
     if (depth == best) {
       bestRate = rate;

@@ -12,7 +12,10 @@ public interface ReplacementPolicy<B> {
   /** It is in memory and nobody needs it at the moment; it was used until now. */
   void idle(B block);
 
-  /** As {@link #idle}, but it was not used since it was last idle, or since it was loaded. */
+  /**
+   * Like {@link #idle}, for a block that was not used since it was last idle or since it was
+   * loaded.
+   */
   default void unused(B block) {
     idle(block);
   }

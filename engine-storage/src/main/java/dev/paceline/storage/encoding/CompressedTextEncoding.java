@@ -101,7 +101,7 @@ final class CompressedTextEncoding implements Encoding {
     return width == 4 ? 4 * (rows + 1L) : basesOffset(rows) + 4L * ((rows >>> GROUP_SHIFT) + 1);
   }
 
-  /** Where the bases of groups follow starts of 2 bytes. */
+  /** Returns the position of the groups' bases, which follow starts of 2 bytes. */
   private static long basesOffset(int rows) {
     return 2 * (rows + 1L) + 3 & -4;
   }
@@ -160,7 +160,7 @@ final class CompressedTextEncoding implements Encoding {
     private final int width;
     private final long bases;
 
-    /** Where the encoded strings start in the block. */
+    /** The position of the encoded strings in the block. */
     private final long codes;
 
     private final long[] symbols = new long[256];
@@ -216,7 +216,7 @@ final class CompressedTextEncoding implements Encoding {
               + (segment.get(ValueLayout.JAVA_SHORT, offset + ((long) row << 1)) & 0xffff);
     }
 
-    /** At least as many bytes as some encoded strings have when decoded, and 8 more. */
+    /** Returns an upper bound of the decoded bytes of some encoded strings, plus 8. */
     private long room(int start, int end) {
       long bound = (long) SymbolTable.MAX_SYMBOL_LENGTH * (end - start);
       if (bound > ESTIMATED_BYTES) {
@@ -293,7 +293,7 @@ final class CompressedTextEncoding implements Encoding {
     private final class SymbolAutomaton implements IntPredicate {
       private final BytesAutomaton automaton;
 
-      /** By state × 256 + code. */
+      /** The next state, indexed by state × 256 + code. */
       private final byte[] next;
 
       SymbolAutomaton(BytesAutomaton automaton) {

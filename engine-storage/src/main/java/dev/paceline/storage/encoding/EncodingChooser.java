@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * column; one thread at a time.
  */
 public final class EncodingChooser {
-  /** In the order of preference. */
+  /** All encodings, in the order of preference. */
   private static final List<Encoding> ENCODINGS =
       List.of(
           new ConstantEncoding(),

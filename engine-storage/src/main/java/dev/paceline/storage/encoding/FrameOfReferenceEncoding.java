@@ -19,9 +19,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * INTEGRAL values as unsigned codes of 1, 2 or 4 bytes: value = least value + common divisor ×
+ * INTEGRAL values as unsigned codes of 1, 2 or 4 bytes: value = smallest value + common divisor ×
  * code; where 4 bytes are too few, the plain values of 8 bytes. Vectors read the codes in place.
- * NULL rows have code 0, or the least value.
+ * NULL rows have code 0, or the smallest value.
  */
 final class FrameOfReferenceEncoding implements Encoding {
   @Override
@@ -151,7 +151,7 @@ final class FrameOfReferenceEncoding implements Encoding {
           segment, offset, width, Arrays.copyOf(lows, count), Arrays.copyOf(highs, count));
     }
 
-    /** The code of the least value that is not less than {@code low}. */
+    /** The code of the smallest value that is not less than {@code low}. */
     private long firstCode(long low) {
       long code = Long.divideUnsigned(low - base, multiplier);
       return base + code * multiplier == low ? code : code + 1;

@@ -42,7 +42,10 @@ final class TextCompressor {
     return length;
   }
 
-  /** Where the string of a row starts in {@link #codes}; behind the last row, where it ends. */
+  /**
+   * Returns the position in {@link #codes} at which the string of a row starts; one past the last
+   * row, the end.
+   */
   int start(int row) {
     return row == 0 ? 0 : ends[row - 1];
   }

@@ -103,7 +103,7 @@ final class DatabaseLock implements AutoCloseable {
     return "process " + ProcessHandle.current().pid() + " on " + hostName();
   }
 
-  /** Without asking the network, which can take seconds. */
+  /** Returns the name of the host without asking the network, which can take seconds. */
   private static String hostName() {
     Path linux = Path.of("/proc/sys/kernel/hostname");
     try {

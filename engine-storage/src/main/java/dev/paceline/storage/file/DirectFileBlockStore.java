@@ -19,7 +19,7 @@ final class DirectFileBlockStore implements BlockStore {
   /** What position, length and address of a direct read are multiples of. */
   private static final long ALIGNMENT = SegmentLayout.BLOCK_ALIGNMENT;
 
-  /** From here on a read goes to its place without a copy. */
+  /** The length from which a read goes directly to its frame, without a copy. */
   static final long LONG_BYTES = 128L << 10;
 
   private static final @Nullable OpenOption DIRECT = directOption();

@@ -260,7 +260,7 @@ final class DirectoryTableStore implements TableStore {
     }
   }
 
-  /** With one more hold. */
+  /** Returns the segment that grows, with one more holder. */
   private synchronized Segment growingSegment(TableIdentity table) {
     Segment current = growing.get(table.id());
     if (current == null || current.writer.length() >= SEGMENT_BYTES) {

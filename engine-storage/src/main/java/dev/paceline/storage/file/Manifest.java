@@ -54,7 +54,7 @@ final class Manifest {
     this.nextSegment = nextSegment;
   }
 
-  /** Of a database without tables. */
+  /** Returns the manifest of a database without tables. */
   static Manifest empty() {
     return new Manifest(0, 1);
   }
@@ -74,7 +74,7 @@ final class Manifest {
     return Collections.unmodifiableMap(segments);
   }
 
-  /** By ascending id. */
+  /** Returns the tables by ascending id. */
   List<TableEntry> tables() {
     return List.copyOf(tables.values());
   }

@@ -23,7 +23,7 @@ record ManifestEdit(
     segments = Map.copyOf(segments);
   }
 
-  /** Of one table. */
+  /** A change of one table. */
   sealed interface Change {
     long table();
 

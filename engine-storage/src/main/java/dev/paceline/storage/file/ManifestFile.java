@@ -66,7 +66,7 @@ final class ManifestFile implements AutoCloseable {
   private Place preparedPlace = Place.NONE;
 
   /**
-   * Where edits are.
+   * The place of the edits in the file.
    *
    * @param marks position of the first mark; the others follow block by block, then the edits
    * @param end of the edits so far

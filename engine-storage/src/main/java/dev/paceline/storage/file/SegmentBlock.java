@@ -17,7 +17,7 @@ final class SegmentBlock implements StoredBlock {
   private final BlockEntry entry;
   private final ColumnDefinition column;
 
-  /** Of use if the block is packed. */
+  /** The packed form, which is used if the block is packed. */
   private final PackedBlock packed;
 
   SegmentBlock(BlockStore file, BlockEntry entry, ColumnDefinition column) {
@@ -44,7 +44,7 @@ final class SegmentBlock implements StoredBlock {
     return entry.storedBytes();
   }
 
-  /** Where in its frame it is read to, as it is stored. */
+  /** Returns the part of the frame that the stored form is read into. */
   private MemorySegment stored(MemorySegment frame) {
     return frame.asSlice(entry.isPacked() ? packed.position() : 0, entry.storedBytes());
   }

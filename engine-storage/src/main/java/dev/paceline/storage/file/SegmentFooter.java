@@ -141,7 +141,7 @@ record SegmentFooter(int columnCount, List<RowGroupEntry> rowGroups) {
         hasDoubleBounds ? in.readDouble() : 0,
         hasDoubleBounds ? in.readDouble() : 0,
         in.readBytes("the least value of a block"),
-        in.readBytes("the greatest value of a block"),
+        in.readBytes("the largest value of a block"),
         (flags & SORTED) != 0,
         (flags & UNIQUE) != 0);
   }

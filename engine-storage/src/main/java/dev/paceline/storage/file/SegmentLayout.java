@@ -4,7 +4,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/** Where things are in a segment file; see the package description. All numbers little-endian. */
+/**
+ * The positions of the fields of a segment file; see the package description. All numbers are
+ * little-endian.
+ */
 final class SegmentLayout {
   static final ValueLayout.OfInt INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);

@@ -87,8 +87,8 @@
  *                        how much longer it is in memory (0: it is not packed), checksum
  *                        flags: 1 integer bounds, 2 double bounds, 4 sorted, 8 unique
  *                        NULLs, distinct values (-1: unknown)
- *                        [least, greatest integer] [least, greatest double]
- *                        least, greatest byte string (null: unknown)
+ *                        [least, largest integer] [least, largest double]
+ *                        least, largest byte string (null: unknown)
  *                        sketch
  * </pre>
  *

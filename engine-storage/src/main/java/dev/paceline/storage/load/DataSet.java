@@ -6,7 +6,7 @@ import java.util.List;
  * The tables of a benchmark, which {@link DataSetLoader} generates.
  *
  * @param title what people call it
- * @param tables the greatest first
+ * @param tables the largest first
  */
 public record DataSet(String title, List<GeneratedTable> tables) {
   /** The eight tables of the specification. */

@@ -42,7 +42,7 @@ public final class DataSetLoader {
    * Generates and loads all tables; names are in lower case. Every table appears whole, and none
    * does if generating any of them fails.
    *
-   * @param scaleFactor 1 makes about 6 million rows of the greatest table; at least 0.001
+   * @param scaleFactor 1 makes about 6 million rows of the largest table; at least 0.001
    * @param threads that generate
    * @throws PacelineException TABLE_EXISTS, MEMORY_LIMIT, …
    */

@@ -113,7 +113,7 @@ final class SsbLineorder implements GeneratedTable.Rows {
     }
   }
 
-  /** In cents. */
+  /** Returns the extended price in cents. */
   private long extendedPrice(int i) {
     return quantity[i] * retailPrice(part[i]);
   }

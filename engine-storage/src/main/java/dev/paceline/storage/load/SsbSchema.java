@@ -35,7 +35,7 @@ record SsbSchema(
   static final int PART = 3;
   static final int LINEORDER = 4;
 
-  /** All tables, the greatest first. */
+  /** All tables, the largest first. */
   static final List<SsbSchema> TABLES =
       List.of(lineorder(), part(), customer(), supplier(), dates());
 

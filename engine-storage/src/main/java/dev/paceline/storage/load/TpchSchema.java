@@ -32,7 +32,7 @@ record TpchSchema<E extends TpchEntity>(
 
   private static final DataType MONEY = DataType.decimal(15, 2);
 
-  /** All tables, the greatest first. */
+  /** All tables, the largest first. */
   static final List<TpchSchema<?>> TABLES =
       List.of(lineitem(), orders(), partsupp(), part(), customer(), supplier(), nation(), region());
 

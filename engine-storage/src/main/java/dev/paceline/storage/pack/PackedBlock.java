@@ -21,10 +21,10 @@ import java.lang.foreign.ValueLayout;
  * @param blockBytes when unpacked
  */
 public record PackedBlock(long storedBytes, long blockBytes) {
-  /** Where direct input may read to. */
+  /** The alignment of memory that direct input reads into. */
   private static final long INPUT_ALIGNMENT = 4096;
 
-  /** Where in its frame the packed block is to be read to, a multiple of 4096. */
+  /** Returns the position in its frame that the packed block is read into, a multiple of 4096. */
   public long position() {
     return blockBytes + ROW_BYTES - storedBytes + INPUT_ALIGNMENT - 1 & -INPUT_ALIGNMENT;
   }

@@ -4,7 +4,7 @@ import dev.paceline.core.kernel.UnpackKernels;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/** Where things are in a packed block; see the package description. */
+/** The positions of the fields of a packed block; see the package description. */
 final class PackedLayout {
   static final ValueLayout.OfShort SHORT =
       ValueLayout.JAVA_SHORT.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -45,7 +45,7 @@ final class PackedLayout {
     return Math.ceilDiv(sectionBytes, FRAME_BYTES);
   }
 
-  /** Where the short numbers of frames begin. */
+  /** Returns the position of the short numbers of frames. */
   static long frameTable(int sections) {
     return SECTION_TABLE_OFFSET + (long) SECTION_ENTRY_BYTES * sections;
   }
@@ -54,7 +54,7 @@ final class PackedLayout {
     return frameTable(sections) + Short.BYTES * frames + 7 & -8;
   }
 
-  /** Where the sections begin. */
+  /** Returns the position of the sections. */
   static long data(int sections, long frames) {
     return bases(sections, frames) + Long.BYTES * frames + ROW_BYTES - 1 & -ROW_BYTES;
   }

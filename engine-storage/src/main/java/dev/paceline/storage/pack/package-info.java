@@ -9,10 +9,10 @@
  * encoding means by them, in rows of 64 bytes; it is packed in one of these ways:
  *
  * <pre>
- *   0 least      each lane less the least one
- *   1 steps      the first row as it is, then each lane less the one above it, less the least such
+ *   0 least      each lane less the smallest one
+ *   1 steps      the first row as it is, then each lane less the one above it, minus the smallest such
  *                difference: for sorted columns
- *   2 lengths    each lane of 2 bytes less the one before it, less the least such difference, but
+ *   2 lengths    each lane of 2 bytes less the one before it, minus the smallest such difference, but
  *                from 0 anew in each group of 64 lanes: for the starts of strings
  * </pre>
  *

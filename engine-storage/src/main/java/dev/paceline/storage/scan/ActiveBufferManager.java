@@ -91,7 +91,7 @@ public final class ActiveBufferManager implements AutoCloseable {
   @GuardedBy("lock")
   private int idleReaders;
 
-  /** For idle readers; at most one for each of them. */
+  /** Reads for idle readers, at most one for each of them. */
   @GuardedBy("lock")
   private final Deque<ChunkRead> toRead = new ArrayDeque<>();
 
@@ -106,7 +106,7 @@ public final class ActiveBufferManager implements AutoCloseable {
   @GuardedBy("lock")
   private long slotAlarm = Long.MAX_VALUE;
 
-  /** From files. */
+  /** Bytes read from files. */
   @GuardedBy("lock")
   private long readBytes;
 
@@ -114,11 +114,11 @@ public final class ActiveBufferManager implements AutoCloseable {
   @GuardedBy("lock")
   private List<Frame> discarded = new ArrayList<>();
 
-  /** Of {@link #discarded}. */
+  /** Bytes of {@link #discarded}. */
   @GuardedBy("lock")
   private long discardedBytes;
 
-  /** Of frames that nobody uses; written under the lock, read without. */
+  /** Bytes of frames that no scan uses. Written under the lock, read without it. */
   private volatile long reclaimableBytes;
 
   /** Whether any scan has a chunk that it will give back; written under the lock, read without. */

@@ -7,8 +7,7 @@ import org.jspecify.annotations.Nullable;
  * units are in memory and on their way, and they are all busy or all not.
  *
  * <p>Source: cooperative scans 2004, section 4.1, with a class reference in the chunk and the masks
- * in the class (correction 2 of the digest, section 2.8), and with what a column store needs
- * besides.
+ * in the class, and with what a column store needs besides.
  */
 final class ChunkClass {
   final long interest;

@@ -50,7 +50,7 @@ final class CooperativeScan implements ChunkSource {
   /** Which chunks it was given, by their index. */
   private final BitSet given = new BitSet();
 
-  /** Of chunks that were given back before their end, the first rows that have not been read. */
+  /** The first unread row of each chunk that was given back before its end. */
   private final Map<Integer, Integer> firstRows = new HashMap<>();
 
   /** Chunks that it has not been given yet. */

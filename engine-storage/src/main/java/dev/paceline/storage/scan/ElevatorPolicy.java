@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * One reader goes round each table and reads what anybody wants; a chunk stays until all who want
  * it have had it, so the fast wait for the slow. Fewest loads, and long waits for short scans.
  *
- * <p>Source: cooperative scans 2004, section 2.3 (digest 2.6, with its second test of the tail).
+ * <p>Source: cooperative scans 2004, section 2.3.
  */
 @SuppressWarnings("ReferenceEquality") // chunks and scans are what they are
 public final class ElevatorPolicy implements ScanPolicy {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * <em>attach</em> begin where the table was read last and go round. What has to go is up to a
  * replacement policy, for each unit by itself.
  *
- * <p>Source: cooperative scans 2004, sections 2.1 and 2.2 (digest 2.4, 2.5).
+ * <p>Source: cooperative scans 2004, sections 2.1 and 2.2.
  */
 public final class InOrderPolicy implements ScanPolicy {
   private final String name;

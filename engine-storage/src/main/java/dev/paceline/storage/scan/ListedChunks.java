@@ -20,7 +20,7 @@ public final class ListedChunks implements ScanChunks {
 
   private final long rows;
 
-  /** For each unit the most bytes that it takes in any chunk. */
+  /** The largest number of bytes that each unit takes in any chunk. */
   private final long[] largestUnitBytes;
 
   /**

@@ -30,7 +30,7 @@ public class RegisteredScan {
   final long units;
   final boolean ordered;
 
-  /** In the order in which an ordered scan gets them. */
+  /** The chunks, in the order in which an ordered scan gets them. */
   private final ScanChunks chunks;
 
   /** Which of them it was given, by their index. */
@@ -56,7 +56,7 @@ public class RegisteredScan {
   /** All before this position, counted from {@link #start}, were given. */
   private int cursor;
 
-  /** Where such a scan begins; it goes round. */
+  /** The chunk at which such a scan begins; it wraps around. */
   int start;
 
   /** When it was first refused a chunk, or {@link #NOT_WAITING}. */
@@ -104,7 +104,7 @@ public class RegisteredScan {
     this(table, units, ordered, new ListedChunks(chunks));
   }
 
-  /** As above, at a cost that hardly grows with the number of chunks. */
+  /** Like the other constructor, at a cost that hardly grows with the number of chunks. */
   public RegisteredScan(ScanTable table, long units, boolean ordered, ScanChunks chunks) {
     this.table = table;
     this.units = units;

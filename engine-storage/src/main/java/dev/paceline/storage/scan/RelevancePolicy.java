@@ -8,10 +8,9 @@ import org.jspecify.annotations.Nullable;
  * done; hands out first what few others want and much memory holds; evicts what helps fewest scans
  * that may starve.
  *
- * <p>Source: the relevance functions of VectorWise (thesis 2011, section 3.3; digest sections 2.3
- * to 2.6 with their guards). The time that a scan has waited is counted in chunks that were ordered
- * meanwhile, so that it needs no unit; chunks are judged by class, so that a decision does not
- * depend on their number.
+ * <p>Source: the relevance functions of VectorWise (thesis 2011, section 3.3). The time that a scan
+ * has waited is counted in chunks that were ordered meanwhile, so that it needs no unit; chunks are
+ * judged by class, so that a decision does not depend on their number.
  */
 public final class RelevancePolicy implements ScanPolicy {
   /**

@@ -123,8 +123,8 @@ public class ScanChunk {
   }
 
   /**
-   * Of the units that a scan needs, those that were last loaded for it. They do not change while
-   * the scan has the chunk.
+   * Returns those units that a scan needs and that were last loaded for it. They do not change
+   * while the scan has the chunk.
    */
   final long loadedFor(RegisteredScan scan) {
     long units = 0;

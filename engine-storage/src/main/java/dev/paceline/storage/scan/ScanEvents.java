@@ -36,7 +36,7 @@ final class ScanEvents {
     @Label("Successful")
     boolean successful;
 
-    /** After {@link #end}. */
+    /** Commits the event; called after {@link #end}. */
     void commit(StoredChunk read, long mask, boolean withSuccess) {
       if (shouldCommit()) {
         table = read.table().toString();

@@ -12,11 +12,13 @@ import java.util.function.LongSupplier;
 public enum ScanPolicyKind {
   /** Every scan in order on its own; what was unused for longest goes. */
   NORMAL,
-  /** As normal; what was used once goes before what was used again. */
+  /**
+   * Like normal, but blocks that were used once are replaced before blocks that were used again.
+   */
   LRU2,
-  /** As normal; what running scans need last goes. */
+  /** Like normal, but the block that running scans need last is replaced. */
   PBM,
-  /** As normal, but a new scan begins where the table is being read. */
+  /** Like normal, but a new scan begins at the chunk that is being read. */
   ATTACH,
   /** One reader goes round each table for all. */
   ELEVATOR,

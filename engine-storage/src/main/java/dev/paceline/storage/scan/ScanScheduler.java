@@ -783,7 +783,7 @@ public final class ScanScheduler {
     }
   }
 
-  /** Before somebody works on a chunk, waits to take it, or fills it. */
+  /** Marks a chunk as occupied before a scan works on it or waits for it, or a reader fills it. */
   private void occupy(ScanChunk chunk) {
     if (chunk.idle) {
       chunk.idle = false;
@@ -792,7 +792,7 @@ public final class ScanScheduler {
     }
   }
 
-  /** After a chunk was given back in one way or another. */
+  /** Updates the state after a chunk was given back. */
   private void settle(ScanChunk chunk, boolean used) {
     place(chunk);
     if (isIdle(chunk) && !chunk.idle) {

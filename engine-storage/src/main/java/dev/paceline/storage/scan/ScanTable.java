@@ -39,7 +39,7 @@ public final class ScanTable {
   private long starved;
   private long almostStarved;
 
-  /** Where the device stands: the chunk after the last one that was ordered. */
+  /** The position of the device: the chunk after the last one that was ordered. */
   int position;
 
   public ScanTable(String name) {

@@ -35,7 +35,9 @@ public final class Appender implements AutoCloseable {
   private final MemoryScope scratch;
   private final boolean isPart;
 
-  /** Where rows go; null before the first one, and when no row can be added. */
+  /**
+   * The builder that rows are added to; null before the first row, and when no row can be added.
+   */
   private @Nullable RowGroupBuilder builder;
 
   @GuardedBy("this")
@@ -139,7 +141,7 @@ public final class Appender implements AutoCloseable {
     setBytes(column, value, 0, value.length);
   }
 
-  /** As {@link #setBytes(int, byte[])}, a part of an array. */
+  /** Like {@link #setBytes(int, byte[])}, for a part of an array. */
   public void setBytes(int column, byte[] value, int offset, int length) {
     RowGroupBuilder columns = builder();
     columns.set(column).setBytes(columns.rowCount(), value, offset, length);
@@ -151,7 +153,10 @@ public final class Appender implements AutoCloseable {
     encodeIfFull(rows);
   }
 
-  /** Where rows go; made for the first of them, so that parts in waiting cost nothing. */
+  /**
+   * Returns the builder that rows are added to. It is created for the first row, so that waiting
+   * parts cost nothing.
+   */
   private RowGroupBuilder builder() {
     RowGroupBuilder current = builder;
     if (current == null) {
@@ -229,7 +234,7 @@ public final class Appender implements AutoCloseable {
     parts.forEach(part -> part.rowGroups = new ArrayList<>());
   }
 
-  /** Without a commit, nothing happened. Idempotent. */
+  /** Discards the rows unless they were committed. Idempotent. */
   @Override
   public synchronized void close() {
     if (closed) {

@@ -180,7 +180,7 @@ public final class Database implements AutoCloseable {
     return new Appender(this, identity, null);
   }
 
-  /** As {@link #dropTable(Table)}, the table that has this name now. */
+  /** Like {@link #dropTable(Table)}, for the table that has this name now. */
   public synchronized void dropTable(String exactName) {
     checkWritable();
     Table table = tables.get(exactName);

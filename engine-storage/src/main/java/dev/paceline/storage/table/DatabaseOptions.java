@@ -21,7 +21,7 @@ public record DatabaseOptions(
     long readBytesPerSecond,
     Duration readLatency,
     int readDepth) {
-  /** The greatest number of reads at a time. */
+  /** The largest number of reads at a time. */
   public static final int MOST_READ_DEPTH = 64;
 
   /** Whether blocks are read past the page cache. */
@@ -32,7 +32,7 @@ public record DatabaseOptions(
     OFF
   }
 
-  /** With the defaults. */
+  /** Returns the default options. */
   public static DatabaseOptions of(OpenMode mode) {
     return new DatabaseOptions(mode, null, DirectInput.AUTO, 0, Duration.ZERO, 0);
   }

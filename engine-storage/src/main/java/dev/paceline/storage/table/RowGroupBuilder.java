@@ -32,7 +32,7 @@ final class RowGroupBuilder {
    */
   private static final long MAX_BYTES = 64L << 20;
 
-  /** Under a small limit of memory this part of the room for blocks is the most. */
+  /** The largest part of the memory for blocks that a builder takes under a small limit. */
   private static final int ROOM_PARTS = 4;
 
   private static final long LEAST_MAX_BYTES = 1L << 20;

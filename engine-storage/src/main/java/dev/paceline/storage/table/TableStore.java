@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a database keeps its tables. {@link Database} serialises {@link #commit}; {@link #write} is
+ * The store of a database's tables. {@link Database} serialises {@link #commit}; {@link #write} is
  * called by any number of threads at once.
  */
 public interface TableStore extends AutoCloseable {

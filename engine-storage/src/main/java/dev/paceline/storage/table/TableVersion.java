@@ -28,7 +28,7 @@ public final class TableVersion {
   private final ScanTable scans;
   private final RowGroupSequence rowGroups;
 
-  /** By column, for those that were asked for. */
+  /** The key ranges of the columns that were asked for. */
   private final Map<Integer, KeyRanges> keys = new ConcurrentHashMap<>();
 
   private final AtomicInteger holders = new AtomicInteger(1);

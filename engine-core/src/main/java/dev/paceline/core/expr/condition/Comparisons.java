@@ -130,7 +130,7 @@ public final class Comparisons {
     return StringView.of(offset, length);
   }
 
-  /** The order of a decimal and a double, both exact; NaN is the greatest. */
+  /** The order of a decimal and a double, both exact; NaN is the largest. */
   private static int order(BigDecimal left, double right) {
     if (Double.isNaN(right) || Double.isInfinite(right)) {
       return DoubleRange.compare(0, right);

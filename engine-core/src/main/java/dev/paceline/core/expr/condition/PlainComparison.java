@@ -17,7 +17,7 @@ import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeFamily;
 import java.lang.foreign.MemorySegment;
 
-/** Compares doubles, in SQL's order with NaN as the greatest, or truth values, false first. */
+/** Compares doubles, in SQL's order with NaN as the largest, or truth values, false first. */
 final class PlainComparison implements Evaluator {
   private final ComparisonOperator operator;
   private final Evaluator left;

@@ -17,7 +17,7 @@ import java.lang.foreign.MemorySegment;
 
 /** Whole and decimal numbers as the doubles that are nearest to them; REAL results are floats. */
 final class IntegralToDouble implements VectorFunction {
-  /** The greatest power of ten that is a double. */
+  /** The largest power of ten that is a double. */
   private static final int MAX_EXACT_SCALE = 22;
 
   private final boolean single;

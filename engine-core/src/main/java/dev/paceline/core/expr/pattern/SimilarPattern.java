@@ -37,10 +37,10 @@ public final class SimilarPattern implements BytesMatcher {
   private final long[] first;
   private final long[] last;
 
-  /** By state. */
+  /** The set of states that follow each state. */
   private final long[][] follow;
 
-  /** By ASCII character, the states that it can lead to. */
+  /** The set of states that each ASCII character can lead to. */
   private final long[][] ascii;
 
   private SimilarPattern(String text, Part pattern) {

@@ -199,7 +199,7 @@ final class SimilarSyntax {
     return codePoint;
   }
 
-  /** Behind its opening bracket. */
+  /** Parses a set of characters, whose opening bracket has been read. */
   private CodePointSet enumeration() {
     List<int[]> included = new ArrayList<>();
     List<int[]> excluded = new ArrayList<>();

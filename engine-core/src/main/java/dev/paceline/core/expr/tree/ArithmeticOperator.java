@@ -16,7 +16,7 @@ public enum ArithmeticOperator {
     this.symbol = symbol;
   }
 
-  /** As SQL writes it. */
+  /** Returns the operator as SQL writes it. */
   public String symbol() {
     return symbol;
   }

@@ -50,7 +50,7 @@ public enum ComparisonOperator {
     };
   }
 
-  /** As SQL writes it. */
+  /** Returns the operator as SQL writes it. */
   public String symbol() {
     return symbol;
   }

@@ -79,13 +79,13 @@ public enum ScalarFunction {
 
   // Times.
   LAST_DAY,
-  /** Of the start of the query, in the session's zone. */
+  /** The date on which the query started, in the session's zone. */
   CURRENT_DATE,
   CURRENT_TIME,
   /** TIMESTAMP (wall clock) or TIMESTAMP_LTZ, as the result type says. */
   CURRENT_TIMESTAMP,
 
-  /** Of two or more; NULL if one is NULL. */
+  /** The largest of two or more values; NULL if one is NULL. */
   GREATEST,
   LEAST
 }

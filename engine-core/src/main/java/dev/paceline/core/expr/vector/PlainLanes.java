@@ -67,13 +67,13 @@ public final class PlainLanes {
     return vector.isConstant() ? vector.hasBounds() : vector.width() <= 8;
   }
 
-  /** The least value that a vector which {@link #fits} can hold. */
+  /** The smallest value that a vector which {@link #fits} can hold. */
   public static long min(ColumnVector vector) {
     DataType type = vector.type();
     return vector.hasBounds() ? vector.min() : type.fitsLong() ? type.minLong() : Long.MIN_VALUE;
   }
 
-  /** The greatest value that a vector which {@link #fits} can hold. */
+  /** The largest value that a vector which {@link #fits} can hold. */
   public static long max(ColumnVector vector) {
     DataType type = vector.type();
     return vector.hasBounds() ? vector.max() : type.fitsLong() ? type.maxLong() : Long.MAX_VALUE;

@@ -26,7 +26,7 @@ public final class SimdFilterKernels extends ScalarFilterKernels {
   private static final VectorSpecies<Byte> BYTES =
       VectorSpecies.of(byte.class, VectorShape.forBitSize(Math.max(64, INTS.vectorBitSize() / 4)));
 
-  /** With so few rows wanted in a word, only they are looked up. */
+  /** The number of wanted rows per word up to which only those rows are looked up. */
   private static final int FEW = 6;
 
   private static final long MAX_LANE = 0xffff_ffffL;
@@ -85,7 +85,7 @@ public final class SimdFilterKernels extends ScalarFilterKernels {
    * Lanes whose values are in the range of the set; there, 32 bits are enough.
    *
    * @param low the least
-   * @param high the greatest, unsigned
+   * @param high the largest, unsigned
    * @param start index in the set of the value of lane 0, modulo 2³², as are the sums and products
    */
   private record Window(int low, int high, int start, int multiplier) {}

@@ -15,7 +15,7 @@ public final class SimdStringKernels extends ScalarStringKernels {
       ByteVector.SPECIES_PREFERRED.length() >= 32 ? ByteVector.SPECIES_256 : ByteVector.SPECIES_128;
   private static final int LANES = BYTES.length();
 
-  /** For long runs of bytes. */
+  /** The widest species, for long runs of bytes. */
   private static final VectorSpecies<Byte> WIDE = ByteVector.SPECIES_PREFERRED;
 
   private static final ByteOrder ORDER = ByteOrder.nativeOrder();

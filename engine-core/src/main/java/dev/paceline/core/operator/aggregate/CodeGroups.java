@@ -84,7 +84,7 @@ final class CodeGroups {
       if (greatest < 0) {
         return false;
       }
-      // NULL is the code behind the greatest lane, whether there are NULLs or not.
+      // NULL is the code behind the largest lane, whether there are NULLs or not.
       int wanted = Integer.SIZE - Integer.numberOfLeadingZeros(greatest + 1);
       Dictionary dictionary = key.form() == Form.DICTIONARY ? key.dictionary() : null;
       same &=
@@ -110,7 +110,7 @@ final class CodeGroups {
     return left == right;
   }
 
-  /** The greatest lane that a key may have; -1 if lanes are not one byte or too many. */
+  /** The largest lane that a key may have; -1 if lanes are not one byte or too many. */
   private static int greatestLane(ColumnVector key) {
     return switch (key.form()) {
       case CONSTANT -> -1;

@@ -20,7 +20,7 @@ final class GroupPartitions {
   private final Grouping groups;
   private final Partitioning partitioning;
 
-  /** Where in the ids each partition starts, and the last one ends. */
+  /** The position in the ids at which each partition starts, and the end of the last one. */
   private int[] starts = {};
 
   private @Nullable MemorySegment ids;

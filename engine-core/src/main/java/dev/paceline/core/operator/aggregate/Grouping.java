@@ -244,7 +244,7 @@ final class Grouping implements AutoCloseable {
     states.merge(theirs, from, to, count);
   }
 
-  /** For each group that is merged, its number here. */
+  /** Returns, for each group that is merged, its number in this grouping. */
   private MemorySegment mergedIds() {
     MemorySegment ids = merged;
     if (ids == null) {

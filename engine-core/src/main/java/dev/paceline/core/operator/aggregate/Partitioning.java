@@ -47,12 +47,12 @@ record Partitioning(int count, @Nullable ValueRange range, int level) {
     return new Partitioning(Math.min(count, MAX_COUNT), dense ? range : null, IN_MEMORY);
   }
 
-  /** As rows in temporary files. */
+  /** Returns the partitioning of rows in temporary files. */
   static Partitioning ofSpilled(int level) {
     return new Partitioning(HashPartitions.COUNT, null, level);
   }
 
-  /** As rows in memory. */
+  /** Returns the partitioning of rows in memory. */
   static Partitioning ofBuffered() {
     return new Partitioning(HashPartitions.FINE_COUNT, null, BUFFERED);
   }
@@ -79,7 +79,7 @@ record Partitioning(int count, @Nullable ValueRange range, int level) {
     return new ValueRange(Math.min(min, whole.max()), Math.min(min + width - 1, whole.max()));
   }
 
-  /** Bits of the distance from the least key that do not tell the partition. */
+  /** Bits of the distance from the smallest key that do not tell the partition. */
   private int shift(ValueRange whole) {
     return Long.SIZE - Long.numberOfLeadingZeros(span(whole) / count);
   }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * to grow, and writes all further ones into partitions. One worker uses it.
  */
 final class SpillingInput implements BatchConsumer {
-  /** For groups that stay in memory in any case. */
+  /** The limit of groups that never spill. */
   static final long NEVER = Long.MAX_VALUE;
 
   private final BatchConsumer groups;

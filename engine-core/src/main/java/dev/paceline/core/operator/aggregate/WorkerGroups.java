@@ -35,7 +35,7 @@ final class WorkerGroups implements BatchConsumer {
   /** So many bytes of rows are buffered at first before they are grouped. */
   private static final long FOLD_BYTES = 128L << 20;
 
-  /** After so many partitions it is known whether grouping the rows early saves memory. */
+  /** The number of partitions after which it is known whether grouping rows early saves memory. */
   private static final int SAMPLED_FOLDS = 8;
 
   private final Shape shape;

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Where the columns of a join come from and which of the right side are kept. Immutable. */
+/** The origins of a join's columns, and the columns of the right side that are kept. Immutable. */
 public final class JoinColumns {
   /** What an output column is made of. */
   enum Side {

@@ -32,10 +32,10 @@ public final class PairComparison {
   /** A lane that no right row has. */
   private final long absent;
 
-  /** Per left row the least lane that matches. */
+  /** The smallest lane that matches each left row. */
   private final MemorySegment lows;
 
-  /** Per left row the greatest lane that matches, less the least. */
+  /** The largest lane that matches each left row, minus the smallest. */
   private final MemorySegment spans;
 
   /**

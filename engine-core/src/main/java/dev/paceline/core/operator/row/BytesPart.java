@@ -42,7 +42,7 @@ final class BytesPart extends ColumnPart {
 
   private @Nullable Dictionary dictionary;
 
-  /** For each code of {@link #dictionary} our own, or {@link #UNKNOWN}. */
+  /** Our code for each code of {@link #dictionary}, or {@link #UNKNOWN}. */
   private @Nullable MemorySegment codes;
 
   /** The last constant and its code: literals come with every batch. */

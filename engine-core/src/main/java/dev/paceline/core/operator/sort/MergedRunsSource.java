@@ -96,7 +96,7 @@ final class MergedRunsSource implements Source {
     }
   }
 
-  /** As many runs as have room in the budget, with a page each. */
+  /** Returns the number of runs that the budget has room for, with a page each. */
   private int fanIn() {
     if (fixedFanIn > 0) {
       return fixedFanIn;

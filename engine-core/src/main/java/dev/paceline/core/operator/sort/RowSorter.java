@@ -20,7 +20,8 @@ import java.util.List;
  */
 final class RowSorter {
   /**
-   * Of a position: ties are looked for in so many rows before the cancellation is checked again.
+   * The mask of a position: the cancellation is checked again after that many rows were searched
+   * for ties.
    */
   private static final int CHECKED_MASK = (1 << 14) - 1;
 

@@ -78,7 +78,7 @@ final class RunCursor {
     return row;
   }
 
-  /** Of the row, an unsigned number. */
+  /** Returns the prefix of the row, an unsigned number. */
   long prefixOfRow() {
     return prefixes.get(ValueLayout.JAVA_LONG, (long) row << 3);
   }

@@ -99,7 +99,7 @@ final class RunMerge implements AutoCloseable {
     return output.rowCount() == 0 ? null : output.batch();
   }
 
-  /** Goes on to the next row of the run that has the least one. */
+  /** Goes on to the next row of the run that has the smallest one. */
   private void advance() {
     int run = tree.winner();
     RunCursor cursor = cursors[run];

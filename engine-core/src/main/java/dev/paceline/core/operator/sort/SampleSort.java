@@ -54,7 +54,10 @@ final class SampleSort {
   private @Nullable MemorySegment entries;
   private long[] splitters = {};
 
-  /** Per range and bucket, how many rows; later where the range's next row of the bucket goes. */
+  /**
+   * The number of rows per range and bucket; later the position of the range's next row of the
+   * bucket.
+   */
   private int[][] positions = {};
 
   private int[] bucketStarts = {};

@@ -102,7 +102,7 @@ final class SortPrefix {
   private enum Kind {
     NULL,
     BOOLEAN,
-    /** The distance from the least value, of values within the bounds. */
+    /** The distance from the smallest value, of values within the bounds. */
     INTEGER,
     /** The same, of values that are put within the bounds first. */
     CLAMPED,
@@ -387,7 +387,7 @@ final class SortPrefix {
     prefixes.set(ValueLayout.JAVA_LONG, at, prefixes.get(ValueLayout.JAVA_LONG, at) | code);
   }
 
-  /** Which bits of a distance from the least value are a field, and where the field is. */
+  /** Which bits of a distance from the smallest value are a field, and where the field is. */
   private record Bits(int drop, long mask, long flip, int shift) {
     Bits(Field field) {
       this(
@@ -446,7 +446,7 @@ final class SortPrefix {
   }
 
   static long ofDouble(double value) {
-    // One bit pattern for both zeros and one, the greatest, for all NaNs.
+    // One bit pattern for both zeros and one, the largest, for all NaNs.
     long bits = Double.doubleToLongBits(value + 0.0);
     return bits ^ (bits >> 63 | Long.MIN_VALUE);
   }

@@ -20,7 +20,7 @@ final class StringRanks {
   /** Strings that are longer have no ranks, because hashing them would cost more than it saves. */
   static final int MAX_BYTES = 32;
 
-  /** Of hash tables of so few values. */
+  /** The number of slots of hash tables of so few values. */
   static final int SLOTS = 1024;
 
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
@@ -67,7 +67,7 @@ final class StringRanks {
     return true;
   }
 
-  /** The bits that the greatest rank takes. */
+  /** The bits that the largest rank takes. */
   int bits() {
     return Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(0, count - 1));
   }
@@ -86,7 +86,7 @@ final class StringRanks {
     return ranks[slot];
   }
 
-  /** Where a hash is looked for first, in a table of {@link #SLOTS}. */
+  /** Returns the slot at which the search for a hash begins, in a table of {@link #SLOTS}. */
   static int slot(long hash) {
     return (int) (hash >>> (Long.SIZE - 10));
   }

@@ -23,10 +23,16 @@ final class TieSorter {
   private static final int FEW_ROWS = 12;
   private static final int CHECKED_ROWS = 1 << 12;
 
-  /** From so many steps inside of a string on, what strings share is looked for first. */
+  /**
+   * The number of steps inside a string from which the common prefix of the strings is searched
+   * first.
+   */
   private static final int SHORT_STEPS = 3;
 
-  /** After so many steps inside of a string, rows are compared: each step may be a call deeper. */
+  /**
+   * The number of steps inside a string after which rows are compared: each step may be a call
+   * deeper.
+   */
   private static final int MAX_STEPS = 64;
 
   private final ColumnVector[] columns;
@@ -34,7 +40,7 @@ final class TieSorter {
   private final List<SortPrefix> prefixes;
   private final CancellationToken cancellation;
 
-  /** For rows that are equal in the prefixes before the one of the same number. */
+  /** The orders of rows that are equal in the prefixes before the one of the same number. */
   private final RowOrder[] orders;
 
   /** Positions of pairs, one for each position of {@link #rows}. */

@@ -20,7 +20,10 @@ final class LaneEncoder {
   private final MemoryScope scope;
   private final int batchRows;
 
-  /** For columns whose vectors are not lanes already; {@link MemorySegment#NULL} until needed. */
+  /**
+   * Memory for columns whose vectors are not lanes already; {@link MemorySegment#NULL} until
+   * needed.
+   */
   private final MemorySegment[] scratch;
 
   private final MemorySegment[] lanes;
@@ -71,7 +74,7 @@ final class LaneEncoder {
     return lanes[column];
   }
 
-  /** Where the first row's lane is. */
+  /** Returns the position of the first row's lane. */
   long offset(int column) {
     return offsets[column];
   }

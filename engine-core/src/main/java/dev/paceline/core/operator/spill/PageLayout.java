@@ -7,7 +7,7 @@ import dev.paceline.core.type.TypeFamily;
 import java.util.List;
 
 /**
- * Where the rows of a page lie: column by column, in lanes of a width that the type decides, so
+ * The layout of the rows of a page: column by column, in lanes of a width that the type decides, so
  * that what has been read is a batch already. Immutable.
  *
  * <pre>

@@ -18,7 +18,7 @@ import java.lang.foreign.MemorySegment;
  * A page that is being filled, in memory that serves one page after the other. One worker uses it.
  */
 final class RowPage {
-  /** By so much the last string of a full page may go beyond without moving the page. */
+  /** The bytes by which the last string of a full page may exceed it without moving the page. */
   private static final int SLACK_BYTES = 1 << 10;
 
   private final PageLayout layout;

@@ -44,7 +44,7 @@ final class BlockQueue {
   @GuardedBy("this")
   private final ArrayDeque<TransferBlock> available = new ArrayDeque<>();
 
-  /** Of all blocks, also of those that are being consumed. */
+  /** Bytes of all blocks, including those that are being consumed. */
   @GuardedBy("this")
   private long heldBytes;
 

@@ -47,7 +47,7 @@ public final class LoadController<Q extends LoadedQuery> {
   private final Map<Q, Entry<Q>> entries = new IdentityHashMap<>();
   private long arrivals;
 
-  /** Where a query stands. */
+  /** The state of a query. */
   public enum State {
     /** It has not begun. */
     WAITING,
@@ -180,7 +180,7 @@ public final class LoadController<Q extends LoadedQuery> {
     return changes;
   }
 
-  /** Where a query stands; null if it is unknown. */
+  /** Returns the state of a query; null if the query is unknown. */
   public @Nullable State state(Q query) {
     Entry<Q> entry = entries.get(query);
     return entry == null ? null : entry.state;

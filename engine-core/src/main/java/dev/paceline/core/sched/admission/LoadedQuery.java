@@ -2,7 +2,7 @@ package dev.paceline.core.sched.admission;
 
 /** A query as the {@link LoadController} sees it. What it measures may change at any time. */
 public interface LoadedQuery {
-  /** At least 1; greater is more important. */
+  /** The priority, at least 1; larger is more important. */
   int priority();
 
   ResourceMap resources();

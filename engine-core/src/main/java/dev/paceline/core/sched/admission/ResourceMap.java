@@ -8,7 +8,7 @@ package dev.paceline.core.sched.admission;
  * @param maxBytes of memory with all of its state there; an estimate
  */
 public record ResourceMap(int maxWorkers, long minBytes, long maxBytes) {
-  /** Of a query that keeps next to nothing. */
+  /** The resources of a query that keeps almost nothing. */
   public static final ResourceMap SMALL = new ResourceMap(Integer.MAX_VALUE, 0, 0);
 
   public ResourceMap {

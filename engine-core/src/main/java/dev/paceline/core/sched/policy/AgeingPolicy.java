@@ -12,7 +12,7 @@ import java.util.Map;
  * <p>Time is that of the workers, so that there is no need of a clock.
  */
 public final class AgeingPolicy implements SchedulingPolicy {
-  /** Of workers' time, worth a step of priority. */
+  /** The time of workers that is worth one step of priority. */
   static final double STEP_NANOS = 100e6;
 
   private final Map<Contender, Double> servedAt = new HashMap<>();

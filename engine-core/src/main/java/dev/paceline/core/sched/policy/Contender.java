@@ -51,7 +51,7 @@ public final class Contender {
     return priority;
   }
 
-  /** From the next choice on; what it has had so far stays as it was counted. */
+  /** Sets the priority from the next choice on. Time that was counted before stays as it is. */
   public void setPriority(int priority) {
     if (priority < 1) {
       throw new IllegalArgumentException("priority " + priority);

@@ -13,7 +13,7 @@ public enum SchedulingPolicyKind {
   HIGHEST_PRIORITY,
   /** Time in proportion to priorities, by chance. */
   PROPORTIONAL,
-  /** As proportional; a priority is worth twice the one below it. */
+  /** Like proportional, but each priority is worth twice the one below it. */
   EXPONENTIAL,
   /** The highest priority first, which grows while a query waits. */
   AGEING,

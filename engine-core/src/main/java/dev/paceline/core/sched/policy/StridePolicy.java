@@ -16,7 +16,7 @@ public final class StridePolicy implements SchedulingPolicy {
   /** How far a query may be behind the one that is served. */
   static final double MAX_CREDIT_NANOS = 50e6;
 
-  /** Where the query that was served last stands. */
+  /** The pass of the query that was served last. */
   private double served;
 
   @Override

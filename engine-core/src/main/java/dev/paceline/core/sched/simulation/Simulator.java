@@ -139,7 +139,7 @@ public final class Simulator {
     dispatchNanos = nanos;
   }
 
-  /** As {@link #run(List, long)}, to the ends of all queries. */
+  /** Like {@link #run(List, long)}, until all queries have ended. */
   public List<OrderRecord> run(List<VirtualQuery> queries) {
     return run(queries, Long.MAX_VALUE);
   }

@@ -11,7 +11,7 @@ import java.util.function.IntUnaryOperator;
  * some codes, which vectors find in 64 rows at once. Holds scratch; one thread at a time.
  */
 public final class AnchorFilter implements ValueFilter {
-  /** Of fewer of 64 rows, each is tested. */
+  /** The number of rows out of 64 below which each row is tested. */
   private static final int FEW_ROWS = 8;
 
   private final MemorySegment segment;

@@ -10,12 +10,15 @@ public interface ValueFilter {
     return Outcome.SOME_MATCH;
   }
 
-  /** As {@link dev.paceline.core.scan.ChunkFilter#takesRowByRow}. */
+  /** See {@link dev.paceline.core.scan.ChunkFilter#takesRowByRow}. */
   default boolean takesRowByRow() {
     return false;
   }
 
-  /** As {@link dev.paceline.core.scan.ChunkFilter#narrow}; whatever it does to NULL rows. */
+  /**
+   * Like {@link dev.paceline.core.scan.ChunkFilter#narrow}, but leaves the bits of NULL rows
+   * undefined.
+   */
   void narrow(int fromRow, int rowCount, MemorySegment bitmap);
 
   /** A filter that needs no look at the rows. */

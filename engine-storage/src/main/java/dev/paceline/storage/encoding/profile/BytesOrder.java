@@ -17,7 +17,7 @@ public final class BytesOrder {
 
   private BytesOrder() {}
 
-  /** As {@link StringView#compare}. */
+  /** See {@link StringView#compare}. */
   public static int compare(MemorySegment heap, long view, byte[] other) {
     long offset = StringView.offset(view);
     int length = StringView.length(view);

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What passes over the values found out.
  *
- * @param divisor greatest common divisor of all differences to the least INTEGRAL value; 1 where
+ * @param divisor greatest common divisor of all differences to the smallest INTEGRAL value; 1 where
  *     that is unknown or the differences do not fit 63 bits
  * @param entries the distinct strings, if they are few
  */

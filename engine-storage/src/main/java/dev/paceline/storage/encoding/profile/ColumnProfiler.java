@@ -128,7 +128,7 @@ public final class ColumnProfiler {
     return range >= 0 && range < COUNTED_RANGE || ascending;
   }
 
-  /** NULL lanes hold the least value by now, which is counted anyway. */
+  /** NULL lanes hold the smallest value by now, which is counted anyway. */
   private long distinctLongs(
       ColumnValues values, long min, long max, boolean ascending, DistinctSketch sketch) {
     if (ascending) {
@@ -184,7 +184,9 @@ public final class ColumnProfiler {
     return count(words);
   }
 
-  /** Sets the bit of each row's distance to the least value, without asking whether it is new. */
+  /**
+   * Sets the bit of each row's distance to the smallest value, without asking whether it is new.
+   */
   private static void mark(MemorySegment lanes, int from, int to, long min, long[] bits) {
     for (int row = from; row < to; row++) {
       long number = lanes.get(ValueLayout.JAVA_LONG, (long) row << 3) - min;
@@ -391,7 +393,9 @@ public final class ColumnProfiler {
         : Arrays.copyOf(least, ColumnBlockLayout.MAX_BOUND_LENGTH);
   }
 
-  /** The string itself if it is short, else the least string that is above all with its prefix. */
+  /**
+   * The string itself if it is short, else the smallest string that is above all with its prefix.
+   */
   static byte @Nullable [] upperBound(byte[] greatest) {
     if (greatest.length <= ColumnBlockLayout.MAX_BOUND_LENGTH) {
       return greatest;

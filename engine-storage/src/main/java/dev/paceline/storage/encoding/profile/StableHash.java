@@ -34,7 +34,7 @@ final class StableHash {
   }
 
   /**
-   * As {@link #of(MemorySegment, long)}, without a branch that depends on the length, which the
+   * Like {@link #of(MemorySegment, long)}, without a branch that depends on the length, which the
    * processor would guess wrong for every other string.
    *
    * @param words of 8 bytes, at least as many as the string has whole ones; one more can be read

@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * given at a time is in memory together; what other scans hold meanwhile, or have read ahead, need
  * not be.
  *
- * <p>Source: Bélády 1966; VectorWise thesis 2011, section 4 (digest 2.16).
+ * <p>Source: Bélády 1966; VectorWise thesis 2011, section 4.
  */
 public final class OptimalReplacement {
   private static final int NEVER = Integer.MAX_VALUE;
@@ -56,7 +56,7 @@ public final class OptimalReplacement {
     return replacement.read;
   }
 
-  /** For every use of a block, in order, the position of the next one. */
+  /** Returns, for every use of a block, in order, the position of its next use. */
   private static int[] nextUses(List<ChunkReference> references) {
     List<Block> uses = new ArrayList<>();
     for (ChunkReference reference : references) {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * scan works on one chunk at a time; all that work share the cores evenly. Deciding costs no time,
  * and what takes no time happens before anything is decided.
  *
- * <p>Source: the simulator of cooperative scans 2004, section 3 (digest 2.3).
+ * <p>Source: the simulator of cooperative scans 2004, section 3.
  */
 @SuppressWarnings("ReferenceEquality") // scans and tables are what they are
 public final class Simulation {
@@ -35,7 +35,7 @@ public final class Simulation {
   /** Less work than this is none: it is what rounding leaves. */
   private static final double NO_WORK = 1e-12;
 
-  /** For published policies: so long that a promise is never broken, for whoever waits comes. */
+  /** The patience under published policies: so long that a promise is never broken. */
   private static final long ENDLESS_PATIENCE_NANOS = (long) (3600 * NANOS);
 
   private final Machine machine;

@@ -70,8 +70,8 @@ public record SimulationResult(
   }
 
   /**
-   * The mean over the types of their mean latency by what a query of the type takes alone (digest
-   * 1.1: it is the mean over types, not over queries).
+   * The mean over the types of their mean latency by what a query of the type takes alone. It is
+   * the mean over types, not over queries.
    */
   public double normalizedLatency(Map<String, Double> baseSeconds) {
     Map<String, List<Double>> byType = new TreeMap<>();

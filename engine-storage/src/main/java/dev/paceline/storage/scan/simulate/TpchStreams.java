@@ -14,7 +14,7 @@ import java.util.Random;
  * each query as its scans one after the other, and of queries that restrict a date the part of the
  * table that is left. The first seed is that of the source, and stream i has i more.
  *
- * <p>Source: VectorWise thesis 2011, chapter 7 (digest 3.8).
+ * <p>Source: VectorWise thesis 2011, chapter 7.
  */
 final class TpchStreams {
   private static final long SEED = 411_193_435;

@@ -12,7 +12,7 @@ import java.util.List;
  * in memory, which has room for 10; a page takes a second to load, and no time to process. One scan
  * of pages 1 to 20 and one of 21 to 30 begin at the same time.
  *
- * <p>Source: VectorWise thesis 2011, table 3.1 (digest 3.1, with its correction).
+ * <p>Source: VectorWise thesis 2011, table 3.1.
  */
 public enum TwoScanSchedule {
   IN_TURN("in order, in turn"),

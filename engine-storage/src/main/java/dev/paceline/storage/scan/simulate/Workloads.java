@@ -52,7 +52,7 @@ public final class Workloads {
     return streams;
   }
 
-  /** Eight cores and a disk as calibrated (digest 3.10). */
+  /** Eight cores and a disk as calibrated. */
   public static Machine machine2011(long poolBytes) {
     return new Machine(95e6, 0, 1, 8, poolBytes);
   }
@@ -180,7 +180,7 @@ public final class Workloads {
 
   /**
    * 16 scans of a table of 60 chunks of 10 MB, one second apart, over 5, 10, 50 or 100 percent,
-   * fast or slow (digest 2004, E9).
+   * fast or slow.
    */
   public static List<SimulatedStream> ranges2004(long seed) {
     SplittableRandom random = new SplittableRandom(seed);

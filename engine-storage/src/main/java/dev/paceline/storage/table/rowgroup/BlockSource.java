@@ -3,7 +3,7 @@ package dev.paceline.storage.table.rowgroup;
 import dev.paceline.storage.table.TableStore;
 
 /**
- * Where the blocks of one row group are; only the {@link TableStore} that made it knows more.
+ * The place of the blocks of one row group; only the {@link TableStore} that made it knows more.
  *
  * <p>Implementations: memory here, files in {@code storage.file}.
  */

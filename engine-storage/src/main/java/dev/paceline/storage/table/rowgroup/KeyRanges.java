@@ -45,7 +45,7 @@ public final class KeyRanges {
     final @Nullable Node left;
     final @Nullable Node right;
 
-    /** Of all ranges below and this one. */
+    /** The smallest value of this range and all ranges below it. */
     final long least;
 
     final long greatest;
@@ -82,7 +82,10 @@ public final class KeyRanges {
       return new Node(low, high, newCount, null, null);
     }
 
-    /** By the range, so that the shape of a tree depends on its contents only. */
+    /**
+     * Returns a priority that depends on the range only, so that the contents determine the shape
+     * of the tree.
+     */
     long priority() {
       long mixed = (low ^ Long.rotateLeft(high, 31)) * 0x9E37_79B9_7F4A_7C15L;
       return (mixed ^ mixed >>> 32) * 0xD6E8_FEB8_6659_FD93L;

@@ -75,7 +75,7 @@ final class RecentStrings {
     return view;
   }
 
-  /** As {@link #find(byte[], int, int, MemorySegment)}, a string in native memory. */
+  /** Like {@link #find(byte[], int, int, MemorySegment)}, for a string in native memory. */
   long find(MemorySegment source, long offset, int bytes, MemorySegment heap) {
     if (offset <= source.byteSize() - Math.max(Long.BYTES, bytes)) {
       long mask = mask(bytes);

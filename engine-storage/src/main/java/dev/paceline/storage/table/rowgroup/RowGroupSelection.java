@@ -15,13 +15,13 @@ public final class RowGroupSelection extends AbstractList<RowGroup> implements R
   /** The position in the table of the first row group of the sequence. */
   private final int offset;
 
-  /** For each run, where it begins in the sequence. */
+  /** The first position of each run in the sequence. */
   private final int[] starts;
 
-  /** For each run, the row groups of earlier runs. */
+  /** The number of row groups in the runs before each run. */
   private final int[] sizesBefore;
 
-  /** For each run, the rows before it in the sequence that are not of earlier runs. */
+  /** The number of rows before each run in the sequence that do not belong to earlier runs. */
   private final long[] rowsSkipped;
 
   private final int size;

@@ -49,7 +49,7 @@ public final class RowGroupSequence extends AbstractList<RowGroup> implements Ra
     private final AtomicReferenceArray<@Nullable ColumnStatistics> bounds;
     private final AtomicReferenceArray<@Nullable DistinctCount> distinct;
 
-    /** By column; 0 before it is first asked for. */
+    /** The value of each column once it has been asked for; 0 before. */
     private final AtomicLongArray mostFrameBytes;
 
     /** The rows before each child. */

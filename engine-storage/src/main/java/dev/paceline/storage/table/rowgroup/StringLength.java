@@ -56,7 +56,7 @@ final class StringLength {
     return length;
   }
 
-  /** For messages. */
+  /** Returns the length for messages. */
   String measure(MemorySegment heap, long offset, int length) {
     return text ? characters(heap, offset, length) + " characters" : length + " bytes";
   }

@@ -14,11 +14,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The simulator and the policies against the published figures, and those of the digests. */
+/**
+ * The simulator and the policies against the published figures, and those of an independent model.
+ */
 final class SimulationTest {
   private static final Percentage TENTH = Percentage.withPercentage(10);
 
-  /** Digest 2004, section 3: reference numbers of the drafting simulation. */
+  /** Reference numbers of an independent simulation of cooperative scans 2004, section 3. */
   @ParameterizedTest
   @CsvSource({
     "LRU, 4.45, 4.95, 4.70, 55",
@@ -76,8 +78,8 @@ final class SimulationTest {
   }
 
   /**
-   * 2004, figure 8, in the reference numbers of digest 2004, section 3: constant until the
-   * processor is full, while normal scans take times as long.
+   * Cooperative scans 2004, figure 8: constant until the processor is full, while normal scans take
+   * times as long.
    */
   @ParameterizedTest
   @CsvSource({
@@ -118,9 +120,7 @@ final class SimulationTest {
     }
   }
 
-  /**
-   * Digest 2004, E9: with scans of different length relevance has the best mean and the best worst.
-   */
+  /** With scans of different lengths, relevance has the best mean and the best worst. */
   @ParameterizedTest
   @ValueSource(ints = {16, 34})
   void scansOfDifferentLength(int chunks) {
@@ -149,7 +149,7 @@ final class SimulationTest {
     assertThat(elevator[1]).as("short scans wait for a whole round").isGreaterThan(3 * best[1]);
   }
 
-  /** Digest 2004, the counter-example to E9: where all scans are equal, elevator is as good. */
+  /** A counter-example: where all scans are equal, elevator is as good. */
   @ParameterizedTest
   @CsvSource({"16, 40.99, 11.87, 9.32, 9.42", "34, 13.17, 11.87, 6.73, 6.79"})
   void fullScans(int chunks, double lru, double attach, double elevator, double relevance) {

@@ -10,9 +10,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The benchmarks of the VectorWise thesis (2011, chapter 6) against its ratios (digest 1 and 3.9)
- * and against the digest's own model of its machine (digest 3.10). LRU differs by a fifth of its
- * mean from seed to seed, so all are means.
+ * The benchmarks of the VectorWise thesis (2011, chapter 6) against its ratios and against a model
+ * of its machine that was calibrated by them. LRU differs by a fifth of its mean from seed to seed,
+ * so all are means.
  */
 final class ThesisBenchmarksTest {
   private static final int SEEDS = 5;
@@ -48,7 +48,7 @@ final class ThesisBenchmarksTest {
     return new Cost(gigabytes, seconds);
   }
 
-  /** E1, table 6.1: the bands of digest 3.9. */
+  /** Table 6.1, with bands around its ratios. */
   @Test
   void basic() {
     double lru = 0;
@@ -73,7 +73,7 @@ final class ThesisBenchmarksTest {
     assertThat(1 - pbm / lru).isBetween(0.35, 0.55);
   }
 
-  /** E3, figure 6.2: the pool in percent of what the queries read. */
+  /** Figure 6.2: the pool in percent of what the queries read. */
   @ParameterizedTest
   @CsvSource({
     "20, 23.4, 13.5, 5.8",
@@ -96,8 +96,8 @@ final class ThesisBenchmarksTest {
   }
 
   /**
-   * E5, figure 6.4: seconds of a stream of fast queries over a share of the table. The digest
-   * rounds to seconds, and its seeds are others.
+   * Figure 6.4: seconds of a stream of fast queries over a share of the table. The published
+   * figures are rounded to seconds, and their seeds are unknown.
    */
   @ParameterizedTest
   @CsvSource({
@@ -120,7 +120,7 @@ final class ThesisBenchmarksTest {
     assertThat(cooperative).isLessThan(predicted * 1.01);
   }
 
-  /** E6, table 6.2: how many times what cooperative scans read LRU and PBM read. */
+  /** Table 6.2: how many times what cooperative scans read LRU and PBM read. */
   @ParameterizedTest
   @CsvSource({
     "ABC, 1.63, 1.14",

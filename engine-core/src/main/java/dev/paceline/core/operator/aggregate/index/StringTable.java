@@ -45,7 +45,7 @@ final class StringTable {
     return views.get(ValueLayout.JAVA_LONG, (long) number << 3);
   }
 
-  /** Where the bytes are; another one after strings were added. */
+  /** Returns the heap of the strings' bytes; adding strings may replace it. */
   MemorySegment heap() {
     return heap;
   }
@@ -68,7 +68,7 @@ final class StringTable {
     }
   }
 
-  /** Where to look first. */
+  /** Returns the slot at which the search for a hash begins. */
   private int first(long hash) {
     return (int) (hash >>> Integer.SIZE) & slotMask;
   }

@@ -10,8 +10,8 @@ final class WordLayout {
   private static final long MAX_SPAN = 1L << 62;
 
   /**
-   * @param base least value
-   * @param span greatest value less the least; meaningless if full
+   * @param base smallest value
+   * @param span largest value minus the smallest; meaningless if full
    * @param full whether this may be any long; base is then 0
    * @param word where the value is
    * @param shift lowest bit of the value in its word

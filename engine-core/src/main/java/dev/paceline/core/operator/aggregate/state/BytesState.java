@@ -14,9 +14,9 @@ import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 
 /**
- * One byte string a group: the least, the greatest or the first. Owns the bytes; those of replaced
- * strings are squeezed out when they are more than half. Beside the view of its string a group has
- * the first bytes as a number, which decide nearly all comparisons.
+ * One byte string per group: the smallest, the largest or the first. Owns the bytes; those of
+ * replaced strings are squeezed out when they are more than half. Beside the view of its string a
+ * group has the first bytes as a number, which decide nearly all comparisons.
  */
 final class BytesState extends State {
   private static final AggregateKernels KERNELS = AggregateKernels.INSTANCE;

@@ -16,7 +16,7 @@ import java.lang.foreign.MemorySegment;
  * sign, until so many rows have come that one might need 8.
  */
 final class CountState extends State {
-  /** The greatest count of 4 bytes. */
+  /** The largest count of 4 bytes. */
   private static final long MAX_NARROW = 0xffff_ffffL;
 
   private final boolean ofNulls;

@@ -119,7 +119,7 @@ final class DistinctSet {
    * Sorts the values by their groups, so that those of some groups can be merged elsewhere without
    * looking at the others. Nothing is added after that.
    *
-   * @param lastGroup the greatest number of a group
+   * @param lastGroup the largest number of a group
    */
   void sort(int lastGroup, CancellationToken cancellation) {
     if (bits != null) {

@@ -9,7 +9,7 @@ import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 
-/** One double a group: the plain sum, an extreme (NaN is the greatest), or some value. */
+/** One double a group: the plain sum, an extreme (NaN is the largest), or some value. */
 final class DoubleState extends State {
   private static final AggregateKernels KERNELS = AggregateKernels.INSTANCE;
 

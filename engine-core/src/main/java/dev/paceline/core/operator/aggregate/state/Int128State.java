@@ -7,7 +7,7 @@ import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 
-/** One 128-bit number a group, low word first: the least, the greatest or some value. */
+/** One 128-bit number per group, low word first: the smallest, the largest or some value. */
 final class Int128State extends State {
   private final LongState.Operation operation;
 

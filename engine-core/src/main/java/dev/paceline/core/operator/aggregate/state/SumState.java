@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Exact sums of whole numbers. A sum has 64 bits as long as the bounds of the batches so far prove
- * that no group can leave them (rows × greatest magnitude, added up), and 128 from then on.
+ * that no group can leave them (rows × largest magnitude, added up), and 128 from then on.
  */
 final class SumState extends State {
   private static final AggregateKernels KERNELS = AggregateKernels.INSTANCE;

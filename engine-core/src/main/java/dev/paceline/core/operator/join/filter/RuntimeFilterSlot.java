@@ -4,8 +4,8 @@ import dev.paceline.core.scan.RuntimeFilter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a join's build side publishes a runtime filter and the scans of the probe side find it,
- * once the build pipeline has completed. Any thread may use it.
+ * The slot in which a join's build side publishes a runtime filter and the scans of the probe side
+ * find it, once the build pipeline has completed. Any thread may use it.
  */
 public final class RuntimeFilterSlot {
   private volatile @Nullable RuntimeFilter filter;

@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Any worker adds; after the last, one thread completes it.
  */
 public final class SharedBloomFilter {
-  /** Of the budget: about 10 bits a row for rows of 20 bytes that have outgrown it. */
+  /**
+   * The part of the budget that the filter takes: about 10 bits per row of 20 bytes if the rows
+   * have outgrown the budget.
+   */
   private static final int BUDGET_PARTS = 16;
 
   private static final long LEAST_BYTES = 32L << 10;

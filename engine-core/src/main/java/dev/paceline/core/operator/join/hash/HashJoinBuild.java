@@ -60,7 +60,10 @@ public final class HashJoinBuild implements Sink, AutoCloseable {
   private boolean sawRow;
   private boolean sawNullKey;
 
-  /** Of the partitions that rows would be written to, or {@link #IN_MEMORY} in any case. */
+  /**
+   * The level of the partitions that rows would be spilled to, or {@link #IN_MEMORY} if they never
+   * spill.
+   */
   private final int level;
 
   private final long dividedBytes;
@@ -294,7 +297,7 @@ public final class HashJoinBuild implements Sink, AutoCloseable {
     return spilled;
   }
 
-  /** From now on rows go to temporary files. Any thread may call it, any number of times. */
+  /** Makes all further rows go to temporary files. Any thread may call it, any number of times. */
   synchronized SpilledJoin spill() {
     SpilledJoin join = spilled;
     if (join == null) {

@@ -70,12 +70,15 @@ final class ProbeInput {
     return count;
   }
 
-  /** Per entry the first right row, or -1 (also for rows in place that are not selected). */
+  /**
+   * Returns, for each entry, the first right row, or -1 (also for rows in place that are not
+   * selected).
+   */
   MemorySegment rows() {
     return rows;
   }
 
-  /** Per entry its row of the batch. */
+  /** Returns, for each entry, its row in the batch. */
   MemorySegment positions() {
     return positions;
   }

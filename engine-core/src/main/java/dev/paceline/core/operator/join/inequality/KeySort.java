@@ -250,7 +250,7 @@ final class KeySort {
   }
 
   /**
-   * Writes the greatest of each block of numbers.
+   * Writes the largest of each block of numbers.
    *
    * @param from a multiple of the numbers of a block
    */

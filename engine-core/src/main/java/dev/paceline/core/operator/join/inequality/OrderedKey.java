@@ -26,7 +26,7 @@ final class OrderedKey {
   }
 
   /**
-   * The least key that satisfies the comparison with a left value that is not NULL; {@link
+   * The smallest key that satisfies the comparison with a left value that is not NULL; {@link
    * #hasBound} must hold.
    */
   long bound(ColumnVector values, int row) {

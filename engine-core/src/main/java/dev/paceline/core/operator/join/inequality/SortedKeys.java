@@ -5,8 +5,8 @@ import java.lang.foreign.ValueLayout;
 
 /**
  * Rows sorted by a first key, which are searched by a bound of it and, in the order of the first,
- * by a bound of a second key: over the second keys lies a tree of the greatest key of 64 rows, of
- * 64 such blocks and so on, by which blocks without a match are skipped. Immutable.
+ * by a bound of a second key: over the second keys lies a tree of the largest key of 64 rows, of 64
+ * such blocks and so on, by which blocks without a match are skipped. Immutable.
  *
  * <p>This answers what IEJoin answers (Khayyat et al., Lightning Fast and Space Efficient
  * Inequality Joins, VLDB 2015) for left rows in any order, which need not be kept: the bitmap of
@@ -27,7 +27,7 @@ final class SortedKeys {
   /**
    * @param first keys in ascending order, one long a row
    * @param second keys of the same rows; NULL if there is no second comparison
-   * @param levels per level the greatest second key of each block; the last has one block
+   * @param levels per level the largest second key of each block; the last has one block
    * @param sizes blocks of each level
    */
   SortedKeys(

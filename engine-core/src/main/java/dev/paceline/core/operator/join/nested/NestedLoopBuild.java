@@ -63,8 +63,8 @@ public final class NestedLoopBuild implements Sink, AutoCloseable {
   }
 
   /**
-   * Of RIGHT and FULL: the right rows without a partner, after the whole probe pipeline has
-   * consumed its input, in the layout of the probe's output.
+   * Returns the source of RIGHT and FULL joins' right rows without a partner, after the whole probe
+   * pipeline has consumed its input, in the layout of the probe's output.
    */
   public Source buildRows() {
     return new BuildRows(shape, columns, this::store, this::marks);
