@@ -1,10 +1,10 @@
 package dev.paceline.benchmarks.policies;
 
+import dev.paceline.benchmarks.simulation.scheduling.Simulator;
+import dev.paceline.benchmarks.simulation.scheduling.VirtualQuery;
+import dev.paceline.benchmarks.simulation.scheduling.VirtualQuery.Phase;
 import dev.paceline.core.sched.OrderRecord;
 import dev.paceline.core.sched.policy.SchedulingPolicyKind;
-import dev.paceline.core.sched.simulation.Simulator;
-import dev.paceline.core.sched.simulation.VirtualQuery;
-import dev.paceline.core.sched.simulation.VirtualQuery.Phase;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,9 +1,9 @@
 package dev.paceline.benchmarks.scans;
 
-import dev.paceline.storage.scan.simulate.SimulationResult;
-import dev.paceline.storage.scan.simulate.SimulationResult.Activity;
-import dev.paceline.storage.scan.simulate.SimulationResult.QueryTime;
-import dev.paceline.storage.scan.simulate.SimulationResult.Span;
+import dev.paceline.benchmarks.simulation.scans.SimulationResult;
+import dev.paceline.benchmarks.simulation.scans.SimulationResult.Activity;
+import dev.paceline.benchmarks.simulation.scans.SimulationResult.QueryTime;
+import dev.paceline.benchmarks.simulation.scans.SimulationResult.Span;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;

@@ -1,6 +1,6 @@
 package dev.paceline.benchmarks.scheduler;
 
-import dev.paceline.storage.scan.ForwardingPolicy;
+import dev.paceline.benchmarks.simulation.scans.ForwardingPolicy;
 import dev.paceline.storage.scan.RegisteredScan;
 import dev.paceline.storage.scan.ScanChunk;
 import dev.paceline.storage.scan.ScanPolicy;

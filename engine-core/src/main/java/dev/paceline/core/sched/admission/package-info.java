@@ -1,7 +1,7 @@
 /**
- * Which queries may run at once, by the memory that they need: pure decisions, without threads and
- * clocks, that the engine and the {@linkplain dev.paceline.core.sched.simulation simulator} share
- * (Quickstep §2.12).
+ * Decides which queries may run at the same time by the memory that they need (Quickstep §2.12).
+ * The decisions are pure: they use neither threads nor clocks, so that a simulator can use them as
+ * the engine does.
  */
 @NullMarked
 package dev.paceline.core.sched.admission;

@@ -1,6 +1,7 @@
 /**
- * Which query a worker serves next: pure policies, seedable and without threads, that the engine
- * and the {@linkplain dev.paceline.core.sched.simulation simulator} share (Quickstep §2.10, §2.11).
+ * Policies that decide which query a worker serves next (Quickstep §2.10, §2.11). They are pure:
+ * they take a seeded random generator and use no threads, so that a simulator can use them as the
+ * engine does.
  */
 @NullMarked
 package dev.paceline.core.sched.policy;

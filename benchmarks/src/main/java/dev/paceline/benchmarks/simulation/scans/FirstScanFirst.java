@@ -1,14 +1,13 @@
-package dev.paceline.storage.scan.simulate;
+package dev.paceline.benchmarks.simulation.scans;
 
-import dev.paceline.storage.scan.ForwardingPolicy;
 import dev.paceline.storage.scan.RegisteredScan;
 import dev.paceline.storage.scan.ScanPolicy;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Another policy, but that the device serves the scan that came first as long as it misses
- * anything.
+ * A policy that loads chunks for the scan that registered first as long as that scan misses any,
+ * and otherwise follows another policy.
  */
 final class FirstScanFirst extends ForwardingPolicy {
   FirstScanFirst(ScanPolicy policy) {

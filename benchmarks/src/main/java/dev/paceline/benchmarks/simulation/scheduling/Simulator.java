@@ -1,4 +1,4 @@
-package dev.paceline.core.sched.simulation;
+package dev.paceline.benchmarks.simulation.scheduling;
 
 import dev.paceline.core.sched.OrderRecord;
 import dev.paceline.core.sched.admission.LoadChange;
@@ -19,10 +19,10 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs queries on virtual workers under the policy that the engine would use: whenever a worker is
- * free it asks the policy, as {@link dev.paceline.core.sched.WorkerPool} does, and is busy for as
- * long as the order says. Which queries run, the engine's {@link LoadController} decides. Used
- * once; not thread-safe.
+ * Runs queries on virtual workers under a policy of the engine. A free worker asks the policy, as
+ * {@link dev.paceline.core.sched.WorkerPool} does, and is busy for the time of the order. The
+ * engine's {@link LoadController} decides which queries run. A simulator is used once and is not
+ * thread-safe.
  */
 public final class Simulator {
   private final SchedulingPolicy policy;
@@ -38,24 +38,26 @@ public final class Simulator {
   private long eventNumber;
   private long dispatchNanos;
 
-  /** When the last order had been handed out. */
+  /** The time when the last order was handed out. */
   private long dispatchedNanos;
 
   /**
-   * A query began, was suspended or went on.
+   * A query began, was suspended or was resumed.
    *
-   * @param query its name
+   * @param nanos the time
+   * @param query the name of the query
+   * @param action what happened
    */
   public record StateChange(long nanos, String query, Action action) {}
 
   /**
-   * Something happens.
+   * An arrival of a query or the end of an order.
    *
-   * @param order that ends; null if the query comes
+   * @param order the order that ends; null if the query arrives
    */
   private record Event(long nanos, long number, Running query, @Nullable OrderRecord order) {}
 
-  /** A query that has come. */
+  /** A query that has arrived. */
   private static final class Running implements LoadedQuery {
     final VirtualQuery query;
     final ResourceMap resources;
@@ -66,7 +68,7 @@ public final class Simulator {
     int nextOrder;
     int runningOrders;
 
-    /** What was predicted of the order that each worker runs. */
+    /** The predicted time of the order that each worker runs. */
     double[] predicted = new double[0];
 
     Running(VirtualQuery query, long number) {
@@ -89,7 +91,7 @@ public final class Simulator {
 
     @Override
     public long usedBytes() {
-      return 0; // what it needs counts in any case
+      return 0; // The controller counts what it needs.
     }
 
     @Override
@@ -108,20 +110,22 @@ public final class Simulator {
   }
 
   /**
-   * A simulation to run, with memory for all queries.
+   * Creates a simulator with memory for all queries.
    *
-   * @param workers at least 1
+   * @param policy the policy that workers ask
+   * @param workers the number of workers, at least 1
    */
   public Simulator(SchedulingPolicy policy, int workers) {
     this(policy, workers, Long.MAX_VALUE);
   }
 
   /**
-   * A simulation to run.
+   * Creates a simulator.
    *
-   * @param workers at least 1
-   * @param thresholdBytes of memory that running queries may need together; the {@link
-   *     LoadController} lets others wait, or suspends some of lower priorities
+   * @param policy the policy that workers ask
+   * @param workers the number of workers, at least 1
+   * @param thresholdBytes the memory that running queries may need together; beyond it, the {@link
+   *     LoadController} lets queries wait or suspends queries of lower priorities
    */
   public Simulator(SchedulingPolicy policy, int workers, long thresholdBytes) {
     this.policy = policy;
@@ -132,14 +136,14 @@ public final class Simulator {
   }
 
   /**
-   * Lets it take a time to hand out an order, in which no other is handed out: what workers do one
-   * after the other under the lock of their pool. Without that it takes none.
+   * Sets the time that handing out an order takes, 0 by default. No other order is handed out
+   * meanwhile, because workers do this under the lock of their pool.
    */
   public void setDispatchNanos(long nanos) {
     dispatchNanos = nanos;
   }
 
-  /** Like {@link #run(List, long)}, until all queries have ended. */
+  /** Runs queries to their ends; otherwise as {@link #run(List, long)}. */
   public List<OrderRecord> run(List<VirtualQuery> queries) {
     return run(queries, Long.MAX_VALUE);
   }
@@ -147,8 +151,9 @@ public final class Simulator {
   /**
    * Runs queries.
    *
-   * @param untilNanos orders that would end later are left out
-   * @return all orders as they ended, in virtual nanoseconds from 0
+   * @param queries the queries, in any order of arrival
+   * @param untilNanos the time after which the simulation stops; orders that end later are left out
+   * @return all orders in the order of their ends, in virtual nanoseconds from 0
    */
   public List<OrderRecord> run(List<VirtualQuery> queries, long untilNanos) {
     long number = 0;
@@ -171,7 +176,7 @@ public final class Simulator {
     return records;
   }
 
-  /** What the load controller did in {@link #run}. */
+  /** Returns what the load controller did in {@link #run}. */
   public List<StateChange> changes() {
     return changes;
   }
@@ -207,7 +212,7 @@ public final class Simulator {
     advance(query, order.endNanos());
   }
 
-  /** Goes on to the next phase that has orders, if the present one is over. */
+  /** Moves on to the next phase that has orders if the current phase is over. */
   private void advance(Running query, long now) {
     while (!query.isDone()
         && query.runningOrders == 0
@@ -223,7 +228,7 @@ public final class Simulator {
     }
   }
 
-  /** Gives orders to idle workers while there are both. */
+  /** Gives orders to idle workers as long as there are both. */
   private void assign(long now) {
     while (!idleWorkers.isEmpty()) {
       List<Contender> candidates = new ArrayList<>();

@@ -1,4 +1,4 @@
-package dev.paceline.storage.scan.simulate;
+package dev.paceline.benchmarks.simulation.scans;
 
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
@@ -7,12 +7,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a run has cost.
+ * The times and the reads of a simulated run.
  *
- * @param loads units read
- * @param cpuSeconds that all scans together computed
- * @param references chunks in the order in which scans were given them
- * @param spans what happened when, for pictures
+ * @param queries the start and the end of each query
+ * @param streamSeconds the time that each stream took
+ * @param loads the units that were read
+ * @param bytes the bytes that were read
+ * @param cpuSeconds the time that all scans together computed
+ * @param references the chunks in the order in which scans got them
+ * @param spans what happened when, for charts; empty unless it was asked for
  */
 public record SimulationResult(
     List<QueryTime> queries,
@@ -23,38 +26,49 @@ public record SimulationResult(
     List<ChunkReference> references,
     List<Span> spans) {
 
-  /** When a query ran. */
+  /** The start and the end of a query in seconds. */
   public record QueryTime(SimulatedQuery query, double start, double end) {
+    /** Returns how long the query took. */
     public double seconds() {
       return end - start;
     }
   }
 
-  /** What a span of time was spent on. */
+  /** The activity during a span. */
   public enum Activity {
+    /** The device reads a unit. */
     READ,
+    /** A scan computes. */
     PROCESS
   }
 
   /**
-   * @param query number of the scan that computed, or -1
+   * A span of time in seconds, and what happened in it.
+   *
+   * @param activity what happened
+   * @param chunk the position of the chunk in its table
+   * @param query the number of the scan that computed, or -1
+   * @param from the start of the span
+   * @param to the end of the span
    */
   public record Span(Activity activity, int chunk, int query, double from, double to) {}
 
+  /** Returns the mean time of a stream. */
   public double averageStreamSeconds() {
     return streamSeconds.stream().mapToDouble(Double::doubleValue).average().orElse(0);
   }
 
+  /** Returns the mean time of a query. */
   public double averageSeconds() {
     return queries.stream().mapToDouble(QueryTime::seconds).average().orElse(0);
   }
 
-  /** When the last query ended. */
+  /** Returns when the last query ended. */
   public double totalSeconds() {
     return queries.stream().mapToDouble(QueryTime::end).max().orElse(0);
   }
 
-  /** How much longer each query took than one of its type alone. */
+  /** Returns the ratio of each query's time to the time of its type alone. */
   public DoubleSummaryStatistics slowdowns(Map<String, Double> baseSeconds) {
     return queries.stream()
         .mapToDouble(time -> time.seconds() / base(baseSeconds, time.query().type()))
@@ -70,8 +84,8 @@ public record SimulationResult(
   }
 
   /**
-   * The mean over the types of their mean latency by what a query of the type takes alone. It is
-   * the mean over types, not over queries.
+   * Returns the mean, over the types of queries, of the mean latency of a type divided by the
+   * latency of one query of the type alone. Each type counts once, however many queries it has.
    */
   public double normalizedLatency(Map<String, Double> baseSeconds) {
     Map<String, List<Double>> byType = new TreeMap<>();

@@ -1,17 +1,17 @@
-package dev.paceline.core.sched.simulation;
+package dev.paceline.benchmarks.simulation.scheduling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paceline.benchmarks.simulation.scheduling.VirtualQuery.Phase;
 import dev.paceline.core.sched.OrderRecord;
 import dev.paceline.core.sched.policy.SchedulingPolicyKind;
-import dev.paceline.core.sched.simulation.VirtualQuery.Phase;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** What the load controller does over time, in virtual milliseconds. */
+/** The load controller suspends and resumes queries over time, in virtual milliseconds. */
 class SuspensionTest {
   private static final long MILLI = 1_000_000;
 
@@ -36,7 +36,7 @@ class SuspensionTest {
     return text.toString();
   }
 
-  /** Quickstep, experiment of §3.10: the largest stops for a more important one, and goes on. */
+  /** Quickstep §3.10: the largest query is suspended for a more important one, and resumed. */
   @Test
   void theLargestIsSuspendedForAMoreImportantOne() {
     Simulator simulator =
@@ -60,7 +60,7 @@ class SuspensionTest {
             record -> record.startNanos() > suspended && record.startNanos() < resumed - MILLI);
   }
 
-  /** Whatever comes, all orders of all queries run once, and nobody waits for ever. */
+  /** All orders of all queries run once, whatever arrives, and no query waits for ever. */
   @Test
   void everybodyComesToAnEnd() {
     for (int seed = 0; seed < 300; seed++) {

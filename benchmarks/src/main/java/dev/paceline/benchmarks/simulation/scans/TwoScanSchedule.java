@@ -1,18 +1,18 @@
-package dev.paceline.storage.scan.simulate;
+package dev.paceline.benchmarks.simulation.scans;
 
+import dev.paceline.benchmarks.simulation.scans.SimulationResult.QueryTime;
 import dev.paceline.storage.buffer.LeastRecentlyUsed;
 import dev.paceline.storage.scan.InOrderPolicy;
 import dev.paceline.storage.scan.RelevancePolicy;
 import dev.paceline.storage.scan.ScanPolicy;
-import dev.paceline.storage.scan.simulate.SimulationResult.QueryTime;
 import java.util.List;
 
 /**
- * The smallest example of what the order of loads is worth. Of 30 pages, 16 to 20 and 26 to 30 are
- * in memory, which has room for 10; a page takes a second to load, and no time to process. One scan
- * of pages 1 to 20 and one of 21 to 30 begin at the same time.
+ * A small example that shows the effect of the order of loads. Pages 16 to 20 and 26 to 30 of 30
+ * pages are in memory, which has room for 10 pages. Loading a page takes a second, and processing
+ * it takes no time. One scan of pages 1 to 20 and one of pages 21 to 30 begin at the same time.
  *
- * <p>Source: VectorWise thesis 2011, table 3.1.
+ * <p>Source: Świtakowski, VectorWise thesis 2011, table 3.1, with a corrected entry.
  */
 public enum TwoScanSchedule {
   IN_TURN("in order, in turn"),
@@ -28,25 +28,26 @@ public enum TwoScanSchedule {
     this.label = label;
   }
 
-  /** Its name in tables. */
+  /** Returns the name in tables. */
   public String label() {
     return label;
   }
 
   /**
-   * What came of it.
+   * The result of a schedule.
    *
-   * @param first seconds that the first scan took
-   * @param second seconds that the second scan took
-   * @param loads pages that were read
+   * @param first the seconds that the first scan took
+   * @param second the seconds that the second scan took
+   * @param loads the pages that were read
    */
   public record Outcome(double first, double second, long loads) {
+    /** Returns the mean of both times. */
     public double average() {
       return (first + second) / 2;
     }
   }
 
-  /** Runs it. */
+  /** Runs both scans under this schedule. */
   public Outcome run() {
     SimulatedTable table = new SimulatedTable("t", 30, 1, new long[] {1});
     SimulatedStream warmUp =
@@ -66,13 +67,13 @@ public enum TwoScanSchedule {
   private ScanPolicy policy() {
     ScanPolicy inOrder = InOrderPolicy.normal("LRU", 0, new LeastRecentlyUsed<>());
     return switch (this) {
-      case IN_TURN -> inOrder; // it serves who has waited longest
+      case IN_TURN -> inOrder; // It serves the scan that has waited longest.
       case FIRST_FIRST, SECOND_FIRST -> new FirstScanFirst(inOrder);
       case OUT_OF_ORDER -> new RelevancePolicy();
     };
   }
 
-  /** Pages are counted from 1. */
+  /** Returns a scan of some pages, which are counted from 1. */
   private static SimulatedQuery scan(String type, SimulatedTable table, int from, int to) {
     return new SimulatedQuery(type, table, 1, from - 1, to - from + 1, 0);
   }

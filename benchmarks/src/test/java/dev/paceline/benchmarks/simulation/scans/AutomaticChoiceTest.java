@@ -1,4 +1,4 @@
-package dev.paceline.storage.scan.simulate;
+package dev.paceline.benchmarks.simulation.scans;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,8 +10,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The policy that chooses between others takes at most a tenth longer than whichever is best in an
- * experiment: with the settings of the engine, which are read-ahead, orders and patience.
+ * The automatic policy takes at most a tenth longer than the best policy of each experiment, with
+ * the engine's settings of read-ahead, orders and patience.
  */
 final class AutomaticChoiceTest {
   private static final int SEEDS = 3;
@@ -49,7 +49,7 @@ final class AutomaticChoiceTest {
     requireNearBest(machine, TENTH, seed -> Workloads.basic(seed, 16), SEEDS);
   }
 
-  /** One stream: the elevator, which reads without end, finds the device idle less often. */
+  /** With one stream the elevator, which reads without end, keeps the device busier. */
   @ParameterizedTest
   @CsvSource({
     "10, 1, 1.1",
@@ -82,8 +82,8 @@ final class AutomaticChoiceTest {
   }
 
   /**
-   * TPC-H streams. Where nearly half of what is read fits, relevance, and with it the choice, takes
-   * an eighth longer than predicted use.
+   * TPC-H streams. If nearly half of the data fits into memory, relevance takes an eighth longer
+   * than predicted use, and so does the automatic policy, which chooses it.
    */
   @ParameterizedTest
   @CsvSource({"1, 300, 1.1", "2, 300, 1.1", "2, 2000, 1.1", "4, 300, 1.2"})

@@ -1,4 +1,4 @@
-package dev.paceline.storage.scan.simulate;
+package dev.paceline.benchmarks.simulation.scans;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -7,18 +7,17 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * MIN, the replacement that knows the future: what is needed last goes first. Says how much of what
- * a run has read was due to its replacement; the rest is due to the order in which its scans were
- * given their chunks, which stays as it was.
+ * Computes how many bytes a run reads at least with MIN, the replacement that knows the future: it
+ * replaces the block whose next use is furthest away. The order in which scans get their chunks
+ * stays as it was in the run, so the difference to what the run has read is due to replacement.
  *
- * <p>Blocks differ in size, and to choose whole ones best is NP-hard. So MIN may keep a block in
- * part, byte by byte, and reads later only what it has given up: then what is needed last is again
- * the best choice, and the result a bound that no replacement of whole blocks can beat. With blocks
- * of one size and memory for a whole number of them it is Bélády's MIN itself. All that a scan is
- * given at a time is in memory together; what other scans hold meanwhile, or have read ahead, need
- * not be.
+ * <p>Blocks differ in size, and choosing whole blocks optimally is NP-hard. This MIN may therefore
+ * keep a part of a block and reads only the missing bytes later. The result is a lower bound for
+ * every replacement of whole blocks. With blocks of one size and memory for a whole number of them
+ * it is Bélády's MIN. All units of the chunk that a scan gets are in memory at the same time. Units
+ * that other scans hold meanwhile, or that were read ahead, need not be.
  *
- * <p>Source: Bélády 1966; VectorWise thesis 2011, section 4.
+ * <p>Source: Bélády 1966; Świtakowski, VectorWise thesis 2011, section 4.
  */
 public final class OptimalReplacement {
   private static final int NEVER = Integer.MAX_VALUE;
@@ -26,7 +25,7 @@ public final class OptimalReplacement {
   private final long capacity;
   private final int[] nextUse;
 
-  /** Bytes in memory of the block whose next use has this position. */
+  /** The bytes in memory of each block, by the position of its next use. */
   private final TreeMap<Integer, Long> kept = new TreeMap<>();
 
   private long used;
@@ -40,11 +39,11 @@ public final class OptimalReplacement {
   }
 
   /**
-   * The least bytes that any replacement reads, with nothing in memory at first.
+   * Returns a lower bound of the bytes that any replacement reads. The memory is empty at first.
    *
-   * @param references what scans are given, in order
-   * @param poolBytes memory for what they are given
-   * @throws IllegalArgumentException if one of them does not fit
+   * @param references the chunks that scans get, in this order
+   * @param poolBytes the memory for chunks, in bytes
+   * @throws IllegalArgumentException if a chunk is larger than the memory
    */
   public static long leastBytes(List<ChunkReference> references, long poolBytes) {
     OptimalReplacement replacement = new OptimalReplacement(poolBytes, nextUses(references));
@@ -56,7 +55,7 @@ public final class OptimalReplacement {
     return replacement.read;
   }
 
-  /** Returns, for every use of a block, in order, the position of its next use. */
+  /** Returns for every use of a block, in order, the position of the next use of the same block. */
   private static int[] nextUses(List<ChunkReference> references) {
     List<Block> uses = new ArrayList<>();
     for (ChunkReference reference : references) {
@@ -75,7 +74,9 @@ public final class OptimalReplacement {
   }
 
   /**
-   * @param position of the use of its first unit
+   * Uses all units of a chunk.
+   *
+   * @param position the position of the use of its first unit
    */
   private void use(ChunkReference reference, int position) {
     long[] unitBytes = reference.table().unitBytes();

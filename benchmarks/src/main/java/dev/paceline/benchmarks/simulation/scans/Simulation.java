@@ -1,14 +1,14 @@
-package dev.paceline.storage.scan.simulate;
+package dev.paceline.benchmarks.simulation.scans;
 
+import dev.paceline.benchmarks.simulation.scans.SimulationResult.Activity;
+import dev.paceline.benchmarks.simulation.scans.SimulationResult.QueryTime;
+import dev.paceline.benchmarks.simulation.scans.SimulationResult.Span;
 import dev.paceline.storage.scan.RegisteredScan;
 import dev.paceline.storage.scan.ScanChunk;
 import dev.paceline.storage.scan.ScanPolicy;
 import dev.paceline.storage.scan.ScanScheduler;
 import dev.paceline.storage.scan.ScanScheduler.UnitLoad;
 import dev.paceline.storage.scan.ScanTable;
-import dev.paceline.storage.scan.simulate.SimulationResult.Activity;
-import dev.paceline.storage.scan.simulate.SimulationResult.QueryTime;
-import dev.paceline.storage.scan.simulate.SimulationResult.Span;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -20,22 +20,22 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs streams of queries on a machine under a policy.
+ * Runs streams of queries on a simulated machine under a policy.
  *
- * <p>The device reads units one after the other, in the order in which they were asked for. Each
- * scan works on one chunk at a time; all that work share the cores evenly. Deciding costs no time,
- * and what takes no time happens before anything is decided.
+ * <p>The device reads units one after the other, in the order of the requests. Each scan works on
+ * one chunk at a time. Scans that work share the cores evenly. Decisions take no time, and all
+ * events of a moment happen before the next decision.
  *
- * <p>Source: the simulator of cooperative scans 2004, section 3.
+ * <p>Source: Zukowski, Boncz, Kersten: Cooperative Scans, 2004, section 3.
  */
-@SuppressWarnings("ReferenceEquality") // scans and tables are what they are
+@SuppressWarnings("ReferenceEquality") // Scans and tables have identity.
 public final class Simulation {
   private static final double NANOS = 1e9;
 
-  /** Less work than this is none: it is what rounding leaves. */
+  /** A remainder of work up to this many seconds comes from rounding and counts as none. */
   private static final double NO_WORK = 1e-12;
 
-  /** The patience under published policies: so long that a promise is never broken. */
+  /** The patience for published policies: long enough that the scheduler never gives up waiting. */
   private static final long ENDLESS_PATIENCE_NANOS = (long) (3600 * NANOS);
 
   private final Machine machine;
@@ -88,7 +88,10 @@ public final class Simulation {
   }
 
   /**
-   * @param readAhead chunks that a scan in order asks for beyond its next one
+   * Runs a published policy.
+   *
+   * @param readAhead the chunks that a scan in table order requests beyond its next one
+   * @param keepsSpans whether the result tells what happened when
    */
   public static SimulationResult run(
       Machine machine,
@@ -108,8 +111,8 @@ public final class Simulation {
   }
 
   /**
-   * Runs a policy as the engine does: with its read-ahead, its limits and its patience, two chunks
-   * ordered at a time, and as many reads under way as the machine takes requests.
+   * Runs a policy as the engine does, with its read-ahead, its limits and its patience. Two chunks
+   * are ordered at a time, and as many reads run as the machine takes requests.
    */
   public static SimulationResult runAsEngine(
       Machine machine, SimulatedPolicy policy, List<SimulatedStream> streams) {
@@ -138,7 +141,7 @@ public final class Simulation {
 
   private SimulationResult run() {
     while (step()) {
-      // until nothing is left to happen
+      // Each step runs to the next event.
     }
     List<Double> seconds = new ArrayList<>();
     for (Stream stream : streams) {
@@ -184,7 +187,7 @@ public final class Simulation {
     return true;
   }
 
-  /** Lets everybody do what takes no time. */
+  /** Lets all scans act until each of them waits for time to pass. */
   private void settle() {
     boolean acted;
     do {
@@ -204,7 +207,7 @@ public final class Simulation {
     }
   }
 
-  /** Whether it did anything that may let others act. */
+  /** Lets a stream act. Returns whether that may let other streams act. */
   private boolean act(Stream stream) {
     RegisteredScan scan = stream.scan;
     if (scan == null) {
@@ -305,7 +308,7 @@ public final class Simulation {
             + load.chunk().bytes(1L << load.unit()) / machine.bytesPerSecond();
   }
 
-  /** Whether the device reads on; a chunk lies in one piece. */
+  /** Returns whether a read continues the previous one; the units of a chunk lie together. */
   private boolean follows(UnitLoad load) {
     UnitLoad last = lastRead;
     if (last == null || last.chunk().table() != load.chunk().table()) {

@@ -1,16 +1,16 @@
-package dev.paceline.core.sched.simulation;
+package dev.paceline.benchmarks.simulation.scheduling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paceline.benchmarks.simulation.scheduling.VirtualQuery.Phase;
 import dev.paceline.core.sched.OrderRecord;
 import dev.paceline.core.sched.policy.StridePolicy;
-import dev.paceline.core.sched.simulation.VirtualQuery.Phase;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Orders are handed out one after the other: few workers do not notice, many wait for that. */
+/** Orders are handed out one after the other, which limits many workers but not few. */
 class DispatchTimeTest {
   private static final int ORDERS = 1000;
   private static final int DISPATCH_NANOS = 10;

@@ -1,4 +1,4 @@
-package dev.paceline.storage.scan.simulate;
+package dev.paceline.benchmarks.simulation.scans;
 
 import dev.paceline.storage.buffer.LeastRecentlyUsed;
 import dev.paceline.storage.buffer.LeastRecentlyUsedTwice;
@@ -12,7 +12,7 @@ import dev.paceline.storage.scan.ScanPolicy;
 import dev.paceline.storage.scan.ScanPolicyKind;
 import java.util.function.LongSupplier;
 
-/** The policies that are compared. */
+/** The scan policies that simulations compare. */
 public enum SimulatedPolicy {
   LRU("LRU"),
   LRU_2("LRU-2"),
@@ -30,17 +30,17 @@ public enum SimulatedPolicy {
     this.label = label;
   }
 
-  /** Its name in tables and charts. */
+  /** Returns the name in tables and charts. */
   public String label() {
     return label;
   }
 
-  /** Whether one reader decides for all scans; otherwise each asks for what it wants. */
+  /** Returns whether one reader decides for all scans; otherwise each scan requests its chunks. */
   boolean hasOneReader() {
     return this == ELEVATOR || this == RELEVANCE || this == AUTO;
   }
 
-  /** What the engine calls it. */
+  /** Returns the policy of the engine. */
   ScanPolicyKind kind() {
     return switch (this) {
       case LRU -> ScanPolicyKind.NORMAL;
@@ -54,7 +54,10 @@ public enum SimulatedPolicy {
   }
 
   /**
-   * @param readAhead chunks that a scan in order asks for beyond its next one
+   * Creates the policy.
+   *
+   * @param readAhead the chunks that a scan in table order requests beyond its next one
+   * @param clock the virtual time in nanoseconds
    */
   ScanPolicy create(int readAhead, LongSupplier clock) {
     return switch (this) {

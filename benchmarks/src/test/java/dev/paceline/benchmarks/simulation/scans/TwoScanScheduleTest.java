@@ -1,11 +1,11 @@
-package dev.paceline.storage.scan.simulate;
+package dev.paceline.benchmarks.simulation.scans;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Thesis 2011, table 3.1, where the first scan of those in turn takes 30 s, not the printed 40. */
+/** VectorWise thesis 2011, table 3.1; its first scan in turn takes 30 s, not the printed 40 s. */
 final class TwoScanScheduleTest {
   @ParameterizedTest
   @CsvSource({

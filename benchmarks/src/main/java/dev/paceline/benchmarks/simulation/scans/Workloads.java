@@ -1,4 +1,4 @@
-package dev.paceline.storage.scan.simulate;
+package dev.paceline.benchmarks.simulation.scans;
 
 import dev.paceline.storage.scan.ScanTable;
 import java.util.ArrayList;
@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
-/** The workloads on which the policies were published, scaled as their sources tell. */
+/** The workloads on which the policies were published, in the sizes of their sources. */
 public final class Workloads {
   private static final long MEGABYTE = 1_000_000;
 
-  /** Cycles per second of the processor of 2004. */
+  /** The cycles per second of the processor of 2004. */
   private static final double HERTZ = 2e9;
 
-  /** Chunks that scans in order ask for beyond their next one, for the workloads of 2011. */
+  /** The chunks that scans in table order request beyond their next one, in those of 2011. */
   public static final int READ_AHEAD_2011 = 1;
 
   private static final int LINEITEM_CHUNKS = 240;
@@ -26,20 +26,20 @@ public final class Workloads {
 
   private Workloads() {}
 
-  /** One disk and one core of 2004, with room for six chunks. */
+  /** Returns a machine of 2004 with one disk, one core and room for six chunks. */
   public static Machine machine2004() {
     return new Machine(50e6, 0, 1, 1, 30 * MEGABYTE);
   }
 
   /**
-   * The same with other room, and with the requests of all scans outstanding together: a scan that
-   * waits in the queue of the device holds the memory for what it waits for.
+   * Returns the machine of 2004 with other memory and with the requests of all scans queued at the
+   * device. A scan that waits in the queue already holds the memory of the chunk that it waits for.
    */
   public static Machine queueing2004(long poolBytes) {
     return new Machine(50e6, 0, ScanTable.MAX_SCANS, 1, poolBytes);
   }
 
-  /** Scans of 20 chunks of 5 MB, half a second apart. */
+  /** Returns scans of 20 chunks of 5 MB that arrive half a second apart. */
   public static List<SimulatedStream> runOf2004(double... cyclesPerByte) {
     SimulatedTable table = new SimulatedTable("t", 20, 1, new long[] {5 * MEGABYTE});
     List<SimulatedStream> streams = new ArrayList<>();
@@ -52,12 +52,14 @@ public final class Workloads {
     return streams;
   }
 
-  /** Eight cores and a disk as calibrated. */
+  /**
+   * Returns a machine of 2011: eight cores, and a disk of the bandwidth that the source calibrated.
+   */
   public static Machine machine2011(long poolBytes) {
     return new Machine(95e6, 0, 1, 8, poolBytes);
   }
 
-  /** lineitem of scale factor 40: 1850 MB in seven columns. */
+  /** Returns lineitem of scale factor 40: 1850 MB in seven columns. */
   public static SimulatedTable lineitem() {
     long[] megabytes = {200, 820, 140, 420, 140, 90, 40};
     long[] bytes = new long[megabytes.length];
@@ -67,7 +69,7 @@ public final class Workloads {
     return new SimulatedTable("lineitem", LINEITEM_CHUNKS, 1_000_000, bytes);
   }
 
-  /** Streams of four random queries each, fast and slow ones over 1, 10, 50 or 100 percent. */
+  /** Returns streams of four random queries, fast and slow, over 1, 10, 50 or 100 percent each. */
   public static List<SimulatedStream> basic(long seed, int streams) {
     SplittableRandom random = new SplittableRandom(seed);
     SimulatedTable table = lineitem();
@@ -84,7 +86,7 @@ public final class Workloads {
     return all;
   }
 
-  /** Streams of four fast queries over the same share each, at random places. */
+  /** Returns streams of four fast queries over the same share of the table at random positions. */
   public static List<SimulatedStream> fast(long seed, int streams, int percent) {
     SplittableRandom random = new SplittableRandom(seed);
     SimulatedTable table = lineitem();
@@ -112,9 +114,9 @@ public final class Workloads {
   }
 
   /**
-   * Streams of four scans each over 40 percent of a table of six columns A to F.
+   * Returns streams of four scans, each over 40 percent of a table of six columns A to F.
    *
-   * @param types column sets such as ABC
+   * @param types sets of columns, such as ABC
    */
   public static List<SimulatedStream> columns(long seed, List<String> types) {
     SplittableRandom random = new SplittableRandom(seed);
@@ -140,10 +142,11 @@ public final class Workloads {
   }
 
   /**
-   * Streams of fast and slow queries over different shares of lineitem.
+   * Returns streams of fast and slow queries over different shares of lineitem.
    *
-   * @param speeds of the queries, F for fast and S for slow: FFS has twice as many fast ones
-   * @param percents of the table, at random
+   * @param speeds the speeds to draw from, F for fast and S for slow: FFS gives twice as many fast
+   *     queries as slow ones
+   * @param percents the shares of the table to draw from
    */
   public static List<SimulatedStream> mix(long seed, int streams, String speeds, int... percents) {
     SplittableRandom random = new SplittableRandom(seed);
@@ -160,12 +163,12 @@ public final class Workloads {
     return all;
   }
 
-  /** Streams of the scans of TPC-H's queries (thesis 2011, chapter 7), the run'th time. */
+  /** Returns streams of the scans of TPC-H's queries for a run, counted from 1. */
   public static List<SimulatedStream> tpch(long run, int streams) {
     return new TpchStreams().streams(run, streams);
   }
 
-  /** Scans of a table of 150 chunks of 20 MB, each {@code 60 s / scans} after the other. */
+  /** Returns scans of 150 chunks of 20 MB that arrive {@code 60 s / scans} apart. */
   public static List<SimulatedStream> batch2004(int scans) {
     SimulatedTable table = new SimulatedTable("t", 150, 1, new long[] {20 * MEGABYTE});
     List<SimulatedStream> streams = new ArrayList<>();
@@ -179,8 +182,8 @@ public final class Workloads {
   }
 
   /**
-   * 16 scans of a table of 60 chunks of 10 MB, one second apart, over 5, 10, 50 or 100 percent,
-   * fast or slow.
+   * Returns 16 scans of a table of 60 chunks of 10 MB that arrive one second apart. They are fast
+   * or slow and read 5, 10, 50 or 100 percent.
    */
   public static List<SimulatedStream> ranges2004(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
@@ -196,7 +199,7 @@ public final class Workloads {
     return streams;
   }
 
-  /** Eight scans of all of that table, three seconds apart, fast and slow in turn. */
+  /** Returns eight scans of that whole table, three seconds apart, fast and slow in turn. */
   public static List<SimulatedStream> full2004() {
     SimulatedTable table = tableOf60Chunks();
     List<SimulatedStream> streams = new ArrayList<>();
@@ -216,7 +219,7 @@ public final class Workloads {
     return new SimulatedQuery((fast ? "F" : "S") + "-" + chunks, table, 1, first, chunks, seconds);
   }
 
-  /** What a query of each type takes alone, with nothing in memory. */
+  /** Returns the time that a query of each type takes alone with nothing in memory. */
   public static Map<String, Double> baseSeconds(
       Machine machine, int readAhead, List<SimulatedStream> streams) {
     Map<String, Double> seconds = new TreeMap<>();

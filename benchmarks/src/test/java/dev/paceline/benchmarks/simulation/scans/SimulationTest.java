@@ -1,4 +1,4 @@
-package dev.paceline.storage.scan.simulate;
+package dev.paceline.benchmarks.simulation.scans;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -101,7 +101,10 @@ final class SimulationTest {
   }
 
   /**
-   * @param expected under LRU, attach, elevator and relevance; null where the source gives nothing
+   * Compares the mean time of scans with the source.
+   *
+   * @param expected the times under LRU, attach, elevator and relevance; null where the source has
+   *     none
    */
   private static void requireSeconds(
       Machine machine, List<SimulatedStream> streams, Percentage tolerance, List<Double> expected) {
@@ -139,7 +142,7 @@ final class SimulationTest {
     }
 
     double[] best = meanAndWorst.remove(SimulatedPolicy.RELEVANCE);
-    meanAndWorst.remove(SimulatedPolicy.AUTO); // leaves most decisions to relevance
+    meanAndWorst.remove(SimulatedPolicy.AUTO); // It leaves most decisions to relevance.
     double[] elevator = meanAndWorst.get(SimulatedPolicy.ELEVATOR);
     meanAndWorst.forEach(
         (policy, others) -> {

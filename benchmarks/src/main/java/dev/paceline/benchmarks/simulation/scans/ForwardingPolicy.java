@@ -1,12 +1,17 @@
-package dev.paceline.storage.scan;
+package dev.paceline.benchmarks.simulation.scans;
 
+import dev.paceline.storage.scan.RegisteredScan;
+import dev.paceline.storage.scan.ScanChunk;
+import dev.paceline.storage.scan.ScanPolicy;
+import dev.paceline.storage.scan.ScanTable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Leaves everything to another policy, but for what a subclass does otherwise. */
+/** Forwards every decision to another policy, unless a subclass overrides it. */
 public abstract class ForwardingPolicy implements ScanPolicy {
   private final ScanPolicy policy;
 
+  /** Forwards to the given policy. */
   protected ForwardingPolicy(ScanPolicy policy) {
     this.policy = policy;
   }

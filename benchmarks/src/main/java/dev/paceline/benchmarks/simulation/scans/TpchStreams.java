@@ -1,4 +1,4 @@
-package dev.paceline.storage.scan.simulate;
+package dev.paceline.benchmarks.simulation.scans;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Streams of the scans of TPC-H's 22 queries in random order, the throughput test of the benchmark
- * without its updates: eight tables, of which queries read few columns, so that there is little to
- * share.
+ * Builds streams of the scans of TPC-H's 22 queries in random order. This is the throughput test of
+ * the benchmark without its updates. Queries read few columns of the tables, so that they have
+ * little to share.
  *
- * <p>A model: tables of scale factor 40 in columns of about the sizes that the source measured,
- * each query as its scans one after the other, and of queries that restrict a date the part of the
- * table that is left. The first seed is that of the source, and stream i has i more.
+ * <p>The tables have scale factor 40 and columns of about the sizes that the source measured. A
+ * query is modelled as its scans one after the other. A scan that restricts a date reads a part of
+ * its table. The first seed is that of the source; stream i adds i to it.
  *
- * <p>Source: VectorWise thesis 2011, chapter 7.
+ * <p>Source: Świtakowski, VectorWise thesis 2011, chapter 7.
  */
 final class TpchStreams {
   private static final long SEED = 411_193_435;
@@ -37,16 +37,16 @@ final class TpchStreams {
   private final SimulatedTable lineitem =
       table("lineitem", 240, 200, 820, 140, 420, 270, 100, 700, 500, 840, 150);
 
-  /** Key, customer, date, price, priority and status, comment. */
+  /** Its columns: key, customer, date, price, priority and status, comment. */
   private final SimulatedTable orders = table("orders", 60, 30, 180, 100, 240, 35, 3_300);
 
-  /** Key and nation, segment, what is printed. */
+  /** Its columns: key and nation, market segment, name and address. */
   private final SimulatedTable customer = table("customer", 6, 10, 4, 220);
 
-  /** Key, name, the rest. */
+  /** Its columns: key, name, all others. */
   private final SimulatedTable part = table("part", 8, 6, 150, 30);
 
-  /** Both keys, quantity, cost. */
+  /** Its columns: both keys, quantity, cost. */
   private final SimulatedTable partsupp = table("partsupp", 32, 75, 50, 90);
 
   private final SimulatedTable supplier = table("supplier", 1, 15);
@@ -59,14 +59,14 @@ final class TpchStreams {
     return new SimulatedTable(name, chunks, 1_000_000, bytes);
   }
 
-  /** A scan of some columns of a part of a table. */
+  /** A scan of some columns of a share of a table. */
   private record Part(SimulatedTable table, long units, double share) {}
 
   private static Part all(SimulatedTable table, long units) {
     return new Part(table, units, 1);
   }
 
-  /** What each query reads. */
+  /** Returns the scans of each query. */
   private List<List<Part>> queries() {
     Part someOrders = new Part(orders, 0b10101, 0.04);
     return List.of(
@@ -118,7 +118,9 @@ final class TpchStreams {
   }
 
   /**
-   * @param run of the benchmark, from 1
+   * Returns the streams.
+   *
+   * @param run the number of the run of the benchmark, from 1
    */
   List<SimulatedStream> streams(long run, int count) {
     List<List<Part>> queries = queries();

@@ -1,8 +1,9 @@
-package dev.paceline.core.sched.simulation;
+package dev.paceline.benchmarks.simulation.scheduling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.paceline.benchmarks.simulation.scheduling.VirtualQuery.Phase;
 import dev.paceline.core.sched.OrderRecord;
 import dev.paceline.core.sched.policy.FairPolicy;
 import dev.paceline.core.sched.policy.HighestPriorityPolicy;
@@ -11,7 +12,6 @@ import dev.paceline.core.sched.policy.SchedulingPolicy;
 import dev.paceline.core.sched.policy.SchedulingPolicyKind;
 import dev.paceline.core.sched.policy.StridePolicy;
 import dev.paceline.core.sched.policy.UniformPolicy;
-import dev.paceline.core.sched.simulation.VirtualQuery.Phase;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -26,20 +26,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PolicySharesTest {
   private static final long MILLI = 1_000_000;
 
-  /** When shares are taken. */
+  /** The time at which shares are measured. */
   private static final long END = 5_000 * MILLI;
 
   private static RandomGenerator random() {
     return new SplittableRandom(5);
   }
 
-  /** A query of so many orders of the same length, all of which may run at once. */
+  /** Returns a query of orders of the same length, all of which may run at the same time. */
   private static VirtualQuery scan(String name, int priority, long millis, int orders) {
     return new VirtualQuery(
         name, priority, 0, List.of(new Phase(0, Collections.nCopies(orders, millis * MILLI))));
   }
 
-  /** A query that does not end before {@link #END} on some workers. */
+  /** Returns a query that does not end before {@link #END} on the given workers. */
   private static VirtualQuery endless(String name, int priority, long millis, int workers) {
     return scan(name, priority, millis, (int) (workers * END / MILLI / millis) + workers);
   }
@@ -147,7 +147,7 @@ class PolicySharesTest {
     double expected =
         switch (kind) {
           case STRIDE, PROPORTIONAL, DEADLINE -> 3;
-          case AGEING -> 107; // 2 ms after two steps of 100 ms; seven others go on meanwhile
+          case AGEING -> 107; // 2 ms after two steps of 100 ms, while seven others continue
           case FAIR -> 1;
           case EXPONENTIAL -> 4;
           case UNIFORM -> 2.5;

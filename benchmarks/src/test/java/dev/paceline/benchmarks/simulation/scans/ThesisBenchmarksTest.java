@@ -1,4 +1,4 @@
-package dev.paceline.storage.scan.simulate;
+package dev.paceline.benchmarks.simulation.scans;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,8 +23,10 @@ final class ThesisBenchmarksTest {
   private static final Machine MACHINE = Workloads.machine2011(800_000_000);
 
   /**
-   * @param gigabytes read
-   * @param seconds mean of a stream
+   * The mean of some runs.
+   *
+   * @param gigabytes the gigabytes that were read
+   * @param seconds the mean time of a stream
    */
   private record Cost(double gigabytes, double seconds) {}
 

@@ -1,4 +1,4 @@
-package dev.paceline.storage.scan.simulate;
+package dev.paceline.benchmarks.simulation.scans;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The bound by hand, against every possible replacement, and below what the policies read. */
+/** Compares the bound with results by hand, with all possible replacements and with policies. */
 final class OptimalReplacementTest {
-  /** The string of the textbooks: with three frames 9 faults, where LRU has 12. */
+  /** The reference string of textbooks has 9 faults with three frames, and 12 under LRU. */
   @Test
   void readsNineOfTwentyPages() {
     int[] pages = {7, 0, 1, 2, 0, 3, 0, 4, 2, 3, 0, 3, 2, 1, 2, 0, 1, 7, 0, 1};
@@ -31,7 +31,7 @@ final class OptimalReplacementTest {
     assertThat(OptimalReplacement.leastBytes(List.of(), 1)).isZero();
   }
 
-  /** Room for 4 bytes: of A (3) two bytes stay while B (2) is read, of B one while A is. */
+  /** With 4 bytes, two of A's three stay while B is read, and one of B's two while A is read. */
   @Test
   void keepsBlocksInPart() {
     SimulatedTable table = table(3, 2);
@@ -79,9 +79,7 @@ final class OptimalReplacementTest {
     }
   }
 
-  /**
-   * MIN reads no more than LRU, PBM or any other policy, given the order in which that gave chunks.
-   */
+  /** MIN reads no more than any policy, given the order in which that policy handed chunks out. */
   @ParameterizedTest
   @EnumSource
   void noPolicyReadsLess(SimulatedPolicy policy) {
@@ -110,7 +108,7 @@ final class OptimalReplacementTest {
         .isBetween(once, result.bytes());
   }
 
-  /** A table of three chunks, or more. */
+  /** Returns a table of at least three chunks. */
   private static SimulatedTable table(long... unitBytes) {
     return new SimulatedTable("t", 3, 1, unitBytes);
   }
@@ -148,9 +146,9 @@ final class OptimalReplacementTest {
   }
 
   /**
-   * The least that any replacement reads, by trying all.
+   * Returns the smallest number of bytes that any replacement reads, by trying all of them.
    *
-   * @param whole whether what goes goes whole, else byte by byte
+   * @param whole whether blocks are replaced as a whole, not byte by byte
    */
   private static long everyReplacement(
       List<ChunkReference> references, long capacity, boolean whole) {
