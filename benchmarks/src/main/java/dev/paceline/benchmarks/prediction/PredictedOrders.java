@@ -2,7 +2,6 @@ package dev.paceline.benchmarks.prediction;
 
 import dev.paceline.core.sched.OrderRecord;
 import dev.paceline.core.sched.policy.OrderTimes;
-import dev.paceline.core.sched.policy.TimeModel;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -18,7 +18,6 @@ import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import dev.paceline.benchmarks.suite.SsbSuite;
 import dev.paceline.core.error.Choice;
 import dev.paceline.core.sched.OrderRecord;
-import dev.paceline.core.sched.policy.TimeModel;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.paceline.benchmarks.prediction.PredictedOrders.Prediction;
 import dev.paceline.core.sched.OrderRecord;
-import dev.paceline.core.sched.policy.TimeModel;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -8,7 +8,6 @@ import dev.paceline.core.sched.policy.Contender;
 import dev.paceline.core.sched.policy.OrderTimeHistory;
 import dev.paceline.core.sched.policy.OrderTimes;
 import dev.paceline.core.sched.policy.SchedulingPolicy;
-import dev.paceline.core.sched.policy.TimeModel;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -236,9 +235,11 @@ public final class WorkerPool implements AutoCloseable {
     signal();
   }
 
-  /** What is expected of the orders of a statement's next run until one of them has ended. */
+  /**
+   * Returns the prediction for a new run of a statement, which begins with what earlier runs took.
+   */
   synchronized OrderTimes newOrderTimes(String statement) {
-    return new OrderTimes(history.prior(statement), TimeModel.MEAN);
+    return new OrderTimes(history.prior(statement));
   }
 
   synchronized void remove(QueryExecution query) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.paceline.benchmarks.simulation.scheduling.VirtualQuery.Phase;
 import dev.paceline.core.sched.OrderRecord;
+import dev.paceline.core.sched.policy.Contender;
 import dev.paceline.core.sched.policy.FairPolicy;
 import dev.paceline.core.sched.policy.HighestPriorityPolicy;
 import dev.paceline.core.sched.policy.ProportionalPolicy;
@@ -90,9 +91,17 @@ class PolicySharesTest {
     assertThat(busy(harmonic, "c", "d") / busy(harmonic, "a", "b")).isCloseTo(2, within(0.08));
     assertThat(busy(harmonic, "d") / busy(harmonic, "c")).isCloseTo(1, within(0.06));
 
-    List<OrderRecord> arithmetic =
-        new Simulator(new ProportionalPolicy(random(), (priority, highest) -> priority, false), 40)
-            .run(queries);
+    ProportionalPolicy byArithmeticMean =
+        new ProportionalPolicy(random()) {
+          @Override
+          protected double meanTime(List<Contender> members) {
+            return members.stream()
+                .mapToDouble(query -> query.times().predicted())
+                .average()
+                .orElseThrow();
+          }
+        };
+    List<OrderRecord> arithmetic = new Simulator(byArithmeticMean, 40).run(queries);
     assertThat(busy(arithmetic, "c", "d") / busy(arithmetic, "a", "b"))
         .isCloseTo(0.72, within(0.04));
   }

@@ -4,18 +4,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What orders of earlier queries say about those of a new one, until it has orders of its own: the
- * mean of the last run of the same statement, else the mean of the statements that are remembered.
- * Not thread-safe.
+ * Predicts the time of a query's orders until it has orders of its own: by the mean of the last run
+ * of the same statement, or else by the mean of all remembered statements. Not thread-safe.
  */
 public final class OrderTimeHistory {
-  /** Statements that are remembered: those that ended last. */
+  /** The number of statements that are remembered, which are those that ended last. */
   private static final int REMEMBERED = 256;
 
   private final Map<String, Double> means = new LinkedHashMap<>();
   private double sum;
 
-  /** A query has ended. */
+  /** Remembers the mean time of the orders of a query that has ended. */
   public void ended(String statement, long orders, long nanos) {
     if (orders == 0) {
       return;
@@ -36,7 +35,7 @@ public final class OrderTimeHistory {
     }
   }
 
-  /** How long the first orders of a statement may take, in nanoseconds; NaN for no idea. */
+  /** Returns the predicted nanoseconds of a statement's first orders; NaN if they are unknown. */
   public double prior(String statement) {
     Double known = means.get(statement);
     if (known != null) {

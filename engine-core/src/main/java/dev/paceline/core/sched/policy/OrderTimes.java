@@ -5,21 +5,34 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Predicts how long the next work order of a query takes: what a {@link TimeModel} makes of the
- * latest times of each operator that has not ended, weighted by how many they are (Quickstep §2.11;
- * what an operator needs changes with its data, what a query needs with its operators). Not
+ * Predicts how long the next work order of a query takes (Quickstep §2.11). A {@link Model}
+ * predicts for each operator that has not ended from its latest times; the prediction for the query
+ * is the mean of these, weighted by the number of times. Times of one operator change with its
+ * data, and those of a query with its operators, so old times and ended operators do not count. Not
  * thread-safe.
  */
 public final class OrderTimes {
-  /** Times that are kept of an operator. */
+  /** The number of times that are kept of an operator. */
   private static final int KEPT = 10;
 
-  private final TimeModel model;
+  private final Model model;
   private final Map<Integer, Ring> operators = new HashMap<>();
   private final BitSet ended = new BitSet();
   private double predicted;
 
-  /** The latest times of one operator. */
+  /** Predicts the time of the next order of one operator. */
+  @FunctionalInterface
+  public interface Model {
+    /**
+     * Predicts the next time.
+     *
+     * @param nanos the latest times in nanoseconds, the oldest first
+     * @param count the number of times, at least 1
+     */
+    double predict(long[] nanos, int count);
+  }
+
+  /** The latest times of one operator, the oldest first. */
   private static final class Ring {
     final long[] nanos = new long[KEPT];
     int count;
@@ -32,21 +45,46 @@ public final class OrderTimes {
     }
   }
 
-  /** Nothing is known yet; the mean is predicted. */
+  /** Creates a prediction by the mean that knows nothing yet. */
   public OrderTimes() {
-    this(Double.NaN, TimeModel.MEAN);
+    this(Double.NaN);
   }
 
   /**
-   * @param prior nanoseconds to predict until an order has ended; NaN for no idea
-   * @param model of the times of one operator
+   * Creates a prediction by the mean.
+   *
+   * @param prior the nanoseconds to predict until an order has ended; NaN if they are unknown
    */
-  public OrderTimes(double prior, TimeModel model) {
+  public OrderTimes(double prior) {
+    this(prior, OrderTimes::mean);
+  }
+
+  /**
+   * Creates a prediction by a model.
+   *
+   * @param prior the nanoseconds to predict until an order has ended; NaN if they are unknown
+   * @param model the model of the times of one operator
+   */
+  public OrderTimes(double prior, Model model) {
     this.predicted = prior;
     this.model = model;
   }
 
-  /** An order has ended. Those whose operator has ended as well come late, and do not count. */
+  /**
+   * Returns the mean of some times.
+   *
+   * @param nanos the times in nanoseconds
+   * @param count the number of times, at least 1
+   */
+  public static double mean(long[] nanos, int count) {
+    long sum = 0;
+    for (int i = 0; i < count; i++) {
+      sum += nanos[i];
+    }
+    return (double) sum / count;
+  }
+
+  /** Adds the time of an order that has ended. It does not count if its operator has ended, too. */
   public void add(int operator, long nanos) {
     if (!ended.get(operator)) {
       operators.computeIfAbsent(operator, key -> new Ring()).add(nanos);
@@ -54,7 +92,7 @@ public final class OrderTimes {
     }
   }
 
-  /** An operator has no more orders: its times say nothing about the next one. */
+  /** Forgets the times of an operator that has no more orders. */
   public void end(int operator) {
     ended.set(operator);
     if (operators.remove(operator) != null) {
@@ -62,7 +100,7 @@ public final class OrderTimes {
     }
   }
 
-  /** Keeps the last prediction while no time is known of any operator that has not ended. */
+  /** Updates the prediction. It stays as it is if no operator that has not ended has times. */
   private void predict() {
     double sum = 0;
     int count = 0;
@@ -75,7 +113,7 @@ public final class OrderTimes {
     }
   }
 
-  /** Nanoseconds; NaN if there is no idea. */
+  /** Returns the predicted nanoseconds of the next order; NaN if they are unknown. */
   public double predicted() {
     return predicted;
   }

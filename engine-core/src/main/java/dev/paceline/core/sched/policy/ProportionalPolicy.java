@@ -5,45 +5,46 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * Shares of the workers' time in proportion to priorities: first a class of equal priority is
- * drawn, then, {@linkplain FairPolicy fairly}, a query in it (Quickstep §2.10, PP).
+ * Shares the workers' time in proportion to priorities: it draws a class of queries of equal
+ * priority first, and then {@linkplain FairPolicy fairly} a query of the class (Quickstep §2.10,
+ * PP).
  *
- * <p>The source divides a class's share by the arithmetic mean of its order times. But a fair draw
- * makes their expected time the harmonic mean, so that classes of unlike queries would starve: with
- * two of 3 ms beside one of 1 and one of 9 at twice the priority, 0.72 to 1 instead of 2 to 1.
+ * <p>The source divides the share of a class by the arithmetic mean of its order times. A fair draw
+ * within the class makes the expected time the harmonic mean, though, and with the arithmetic mean
+ * classes of unlike queries starve. For example, queries of 1 and 9 ms with twice the priority of
+ * two queries of 3 ms get 0.72 times their time instead of twice their time.
  */
-public final class ProportionalPolicy implements SchedulingPolicy {
+public class ProportionalPolicy implements SchedulingPolicy {
   private final Share share;
-  private final boolean harmonic;
   private final SchedulingPolicy within;
   private final Lottery lottery;
   private final List<List<Contender>> classes = new ArrayList<>();
 
-  /** How much a class gets. */
+  /** The share of a class of queries. */
   @FunctionalInterface
   public interface Share {
     /**
-     * The share of a class, finite and not negative; only ratios matter.
+     * Returns the share of a class, finite and not negative. Only the ratios of shares matter.
      *
-     * @param priority of the class
-     * @param highest priority of all classes that are drawn from; that class has more than 0
+     * @param priority the priority of the class
+     * @param highest the highest priority of all classes; that class has a share above 0
      */
     double of(int priority, int highest);
   }
 
-  /** Shares like priorities. */
+  /** Creates a policy whose shares are the priorities. */
   public ProportionalPolicy(RandomGenerator random) {
-    this(random, (priority, highest) -> priority, true);
+    this(random, (priority, highest) -> priority);
   }
 
   /**
-   * @param share of a class by its priority
-   * @param harmonic whether a class's order time is the harmonic mean; the arithmetic one is kept
-   *     for comparison
+   * Creates a policy with other shares.
+   *
+   * @param random the source of all draws
+   * @param share the share of a class by its priority
    */
-  public ProportionalPolicy(RandomGenerator random, Share share, boolean harmonic) {
+  public ProportionalPolicy(RandomGenerator random, Share share) {
     this.share = share;
-    this.harmonic = harmonic;
     this.within = new FairPolicy(random);
     this.lottery = new Lottery(random);
   }
@@ -68,7 +69,7 @@ public final class ProportionalPolicy implements SchedulingPolicy {
     return within.choose(classes.get(lottery.draw()));
   }
 
-  /** Puts a query into its class; returns how many classes there are. */
+  /** Puts a query into its class. Returns the number of classes. */
   private int classify(Contender query, int count) {
     for (int i = 0; i < count; i++) {
       if (classes.get(i).getFirst().priority() == query.priority()) {
@@ -84,12 +85,12 @@ public final class ProportionalPolicy implements SchedulingPolicy {
     return count + 1;
   }
 
-  private double meanTime(List<Contender> members) {
+  /** Returns the expected time of an order of a class, whose queries all have predictions. */
+  protected double meanTime(List<Contender> members) {
     double sum = 0;
     for (int i = 0; i < members.size(); i++) {
-      double time = members.get(i).times().predicted();
-      sum += harmonic ? 1 / time : time;
+      sum += 1 / members.get(i).times().predicted();
     }
-    return harmonic ? members.size() / sum : sum / members.size();
+    return members.size() / sum;
   }
 }

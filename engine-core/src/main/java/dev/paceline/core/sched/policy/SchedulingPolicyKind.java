@@ -3,50 +3,50 @@ package dev.paceline.core.sched.policy;
 import dev.paceline.core.error.Choice;
 import java.util.random.RandomGenerator;
 
-/** The policies that an engine can be told to use. */
+/** The scheduling policies of an engine, which a setting chooses from. */
 public enum SchedulingPolicyKind {
-  /** Time in proportion to priorities, exact to within an order. */
+  /** Time in proportion to priorities, exact to within one order. */
   STRIDE,
-  /** Equal time, by chance. */
+  /** Equal time, by random draws. */
   FAIR,
   /** The highest priority first. */
   HIGHEST_PRIORITY,
-  /** Time in proportion to priorities, by chance. */
+  /** Time in proportion to priorities, by random draws. */
   PROPORTIONAL,
-  /** Like proportional, but each priority is worth twice the one below it. */
+  /** Time by random draws, where each priority gets twice the time of the one below it. */
   EXPONENTIAL,
-  /** The highest priority first, which grows while a query waits. */
+  /** The highest priority first, where the priority grows while a query waits. */
   AGEING,
-  /** The earliest deadline first; the rest goes to queries that have none. */
+  /** The earliest deadline first; queries without a deadline get the remaining time. */
   DEADLINE,
-  /** Orders in equal numbers, by chance, however long they take. */
+  /** Equal numbers of orders, by random draws, however long they take. */
   UNIFORM;
 
   private static final double EXPONENTIAL_BASE = 2;
 
-  /** What SET calls it. */
+  /** Returns the name that SET takes. */
   public String sqlName() {
     return Choice.nameOf(this);
   }
 
   /**
-   * The policy that a user means.
+   * Returns the policy of a name.
    *
-   * @param option what the user calls the choice
-   * @param sqlName in any case
-   * @throws dev.paceline.core.error.PacelineException INVALID_ARGUMENT if there is none of that
-   *     name
+   * @param option the name of the setting, for the error
+   * @param sqlName the name of the policy, case-insensitive
+   * @throws dev.paceline.core.error.PacelineException INVALID_ARGUMENT if there is no policy of
+   *     that name
    */
   public static SchedulingPolicyKind parse(String option, String sqlName) {
     return Choice.parse(option, sqlName, SchedulingPolicyKind.class);
   }
 
-  /** Whether queries of a higher priority get more. */
+  /** Returns whether queries of a higher priority get more time. */
   public boolean usesPriorities() {
     return this != FAIR && this != UNIFORM;
   }
 
-  /** A new policy, which knows nothing yet. */
+  /** Creates a policy that has not learned anything yet. */
   public SchedulingPolicy create(RandomGenerator random) {
     return switch (this) {
       case STRIDE -> new StridePolicy();
@@ -54,11 +54,10 @@ public enum SchedulingPolicyKind {
       case HIGHEST_PRIORITY -> new HighestPriorityPolicy(random);
       case PROPORTIONAL -> new ProportionalPolicy(random);
       case EXPONENTIAL ->
-          // by the distance to the highest: powers of large priorities are infinite
+          // The exponent is the distance to the highest, because 2 to a large power is infinite.
           new ProportionalPolicy(
               random,
-              (priority, highest) -> Math.pow(EXPONENTIAL_BASE, (double) priority - highest),
-              true);
+              (priority, highest) -> Math.pow(EXPONENTIAL_BASE, (double) priority - highest));
       case AGEING -> new AgeingPolicy();
       case DEADLINE -> new DeadlinePolicy();
       case UNIFORM -> new UniformPolicy(random);

@@ -10,7 +10,7 @@ class OrderTimesTest {
   @Test
   void nothingIsPredictedOfNothingButThePrior() {
     assertThat(times.predicted()).isNaN();
-    assertThat(new OrderTimes(7, TimeModel.MEAN).predicted()).isEqualTo(7);
+    assertThat(new OrderTimes(7).predicted()).isEqualTo(7);
   }
 
   @Test

@@ -21,8 +21,8 @@ class SchedulingPolicyKindTest {
   /** The share of the orders that the more important of two queries gets. */
   private static double share(SchedulingPolicyKind kind, int low, int high) {
     SchedulingPolicy policy = kind.create(new SplittableRandom(5));
-    Contender less = new Contender("less", low, new OrderTimes(ORDER_NANOS, TimeModel.MEAN));
-    Contender more = new Contender("more", high, new OrderTimes(ORDER_NANOS, TimeModel.MEAN));
+    Contender less = new Contender("less", low, new OrderTimes(ORDER_NANOS));
+    Contender more = new Contender("more", high, new OrderTimes(ORDER_NANOS));
     policy.add(less);
     policy.add(more);
     int count = 0;

@@ -1,4 +1,4 @@
-package dev.paceline.core.sched.policy;
+package dev.paceline.benchmarks.prediction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -41,7 +41,7 @@ class TimeModelTest {
     assertThat(TimeModel.SMOOTHED.predict(jump, 1)).isEqualTo(100);
   }
 
-  /** Of x' = 40 + x / 2, which ends at 80. */
+  /** The times follow x' = 40 + x / 2, which converges to 80. */
   @Test
   void autoregressionFindsTheLineThatTimesFollow() {
     double[] exact = {1000, 540, 310, 195, 137.5, 108.75, 94.375};
