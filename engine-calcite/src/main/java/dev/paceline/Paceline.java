@@ -1,16 +1,16 @@
 package dev.paceline;
 
-import dev.paceline.calcite.adapter.ConnectionUrl;
-import dev.paceline.calcite.adapter.NameSuggestion;
+import dev.paceline.calcite.adapter.EngineInstance;
 import dev.paceline.calcite.cancel.StatementRun;
+import dev.paceline.calcite.result.CursorResult;
 import dev.paceline.calcite.session.Outcome;
-import dev.paceline.calcite.session.QueryResult;
 import dev.paceline.calcite.session.Session;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.storage.table.Appender;
-import dev.paceline.storage.table.Table;
+import dev.paceline.result.QueryResult;
 import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,27 +19,30 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * try (Paceline database = Paceline.open("mem:")) {
  *   database.execute("CREATE TABLE t (id BIGINT NOT NULL, name VARCHAR)");
- *   try (Appender appender = database.appender("t")) {
- *     appender.setLong(0, 1);
- *     appender.setBytes(1, "one".getBytes(StandardCharsets.UTF_8));
- *     appender.endRow();
- *     appender.commit();
+ *   try (TableAppender rows = database.appender("t")) {
+ *     rows.setLong(0, 1).setString(1, "one").endRow();
+ *     rows.commit();
  *   }
  *   try (QueryResult result = database.query("SELECT name FROM t WHERE id = ?", 1L)) {
- *     for (Batch batch; (batch = result.nextBatch()) != null; ) {
+ *     for (ResultBatch batch; (batch = result.nextBatch()) != null; ) {
  *       for (int row = 0; row < batch.rowCount(); row++) {
- *         System.out.println(batch.column(0).getObject(row));
+ *         System.out.println(batch.column(0).getString(row));
  *       }
  *     }
  *   }
  * }
  * }</pre>
  *
+ * <p>Other parts of the program may use the same database through JDBC, if it has a name: {@code
+ * Paceline.open("mem:shop")} and {@code jdbc:paceline:mem:shop} are one database, and so are all
+ * that open one directory.
+ *
  * <p>All errors are {@link PacelineException}s. Any thread may use it; every result and appender is
  * for one thread at a time.
  */
 public final class Paceline implements AutoCloseable {
   private final Session session;
+  private final Set<TableAppender> appenders = ConcurrentHashMap.newKeySet();
 
   private Paceline(Session session) {
     this.session = session;
@@ -48,11 +51,28 @@ public final class Paceline implements AutoCloseable {
   /**
    * Opens a database, or joins those who have it open in this process.
    *
-   * @param location as in a JDBC URL after {@code jdbc:paceline:}: {@code mem:}, {@code mem:NAME}
-   *     or a directory, then {@code ;key=value} for every property
+   * @param location {@code mem:}, {@code mem:NAME} or a directory, then {@code ;name=value} for
+   *     every setting, as in a JDBC URL
    */
   public static Paceline open(String location) {
-    return new Paceline(Session.open(ConnectionUrl.parse(ConnectionUrl.PREFIX + location, null)));
+    return open(ConnectionOptions.of(location));
+  }
+
+  /** Opens a database, or joins those who have it open in this process. */
+  public static Paceline open(ConnectionOptions options) {
+    return new Paceline(Session.open(options.parse()));
+  }
+
+  /**
+   * Closes a database in memory that the process shares: it is gone when its last connection
+   * closes, and whoever opens {@code mem:NAME} from now on begins with an empty one. Without this,
+   * it lives as long as the process.
+   *
+   * @param name what follows {@code mem:} in the URL
+   * @return false if there is no such database
+   */
+  public static boolean closeMemory(String name) {
+    return EngineInstance.closeMemory(name);
   }
 
   /**
@@ -63,7 +83,7 @@ public final class Paceline implements AutoCloseable {
    */
   public QueryResult query(String sql, @Nullable Object... parameters) {
     return switch (run(sql, parameters)) {
-      case Outcome.Rows rows -> rows.result();
+      case Outcome.Rows rows -> new CursorResult(rows.result());
       case Outcome.Count _ ->
           throw new PacelineException(
               ErrorCode.INVALID_STATEMENT, "the statement returned no rows; use execute()");
@@ -97,21 +117,23 @@ public final class Paceline implements AutoCloseable {
    *
    * @param table its name, in any case
    */
-  public Appender appender(String table) {
-    Table found = session.instance().catalog().find(table);
-    if (found == null) {
-      throw new PacelineException(
-          ErrorCode.UNKNOWN_TABLE,
-          "there is no table "
-              + table
-              + NameSuggestion.of(table, session.instance().catalog().tableNames()));
-    }
-    return found.appender();
+  public TableAppender appender(String table) {
+    TableAppender appender = new TableAppender(session.appender(table), appenders::remove);
+    appenders.add(appender);
+    return appender;
   }
 
-  /** Ends all results; the last user of a database closes it, which drops one in memory. */
+  Session session() {
+    return session;
+  }
+
+  /**
+   * Ends all results and discards what appenders have not committed. The last user of a directory
+   * closes its database; one in memory without a name is gone. Idempotent.
+   */
   @Override
   public void close() {
+    appenders.forEach(TableAppender::close);
     session.close();
   }
 }

@@ -1,2 +1,5 @@
-/** Public API. The small embedding API: column batches instead of JDBC's rows. */
+/**
+ * Public API. Databases inside the process: the embedding API, a data source for JDBC, and the
+ * binding of metrics.
+ */
 package dev.paceline;

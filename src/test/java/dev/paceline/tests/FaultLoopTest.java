@@ -2,6 +2,7 @@ package dev.paceline.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paceline.Paceline;
 import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.TpchSuite;
 import dev.paceline.calcite.session.Session;
@@ -80,6 +81,7 @@ final class FaultLoopTest {
   void close() throws SQLException {
     beside.close();
     connection.close();
+    Paceline.closeMemory("faults");
   }
 
   @ParameterizedTest

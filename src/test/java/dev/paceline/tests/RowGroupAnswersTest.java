@@ -2,6 +2,7 @@ package dev.paceline.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paceline.Paceline;
 import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.DuckDbTables;
 import dev.paceline.benchmarks.suite.QuerySuite;
@@ -118,6 +119,8 @@ final class RowGroupAnswersTest {
       assertThat(askAtOnce(url)).isEmpty();
       assertThat(engine.queries()).isEmpty();
       assertThat(engine.options().temporaryStorage().usedBytes()).isZero();
+    } finally {
+      Paceline.closeMemory("many");
     }
   }
 

@@ -2,6 +2,7 @@ package dev.paceline.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paceline.Paceline;
 import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.server.avatica.AvaticaServer;
 import dev.paceline.storage.load.DataSet;
@@ -41,6 +42,7 @@ class ServedTpchTest {
   static void stop() throws SQLException {
     server.close();
     embedded.close();
+    Paceline.closeMemory("served-tpch");
   }
 
   @ParameterizedTest

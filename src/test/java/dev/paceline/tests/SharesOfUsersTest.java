@@ -3,6 +3,7 @@ package dev.paceline.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paceline.Paceline;
 import dev.paceline.calcite.session.Session;
 import dev.paceline.core.engine.Engine;
 import dev.paceline.core.engine.QueryReport;
@@ -58,6 +59,7 @@ final class SharesOfUsersTest {
   @AfterAll
   static void close() throws SQLException {
     keeper.close();
+    Paceline.closeMemory("shares");
   }
 
   /**

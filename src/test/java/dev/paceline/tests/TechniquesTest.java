@@ -2,6 +2,7 @@ package dev.paceline.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paceline.Paceline;
 import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.QuerySuite;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
@@ -48,6 +49,7 @@ final class TechniquesTest {
   @AfterAll
   static void close() throws SQLException {
     usual.close();
+    Paceline.closeMemory("techniques");
   }
 
   static Stream<String> experiments() {

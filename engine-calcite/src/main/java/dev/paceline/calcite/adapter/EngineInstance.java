@@ -28,8 +28,9 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * One engine and one database, shared by all who open the same place in this process. It ends with
- * the last of them: then a database in memory is gone. Any thread may use it.
+ * One engine and one database, shared by all who open the same place in this process. A directory
+ * and a database in memory without a name end with the last of them. One in memory with a name
+ * lives as long as the process, unless {@link #closeMemory} ends it. Any thread may use it.
  */
 public final class EngineInstance {
   private static final Logger LOGGER = LoggerFactory.getLogger("dev.paceline");
@@ -134,12 +135,32 @@ public final class EngineInstance {
       if (existing == null) {
         EngineInstance opened = new EngineInstance(location, url);
         SHARED.put(location, opened);
+        if (location instanceof SharedMemory) {
+          opened.users++; // for its name
+        }
         return opened;
       }
       existing.checkSame(url);
       existing.users++;
       return existing;
     }
+  }
+
+  /**
+   * Takes the name from a database in memory, so that it ends with its last user.
+   *
+   * @return false if there is no database of that name
+   */
+  public static boolean closeMemory(String name) {
+    EngineInstance named;
+    synchronized (EngineInstance.class) {
+      named = SHARED.remove(new SharedMemory(name));
+    }
+    if (named == null) {
+      return false;
+    }
+    named.release();
+    return true;
   }
 
   /** Ends one use; the last one closes database and engine. */

@@ -1,6 +1,6 @@
 /**
- * Public API. A running database inside this process, and the Calcite schema that shows its tables:
- * to our own driver, and through {@link dev.paceline.calcite.adapter.PacelineSchemaFactory} in any
- * Calcite model.
+ * Internal. A running database inside this process, and the Calcite schema that shows its tables:
+ * to our own driver, and in any Calcite model, whose file names the public {@link
+ * dev.paceline.calcite.adapter.PacelineSchemaFactory}.
  */
 package dev.paceline.calcite.adapter;

@@ -2,6 +2,7 @@ package dev.paceline.calcite.jdbc;
 
 import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.adapter.SystemSchema;
+import dev.paceline.calcite.result.TypeNames;
 import dev.paceline.calcite.session.Session;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeKind;

@@ -1,9 +1,11 @@
 package dev.paceline.calcite.jdbc;
 
-import dev.paceline.calcite.session.QueryResult;
+import dev.paceline.calcite.result.CursorResult;
 import dev.paceline.calcite.session.ResultColumn;
+import dev.paceline.calcite.session.ResultCursor;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.error.ErrorCode;
+import dev.paceline.result.QueryResult;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.Reader;
@@ -33,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PacelineResultSet extends LabelledResultSet {
   private final @Nullable PacelineStatement statement;
-  private final QueryResult result;
+  private final ResultCursor result;
   private final ValueReader[] readers;
   private final long maxRows;
   private @Nullable Map<String, Integer> ordinals;
@@ -50,7 +52,7 @@ final class PacelineResultSet extends LabelledResultSet {
    * @param maxRows 0 for all
    */
   PacelineResultSet(
-      @Nullable PacelineStatement statement, QueryResult result, ZoneId zone, long maxRows) {
+      @Nullable PacelineStatement statement, ResultCursor result, ZoneId zone, long maxRows) {
     this.statement = statement;
     this.result = result;
     this.maxRows = maxRows;
@@ -421,11 +423,14 @@ final class PacelineResultSet extends LabelledResultSet {
 
   @Override
   public <T> T unwrap(Class<T> wanted) throws SQLException {
-    return wanted == QueryResult.class ? wanted.cast(result) : Wrappers.unwrap(this, wanted);
+    if (wanted == QueryResult.class) {
+      return wanted.cast(new CursorResult(result));
+    }
+    return wanted == ResultCursor.class ? wanted.cast(result) : Wrappers.unwrap(this, wanted);
   }
 
   @Override
   public boolean isWrapperFor(Class<?> wanted) {
-    return wanted.isInstance(this) || wanted == QueryResult.class;
+    return wanted.isInstance(this) || wanted == QueryResult.class || wanted == ResultCursor.class;
   }
 }

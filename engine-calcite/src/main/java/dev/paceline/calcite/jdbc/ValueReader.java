@@ -1,18 +1,14 @@
 package dev.paceline.calcite.jdbc;
 
+import dev.paceline.calcite.result.TypeNames;
 import dev.paceline.calcite.session.ResultColumn;
 import dev.paceline.core.column.ColumnVector;
-import dev.paceline.core.column.Dictionary;
-import dev.paceline.core.column.Form;
-import dev.paceline.core.column.StringView;
+import dev.paceline.core.column.StringDecoder;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeKind;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
 import java.sql.Date;
 import java.sql.SQLException;
 import java.sql.Time;
@@ -26,7 +22,6 @@ import java.time.Period;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the values of one result column as the Java types of JDBC. Every method takes the row of a
@@ -40,18 +35,11 @@ final class ValueReader {
   private static final BigDecimal LONG_MIN = BigDecimal.valueOf(Long.MIN_VALUE);
   private static final BigDecimal LONG_MAX = BigDecimal.valueOf(Long.MAX_VALUE);
 
-  /** Strings of dictionaries of up to so many entries are made once. */
-  private static final int MAX_KEPT_TEXTS = 4096;
-
-  private static final int FIRST_BYTES = 64;
-
   private final ResultColumn column;
   private final int ordinal;
   private final ZoneId zone;
+  private final StringDecoder strings = new StringDecoder();
   private ColumnVector vector;
-  private byte[] bytes = new byte[FIRST_BYTES];
-  private @Nullable Dictionary dictionary;
-  private @Nullable String[] texts = new String[0];
 
   /**
    * @param ordinal from 1
@@ -284,33 +272,7 @@ final class ValueReader {
   }
 
   private String text(int row) {
-    if (vector.form() != Form.DICTIONARY) {
-      return decode(vector.valueHeap(), vector.getView(row));
-    }
-    Dictionary entries = vector.dictionary();
-    if (entries.size() > MAX_KEPT_TEXTS) {
-      return decode(entries.heap(), vector.getView(row));
-    }
-    if (!entries.equals(dictionary)) {
-      dictionary = entries;
-      texts = new String[entries.size()];
-    }
-    int code = vector.getCode(row);
-    String text = texts[code];
-    if (text == null) {
-      text = decode(entries.heap(), entries.view(code));
-      texts[code] = text;
-    }
-    return text;
-  }
-
-  private String decode(MemorySegment heap, long view) {
-    int length = StringView.length(view);
-    if (bytes.length < length) {
-      bytes = new byte[Math.max(length, 2 * bytes.length)];
-    }
-    MemorySegment.copy(heap, ValueLayout.JAVA_BYTE, StringView.offset(view), bytes, 0, length);
-    return new String(bytes, 0, length, StandardCharsets.UTF_8);
+    return strings.decode(vector, row);
   }
 
   private long toLong(BigDecimal value, String target) throws SQLException {

@@ -3,7 +3,7 @@ package dev.paceline.calcite.session;
 /** What executing a statement gives. */
 public sealed interface Outcome {
   /** Rows, on their way; the receiver closes them. */
-  record Rows(QueryResult result) implements Outcome {}
+  record Rows(ResultCursor result) implements Outcome {}
 
   /**
    * The statement is done.

@@ -57,7 +57,7 @@ final class QueryStart {
    *
    * @param profile learns what the operators do; null to count nothing
    */
-  QueryResult start(
+  ResultCursor start(
       StatementPlan.Query plan,
       BoundParameters parameters,
       String sql,
@@ -80,7 +80,7 @@ final class QueryStart {
     }
   }
 
-  private QueryResult runOnEngine(
+  private ResultCursor runOnEngine(
       List<ResultColumn> columns,
       PacelineRel rel,
       BoundParameters parameters,
@@ -92,10 +92,10 @@ final class QueryStart {
             () ->
                 Lowering.lower(
                     rel, index -> parameters.values().get(index), snapshots, engine::lowered));
-    return new QueryResult(columns, engine.execute(rel, plan), snapshots::close);
+    return new ResultCursor(columns, engine.execute(rel, plan), snapshots::close);
   }
 
-  private QueryResult runEnumerable(
+  private ResultCursor runEnumerable(
       List<ResultColumn> columns,
       RelNode rel,
       BoundParameters parameters,
@@ -118,7 +118,7 @@ final class QueryStart {
             types,
             new EnumerableRows(statement.enumerator(), types, engine.sql, engine.run),
             instance);
-    return new QueryResult(columns, rows, snapshots::close);
+    return new ResultCursor(columns, rows, snapshots::close);
   }
 
   /** How many engine queries are below the generated code of a plan, if each is needed once. */

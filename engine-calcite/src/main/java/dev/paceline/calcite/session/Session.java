@@ -38,7 +38,7 @@ public final class Session implements AutoCloseable {
   private final StatementPlanner planner;
   private final QueryStart execution;
   private final ValueConversion conversion;
-  private final Set<QueryResult> results = ConcurrentHashMap.newKeySet();
+  private final Set<ResultCursor> results = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean closed = new AtomicBoolean();
   private volatile boolean readOnly;
   private volatile QueryResources resources;
@@ -264,6 +264,28 @@ public final class Session implements AutoCloseable {
     }
   }
 
+  /**
+   * Starts to add rows to a table. The caller commits and closes it.
+   *
+   * @param name of the table, in any case
+   * @throws PacelineException UNKNOWN_TABLE if there is none, READ_ONLY if changes are refused
+   */
+  public ValueAppender appender(String name) {
+    checkOpen();
+    checkWritable();
+    Table table = instance.catalog().find(name);
+    if (table == null) {
+      throw unknownTable(name);
+    }
+    return new ValueAppender(table.appender(), conversion);
+  }
+
+  private PacelineException unknownTable(String name) {
+    return new PacelineException(
+        ErrorCode.UNKNOWN_TABLE,
+        "there is no table " + name + NameSuggestion.of(name, instance.catalog().tableNames()));
+  }
+
   /** A line a row. */
   private Outcome text(List<ResultColumn> columns, List<String> lines) {
     return new Outcome.Rows(
@@ -284,7 +306,7 @@ public final class Session implements AutoCloseable {
     long start = System.nanoTime();
     long rows = 0;
     BoundQuery bound = bind(query, sql, values, run);
-    try (QueryResult result = start(bound, sql, run, profile)) {
+    try (ResultCursor result = start(bound, sql, run, profile)) {
       for (Batch batch; (batch = result.nextBatch()) != null; ) {
         rows += batch.selectedCount();
         run.check();
@@ -357,7 +379,7 @@ public final class Session implements AutoCloseable {
    * Starts a query. If one of its tables is dropped between the check of its plan and the moment of
    * its snapshots, the plan is made anew: the name may mean another table now.
    */
-  private QueryResult start(
+  private ResultCursor start(
       StatementPlan.Query query, String sql, List<@Nullable Object> values, StatementRun run) {
     StatementPlan.Query plan = query;
     for (int replans = 0; ; replans++) {
@@ -375,7 +397,7 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  private QueryResult start(
+  private ResultCursor start(
       BoundQuery query, String sql, StatementRun run, @Nullable ExecutionProfile profile) {
     return track(execution.start(query.plan(), query.parameters(), sql, run, profile));
   }
@@ -405,11 +427,11 @@ public final class Session implements AutoCloseable {
   }
 
   /** A result of rows that exist, of this session. */
-  public QueryResult register(List<ResultColumn> columns, RowBatches rows) {
-    return track(new QueryResult(columns, rows, () -> {}));
+  public ResultCursor register(List<ResultColumn> columns, RowBatches rows) {
+    return track(new ResultCursor(columns, rows, () -> {}));
   }
 
-  private QueryResult track(QueryResult result) {
+  private ResultCursor track(ResultCursor result) {
     results.add(result);
     result.whenClosed(() -> results.remove(result));
     if (closed.get()) {
@@ -457,11 +479,7 @@ public final class Session implements AutoCloseable {
       if (drop.ifExists()) {
         return new Outcome.Count(0);
       }
-      throw new PacelineException(
-          ErrorCode.UNKNOWN_TABLE,
-          "there is no table "
-              + drop.name()
-              + NameSuggestion.of(drop.name(), instance.catalog().tableNames()));
+      throw unknownTable(drop.name());
     }
     try {
       instance.database().dropTable(table);
@@ -485,7 +503,7 @@ public final class Session implements AutoCloseable {
       List<@Nullable Object> values,
       StatementRun run) {
     long rows = 0;
-    try (QueryResult result = start(source, sql, values, run)) {
+    try (ResultCursor result = start(source, sql, values, run)) {
       for (Batch batch; (batch = result.nextBatch()) != null; ) {
         rows += batch.selectedCount();
         appender.append(batch);
@@ -517,7 +535,7 @@ public final class Session implements AutoCloseable {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
-    for (QueryResult result : results) {
+    for (ResultCursor result : results) {
       result.cancel();
       result.close();
     }

@@ -39,6 +39,7 @@ class CalciteModelTest {
   @AfterAll
   static void close() throws SQLException {
     keeper.close();
+    EngineInstance.closeMemory("model");
   }
 
   private static Connection connect(String operand) throws SQLException {

@@ -15,19 +15,33 @@ class EngineInstanceTest {
   }
 
   @Test
-  void namesShareADatabaseUntilTheLastUse() {
+  void aDatabaseWithANameOutlivesItsUsers() {
     EngineInstance first = open("mem:shared");
     EngineInstance second = open("mem:shared");
     assertThat(second).isSameAs(first);
-    assertThat(first.users()).isEqualTo(2);
     second.release();
+    first.release();
     EngineInstance third = open("mem:shared");
     assertThat(third).isSameAs(first);
     third.release();
+    assertThat(EngineInstance.closeMemory("shared")).isTrue();
+    assertThat(first.users()).isZero();
+    assertThat(EngineInstance.closeMemory("shared")).isFalse();
+  }
+
+  @Test
+  void aClosedNameBelongsToItsUsersUntilTheyEnd() {
+    EngineInstance first = open("mem:shared");
+    EngineInstance.closeMemory("shared");
+    assertThat(first.users()).isOne();
+    EngineInstance second = open("mem:shared");
+    assertThat(second).isNotSameAs(first);
     first.release();
-    EngineInstance fourth = open("mem:shared");
-    assertThat(fourth).isNotSameAs(first);
-    fourth.release();
+    assertThat(open("mem:shared")).isSameAs(second);
+    second.release();
+    second.release();
+    EngineInstance.closeMemory("shared");
+    assertThat(second.users()).isZero();
   }
 
   @Test
@@ -67,6 +81,7 @@ class EngineInstanceTest {
       second.release();
     } finally {
       first.release();
+      EngineInstance.closeMemory("fixed");
     }
   }
 }

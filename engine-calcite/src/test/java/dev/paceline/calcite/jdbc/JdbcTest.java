@@ -2,6 +2,7 @@ package dev.paceline.calcite.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paceline.calcite.adapter.EngineInstance;
 import dev.paceline.calcite.session.Session;
 import dev.paceline.core.memory.MemoryLedger;
 import java.sql.Connection;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 
 /** A connection to a database of its own, which must leave no memory behind when it closes. */
 abstract class JdbcTest {
+  private static final String MEMORY = "jdbc:paceline:mem:";
   static final String URL = "jdbc:paceline:mem:;memory=256m;workers=2";
 
   Connection connection;
@@ -28,9 +30,18 @@ abstract class JdbcTest {
   @AfterEach
   void disconnect() throws SQLException {
     MemoryLedger ledger = connection.unwrap(Session.class).instance().engine().ledger();
+    closeMemory(connection);
     connection.close();
     assertThat(ledger.openScopes()).as("memory scopes left open").isEmpty();
     assertThat(ledger.usedBytes()).as("bytes left in the ledger").isZero();
+  }
+
+  /** Lets the database of a connection end with its last connection, if it is one with a name. */
+  private static void closeMemory(Connection connection) throws SQLException {
+    String url = connection.unwrap(PacelineConnection.class).url();
+    if (url.startsWith(MEMORY)) {
+      EngineInstance.closeMemory(url.substring(MEMORY.length()).split(";", 2)[0]);
+    }
   }
 
   final long update(String sql) throws SQLException {

@@ -2,6 +2,7 @@ package dev.paceline.calcite.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paceline.calcite.adapter.EngineInstance;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -54,6 +55,7 @@ class OneSnapshotTest {
     update("DROP TABLE IF EXISTS t", "DROP TABLE IF EXISTS u");
     connection.close();
     other.close();
+    EngineInstance.closeMemory("one_snapshot");
   }
 
   private void update(String... statements) throws SQLException {

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.paceline.calcite.cancel.StatementRun;
 import dev.paceline.calcite.session.Outcome;
 import dev.paceline.calcite.session.PreparedSql;
-import dev.paceline.calcite.session.QueryResult;
+import dev.paceline.calcite.session.ResultCursor;
 import dev.paceline.calcite.session.Session;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.error.ErrorCode;
@@ -202,7 +202,7 @@ class ReplacedTablesTest {
     assertThat(rows("SELECT i FROM copy")).containsExactly(asList("7"));
     PreparedSql select = session.prepare(query, run);
     Outcome outcome = session.execute(select, new ReplacingValues(), run);
-    try (QueryResult result = ((Outcome.Rows) outcome).result()) {
+    try (ResultCursor result = ((Outcome.Rows) outcome).result()) {
       Batch batch = result.nextBatch();
       assertThat(batch).isNotNull();
       assertThat(batch.selectedCount()).isEqualTo(1);

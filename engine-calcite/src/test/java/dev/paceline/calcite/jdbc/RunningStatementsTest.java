@@ -4,10 +4,11 @@ import static java.util.Arrays.asList;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.paceline.calcite.session.QueryResult;
+import dev.paceline.calcite.adapter.EngineInstance;
 import dev.paceline.calcite.session.Session;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.result.QueryResult;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -146,6 +147,8 @@ class RunningStatementsTest extends JdbcTest {
       }
       assertThat(keeper.unwrap(Session.class).instance().catalog().tableNames())
           .containsExactly("u");
+    } finally {
+      EngineInstance.closeMemory("many");
     }
   }
 
@@ -171,6 +174,7 @@ class RunningStatementsTest extends JdbcTest {
   void handsOutColumnBatches() throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery("SELECT i FROM t")) {
+      assertThat(result.isWrapperFor(QueryResult.class)).isTrue();
       QueryResult batches = result.unwrap(QueryResult.class);
       long rows = 0;
       for (var batch = batches.nextBatch(); batch != null; batch = batches.nextBatch()) {

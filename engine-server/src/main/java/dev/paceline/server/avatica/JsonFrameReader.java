@@ -1,7 +1,7 @@
 package dev.paceline.server.avatica;
 
-import dev.paceline.calcite.session.QueryResult;
 import dev.paceline.calcite.session.ResultColumn;
+import dev.paceline.calcite.session.ResultCursor;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringView;
@@ -28,7 +28,7 @@ final class JsonFrameReader implements FrameReader {
   private static final int INITIAL_BYTES = 1 << 10;
 
   private final ResultSet rows;
-  private final QueryResult result;
+  private final ResultCursor result;
   private final DataType[] types;
   private final long maxRows;
   private @Nullable Batch batch;
@@ -37,7 +37,7 @@ final class JsonFrameReader implements FrameReader {
   private boolean ended;
   private int frameBytes = INITIAL_BYTES;
 
-  private JsonFrameReader(ResultSet rows, QueryResult result) throws SQLException {
+  private JsonFrameReader(ResultSet rows, ResultCursor result) throws SQLException {
     this.rows = rows;
     this.result = result;
     this.types = result.columns().stream().map(ResultColumn::type).toArray(DataType[]::new);
@@ -47,8 +47,8 @@ final class JsonFrameReader implements FrameReader {
 
   /** The fastest reader of a result of which no row has been read yet. */
   static FrameReader of(ResultSet rows) throws SQLException {
-    if (rows.isWrapperFor(QueryResult.class)) {
-      QueryResult result = rows.unwrap(QueryResult.class);
+    if (rows.isWrapperFor(ResultCursor.class)) {
+      ResultCursor result = rows.unwrap(ResultCursor.class);
       if (result.columns().stream().noneMatch(column -> isText(column.type().kind()))) {
         return new JsonFrameReader(rows, result);
       }

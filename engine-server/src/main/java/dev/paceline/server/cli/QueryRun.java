@@ -1,6 +1,6 @@
 package dev.paceline.server.cli;
 
-import dev.paceline.calcite.session.QueryResult;
+import dev.paceline.calcite.session.ResultCursor;
 import dev.paceline.core.exec.QueryCounters;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -25,10 +25,10 @@ record QueryRun(long rows, long nanos, String rowsScanned, String blocksSkipped)
         count++;
       }
       long nanos = System.nanoTime() - start;
-      if (!rows.isWrapperFor(QueryResult.class)) {
+      if (!rows.isWrapperFor(ResultCursor.class)) {
         return new QueryRun(count, nanos, "", "");
       }
-      QueryCounters counters = rows.unwrap(QueryResult.class).query().counters();
+      QueryCounters counters = rows.unwrap(ResultCursor.class).query().counters();
       return new QueryRun(
           count,
           nanos,

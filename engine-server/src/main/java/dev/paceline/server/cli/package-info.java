@@ -1,5 +1,5 @@
 /**
- * Public API. The command line: {@code main()}, its subcommands, the SQL shell and the formats in
+ * Internal. The command line: {@code main()}, its subcommands, the SQL shell and the formats in
  * which it prints results.
  */
 @NullMarked

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.Message;
+import dev.paceline.Paceline;
 import dev.paceline.calcite.session.Session;
 import dev.paceline.core.engine.Engine;
 import dev.paceline.server.avatica.RawClient.Answer;
@@ -77,6 +78,7 @@ class AbusedServerTest {
     execute("drop table if exists target");
     await("nothing is held", () -> engine.ledger().usedBytes() <= before);
     embedded.close();
+    Paceline.closeMemory("abused-server");
   }
 
   private void execute(String sql) throws SQLException {

@@ -3,6 +3,7 @@ package dev.paceline.server.avatica;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paceline.Paceline;
 import dev.paceline.calcite.session.Session;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryLedger;
@@ -299,7 +300,8 @@ class AvaticaServerTest {
   @ParameterizedTest
   @ValueSource(strings = {"json", "protobuf"})
   void resultsMayBeLeftInTheMiddle(String serialization) throws SQLException {
-    String url = "jdbc:paceline:mem:left-in-the-middle-" + serialization;
+    String name = "left-in-the-middle-" + serialization;
+    String url = "jdbc:paceline:mem:" + name;
     try (Connection embedded = DriverManager.getConnection(url);
         Statement setUp = embedded.createStatement();
         AvaticaServer ours = AvaticaServer.start(url, new InetSocketAddress("127.0.0.1", 0))) {
@@ -344,6 +346,8 @@ class AvaticaServerTest {
         assertThat(kept.next()).isTrue();
         assertThat(kept.getInt(1)).isEqualTo(6);
       }
+    } finally {
+      Paceline.closeMemory(name);
     }
   }
 }

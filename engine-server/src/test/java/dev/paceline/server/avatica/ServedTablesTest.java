@@ -3,6 +3,7 @@ package dev.paceline.server.avatica;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paceline.Paceline;
 import dev.paceline.calcite.session.Session;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -52,6 +53,7 @@ class ServedTablesTest {
     server.close();
     assertThat(usedBytes()).isEqualTo(before);
     embedded.close();
+    Paceline.closeMemory("served-tables");
   }
 
   private long usedBytes() throws SQLException {

@@ -1,15 +1,15 @@
-package dev.paceline.calcite.jdbc;
+package dev.paceline.calcite.result;
 
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeKind;
 import java.sql.Types;
 
 /** What JDBC calls the types of the engine, and how large it says they are. */
-final class TypeNames {
+public final class TypeNames {
   private TypeNames() {}
 
   /** The constant of {@link Types}. */
-  static int jdbcType(DataType type) {
+  public static int jdbcType(DataType type) {
     return switch (type.kind()) {
       case BOOLEAN -> Types.BOOLEAN;
       case INT8 -> Types.TINYINT;
@@ -32,11 +32,11 @@ final class TypeNames {
   }
 
   /** The name that a CREATE TABLE would use, without precision. */
-  static String typeName(DataType type) {
+  public static String typeName(DataType type) {
     return typeName(type.kind());
   }
 
-  static String typeName(TypeKind kind) {
+  public static String typeName(TypeKind kind) {
     return switch (kind) {
       case INT8 -> "TINYINT";
       case INT16 -> "SMALLINT";
@@ -52,7 +52,7 @@ final class TypeNames {
   }
 
   /** The class of what getObject returns. */
-  static String className(DataType type) {
+  public static String className(DataType type) {
     return switch (type.kind()) {
       case BOOLEAN -> "java.lang.Boolean";
       case INT8, INT16, INT32 -> "java.lang.Integer";
@@ -72,7 +72,7 @@ final class TypeNames {
   }
 
   /** Decimal digits of numbers, characters of texts and dates, bytes of binary values. */
-  static int precision(DataType type) {
+  public static int precision(DataType type) {
     return switch (type.kind()) {
       case BOOLEAN -> 1;
       case INT8 -> 3;
@@ -92,7 +92,7 @@ final class TypeNames {
   }
 
   /** Digits after the point; milliseconds for times. */
-  static int scale(DataType type) {
+  public static int scale(DataType type) {
     return switch (type.kind()) {
       case DECIMAL -> type.scale();
       case TIME, TIMESTAMP, TIMESTAMP_LTZ, INTERVAL_MILLIS -> 3;
@@ -101,7 +101,7 @@ final class TypeNames {
   }
 
   /** Characters that a value takes at most when it is written out. */
-  static int displaySize(DataType type) {
+  public static int displaySize(DataType type) {
     return switch (type.kind()) {
       case BOOLEAN -> 5;
       case INT8 -> 4;
@@ -115,14 +115,14 @@ final class TypeNames {
     };
   }
 
-  static boolean isNumeric(DataType type) {
+  public static boolean isNumeric(DataType type) {
     return switch (type.kind()) {
       case INT8, INT16, INT32, INT64, DECIMAL, FLOAT32, FLOAT64 -> true;
       default -> false;
     };
   }
 
-  static boolean isText(DataType type) {
+  public static boolean isText(DataType type) {
     return type.kind() == TypeKind.CHAR || type.kind() == TypeKind.VARCHAR;
   }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The rows of a statement, on their way. One thread at a time pulls; {@link #cancel} may come from
  * any thread. Whoever gets it closes it; closing the session does so too.
  */
-public final class QueryResult implements AutoCloseable {
+public final class ResultCursor implements AutoCloseable {
   private final List<ResultColumn> columns;
   private final RunningQuery query;
   private final Runnable release;
@@ -21,7 +21,7 @@ public final class QueryResult implements AutoCloseable {
   /**
    * @param release runs once, after the query has ended
    */
-  QueryResult(List<ResultColumn> columns, RunningQuery query, Runnable release) {
+  ResultCursor(List<ResultColumn> columns, RunningQuery query, Runnable release) {
     this.columns = List.copyOf(columns);
     this.query = query;
     this.release = release;

@@ -1,9 +1,8 @@
-package dev.paceline.calcite.metrics;
+package dev.paceline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.paceline.calcite.session.Session;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
@@ -24,7 +23,7 @@ class PacelineMetricsTest {
   private final MeterRegistry registry = new SimpleMeterRegistry();
 
   private static PacelineMetrics metrics(Connection connection) throws SQLException {
-    return new PacelineMetrics(connection.unwrap(Session.class), Tags.of("database", "test"));
+    return PacelineMetrics.of(connection, Tags.of("database", "test"));
   }
 
   private Timer queries(String outcome) {

@@ -1,4 +1,4 @@
-package dev.paceline.calcite.metrics;
+package dev.paceline;
 
 import dev.paceline.calcite.session.Session;
 import dev.paceline.core.engine.Engine;
@@ -19,6 +19,8 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -28,11 +30,13 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The meters of a database, for all of its sessions together:
+ * The meters of a database, for all of its users together:
  *
  * <pre>{@code
- * new PacelineMetrics(connection.unwrap(Session.class), Tags.of("database", "shop")).bindTo(registry);
+ * PacelineMetrics.of(connection, Tags.of("database", "shop")).bindTo(registry);
  * }</pre>
+ *
+ * <p>Needs {@code io.micrometer:micrometer-core}, which Paceline does not bring along.
  *
  * <p>Queries here are those of the engine: a statement that Calcite's generated code runs may have
  * several, one that fails before it runs has none. Meters of a query count when it has been closed,
@@ -46,10 +50,25 @@ public final class PacelineMetrics implements MeterBinder, AutoCloseable {
   private final Collection<Runnable> removals = new ConcurrentLinkedQueue<>();
 
   /**
-   * @param session of the database, such as a connection unwraps to
+   * Makes the meters of a database.
+   *
    * @param tags of all meters, to tell databases from each other
    */
-  public PacelineMetrics(Session session, Iterable<Tag> tags) {
+  public static PacelineMetrics of(Paceline database, Iterable<Tag> tags) {
+    return new PacelineMetrics(database.session(), tags);
+  }
+
+  /**
+   * Makes the meters of the database of a connection, which may come from a pool.
+   *
+   * @param tags of all meters, to tell databases from each other
+   * @throws SQLException if the connection is not one of Paceline
+   */
+  public static PacelineMetrics of(Connection connection, Iterable<Tag> tags) throws SQLException {
+    return new PacelineMetrics(connection.unwrap(Session.class), tags);
+  }
+
+  private PacelineMetrics(Session session, Iterable<Tag> tags) {
     this.engine = session.instance().engine();
     this.buffers = session.instance().database().buffers();
     this.tags = Tags.of(tags);
