@@ -1,81 +1,36 @@
 package dev.paceline.benchmarks.bounds;
 
-import static dev.paceline.core.error.ErrorCode.NOT_SUPPORTED;
-
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Dictionary;
 import dev.paceline.core.column.Form;
 import dev.paceline.core.column.StringView;
-import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.scan.ColumnStatistics;
 import dev.paceline.core.type.TypeFamily;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Arrays;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The codes of one block without NULLs: value = base + multiplier × code, or entry number code of a
  * dictionary.
+ *
+ * @param offset of the first code in the segment
+ * @param width bytes per code: 1, 2 or 4 unsigned, 8 signed; 0 if all codes are 0
+ * @param entries the strings of a dictionary; none for numbers
  */
-final class Codes {
-  private final String column;
-  private final BlockReader reader;
-  private final MemorySegment segment;
-  private final long offset;
-  private final int width;
-  private final long base;
-  private final long multiplier;
-  private final long min;
-  private final long max;
-  private final boolean sorted;
-  private final int rows;
-  private final List<byte[]> entries;
-
-  /**
-   * @param width bytes a code: 1, 2 or 4 unsigned, 8 signed; 0 if all codes are 0
-   */
-  private Codes(
-      String column,
-      BlockReader reader,
-      MemorySegment segment,
-      long offset,
-      int width,
-      long base,
-      long multiplier,
-      ColumnStatistics statistics,
-      int rows,
-      List<byte[]> entries) {
-    this.column = column;
-    this.reader = reader;
-    this.segment = segment;
-    this.offset = offset;
-    this.width = width;
-    this.base = base;
-    this.multiplier = multiplier;
-    this.min = statistics.minLong();
-    this.max = statistics.maxLong();
-    this.sorted = statistics.sorted();
-    this.rows = rows;
-    this.entries = entries;
-  }
-
-  /** The same values at another place. */
-  private Codes(Codes other, MemorySegment segment, int width, long multiplier) {
-    this.column = other.column;
-    this.reader = other.reader;
-    this.segment = segment;
-    this.offset = 0;
-    this.width = width;
-    this.base = other.base;
-    this.multiplier = multiplier;
-    this.min = other.min;
-    this.max = other.max;
-    this.sorted = other.sorted;
-    this.rows = other.rows;
-    this.entries = other.entries;
-  }
-
+record Codes(
+    String column,
+    BlockReader reader,
+    MemorySegment segment,
+    long offset,
+    int width,
+    long base,
+    long multiplier,
+    ColumnStatistics statistics,
+    int rows,
+    List<String> entries) {
   static Codes of(
       String column,
       ColumnVector window,
@@ -83,102 +38,63 @@ final class Codes {
       int rows,
       BlockReader reader) {
     boolean strings = window.type().family() == TypeFamily.BYTES;
-    if (statistics.nullCount() > 0 || !strings && !statistics.hasLongBounds()) {
-      throw new PacelineException(
-          NOT_SUPPORTED, "hand-written queries need " + column + " without NULLs and with bounds");
+    BlockProperty.require(
+        statistics.nullCount() == 0 && (strings || statistics.hasLongBounds()),
+        column + " without NULLs and with bounds");
+    MemorySegment segment = MemorySegment.NULL;
+    long offset = 0;
+    int width = 0;
+    long base = 0;
+    long multiplier = 1;
+    List<String> entries = List.of();
+    if (!window.isConstant()) {
+      segment = window.data();
+      offset = window.offset();
+      width = window.width();
     }
-    if (window.isConstant()) {
-      return new Codes(
-          column,
-          reader,
-          MemorySegment.NULL,
-          0,
-          0,
-          strings ? 0 : window.constantLong(),
-          1,
-          statistics,
-          rows,
-          strings ? List.of(window.getBytes(0)) : List.of());
-    }
-    if (strings && window.form() != Form.DICTIONARY) {
-      throw new PacelineException(
-          NOT_SUPPORTED, "hand-written queries need " + column + " with a dictionary");
+    if (strings) {
+      BlockProperty.require(
+          window.isConstant() || window.form() == Form.DICTIONARY, column + " with a dictionary");
+      entries =
+          window.isConstant() ? List.of(string(window.getBytes(0))) : entries(window.dictionary());
+    } else if (window.isConstant()) {
+      base = window.constantLong();
+    } else {
+      base = window.base();
+      multiplier = window.multiplier();
     }
     return new Codes(
-        column,
-        reader,
-        window.data(),
-        window.offset(),
-        window.width(),
-        strings ? 0 : window.base(),
-        strings ? 1 : window.multiplier(),
-        statistics,
-        rows,
-        strings ? entries(window.dictionary()) : List.of());
+        column, reader, segment, offset, width, base, multiplier, statistics, rows, entries);
   }
 
-  private static List<byte[]> entries(Dictionary dictionary) {
-    byte[][] entries = new byte[dictionary.size()][];
-    for (int code = 0; code < entries.length; code++) {
-      entries[code] = StringView.bytes(dictionary.heap(), dictionary.view(code));
-    }
-    return Arrays.asList(entries);
+  private static List<String> entries(Dictionary dictionary) {
+    return IntStream.range(0, dictionary.size())
+        .mapToObj(code -> string(StringView.bytes(dictionary.heap(), dictionary.view(code))))
+        .toList();
   }
 
-  MemorySegment segment() {
-    return segment;
+  private static String string(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
   }
 
-  /** Returns the position of the first code in {@link #segment}. */
-  long offset() {
-    return offset;
-  }
-
-  int rows() {
-    return rows;
-  }
-
-  long base() {
-    return base;
-  }
-
-  long multiplier() {
-    return multiplier;
-  }
-
-  /** The least value, by the zone map. */
+  /** Returns the smallest value, by the statistics of the block. */
   long min() {
-    return min;
+    return statistics.minLong();
   }
 
-  /** The largest value, by the zone map. */
+  /** Returns the largest value, by the statistics of the block. */
   long max() {
-    return max;
+    return statistics.maxLong();
   }
 
-  /** The largest absolute value, by the zone map. */
+  /** Returns the largest absolute value, by the statistics of the block. */
   long magnitude() {
-    return Math.max(Math.abs(min), Math.abs(max));
+    return Math.max(Math.abs(min()), Math.abs(max()));
   }
 
-  /** Whether the values ascend, by the zone map. */
+  /** Returns whether the values ascend, by the statistics of the block. */
   boolean sorted() {
-    return sorted;
-  }
-
-  /** The strings of a dictionary. */
-  List<byte[]> entries() {
-    return entries;
-  }
-
-  /** The code of a string; -1 if no row has it. */
-  int find(byte[] entry) {
-    for (int code = 0; code < entries.size(); code++) {
-      if (Arrays.equals(entries.get(code), entry)) {
-        return code;
-      }
-    }
-    return -1;
+    return statistics.sorted();
   }
 
   long code(int row) {
@@ -196,27 +112,26 @@ final class Codes {
   }
 
   /**
-   * The same with codes of exactly so many bytes: in place if they are so, else copied.
+   * Returns the same values with codes of exactly so many bytes: in place if they are so, otherwise
+   * copied.
    *
-   * @throws PacelineException NOT_SUPPORTED if they do not fit
+   * @throws dev.paceline.core.error.PacelineException NOT_SUPPORTED if they do not fit
    */
   Codes atWidth(int wanted) {
     return width == wanted ? this : copied(wanted, 1);
   }
 
-  /** Like {@link #atWidth}, where neighbouring codes stand for neighbouring values. */
+  /** Does what {@link #atWidth} does; neighbouring codes then stand for neighbouring values. */
   Codes unitsAtWidth(int wanted) {
     return width == wanted && multiplier == 1 ? this : copied(wanted, multiplier);
   }
 
   private Codes copied(int wanted, long factor) {
-    long greatest =
-        entries.isEmpty() ? (max - base) / multiplier * factor : Math.max(0, entries.size() - 1);
-    if (greatest < 0 || greatest >>> (8 * wanted) != 0 || min < base && entries.isEmpty()) {
-      throw new PacelineException(
-          NOT_SUPPORTED,
-          "hand-written queries need codes of at most " + wanted + " bytes for " + column);
-    }
+    boolean numbers = entries.isEmpty();
+    long greatest = numbers ? (max() - base) / multiplier * factor : entries.size() - 1;
+    BlockProperty.require(
+        greatest >= 0 && greatest >>> (8 * wanted) == 0 && (!numbers || min() >= base),
+        "codes of at most " + wanted + " bytes for " + column);
     MemorySegment copy = reader.scratch((long) wanted * rows);
     for (int row = 0; row < rows; row++) {
       long code = code(row) * factor;
@@ -226,6 +141,7 @@ final class Codes {
         default -> copy.set(ValueLayout.JAVA_INT, (long) row << 2, (int) code);
       }
     }
-    return new Codes(this, copy, wanted, multiplier / factor);
+    return new Codes(
+        column, reader, copy, 0, wanted, base, multiplier / factor, statistics, rows, entries);
   }
 }

@@ -1,8 +1,5 @@
 package dev.paceline.benchmarks.bounds;
 
-import static dev.paceline.core.error.ErrorCode.NOT_SUPPORTED;
-
-import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.block.ColumnBlock;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -48,10 +45,9 @@ final class CompressedText {
   }
 
   static CompressedText of(String column, ColumnBlock block) {
-    if (block.encoding() != ENCODING || block.nullCount() > 0) {
-      throw new PacelineException(
-          NOT_SUPPORTED, "hand-written queries need compressed text without NULLs in " + column);
-    }
+    BlockProperty.require(
+        block.encoding() == ENCODING && block.nullCount() == 0,
+        "compressed text without NULLs in " + column);
     return new CompressedText(block);
   }
 

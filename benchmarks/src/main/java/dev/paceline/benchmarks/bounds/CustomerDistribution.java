@@ -3,7 +3,6 @@ package dev.paceline.benchmarks.bounds;
 import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -33,10 +32,7 @@ record CustomerDistribution(String first, String second) implements BoundQuery {
     int[] orders = new int[keys.size()];
     Arrays.fill(orders, NO_CUSTOMER);
     reader.scan("customer", List.of("c_custkey"), blocks -> begin(blocks, keys, orders));
-    NeedleAutomaton words =
-        new NeedleAutomaton(
-            List.of(
-                first.getBytes(StandardCharsets.UTF_8), second.getBytes(StandardCharsets.UTF_8)));
+    NeedleAutomaton words = NeedleAutomaton.of(first, second);
     reader.scan(
         "orders", List.of("o_custkey", "o_comment"), blocks -> count(blocks, keys, words, orders));
     return answer(orders);
@@ -47,9 +43,7 @@ record CustomerDistribution(String first, String second) implements BoundQuery {
     int shift = keys.shift(customers);
     for (int row = 0; row < blocks.rows(); row++) {
       int key = (int) customers.code(row) + shift;
-      if (orders[key] != NO_CUSTOMER) {
-        throw keys.notUnique();
-      }
+      keys.requireUnique(orders[key] == NO_CUSTOMER);
       orders[key] = 0;
     }
   }
@@ -62,9 +56,7 @@ record CustomerDistribution(String first, String second) implements BoundQuery {
       int key = (int) customers.code(row) + shift;
       missing |= orders[key]++ == NO_CUSTOMER;
     }
-    if (missing) {
-      throw keys.missing();
-    }
+    keys.requireAll(!missing);
     TextSearch search =
         new TextSearch(words, CompressedText.of("o_comment", blocks.encoded(1).block()));
     int[] hits = blocks.hits();
@@ -90,6 +82,6 @@ record CustomerDistribution(String first, String second) implements BoundQuery {
         .forEach(
             count ->
                 rows.add(List.of(BigDecimal.valueOf(count), BigDecimal.valueOf(customers[count]))));
-    return new Answer(new ArrayList<>(rows));
+    return Answer.ofRows(rows);
   }
 }

@@ -2,10 +2,7 @@ package dev.paceline.benchmarks.bounds;
 
 import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
-import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -47,12 +44,6 @@ record DiscountedRevenue(List<String> brands, List<Integer> quantities) implemen
     return "l_quantity >= " + least + " and l_quantity <= " + (least + QUANTITY_SPAN);
   }
 
-  /** The sum so far. */
-  private static final class Sum {
-    long value;
-    long rows;
-  }
-
   @Override
   public Answer run(BlockReader reader) {
     DenseKeys keys = DenseKeys.of(reader, "part", "p_partkey");
@@ -61,7 +52,7 @@ record DiscountedRevenue(List<String> brands, List<Integer> quantities) implemen
         "part",
         List.of("p_partkey", "p_brand", "p_container", "p_size"),
         blocks -> classify(blocks, keys, branches));
-    Sum sum = new Sum();
+    MoneySum sum = new MoneySum();
     reader.scan(
         "lineitem",
         List.of(
@@ -72,8 +63,7 @@ record DiscountedRevenue(List<String> brands, List<Integer> quantities) implemen
             "l_extendedprice",
             "l_discount"),
         blocks -> add(blocks, keys, branches, sum));
-    return new Answer(
-        List.of(Arrays.asList(sum.rows == 0 ? null : BigDecimal.valueOf(sum.value, 4))));
+    return sum.answer();
   }
 
   private void classify(RowBlocks blocks, DenseKeys keys, byte[] branches) {
@@ -104,32 +94,29 @@ record DiscountedRevenue(List<String> brands, List<Integer> quantities) implemen
       bits &= ofSize[(int) Math.max(0, sizes.value(row))];
       if (bits != 0) {
         int key = (int) partKeys.code(row) + shift;
-        if (branches[key] != 0) {
-          throw keys.notUnique();
-        }
+        keys.requireUnique(branches[key] == 0);
         branches[key] = (byte) bits;
       }
     }
   }
 
   private static void mark(byte[] bits, Codes codes, String entry, int branch) {
-    int code = codes.find(entry.getBytes(StandardCharsets.UTF_8));
+    int code = codes.entries().indexOf(entry);
     if (code >= 0) {
       bits[code] |= (byte) (1 << branch);
     }
   }
 
-  private void add(RowBlocks blocks, DenseKeys keys, byte[] branches, Sum sum) {
+  private void add(RowBlocks blocks, DenseKeys keys, byte[] branches, MoneySum sum) {
     Codes modes = blocks.codes(0);
     Codes instructions = blocks.codes(1);
     Codes quantityCodes = blocks.codes(2).atWidth(1);
     Codes partKeys = blocks.codes(3);
     Codes prices = blocks.codes(4);
     Codes discounts = blocks.codes(5);
-    int instruction = instructions.find(SHIP_INSTRUCTION.getBytes(StandardCharsets.UTF_8));
-    RowMask.Bytes instructionMask = new RowMask.Bytes(instructions, instruction, instruction);
-    RowMask.Bytes firstMode = mode(modes, SHIP_MODES.getFirst());
-    RowMask.Bytes secondMode = mode(modes, SHIP_MODES.getLast());
+    RowMask.Bytes instructionMask = new RowMask.Bytes(instructions, SHIP_INSTRUCTION);
+    RowMask.Bytes firstMode = new RowMask.Bytes(modes, SHIP_MODES.getFirst());
+    RowMask.Bytes secondMode = new RowMask.Bytes(modes, SHIP_MODES.getLast());
     int rows = blocks.rows();
     int shift = keys.shift(partKeys);
     Money.requireSum(rows, prices.magnitude(), Money.ONE + discounts.magnitude());
@@ -154,13 +141,7 @@ record DiscountedRevenue(List<String> brands, List<Integer> quantities) implemen
     for (int i = 0; i < count; i++) {
       value += prices.value(hits[i]) * (Money.ONE - discounts.value(hits[i]));
     }
-    sum.value = Math.addExact(sum.value, value);
-    sum.rows += count;
-  }
-
-  private static RowMask.Bytes mode(Codes modes, String mode) {
-    int code = modes.find(mode.getBytes(StandardCharsets.UTF_8));
-    return new RowMask.Bytes(modes, code, code);
+    sum.add(value, count);
   }
 
   /** The branches that a quantity suits, by its code. */

@@ -4,7 +4,6 @@ import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import java.math.BigDecimal;
 import java.time.LocalDate;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -35,21 +34,14 @@ record ForecastRevenue(int year, int discount, int quantity) implements BoundQue
         "l_quantity < " + quantity);
   }
 
-  /** The sum so far. */
-  private static final class Sum {
-    long value;
-    long rows;
-  }
-
   @Override
   public Answer run(BlockReader reader) {
-    Sum sum = new Sum();
+    MoneySum sum = new MoneySum();
     reader.scan("lineitem", COLUMNS, blocks -> add(blocks, sum));
-    return new Answer(
-        List.of(Arrays.asList(sum.rows == 0 ? null : BigDecimal.valueOf(sum.value, 4))));
+    return sum.answer();
   }
 
-  private void add(RowBlocks blocks, Sum sum) {
+  private void add(RowBlocks blocks, MoneySum sum) {
     Codes discounts = blocks.codes(1);
     Codes prices = blocks.codes(3);
     RowMask.Shorts dates =
@@ -74,7 +66,6 @@ record ForecastRevenue(int year, int discount, int quantity) implements BoundQue
     for (int i = 0; i < count; i++) {
       value += prices.value(hits[i]) * discounts.value(hits[i]);
     }
-    sum.value = Math.addExact(sum.value, value);
-    sum.rows += count;
+    sum.add(value, count);
   }
 }

@@ -17,18 +17,16 @@ final class KeyBits {
     return keys;
   }
 
-  /** Adds a key of the range. */
+  /** Adds a key of the range, which must be new. */
   void addUnique(long key) {
     int index = (int) (key - keys.least());
-    if ((words[index >>> 5] & 1 << index) != 0) {
-      throw keys.notUnique();
-    }
+    keys.requireUnique((words[index >>> 5] & 1 << index) == 0);
     words[index >>> 5] |= 1 << index;
   }
 
   /**
-   * Finds the rows whose keys are in the set. Without a branch: a hit is written where the next one
-   * overwrites it, or not.
+   * Finds the rows whose keys are in the set. The loop has no branch: it writes every row where the
+   * next hit belongs, and moves on only behind a hit.
    *
    * @param codes of four bytes
    * @param into as many elements as there are rows

@@ -1,11 +1,8 @@
 package dev.paceline.benchmarks.bounds;
 
-import static dev.paceline.core.error.ErrorCode.NOT_SUPPORTED;
-
-import dev.paceline.core.error.PacelineException;
 import java.time.LocalDate;
 
-/** A small number for each key: stored plus one, so that 0 is a key that there is not. */
+/** A small number for each key, stored plus one, so that 0 stands for a missing key. */
 final class KeyBytes {
   private final DenseKeys keys;
   private final byte[] bytes;
@@ -39,7 +36,7 @@ final class KeyBytes {
       twice |= bytes[index] != 0;
       bytes[index] = (byte) (numbers.value(row) - least + 1);
     }
-    requireUnique(twice);
+    keys.requireUnique(!twice);
   }
 
   /** Adds the keys of a block and the years of their dates, which a table tells by code. */
@@ -60,7 +57,7 @@ final class KeyBytes {
       twice |= bytes[index] != 0;
       bytes[index] = yearOf[(int) days.code(row)];
     }
-    requireUnique(twice);
+    keys.requireUnique(!twice);
   }
 
   private static int year(long epochDay) {
@@ -68,15 +65,6 @@ final class KeyBytes {
   }
 
   private static void requireRange(long first, long last, int limit) {
-    if (first < 0 || last >= limit) {
-      throw new PacelineException(
-          NOT_SUPPORTED, "hand-written query 9 needs fewer than " + limit + " nations and years");
-    }
-  }
-
-  private void requireUnique(boolean twice) {
-    if (twice) {
-      throw keys.notUnique();
-    }
+    BlockProperty.require(first >= 0 && last < limit, "fewer than " + limit + " nations and years");
   }
 }

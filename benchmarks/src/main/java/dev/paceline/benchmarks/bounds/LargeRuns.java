@@ -1,8 +1,5 @@
 package dev.paceline.benchmarks.bounds;
 
-import static dev.paceline.core.error.ErrorCode.NOT_SUPPORTED;
-
-import dev.paceline.core.error.PacelineException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -43,10 +40,9 @@ final class LargeRuns {
    * @param numbers of one byte
    */
   void add(Codes keys, Codes numbers, int rows) {
-    if (!keys.sorted() || numbers.min() < 0) {
-      throw new PacelineException(
-          NOT_SUPPORTED, "hand-written query 18 needs l_orderkey sorted in each block");
-    }
+    BlockProperty.require(
+        keys.sorted() && numbers.min() >= 0,
+        "l_orderkey sorted in each block, and no negative sums");
     Money.requireSum(rows, numbers.max());
     seen.add(keys);
     int first = end(keys, 0, rows);
@@ -134,10 +130,8 @@ final class LargeRuns {
   Map<Long, Long> sums() {
     seen.sort(Comparator.comparingLong(Codes::min).thenComparingLong(Codes::max));
     for (int i = 1; i < seen.size(); i++) {
-      if (seen.get(i).min() < seen.get(i - 1).max()) {
-        throw new PacelineException(
-            NOT_SUPPORTED, "hand-written query 18 needs blocks of l_orderkey that do not overlap");
-      }
+      BlockProperty.require(
+          seen.get(i).min() >= seen.get(i - 1).max(), "blocks of l_orderkey that do not overlap");
     }
     Map<Long, Long> all = new HashMap<>(sums);
     edges.forEach(

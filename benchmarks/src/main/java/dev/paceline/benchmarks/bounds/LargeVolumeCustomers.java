@@ -1,12 +1,8 @@
 package dev.paceline.benchmarks.bounds;
 
-import static dev.paceline.core.error.ErrorCode.NOT_SUPPORTED;
-
 import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
-import dev.paceline.core.error.PacelineException;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -47,9 +43,8 @@ record LargeVolumeCustomers(int quantity) implements BoundQuery {
         "orders",
         List.of("o_orderkey", "o_custkey", "o_orderdate", "o_totalprice"),
         blocks -> findOrders(blocks, sums, orders));
-    if (orders.stream().map(Order::key).distinct().count() < orders.size()) {
-      throw notUnique("o_orderkey");
-    }
+    requireUnique(
+        orders.stream().map(Order::key).distinct().count() == orders.size(), "o_orderkey");
     orders.sort(Comparator.comparingLong(Order::price).reversed().thenComparingLong(Order::date));
     Map<Long, String> names = new HashMap<>();
     orders.forEach(order -> names.put(order.customer, ""));
@@ -61,7 +56,7 @@ record LargeVolumeCustomers(int quantity) implements BoundQuery {
         rows.add(row(order, name));
       }
     }
-    return new Answer(new ArrayList<>(rows));
+    return Answer.ofRows(rows);
   }
 
   private static List<Object> row(Order order, String name) {
@@ -97,10 +92,8 @@ record LargeVolumeCustomers(int quantity) implements BoundQuery {
           if (row < 0) {
             return name;
           }
-          if (!name.isEmpty()) {
-            throw notUnique("c_custkey");
-          }
-          return new String(blocks.window(1, row, 1).getBytes(0), StandardCharsets.UTF_8);
+          requireUnique(name.isEmpty(), "c_custkey");
+          return blocks.string(1, row);
         });
   }
 
@@ -109,10 +102,7 @@ record LargeVolumeCustomers(int quantity) implements BoundQuery {
     if (key < keys.min() || key > keys.max()) {
       return -1;
     }
-    if (!keys.sorted()) {
-      throw new PacelineException(
-          NOT_SUPPORTED, "hand-written query 18 needs each block of " + column + " sorted");
-    }
+    BlockProperty.require(keys.sorted(), "each block of " + column + " sorted");
     int low = 0;
     int high = rows - 1;
     while (low < high) {
@@ -123,14 +113,11 @@ record LargeVolumeCustomers(int quantity) implements BoundQuery {
         high = middle;
       }
     }
-    if (low + 1 < rows && keys.value(low + 1) == key) {
-      throw notUnique(column);
-    }
+    requireUnique(low + 1 == rows || keys.value(low + 1) != key, column);
     return keys.value(low) == key ? low : -1;
   }
 
-  private static PacelineException notUnique(String column) {
-    return new PacelineException(
-        NOT_SUPPORTED, "hand-written query 18 needs unique values in " + column);
+  private static void requireUnique(boolean isUnique, String column) {
+    BlockProperty.require(isUnique, "unique values in " + column);
   }
 }

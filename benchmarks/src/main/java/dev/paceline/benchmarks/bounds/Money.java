@@ -1,8 +1,5 @@
 package dev.paceline.benchmarks.bounds;
 
-import static dev.paceline.core.error.ErrorCode.NOT_SUPPORTED;
-
-import dev.paceline.core.error.PacelineException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -37,9 +34,6 @@ final class Money {
     for (long factor : factors) {
       bound = bound.multiply(BigInteger.valueOf(Math.abs(factor)));
     }
-    if (bound.bitLength() >= Long.SIZE) {
-      throw new PacelineException(
-          NOT_SUPPORTED, "hand-written queries need numbers whose sums fit 64 bits");
-    }
+    BlockProperty.require(bound.bitLength() < Long.SIZE, "numbers whose sums fit 64 bits");
   }
 }

@@ -1,5 +1,6 @@
 package dev.paceline.benchmarks.bounds;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
@@ -14,10 +15,13 @@ final class NeedleAutomaton {
   /** The next state by state and byte: element state × 256 + byte. */
   private final byte[] next;
 
-  /**
-   * @param needles not empty, and fewer than 127 bytes together
-   */
-  NeedleAutomaton(List<byte[]> needles) {
+  /** Recognises some needles, which are not empty and have fewer than 127 bytes together. */
+  static NeedleAutomaton of(String... needles) {
+    return new NeedleAutomaton(
+        Arrays.stream(needles).map(needle -> needle.getBytes(StandardCharsets.UTF_8)).toList());
+  }
+
+  private NeedleAutomaton(List<byte[]> needles) {
     this.needles = needles;
     this.accepting = needles.stream().mapToInt(needle -> needle.length).sum();
     this.next = new byte[(accepting + 1) << 8];

@@ -1,18 +1,15 @@
 package dev.paceline.benchmarks.bounds;
 
-import java.util.Arrays;
-
-/** What suppliers ask for the chosen parts: those of a part one behind the other. */
+/** What suppliers charge for the chosen parts; the offers of a part lie next to each other. */
 final class Offers {
   private final KeyBits parts;
 
   /** The start of the offers of each part; the next element is their end. */
   private final int[] starts;
 
-  private int[] partOf = new int[1024];
-  private long[] suppliers = new long[1024];
-  private long[] costs = new long[1024];
-  private int count;
+  private final PartRows rows = new PartRows();
+  private long[] suppliers = {};
+  private long[] costs = {};
   private long greatest;
 
   Offers(KeyBits parts) {
@@ -30,15 +27,9 @@ final class Offers {
     int shift = parts.keys().shift(partKeys);
     int found = parts.hits(partKeys, blocks.rows(), hits);
     for (int i = 0; i < found; i++) {
-      if (count == partOf.length) {
-        partOf = Arrays.copyOf(partOf, 2 * count);
-        suppliers = Arrays.copyOf(suppliers, 2 * count);
-        costs = Arrays.copyOf(costs, 2 * count);
-      }
-      partOf[count] = (int) partKeys.code(hits[i]) + shift;
-      suppliers[count] = supplierKeys.value(hits[i]);
-      costs[count] = supplyCosts.value(hits[i]);
-      starts[partOf[count++] + 2]++;
+      int part = (int) partKeys.code(hits[i]) + shift;
+      rows.add(part, supplierKeys.value(hits[i]), supplyCosts.value(hits[i]));
+      starts[part + 2]++;
     }
   }
 
@@ -47,18 +38,16 @@ final class Offers {
     for (int part = 2; part < starts.length; part++) {
       starts[part] += starts[part - 1];
     }
-    long[] sortedSuppliers = new long[count];
-    long[] sortedCosts = new long[count];
-    for (int i = 0; i < count; i++) {
-      int place = starts[partOf[i] + 1]++;
-      sortedSuppliers[place] = suppliers[i];
-      sortedCosts[place] = costs[i];
+    suppliers = new long[rows.count];
+    costs = new long[rows.count];
+    for (int i = 0; i < rows.count; i++) {
+      int place = starts[rows.parts[i] + 1]++;
+      suppliers[place] = rows.first[i];
+      costs[place] = rows.second[i];
     }
-    suppliers = sortedSuppliers;
-    costs = sortedCosts;
   }
 
-  /** How many offers a part has from a supplier. */
+  /** Returns how many offers a part has from a supplier. */
   int count(int part, long supplier) {
     int found = 0;
     for (int offer = starts[part]; offer < starts[part + 1]; offer++) {
@@ -67,7 +56,7 @@ final class Offers {
     return found;
   }
 
-  /** The sum of their costs. */
+  /** Returns the sum of their costs. */
   long cost(int part, long supplier) {
     long sum = 0;
     for (int offer = starts[part]; offer < starts[part + 1]; offer++) {

@@ -1,16 +1,14 @@
 package dev.paceline.benchmarks.bounds;
 
-import static dev.paceline.core.error.ErrorCode.NOT_SUPPORTED;
-
 import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
-import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.table.rowgroup.RowGroup;
 import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -51,23 +49,19 @@ record PricingSummary(LocalDate lastDate) implements BoundQuery {
     private long count;
   }
 
-  /** Ordered as the answer is. */
-  private record Group(String flag, String status) implements Comparable<Group> {
-    @Override
-    public int compareTo(Group other) {
-      int order = flag.compareTo(other.flag);
-      return order != 0 ? order : status.compareTo(other.status);
-    }
-  }
+  private record Group(String flag, String status) {}
+
+  private static final Comparator<Group> ANSWER_ORDER =
+      Comparator.comparing(Group::flag).thenComparing(Group::status);
 
   @Override
   public Answer run(BlockReader reader) {
-    TreeMap<Group, Totals> totals = new TreeMap<>();
+    TreeMap<Group, Totals> totals = new TreeMap<>(ANSWER_ORDER);
     MemorySegment groups = reader.scratch(RowGroup.MAX_ROWS);
     reader.scan("lineitem", COLUMNS, blocks -> add(blocks, groups, totals));
     List<List<Object>> rows = new ArrayList<>();
     totals.forEach((group, sums) -> rows.add(row(group, sums)));
-    return new Answer(new ArrayList<>(rows));
+    return Answer.ofRows(rows);
   }
 
   private void add(RowBlocks blocks, MemorySegment groups, Map<Group, Totals> totals) {
@@ -78,16 +72,13 @@ record PricingSummary(LocalDate lastDate) implements BoundQuery {
     Codes discounts = blocks.codes(5);
     Codes taxes = blocks.codes(6);
     int groupCount = flags.entries().size() * statuses.entries().size();
-    if (groupCount >= NO_GROUP) {
-      throw new PacelineException(
-          NOT_SUPPORTED, "hand-written query 1 needs fewer than " + NO_GROUP + " groups");
-    }
+    BlockProperty.require(groupCount < NO_GROUP, "fewer than " + NO_GROUP + " groups");
     GroupSums sums = new GroupSums(blocks.rows(), groups, quantities, prices, discounts, taxes);
     RowMask.Shorts inside =
         new RowMask.Shorts(blocks.codes(0), Long.MIN_VALUE, lastDate.toEpochDay());
     sums.assign(inside, flags, statuses, groupCount);
     int[] present = new int[groupCount + GROUPS_AT_ONCE];
-    java.util.Arrays.fill(present, NO_GROUP);
+    Arrays.fill(present, NO_GROUP);
     int found = 0;
     for (int group = 0; group < groupCount; group++) {
       if (sums.counts[group] > 0) {
@@ -102,8 +93,8 @@ record PricingSummary(LocalDate lastDate) implements BoundQuery {
       int status = number % statuses.entries().size();
       Group group =
           new Group(
-              text(flags.entries().get(number / statuses.entries().size())),
-              text(statuses.entries().get(status)));
+              flags.entries().get(number / statuses.entries().size()),
+              statuses.entries().get(status));
       Totals total = totals.computeIfAbsent(group, any -> new Totals());
       long count = sums.counts[number];
       total.count += count;
@@ -118,10 +109,6 @@ record PricingSummary(LocalDate lastDate) implements BoundQuery {
   private static long value(Codes codes, long count, long sumOfCodes, long multiplier) {
     return Math.addExact(
         Math.multiplyExact(codes.base(), count), Math.multiplyExact(multiplier, sumOfCodes));
-  }
-
-  private static String text(byte[] entry) {
-    return new String(entry, StandardCharsets.UTF_8);
   }
 
   private static List<Object> row(Group group, Totals sums) {

@@ -3,7 +3,6 @@ package dev.paceline.benchmarks.bounds;
 import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -33,7 +32,7 @@ record ProductProfit(String word) implements BoundQuery {
   @Override
   public Answer run(BlockReader reader) {
     KeyBits parts = new KeyBits(DenseKeys.of(reader, "part", "p_partkey"));
-    NeedleAutomaton automaton = new NeedleAutomaton(List.of(word.getBytes(StandardCharsets.UTF_8)));
+    NeedleAutomaton automaton = NeedleAutomaton.of(word);
     reader.scan("part", List.of("p_partkey", "p_name"), blocks -> choose(blocks, automaton, parts));
     Offers offers = new Offers(parts);
     reader.scan("partsupp", List.of("ps_partkey", "ps_suppkey", "ps_supplycost"), offers::add);
@@ -52,7 +51,7 @@ record ProductProfit(String word) implements BoundQuery {
     long[] profit = new long[MAX_NATIONS << LineProfit.YEAR_BITS];
     boolean[] found = new boolean[profit.length];
     LineProfit lines = new LineProfit(parts, offers, nations, years, profit, found);
-    reader.scan("lineitem", LineProfit.COLUMNS, blocks -> lines.add(blocks));
+    reader.scan("lineitem", LineProfit.COLUMNS, lines::add);
     return answer(names(reader), firstYear, profit, found);
   }
 
@@ -78,8 +77,7 @@ record ProductProfit(String word) implements BoundQuery {
         blocks -> {
           Codes keys = blocks.codes(0);
           for (int row = 0; row < blocks.rows(); row++) {
-            byte[] name = blocks.window(1, row, 1).getBytes(0);
-            names.put(keys.value(row), new String(name, StandardCharsets.UTF_8));
+            names.put(keys.value(row), blocks.string(1, row));
           }
         });
     return names;
@@ -103,6 +101,6 @@ record ProductProfit(String word) implements BoundQuery {
     groups.forEach(
         (name, years) ->
             years.forEach((year, sum) -> rows.add(List.of(name, BigDecimal.valueOf(year), sum))));
-    return new Answer(new ArrayList<>(rows));
+    return Answer.ofRows(rows);
   }
 }

@@ -3,7 +3,6 @@ package dev.paceline.benchmarks.bounds;
 import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.List;
@@ -58,15 +57,12 @@ record PromotionEffect(LocalDate month) implements BoundQuery {
     Codes types = blocks.codes(1);
     byte[] kindOf = new byte[types.entries().size()];
     for (int code = 0; code < kindOf.length; code++) {
-      String type = new String(types.entries().get(code), StandardCharsets.UTF_8);
-      kindOf[code] = type.startsWith(PREFIX) ? PROMOTED : OTHER;
+      kindOf[code] = types.entries().get(code).startsWith(PREFIX) ? PROMOTED : OTHER;
     }
     int shift = keys.shift(partKeys);
     for (int row = 0; row < blocks.rows(); row++) {
       int key = (int) partKeys.code(row) + shift;
-      if (kinds[key] != MISSING) {
-        throw keys.notUnique();
-      }
+      keys.requireUnique(kinds[key] == MISSING);
       kinds[key] = kindOf[(int) types.code(row)];
     }
   }

@@ -6,6 +6,7 @@ import dev.paceline.core.scan.Chunk;
 import dev.paceline.core.scan.ChunkColumn;
 import dev.paceline.core.scan.ColumnStatistics;
 import dev.paceline.storage.encoding.EncodedColumn;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** The blocks of one row group, by their positions among the columns of a scan. */
@@ -59,5 +60,10 @@ final class RowBlocks {
     ColumnVector window = windows[column];
     chunk.column(column).read(fromRow, rowCount, window);
     return window;
+  }
+
+  /** Returns one string. */
+  String string(int column, int row) {
+    return new String(window(column, row, 1).getBytes(0), StandardCharsets.UTF_8);
   }
 }

@@ -1,7 +1,6 @@
 package dev.paceline.benchmarks.bounds;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.ShortVector;
@@ -9,22 +8,65 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Tests whether codes lie in a range, 64 rows at a time, as a mask with bit i for row i. One class
- * for each width, so that a query's loop has no decision in it.
+ * Tests whether codes lie in a range, 64 rows at a time, as a mask with bit i for row i. There is
+ * one class per width, so that the loop of a query has no decision in it.
  */
-final class RowMask {
+abstract class RowMask {
   /** Rows of a mask. */
   static final int ROWS = 64;
 
-  private static final VectorSpecies<Byte> BYTES = ByteVector.SPECIES_PREFERRED;
-  private static final VectorSpecies<Short> SHORTS = ShortVector.SPECIES_PREFERRED;
   private static final ByteOrder ORDER = ByteOrder.nativeOrder();
 
-  private RowMask() {}
+  private final Codes codes;
+  private final int low;
+  private final int span;
 
   /**
-   * Adds the rows of a mask to a list. Whoever reads codes at the rows of a list, instead of while
-   * it looks for them, has several cache misses at once.
+   * Tests for a range of values, or of codes of a dictionary, of which -1 is none.
+   *
+   * @param least the first value of the range
+   * @param greatest the last one
+   */
+  private RowMask(Codes codes, long least, long greatest) {
+    this.codes = codes;
+    long first = least;
+    long last = greatest;
+    if (codes.entries().isEmpty()) {
+      long base = codes.base();
+      first = Math.max(0, Math.ceilDiv(Math.max(least, codes.min()) - base, codes.multiplier()));
+      last = Math.floorDiv(Math.min(greatest, codes.max()) - base, codes.multiplier());
+    }
+    boolean isEmpty = first < 0 || first > last;
+    low = isEmpty ? 0 : (int) first;
+    span = isEmpty ? -1 : (int) (last - first);
+  }
+
+  /** Returns the mask of whole {@link #ROWS} rows. */
+  abstract long full(int row);
+
+  /**
+   * Returns the mask of some rows.
+   *
+   * @param count of rows, up to {@link #ROWS}
+   */
+  final long of(int row, int count) {
+    if (span < 0) {
+      return 0;
+    }
+    if (count == ROWS) {
+      return full(row);
+    }
+    long mask = 0;
+    for (int i = 0; i < count; i++) {
+      long code = codes.code(row + i);
+      mask |= code >= low && code - low <= span ? 1L << i : 0;
+    }
+    return mask;
+  }
+
+  /**
+   * Adds the rows of a mask to a list. A loop that reads codes at the rows of a list has several
+   * cache misses at once, which a loop that also looks for the rows has not.
    *
    * @param row of bit 0
    * @param count rows in the list so far
@@ -39,126 +81,71 @@ final class RowMask {
   }
 
   /** Codes of one byte. */
-  static final class Bytes {
+  static final class Bytes extends RowMask {
+    private static final VectorSpecies<Byte> SPECIES = ByteVector.SPECIES_PREFERRED;
+
     private final MemorySegment segment;
     private final long offset;
-    private final int low;
-    private final int span;
+    private final byte first;
+    private final byte length;
 
-    /**
-     * @param least the smallest value that passes; codes of a dictionary, of which -1 is none
-     * @param greatest the largest value that passes
-     */
     Bytes(Codes codes, long least, long greatest) {
-      Codes bytes = codes.atWidth(1);
-      segment = bytes.segment();
-      offset = bytes.offset();
-      CodeRange range = CodeRange.of(bytes, least, greatest);
-      low = (int) range.low();
-      span = (int) range.span();
+      super(codes.atWidth(1), least, greatest);
+      segment = super.codes.segment();
+      offset = super.codes.offset();
+      first = (byte) super.low;
+      length = (byte) super.span;
     }
 
-    /**
-     * @param count of rows, up to 64
-     */
-    long of(int row, int count) {
-      if (span < 0) {
-        return 0;
-      }
-      if (count < ROWS) {
-        return slowly(row, count);
-      }
+    /** Tests for one string of a dictionary. */
+    Bytes(Codes codes, String entry) {
+      this(codes, codes.entries().indexOf(entry), codes.entries().indexOf(entry));
+    }
+
+    @Override
+    long full(int row) {
       long mask = 0;
-      for (int i = 0; i < ROWS; i += BYTES.length()) {
+      for (int i = 0; i < ROWS; i += SPECIES.length()) {
         long lanes =
-            ByteVector.fromMemorySegment(BYTES, segment, offset + row + i, ORDER)
-                .sub((byte) low)
-                .compare(VectorOperators.ULE, (byte) span)
+            ByteVector.fromMemorySegment(SPECIES, segment, offset + row + i, ORDER)
+                .sub(first)
+                .compare(VectorOperators.ULE, length)
                 .toLong();
         mask |= lanes << i;
-      }
-      return mask;
-    }
-
-    private long slowly(int row, int count) {
-      long mask = 0;
-      for (int i = 0; i < count; i++) {
-        int code = segment.get(ValueLayout.JAVA_BYTE, offset + row + i) & 0xff;
-        mask |= code >= low && code - low <= span ? 1L << i : 0;
       }
       return mask;
     }
   }
 
   /** Codes of two bytes. */
-  static final class Shorts {
+  static final class Shorts extends RowMask {
+    private static final VectorSpecies<Short> SPECIES = ShortVector.SPECIES_PREFERRED;
+
     private final MemorySegment segment;
     private final long offset;
-    private final int low;
-    private final int span;
+    private final short first;
+    private final short length;
 
-    /**
-     * @param least the smallest value that passes; codes of a dictionary, of which -1 is none
-     * @param greatest the largest value that passes
-     */
     Shorts(Codes codes, long least, long greatest) {
-      Codes shorts = codes.atWidth(2);
-      segment = shorts.segment();
-      offset = shorts.offset();
-      CodeRange range = CodeRange.of(shorts, least, greatest);
-      low = (int) range.low();
-      span = (int) range.span();
+      super(codes.atWidth(2), least, greatest);
+      segment = super.codes.segment();
+      offset = super.codes.offset();
+      first = (short) super.low;
+      length = (short) super.span;
     }
 
-    /**
-     * @param count of rows, up to 64
-     */
-    long of(int row, int count) {
-      if (span < 0) {
-        return 0;
-      }
-      if (count < ROWS) {
-        return slowly(row, count);
-      }
+    @Override
+    long full(int row) {
       long mask = 0;
-      for (int i = 0; i < ROWS; i += SHORTS.length()) {
+      for (int i = 0; i < ROWS; i += SPECIES.length()) {
         long lanes =
-            ShortVector.fromMemorySegment(SHORTS, segment, offset + ((long) (row + i) << 1), ORDER)
-                .sub((short) low)
-                .compare(VectorOperators.ULE, (short) span)
+            ShortVector.fromMemorySegment(SPECIES, segment, offset + 2L * (row + i), ORDER)
+                .sub(first)
+                .compare(VectorOperators.ULE, length)
                 .toLong();
         mask |= lanes << i;
       }
       return mask;
-    }
-
-    private long slowly(int row, int count) {
-      long mask = 0;
-      for (int i = 0; i < count; i++) {
-        int code = segment.get(ValueLayout.JAVA_SHORT, offset + ((long) (row + i) << 1)) & 0xffff;
-        mask |= code >= low && code - low <= span ? 1L << i : 0;
-      }
-      return mask;
-    }
-  }
-
-  /**
-   * The codes of the values in a range.
-   *
-   * @param span of the last code behind the first one; -1 if there is none
-   */
-  private record CodeRange(long low, long span) {
-    private static final CodeRange NONE = new CodeRange(0, -1);
-
-    static CodeRange of(Codes codes, long least, long greatest) {
-      if (!codes.entries().isEmpty()) {
-        return least < 0 ? NONE : new CodeRange(least, greatest - least);
-      }
-      long from = Math.max(least, codes.min());
-      long to = Math.min(greatest, codes.max());
-      long low = Math.ceilDiv(from - codes.base(), codes.multiplier());
-      long high = Math.floorDiv(to - codes.base(), codes.multiplier());
-      return low <= high ? new CodeRange(low, high - low) : NONE;
     }
   }
 }

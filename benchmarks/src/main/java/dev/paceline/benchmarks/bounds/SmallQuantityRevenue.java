@@ -4,7 +4,6 @@ import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
@@ -26,32 +25,13 @@ record SmallQuantityRevenue(String brand, String container) implements BoundQuer
     return BoundQuery.tpch(17, VALIDATION.brand, brand, VALIDATION.container, container);
   }
 
-  /** Lines of the parts that count, in three columns. */
-  private static final class Lines {
-    private int[] parts = new int[1024];
-    private long[] quantities = new long[1024];
-    private long[] prices = new long[1024];
-    private int count;
-
-    void add(int part, long quantity, long price) {
-      if (count == parts.length) {
-        parts = Arrays.copyOf(parts, 2 * count);
-        quantities = Arrays.copyOf(quantities, 2 * count);
-        prices = Arrays.copyOf(prices, 2 * count);
-      }
-      parts[count] = part;
-      quantities[count] = quantity;
-      prices[count++] = price;
-    }
-  }
-
   @Override
   public Answer run(BlockReader reader) {
     DenseKeys keys = DenseKeys.of(reader, "part", "p_partkey");
     KeyBits parts = new KeyBits(keys);
     reader.scan(
         "part", List.of("p_partkey", "p_brand", "p_container"), blocks -> choose(blocks, parts));
-    Lines lines = new Lines();
+    PartRows lines = new PartRows();
     reader.scan(
         "lineitem",
         List.of("l_partkey", "l_quantity", "l_extendedprice"),
@@ -63,10 +43,8 @@ record SmallQuantityRevenue(String brand, String container) implements BoundQuer
     Codes partKeys = blocks.codes(0);
     Codes brands = blocks.codes(1);
     Codes containers = blocks.codes(2);
-    int brandCode = brands.find(brand.getBytes(StandardCharsets.UTF_8));
-    int containerCode = containers.find(container.getBytes(StandardCharsets.UTF_8));
-    RowMask.Bytes brandMask = new RowMask.Bytes(brands, brandCode, brandCode);
-    RowMask.Bytes containerMask = new RowMask.Bytes(containers, containerCode, containerCode);
+    RowMask.Bytes brandMask = new RowMask.Bytes(brands, brand);
+    RowMask.Bytes containerMask = new RowMask.Bytes(containers, container);
     int rows = blocks.rows();
     for (int row = 0; row < rows; row += RowMask.ROWS) {
       int length = Math.min(RowMask.ROWS, rows - row);
@@ -77,7 +55,7 @@ record SmallQuantityRevenue(String brand, String container) implements BoundQuer
     }
   }
 
-  private static void collect(RowBlocks blocks, KeyBits parts, Lines lines) {
+  private static void collect(RowBlocks blocks, KeyBits parts, PartRows lines) {
     Codes partKeys = blocks.codes(0).unitsAtWidth(4);
     Codes quantities = blocks.codes(1);
     Codes prices = blocks.codes(2);
@@ -90,11 +68,11 @@ record SmallQuantityRevenue(String brand, String container) implements BoundQuer
     }
   }
 
-  private static Answer answer(Lines lines, DenseKeys keys) {
+  private static Answer answer(PartRows lines, DenseKeys keys) {
     long[] quantities = new long[keys.size()];
     int[] counts = new int[keys.size()];
     for (int i = 0; i < lines.count; i++) {
-      quantities[lines.parts[i]] = Math.addExact(quantities[lines.parts[i]], lines.quantities[i]);
+      quantities[lines.parts[i]] = Math.addExact(quantities[lines.parts[i]], lines.first[i]);
       counts[lines.parts[i]]++;
     }
     long sum = 0;
@@ -102,10 +80,10 @@ record SmallQuantityRevenue(String brand, String container) implements BoundQuer
     for (int i = 0; i < lines.count; i++) {
       int part = lines.parts[i];
       BigDecimal average = average(quantities[part], counts[part]);
-      if (BigDecimal.valueOf(lines.quantities[i], Money.SCALE)
+      if (BigDecimal.valueOf(lines.first[i], Money.SCALE)
               .compareTo(average.multiply(new BigDecimal("0.2")))
           < 0) {
-        sum = Math.addExact(sum, lines.prices[i]);
+        sum = Math.addExact(sum, lines.second[i]);
         found = true;
       }
     }

@@ -103,8 +103,9 @@ final class BoundQueriesTest {
       statement.execute("insert into part select * from part where p_partkey = 1");
       statement.execute("insert into lineitem select * from lineitem where l_orderkey = 7");
 
-      assertRefused(database, PromotionEffect.VALIDATION, "unique keys, but p_partkey");
-      assertRefused(database, LargeVolumeCustomers.VALIDATION, "hand-written query 18 needs");
+      assertRefused(
+          database, PromotionEffect.VALIDATION, "unique keys, but p_partkey has duplicates");
+      assertRefused(database, LargeVolumeCustomers.VALIDATION, "hand-written queries need");
       statement.execute(
           "insert into part select 900000000000, p_name, p_mfgr, p_brand, p_type,"
               + " p_size, p_container, p_retailprice, p_comment from part where p_partkey = 1");

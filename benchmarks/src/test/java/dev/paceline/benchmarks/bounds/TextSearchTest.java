@@ -121,8 +121,7 @@ final class TextSearchTest {
   }
 
   private static NeedleAutomaton automaton(List<String> needles) {
-    return new NeedleAutomaton(
-        needles.stream().map(needle -> needle.getBytes(StandardCharsets.UTF_8)).toList());
+    return NeedleAutomaton.of(needles.toArray(String[]::new));
   }
 
   private static String letters(Random random, int length) {
