@@ -2,7 +2,6 @@ package dev.paceline.benchmarks.bounds;
 
 import static dev.paceline.core.error.ErrorCode.NOT_SUPPORTED;
 
-import dev.paceline.benchmarks.frame.FigureTable;
 import dev.paceline.benchmarks.frame.QueryChoice;
 import dev.paceline.benchmarks.frame.Report;
 import dev.paceline.benchmarks.frame.Runs;
@@ -21,7 +20,6 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -54,31 +52,35 @@ public final class BoundBenchmark extends TurnsBenchmarkCommand {
   }
 
   @Override
-  protected void run(Report report) throws SQLException, IOException {
+  protected void run() throws SQLException, IOException {
     if (!SimdSupport.isEnabled()) {
       throw new PacelineException(NOT_SUPPORTED, "hand-written queries need the Vector API");
     }
     List<Query> chosen = queries.of(BoundQuery.VALIDATION.stream().map(BoundQuery::query).toList());
-    List<BoundTimes> all = new ArrayList<>();
     try (Connection connection =
         DriverManager.getConnection(databases(new TpchSuite()).url(threads()))) {
       Database database = connection.unwrap(Session.class).instance().database();
       double bandwidth = ReadBandwidth.bytesPerSecond(database.ledger());
-      report.put("readBytesPerSecond", bandwidth);
-      report.put("queries", all);
-      FigureTable table = begin(bandwidth, report);
+      put("readBytesPerSecond", bandwidth);
+      List<BoundTimes> all = list("queries");
+      say(
+          "%s, milliseconds; reading %.1f GB/s",
+          headlineOfMedians(new TpchSuite()), bandwidth / GIGABYTE);
+      table(
+          "query %-6s; by hand %10.2f; SQL %10.2f; ratio %8.2f; CPU hand %10.2f; CPU SQL %10.2f;"
+              + " ratio %8.2f; MB %8.1f; reading %8.2f");
       for (BoundQuery query : BoundQuery.VALIDATION) {
         if (chosen.contains(query.query())) {
           try {
             BoundTimes times = measure(query, database, connection, bandwidth);
             all.add(times);
-            print(times, table);
+            print(times);
           } catch (PacelineException e) {
-            report.fail("%-6s".formatted(query.query().label()), String.valueOf(e.getMessage()));
+            report().fail("%-6s".formatted(query.query().label()), String.valueOf(e.getMessage()));
           }
         }
       }
-      end(all, table, report);
+      end(all);
     }
   }
 
@@ -104,26 +106,8 @@ public final class BoundBenchmark extends TurnsBenchmarkCommand {
     return new BoundTimes(query.label(), runs.getFirst(), runs.getLast(), bytes, readMillis);
   }
 
-  private FigureTable begin(double bandwidth, Report report) {
-    report.say(
-        "TPC-H scale %s, SQL threads %d, median of %d, milliseconds; reading %.1f GB/s",
-        Report.number(scale()), threads(), repetitions().rounds(), bandwidth / GIGABYTE);
-    return report
-        .table()
-        .column("query", "%-6s")
-        .column("by hand", "%10.2f")
-        .column("SQL", "%10.2f")
-        .column("ratio", "%8.2f")
-        .column("CPU hand", "%10.2f")
-        .column("CPU SQL", "%10.2f")
-        .column("ratio", "%8.2f")
-        .column("MB", "%8.1f")
-        .column("reading", "%8.2f")
-        .header();
-  }
-
-  private static void print(BoundTimes times, FigureTable table) {
-    table.row(
+  private void print(BoundTimes times) {
+    row(
         times.query(),
         times.hand().millis(),
         times.sql().millis(),
@@ -136,15 +120,15 @@ public final class BoundBenchmark extends TurnsBenchmarkCommand {
         times.cpuRatio() > GOAL ? " above " + Report.number(GOAL) : "");
   }
 
-  private static void end(List<BoundTimes> all, FigureTable table, Report report) {
-    table.row(
+  private void end(List<BoundTimes> all) {
+    row(
         "total",
         Statistics.sum(all, times -> times.hand().millis()),
         Statistics.sum(all, times -> times.sql().millis()),
         null,
         Statistics.sum(all, times -> times.hand().cpuMillis()),
         Statistics.sum(all, times -> times.sql().cpuMillis()));
-    report.say(
+    say(
         "geometric mean of the CPU ratios %.2f",
         Statistics.geometricMean(all, BoundTimes::cpuRatio));
   }

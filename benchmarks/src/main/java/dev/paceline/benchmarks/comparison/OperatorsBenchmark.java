@@ -1,6 +1,5 @@
 package dev.paceline.benchmarks.comparison;
 
-import dev.paceline.benchmarks.frame.Report;
 import dev.paceline.benchmarks.frame.Statistics;
 import dev.paceline.benchmarks.suite.OperatorSuite;
 import dev.paceline.benchmarks.suite.QuerySuite;
@@ -28,7 +27,7 @@ public final class OperatorsBenchmark extends SuiteBenchmark {
   }
 
   @Override
-  void conclude(List<QueryTimes> measured, Report report) {
+  void conclude(List<QueryTimes> measured) {
     List<QueryTimes> above =
         measured.stream()
             .filter(times -> times.ratio() > GOAL)
@@ -41,7 +40,7 @@ public final class OperatorsBenchmark extends SuiteBenchmark {
                     Text.format(
                         "%s %.2f (threads %d)", times.query(), times.ratio(), times.threads()))
             .collect(Collectors.joining(", ", above.isEmpty() ? "" : ": ", ""));
-    report.say("above %.2f: %d of %d ratios%s", GOAL, above.size(), measured.size(), names);
-    report.say("geometric mean ratio %.2f", Statistics.geometricMean(measured, QueryTimes::ratio));
+    say("above %.2f: %d of %d ratios%s", GOAL, above.size(), measured.size(), names);
+    say("geometric mean ratio %.2f", Statistics.geometricMean(measured, QueryTimes::ratio));
   }
 }

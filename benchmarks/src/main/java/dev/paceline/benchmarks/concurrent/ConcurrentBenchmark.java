@@ -1,7 +1,6 @@
 package dev.paceline.benchmarks.concurrent;
 
 import dev.paceline.benchmarks.frame.Connections;
-import dev.paceline.benchmarks.frame.Report;
 import dev.paceline.benchmarks.frame.Runs;
 import dev.paceline.benchmarks.frame.SuiteDatabases;
 import dev.paceline.benchmarks.frame.TurnsBenchmarkCommand;
@@ -31,9 +30,7 @@ public final class ConcurrentBenchmark extends TurnsBenchmarkCommand {
 
   @Option(
       names = "--clients",
-      paramLabel = "N",
-      description =
-          "Clients, each with a connection; the queries go round (default: ${DEFAULT-VALUE}).")
+      description = "Clients, each with a connection; the queries go round.")
   private int clients = 13;
 
   /** Sets the defaults of the options. */
@@ -42,7 +39,7 @@ public final class ConcurrentBenchmark extends TurnsBenchmarkCommand {
   }
 
   @Override
-  protected void run(Report report) throws SQLException, IOException {
+  protected void run() throws SQLException, IOException {
     requireAtLeast(1, "--clients", clients);
     SuiteDatabases databases = databases(new SsbSuite());
     List<Query> all = databases.suite().queries(scale());
@@ -60,27 +57,21 @@ public final class ConcurrentBenchmark extends TurnsBenchmarkCommand {
         ours.answer(i).requireSame(theirs.answer(i), queries.get(i));
       }
       List<Runs> runs = turns(List.of(ours, theirs)).run();
-      report.put("paceline", runs.getFirst());
-      report.put("duckdb", runs.getLast());
-      print(databases, runs.getFirst().millis(), runs.getLast().millis(), report);
+      put("paceline", runs.getFirst());
+      put("duckdb", runs.getLast());
+      print(databases, runs.getFirst().millis(), runs.getLast().millis());
     }
   }
 
-  private void print(SuiteDatabases databases, double ours, double theirs, Report report) {
-    report.say(
-        "%s scale %s, %d clients at once, %d threads, medians of %d rounds",
-        databases.suite().dataSet().title(),
-        Report.number(scale()),
-        clients,
-        threads(),
-        repetitions().rounds());
-    print("paceline", ours, report);
-    print("duckdb", theirs, report);
-    report.say("ratio of queries a second %.2f", theirs / ours);
+  private void print(SuiteDatabases databases, double ours, double theirs) {
+    say("%s, %d clients at once", headlineOfMedians(databases.suite()), clients);
+    print("paceline", ours);
+    print("duckdb", theirs);
+    say("ratio of queries a second %.2f", theirs / ours);
   }
 
-  private void print(String product, double millis, Report report) {
-    report.say(
+  private void print(String product, double millis) {
+    say(
         "%-10s %10.1f ms until the last answer %10.1f queries a second",
         product, millis, clients * MILLIS_PER_SECOND / millis);
   }

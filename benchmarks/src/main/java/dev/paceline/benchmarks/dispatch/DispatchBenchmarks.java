@@ -1,13 +1,13 @@
 package dev.paceline.benchmarks.dispatch;
 
-import dev.paceline.benchmarks.frame.FigureTable;
 import dev.paceline.benchmarks.frame.JmhBenchmarkCommand;
-import dev.paceline.benchmarks.frame.Report;
 import dev.paceline.core.error.Choice;
 import dev.paceline.core.sched.policy.SchedulingPolicyKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.openjdk.jmh.results.RunResult;
 import picocli.CommandLine.Command;
 
@@ -41,18 +41,10 @@ public final class DispatchBenchmarks extends JmhBenchmarkCommand {
   }
 
   @Override
-  protected void run(Report report) {
-    report.say("orders that do nothing; nanoseconds from one to the next");
-    FigureTable table =
-        report
-            .table()
-            .column("policy", "%-18s")
-            .column("workers", "%8s")
-            .column("queries", "%8s")
-            .column("mean", "%10.0f")
-            .column("best", "%10.0f")
-            .header();
-    List<Figure> figures = new ArrayList<>();
+  protected void run() {
+    say("orders that do nothing; nanoseconds from one to the next");
+    table("policy %-18s; workers %8s; queries %8s; mean %10.0f; best %10.0f");
+    List<Figure> figures = list("figures");
     Map<String, String[]> quick = isSmoke() ? Map.of("queries", new String[] {"5"}) : Map.of();
     for (RunResult run : measure(DispatchBenchmark.class, quick)) {
       Figure figure =
@@ -63,32 +55,30 @@ public final class DispatchBenchmarks extends JmhBenchmarkCommand {
               run.getPrimaryResult().getScore(),
               run.getPrimaryResult().getStatistics().getMin());
       figures.add(figure);
-      table.row(
+      row(
           Choice.nameOf(figure.policy()),
           figure.workers(),
           figure.queries(),
           figure.meanNanos(),
           figure.bestNanos());
     }
-    report.put("figures", figures);
     Figure usual = figures.stream().filter(Figure::isUsual).findFirst().orElseThrow();
-    printVirtual(Math.max(1, (long) usual.meanNanos()), report);
+    printVirtual(Math.max(1, (long) usual.meanNanos()));
   }
 
   /** Prints what the time of a dispatch means for more workers than the machine has. */
-  private static void printVirtual(long nanos, Report report) {
-    report.say("%n%d ns per order: how busy virtual workers are, percent", nanos);
-    FigureTable table = report.table().column("workers", "%8d");
-    for (long micros : ORDER_MICROS) {
-      table.column(micros + " us", "%12.1f");
-    }
-    table.header();
+  private void printVirtual(long nanos) {
+    say("%n%d ns per order: how busy virtual workers are, percent", nanos);
+    table(
+        LongStream.of(ORDER_MICROS)
+            .mapToObj(micros -> "; " + micros + " us %12.1f")
+            .collect(Collectors.joining("", "workers %8d", "")));
     for (int workers : VIRTUAL_WORKERS) {
       List<Object> row = new ArrayList<>(List.of(workers));
       for (long micros : ORDER_MICROS) {
         row.add(PERCENT * VirtualDispatch.utilisation(workers, nanos, micros * NANOS_PER_MICRO));
       }
-      table.row(row.toArray());
+      row(row.toArray());
     }
   }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -21,12 +22,13 @@ import picocli.CommandLine.Spec;
  * A command of {@code paceline bench}. It prints its figures while it runs, and writes them as JSON
  * with the values of its options and a description of the machine.
  */
-@Command(sortOptions = false, mixinStandardHelpOptions = true)
+@Command(sortOptions = false, showDefaultValues = true, mixinStandardHelpOptions = true)
 public abstract class BenchmarkCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   private Console console = Console.system();
+  private @Nullable Report report;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Write all figures to a file.")
+  @Option(names = "--json", description = "Write all figures to a file.")
   private @Nullable Path json;
 
   @Option(names = "--smoke", description = "Run everything once on little data, as a test.")
@@ -53,7 +55,7 @@ public abstract class BenchmarkCommand implements Callable<Integer> {
    *
    * @throws PacelineException INVALID_ARGUMENT if an option has a wrong value
    */
-  protected abstract void run(Report report) throws SQLException, IOException;
+  protected abstract void run() throws SQLException, IOException;
 
   /** Returns the exit status: 0, or 1 if the report has a failure. */
   @Override
@@ -61,8 +63,8 @@ public abstract class BenchmarkCommand implements Callable<Integer> {
     if (smoke) {
       shrink();
     }
-    Report report = new Report(spec.name(), console.out());
-    run(report);
+    report = new Report(spec.name(), console.out());
+    run();
     if (json != null) {
       for (OptionSpec option : spec.options()) {
         if (!option.usageHelp() && !option.versionHelp()) {
@@ -72,6 +74,39 @@ public abstract class BenchmarkCommand implements Callable<Integer> {
       Files.write(json, report.toJson());
     }
     return report.hasFailed() ? 1 : 0;
+  }
+
+  /** Returns the report of this run. */
+  protected final Report report() {
+    if (report == null) {
+      throw new IllegalStateException("the benchmark does not run");
+    }
+    return report;
+  }
+
+  /** Prints a line; see {@link Report#say}. */
+  protected final void say(String pattern, Object... values) {
+    report().say(pattern, values);
+  }
+
+  /** Begins a table; see {@link Report#table}. */
+  protected final void table(String columns) {
+    report().table(columns);
+  }
+
+  /** Prints a row of the table; see {@link Report#row}. */
+  protected final void row(@Nullable Object... values) {
+    report().row(values);
+  }
+
+  /** Returns a new list of figures in the JSON. */
+  protected final <T> List<T> list(String key) {
+    return report().list(key);
+  }
+
+  /** Adds figures to the JSON. */
+  protected final void put(String key, Object figures) {
+    report().put(key, figures);
   }
 
   /**

@@ -9,10 +9,7 @@ import picocli.CommandLine.Option;
 
 /** The option that asks for charts, and the folder that they go to. */
 public final class Charts {
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "Write charts, PNG and SVG, and other files to a folder.")
+  @Option(names = "--out", description = "Write charts, PNG and SVG, and other files to a folder.")
   private @Nullable Path folder;
 
   /** Draws a chart if charts were asked for. */

@@ -10,25 +10,17 @@ import picocli.CommandLine.Option;
 
 /** A benchmark on the generated tables of a suite. */
 public abstract class DataBenchmarkCommand extends BenchmarkCommand {
-  @Option(
-      names = "--scale",
-      paramLabel = "N",
-      description = "The scale factor of the tables (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--scale", description = "The scale factor of the tables.")
   private double scale;
 
   @Option(
       names = "--threads",
-      paramLabel = "N",
       split = ",",
       description =
-          "Worker threads; comparisons of suites take several numbers, one series for each"
-              + " (default: ${DEFAULT-VALUE}).")
+          "Worker threads; comparisons of suites take several numbers, one series for each.")
   private List<Integer> threads;
 
-  @Option(
-      names = "--cache",
-      paramLabel = "DIR",
-      description = "Where databases are kept for later runs (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--cache", description = "Where databases are kept for later runs.")
   private Path cache =
       Path.of(
           System.getProperty("java.io.tmpdir"),
@@ -68,6 +60,12 @@ public abstract class DataBenchmarkCommand extends BenchmarkCommand {
   protected final List<Integer> threadCounts() {
     requireAtLeast(1, "--threads", threads);
     return threads;
+  }
+
+  /** Returns what a report says first, such as "TPC-H scale 1, threads 2". */
+  protected final String headline(QuerySuite suite) {
+    return "%s scale %s, threads %d"
+        .formatted(suite.dataSet().title(), Report.number(scale), threads());
   }
 
   /** Returns the databases with the tables of a suite at the scale of this run. */

@@ -20,7 +20,6 @@ import picocli.CommandLine.Option;
 public abstract class JmhBenchmarkCommand extends BenchmarkCommand {
   @Option(
       names = "--iterations",
-      paramLabel = "N",
       description = "Measured iterations (default: those that each benchmark declares).")
   private int iterations;
 

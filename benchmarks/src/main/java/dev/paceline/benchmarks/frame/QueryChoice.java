@@ -15,9 +15,8 @@ public final class QueryChoice {
 
   @Option(
       names = "--queries",
-      paramLabel = "NAME",
       split = ",",
-      description = "Names of queries, or of families of them (default: ${DEFAULT-VALUE}).")
+      description = "Names of queries, or of families of them.")
   private List<String> names;
 
   /** Chooses all queries by default. */

@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,7 @@ public final class Report {
   private final PrintStream out;
   private final ObjectNode root = MAPPER.createObjectNode();
   private final ObjectNode options;
+  private FigureTable table = new FigureTable("");
   private boolean failed;
 
   Report(String benchmark, PrintStream out) {
@@ -60,9 +63,31 @@ public final class Report {
     out.flush();
   }
 
-  /** Returns a table that prints its rows into this report. */
-  public FigureTable table() {
-    return new FigureTable(out);
+  /**
+   * Begins a table, and prints the titles of its columns.
+   *
+   * @param columns titles and formats, such as {@code query %-6s; ratio %8.2f}
+   */
+  public void table(String columns) {
+    table = new FigureTable(columns);
+    say("%s", table.titles());
+  }
+
+  /**
+   * Prints a row of the table that was begun last.
+   *
+   * @param values of the first columns, and perhaps a remark behind those of all columns; null and
+   *     NaN leave a column blank
+   */
+  public void row(@Nullable Object... values) {
+    say("%s", table.row(values));
+  }
+
+  /** Returns a new list of figures in the JSON. */
+  public <T> List<T> list(String key) {
+    List<T> figures = new ArrayList<>();
+    put(key, figures);
+    return figures;
   }
 
   /** Adds figures to the JSON. */

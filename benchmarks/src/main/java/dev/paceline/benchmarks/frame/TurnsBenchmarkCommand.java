@@ -1,29 +1,22 @@
 package dev.paceline.benchmarks.frame;
 
+import dev.paceline.benchmarks.suite.QuerySuite;
 import java.util.List;
 import picocli.CommandLine.Option;
 
 /** A benchmark whose contestants take turns after a warm-up. */
 public abstract class TurnsBenchmarkCommand extends DataBenchmarkCommand {
-  @Option(
-      names = "--warmups",
-      paramLabel = "N",
-      description = "Turns before the measured ones, at least (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--warmups", description = "Turns before the measured ones, at least.")
   private int warmups;
 
   @Option(
       names = "--warm-seconds",
-      paramLabel = "N",
-      description = {
-        "Seconds that the turns before the measured ones last, at least: the JIT takes that long",
-        "(default: ${DEFAULT-VALUE})."
-      })
+      description =
+          "Seconds that the turns before the measured ones last, at least: the JIT takes that long"
+              + " ")
   private double warmSeconds;
 
-  @Option(
-      names = "--rounds",
-      paramLabel = "N",
-      description = "Measured turns (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--rounds", description = "Measured turns.")
   private int rounds;
 
   /** Sets the default of {@code --threads}, and 3 warm-ups of 5 seconds and 7 rounds. */
@@ -54,6 +47,11 @@ public abstract class TurnsBenchmarkCommand extends DataBenchmarkCommand {
     requireAtLeast(0, "--warm-seconds", warmSeconds);
     requireAtLeast(1, "--rounds", rounds);
     return new Repetitions(warmups, warmSeconds, rounds);
+  }
+
+  /** Returns what a report says first, such as "TPC-H scale 1, threads 2, medians of 7". */
+  protected final String headlineOfMedians(QuerySuite suite) {
+    return headline(suite) + ", medians of " + repetitions().rounds();
   }
 
   /** Returns the turns of some contestants, which share the repetitions of this run. */

@@ -2,9 +2,7 @@ package dev.paceline.benchmarks.kernel;
 
 import static dev.paceline.core.error.ErrorCode.INVALID_ARGUMENT;
 
-import dev.paceline.benchmarks.frame.FigureTable;
 import dev.paceline.benchmarks.frame.JmhBenchmarkCommand;
-import dev.paceline.benchmarks.frame.Report;
 import dev.paceline.core.error.PacelineException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -41,7 +39,6 @@ public final class KernelBenchmarks extends JmhBenchmarkCommand {
 
   @Option(
       names = "--family",
-      paramLabel = "NAME",
       description = "One family, such as compare, decode or encoding (default: all).")
   private @Nullable String family;
 
@@ -59,36 +56,30 @@ public final class KernelBenchmarks extends JmhBenchmarkCommand {
   }
 
   @Override
-  protected void run(Report report) {
+  protected void run() {
     if (family != null && !families().contains(family)) {
       throw new PacelineException(
           INVALID_ARGUMENT,
           "there is no family " + family + "; choose of " + String.join(", ", families()));
     }
-    report.put("lines", all);
-    measure(LaneMethods.READ, table(LaneMethods.READ.family(), report));
+    put("lines", all);
+    begin(LaneMethods.READ.family());
+    measure(LaneMethods.READ);
     for (String name : family == null ? families() : List.of(family)) {
-      FigureTable table = table(name, report);
-      KERNELS.stream()
-          .filter(kernel -> kernel.family().equals(name))
-          .forEach(kernel -> measure(kernel, table));
+      begin(name);
+      KERNELS.stream().filter(kernel -> kernel.family().equals(name)).forEach(this::measure);
     }
   }
 
-  private static FigureTable table(String family, Report report) {
-    report.say("");
-    return report
-        .table()
-        .column(family + ", nanoseconds a row", "%-58s")
-        .column("scalar", "%9.3f")
-        .column("SIMD", "%9.3f")
-        .column("ratio", "%6.1f")
-        .column("GB/s", "%7.1f")
-        .column("read", "%6s")
-        .header();
+  private void begin(String family) {
+    say("");
+    table(
+        family
+            + ", nanoseconds a row %-58s; scalar %9.3f; SIMD %9.3f; ratio %6.1f; GB/s %7.1f;"
+            + " read %6s");
   }
 
-  private void measure(KernelMethod kernel, FigureTable table) {
+  private void measure(KernelMethod kernel) {
     Map<String, Map<String, Double>> nanos = new TreeMap<>();
     Map<String, String[]> parameters =
         Map.of(
@@ -103,17 +94,17 @@ public final class KernelBenchmarks extends JmhBenchmarkCommand {
           .computeIfAbsent(run.getParams().getParam("parameters"), key -> new HashMap<>())
           .put(run.getParams().getParam("twin"), run.getPrimaryResult().getScore());
     }
-    nanos.forEach((combination, byTwin) -> add(KernelTimes.of(kernel, combination, byTwin), table));
+    nanos.forEach((combination, byTwin) -> add(KernelTimes.of(kernel, combination, byTwin)));
   }
 
-  private void add(KernelTimes times, FigureTable table) {
+  private void add(KernelTimes times) {
     all.add(times);
     Double speed = times.gigabytesPerSecond();
     if (times.family().equals(LaneMethods.READ.family())) {
       reading.put(times.workingSet(), speed);
     }
     Double read = reading.get(times.workingSet());
-    table.row(
+    row(
         times.label(),
         times.scalarNanos(),
         times.simdNanos(),

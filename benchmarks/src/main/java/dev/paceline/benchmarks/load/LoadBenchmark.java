@@ -2,8 +2,6 @@ package dev.paceline.benchmarks.load;
 
 import static dev.paceline.benchmarks.frame.SuiteDatabases.execute;
 
-import dev.paceline.benchmarks.frame.FigureTable;
-import dev.paceline.benchmarks.frame.Report;
 import dev.paceline.benchmarks.frame.Runs;
 import dev.paceline.benchmarks.frame.Statistics;
 import dev.paceline.benchmarks.frame.Tasks;
@@ -67,23 +65,25 @@ public final class LoadBenchmark extends TurnsBenchmarkCommand {
   private record LoadTimes(String table, long rows, Runs paceline, Runs parquet, Runs csv) {}
 
   @Override
-  protected void run(Report report) throws SQLException, IOException {
+  protected void run() throws SQLException, IOException {
     Path folder = Files.createTempDirectory("paceline-load");
     Path parquet = folder.resolve("table.parquet");
     Path csv = folder.resolve("table.csv");
-    List<LoadTimes> all = new ArrayList<>();
-    report.put("tables", all);
+    List<LoadTimes> all = list("tables");
     try (Connection stored = databases(suite).duckDb(threads())) {
-      FigureTable table = begin(report);
+      say("%s, milliseconds; ratios are of rates", headlineOfMedians(suite));
+      table(
+          "table %-10s; rows %10d; paceline %10.1f; CPU us/row %10.2f; Parquet %10.1f; ratio"
+              + " %10.2f; CSV %10.1f; ratio %10.2f");
       for (GeneratedTable generated : suite.dataSet().tables()) {
         String name = generated.definition().name();
         execute(stored, "copy " + name + " to '" + parquet + "' (format parquet)");
         execute(stored, "copy " + name + " to '" + csv + "' (format csv, header false)");
         LoadTimes times = measure(generated, parquet, csv);
         all.add(times);
-        print(List.of(times), name, table);
+        print(List.of(times), name);
       }
-      print(all, "total", table);
+      print(all, "total");
     } finally {
       Files.deleteIfExists(parquet);
       Files.deleteIfExists(csv);
@@ -91,31 +91,14 @@ public final class LoadBenchmark extends TurnsBenchmarkCommand {
     }
   }
 
-  private FigureTable begin(Report report) {
-    report.say(
-        "TPC-H scale %s, threads %d, median of %d, milliseconds; ratios are of rates",
-        Report.number(scale()), threads(), repetitions().rounds());
-    return report
-        .table()
-        .column("table", "%-10s")
-        .column("rows", "%10d")
-        .column("paceline", "%10.1f")
-        .column("CPU us/row", "%10.2f")
-        .column("Parquet", "%10.1f")
-        .column("ratio", "%10.2f")
-        .column("CSV", "%10.1f")
-        .column("ratio", "%10.2f")
-        .header();
-  }
-
-  private static void print(List<LoadTimes> tables, String name, FigureTable table) {
+  private void print(List<LoadTimes> tables, String name) {
     long rows = tables.stream().mapToLong(LoadTimes::rows).sum();
     double ours = Statistics.sum(tables, times -> times.paceline().millis());
     double cpu = Statistics.sum(tables, times -> times.paceline().cpuMillis());
     double parquet = Statistics.sum(tables, times -> times.parquet().millis());
     double csv = Statistics.sum(tables, times -> times.csv().millis());
     double cpuMicros = cpu * MICROS_PER_MILLI / rows;
-    table.row(name, rows, ours, cpuMicros, parquet, parquet / ours, csv, csv / ours);
+    row(name, rows, ours, cpuMicros, parquet, parquet / ours, csv, csv / ours);
   }
 
   private LoadTimes measure(GeneratedTable table, Path parquet, Path csv) throws SQLException {

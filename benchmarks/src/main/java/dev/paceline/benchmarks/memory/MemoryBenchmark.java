@@ -2,9 +2,7 @@ package dev.paceline.benchmarks.memory;
 
 import dev.paceline.benchmarks.frame.Connections;
 import dev.paceline.benchmarks.frame.EngineTrace;
-import dev.paceline.benchmarks.frame.FigureTable;
 import dev.paceline.benchmarks.frame.QueryChoice;
-import dev.paceline.benchmarks.frame.Report;
 import dev.paceline.benchmarks.frame.Runs;
 import dev.paceline.benchmarks.frame.SuiteDatabases;
 import dev.paceline.benchmarks.frame.Turns;
@@ -38,11 +36,7 @@ public final class MemoryBenchmark extends TurnsBenchmarkCommand {
 
   @Mixin private final QueryChoice queries = new QueryChoice("9", "18", "21");
 
-  @Option(
-      names = "--parts",
-      paramLabel = "N",
-      split = ",",
-      description = "What to divide a query's memory by (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--parts", split = ",", description = "What to divide a query's memory by.")
   private List<Integer> parts = List.of(2, 4);
 
   /** Sets the defaults of the options. */
@@ -73,21 +67,23 @@ public final class MemoryBenchmark extends TurnsBenchmarkCommand {
       long limitBytes, long writtenBytes, Runs ours, Runs theirs, @Nullable String theirFailure) {}
 
   @Override
-  protected void run(Report report) throws SQLException, IOException {
+  protected void run() throws SQLException, IOException {
     requireAtLeast(1, "--parts", parts);
     SuiteDatabases databases = databases(new TpchSuite());
     List<Query> chosen = queries.of(databases.suite(), scale());
     String url = databases.url(threads());
-    List<MemoryTimes> all = new ArrayList<>();
-    report.put("queries", all);
+    List<MemoryTimes> all = list("queries");
     try (Connections connections = new Connections()) {
       Connection usual = connections.open(url);
       Connection duckDb = connections.add(databases.duckDb(threads()));
-      FigureTable table = begin(databases, report);
+      say("%s, milliseconds; memory in MB", headlineOfMedians(databases.suite()));
+      table(
+          "query %-6s; memory %8.1f; written %10.1f; paceline %10.1f; ratio %7.2f; CPU ratio"
+              + " %10.2f; duckdb %10.1f; ratio %7.2f");
       for (Query query : chosen) {
         MemoryTimes times = measure(query, url, usual, duckDb);
         all.add(times);
-        print(times, table);
+        print(times);
       }
     }
   }
@@ -140,33 +136,13 @@ public final class MemoryBenchmark extends TurnsBenchmarkCommand {
     }
   }
 
-  private FigureTable begin(SuiteDatabases databases, Report report) {
-    report.say(
-        "%s scale %s, threads %d, medians of %d runs, milliseconds; memory in MB",
-        databases.suite().dataSet().title(),
-        Report.number(scale()),
-        threads(),
-        repetitions().rounds());
-    return report
-        .table()
-        .column("query", "%-6s")
-        .column("memory", "%8.1f")
-        .column("written", "%10.1f")
-        .column("paceline", "%10.1f")
-        .column("ratio", "%7.2f")
-        .column("CPU ratio", "%10.2f")
-        .column("duckdb", "%10.1f")
-        .column("ratio", "%7.2f")
-        .header();
-  }
-
-  private static void print(MemoryTimes times, FigureTable table) {
+  private void print(MemoryTimes times) {
     Runs ours = times.ours();
     Runs theirs = times.theirs();
     double peak = times.peakBytes() / BYTES_PER_MEGABYTE;
-    table.row(times.query(), peak, 0.0, ours.millis(), null, null, theirs.millis());
+    row(times.query(), peak, 0.0, ours.millis(), null, null, theirs.millis());
     for (Limited less : times.limited()) {
-      table.row(
+      row(
           "",
           less.limitBytes() / BYTES_PER_MEGABYTE,
           less.writtenBytes() / BYTES_PER_MEGABYTE,

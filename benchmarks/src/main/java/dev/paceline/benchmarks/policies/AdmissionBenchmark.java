@@ -4,7 +4,6 @@ import dev.paceline.benchmarks.frame.Charts;
 import dev.paceline.benchmarks.frame.Connections;
 import dev.paceline.benchmarks.frame.DataBenchmarkCommand;
 import dev.paceline.benchmarks.frame.EngineTrace;
-import dev.paceline.benchmarks.frame.Report;
 import dev.paceline.benchmarks.frame.SuiteDatabases;
 import dev.paceline.benchmarks.frame.Tasks;
 import dev.paceline.benchmarks.frame.Timing;
@@ -81,10 +80,7 @@ public final class AdmissionBenchmark extends DataBenchmarkCommand {
 
   @Mixin private final Charts charts = new Charts();
 
-  @Option(
-      names = "--virtual",
-      paramLabel = "N",
-      description = "Virtual workers (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--virtual", description = "Virtual workers.")
   private int virtualWorkers = 20;
 
   private final Map<String, Alone> alone = new HashMap<>();
@@ -128,9 +124,9 @@ public final class AdmissionBenchmark extends DataBenchmarkCommand {
   }
 
   @Override
-  protected void run(Report report) throws SQLException, IOException {
+  protected void run() throws SQLException, IOException {
     requireAtLeast(1, "--virtual", virtualWorkers);
-    report.put("runs", outcomes);
+    put("runs", outcomes);
     String url = SuiteDatabases.sharedInMemory(threads());
     try (Connections connections = new Connections()) {
       Connection database = connections.open(url);
@@ -139,10 +135,10 @@ public final class AdmissionBenchmark extends DataBenchmarkCommand {
       for (String query : QUERIES) {
         alone.put(query, alone(database, SsbSuite.query(query)));
       }
-      real(url, EngineTrace.engine(database), report);
+      real(url, EngineTrace.engine(database));
     }
-    virtual(threads(), report);
-    virtual(virtualWorkers, report);
+    virtual(threads());
+    virtual(virtualWorkers);
   }
 
   private static int priority(String query) {
@@ -173,7 +169,7 @@ public final class AdmissionBenchmark extends DataBenchmarkCommand {
     return late < 0 ? 0 : (long) (LATE[late] * all / workers);
   }
 
-  private void real(String url, Engine engine, Report report) throws SQLException, IOException {
+  private void real(String url, Engine engine) throws SQLException, IOException {
     AtomicBoolean done = new AtomicBoolean();
     try (Connections connections = new Connections();
         EngineTrace trace = new EngineTrace(engine);
@@ -195,7 +191,7 @@ public final class AdmissionBenchmark extends DataBenchmarkCommand {
         done.set(true);
       }
       Schedule named = Schedule.of(threads(), trace.take(), begin, 0, Map.of());
-      report("real", Schedule.ofAll(threads(), named.orders()), Tasks.await(suspensions), report);
+      report("real", Schedule.ofAll(threads(), named.orders()), Tasks.await(suspensions));
     } finally {
       engine.setAdmissionBytes(0);
     }
@@ -244,7 +240,7 @@ public final class AdmissionBenchmark extends DataBenchmarkCommand {
     return suspensions;
   }
 
-  private void virtual(int workers, Report report) throws IOException {
+  private void virtual(int workers) throws IOException {
     List<VirtualQuery> queries = new ArrayList<>();
     Map<String, Suspension> open = new TreeMap<>();
     for (String query : QUERIES) {
@@ -271,14 +267,14 @@ public final class AdmissionBenchmark extends DataBenchmarkCommand {
         }
       }
     }
-    report("virtual", Schedule.ofAll(workers, orders), suspensions, report);
+    report("virtual", Schedule.ofAll(workers, orders), suspensions);
   }
 
-  private void report(String kind, Schedule schedule, List<Suspension> suspensions, Report report)
+  private void report(String kind, Schedule schedule, List<Suspension> suspensions)
       throws IOException {
     int workers = schedule.workers();
     double seconds = Timing.seconds(schedule.nanos());
-    report.say(
+    say(
         "%d %s workers, %.3f s, %.1f %% busy",
         workers, kind, seconds, PERCENT * schedule.utilisation());
     List<Served> queries = new ArrayList<>();
@@ -297,7 +293,7 @@ public final class AdmissionBenchmark extends DataBenchmarkCommand {
               Timing.seconds(schedule.end(query)),
               pauses);
       queries.add(served);
-      report.say(
+      say(
           "  Q%s priority %d, %.1f MB, %.3f to %.3f s%s",
           query,
           served.priority(),

@@ -2,7 +2,6 @@ package dev.paceline.benchmarks.policies;
 
 import dev.paceline.benchmarks.frame.Charts;
 import dev.paceline.benchmarks.frame.DataBenchmarkCommand;
-import dev.paceline.benchmarks.frame.Report;
 import dev.paceline.benchmarks.frame.Statistics;
 import dev.paceline.benchmarks.frame.SuiteDatabases;
 import dev.paceline.benchmarks.frame.Timing;
@@ -42,32 +41,23 @@ public final class PolicyBenchmark extends DataBenchmarkCommand {
 
   @Mixin private final Charts charts = new Charts();
 
-  @Option(
-      names = "--virtual",
-      paramLabel = "N",
-      description = "Virtual workers (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--virtual", description = "Virtual workers.")
   private int virtualWorkers = 40;
 
-  @Option(
-      names = "--seconds",
-      paramLabel = "N",
-      description = "Seconds of each experiment under each policy (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--seconds", description = "Seconds of each experiment under each policy.")
   private double seconds = 10;
 
   @Option(
       names = "--experiments",
-      paramLabel = "NAME",
       split = ",",
       description = "Some of learning, fair, proportional, urgency (default: all).")
   private @Nullable List<String> experiments;
 
   @Option(
       names = "--pool",
-      paramLabel = "MB",
-      description = {
-        "Reads the tables from a folder, made on first use, through a buffer of so many megabytes",
-        "(default: tables in memory)."
-      })
+      description =
+          "Reads the tables from a folder, made on first use, through a buffer of so many megabytes"
+              + "; 0 for tables in memory.")
   private long poolMegabytes;
 
   private final List<Outcome> outcomes = new ArrayList<>();
@@ -93,13 +83,13 @@ public final class PolicyBenchmark extends DataBenchmarkCommand {
   }
 
   @Override
-  protected void run(Report report) throws SQLException, IOException {
+  protected void run() throws SQLException, IOException {
     requireAtLeast(1, "--virtual", virtualWorkers);
     requireAtLeast(0.001, "--seconds", seconds);
     requireAtLeast(0, "--pool", poolMegabytes);
     List<SharingExperiment> chosen =
         experiments == null ? SharingExperiment.all() : SharingExperiment.named(experiments);
-    report.put("outcomes", outcomes);
+    put("outcomes", outcomes);
     SuiteDatabases databases = databases(new SsbSuite());
     String url =
         poolMegabytes == 0
@@ -118,18 +108,17 @@ public final class PolicyBenchmark extends DataBenchmarkCommand {
         virtual.learn(query, real.alone(query, SOLO_WARMUPS, 1));
       }
       for (SharingExperiment experiment : chosen) {
-        report.say("%n%s: %s", experiment.name(), experiment.question());
+        say("%n%s: %s", experiment.name(), experiment.question());
         for (SchedulingPolicyKind policy : experiment.policies()) {
-          run(experiment, policy, real, report);
-          simulate(experiment, policy, virtual, threads(), report);
-          simulate(experiment, policy, virtual, virtualWorkers, report);
+          run(experiment, policy, real);
+          simulate(experiment, policy, virtual, threads());
+          simulate(experiment, policy, virtual, virtualWorkers);
         }
       }
     }
   }
 
-  private void run(
-      SharingExperiment experiment, SchedulingPolicyKind policy, RealWorkers real, Report report)
+  private void run(SharingExperiment experiment, SchedulingPolicyKind policy, RealWorkers real)
       throws SQLException, IOException {
     Schedule served = real.run(experiment.streams(), policy, seconds);
     QueryStream urgent = experiment.urgent();
@@ -139,15 +128,14 @@ public final class PolicyBenchmark extends DataBenchmarkCommand {
             : slowdown(
                 median(served, urgent.name()),
                 median(real.alone(urgent.query(), 0, SOLO_RUNS), urgent.query()));
-    report(experiment, policy, "real", served, result, report);
+    report(experiment, policy, "real", served, result);
   }
 
   private void simulate(
       SharingExperiment experiment,
       SchedulingPolicyKind policy,
       VirtualWorkers virtual,
-      int workers,
-      Report report)
+      int workers)
       throws IOException {
     Schedule served = virtual.run(experiment.streams(), policy, workers, seconds);
     QueryStream urgent = experiment.urgent();
@@ -159,7 +147,7 @@ public final class PolicyBenchmark extends DataBenchmarkCommand {
       double query = Timing.seconds(alone.span(urgent.name())) / urgent.runs();
       result = slowdown(query * pace(served, urgent) / pace(alone, urgent), query);
     }
-    report(experiment, policy, "virtual", served, result, report);
+    report(experiment, policy, "virtual", served, result);
   }
 
   /** Returns a stream's time for some work: not all of its queries may have come to their end. */
@@ -173,13 +161,12 @@ public final class PolicyBenchmark extends DataBenchmarkCommand {
       SchedulingPolicyKind policy,
       String kind,
       Schedule schedule,
-      String result,
-      Report report)
+      String result)
       throws IOException {
     int workers = schedule.workers();
     double busy = schedule.utilisation();
     outcomes.add(new Outcome(experiment.name(), policy, kind, workers, busy, result));
-    report.say(
+    say(
         "%-16s %4d %-7s workers %5.1f %% busy:  %s",
         policy.sqlName(), workers, kind, PERCENT * busy, result);
     String name = experiment.name() + "-" + policy.sqlName() + "-" + kind + workers;

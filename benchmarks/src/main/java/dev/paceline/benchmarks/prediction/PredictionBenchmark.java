@@ -2,11 +2,9 @@ package dev.paceline.benchmarks.prediction;
 
 import dev.paceline.benchmarks.frame.Charts;
 import dev.paceline.benchmarks.frame.EngineTrace;
-import dev.paceline.benchmarks.frame.FigureTable;
 import dev.paceline.benchmarks.frame.LineChart;
 import dev.paceline.benchmarks.frame.LineChart.Line;
 import dev.paceline.benchmarks.frame.Repetitions;
-import dev.paceline.benchmarks.frame.Report;
 import dev.paceline.benchmarks.frame.Statistics;
 import dev.paceline.benchmarks.frame.SuiteDatabases;
 import dev.paceline.benchmarks.frame.Timing;
@@ -69,26 +67,18 @@ public final class PredictionBenchmark extends TurnsBenchmarkCommand {
       String query, String data, String model, double medianError, double nineOfTen) {}
 
   @Override
-  protected void run(Report report) throws SQLException, IOException {
-    List<Errors> all = new ArrayList<>();
-    report.put("errors", all);
+  protected void run() throws SQLException, IOException {
+    List<Errors> all = list("errors");
     try (Connection database = databases(new SsbSuite()).inMemory(threads())) {
       SuiteDatabases.execute(database, SKEWED_TABLE);
-      FigureTable table =
-          report
-              .table()
-              .column("query", "%-8s")
-              .column("data", "%-8s")
-              .column("model", "%-16s")
-              .column("orders", "%8d")
-              .column("median error", "%12.3f")
-              .column("9 of 10", "%12.3f")
-              .header();
+      table(
+          "query %-8s; data %-8s; model %-16s; orders %8d; median error %12.3f; 9 of 10"
+              + " %12.3f");
       for (String name : QUERIES) {
         Query query = SsbSuite.query(name);
-        predict(query, "uniform", trace(database, query), table, all);
+        predict(query, "uniform", trace(database, query), all);
         String skewed = query.sql().replace("lineorder", SKEWED);
-        predict(query, "skewed", trace(database, new Query(name, skewed, false)), table, all);
+        predict(query, "skewed", trace(database, new Query(name, skewed, false)), all);
       }
     }
   }
@@ -113,8 +103,7 @@ public final class PredictionBenchmark extends TurnsBenchmarkCommand {
     return runs;
   }
 
-  private void predict(
-      Query query, String data, List<List<OrderRecord>> runs, FigureTable table, List<Errors> all)
+  private void predict(Query query, String data, List<List<OrderRecord>> runs, List<Errors> all)
       throws IOException {
     List<Line> lines = new ArrayList<>();
     for (TimeModel model : TimeModel.values()) {
@@ -125,7 +114,7 @@ public final class PredictionBenchmark extends TurnsBenchmarkCommand {
           Statistics.quantile(predictions.stream().mapToDouble(Prediction::error), 0.9);
       String name = Choice.nameOf(model);
       int orders = predictions.size() / runs.size();
-      table.row(query.label(), data, name, orders, median, nineOfTen);
+      row(query.label(), data, name, orders, median, nineOfTen);
       all.add(new Errors(query.label(), data, name, median, nineOfTen));
       lines.add(line(name, predictions));
     }

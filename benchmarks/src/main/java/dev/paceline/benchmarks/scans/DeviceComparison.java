@@ -1,6 +1,5 @@
 package dev.paceline.benchmarks.scans;
 
-import dev.paceline.benchmarks.frame.FigureTable;
 import dev.paceline.benchmarks.frame.Report;
 import dev.paceline.benchmarks.frame.Statistics;
 import dev.paceline.benchmarks.frame.Timing;
@@ -18,8 +17,7 @@ final class DeviceComparison {
   private final int rounds;
   private final int workers;
   private final Report report;
-  private final FigureTable table;
-  private final List<Round> all = new ArrayList<>();
+  private final List<Round> all;
 
   /**
    * Prepares a comparison.
@@ -33,19 +31,7 @@ final class DeviceComparison {
     this.rounds = rounds;
     this.workers = workers;
     this.report = report;
-    this.table =
-        report
-            .table()
-            .column("depth", "%-10s")
-            .column("blocks", "%-9s")
-            .column("request KB", "%10.0f")
-            .column("mean depth", "%10.1f")
-            .column("plain MB/s", "%12.0f")
-            .column("scan MB/s", "%12.0f")
-            .column("plain CPU s", "%12.2f")
-            .column("scan CPU s", "%12.2f")
-            .column("ratio", "%8.2f");
-    report.put("device", all);
+    this.all = report.list("device");
   }
 
   /** A scan, and plain reads at the same depth and in requests of the same size. */
@@ -63,7 +49,9 @@ final class DeviceComparison {
    * @param depths reads at a time; 0 for what the engine finds out
    */
   void run(List<Integer> depths) throws IOException {
-    table.header();
+    report.table(
+        "depth %-10s; blocks %-9s; request KB %10.0f; mean depth %10.1f; plain MB/s %12.0f;"
+            + " scan MB/s %12.0f; plain CPU s %12.2f; scan CPU s %12.2f; ratio %8.2f");
     double least = Double.POSITIVE_INFINITY;
     for (int depth : depths) {
       least = Math.min(least, compare(depth, false));
@@ -87,7 +75,7 @@ final class DeviceComparison {
     all.addAll(measured);
     double ratio = Statistics.median(measured, Round::ratio);
     int used = measured.getLast().scan().readDepth();
-    table.row(
+    report.row(
         depth == 0 ? "auto: " + used : String.valueOf(depth),
         unpacks ? "unpacked" : "read",
         Statistics.median(measured, round -> round.scan().requestBytes() / KILOBYTE),

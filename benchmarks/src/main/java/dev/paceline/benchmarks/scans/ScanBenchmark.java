@@ -2,7 +2,6 @@ package dev.paceline.benchmarks.scans;
 
 import dev.paceline.benchmarks.frame.Charts;
 import dev.paceline.benchmarks.frame.DataBenchmarkCommand;
-import dev.paceline.benchmarks.frame.FigureTable;
 import dev.paceline.benchmarks.frame.KnownAnswers;
 import dev.paceline.benchmarks.frame.Report;
 import dev.paceline.benchmarks.frame.SuiteDatabases;
@@ -15,7 +14,6 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -45,57 +43,36 @@ public final class ScanBenchmark extends DataBenchmarkCommand {
 
   @Mixin private final Charts charts = new Charts();
 
-  @Option(
-      names = "--policies",
-      paramLabel = "NAME",
-      split = ",",
-      description = "The scan policies to compare (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--policies", split = ",", description = "The scan policies to compare.")
   private List<String> policies = List.of("normal", "pbm", "attach", "elevator", "relevance");
 
-  @Option(
-      names = "--streams",
-      paramLabel = "N",
-      description = "Streams side by side (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--streams", description = "Streams side by side.")
   private int streams = 16;
 
-  @Option(
-      names = "--queries",
-      paramLabel = "N",
-      description = "Queries of each stream (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--queries", description = "Queries of each stream.")
   private int queries = 4;
 
-  @Option(
-      names = "--pool",
-      paramLabel = "MB",
-      split = ",",
-      description = "Megabytes of the buffer pool, one or more (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--pool", split = ",", description = "Megabytes of the buffer pool, one or more.")
   private List<Long> poolMegabytes = List.of(250L);
 
-  @Option(
-      names = "--memory",
-      paramLabel = "MB",
-      description = "Megabytes of memory beside the pool (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--memory", description = "Megabytes of memory beside the pool.")
   private long memoryMegabytes = 100;
 
   @Option(
       names = "--bandwidth",
-      paramLabel = "MB",
-      description = "Megabytes that a slower device reads per second (default: the real device).")
+      description = "Megabytes that a slower device reads per second; 0 for the real device.")
   private long bandwidthMegabytes;
 
   @Option(
       names = "--latency",
-      paramLabel = "MS",
       description = "Milliseconds that each random read of a slower device takes in addition.")
   private int latencyMillis;
 
   @Option(
       names = "--group",
-      paramLabel = "MB",
-      description = {
-        "Hold the process in a control group with so many megabytes beside the pool,",
-        "so that the page cache cannot hide the device (default: no group)."
-      })
+      description =
+          "Hold the process in a control group with so many megabytes beside the pool, so that the"
+              + " page cache cannot hide the device; -1 for no group.")
   private long groupMegabytes = -1;
 
   @Option(names = "--duckdb", description = "Run the same streams in DuckDB, with the same limit.")
@@ -106,14 +83,10 @@ public final class ScanBenchmark extends DataBenchmarkCommand {
 
   @Option(
       names = "--full-scans",
-      paramLabel = "N",
       description = "Instead of streams: one full scan, then so many at once.")
   private int fullScans;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      description = "The seed of the random queries (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--seed", description = "The seed of the random queries.")
   private long seed = 1;
 
   @Option(
@@ -121,26 +94,18 @@ public final class ScanBenchmark extends DataBenchmarkCommand {
       description = "Instead: the policies on a simulated device and cores, in virtual time.")
   private boolean simulate;
 
-  @Option(
-      names = "--seeds",
-      paramLabel = "N",
-      description = "Random workloads per simulated point (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--seeds", description = "Random workloads per simulated point.")
   private int seeds = 3;
 
   @Option(
       names = "--device",
-      paramLabel = "DEPTH",
       split = ",",
-      description = {
-        "Instead: cold scans of lineitem beside plain reads of its files, with so many reads",
-        "at a time; 0 for what the engine finds out."
-      })
+      description =
+          "Instead: cold scans of lineitem beside plain reads of its files, with so many reads at a"
+              + " time; 0 for what the engine finds out.")
   private List<Integer> deviceDepths = List.of();
 
-  @Option(
-      names = "--rounds",
-      paramLabel = "N",
-      description = "Rounds of --device, whose medians are printed (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--rounds", description = "Rounds of --device, whose medians are printed.")
   private int rounds = 5;
 
   private final KnownAnswers answers = new KnownAnswers();
@@ -193,42 +158,33 @@ public final class ScanBenchmark extends DataBenchmarkCommand {
   }
 
   @Override
-  protected void run(Report report) throws SQLException, IOException {
+  protected void run() throws SQLException, IOException {
     requireAtLeast(1, "--streams", streams);
     requireAtLeast(1, "--queries", queries);
     requireAtLeast(1, "--pool", poolMegabytes);
     SuiteDatabases databases = databases(new TpchSuite());
     if (simulate) {
-      new ScanSimulations(seeds, report, charts).run();
+      new ScanSimulations(seeds, report(), charts).run();
     } else if (!deviceDepths.isEmpty()) {
-      new DeviceComparison(databases.folder(), rounds, threads(), report).run(deviceDepths);
+      new DeviceComparison(databases.folder(), rounds, threads(), report()).run(deviceDepths);
     } else if (fullScans > 0) {
-      fullScans(databases, report);
+      fullScans(databases);
     } else {
-      streams(databases, report);
+      streams(databases);
     }
   }
 
   /** Runs the streams with each pool and policy, and in DuckDB last. */
-  private void streams(SuiteDatabases databases, Report report) throws SQLException, IOException {
+  private void streams(SuiteDatabases databases) throws SQLException, IOException {
     Path duckDbFile = duckDb ? databases.duckDbFile() : null;
     List<List<Query>> all = ScanStreams.streams(streams, queries, scale(), seed);
-    report.say(
+    say(
         "Scale %s, %d streams of %d queries, %d threads%s%n",
         Report.number(scale()), streams, queries, threads(), device());
-    FigureTable table =
-        report
-            .table()
-            .column("pool MB", "%8d")
-            .column("policy", "%-12s")
-            .column("total s", "%9.2f")
-            .column("stream s", "%11.2f")
-            .column("norm. lat.", "%11.2f")
-            .column("read MB", "%10d")
-            .column("CPU s", "%10.1f")
-            .header();
-    List<Measurement> measurements = new ArrayList<>();
-    report.put("streams", measurements);
+    table(
+        "pool MB %8d; policy %-12s; total s %9.2f; stream s %11.2f; norm. lat. %11.2f; read MB"
+            + " %10d; CPU s %10.1f");
+    List<Measurement> measurements = list("streams");
     Map<String, Double> secondsAlone = new TreeMap<>();
     for (Query query : alone ? ScanStreams.ofEachType(scale()) : List.<Query>of()) {
       StreamRun run =
@@ -239,19 +195,19 @@ public final class ScanBenchmark extends DataBenchmarkCommand {
     for (long pool : poolMegabytes) {
       for (String policy : policies) {
         StreamRun run = inPaceline(databases, policy, pool, all);
-        measurements.add(print(new Measurement(policy, pool, run, secondsAlone), table));
+        measurements.add(print(new Measurement(policy, pool, run, secondsAlone)));
       }
       if (duckDbFile != null) {
         StreamRun run = inDuckDb(duckDbFile, pool, all);
-        measurements.add(print(new Measurement("duckdb", pool, run, Map.of()), table));
+        measurements.add(print(new Measurement("duckdb", pool, run, Map.of())));
       }
     }
     ScanCharts.write(measurements.stream().map(Measurement::point).toList(), charts);
   }
 
-  private static Measurement print(Measurement measured, FigureTable table) {
+  private Measurement print(Measurement measured) {
     StreamRun run = measured.run();
-    table.row(
+    row(
         measured.poolMegabytes(),
         measured.name(),
         run.seconds(),
@@ -265,16 +221,16 @@ public final class ScanBenchmark extends DataBenchmarkCommand {
     return measured;
   }
 
-  private void fullScans(SuiteDatabases databases, Report report) throws SQLException, IOException {
+  private void fullScans(SuiteDatabases databases) throws SQLException, IOException {
     Map<String, List<StreamRun>> runs = new TreeMap<>();
-    report.put("fullScans", runs);
+    put("fullScans", runs);
     long pool = poolMegabytes.getFirst();
     for (String policy : policies) {
       StreamRun one = inPaceline(databases, policy, pool, ScanStreams.fullScans(1, scale()));
       StreamRun all =
           inPaceline(databases, policy, pool, ScanStreams.fullScans(fullScans, scale()));
       runs.put(policy, List.of(one, all));
-      report.say(
+      say(
           "%-12s one %.2f s, %d at once %.2f s, ratio %.2f",
           policy, one.seconds(), fullScans, all.seconds(), all.seconds() / one.seconds());
     }

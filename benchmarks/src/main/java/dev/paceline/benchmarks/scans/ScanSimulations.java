@@ -1,7 +1,6 @@
 package dev.paceline.benchmarks.scans;
 
 import dev.paceline.benchmarks.frame.Charts;
-import dev.paceline.benchmarks.frame.FigureTable;
 import dev.paceline.benchmarks.frame.Report;
 import dev.paceline.benchmarks.simulation.scans.Machine;
 import dev.paceline.benchmarks.simulation.scans.OptimalReplacement;
@@ -29,8 +28,7 @@ final class ScanSimulations {
   private final int seeds;
   private final Report report;
   private final Charts charts;
-  private final FigureTable table;
-  private final List<ScanPoint> points = new ArrayList<>();
+  private final List<ScanPoint> points;
 
   /**
    * Prepares all experiments.
@@ -41,32 +39,22 @@ final class ScanSimulations {
     this.seeds = seeds;
     this.report = report;
     this.charts = charts;
-    this.table =
-        report
-            .table()
-            .column("experiment", "%-12s")
-            .column("x", "%8.0f")
-            .column("policy", "%-10s")
-            .column("read GB", "%10.2f")
-            .column("MIN GB", "%10.2f")
-            .column("stream s", "%12.2f")
-            .column("latency", "%10.2f");
-    report.put("points", points);
+    this.points = report.list("points");
   }
 
   /** Runs all experiments. */
   void run() throws IOException {
     smallestExample();
     runsOf2004();
-    title("16 streams of 4 queries over lineitem, pool of 800 MB (thesis 2011, table 6.1)");
+    table("16 streams of 4 queries over lineitem, pool of 800 MB (thesis 2011, table 6.1)");
     compare2011("basic", 16, MACHINE_2011, seed -> Workloads.basic(seed, 16));
-    title("The same with a pool in percent of what they read (figure 6.2)");
+    table("The same with a pool in percent of what they read (figure 6.2)");
     for (int percent : new int[] {20, 40, 60, 80, 100}) {
       Machine machine = MACHINE_2011.withPoolBytes(percent * BYTES_PER_PERCENT);
       compare2011("buffer", percent, machine, seed -> Workloads.basic(seed, 16));
     }
     for (int percent : new int[] {10, 50}) {
-      title("Streams of queries over " + percent + " % of the table (figure 6.4)");
+      table("Streams of queries over " + percent + " % of the table (figure 6.4)");
       for (int streams = 1; streams <= 32; streams *= 2) {
         int count = streams;
         compare2011(
@@ -76,7 +64,7 @@ final class ScanSimulations {
             seed -> Workloads.fast(seed, count, percent));
       }
     }
-    title("Queries on 1, 2, ... overlapping column sets (table 6.2)");
+    table("Queries on 1, 2, ... overlapping column sets (table 6.2)");
     List<List<String>> sets =
         List.of(
             List.of("ABC"),
@@ -89,12 +77,12 @@ final class ScanSimulations {
       report.say(String.join(" ", types));
       compare2011("columns", i + 1, MACHINE_OF_COLUMNS, seed -> Workloads.columns(seed, types));
     }
-    title("Scans of one table, started within 60 s (2004, figure 8)");
+    table("Scans of one table, started within 60 s (2004, figure 8)");
     Machine machine2004 = Workloads.queueing2004(320_000_000);
     for (int scans : new int[] {1, 2, 4, 8, 16, 32, 48}) {
       compare("batch", scans, machine2004, 0, seed -> Workloads.batch2004(scans));
     }
-    title("16 scans of 3 to 60 chunks, a second apart, pool in chunks");
+    table("16 scans of 3 to 60 chunks, a second apart, pool in chunks");
     for (int chunks : new int[] {16, 34}) {
       Machine machine = Workloads.queueing2004(10_000_000L * chunks);
       compare("ranges", chunks, machine, 0, Workloads::ranges2004);
@@ -102,9 +90,11 @@ final class ScanSimulations {
     ScanCharts.write(points, charts);
   }
 
-  private void title(String title) {
+  private void table(String title) {
     report.say("%n%s", title);
-    table.header();
+    report.table(
+        "experiment %-12s; x %8.0f; policy %-10s; read GB %10.2f; MIN GB %10.2f; stream s %12.2f;"
+            + " latency %10.2f");
   }
 
   private void compare2011(
@@ -136,7 +126,7 @@ final class ScanSimulations {
       }
       ScanPoint mean = ScanPoint.mean(runs);
       points.add(mean);
-      table.row(
+      report.row(
           experiment,
           x,
           mean.policy(),
@@ -149,48 +139,30 @@ final class ScanSimulations {
 
   private void smallestExample() {
     report.say("Two scans, a page a second (thesis 2011, table 3.1)");
-    FigureTable schedules =
-        report
-            .table()
-            .column("schedule", "%-20s")
-            .column("Q1 s", "%6.1f")
-            .column("Q2 s", "%6.1f")
-            .column("mean s", "%8.1f")
-            .column("loads", "%6d")
-            .header();
+    report.table("schedule %-20s; Q1 s %6.1f; Q2 s %6.1f; mean s %8.1f; loads %6d");
     for (TwoScanSchedule schedule : TwoScanSchedule.values()) {
       TwoScanSchedule.Outcome outcome = schedule.run();
-      schedules.row(
+      report.row(
           schedule.label(), outcome.first(), outcome.second(), outcome.average(), outcome.loads());
     }
   }
 
   private void runsOf2004() throws IOException {
     report.say("%nThree scans, half a second apart, on one core (2004, figures 3 and 4)");
-    FigureTable runs =
-        report
-            .table()
-            .column("run", "%-14s")
-            .column("policy", "%-10s")
-            .column("Q1 s", "%6.2f")
-            .column("Q2 s", "%6.2f")
-            .column("Q3 s", "%6.2f")
-            .column("mean s", "%8.2f")
-            .column("loads", "%6d")
-            .column("MIN", "%6d")
-            .header();
-    runOf2004(runs, "homogeneous", 20, 20, 20);
-    runOf2004(runs, "heterogeneous", 45, 5, 25);
+    report.table(
+        "run %-14s; policy %-10s; Q1 s %6.2f; Q2 s %6.2f; Q3 s %6.2f; mean s %8.2f; loads %6d;"
+            + " MIN %6d");
+    runOf2004("homogeneous", 20, 20, 20);
+    runOf2004("heterogeneous", 45, 5, 25);
   }
 
-  private void runOf2004(FigureTable runs, String name, double... cyclesPerByte)
-      throws IOException {
+  private void runOf2004(String name, double... cyclesPerByte) throws IOException {
     for (SimulatedPolicy policy : SimulatedPolicy.values()) {
       Machine machine = Workloads.machine2004();
       SimulationResult result =
           Simulation.run(machine, policy, 0, Workloads.runOf2004(cyclesPerByte), true);
       long least = OptimalReplacement.leastBytes(result.references(), machine.poolBytes());
-      runs.row(
+      report.row(
           name,
           policy.label(),
           result.queries().get(0).seconds(),

@@ -1,9 +1,6 @@
 package dev.paceline.benchmarks.scheduler;
 
-import dev.paceline.benchmarks.frame.FigureTable;
 import dev.paceline.benchmarks.frame.JmhBenchmarkCommand;
-import dev.paceline.benchmarks.frame.Report;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,26 +22,17 @@ public final class SchedulerBenchmarks extends JmhBenchmarkCommand {
       String policy, String chunks, String of, double meanMicros, double bestMicros) {}
 
   @Override
-  protected void run(Report report) {
-    List<Figure> figures = new ArrayList<>();
+  protected void run() {
+    List<Figure> figures = list("figures");
     Map<String, String[]> quick = isSmoke() ? Map.of("chunks", new String[] {"20"}) : Map.of();
     for (RunResult run : measure(SchedulerBenchmark.class, quick)) {
       figures.add(figure(run, run.getPrimaryResult()));
       run.getSecondaryResults().values().forEach(other -> figures.add(figure(run, other)));
     }
-    report.put("figures", figures);
-    report.say("64 scans; microseconds");
-    FigureTable table =
-        report
-            .table()
-            .column("policy", "%-10s")
-            .column("chunks", "%8s")
-            .column("of", "%-14s")
-            .column("mean", "%10.2f")
-            .column("best", "%10.2f")
-            .header();
+    say("64 scans; microseconds");
+    table("policy %-10s; chunks %8s; of %-14s; mean %10.2f; best %10.2f");
     for (Figure of : figures) {
-      table.row(of.policy(), of.chunks(), of.of(), of.meanMicros(), of.bestMicros());
+      row(of.policy(), of.chunks(), of.of(), of.meanMicros(), of.bestMicros());
     }
   }
 

@@ -4,9 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.paceline.benchmarks.frame.Charts;
 import dev.paceline.benchmarks.frame.Connections;
-import dev.paceline.benchmarks.frame.FigureTable;
 import dev.paceline.benchmarks.frame.QueryChoice;
-import dev.paceline.benchmarks.frame.Report;
 import dev.paceline.benchmarks.frame.Runs;
 import dev.paceline.benchmarks.frame.Statistics;
 import dev.paceline.benchmarks.frame.Turns;
@@ -54,20 +52,14 @@ public final class TechniqueBenchmark extends TurnsBenchmarkCommand {
   @Mixin private final QueryChoice queries = new QueryChoice();
   @Mixin private final Charts charts = new Charts();
 
-  @Option(
-      names = "--join-orders",
-      paramLabel = "N",
-      description = "Random orders of Q5, Q7, Q8 and Q9 to run (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--join-orders", description = "Random orders of Q5, Q7, Q8 and Q9 to run.")
   private int orders;
 
   @Option(
       names = "--without-simd",
-      paramLabel = "FILE",
-      description = {
-        "What --json wrote in a process with PACELINE_OPTS=-Dpaceline.simd=off, for one more"
-            + " column",
-        "(which has no turns: kernels are chosen once per process)."
-      })
+      description =
+          "What --json wrote in a process with PACELINE_OPTS=-Dpaceline.simd=off, for one more"
+              + " column (which has no turns: kernels are chosen once per process).")
   private @Nullable Path withoutSimd;
 
   /** Sets the defaults of the options. */
@@ -96,22 +88,19 @@ public final class TechniqueBenchmark extends TurnsBenchmarkCommand {
   }
 
   @Override
-  protected void run(Report report) throws SQLException, IOException {
+  protected void run() throws SQLException, IOException {
     requireAtLeast(0, "--join-orders", orders);
     Map<String, Double> simdOff = withoutSimd == null ? Map.of() : readWithoutSimd(withoutSimd);
     QuerySuite suite = new TpchSuite();
     List<Query> chosen = queries.of(suite, scale());
     String url = databases(suite).url(threads());
-    report.put(SIMD, SimdSupport.isEnabled());
+    put(SIMD, SimdSupport.isEnabled());
     try (Connections connections = new Connections()) {
       Connection usual = connections.open(url);
-      withoutEach(chosen, url, usual, simdOff, report);
+      withoutEach(chosen, url, usual, simdOff);
       if (orders > 0) {
         inRandomOrders(
-            chosen.stream().filter(query -> REORDERED.contains(query.name())).toList(),
-            url,
-            usual,
-            report);
+            chosen.stream().filter(query -> REORDERED.contains(query.name())).toList(), url, usual);
       }
     }
   }
@@ -135,28 +124,25 @@ public final class TechniqueBenchmark extends TurnsBenchmarkCommand {
   }
 
   private void withoutEach(
-      List<Query> chosen, String url, Connection usual, Map<String, Double> simdOff, Report report)
+      List<Query> chosen, String url, Connection usual, Map<String, Double> simdOff)
       throws SQLException {
-    report.say(
-        "TPC-H scale %s, threads %d, median CPU milliseconds of %d runs with all techniques (SIMD"
-            + " %s); then the ratio without one:",
-        Report.number(scale()),
-        threads(),
-        repetitions().rounds(),
-        SimdSupport.isEnabled() ? "on" : "off");
-    FigureTable table = report.table().column("query", "%-6s").column("all", "%10.2f");
+    say(
+        "%s, CPU milliseconds with all techniques (SIMD %s); then the ratio without one:",
+        headlineOfMedians(new TpchSuite()), SimdSupport.isEnabled() ? "on" : "off");
+    StringBuilder columns = new StringBuilder("query %-6s; all %10.2f");
     for (Technique technique : Technique.values()) {
-      table.column(technique.key(), "%" + Math.max(10, technique.key().length()) + ".2f");
+      int width = Math.max(10, technique.key().length());
+      columns.append("; ").append(technique.key()).append(" %").append(width).append(".2f");
     }
-    table.column(simdOff.isEmpty() ? "" : SIMD, "%10.2f").header();
-    List<TechniqueTimes> all = new ArrayList<>();
-    report.put("queries", all);
+    columns.append(simdOff.isEmpty() ? ";  %10.2f" : "; simd %10.2f");
+    table(columns.toString());
+    List<TechniqueTimes> all = list("queries");
     for (Query query : chosen) {
       TechniqueTimes times = withoutEach(query, url, usual);
       all.add(times);
-      print(table, query.label(), List.of(times), simdOff, "");
+      print(query.label(), List.of(times), simdOff, "");
     }
-    print(table, "mean", all, simdOff, " (total; geometric means)");
+    print("mean", all, simdOff, " (total; geometric means)");
   }
 
   private TechniqueTimes withoutEach(Query query, String url, Connection usual)
@@ -175,12 +161,8 @@ public final class TechniqueBenchmark extends TurnsBenchmarkCommand {
     }
   }
 
-  private static void print(
-      FigureTable table,
-      String name,
-      List<TechniqueTimes> all,
-      Map<String, Double> simdOff,
-      String remark) {
+  private void print(
+      String name, List<TechniqueTimes> all, Map<String, Double> simdOff, String remark) {
     List<Object> row = new ArrayList<>();
     row.add(name);
     row.add(Statistics.sum(all, times -> times.all().cpuMillis()));
@@ -192,28 +174,19 @@ public final class TechniqueBenchmark extends TurnsBenchmarkCommand {
             all.stream().filter(times -> simdOff.containsKey(times.query())).toList(),
             times -> simdOff.get(times.query()) / times.all().cpuMillis()));
     row.add(remark);
-    table.row(row.toArray());
+    row(row.toArray());
   }
 
-  private void inRandomOrders(List<Query> chosen, String url, Connection usual, Report report)
+  private void inRandomOrders(List<Query> chosen, String url, Connection usual)
       throws SQLException, IOException {
-    report.say(
+    say(
         "%n%d random join orders, CPU milliseconds: the planner's order; the best, middle and worst"
             + " random one",
         orders);
-    FigureTable table =
-        report
-            .table()
-            .column("query", "%-6s")
-            .column("runtime filters", "%-18s")
-            .column("planned", "%10.2f")
-            .column("best", "%10.2f")
-            .column("middle", "%10.2f")
-            .column("worst", "%10.2f")
-            .column("worst/planned", "%14.2f")
-            .header();
-    List<JoinOrderTimes> all = new ArrayList<>();
-    report.put("joinOrders", all);
+    table(
+        "query %-6s; runtime filters %-18s; planned %10.2f; best %10.2f; middle %10.2f; worst"
+            + " %10.2f; worst/planned %14.2f");
+    List<JoinOrderTimes> all = list("joinOrders");
     for (Query query : chosen) {
       Order planned = order(query, url, usual);
       List<Order> random = new ArrayList<>();
@@ -223,13 +196,11 @@ public final class TechniqueBenchmark extends TurnsBenchmarkCommand {
       JoinOrderTimes times = new JoinOrderTimes(query.label(), planned, random);
       all.add(times);
       print(
-          table,
           times.query(),
           "on",
           planned.withFilters(),
           random.stream().mapToDouble(Order::withFilters).toArray());
       print(
-          table,
           times.query(),
           "off",
           planned.without(),
@@ -238,12 +209,10 @@ public final class TechniqueBenchmark extends TurnsBenchmarkCommand {
     }
   }
 
-  private static void print(
-      FigureTable table, String query, String filters, double planned, double[] random) {
+  private void print(String query, String filters, double planned, double[] random) {
     Arrays.sort(random);
     double worst = random[random.length - 1];
-    table.row(
-        query, filters, planned, random[0], random[random.length / 2], worst, worst / planned);
+    row(query, filters, planned, random[0], random[random.length / 2], worst, worst / planned);
   }
 
   /** Measures one order with runtime filters and without, with no warm-up of its own. */

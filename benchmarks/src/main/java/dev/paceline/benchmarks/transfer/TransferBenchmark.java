@@ -5,7 +5,6 @@ import dev.paceline.benchmarks.frame.Connections;
 import dev.paceline.benchmarks.frame.EngineTrace;
 import dev.paceline.benchmarks.frame.QueryChoice;
 import dev.paceline.benchmarks.frame.Repetitions;
-import dev.paceline.benchmarks.frame.Report;
 import dev.paceline.benchmarks.frame.Runs;
 import dev.paceline.benchmarks.frame.Statistics;
 import dev.paceline.benchmarks.frame.Timing;
@@ -61,11 +60,9 @@ public final class TransferBenchmark extends TurnsBenchmarkCommand {
 
   @Option(
       names = "--without",
-      paramLabel = "NAME",
-      description = {
-        "Techniques that all runs do without, with commas between: without lookahead joins see",
-        "rows that runtime filters drop otherwise (default: none)."
-      })
+      description =
+          "Techniques that all runs do without, with commas between: without lookahead joins see"
+              + " rows that runtime filters drop otherwise.")
   private String without = "";
 
   /** Sets the defaults of the options. */
@@ -93,7 +90,7 @@ public final class TransferBenchmark extends TurnsBenchmarkCommand {
   }
 
   @Override
-  protected void run(Report report) throws SQLException, IOException {
+  protected void run() throws SQLException, IOException {
     if (!SimdSupport.isEnabled()) { // also loads the module of the calibration's reads
       throw new PacelineException(
           ErrorCode.NOT_SUPPORTED,
@@ -116,8 +113,12 @@ public final class TransferBenchmark extends TurnsBenchmarkCommand {
         blocks.open(sized + ONE);
         blocks.open(sized + ALL);
       }
-      TransferReport times = new TransferReport(model, report);
-      times.begin(scale(), techniques, repetitions().rounds());
+      TransferReport times =
+          new TransferReport(
+              model,
+              headlineOfMedians(new TpchSuite())
+                  + (techniques.isEmpty() ? "" : ", without " + techniques),
+              report());
       try (EngineTrace orders = new EngineTrace(units.all().getFirst())) {
         for (Query query : chosen) {
           times.add(measure(query, units.all(), blocks.all(), orders));

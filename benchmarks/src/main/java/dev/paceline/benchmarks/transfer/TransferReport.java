@@ -4,7 +4,6 @@ import static dev.paceline.benchmarks.transfer.TransferBenchmark.ALL;
 import static dev.paceline.benchmarks.transfer.TransferBenchmark.ONE;
 
 import dev.paceline.benchmarks.frame.Charts;
-import dev.paceline.benchmarks.frame.FigureTable;
 import dev.paceline.benchmarks.frame.LineChart;
 import dev.paceline.benchmarks.frame.LineChart.Line;
 import dev.paceline.benchmarks.frame.Report;
@@ -30,30 +29,19 @@ final class TransferReport {
 
   private final TransferModel model;
   private final Report report;
-  private final FigureTable table;
-  private final List<TransferTimes> all = new ArrayList<>();
+  private final List<TransferTimes> all;
 
-  TransferReport(TransferModel model, Report report) {
+  /**
+   * Prints the costs of the machine, and the titles of the times.
+   *
+   * @param headline what was measured
+   */
+  TransferReport(TransferModel model, String headline, Report report) {
     this.model = model;
     this.report = report;
-    this.table = report.table().column("query", "%-6s").column("fused", "%9.2f");
-    units().column("deepest", "%9.2f");
-    units()
-        .column("blocks", "%7d")
-        .column("1-fused", "%9.2f")
-        .column("measured", "%9.2f")
-        .column("all-1", "%9.2f")
-        .column("measured", "%9.2f");
-    report.put("costs", model.costs());
-    report.put("queries", all);
-  }
-
-  private FigureTable units() {
-    return table.column(ONE, "%5.2f").column("4", "%5.2f").column(ALL, "%5.2f");
-  }
-
-  void begin(double scale, String without, int rounds) {
+    this.all = report.list("queries");
     Costs costs = model.costs();
+    report.put("costs", costs);
     report.say(
         "This machine: last-level cache %.1f MB; ns a byte: %.3f read, %.3f read in order, %.3f"
             + " written, %.3f packed; a miss %.0f ns",
@@ -64,14 +52,17 @@ final class TransferReport {
         costs.packNanos(),
         costs.missNanos());
     report.say(
-        "TPC-H scale %s%s, threads %d, medians of %d runs: CPU milliseconds fused, then ratios to"
-            + " that; the time from begin%nto end of the deepest pipeline, likewise; the additional"
-            + " CPU milliseconds, predicted by the model and measured.",
-        Report.number(scale),
-        without.isEmpty() ? "" : " without " + without,
-        model.threads(),
-        rounds);
-    table.header();
+        "%s: CPU milliseconds fused, then ratios to that; the time from begin%nto end of the"
+            + " deepest pipeline, likewise; the additional CPU milliseconds, predicted by the"
+            + " model and measured.",
+        headline);
+    String units = "; 1 %5.2f; 4 %5.2f; all %5.2f";
+    report.table(
+        "query %-6s; fused %9.2f"
+            + units
+            + "; deepest %9.2f"
+            + units
+            + "; blocks %7d; 1-fused %9.2f; measured %9.2f; all-1 %9.2f; measured %9.2f");
   }
 
   void add(TransferTimes times) {
@@ -88,7 +79,7 @@ final class TransferReport {
         one - times.fused().cpuMillis(),
         predictedLazyMillis(times),
         times.variant(ALL).cpuMillis() - one);
-    table.row(row.toArray());
+    report.row(row.toArray());
   }
 
   /** Adds the sum of the times of fused pipelines, and the geometric means of ratios to them. */
@@ -125,10 +116,10 @@ final class TransferReport {
     List<Object> means = new ArrayList<>(List.of("mean"));
     addFigures(means, all, VariantTimes::cpuMillis);
     addFigures(means, all, VariantTimes::deepestMillis);
-    table.row(means.toArray());
+    report.row(means.toArray());
     List<Object> wall = new ArrayList<>(List.of("wall"));
     addFigures(wall, all, VariantTimes::millis);
-    table.row(wall.toArray());
+    report.row(wall.toArray());
     report.say(
         "(mean: totals of fused and geometric means of the ratios; wall: the same of elapsed"
             + " time)");

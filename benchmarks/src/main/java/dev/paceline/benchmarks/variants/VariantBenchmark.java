@@ -16,17 +16,10 @@ import picocli.CommandLine.Option;
       "predicate."
     })
 public final class VariantBenchmark extends SuiteBenchmark {
-  @Option(
-      names = "--data",
-      paramLabel = "VARIANT",
-      split = ",",
-      description = "Variants of the data: ${COMPLETION-CANDIDATES} (default: all).")
+  @Option(names = "--data", split = ",", description = "Variants of the data.")
   private List<DataVariant> data = List.of(DataVariant.values());
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      description = "The seed of data and parameters (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--seed", description = "The seed of data and parameters.")
   private long seed = 1;
 
   @Override

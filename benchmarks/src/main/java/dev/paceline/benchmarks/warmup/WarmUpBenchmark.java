@@ -1,7 +1,6 @@
 package dev.paceline.benchmarks.warmup;
 
 import dev.paceline.benchmarks.frame.DataBenchmarkCommand;
-import dev.paceline.benchmarks.frame.FigureTable;
 import dev.paceline.benchmarks.frame.QueryChoice;
 import dev.paceline.benchmarks.frame.Report;
 import dev.paceline.benchmarks.frame.SuiteDatabases;
@@ -35,10 +34,7 @@ import picocli.CommandLine.Option;
 public final class WarmUpBenchmark extends DataBenchmarkCommand {
   @Mixin private final QueryChoice queries = new QueryChoice();
 
-  @Option(
-      names = "--seconds",
-      paramLabel = "N",
-      description = "Seconds that each query runs (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--seconds", description = "Seconds that each query runs.")
   private double seconds = 30;
 
   /** Sets the defaults of the options. */
@@ -53,33 +49,22 @@ public final class WarmUpBenchmark extends DataBenchmarkCommand {
   }
 
   @Override
-  protected void run(Report report) throws SQLException, IOException {
+  protected void run() throws SQLException, IOException {
     requireAtLeast(0.001, "--seconds", seconds);
     SuiteDatabases databases = databases(new TpchSuite());
     List<Query> chosen = queries.of(databases.suite(), scale());
     String url = databases.url(threads());
-    report.say(
-        "%s scale %s, threads %d: %s seconds of each query in a JVM of its own",
-        databases.suite().dataSet().title(),
-        Report.number(scale()),
-        threads(),
-        Report.number(seconds));
-    FigureTable table =
-        report
-            .table()
-            .column("query", "%-6s")
-            .column("first ms", "%10.0f")
-            .column("peak ms", "%10.1f")
-            .column("runs", "%10d")
-            .column("90 % at s", "%10.1f")
-            .column("runs to it", "%10d")
-            .header();
-    List<WarmUpCurve> curves = new ArrayList<>();
-    report.put("queries", curves);
+    say(
+        "%s: %s seconds of each query in a JVM of its own",
+        headline(databases.suite()), Report.number(seconds));
+    table(
+        "query %-6s; first ms %10.0f; peak ms %10.1f; runs %10d; 90 % at s %10.1f; runs to it"
+            + " %10d");
+    List<WarmUpCurve> curves = list("queries");
     for (Query query : chosen) {
       WarmUpCurve curve = new WarmUpCurve(query.label(), times(url, query.sql()));
       curves.add(curve);
-      table.row(
+      row(
           curve.query(),
           Timing.millis(curve.nanos().getFirst()),
           Timing.millis(curve.peakNanos()),
