@@ -2,6 +2,8 @@ package dev.paceline.storage.file;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
 import net.openhft.chronicle.bytes.Bytes;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +16,27 @@ import org.jspecify.annotations.Nullable;
 final class ChronicleRecordWriter implements RecordWriter {
   private static final int INITIAL_BYTES = 1 << 12;
 
-  private final Bytes<?> bytes = Bytes.allocateElasticOnHeap(INITIAL_BYTES);
+  private static final String REQUIRED_MODULE = "jdk.unsupported";
+
+  private final Bytes<?> bytes;
+
+  /**
+   * @throws PacelineException NOT_SUPPORTED if the JVM runs without a module that Chronicle needs.
+   *     Only programs on the module path can lack it.
+   */
+  ChronicleRecordWriter() {
+    if (ModuleLayer.boot().findModule(REQUIRED_MODULE).isEmpty()) {
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED,
+          "databases in directories need the module "
+              + REQUIRED_MODULE
+              + ": add \"requires "
+              + REQUIRED_MODULE
+              + "\" to module-info.java, or start Java with --add-modules="
+              + REQUIRED_MODULE);
+    }
+    bytes = Bytes.allocateElasticOnHeap(INITIAL_BYTES);
+  }
 
   @Override
   public void writeLong(long value) {
