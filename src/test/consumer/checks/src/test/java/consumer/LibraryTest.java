@@ -16,6 +16,7 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.UUID;
 import org.hibernate.Session;
 import org.hibernate.SessionFactory;
 import org.hibernate.cfg.Configuration;
@@ -29,11 +30,12 @@ import sqlline.SqlLine;
 
 /** Libraries that build statements and map rows. */
 class LibraryTest {
+  private final String url = Sales.url(UUID.randomUUID().toString());
   private final HikariDataSource pool = new HikariDataSource();
 
   @BeforeEach
   void open() throws SQLException {
-    pool.setJdbcUrl(Sales.url("libraries"));
+    pool.setJdbcUrl(url);
     pool.setMaximumPoolSize(2);
     Sales.create(pool);
   }
@@ -129,7 +131,7 @@ class LibraryTest {
     String script =
         "!set outputformat csv\nSELECT item, amount FROM sales WHERE id = 3;\n!tables\n!quit\n";
     shell.begin(
-        new String[] {"-u", Sales.url("libraries"), "-n", "", "-p", "", "--silent=true"},
+        new String[] {"-u", url, "-n", "", "-p", "", "--silent=true"},
         new ByteArrayInputStream(script.getBytes(StandardCharsets.UTF_8)),
         false);
     assertThat(out.toString(StandardCharsets.UTF_8)).contains("'bread','2.25'").contains("sales");

@@ -11,7 +11,7 @@ final class Sales {
 
   private Sales() {}
 
-  /** A database in memory that lives as long as one of its connections. */
+  /** A database in memory that lives as long as the process. */
   static String url(String name) {
     return "jdbc:paceline:mem:" + name + ";memory=64m;workers=2";
   }

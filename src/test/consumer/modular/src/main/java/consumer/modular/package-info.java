@@ -1,0 +1,2 @@
+/** A program of a user who has a module-info. */
+package consumer.modular;

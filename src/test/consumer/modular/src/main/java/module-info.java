@@ -1,0 +1,5 @@
+/** A module that depends on Paceline. */
+module consumer.modular {
+  requires dev.paceline.calcite;
+  requires java.sql;
+}
