@@ -51,6 +51,8 @@ class ArchitectureTest {
         .definedBy("dev.paceline.core..")
         .layer("storage")
         .definedBy("dev.paceline.storage..")
+        .layer("datasets")
+        .definedBy("dev.paceline.datasets..")
         .layer("calcite")
         .definedBy("dev.paceline.calcite..", "dev.paceline", "dev.paceline.result")
         .layer("server")
@@ -63,8 +65,10 @@ class ArchitectureTest {
         .mayOnlyBeAccessedByLayers("benchmarks")
         .whereLayer("calcite")
         .mayOnlyBeAccessedByLayers("server", "benchmarks")
+        .whereLayer("datasets")
+        .mayOnlyBeAccessedByLayers("server", "benchmarks")
         .whereLayer("storage")
-        .mayOnlyBeAccessedByLayers("calcite", "server", "benchmarks")
+        .mayOnlyBeAccessedByLayers("datasets", "calcite", "server", "benchmarks")
         .check(classes);
   }
 

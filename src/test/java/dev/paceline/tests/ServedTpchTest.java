@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.Paceline;
 import dev.paceline.benchmarks.suite.Answer;
+import dev.paceline.datasets.DataSet;
+import dev.paceline.datasets.TpchQueries;
 import dev.paceline.server.avatica.AvaticaServer;
-import dev.paceline.storage.load.DataSet;
-import dev.paceline.storage.load.TpchQueries;
 import java.net.InetSocketAddress;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -1,8 +1,8 @@
 package dev.paceline.tests;
 
 import dev.paceline.calcite.session.Session;
-import dev.paceline.storage.load.DataSet;
-import dev.paceline.storage.load.DataSetLoader;
+import dev.paceline.datasets.DataSet;
+import dev.paceline.datasets.DataSetLoader;
 import java.sql.Connection;
 import java.sql.SQLException;
 

@@ -3,7 +3,7 @@ package dev.paceline.benchmarks.bounds;
 import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import dev.paceline.benchmarks.suite.RewrittenQuery;
-import dev.paceline.storage.load.TpchQueries;
+import dev.paceline.datasets.TpchQueries;
 import java.util.List;
 
 /** A query of TPC-H with its parameters, in SQL and written by hand. */

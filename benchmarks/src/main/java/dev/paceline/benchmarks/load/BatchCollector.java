@@ -7,7 +7,7 @@ import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeFamily;
 import dev.paceline.core.type.TypeKind;
-import dev.paceline.storage.load.RowSink;
+import dev.paceline.datasets.RowSink;
 import dev.paceline.storage.table.definition.TableDefinition;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

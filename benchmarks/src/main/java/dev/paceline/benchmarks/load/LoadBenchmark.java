@@ -14,7 +14,7 @@ import dev.paceline.benchmarks.suite.TpchSuite;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
-import dev.paceline.storage.load.GeneratedTable;
+import dev.paceline.datasets.GeneratedTable;
 import dev.paceline.storage.table.Appender;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.definition.TableDefinition;

@@ -3,7 +3,7 @@ package dev.paceline.benchmarks.policies;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.sched.policy.SchedulingPolicyKind;
-import dev.paceline.storage.load.SsbQueries;
+import dev.paceline.datasets.SsbQueries;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeFamily;
-import dev.paceline.storage.load.GeneratedTable;
+import dev.paceline.datasets.GeneratedTable;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import dev.paceline.storage.table.definition.TableDefinition;
 import java.io.BufferedWriter;

@@ -1,7 +1,7 @@
 package dev.paceline.benchmarks.suite;
 
-import dev.paceline.storage.load.DataSet;
-import dev.paceline.storage.load.GeneratedTable;
+import dev.paceline.datasets.DataSet;
+import dev.paceline.datasets.GeneratedTable;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;

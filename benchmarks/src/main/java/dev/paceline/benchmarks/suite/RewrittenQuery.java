@@ -1,6 +1,6 @@
 package dev.paceline.benchmarks.suite;
 
-import dev.paceline.storage.load.TpchQueries;
+import dev.paceline.datasets.TpchQueries;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Matcher;

@@ -1,7 +1,7 @@
 package dev.paceline.benchmarks.suite;
 
-import dev.paceline.storage.load.DataSet;
-import dev.paceline.storage.load.SsbQueries;
+import dev.paceline.datasets.DataSet;
+import dev.paceline.datasets.SsbQueries;
 import java.util.List;
 
 /** The Star Schema Benchmark: 13 queries in four flights. */

@@ -1,7 +1,7 @@
 package dev.paceline.benchmarks.suite;
 
-import dev.paceline.storage.load.GeneratedTable.Rows;
-import dev.paceline.storage.load.RowSink;
+import dev.paceline.datasets.GeneratedTable.Rows;
+import dev.paceline.datasets.RowSink;
 import java.io.IOException;
 import java.io.Writer;
 import java.math.BigDecimal;

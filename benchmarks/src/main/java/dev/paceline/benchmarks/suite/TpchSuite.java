@@ -1,8 +1,8 @@
 package dev.paceline.benchmarks.suite;
 
-import dev.paceline.storage.load.DataSet;
-import dev.paceline.storage.load.GeneratedTable;
-import dev.paceline.storage.load.TpchQueries;
+import dev.paceline.datasets.DataSet;
+import dev.paceline.datasets.GeneratedTable;
+import dev.paceline.datasets.TpchQueries;
 import io.trino.tpch.TpchEntity;
 import io.trino.tpch.TpchTable;
 import java.io.IOException;

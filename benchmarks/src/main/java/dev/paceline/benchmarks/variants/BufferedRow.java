@@ -1,7 +1,7 @@
 package dev.paceline.benchmarks.variants;
 
 import dev.paceline.core.type.DataType;
-import dev.paceline.storage.load.RowSink;
+import dev.paceline.datasets.RowSink;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import dev.paceline.storage.table.definition.TableDefinition;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.paceline.benchmarks.variants;
 
-import dev.paceline.storage.load.DataSet;
-import dev.paceline.storage.load.GeneratedTable;
+import dev.paceline.datasets.DataSet;
+import dev.paceline.datasets.GeneratedTable;
 import java.util.List;
 
 /** What is done to the rows of TPC-H on their way into a database. */

@@ -2,7 +2,7 @@ package dev.paceline.benchmarks.variants;
 
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import dev.paceline.benchmarks.suite.RewrittenQuery;
-import dev.paceline.storage.load.TpchQueries;
+import dev.paceline.datasets.TpchQueries;
 import io.trino.tpch.Nation;
 import java.math.BigDecimal;
 import java.time.LocalDate;

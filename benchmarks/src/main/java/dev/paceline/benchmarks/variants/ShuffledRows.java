@@ -1,8 +1,8 @@
 package dev.paceline.benchmarks.variants;
 
-import dev.paceline.storage.load.GeneratedTable;
-import dev.paceline.storage.load.GeneratedTable.Rows;
-import dev.paceline.storage.load.RowSink;
+import dev.paceline.datasets.GeneratedTable;
+import dev.paceline.datasets.GeneratedTable.Rows;
+import dev.paceline.datasets.RowSink;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

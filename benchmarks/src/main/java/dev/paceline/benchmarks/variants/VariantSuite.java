@@ -1,7 +1,7 @@
 package dev.paceline.benchmarks.variants;
 
 import dev.paceline.benchmarks.suite.QuerySuite;
-import dev.paceline.storage.load.DataSet;
+import dev.paceline.datasets.DataSet;
 import java.util.List;
 
 /** Variants of the queries of TPC-H over a variant of its data, both of which depend on a seed. */

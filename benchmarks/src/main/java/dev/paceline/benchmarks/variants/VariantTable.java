@@ -1,6 +1,6 @@
 package dev.paceline.benchmarks.variants;
 
-import dev.paceline.storage.load.GeneratedTable;
+import dev.paceline.datasets.GeneratedTable;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import dev.paceline.storage.table.definition.TableDefinition;
 import java.util.SplittableRandom;

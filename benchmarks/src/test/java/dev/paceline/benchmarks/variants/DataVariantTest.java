@@ -3,8 +3,8 @@ package dev.paceline.benchmarks.variants;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.benchmarks.suite.TextRows;
-import dev.paceline.storage.load.DataSet;
-import dev.paceline.storage.load.GeneratedTable;
+import dev.paceline.datasets.DataSet;
+import dev.paceline.datasets.GeneratedTable;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;

@@ -3,7 +3,7 @@ package dev.paceline.benchmarks.variants;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
-import dev.paceline.storage.load.TpchQueries;
+import dev.paceline.datasets.TpchQueries;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

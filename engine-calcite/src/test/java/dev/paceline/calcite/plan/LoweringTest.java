@@ -22,7 +22,7 @@ import dev.paceline.core.scan.ColumnPredicate.LongRanges;
 import dev.paceline.core.scan.ScanTarget.ScanPredicate;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeFamily;
-import dev.paceline.storage.load.TpchQueries;
+import dev.paceline.datasets.TpchQueries;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.calcite.runtime.PacelineToEnumerable;
-import dev.paceline.storage.load.TpchQueries;
+import dev.paceline.datasets.TpchQueries;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

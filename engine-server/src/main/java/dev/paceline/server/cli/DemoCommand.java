@@ -1,7 +1,7 @@
 package dev.paceline.server.cli;
 
-import dev.paceline.storage.load.DataSet;
-import dev.paceline.storage.load.TpchQueries;
+import dev.paceline.datasets.DataSet;
+import dev.paceline.datasets.TpchQueries;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.FileVisitResult;

@@ -3,7 +3,7 @@ package dev.paceline.server.cli;
 import static dev.paceline.core.error.ErrorCode.INVALID_ARGUMENT;
 
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.storage.load.DataSet;
+import dev.paceline.datasets.DataSet;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -1,6 +1,6 @@
 package dev.paceline.server.cli;
 
-import dev.paceline.storage.load.DataSetLoader;
+import dev.paceline.datasets.DataSetLoader;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.TreeMap;

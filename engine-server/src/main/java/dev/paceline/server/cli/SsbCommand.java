@@ -1,6 +1,6 @@
 package dev.paceline.server.cli;
 
-import dev.paceline.storage.load.DataSet;
+import dev.paceline.datasets.DataSet;
 import picocli.CommandLine.Command;
 
 /** {@code paceline ssb}: makes a database of the Star Schema Benchmark. */

@@ -1,2 +1,0 @@
-/** Internal. Bulk loads: generators and files that fill tables. */
-package dev.paceline.storage.load;
