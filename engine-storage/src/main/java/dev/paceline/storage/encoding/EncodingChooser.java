@@ -63,11 +63,13 @@ public final class EncodingChooser {
   }
 
   /**
-   * A block that is chosen but not yet written.
+   * A block whose encoding is chosen and that is not written yet.
    *
-   * @param bytes how long it will be
+   * @param summary the statistics of its values, and its length
+   * @param plan writes it
    */
   public record Choice(BlockSummary summary, BlockPlan plan) {
+    /** Returns the length of the block in bytes. */
     public long bytes() {
       return summary.bytes();
     }
