@@ -21,7 +21,8 @@ final class DatabaseArguments {
   @Option(
       names = "--memory",
       paramLabel = "SIZE",
-      description = "Limit of the engine's memory, such as 2GB (default: most of the machine's).")
+      description =
+          "Limit of the off-heap memory, such as 2GB (default: half of what the Java heap leaves).")
   private @Nullable String memory;
 
   @Nullable Path folder() {
