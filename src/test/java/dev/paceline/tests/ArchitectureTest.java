@@ -10,14 +10,18 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaConstructor;
 import com.tngtech.archunit.core.domain.JavaMember;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import dev.paceline.calcite.experiment.EngineKnobs;
+import dev.paceline.calcite.experiment.Experiment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -137,6 +141,25 @@ class ArchitectureTest {
         }
       }
     };
+  }
+
+  @Test
+  void noProductCodeTurnsAKnob() {
+    DescribedPredicate<JavaCall<?>> turn =
+        DescribedPredicate.describe(
+            "makes knobs or changes them",
+            call -> {
+              boolean makes = call.getTarget().getName().equals(JavaConstructor.CONSTRUCTOR_NAME);
+              return call.getTargetOwner().isEquivalentTo(EngineKnobs.class)
+                  ? makes || call.getTarget().getName().matches("with.*|properties")
+                  : call.getTargetOwner().isEquivalentTo(Experiment.class) && makes;
+            });
+    noClasses()
+        .that()
+        .resideOutsideOfPackages("dev.paceline.calcite.experiment", "dev.paceline.benchmarks..")
+        .should()
+        .callCodeUnitWhere(turn)
+        .check(classes);
   }
 
   @Test

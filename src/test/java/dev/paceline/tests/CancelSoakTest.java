@@ -2,6 +2,7 @@ package dev.paceline.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paceline.benchmarks.knobs.KnobUrl;
 import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.QuerySuite;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
@@ -12,7 +13,6 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.memory.MemoryLedger;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -52,7 +52,7 @@ final class CancelSoakTest {
     Random random = new Random(SEED);
     String url = "jdbc:paceline:mem:;workers=2;rowGroupRows=4096;temporaryDirectory=" + folder;
     try (ScheduledExecutorService canceller = Executors.newSingleThreadScheduledExecutor();
-        Connection connection = DriverManager.getConnection(url + ";queryMemory=" + queryMemory)) {
+        Connection connection = KnobUrl.connect(url + ";queryMemory=" + queryMemory)) {
       SuiteTables.load(connection, suite.dataSet(), SCALE);
       Engine engine = connection.unwrap(Session.class).instance().engine();
       long tables = engine.ledger().usedBytes();

@@ -3,6 +3,7 @@ package dev.paceline.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.Paceline;
+import dev.paceline.benchmarks.knobs.KnobUrl;
 import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.TpchSuite;
 import dev.paceline.calcite.session.Session;
@@ -12,7 +13,6 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.spill.TemporaryStorage;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -68,8 +68,8 @@ final class FaultLoopTest {
     String url =
         "jdbc:paceline:mem:faults;workers=2;memory=256MB;rowGroupRows=500;temporaryDirectory="
             + folder;
-    connection = DriverManager.getConnection(url);
-    beside = DriverManager.getConnection(url);
+    connection = KnobUrl.connect(url);
+    beside = KnobUrl.connect(url);
     SuiteTables.load(connection, new TpchSuite().dataSet(), SCALE);
     expectedBeside = ask(beside, BESIDE);
     engine = connection.unwrap(Session.class).instance().engine();

@@ -3,6 +3,7 @@ package dev.paceline.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.Paceline;
+import dev.paceline.benchmarks.knobs.KnobUrl;
 import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.DuckDbTables;
 import dev.paceline.benchmarks.suite.QuerySuite;
@@ -16,7 +17,6 @@ import dev.paceline.storage.scan.ScanPolicyKind;
 import dev.paceline.storage.table.Database;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -111,7 +111,7 @@ final class RowGroupAnswersTest {
   void answersEqualDuckDbs(Mix mix) throws Exception {
     String url = "jdbc:paceline:" + (mix.stored() ? folder.resolve("db").toString() : "mem:many");
     url += ";temporaryDirectory=" + folder + mix.properties();
-    try (Connection connection = DriverManager.getConnection(url)) {
+    try (Connection connection = KnobUrl.connect(url)) {
       SuiteTables.load(connection, SUITE.dataSet(), SCALE);
       assertThat(rowGroups(connection, "lineitem"))
           .isGreaterThan(Math.min(7, 30_000 / mix.rowGroupRows()));
@@ -131,7 +131,7 @@ final class RowGroupAnswersTest {
   void answersDoNotDependOnWhereRowGroupsEnd() throws SQLException {
     for (int rows : new int[] {63, 2_049}) {
       try (Connection connection =
-          DriverManager.getConnection("jdbc:paceline:mem:;workers=2;rowGroupRows=" + rows)) {
+          KnobUrl.connect("jdbc:paceline:mem:;workers=2;rowGroupRows=" + rows)) {
         SuiteTables.load(connection, SUITE.dataSet(), SCALE);
         assertThat(differences(connection, IntStream.range(0, EXPECTED.size()).boxed().toList()))
             .as("row groups of %d", rows)
@@ -155,8 +155,7 @@ final class RowGroupAnswersTest {
       int priority = 1 << i;
       clients.add(
           () -> {
-            try (Connection connection =
-                DriverManager.getConnection(url + ";priority=" + priority)) {
+            try (Connection connection = KnobUrl.connect(url + ";priority=" + priority)) {
               return differences(connection, order);
             }
           });

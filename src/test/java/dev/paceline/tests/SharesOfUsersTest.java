@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paceline.Paceline;
+import dev.paceline.benchmarks.knobs.KnobUrl;
 import dev.paceline.calcite.session.Session;
 import dev.paceline.core.engine.Engine;
 import dev.paceline.core.engine.QueryReport;
 import dev.paceline.core.sched.OrderRecord;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -45,7 +45,7 @@ final class SharesOfUsersTest {
 
   @BeforeAll
   static void load() throws SQLException {
-    keeper = DriverManager.getConnection(URL);
+    keeper = KnobUrl.connect(URL);
     try (Statement statement = keeper.createStatement()) {
       statement.execute("create table digits (d integer not null)");
       statement.execute("insert into digits values (0),(1),(2),(3),(4),(5),(6),(7),(8),(9)");
@@ -243,7 +243,7 @@ final class SharesOfUsersTest {
   private static double askLong(String user, int priority, CyclicBarrier start) throws Exception {
     String sql =
         "/* " + user + " */ select sum(sqrt(n + d) * ln(n + d + 1) + sqrt(n)) from numbers, digits";
-    try (Connection connection = DriverManager.getConnection(URL + ";priority=" + priority);
+    try (Connection connection = KnobUrl.connect(URL + ";priority=" + priority);
         PreparedStatement statement = connection.prepareStatement(sql)) {
       start.await();
       try (ResultSet rows = statement.executeQuery()) {

@@ -2,6 +2,7 @@ package dev.paceline.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paceline.benchmarks.knobs.KnobUrl;
 import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.QuerySuite;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
@@ -12,7 +13,6 @@ import dev.paceline.core.engine.QueryReport;
 import dev.paceline.core.memory.MemoryScope;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -197,7 +197,7 @@ final class SmallMemoryTest {
   }
 
   private Connection open(String properties) throws SQLException {
-    return DriverManager.getConnection(
+    return KnobUrl.connect(
         "jdbc:paceline:"
             + folder.resolve("db")
             + ";temporaryDirectory="

@@ -2,6 +2,7 @@ package dev.paceline.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paceline.benchmarks.knobs.KnobUrl;
 import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.QuerySuite;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
@@ -13,7 +14,6 @@ import dev.paceline.core.sched.policy.SchedulingPolicyKind;
 import dev.paceline.core.spill.TemporaryStorage;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -92,7 +92,7 @@ final class SpilledAnswersTest {
   }
 
   private Connection open(String properties) throws SQLException {
-    return DriverManager.getConnection(
+    return KnobUrl.connect(
         "jdbc:paceline:mem:;rowGroupRows=1000;temporaryDirectory=" + folder + ";" + properties);
   }
 

@@ -2,12 +2,12 @@ package dev.paceline.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paceline.benchmarks.knobs.KnobUrl;
 import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.DuckDbTables;
 import dev.paceline.benchmarks.suite.QuerySuite;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -54,7 +54,7 @@ abstract class SuiteAnswersTest {
   void answersEqualDuckDbs(int workers, int batchRows, int rowGroupRows) throws SQLException {
     List<String> wrong = new ArrayList<>();
     try (Connection paceline =
-        DriverManager.getConnection(
+        KnobUrl.connect(
             "jdbc:paceline:mem:;workers=%d;batchRows=%d;rowGroupRows=%d"
                 .formatted(workers, batchRows, rowGroupRows))) {
       SuiteTables.load(paceline, suite.dataSet(), scale);

@@ -3,13 +3,13 @@ package dev.paceline.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.Paceline;
+import dev.paceline.benchmarks.knobs.KnobUrl;
 import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.QuerySuite;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import dev.paceline.benchmarks.suite.TpchSuite;
 import dev.paceline.core.exec.Technique;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -39,7 +39,7 @@ final class TechniquesTest {
 
   @BeforeAll
   static void askWithAllTechniques() throws SQLException {
-    usual = DriverManager.getConnection(URL);
+    usual = KnobUrl.connect(URL);
     SuiteTables.load(usual, SUITE.dataSet(), SCALE);
     for (Query query : SUITE.queries(SCALE)) {
       EXPECTED.add(ask(usual, query.sql()));
@@ -70,7 +70,7 @@ final class TechniquesTest {
   @MethodSource("experiments")
   void answersStayTheSame(String experiment) throws SQLException {
     List<String> wrong = new ArrayList<>();
-    try (Connection connection = DriverManager.getConnection(URL + ";" + experiment)) {
+    try (Connection connection = KnobUrl.connect(URL + ";" + experiment)) {
       List<Query> queries = SUITE.queries(SCALE);
       for (int i = 0; i < queries.size(); i++) {
         Query query = queries.get(i);
@@ -109,7 +109,7 @@ final class TechniquesTest {
 
   private static String explain(int query, String experiment) throws SQLException {
     String sql = SUITE.queries(SCALE).get(query - 1).sql();
-    try (Connection connection = DriverManager.getConnection(URL + ";" + experiment)) {
+    try (Connection connection = KnobUrl.connect(URL + ";" + experiment)) {
       return ask(connection, "explain plan for " + sql).rows().toString();
     }
   }

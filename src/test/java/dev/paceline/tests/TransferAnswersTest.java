@@ -2,6 +2,7 @@ package dev.paceline.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paceline.benchmarks.knobs.KnobUrl;
 import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.QuerySuite;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
@@ -10,7 +11,6 @@ import dev.paceline.calcite.session.Session;
 import dev.paceline.core.engine.Engine;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -37,7 +37,7 @@ final class TransferAnswersTest {
   void answersDoNotDependOnTheUnitOfTransfer(String properties) throws SQLException {
     double scale = properties.contains("2048") ? 0.01 : 0.002;
     try (Connection connection =
-        DriverManager.getConnection(
+        KnobUrl.connect(
             "jdbc:paceline:mem:;rowGroupRows=1000;temporaryDirectory="
                 + folder
                 + ";"

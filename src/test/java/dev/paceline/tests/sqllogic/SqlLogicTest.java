@@ -2,6 +2,7 @@ package dev.paceline.tests.sqllogic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paceline.benchmarks.knobs.KnobUrl;
 import dev.paceline.core.sched.policy.SchedulingPolicyKind;
 import java.io.IOException;
 import java.io.InputStream;
@@ -116,7 +117,7 @@ class SqlLogicTest {
   }
 
   private static void assertNothingWrong(String script, String url) throws Exception {
-    try (Connection connection = DriverManager.getConnection(url)) {
+    try (Connection connection = KnobUrl.connect(url)) {
       ScriptReport report =
           new ScriptRunner(connection).run(ScriptParser.parse(text(script)), EVERY_NTH);
       System.out.println("SQL Logic Test " + report.summary(script));

@@ -1,7 +1,7 @@
 package dev.paceline.benchmarks.frame;
 
+import dev.paceline.benchmarks.knobs.KnobUrl;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,9 +10,9 @@ import java.util.List;
 public final class Connections implements AutoCloseable {
   private final List<Connection> open = new ArrayList<>();
 
-  /** Opens a connection. */
+  /** Opens a connection of a URL that may contain knobs. */
   public Connection open(String url) throws SQLException {
-    return add(DriverManager.getConnection(url));
+    return add(KnobUrl.connect(url));
   }
 
   /** Adds an open connection. */

@@ -5,6 +5,7 @@ import dev.paceline.benchmarks.frame.DataBenchmarkCommand;
 import dev.paceline.benchmarks.frame.KnownAnswers;
 import dev.paceline.benchmarks.frame.Report;
 import dev.paceline.benchmarks.frame.SuiteDatabases;
+import dev.paceline.benchmarks.knobs.KnobUrl;
 import dev.paceline.benchmarks.suite.DuckDbTables;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import dev.paceline.benchmarks.suite.TpchSuite;
@@ -12,7 +13,6 @@ import dev.paceline.server.cli.Text;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -251,11 +251,11 @@ public final class ScanBenchmark extends DataBenchmarkCommand {
             + (";memory=" + (pool + memoryMegabytes) * MEGABYTE)
             + (";bufferPool=" + pool * MEGABYTE)
             + device();
-    try (Connection open = DriverManager.getConnection(url)) {
+    try (Connection open = KnobUrl.connect(url)) {
       for (Query query : all.getFirst()) { // no stream shall pay for loading the planner
         SuiteDatabases.execute(open, "explain plan for " + query.sql());
       }
-      return inGroup(pool, all, () -> DriverManager.getConnection(url));
+      return inGroup(pool, all, () -> KnobUrl.connect(url));
     }
   }
 

@@ -5,14 +5,12 @@ import dev.paceline.calcite.adapter.ConnectionUrl.Directory;
 import dev.paceline.calcite.adapter.ConnectionUrl.Location;
 import dev.paceline.calcite.adapter.ConnectionUrl.PrivateMemory;
 import dev.paceline.calcite.adapter.ConnectionUrl.SharedMemory;
+import dev.paceline.calcite.settings.MemorySize;
 import dev.paceline.core.engine.Engine;
 import dev.paceline.core.engine.EngineOptions;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.spill.TemporaryStorage;
-import dev.paceline.storage.scan.ActiveBufferManager;
-import dev.paceline.storage.scan.ScanPolicyKind;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.DatabaseOptions;
 import java.io.IOException;
@@ -22,7 +20,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -57,8 +54,8 @@ public final class EngineInstance {
         new EngineOptions(
             memory == null ? MemorySize.defaultBytes() : memory,
             workers == null ? Runtime.getRuntime().availableProcessors() : workers,
-            url.batchRows(),
-            url.hashBits() == 0 ? 0 : QueryContext.ALL_BITS >>> Long.SIZE - url.hashBits(),
+            url.knobs().batchRows(),
+            url.knobs().hashMask(),
             temporaryStorage(location, url));
     engine = new Engine(options);
     try {
@@ -67,7 +64,7 @@ public final class EngineInstance {
       engine.close();
       throw e;
     }
-    database.setRowGroupRows(url.rowGroupRows());
+    database.setRowGroupRows(url.knobs().rowGroupRows());
     readOnly = url.readOnly();
     storage = url.storage();
     catalog = new Catalog(this);
@@ -78,7 +75,7 @@ public final class EngineInstance {
                 + " to change that)",
             MemorySize.format(options.memoryBytes()),
             options.workers(),
-            describe(location));
+            description());
   }
 
   /**
@@ -112,20 +109,6 @@ public final class EngineInstance {
    *     gives
    */
   public static EngineInstance acquire(ConnectionUrl url) {
-    EngineInstance instance = openOrJoin(url);
-    if (url.scanPolicy() != null) {
-      instance.useScanPolicy(url.scanPolicy());
-    }
-    if (url.schedulingPolicy() != null) {
-      instance.engine.useSchedulingPolicy(url.schedulingPolicy());
-    }
-    if (url.admissionBytes() != null) {
-      instance.engine.setAdmissionBytes(url.admissionBytes());
-    }
-    return instance;
-  }
-
-  private static EngineInstance openOrJoin(ConnectionUrl url) {
     Location location = canonical(url.location(), url.readOnly());
     if (location instanceof PrivateMemory) {
       return new EngineInstance(location, url);
@@ -140,7 +123,7 @@ public final class EngineInstance {
         }
         return opened;
       }
-      existing.checkSame(url);
+      existing.checkWritable(url);
       existing.users++;
       return existing;
     }
@@ -178,34 +161,13 @@ public final class EngineInstance {
     }
   }
 
-  private void checkSame(ConnectionUrl url) {
-    EngineOptions options = engine.options();
-    Long memory = url.memoryBytes();
-    Integer workers = url.workers();
-    checkSame("memory", memory, options.memoryBytes());
-    checkSame("workers", workers, options.workers());
-    TemporaryStorage temporary = options.temporaryStorage();
-    checkSame("temporaryDirectory", url.temporaryDirectory(), temporary.directory());
-    checkSame("temporaryLimit", url.temporaryBytes(), temporary.limitBytes());
-    checkSame("bufferPool", url.storage().poolBytes(), storage.poolBytes());
-    checkSame("readOnly", url.readOnly() ? null : Boolean.FALSE, readOnly);
-  }
-
-  /**
-   * @param wanted null if it does not matter
-   */
-  private void checkSame(String key, @Nullable Object wanted, @Nullable Object actual) {
-    if (wanted != null && !wanted.equals(actual)) {
+  private void checkWritable(ConnectionUrl url) {
+    if (readOnly && !url.readOnly()) {
       throw new PacelineException(
           ErrorCode.INVALID_ARGUMENT,
-          describe(location)
-              + " is open in this process with "
-              + key
-              + "="
-              + actual
-              + ", not "
-              + wanted
-              + "; leave the property out or close the other connections first");
+          description()
+              + " is open in this process with read_only=true; set read_only=true or close the"
+              + " other connections first");
     }
   }
 
@@ -226,7 +188,8 @@ public final class EngineInstance {
     }
   }
 
-  private static String describe(Location location) {
+  /** Returns a phrase that names the database in messages. */
+  String description() {
     return switch (location) {
       case PrivateMemory _ -> "a database in memory";
       case SharedMemory(String name) -> "the database mem:" + name;
@@ -242,15 +205,9 @@ public final class EngineInstance {
     return database;
   }
 
-  /**
-   * Lets a policy decide from now on what the scans of all sessions read. A database in memory
-   * reads nothing: there it does not matter.
-   */
-  public void useScanPolicy(ScanPolicyKind policy) {
-    ActiveBufferManager buffers = database.buffers();
-    if (buffers != null) {
-      buffers.usePolicy(policy);
-    }
+  /** Returns the options with which the database was opened. */
+  DatabaseOptions storage() {
+    return storage;
   }
 
   /** The tables as Calcite sees them. */

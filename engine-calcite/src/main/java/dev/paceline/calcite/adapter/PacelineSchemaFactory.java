@@ -1,9 +1,12 @@
 package dev.paceline.calcite.adapter;
 
-import dev.paceline.calcite.adapter.ConnectionUrl.Property;
+import dev.paceline.calcite.settings.Setting;
+import dev.paceline.calcite.settings.SettingScope;
+import dev.paceline.calcite.settings.Settings;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
-import java.util.EnumMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.calcite.schema.Schema;
@@ -30,7 +33,7 @@ public final class PacelineSchemaFactory implements SchemaFactory {
 
   @Override
   public Schema create(SchemaPlus parentSchema, String name, Map<String, Object> operand) {
-    Map<Property, String> properties = new EnumMap<>(Property.class);
+    List<Map.Entry<String, String>> settings = new ArrayList<>();
     String place = null;
     for (Map.Entry<String, Object> entry : operand.entrySet()) {
       String value = String.valueOf(entry.getValue());
@@ -39,7 +42,10 @@ public final class PacelineSchemaFactory implements SchemaFactory {
         case NAME -> place = "mem:" + value;
         // Calcite adds these by itself.
         case "modelUri", "baseDirectory", "tables" -> {}
-        default -> properties.put(ofDatabase(entry.getKey()), value);
+        default -> {
+          checkOfDatabase(entry.getKey());
+          settings.add(Map.entry(entry.getKey(), value));
+        }
       }
     }
     if (place == null || (operand.containsKey(DIRECTORY) && operand.containsKey(NAME))) {
@@ -47,9 +53,8 @@ public final class PacelineSchemaFactory implements SchemaFactory {
           ErrorCode.INVALID_ARGUMENT,
           "the schema " + name + " needs either the operand directory or the operand name");
     }
-    Catalog catalog =
-        EngineInstance.acquire(ConnectionUrl.of(ConnectionUrl.location(place), properties))
-            .catalog();
+    ConnectionUrl url = ConnectionUrl.of(ConnectionUrl.location(place), settings);
+    Catalog catalog = SessionSettings.open(url).instance().catalog();
     return new AbstractSchema() {
       @Override
       protected Map<String, Table> getTableMap() {
@@ -75,19 +80,15 @@ public final class PacelineSchemaFactory implements SchemaFactory {
     return tables;
   }
 
-  /**
-   * A property of a database; those of sessions would say nothing here, where Calcite runs them.
-   */
-  private static Property ofDatabase(String key) {
-    Property property = Property.of(key);
-    return switch (property) {
-      case TIME_ZONE, WITHOUT, JOIN_ORDER ->
-          throw new PacelineException(
-              ErrorCode.NOT_SUPPORTED,
-              property.key()
-                  + " is for connections of jdbc:paceline: only; of a model, leave it out"
-                  + (property == Property.TIME_ZONE ? " and set timeZone for jdbc:calcite:" : ""));
-      default -> property;
-    };
+  /** Refuses settings of sessions: Calcite runs the sessions of a model. */
+  private static void checkOfDatabase(String name) {
+    Setting<?> setting = Settings.of(name);
+    if (setting.scope() == SettingScope.SESSION && !setting.equals(Settings.READ_ONLY)) {
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED,
+          name
+              + " is for connections of jdbc:paceline: only; of a model, leave it out"
+              + (setting.equals(Settings.TIME_ZONE) ? " and set timeZone for jdbc:calcite:" : ""));
+    }
   }
 }

@@ -128,6 +128,7 @@ public final class SystemSchema extends AbstractSchema {
         column("resident_bytes", DataType.INT64),
         column("scans_wanting", DataType.INT32),
         column("orders_using", DataType.INT32));
+    add(SettingsTableSource.DEFINITION, new SettingsTableSource(instance));
   }
 
   private static ColumnDefinition column(String name, DataType type) {
@@ -140,8 +141,12 @@ public final class SystemSchema extends AbstractSchema {
       BiConsumer<EngineInstance, Appender> rows,
       ColumnDefinition... columns) {
     TableDefinition definition = new TableDefinition(name, Arrays.asList(columns));
+    add(definition, new SystemTableSource(instance, definition, rows));
+  }
+
+  private void add(TableDefinition definition, SystemTableSource source) {
     definitions.add(definition);
-    tables.put(name, new PacelineTable(new SystemTableSource(instance, definition, rows)));
+    tables.put(definition.name(), new PacelineTable(source));
   }
 
   /** Returns what the tables look like. */

@@ -14,10 +14,11 @@ import dev.paceline.storage.table.definition.TableDefinition;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A system table: every snapshot is a fresh report, copied into memory. Thread-safe. */
-final class SystemTableSource implements TableSource {
+class SystemTableSource implements TableSource {
   /** What the planner takes for the number of rows, since asking would cost a report. */
   private static final long USUAL_ROWS = 100;
 
@@ -51,9 +52,14 @@ final class SystemTableSource implements TableSource {
 
   @Override
   public ScanTarget snapshot() {
+    return snapshotOf(appender -> rows.accept(instance, appender));
+  }
+
+  /** Returns a table in memory with the rows that are appended. */
+  final ScanTarget snapshotOf(Consumer<Appender> report) {
     Database copy = Database.inMemory(instance.engine().ledger());
     try (Appender appender = copy.newTable(definition)) {
-      rows.accept(instance, appender);
+      report.accept(appender);
       appender.commit();
       Table table = copy.table(definition.name());
       return new Copy(name(), copy, table.snapshot());

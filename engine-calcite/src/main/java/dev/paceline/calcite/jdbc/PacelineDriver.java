@@ -1,8 +1,9 @@
 package dev.paceline.calcite.jdbc;
 
 import dev.paceline.calcite.adapter.ConnectionUrl;
-import dev.paceline.calcite.adapter.ConnectionUrl.Property;
 import dev.paceline.calcite.session.Session;
+import dev.paceline.calcite.settings.Setting;
+import dev.paceline.calcite.settings.Settings;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;
@@ -46,15 +47,28 @@ public final class PacelineDriver implements Driver {
 
   @Override
   public DriverPropertyInfo[] getPropertyInfo(String url, @Nullable Properties properties) {
-    Property[] known = Property.values();
-    DriverPropertyInfo[] infos = new DriverPropertyInfo[known.length];
-    for (int i = 0; i < known.length; i++) {
-      String value = properties == null ? null : properties.getProperty(known[i].key());
-      infos[i] = new DriverPropertyInfo(known[i].key(), value);
-      infos[i].description = known[i].description();
-      infos[i].required = false;
+    return Settings.ALL.stream()
+        .map(setting -> propertyInfo(setting, properties))
+        .toArray(DriverPropertyInfo[]::new);
+  }
+
+  private static DriverPropertyInfo propertyInfo(
+      Setting<?> setting, @Nullable Properties properties) {
+    String value = null;
+    if (properties != null) {
+      for (String name : properties.stringPropertyNames()) {
+        if (Settings.isName(setting, name)) {
+          value = properties.getProperty(name);
+        }
+      }
     }
-    return infos;
+    DriverPropertyInfo info = new DriverPropertyInfo(setting.name(), value);
+    info.description = setting.description() + " Default: " + setting.defaultValue() + ".";
+    info.required = false;
+    if (!setting.type().choices().isEmpty()) {
+      info.choices = setting.type().choices().toArray(String[]::new);
+    }
+    return info;
   }
 
   @Override

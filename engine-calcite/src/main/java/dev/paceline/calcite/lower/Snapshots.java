@@ -1,6 +1,8 @@
 package dev.paceline.calcite.lower;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.paceline.calcite.settings.SettingTarget;
+import dev.paceline.calcite.table.SessionTableSource;
 import dev.paceline.calcite.table.TableGroup;
 import dev.paceline.calcite.table.TableSource;
 import dev.paceline.core.error.PacelineException;
@@ -11,6 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one statement sees of its tables, in all parts of its plan: each table once, however often
@@ -21,11 +24,15 @@ public final class Snapshots implements AutoCloseable {
   @GuardedBy("this")
   private final Map<TableSource, ScanTarget> taken = new HashMap<>();
 
+  private final @Nullable SettingTarget session;
+
   /**
    * @param tables all that the statement scans; those that belong to no group may be missing
+   * @param session the session that executes the statement; null if none of ours does
    * @throws PacelineException UNKNOWN_TABLE if one of them was dropped
    */
-  public Snapshots(Collection<TableSource> tables) {
+  public Snapshots(Collection<TableSource> tables, @Nullable SettingTarget session) {
+    this.session = session;
     Map<TableGroup, List<TableSource>> groups = new LinkedHashMap<>();
     for (TableSource table : tables) {
       TableGroup group = table.group();
@@ -59,7 +66,10 @@ public final class Snapshots implements AutoCloseable {
             "table " + table.name() + " is scanned by a statement that has no snapshot of it",
             null);
       }
-      known = table.snapshot();
+      known =
+          session != null && table instanceof SessionTableSource ofSession
+              ? ofSession.snapshot(session)
+              : table.snapshot();
       taken.put(table, known);
     }
     return known;

@@ -54,7 +54,7 @@ final class StatementSnapshots {
   private static Snapshots make(DataContext context) {
     @SuppressWarnings("unchecked")
     Collection<TableSource> tables = (Collection<TableSource>) context.get(TABLES);
-    Snapshots snapshots = new Snapshots(java.util.Objects.requireNonNull(tables));
+    Snapshots snapshots = new Snapshots(java.util.Objects.requireNonNull(tables), null);
     CLEANER.register(context, snapshots::close);
     return snapshots;
   }

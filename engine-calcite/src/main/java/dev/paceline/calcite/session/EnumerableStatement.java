@@ -1,5 +1,6 @@
 package dev.paceline.calcite.session;
 
+import dev.paceline.calcite.adapter.SessionSettings;
 import dev.paceline.calcite.cancel.StatementRun;
 import dev.paceline.calcite.lower.Lowering;
 import dev.paceline.calcite.lower.Snapshots;

@@ -1,12 +1,12 @@
 package dev.paceline.calcite.session;
 
 import dev.paceline.calcite.adapter.EngineInstance;
-import dev.paceline.calcite.adapter.NameSuggestion;
 import dev.paceline.calcite.plan.PacelineTypeFactory;
 import dev.paceline.calcite.sql.PriorityHint;
 import dev.paceline.calcite.sql.SqlErrorTranslation;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.NameSuggestion;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeFamily;

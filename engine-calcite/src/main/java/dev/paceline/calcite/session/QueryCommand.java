@@ -43,6 +43,11 @@ enum QueryCommand {
           "\\A" + ExplainSyntax.SPACE + "*+show" + ExplainSyntax.SPACE + "++queries" + END,
           Pattern.CASE_INSENSITIVE);
 
+  private static final Pattern SHOW_SETTING =
+      Pattern.compile(
+          "\\A" + ExplainSyntax.SPACE + "*+show" + ExplainSyntax.SPACE + "++([a-zA-Z_]++)" + END,
+          Pattern.CASE_INSENSITIVE);
+
   private static final Pattern SHOW_PIPELINES =
       Pattern.compile(
           "\\A"
@@ -120,12 +125,16 @@ enum QueryCommand {
   }
 
   /**
-   * The query that SHOW QUERIES, or SHOW PIPELINES with a number, stands for; other statements as
-   * they are.
+   * Returns the query that SHOW QUERIES, SHOW PIPELINES with a number, or SHOW of a setting stands
+   * for; other statements as they are.
    */
   static String expand(String sql) {
     if (SHOW.matcher(sql).find()) {
       return "select * from paceline.queries order by number";
+    }
+    Matcher setting = SHOW_SETTING.matcher(sql);
+    if (setting.find()) {
+      return SettingStatements.show(setting.group(1));
     }
     Matcher matcher = SHOW_PIPELINES.matcher(sql);
     return matcher.find()

@@ -1,7 +1,6 @@
 package dev.paceline.calcite.session;
 
-import dev.paceline.calcite.adapter.EngineInstance;
-import dev.paceline.calcite.adapter.QueryResources;
+import dev.paceline.calcite.adapter.SessionSettings;
 import dev.paceline.calcite.cancel.PlanningCheck;
 import dev.paceline.calcite.cancel.StatementRun;
 import dev.paceline.calcite.explain.ExecutionProfile;
@@ -11,6 +10,7 @@ import dev.paceline.calcite.lower.Snapshots;
 import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.calcite.runtime.PacelineToEnumerable;
 import dev.paceline.calcite.runtime.QueryExecutor;
+import dev.paceline.calcite.settings.QueryResources;
 import dev.paceline.calcite.sql.NormalisedStatement;
 import dev.paceline.calcite.sql.SqlErrorTranslation;
 import dev.paceline.calcite.sql.SqlFrontEnd;
@@ -21,7 +21,6 @@ import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.type.DataType;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Supplier;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.type.RelDataTypeField;
@@ -33,23 +32,12 @@ import org.jspecify.annotations.Nullable;
  * rows are gathered into batches.
  */
 final class QueryStart {
-  private final EngineInstance instance;
   private final SqlFrontEnd frontEnd;
   private final SessionSettings settings;
-  private final Supplier<QueryResources> resources;
 
-  /**
-   * @param resources of the session's queries, now
-   */
-  QueryStart(
-      EngineInstance instance,
-      SqlFrontEnd frontEnd,
-      SessionSettings settings,
-      Supplier<QueryResources> resources) {
-    this.resources = resources;
-    this.instance = instance;
-    this.frontEnd = frontEnd;
+  QueryStart(SessionSettings settings, SqlFrontEnd frontEnd) {
     this.settings = settings;
+    this.frontEnd = frontEnd;
   }
 
   /**
@@ -66,7 +54,7 @@ final class QueryStart {
     EngineParts engine = new EngineParts(plan, sql, run, profile);
     Snapshots snapshots = null;
     try {
-      snapshots = new Snapshots(plan.scanned());
+      snapshots = new Snapshots(plan.scanned(), settings);
       return plan.physical() instanceof PacelineToEnumerable border
               && border.getInput() instanceof PacelineRel rel
           ? runOnEngine(plan.columns(), rel, parameters, engine, snapshots)
@@ -117,7 +105,7 @@ final class QueryStart {
         new RowBatches(
             types,
             new EnumerableRows(statement.enumerator(), types, engine.sql, engine.run),
-            instance);
+            settings.instance());
     return new ResultCursor(columns, rows, snapshots::close);
   }
 
@@ -147,10 +135,10 @@ final class QueryStart {
     }
 
     RunningQuery execute(PacelineRel rel, PlanNode plan) {
-      QueryResources given = resources.get();
-      int workers = instance.engine().options().workers();
+      QueryResources given = settings.resources();
+      int workers = settings.engine().options().workers();
       RunningQuery query =
-          instance
+          settings
               .engine()
               .execute(
                   plan,

@@ -2,14 +2,15 @@ package dev.paceline.calcite.session;
 
 import dev.paceline.calcite.adapter.ConnectionUrl;
 import dev.paceline.calcite.adapter.EngineInstance;
-import dev.paceline.calcite.adapter.NameSuggestion;
-import dev.paceline.calcite.adapter.QueryResources;
+import dev.paceline.calcite.adapter.SessionSettings;
 import dev.paceline.calcite.cancel.StatementRun;
 import dev.paceline.calcite.explain.ExecutionProfile;
 import dev.paceline.calcite.explain.OrderTraceText;
 import dev.paceline.calcite.explain.PlanText;
+import dev.paceline.calcite.settings.QueryResources;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.NameSuggestion;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.table.Appender;
@@ -40,32 +41,25 @@ public final class Session implements AutoCloseable {
   private final ValueConversion conversion;
   private final Set<ResultCursor> results = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean closed = new AtomicBoolean();
-  private volatile boolean readOnly;
-  private volatile QueryResources resources;
 
   /** Null while every statement commits by itself. */
   private volatile @Nullable Transaction transaction;
 
-  private Session(EngineInstance instance, SessionSettings settings, boolean readOnly) {
-    this.instance = instance;
+  private Session(SessionSettings settings) {
+    this.instance = settings.instance();
     this.settings = settings;
-    this.readOnly = readOnly;
-    this.resources = settings.resources();
     this.planner = StatementPlanner.of(instance, settings.experiment());
-    this.execution = new QueryStart(instance, planner.frontEnd(), settings, this::resources);
+    this.execution = new QueryStart(settings, planner.frontEnd());
     this.conversion = new ValueConversion(settings.zone());
   }
 
   /** Opens a session, and its database if nobody has it open. */
   public static Session open(ConnectionUrl url) {
-    EngineInstance instance = EngineInstance.acquire(url);
+    SessionSettings settings = SessionSettings.open(url);
     try {
-      return new Session(
-          instance,
-          new SessionSettings(url.zone(), url.resources(), url.experiment()),
-          url.readOnly());
+      return new Session(settings);
     } catch (RuntimeException | Error e) {
-      instance.release();
+      settings.instance().release();
       throw e;
     }
   }
@@ -88,11 +82,11 @@ public final class Session implements AutoCloseable {
 
   /** Whether changes are refused. */
   public boolean isReadOnly() {
-    return readOnly;
+    return settings.isReadOnly();
   }
 
   public void setReadOnly(boolean value) {
-    readOnly = value;
+    settings.setReadOnly(value);
   }
 
   /** Whether every statement is a transaction of its own. */
@@ -153,12 +147,7 @@ public final class Session implements AutoCloseable {
 
   /** What the session's queries get that begin now. */
   public QueryResources resources() {
-    return resources;
-  }
-
-  /** Gives the queries that begin from now on something else. */
-  public void setResources(QueryResources value) {
-    resources = value;
+    return settings.resources();
   }
 
   public boolean isOpen() {
@@ -194,7 +183,7 @@ public final class Session implements AutoCloseable {
         yield execute(retyped(sql, values, null, run), values, run);
       }
       case StatementPlan.Explain explain ->
-          text(plan.columns(), PlanText.withUnit(explain.lines(), resources.unitOfTransfer()));
+          text(plan.columns(), PlanText.withUnit(explain.lines(), resources().unitOfTransfer()));
       case StatementPlan.Analyze analyze ->
           text(plan.columns(), analyze(analyze.query(), sql.sql(), values, run));
       case StatementPlan.CreateTable create -> create(create, sql.sql(), values, run);
@@ -211,7 +200,7 @@ public final class Session implements AutoCloseable {
       }
       case StatementPlan.Trace _ -> text(plan.columns(), OrderTraceText.of(instance.engine()));
       case StatementPlan.Set set -> {
-        set.change().accept(this);
+        set.change().accept(settings);
         yield new Outcome.Count(0);
       }
       case StatementPlan.InsertQuery insert -> {
@@ -520,7 +509,7 @@ public final class Session implements AutoCloseable {
   }
 
   private void checkWritable() {
-    if (readOnly) {
+    if (isReadOnly()) {
       throw new PacelineException(
           ErrorCode.READ_ONLY, "the connection is read-only: changes are refused");
     }

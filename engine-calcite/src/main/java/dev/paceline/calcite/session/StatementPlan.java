@@ -1,5 +1,6 @@
 package dev.paceline.calcite.session;
 
+import dev.paceline.calcite.settings.SettingTarget;
 import dev.paceline.calcite.table.TableSource;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.table.Table;
@@ -200,8 +201,8 @@ sealed interface StatementPlan {
     }
   }
 
-  /** Changes an option of the session or of its database. */
-  record Set(Consumer<Session> change) implements StatementPlan {}
+  /** Changes settings of the session or of its database. */
+  record Set(Consumer<SettingTarget> change) implements StatementPlan {}
 
   /**
    * Stands for a value in a row of {@link InsertRows}.

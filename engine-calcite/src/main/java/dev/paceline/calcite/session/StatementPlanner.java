@@ -165,7 +165,7 @@ final class StatementPlanner {
         }
         yield new TableDdl(this, instance).create(create, sql, run);
       }
-      case SET_OPTION -> SettableOption.plan((SqlSetOption) node);
+      case SET_OPTION -> SettingStatements.plan((SqlSetOption) node);
       case DROP_TABLE -> TableDdl.drop((SqlDropTable) node);
       default -> {
         if (!node.getKind().belongsTo(SqlKind.QUERY) || node.getKind() == SqlKind.EXPLICIT_TABLE) {

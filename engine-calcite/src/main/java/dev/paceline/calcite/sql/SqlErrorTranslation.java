@@ -1,7 +1,7 @@
 package dev.paceline.calcite.sql;
 
-import dev.paceline.calcite.adapter.NameSuggestion;
 import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.NameSuggestion;
 import dev.paceline.core.error.PacelineException;
 import java.util.Collection;
 import java.util.Locale;

@@ -90,7 +90,7 @@ class CalciteModelTest {
   void saysWhatIsWrongWithOperands() {
     assertThatThrownBy(() -> connect("\"directry\": \"x\""))
         .rootCause()
-        .hasMessageContaining("unknown property directry");
+        .hasMessageContaining("there is no setting directry");
     assertThatThrownBy(() -> connect("\"workers\": 1"))
         .rootCause()
         .hasMessageContaining("needs either the operand directory or the operand name");

@@ -71,7 +71,7 @@ class EngineInstanceTest {
     try {
       assertThatThrownBy(
               () ->
-                  EngineInstance.acquire(
+                  SessionSettings.open(
                       ConnectionUrl.parse("jdbc:paceline:mem:fixed;workers=2", null)))
           .isInstanceOf(PacelineException.class)
           .hasMessageContaining("is open in this process with workers=1, not 2");

@@ -147,7 +147,7 @@ class ErrorsTest extends JdbcTest {
         .isInstanceOf(SQLFeatureNotSupportedException.class);
     assertThatThrownBy(() -> DriverManager.getConnection("jdbc:paceline:mem:;x=1"))
         .isInstanceOf(SQLException.class)
-        .hasMessageContaining("unknown property x");
+        .hasMessageContaining("there is no setting x");
   }
 
   @Test

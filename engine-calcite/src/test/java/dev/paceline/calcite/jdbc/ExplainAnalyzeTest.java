@@ -3,6 +3,7 @@ package dev.paceline.calcite.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paceline.calcite.experiment.EngineKnobs;
 import dev.paceline.calcite.session.Session;
 import dev.paceline.storage.table.TableSnapshot;
 import dev.paceline.storage.table.rowgroup.RowGroup;
@@ -13,6 +14,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -264,9 +266,8 @@ class ExplainAnalyzeTest extends JdbcTest {
 
   @Test
   void scansAtTheSameTimeReadEachBlockOnce() throws Exception {
-    try (Connection slow = DriverManager.getConnection(url() + ";readLatency=20");
-        ExecutorService executor = Executors.newFixedThreadPool(2)) {
-      assertThat(slow.isValid(0)).isTrue();
+    reopenWithReadLatency(Duration.ofMillis(20));
+    try (ExecutorService executor = Executors.newFixedThreadPool(2)) {
       long before = readBytes();
       Callable<String> query = () -> analyze("SELECT sum(i), sum(m) FROM t");
       List<Future<String>> plans = executor.invokeAll(List.of(query, query));
@@ -285,10 +286,16 @@ class ExplainAnalyzeTest extends JdbcTest {
     }
   }
 
+  private void reopenWithReadLatency(Duration latency) throws SQLException {
+    connection.close();
+    connection =
+        DriverManager.getConnection(
+            url(), EngineKnobs.DEFAULT.withReadLatency(latency).properties());
+  }
+
   @Test
   void tellsHowLongAScanHadNothing() throws SQLException {
-    connection.close();
-    connection = DriverManager.getConnection(url() + ";readLatency=30");
+    reopenWithReadLatency(Duration.ofMillis(30));
     String plan = analyze("SELECT sum(i) FROM t");
     assertThat(scanFigure(plan, "waited")).isGreaterThanOrEqualTo(15);
   }

@@ -54,6 +54,7 @@ class MetaDataTest extends JdbcTest {
             asList(null, "paceline", "queries", "SYSTEM TABLE"),
             asList(null, "paceline", "scans", "SYSTEM TABLE"),
             asList(null, "paceline", "scheduler", "SYSTEM TABLE"),
+            asList(null, "paceline", "settings", "SYSTEM TABLE"),
             asList(null, "paceline", "sharing", "SYSTEM TABLE"),
             asList(null, "main", "Odd_name", "TABLE"),
             asList(null, "main", "items", "TABLE"));
@@ -102,7 +103,8 @@ class MetaDataTest extends JdbcTest {
             columns(
                 metaData.getTables(null, "paceline", "s%", new String[] {"SYSTEM TABLE"}),
                 "TABLE_NAME"))
-        .containsExactly(List.of("scans"), List.of("scheduler"), List.of("sharing"));
+        .containsExactly(
+            List.of("scans"), List.of("scheduler"), List.of("settings"), List.of("sharing"));
     assertThat(
             columns(
                 metaData.getTables(null, "paceline", "s%", new String[] {"TABLE"}), "TABLE_NAME"))

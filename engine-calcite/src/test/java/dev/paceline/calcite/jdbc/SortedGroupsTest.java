@@ -2,6 +2,9 @@ package dev.paceline.calcite.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paceline.calcite.experiment.EngineKnobs;
+import dev.paceline.calcite.experiment.Experiment;
+import dev.paceline.core.exec.Technique;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -13,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
 import java.util.regex.Matcher;
@@ -107,7 +111,8 @@ class SortedGroupsTest extends JdbcTest {
   void areTheSameAsEver(int workers, int batchRows, int leastStreamed) throws SQLException {
     try (Connection other =
         DriverManager.getConnection(
-            "jdbc:paceline:mem:;workers=" + workers + ";batchRows=" + batchRows)) {
+            "jdbc:paceline:mem:;workers=" + workers,
+            EngineKnobs.DEFAULT.withBatchRows(batchRows).properties())) {
       fill(other);
       String from = " FROM t ";
       String select = "SELECT k, sum(v), min(v), count(*)" + from;
@@ -174,7 +179,9 @@ class SortedGroupsTest extends JdbcTest {
             List.of("1499", "4", "3"),
             List.of("1500", "5", "1"));
     assertThat(query(connection, sql)).isEqualTo(expected);
-    try (Connection other = DriverManager.getConnection("jdbc:paceline:mem:;batchRows=5")) {
+    try (Connection other =
+        DriverManager.getConnection(
+            "jdbc:paceline:mem:", EngineKnobs.DEFAULT.withBatchRows(5).properties())) {
       fill(other);
       try (Statement statement = other.createStatement()) {
         statement.execute("CREATE TABLE few AS SELECT k, count(*) AS near FROM t GROUP BY k");
@@ -187,7 +194,12 @@ class SortedGroupsTest extends JdbcTest {
 
   @Test
   void canBeDoneWithoutStreams() throws SQLException {
-    try (Connection other = DriverManager.getConnection("jdbc:paceline:mem:;without=stream")) {
+    try (Connection other =
+        DriverManager.getConnection(
+            "jdbc:paceline:mem:",
+            EngineKnobs.DEFAULT
+                .withExperiment(new Experiment(Set.of(Technique.STREAM), null))
+                .properties())) {
       fill(other);
       assertThat(streamed(other, "SELECT k, count(*) FROM t GROUP BY k")).isEqualTo(-1);
     }

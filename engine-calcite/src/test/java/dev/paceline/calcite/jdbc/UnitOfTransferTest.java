@@ -3,8 +3,8 @@ package dev.paceline.calcite.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.paceline.calcite.adapter.QueryResources;
 import dev.paceline.calcite.session.Session;
+import dev.paceline.calcite.settings.QueryResources;
 import dev.paceline.core.exec.ConsumerLimits;
 import dev.paceline.core.exec.UnitOfTransfer;
 import java.sql.Connection;

@@ -203,7 +203,7 @@ class LoweringTest {
   }
 
   private static PlanNode lower(RelNode rel, ParameterValues parameters) {
-    try (Snapshots snapshots = new Snapshots(ScannedTables.of(rel))) {
+    try (Snapshots snapshots = new Snapshots(ScannedTables.of(rel), null)) {
       return Lowering.lower((PacelineRel) rel, parameters, snapshots, (lowered, node) -> {});
     }
   }

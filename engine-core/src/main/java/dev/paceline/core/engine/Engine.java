@@ -92,6 +92,11 @@ public final class Engine implements AutoCloseable {
     useSchedulingPolicy(schedulingPolicy);
   }
 
+  /** Returns the seed of the policies that draw random numbers; null for another each time. */
+  public synchronized @Nullable Long schedulingSeed() {
+    return schedulingSeed;
+  }
+
   /**
    * Lets so many of the workers run orders, also of queries that run.
    *

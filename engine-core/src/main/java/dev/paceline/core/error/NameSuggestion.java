@@ -1,4 +1,4 @@
-package dev.paceline.calcite.adapter;
+package dev.paceline.core.error;
 
 import java.util.Collection;
 import java.util.Locale;

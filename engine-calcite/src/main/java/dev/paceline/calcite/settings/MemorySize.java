@@ -1,4 +1,4 @@
-package dev.paceline.calcite.adapter;
+package dev.paceline.calcite.settings;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -15,6 +15,7 @@ public final class MemorySize {
   /** Less than this is no engine. */
   static final long MIN_BYTES = 16L << 20;
 
+  private static final String UNITS = " KMGT";
   private static final Pattern SIZE = Pattern.compile("(\\d+)\\s*([kmgt]?)(i?b)?");
   private static final Path CGROUP_2 = Path.of("/sys/fs/cgroup/memory.max");
   private static final Path CGROUP_1 = Path.of("/sys/fs/cgroup/memory/memory.limit_in_bytes");
@@ -48,7 +49,7 @@ public final class MemorySize {
    * Half of what the machine or container has beside the Java heap: the other half is for the
    * operating system's cache, for threads and for what else runs here.
    */
-  static long defaultBytes() {
+  public static long defaultBytes() {
     return Math.max(4 * MIN_BYTES, (totalBytes() - Runtime.getRuntime().maxMemory()) / 2);
   }
 
@@ -80,7 +81,19 @@ public final class MemorySize {
     }
   }
 
-  static String format(long bytes) {
+  /** Returns a size in the largest unit of which it is a multiple, which {@link #parse} reads. */
+  static String exact(long bytes) {
+    int unit = 0;
+    long number = bytes;
+    while (number != 0 && number % 1024 == 0 && unit < UNITS.length() - 1) {
+      number /= 1024;
+      unit++;
+    }
+    return number + (unit == 0 ? "" : String.valueOf(UNITS.charAt(unit))) + "B";
+  }
+
+  /** Returns a size for messages, rounded down. */
+  public static String format(long bytes) {
     if (bytes >= 10L << 30) {
       return (bytes >> 30) + " GiB";
     }

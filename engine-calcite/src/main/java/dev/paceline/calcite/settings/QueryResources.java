@@ -1,4 +1,4 @@
-package dev.paceline.calcite.adapter;
+package dev.paceline.calcite.settings;
 
 import dev.paceline.core.exec.ConsumerLimits;
 import dev.paceline.core.exec.UnitOfTransfer;

@@ -1,0 +1,31 @@
+package dev.paceline.calcite.settings;
+
+import dev.paceline.core.engine.Engine;
+import dev.paceline.storage.table.Database;
+import dev.paceline.storage.table.DatabaseOptions;
+import java.time.ZoneId;
+import java.util.function.UnaryOperator;
+
+/** A session and its database, as settings read and change them. Thread-safe. */
+public interface SettingTarget {
+  /** Returns the engine of the database. */
+  Engine engine();
+
+  /** Returns the open database. */
+  Database database();
+
+  /** Returns the options with which the database was opened. */
+  DatabaseOptions storage();
+
+  /** Returns what the session's queries get that begin now. */
+  QueryResources resources();
+
+  /** Changes what the session's queries get that begin from now on. */
+  void changeResources(UnaryOperator<QueryResources> change);
+
+  /** Returns whether the session refuses changes. */
+  boolean isReadOnly();
+
+  /** Returns the session's time zone. */
+  ZoneId zone();
+}
