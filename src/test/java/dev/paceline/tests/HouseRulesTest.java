@@ -30,7 +30,8 @@ class HouseRulesTest {
   /** Ids of private notes, and words that are not the field's terms. */
   private static final Pattern PRIVATE_WORDS =
       Pattern.compile(
-          "(?i)\\bdigests? \\d|\\b(so-manieth|minds? case|utmost|an own)\\b"
+          "(?i)\\bdigests? \\d|\\b(so-manieth|minds? case|utmost|an own|foresee\\w*|goes? round)\\b"
+              + "|\\b(without further ado|as ever|memory is for fewer|of which nobody)\\b"
               + "|\\bgreatest (value|key|lane|number)\\b"
               + "|(?-i)\\((?:[FBKHDAE]\\d{1,2})(?:[,)]| to )");
 
@@ -143,6 +144,22 @@ class HouseRulesTest {
       }
     }
     assertThat(found).as("comments to be written in plain words").isEmpty();
+  }
+
+  @Test
+  void pagesArePlain() throws IOException {
+    List<String> found = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(SourceTree.root().resolve("docs"))) {
+      for (Path file : files.filter(f -> f.toString().endsWith(".md")).sorted().toList()) {
+        List<String> lines = Files.readAllLines(file);
+        for (int i = 0; i < lines.size(); i++) {
+          if (PRIVATE_WORDS.matcher(lines.get(i)).find()) {
+            found.add(SourceTree.root().relativize(file) + ":" + (i + 1) + ": " + lines.get(i));
+          }
+        }
+      }
+    }
+    assertThat(found).as("lines of pages to be written in plain words").isEmpty();
   }
 
   @Test

@@ -1,2 +1,2 @@
-/** How well the time of the next work order is foreseen. */
+/** How exactly the time of the next work order is predicted. */
 package dev.paceline.benchmarks.prediction;

@@ -15,8 +15,8 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JDBC driver for {@code jdbc:paceline:} URLs; see docs/jdbc.md. Found by {@link DriverManager}
- * without further ado. Any thread may use it.
+ * The JDBC driver for {@code jdbc:paceline:} URLs; see docs/jdbc.md. {@link DriverManager} finds it
+ * by its entry in META-INF/services. Any thread may use it.
  */
 public final class PacelineDriver implements Driver {
   static final int MAJOR_VERSION = 0;

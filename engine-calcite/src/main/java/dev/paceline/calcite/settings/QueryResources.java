@@ -16,7 +16,7 @@ import dev.paceline.core.sched.policy.Contender;
  */
 public record QueryResources(
     int priority, long memoryBytes, UnitOfTransfer unitOfTransfer, int workers) {
-  /** What queries get of which nobody says anything. */
+  /** The resources of queries without settings or hints. */
   public static final QueryResources DEFAULT =
       new QueryResources(
           Contender.DEFAULT_PRIORITY,

@@ -36,7 +36,7 @@ class ProcessorAffinityTest {
       union.or(one);
     }
     assertThat(union).isEqualTo(all);
-    assertThat(pinned[pinned.length - 1]).as("it goes round").isEqualTo(pinned[0]);
+    assertThat(pinned[pinned.length - 1]).as("it wraps around").isEqualTo(pinned[0]);
     assertThat(after[0]).isEqualTo(all);
     assertThat(affinity.read()).as("of this thread").isEqualTo(all);
   }

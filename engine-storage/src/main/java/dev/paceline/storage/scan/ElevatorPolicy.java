@@ -4,8 +4,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One reader goes round each table and reads what anybody wants; a chunk stays until all who want
- * it have had it, so the fast wait for the slow. Fewest loads, and long waits for short scans.
+ * One reader circles each table and reads every chunk that a scan wants. A chunk stays in memory
+ * until all scans that want it have used it, so that fast scans wait for slow ones. This policy
+ * reads least, and short scans wait long.
  *
  * <p>Source: cooperative scans 2004, section 2.3.
  */

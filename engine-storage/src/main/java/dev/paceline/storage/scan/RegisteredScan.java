@@ -233,7 +233,7 @@ public class RegisteredScan {
     }
   }
 
-  /** Begins at its first chunk at or after the one that was read last, and goes round. */
+  /** Begins at its first chunk at or after the one that was read last, and wraps around. */
   final void startWhereTableIsRead() {
     int first = firstFrom(table.position - 1);
     start = first < chunks.size() ? first : 0;

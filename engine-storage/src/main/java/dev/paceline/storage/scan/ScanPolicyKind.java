@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
 
 /** The policies that a database can be told to use. */
 public enum ScanPolicyKind {
-  /** Every scan in order on its own; what was unused for longest goes. */
+  /** Every scan reads its table in order; the least recently used block is replaced. */
   NORMAL,
   /**
    * Like normal, but blocks that were used once are replaced before blocks that were used again.
@@ -20,9 +20,9 @@ public enum ScanPolicyKind {
   PBM,
   /** Like normal, but a new scan begins at the chunk that is being read. */
   ATTACH,
-  /** One reader goes round each table for all. */
+  /** One reader circles each table for all scans. */
   ELEVATOR,
-  /** What helps most scans. */
+  /** Blocks that help most waiting scans are read first. */
   RELEVANCE,
   /** Relevance while several scans of a table run at the same time, else PBM. */
   AUTO;
