@@ -15,7 +15,9 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -53,7 +55,11 @@ public abstract class SuiteBenchmark extends TurnsBenchmarkCommand {
   @Override
   protected final void run() throws SQLException, IOException {
     put("queries", all);
+    Map<QuerySuite, List<Query>> chosen = new LinkedHashMap<>();
     for (QuerySuite suite : suites()) {
+      chosen.put(suite, queries.of(suite, scale()));
+    }
+    for (QuerySuite suite : chosen.keySet()) {
       SuiteDatabases databases = databases(suite);
       for (int threads : threadCounts()) {
         try (Connections connections = new Connections()) {
@@ -66,7 +72,7 @@ public abstract class SuiteBenchmark extends TurnsBenchmarkCommand {
             theirs = connections.add(databases.inMemory(threads));
             ours = connections.open(databases.url(threads) + ";scanPolicy=" + storedPolicy);
           }
-          series(suite, threads, ours, theirs);
+          series(suite, chosen.get(suite), threads, ours, theirs);
         }
       }
     }
@@ -78,7 +84,8 @@ public abstract class SuiteBenchmark extends TurnsBenchmarkCommand {
   }
 
   /** Measures the queries of a suite with one number of threads. */
-  private void series(QuerySuite suite, int threads, Connection ours, Connection theirs) {
+  private void series(
+      QuerySuite suite, List<Query> chosen, int threads, Connection ours, Connection theirs) {
     say(
         "%s scale %s, threads %d, median of %d, milliseconds",
         suite.dataSet().title(), Report.number(scale()), threads, repetitions().rounds());
@@ -88,7 +95,7 @@ public abstract class SuiteBenchmark extends TurnsBenchmarkCommand {
                 storedPolicy == null ? "paceline" : "stored",
                 storedPolicy == null ? peer.label() : "memory"));
     List<QueryTimes> series = new ArrayList<>();
-    for (Query query : queries.of(suite, scale())) {
+    for (Query query : chosen) {
       QueryTimes times = measure(suite, query, threads, ours, theirs);
       series.add(times);
       if (times.failure() == null) {

@@ -39,8 +39,13 @@ public final class ConcurrentBenchmark extends TurnsBenchmarkCommand {
   }
 
   @Override
-  protected void run() throws SQLException, IOException {
+  protected void checkOptions() {
+    super.checkOptions();
     requireAtLeast(1, "--clients", clients);
+  }
+
+  @Override
+  protected void run() throws SQLException, IOException {
     SuiteDatabases databases = databases(new SsbSuite());
     List<Query> all = databases.suite().queries(scale());
     List<Query> queries =

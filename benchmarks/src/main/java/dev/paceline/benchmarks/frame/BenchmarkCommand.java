@@ -51,6 +51,13 @@ public abstract class BenchmarkCommand implements Callable<Integer> {
   protected void shrink() {}
 
   /**
+   * Checks the values of options before the benchmark runs.
+   *
+   * @throws PacelineException INVALID_ARGUMENT if an option has a wrong value
+   */
+  protected void checkOptions() {}
+
+  /**
    * Runs the benchmark.
    *
    * @throws PacelineException INVALID_ARGUMENT if an option has a wrong value
@@ -63,6 +70,7 @@ public abstract class BenchmarkCommand implements Callable<Integer> {
     if (smoke) {
       shrink();
     }
+    checkOptions();
     report = new Report(spec.name(), console.out());
     run();
     if (json != null) {

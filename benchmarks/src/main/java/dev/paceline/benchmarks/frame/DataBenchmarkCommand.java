@@ -44,6 +44,12 @@ public abstract class DataBenchmarkCommand extends BenchmarkCommand {
     scale = smokeScale;
   }
 
+  @Override
+  protected void checkOptions() {
+    super.checkOptions();
+    requireAtLeast(1, "--threads", threads);
+  }
+
   protected final double scale() {
     return scale;
   }
@@ -58,7 +64,6 @@ public abstract class DataBenchmarkCommand extends BenchmarkCommand {
 
   /** Returns the numbers of worker threads. */
   protected final List<Integer> threadCounts() {
-    requireAtLeast(1, "--threads", threads);
     return threads;
   }
 

@@ -42,10 +42,15 @@ public abstract class TurnsBenchmarkCommand extends DataBenchmarkCommand {
     setRepetitions(Repetitions.ONCE);
   }
 
-  protected final Repetitions repetitions() {
+  @Override
+  protected void checkOptions() {
+    super.checkOptions();
     requireAtLeast(0, "--warmups", warmups);
     requireAtLeast(0, "--warm-seconds", warmSeconds);
     requireAtLeast(1, "--rounds", rounds);
+  }
+
+  protected final Repetitions repetitions() {
     return new Repetitions(warmups, warmSeconds, rounds);
   }
 

@@ -67,8 +67,13 @@ public final class MemoryBenchmark extends TurnsBenchmarkCommand {
       long limitBytes, long writtenBytes, Runs ours, Runs theirs, @Nullable String theirFailure) {}
 
   @Override
-  protected void run() throws SQLException, IOException {
+  protected void checkOptions() {
+    super.checkOptions();
     requireAtLeast(1, "--parts", parts);
+  }
+
+  @Override
+  protected void run() throws SQLException, IOException {
     SuiteDatabases databases = databases(new TpchSuite());
     List<Query> chosen = queries.of(databases.suite(), scale());
     String url = databases.url(threads());

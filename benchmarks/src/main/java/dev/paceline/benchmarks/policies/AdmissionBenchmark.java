@@ -124,8 +124,13 @@ public final class AdmissionBenchmark extends DataBenchmarkCommand {
   }
 
   @Override
-  protected void run() throws SQLException, IOException {
+  protected void checkOptions() {
+    super.checkOptions();
     requireAtLeast(1, "--virtual", virtualWorkers);
+  }
+
+  @Override
+  protected void run() throws SQLException, IOException {
     put("runs", outcomes);
     String url = SuiteDatabases.sharedInMemory(threads());
     try (Connections connections = new Connections()) {

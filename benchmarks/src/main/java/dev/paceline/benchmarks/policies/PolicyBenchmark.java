@@ -83,10 +83,15 @@ public final class PolicyBenchmark extends DataBenchmarkCommand {
   }
 
   @Override
-  protected void run() throws SQLException, IOException {
+  protected void checkOptions() {
+    super.checkOptions();
     requireAtLeast(1, "--virtual", virtualWorkers);
     requireAtLeast(0.001, "--seconds", seconds);
     requireAtLeast(0, "--pool", poolMegabytes);
+  }
+
+  @Override
+  protected void run() throws SQLException, IOException {
     List<SharingExperiment> chosen =
         experiments == null ? SharingExperiment.all() : SharingExperiment.named(experiments);
     put("outcomes", outcomes);

@@ -158,10 +158,15 @@ public final class ScanBenchmark extends DataBenchmarkCommand {
   }
 
   @Override
-  protected void run() throws SQLException, IOException {
+  protected void checkOptions() {
+    super.checkOptions();
     requireAtLeast(1, "--streams", streams);
     requireAtLeast(1, "--queries", queries);
     requireAtLeast(1, "--pool", poolMegabytes);
+  }
+
+  @Override
+  protected void run() throws SQLException, IOException {
     SuiteDatabases databases = databases(new TpchSuite());
     if (simulate) {
       new ScanSimulations(seeds, report(), charts).run();

@@ -88,8 +88,13 @@ public final class TechniqueBenchmark extends TurnsBenchmarkCommand {
   }
 
   @Override
-  protected void run() throws SQLException, IOException {
+  protected void checkOptions() {
+    super.checkOptions();
     requireAtLeast(0, "--join-orders", orders);
+  }
+
+  @Override
+  protected void run() throws SQLException, IOException {
     Map<String, Double> simdOff = withoutSimd == null ? Map.of() : readWithoutSimd(withoutSimd);
     QuerySuite suite = new TpchSuite();
     List<Query> chosen = queries.of(suite, scale());

@@ -49,8 +49,13 @@ public final class WarmUpBenchmark extends DataBenchmarkCommand {
   }
 
   @Override
-  protected void run() throws SQLException, IOException {
+  protected void checkOptions() {
+    super.checkOptions();
     requireAtLeast(0.001, "--seconds", seconds);
+  }
+
+  @Override
+  protected void run() throws SQLException, IOException {
     SuiteDatabases databases = databases(new TpchSuite());
     List<Query> chosen = queries.of(databases.suite(), scale());
     String url = databases.url(threads());
