@@ -11,6 +11,7 @@ import dev.paceline.calcite.session.Session;
 import dev.paceline.core.engine.Engine;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.core.testing.SoakSize;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -30,10 +31,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Statements are cancelled at random moments of their planning, running, spilling and sending: each
  * ends well or with "cancelled", and leaves nothing behind. Prints how long the latest took to
- * notice. A few by default, 100,000 with {@code -Dcancels=100000} (the Maven profile {@code soak}).
+ * notice. A few by default, 100,000 with the Maven profile {@code soak}.
  */
 final class CancelSoakTest {
-  private static final int CANCELS = Integer.getInteger("cancels", 60);
+  private static final int CANCELS = SoakSize.of(60, 100_000);
   private static final double SCALE = 0.01;
   private static final long SEED = 99;
 

@@ -11,6 +11,7 @@ import dev.paceline.core.engine.Engine;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.spill.TemporaryStorage;
+import dev.paceline.core.testing.SoakSize;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -31,14 +32,14 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The n-th reservation of memory fails, or the n-th read or write of a temporary file, or the n-th
  * work order, for n = 1, 2, 3 and so on until no query fails: only the query that is hit fails, all
  * it held is given back, the query that runs beside it answers correctly, and so does the next one.
- * Tables have many row groups. A sample of the n by default, all of them with {@code
- * -Dfaults.every=true} (the Maven profile {@code soak}).
+ * Tables have many row groups. A sample of the n by default, all of them with the Maven profile
+ * {@code soak}.
  *
  * <p>Source: the out-of-memory and I/O-error loops of SQLite's tests (How SQLite Is Tested, section
  * 3).
  */
 final class FaultLoopTest {
-  private static final boolean EVERY = Boolean.getBoolean("faults.every");
+  private static final boolean EVERY = SoakSize.isSoak();
   private static final double SCALE = 0.002;
 
   /** How much n grows from one fault to the next, when not all are tried. */

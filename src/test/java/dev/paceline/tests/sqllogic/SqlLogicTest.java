@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.benchmarks.knobs.KnobUrl;
 import dev.paceline.core.sched.policy.SchedulingPolicyKind;
+import dev.paceline.core.testing.SoakSize;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -19,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The corpus in the scope that this release promises. A sample of the queries by default, all of
- * them with {@code -Dslt.everyNth=1} (the Maven profile {@code soak}).
+ * them with the Maven profile {@code soak}.
  */
 class SqlLogicTest {
   private static final String URL = "jdbc:paceline:mem:";
@@ -34,7 +35,10 @@ class SqlLogicTest {
           "evidence/in2",
           "evidence/slt_lang_aggfunc");
 
-  private static final int EVERY_NTH = Integer.getInteger("slt.everyNth", 20);
+  private static final int EVERY_NTH = SoakSize.of(20, 1);
+
+  /** The same for each of the ways in which queries run. */
+  private static final int EVERY_NTH_OF_A_WAY = SoakSize.of(60, 1);
 
   @ParameterizedTest
   @ValueSource(strings = {"select1", "select2", "select3"})
@@ -77,7 +81,7 @@ class SqlLogicTest {
       })
   void inEveryWay(String properties) throws Exception {
     for (String script : CORPUS) {
-      assertNothingWrong(script, "jdbc:paceline:mem:;" + properties);
+      assertNothingWrong(script, "jdbc:paceline:mem:;" + properties, EVERY_NTH_OF_A_WAY);
     }
   }
 
@@ -86,7 +90,7 @@ class SqlLogicTest {
   void underEveryPolicy(SchedulingPolicyKind policy) throws Exception {
     String url = "jdbc:paceline:mem:;workers=2;schedulingPolicy=" + policy.sqlName();
     for (String script : CORPUS) {
-      assertNothingWrong(script, url);
+      assertNothingWrong(script, url, EVERY_NTH_OF_A_WAY);
     }
   }
 
@@ -113,13 +117,13 @@ class SqlLogicTest {
   }
 
   private static void assertNothingWrong(String script) throws Exception {
-    assertNothingWrong(script, URL);
+    assertNothingWrong(script, URL, EVERY_NTH);
   }
 
-  private static void assertNothingWrong(String script, String url) throws Exception {
+  private static void assertNothingWrong(String script, String url, int everyNth) throws Exception {
     try (Connection connection = KnobUrl.connect(url)) {
       ScriptReport report =
-          new ScriptRunner(connection).run(ScriptParser.parse(text(script)), EVERY_NTH);
+          new ScriptRunner(connection).run(ScriptParser.parse(text(script)), everyNth);
       System.out.println("SQL Logic Test " + report.summary(script));
       List<String> bad = new ArrayList<>(report.wrong);
       bad.addAll(report.errors);

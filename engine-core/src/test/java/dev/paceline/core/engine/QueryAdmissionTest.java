@@ -21,6 +21,7 @@ import dev.paceline.core.sched.policy.SchedulingPolicyKind;
 import dev.paceline.core.spill.TemporaryStorage;
 import dev.paceline.core.testing.FakeTable;
 import dev.paceline.core.testing.GatedTable;
+import dev.paceline.core.testing.SoakSize;
 import dev.paceline.core.type.DataType;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -437,7 +438,7 @@ class QueryAdmissionTest {
         all.add(
             callers.submit(
                 () -> {
-                  for (int run = 0; run < 6; run++) {
+                  for (int run = 0; run < SoakSize.of(2, 6); run++) {
                     QueryOptions options = needing("query", priority, 1 << 20);
                     try (RunningQuery query = engine.execute(sorted(table), options)) {
                       checkSorted(query, table.rowCount());

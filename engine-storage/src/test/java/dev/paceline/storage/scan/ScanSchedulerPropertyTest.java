@@ -3,6 +3,7 @@ package dev.paceline.storage.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import dev.paceline.core.testing.SoakSize;
 import dev.paceline.storage.scan.VirtualEngine.Fault;
 import dev.paceline.storage.scan.VirtualEngine.Violation;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,10 +13,11 @@ import org.junit.jupiter.params.provider.EnumSource;
  * What every policy must keep, on random schedules: each wanted chunk exactly once, the memory
  * limit, no eviction of what is in use, no deadlock, nobody waiting for ever, and books that are
  * right. A failure names its seed; {@code -Dscan.seed=} repeats it. The Maven profile {@code soak}
- * runs ten times as many.
+ * runs fifty times as many.
  */
 final class ScanSchedulerPropertyTest {
-  private static final int SCHEDULES = Integer.getInteger("scan.schedules", 105_000);
+  private static final int SCHEDULES = SoakSize.of(21_000, 1_050_000);
+  private static final int FAULTY_SCHEDULES = SoakSize.of(600, 3_000);
   private static final long SEED = Long.getLong("scan.seed", -1);
 
   @ParameterizedTest
@@ -52,7 +54,7 @@ final class ScanSchedulerPropertyTest {
   void noticesWhatGoesWrong(Fault fault) {
     int wrong = 0;
     int noticed = 0;
-    for (int seed = 0; seed < 3_000; seed++) {
+    for (int seed = 0; seed < FAULTY_SCHEDULES; seed++) {
       PolicyKind kind = PolicyKind.values()[seed % PolicyKind.values().length];
       VirtualEngine engine = new VirtualEngine(seed, kind, fault);
       boolean violated = false;
@@ -65,7 +67,7 @@ final class ScanSchedulerPropertyTest {
       noticed += engine.didWrong() && violated ? 1 : 0;
       assertThat(violated && !engine.didWrong()).as("seed %d", seed).isFalse();
     }
-    assertThat(wrong).isGreaterThan(500);
+    assertThat(wrong).isGreaterThan(FAULTY_SCHEDULES / 6);
     assertThat(noticed).isEqualTo(wrong);
   }
 }

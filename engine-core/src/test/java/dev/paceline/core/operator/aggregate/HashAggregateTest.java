@@ -17,6 +17,7 @@ import dev.paceline.core.spill.TemporaryStorage;
 import dev.paceline.core.testing.LedgerExtension;
 import dev.paceline.core.testing.RandomBatches;
 import dev.paceline.core.testing.SinkRun;
+import dev.paceline.core.testing.SoakSize;
 import dev.paceline.core.type.DataType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -107,7 +108,7 @@ class HashAggregateTest {
     check(keys, 40, 1, 2, 11, -1L, 1, 0, storage);
     check(keys, 500, 64, 2, 5, -1L, 1, 0, storage);
     check(keys, 300, 64, 1, 5, 0, 1, 0, storage);
-    for (int workers = 0; workers <= 3; workers++) {
+    for (int workers = 0; workers <= 3; workers += SoakSize.of(3, 1)) {
       check(keys, 300 * workers, 64, workers, 7, -1L, 1, PartitionedRows.DIVIDED_BYTES, storage);
     }
     check(keys, 6_000, 2048, 2, 6, -1L, 1, PartitionedRows.DIVIDED_BYTES, storage);
@@ -124,7 +125,7 @@ class HashAggregateTest {
     check(keys, 1200, 100, 2, 3, -1L, 1);
     check(keys, 300, 64, 2, 7, 0, 1);
     check(keys, 3000, 2048, 1, 4, -1L, 1);
-    check(keys, 6000, 2048, 4, 2, -1L, 1);
+    check(keys, SoakSize.of(2_500, 6_000), 2048, 4, 2, -1L, 1);
   }
 
   /** Some workers' tables have outgrown the cache, others' not; then memory is short. */

@@ -14,6 +14,7 @@ import dev.paceline.core.operator.spill.PartitionedRows;
 import dev.paceline.core.plan.JoinType;
 import dev.paceline.core.spill.TemporaryStorage;
 import dev.paceline.core.testing.LedgerExtension;
+import dev.paceline.core.testing.SoakSize;
 import dev.paceline.core.type.DataType;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -60,7 +61,7 @@ class HashJoinTest {
   void joinsLikeTheOracle(JoinType type, MemoryLedger ledger) {
     for (Keys keys : Keys.values()) {
       for (int batchRows : BATCH_ROWS) {
-        for (int round = 0; round < 4; round++) {
+        for (int round = 0; round < SoakSize.of(1, 4); round++) {
           long seed =
               type.ordinal() * 1_000_003L + keys.ordinal() * 10_007L + batchRows * 101L + round;
           check(type, keys, batchRows, seed, round, ledger, TemporaryStorage.NONE, 0);
@@ -77,7 +78,7 @@ class HashJoinTest {
     int spilled = 0;
     for (Keys keys : Keys.values()) {
       for (int batchRows : BATCH_ROWS) {
-        for (int round = 0; round < 4; round++) {
+        for (int round = 0; round < SoakSize.of(1, 4); round++) {
           long seed =
               type.ordinal() * 2_000_003L + keys.ordinal() * 10_007L + batchRows * 101L + round;
           long dividedBytes = round < 2 ? 0 : PartitionedRows.DIVIDED_BYTES;

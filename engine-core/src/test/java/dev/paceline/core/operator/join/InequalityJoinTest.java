@@ -18,6 +18,7 @@ import dev.paceline.core.operator.join.inequality.InequalityBuild;
 import dev.paceline.core.plan.JoinType;
 import dev.paceline.core.scan.ColumnPredicate.DoubleRange;
 import dev.paceline.core.testing.LedgerExtension;
+import dev.paceline.core.testing.SoakSize;
 import dev.paceline.core.type.DataType;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +63,7 @@ class InequalityJoinTest {
       names = {"INNER", "LEFT", "SEMI", "ANTI"})
   void joinsLikeTheOracle(JoinType type, MemoryLedger ledger) {
     for (int batchRows : new int[] {1, 3, 100, 2048}) {
-      for (int round = 0; round < 25; round++) {
+      for (int round = 0; round < SoakSize.of(6, 25); round++) {
         long seed = type.ordinal() * 1_000_003L + batchRows * 101L + round;
         Random random = new Random(seed);
         int most = batchRows == 2048 ? 400 : 70;
@@ -101,7 +102,7 @@ class InequalityJoinTest {
       mode = EnumSource.Mode.EXCLUDE)
   void comparesBesideAKeyLikeTheOracle(JoinType type, MemoryLedger ledger) {
     for (int batchRows : new int[] {1, 3, 100, 2048}) {
-      for (int round = 0; round < 25; round++) {
+      for (int round = 0; round < SoakSize.of(6, 25); round++) {
         long seed = type.ordinal() * 1_000_033L + batchRows * 101L + round;
         Random random = new Random(seed);
         Rows left = rows(size(random, 120), random);
