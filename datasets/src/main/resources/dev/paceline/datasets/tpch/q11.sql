@@ -1,6 +1,6 @@
-select ps_partkey, sum(ps_supplycost * ps_availqty) as "value" from partsupp, supplier, nation
+select ps_partkey, sum(ps_supplycost * ps_availqty) as value from partsupp, supplier, nation
 where ps_suppkey = s_suppkey and s_nationkey = n_nationkey and n_name = 'GERMANY'
 group by ps_partkey having sum(ps_supplycost * ps_availqty) > (
  select sum(ps_supplycost * ps_availqty) * ${fraction} from partsupp, supplier, nation
  where ps_suppkey = s_suppkey and s_nationkey = n_nationkey and n_name = 'GERMANY')
-order by "value" desc
+order by value desc

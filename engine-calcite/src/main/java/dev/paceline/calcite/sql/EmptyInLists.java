@@ -17,12 +17,12 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlAbstractParserImpl;
 import org.apache.calcite.sql.parser.SqlParserImplFactory;
 import org.apache.calcite.sql.parser.SqlParserPos;
-import org.apache.calcite.sql.parser.ddl.SimpleCharStream;
-import org.apache.calcite.sql.parser.ddl.SqlDdlParserImpl;
-import org.apache.calcite.sql.parser.ddl.SqlDdlParserImplConstants;
-import org.apache.calcite.sql.parser.ddl.SqlDdlParserImplTokenManager;
-import org.apache.calcite.sql.parser.ddl.Token;
-import org.apache.calcite.sql.parser.ddl.TokenMgrError;
+import dev.paceline.grammar.SimpleCharStream;
+import dev.paceline.grammar.PacelineParser;
+import dev.paceline.grammar.PacelineParserConstants;
+import dev.paceline.grammar.PacelineParserTokenManager;
+import dev.paceline.grammar.Token;
+import dev.paceline.grammar.TokenMgrError;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +43,7 @@ final class EmptyInLists implements SqlParserImplFactory {
 
   @Override
   public SqlAbstractParserImpl getParser(Reader reader) {
-    SqlDdlParserImpl parser = (SqlDdlParserImpl) SqlDdlParserImpl.FACTORY.getParser(reader);
+    PacelineParser parser = (PacelineParser) PacelineParser.FACTORY.getParser(reader);
     parser.token_source = new Lexer(new Characters(reader, sql.length()));
     return parser;
   }
@@ -66,7 +66,7 @@ final class EmptyInLists implements SqlParserImplFactory {
     }
   }
 
-  private final class Lexer extends SqlDdlParserImplTokenManager {
+  private final class Lexer extends PacelineParserTokenManager {
     private int beforeLast;
     private int last;
     private @Nullable Token held;
@@ -86,7 +86,7 @@ final class EmptyInLists implements SqlParserImplFactory {
           do {
             PlanningCheck.check();
             tokens.add(super.getNextToken());
-          } while (tokens.getLast().kind != SqlDdlParserImplConstants.EOF);
+          } while (tokens.getLast().kind != PacelineParserConstants.EOF);
         } catch (TokenMgrError e) {
           wrong = e;
         }
@@ -104,9 +104,9 @@ final class EmptyInLists implements SqlParserImplFactory {
       PlanningCheck.check();
       Token token = held == null ? nextArranged() : held;
       held = null;
-      if (token.kind == SqlDdlParserImplConstants.RPAREN
-          && last == SqlDdlParserImplConstants.LPAREN
-          && beforeLast == SqlDdlParserImplConstants.IN) {
+      if (token.kind == PacelineParserConstants.RPAREN
+          && last == PacelineParserConstants.LPAREN
+          && beforeLast == PacelineParserConstants.IN) {
         held = token;
         token = standInBefore(token);
       }
@@ -117,7 +117,7 @@ final class EmptyInLists implements SqlParserImplFactory {
 
     private Token standInBefore(Token parenthesis) {
       Token name = new Token();
-      name.kind = SqlDdlParserImplConstants.IDENTIFIER;
+      name.kind = PacelineParserConstants.IDENTIFIER;
       name.image = STAND_IN;
       name.beginLine = parenthesis.beginLine;
       name.beginColumn = parenthesis.beginColumn;

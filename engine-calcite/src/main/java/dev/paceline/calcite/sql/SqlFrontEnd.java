@@ -32,7 +32,7 @@ import org.apache.calcite.schema.impl.LongSchemaVersion;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
-import org.apache.calcite.sql.parser.ddl.SqlDdlParserImpl;
+import dev.paceline.grammar.PacelineParser;
 import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
@@ -43,7 +43,7 @@ import org.apache.calcite.sql2rel.StandardConvertletTable;
  * use it.
  */
 public final class SqlFrontEnd {
-  private static final SqlParser.Config PARSER = SqlLanguage.parser(SqlDdlParserImpl.FACTORY);
+  private static final SqlParser.Config PARSER = SqlLanguage.parser(PacelineParser.FACTORY);
 
   private final PacelineTypeFactory types = new PacelineTypeFactory();
   private final CalciteSchema schema = CalciteSchema.createRootSchema(false, false);

@@ -7,8 +7,8 @@ import java.util.BitSet;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
-import org.apache.calcite.sql.parser.ddl.SqlDdlParserImplConstants;
-import org.apache.calcite.sql.parser.ddl.Token;
+import dev.paceline.grammar.PacelineParserConstants;
+import dev.paceline.grammar.Token;
 
 /**
  * Puts parentheses around parts of long chains of AND and OR, before the parser sees them. Calcite
@@ -21,7 +21,7 @@ import org.apache.calcite.sql.parser.ddl.Token;
  * <p>A token that cannot be a part of a simple condition (a clause, a comma, a keyword that is not
  * listed here) ends a chain. At worst, too few parentheses are added.
  */
-final class TokenGroups implements SqlDdlParserImplConstants {
+final class TokenGroups implements PacelineParserConstants {
   /** The operands in a group, and groups in a group of the next level. */
   private static final int GROUP = 16;
 

@@ -43,7 +43,7 @@ class ErrorsTest extends JdbcTest {
               "unexpected |at line 1, column |SELECT * FORM orders\n|^"),
           new Case("SELECT 1 +", ErrorCode.SYNTAX_ERROR, "unexpected end of the statement"),
           new Case("SELECT 'abc", ErrorCode.SYNTAX_ERROR, "the text that begins here has no end"),
-          new Case("SELECT value FROM orders", ErrorCode.SYNTAX_ERROR, "must be quoted, \"value\""),
+          new Case("SELECT order FROM orders", ErrorCode.SYNTAX_ERROR, "must be quoted, \"order\""),
           new Case("  ;", ErrorCode.SYNTAX_ERROR, "the statement is empty"),
           new Case(
               "SELECT id\nFROM ordres",

@@ -1,6 +1,7 @@
 package dev.paceline.calcite.plan;
 
 import dev.paceline.calcite.experiment.Experiment;
+import dev.paceline.grammar.PacelineParser;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -22,7 +23,6 @@ import org.apache.calcite.schema.SchemaPlus;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
-import org.apache.calcite.sql.parser.impl.SqlParserImpl;
 import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
@@ -68,7 +68,7 @@ final class SqlFrontEnd {
             SqlLanguage.validator());
     SqlNode node =
         validator.validate(
-            SqlParser.create(sql, SqlLanguage.parser(SqlParserImpl.FACTORY)).parseQuery());
+            SqlParser.create(sql, SqlLanguage.parser(PacelineParser.FACTORY)).parseQuery());
     VolcanoPlanner planner = new VolcanoPlanner(Contexts.of(experiment, new CancelFlag(cancelled)));
     planner.addRelTraitDef(ConventionTraitDef.INSTANCE);
     planner.addRelTraitDef(RelCollationTraitDef.INSTANCE);

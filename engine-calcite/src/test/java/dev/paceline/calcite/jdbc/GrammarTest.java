@@ -1,0 +1,181 @@
+package dev.paceline.calcite.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What our grammar adds to Calcite's, and what it leaves as it is. */
+final class GrammarTest extends JdbcTest {
+  @BeforeEach
+  void fill() throws SQLException {
+    update("CREATE TABLE t (a INTEGER, b VARCHAR)");
+    update("INSERT INTO t VALUES (1, 'x'), (2, NULL)");
+  }
+
+  private String one(String sql) throws SQLException {
+    List<List<String>> rows = rows(sql);
+    assertThat(rows).as(sql).hasSize(1);
+    return String.join(", ", rows.getFirst().stream().map(String::valueOf).toList());
+  }
+
+  /** As a column, qualified, behind a function, as an alias, and as the name of a table. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "value",
+        "year",
+        "month",
+        "day",
+        "hour",
+        "minute",
+        "second",
+        "date",
+        "time",
+        "timestamp",
+        "count",
+        "sum",
+        "min",
+        "max",
+        "avg",
+        "rank",
+        "result",
+        "returns",
+        "at",
+        "percent",
+        "sql",
+        "system",
+        "function",
+        "language",
+        "method",
+        "module",
+        "parameter",
+        "pattern",
+        "scope",
+        "search",
+        "identity",
+        "monday",
+        "corr",
+        "floor",
+        "power",
+        "upper",
+        "row_number",
+        "lag",
+        "of",
+        "no",
+        "one",
+        "open",
+        "old",
+        "local",
+        "global",
+        "if",
+        "stored",
+        "virtual",
+        "channel"
+      })
+  void wordsThatNeedNotBeReservedAreNames(String word) throws SQLException {
+    update("CREATE TABLE %1$s (%1$s INTEGER, other INTEGER)".formatted(word));
+    update("INSERT INTO %1$s (%1$s, other) VALUES (3, 4)".formatted(word));
+    assertThat(one("SELECT %1$s, other FROM %1$s".formatted(word))).isEqualTo("3, 4");
+    assertThat(one("SELECT x.%1$s, other AS %1$s FROM %1$s AS x".formatted(word)))
+        .isEqualTo("3, 4");
+    assertThat(one("SELECT min(%1$s) AS %1$s FROM %1$s".formatted(word))).isEqualTo("3");
+    assertThat(
+            one(
+                "SELECT (%1$s) + 1 FROM %1$s WHERE %1$s > 2 GROUP BY %1$s ORDER BY %1$s"
+                    .formatted(word)))
+        .isEqualTo("4");
+    assertThat(one("SELECT %1$s FROM (SELECT other AS %1$s FROM %1$s) x".formatted(word)))
+        .isEqualTo("4");
+  }
+
+  /** Functions and literals whose names may be names of columns mean what they meant. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          SELECT date '2024-02-29', time '10:00:00' | 2024-02-29, 10:00:00
+          SELECT timestamp '2024-02-29 10:00:00' | 2024-02-29 10:00:00
+          SELECT year(date '2024-02-29'), extract(month from date '2024-02-29') | 2024, 2
+          SELECT date '2024-02-29' + interval '1' year | 2025-02-28
+          SELECT count(*), sum(a), min(b), max(a), avg(a) FROM t | 2, 3, x, 2, 1.5
+          SELECT count(*) OVER (ORDER BY a ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) FROM t LIMIT 1 | 1
+          SELECT rank() OVER (ORDER BY a DESC) FROM t ORDER BY a LIMIT 1 | 2
+          SELECT floor(1.5), mod(7, 3), abs(-1), upper('x'), char_length('abc') | 1, 1, 1, X, 3
+          SELECT a FROM t ORDER BY a FETCH FIRST 1 ROW ONLY | 1
+          SELECT a FROM t ORDER BY a LIMIT 1 OFFSET 1 ROWS | 2
+          SELECT * FROM (VALUES (1, 'a')) AS v (x, y) | 1, a
+          """)
+  void wordsKeepTheirMeaning(String sql, String expected) throws SQLException {
+    assertThat(one(sql)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          SELECT '12'::INTEGER + 1 | 13
+          SELECT -1::INTEGER, 2 * 3::INTEGER | -1, 6
+          SELECT upper(a::VARCHAR) FROM t WHERE a = 1 | 1
+          SELECT '2024-02-29'::DATE, 1.55::DECIMAL(5, 1)::VARCHAR | 2024-02-29, 1.6
+          SELECT count(*) FROM t WHERE b::CHAR(1) = 'x' | 1
+          SELECT 1_000_000 + 1_0, 0_1 | 1000010, 1
+          SELECT b ~ 'X', b ~* 'X', b !~ 'X', b !~* 'X' FROM t WHERE a = 1 | false, true, true, false
+          SELECT * EXCLUDE (a) FROM t WHERE a = 1 | x
+          SELECT * REPLACE (a + 1 AS a) FROM t WHERE a = 1 | 2, x
+          SELECT t.* EXCLUDE (b) FROM t WHERE a = 1 | 1
+          SELECT 'http://x' | http://x
+          """)
+  void extensionsOfExpressions(String sql, String expected) throws SQLException {
+    assertThat(one(sql)).isEqualTo(expected);
+  }
+
+  @Test
+  void commentsAreThoseOfTheStandard() throws SQLException {
+    assertThat(one("SELECT 1 -- one\n, /* two */ 2 -- three")).isEqualTo("1, 2");
+    assertThatThrownBy(() -> one("SELECT 7 // 2"))
+        .as("two slashes are no comment, which would hide the rest of the line")
+        .hasMessageContaining("unexpected / /");
+  }
+
+  @Test
+  void tablesAreCreatedFromQueriesAndColumns() throws SQLException {
+    update("CREATE TABLE IF NOT EXISTS t (other INTEGER)");
+    assertThat(one("SELECT count(*) FROM t")).isEqualTo("2");
+    update("CREATE TABLE u (x, y) AS SELECT a, b FROM t WHERE a = 1");
+    assertThat(one("SELECT x, y FROM u")).isEqualTo("1, x");
+    update("DROP TABLE u");
+    update("DROP TABLE IF EXISTS u");
+    update("CREATE TABLE u (a INTEGER NOT NULL, b DECIMAL(10, 2) NULL, c TEXT)");
+    assertThatThrownBy(() -> update("INSERT INTO u VALUES (NULL, 1, 'x')"))
+        .hasMessageContaining("NULL");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          CREATE TABLE v (a INTEGER, PRIMARY KEY (a)) | PRIMARY KEY
+          CREATE TABLE v (a INTEGER, CONSTRAINT k UNIQUE (a)) | UNIQUE
+          CREATE TABLE v (a INTEGER, CHECK (a > 1)) | CHECK
+          CREATE TABLE v (a INTEGER DEFAULT 5) | a default or computed value of column a
+          CREATE TABLE v (a INTEGER, b INTEGER GENERATED ALWAYS AS (a + 1) STORED) | computed value of column b
+          TRUNCATE TABLE t | TRUNCATE TABLE
+          CREATE OR REPLACE TABLE t (a INTEGER) | CREATE OR REPLACE TABLE
+          """)
+  void whatIsNotSupportedYetSaysSo(String sql, String reason) {
+    assertThatThrownBy(() -> update(sql))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining(reason)
+        .hasMessageContaining("not supported");
+  }
+}

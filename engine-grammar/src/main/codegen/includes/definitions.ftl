@@ -1,0 +1,123 @@
+<#-- Statements that define and remove tables. -->
+
+boolean IfNotExists() :
+{
+}
+{
+    LOOKAHEAD(2) <IF> <NOT> <EXISTS> { return true; }
+|
+    { return false; }
+}
+
+boolean IfExists() :
+{
+}
+{
+    LOOKAHEAD(2) <IF> <EXISTS> { return true; }
+|
+    { return false; }
+}
+
+/** CREATE TABLE with columns, with a query, or with both. */
+SqlCreate CreateTable(Span s, boolean replace) :
+{
+    final boolean ifNotExists;
+    final SqlIdentifier name;
+    SqlNodeList elements = null;
+    SqlNode query = null;
+}
+{
+    <TABLE> ifNotExists = IfNotExists() name = CompoundIdentifier()
+    [ elements = TableElements() ]
+    [ <AS> query = OrderedQueryOrExpr(ExprContext.ACCEPT_QUERY) ]
+    {
+        return SqlDdlNodes.createTable(
+            s.end(this), replace, ifNotExists, name, elements, query);
+    }
+}
+
+SqlNodeList TableElements() :
+{
+    final Span s;
+    final List<SqlNode> elements = new ArrayList<SqlNode>();
+}
+{
+    <LPAREN> { s = span(); }
+    TableElement(elements)
+    ( <COMMA> TableElement(elements) )*
+    <RPAREN>
+    { return new SqlNodeList(elements, s.end(this)); }
+}
+
+/** A column, a name of a column of the query, or a constraint. */
+void TableElement(List<SqlNode> elements) :
+{
+    final Span s;
+    SqlIdentifier name = null;
+    final SqlDataTypeSpec type;
+    boolean nullable = true;
+    SqlNode expression = null;
+    ColumnStrategy strategy;
+    final SqlNodeList columns;
+}
+{
+    [ <CONSTRAINT> name = SimpleIdentifier() ]
+    { s = span(); }
+    (
+        <UNIQUE> { s.add(this); } columns = ParenthesizedSimpleIdentifierList()
+        { elements.add(SqlDdlNodes.unique(s.end(columns), name, columns)); }
+    |
+        <PRIMARY> { s.add(this); } <KEY> columns = ParenthesizedSimpleIdentifierList()
+        { elements.add(SqlDdlNodes.primary(s.end(columns), name, columns)); }
+    |
+        <CHECK> { s.add(this); } <LPAREN>
+        expression = Expression(ExprContext.ACCEPT_SUB_QUERY) <RPAREN>
+        { elements.add(SqlDdlNodes.check(s.end(this), name, expression)); }
+    )
+|
+    name = SimpleIdentifier() { s = span(); strategy = null; }
+    (
+        type = DataType()
+        nullable = NullableOptDefaultTrue()
+        [
+            <DEFAULT_> expression = Expression(ExprContext.ACCEPT_SUB_QUERY)
+            { strategy = ColumnStrategy.DEFAULT; }
+        |
+            [ <GENERATED> <ALWAYS> ] <AS> <LPAREN>
+            expression = Expression(ExprContext.ACCEPT_SUB_QUERY) <RPAREN>
+            ( <STORED> { strategy = ColumnStrategy.STORED; }
+            | <VIRTUAL> { strategy = ColumnStrategy.VIRTUAL; }
+            | { strategy = ColumnStrategy.VIRTUAL; }
+            )
+        ]
+        {
+            if (strategy == null) {
+                strategy = nullable ? ColumnStrategy.NULLABLE : ColumnStrategy.NOT_NULLABLE;
+            }
+            elements.add(
+                SqlDdlNodes.column(
+                    s.add(name).end(this), name, type.withNullable(nullable), expression, strategy));
+        }
+    |
+        { elements.add(name); }
+    )
+}
+
+SqlDrop DropTable(Span s, boolean replace) :
+{
+    final boolean ifExists;
+    final SqlIdentifier name;
+}
+{
+    <TABLE> ifExists = IfExists() name = CompoundIdentifier()
+    { return SqlDdlNodes.dropTable(s.end(this), ifExists, name); }
+}
+
+SqlTruncate TruncateTable(Span s) :
+{
+    final SqlIdentifier name;
+}
+{
+    <TABLE> name = CompoundIdentifier()
+    { return SqlDdlNodes.truncateTable(s.end(this), name, true); }
+}
