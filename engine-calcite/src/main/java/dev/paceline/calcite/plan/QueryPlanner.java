@@ -73,7 +73,9 @@ public final class QueryPlanner {
         phases.run(
             "decorrelate",
             rel,
-            r -> TopDownGeneralDecorrelator.decorrelateQuery(UnsharedLeaves.of(r), builder));
+            r ->
+                TopDownGeneralDecorrelator.decorrelateQuery(
+                    UnsharedLeaves.of(CountedAggregates.in(r, builder)), builder));
     rel = phases.run("marks", rel, r -> marks(r));
     rel = phases.run("push-down", rel, r -> run(Rules.PUSH_DOWN, r));
     rel = phases.run("semi-joins", rel, r -> run(Rules.SEMI_JOINS, r));
