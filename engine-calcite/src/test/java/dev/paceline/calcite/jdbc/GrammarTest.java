@@ -132,6 +132,10 @@ final class GrammarTest extends JdbcTest {
           SELECT * EXCLUDE (a) FROM t WHERE a = 1 | x
           SELECT * REPLACE (a + 1 AS a) FROM t WHERE a = 1 | 2, x
           SELECT t.* EXCLUDE (b) FROM t WHERE a = 1 | 1
+          SELECT * EXCEPT (a) FROM t WHERE a = 1 | x
+          SELECT a FROM t EXCEPT SELECT 2 | 1
+          SELECT NULL EXCEPT SELECT 3 | null
+          SELECT 1 + 1 EXCEPT (SELECT 3) | 2
           SELECT 'http://x' | http://x
           """)
   void extensionsOfExpressions(String sql, String expected) throws SQLException {
