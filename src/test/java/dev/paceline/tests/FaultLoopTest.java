@@ -53,6 +53,11 @@ final class FaultLoopTest {
   private static final String OUTER =
       "select c_name, o_comment from customer full join orders on c_custkey = o_custkey";
 
+  private static final String WINDOW =
+      "select l_orderkey, l_linenumber, rank() over (partition by l_suppkey order by l_comment),"
+          + " sum(l_quantity) over (partition by l_suppkey order by l_orderkey rows 9 preceding)"
+          + " from lineitem";
+
   /** What runs beside the other queries: joins, groups and a sort. */
   private static final String BESIDE = sql("5");
 
@@ -86,7 +91,7 @@ final class FaultLoopTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"9", "16", "18", "21", "sets", "sort", "outer"})
+  @ValueSource(strings = {"9", "16", "18", "21", "sets", "sort", "outer", "window"})
   void aRefusedReservationFailsItsQueryAlone(String query) throws SQLException {
     String sql = sql(query);
     Answer expected = ask(connection, sql);
@@ -96,7 +101,7 @@ final class FaultLoopTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"9", "16", "18", "21", "sets", "sort", "outer"})
+  @ValueSource(strings = {"9", "16", "18", "21", "sets", "sort", "outer", "window"})
   void aFailedTransferFailsItsQueryAlone(String query) throws SQLException {
     String sql = sql(query);
     Answer expected = ask(connection, sql);
@@ -105,7 +110,7 @@ final class FaultLoopTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"9", "16", "18", "21", "sets", "sort", "outer"})
+  @ValueSource(strings = {"9", "16", "18", "21", "sets", "sort", "outer", "window"})
   void aFailedOrderFailsItsQueryAlone(String query) throws SQLException {
     String sql = sql(query);
     Answer expected = ask(connection, sql);
@@ -183,6 +188,7 @@ final class FaultLoopTest {
       case "sets" -> SETS;
       case "sort" -> SORT;
       case "outer" -> OUTER;
+      case "window" -> WINDOW;
       default -> new TpchSuite().queries(SCALE).get(Integer.parseInt(query) - 1).sql();
     };
   }

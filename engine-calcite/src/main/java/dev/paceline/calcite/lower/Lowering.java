@@ -13,6 +13,7 @@ import dev.paceline.calcite.rel.PacelineSort;
 import dev.paceline.calcite.rel.PacelineTableScan;
 import dev.paceline.calcite.rel.PacelineUnion;
 import dev.paceline.calcite.rel.PacelineValues;
+import dev.paceline.calcite.rel.PacelineWindow;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -30,6 +31,7 @@ import java.util.function.BiConsumer;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.RelCollation;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.RelFieldCollation.NullDirection;
 import org.apache.calcite.rel.RelNode;
@@ -113,7 +115,18 @@ public final class Lowering {
       case PacelineHashJoin join -> hashJoins().lower(join, allColumns(join));
       case PacelineNestedLoopJoin join -> hashJoins().lower(join, allColumns(join));
       case PacelineAggregate aggregate -> lowerAggregate(aggregate);
-      case PacelineSort sort -> lowerSort(sort);
+      case PacelineSort sort ->
+          new PlanNode.Sort(
+              lower(sort.input(0)),
+              sortKeys(sort.getCollation()),
+              rows(sort.offset, 0),
+              rows(sort.fetch, -1));
+      case PacelineWindow window ->
+          new PlanNode.Window(
+              lower(window.input(0)),
+              window.partitionKeys().toIntArray(),
+              sortKeys(window.order()),
+              window.calls());
       case PacelineUnion union ->
           new PlanNode.UnionAll(
               IntStream.range(0, union.getInputs().size())
@@ -191,9 +204,9 @@ public final class Lowering {
         lower(aggregate.input(0)), aggregate.getGroupSet().toArray(), calls);
   }
 
-  private PlanNode lowerSort(PacelineSort sort) {
+  private static List<SortKey> sortKeys(RelCollation collation) {
     List<SortKey> keys = new ArrayList<>();
-    for (RelFieldCollation key : sort.getCollation().getFieldCollations()) {
+    for (RelFieldCollation key : collation.getFieldCollations()) {
       NullDirection nulls =
           key.nullDirection == NullDirection.UNSPECIFIED
               ? key.direction.defaultNullDirection()
@@ -202,8 +215,7 @@ public final class Lowering {
           new SortKey(
               key.getFieldIndex(), key.direction.isDescending(), nulls == NullDirection.FIRST));
     }
-    return new PlanNode.Sort(
-        lower(sort.input(0)), keys, rows(sort.offset, 0), rows(sort.fetch, -1));
+    return keys;
   }
 
   private long rows(@Nullable RexNode node, long absent) {

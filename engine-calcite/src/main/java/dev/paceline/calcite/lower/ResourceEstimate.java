@@ -6,6 +6,7 @@ import dev.paceline.calcite.rel.PacelineNestedLoopJoin;
 import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.calcite.rel.PacelineSetOperation;
 import dev.paceline.calcite.rel.PacelineSort;
+import dev.paceline.calcite.rel.PacelineWindow;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.operator.spill.PartitionedRows;
 import dev.paceline.core.sched.admission.ResourceMap;
@@ -34,6 +35,9 @@ public final class ResourceEstimate {
 
   /** Bytes per row of an entry that a sort keeps. */
   private static final int SORT_ENTRY_BYTES = 20;
+
+  /** What a window function keeps for a row, about. */
+  private static final int WINDOW_ENTRY_BYTES = 16;
 
   /** More than any machine has, and far from an overflow of sums. */
   private static final double MOST_BYTES = 1L << 50;
@@ -73,6 +77,13 @@ public final class ResourceEstimate {
       case PacelineSort sort when !sort.getCollation().getFieldCollations().isEmpty() -> {
         double rows = sort.fetch == null ? sort.input(0).rows() : sort.rows();
         addState(rows * (COLLECTED_COPIES * width(sort) + SORT_ENTRY_BYTES));
+      }
+      case PacelineWindow window -> {
+        double rowBytes =
+            COLLECTED_COPIES * width(window.input(0))
+                + SORT_ENTRY_BYTES
+                + WINDOW_ENTRY_BYTES * window.calls().size();
+        addState(window.rows() * rowBytes);
       }
       default -> {}
     }

@@ -12,7 +12,9 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexWindowBound;
 import org.apache.calcite.rex.RexWindowExclusion;
 import org.apache.calcite.sql.SqlAggFunction;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
@@ -77,25 +79,23 @@ public final class PacelineRexBuilder extends RexBuilder {
       boolean nullWhenCountZero,
       boolean distinct,
       boolean ignoreNulls) {
-    List<RexNode> partitions = partitionKeys;
-    ImmutableList<RexFieldCollation> order = orderKeys;
-    if (RangeFrames.compareNulls(rows, orderKeys, lower, upper)) {
-      partitions = RangeFrames.withoutNulls(this, partitionKeys, orderKeys.getFirst());
-      order = ImmutableList.of(RangeFrames.withoutNulls(this, orderKeys.getFirst()));
-    }
+    // the engine's functions are NULL for frames without values, and need no COUNT that tells
+    boolean sum = nullWhenCountZero && function.getKind() == SqlKind.SUM0;
+    RelDataType result =
+        nullWhenCountZero ? super.getTypeFactory().createTypeWithNullability(type, true) : type;
     return super.makeOver(
         position,
-        type,
-        function,
+        result,
+        sum ? SqlStdOperatorTable.SUM : function,
         arguments,
-        partitions,
-        order,
+        partitionKeys,
+        orderKeys,
         lower,
         upper,
         exclusion,
         rows,
         allowPartial,
-        nullWhenCountZero,
+        false,
         distinct,
         ignoreNulls);
   }

@@ -14,6 +14,8 @@ import dev.paceline.calcite.rule.PhysicalConversion;
 import dev.paceline.calcite.rule.PullFactors;
 import dev.paceline.calcite.runtime.PacelineToEnumerable;
 import dev.paceline.calcite.table.UniqueColumn;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.Technique;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -27,6 +29,7 @@ import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql2rel.TopDownGeneralDecorrelator;
@@ -94,7 +97,30 @@ public final class QueryPlanner {
             "join-order",
             logical,
             r -> new JoinOrdering(estimator, Experiment.of(r.getCluster())).order(r));
-    return phases.run("physical", ordered, r -> new PhysicalConversion(estimator).convert(r));
+    return phases.run("physical", ordered, r -> convert(r, estimator));
+  }
+
+  private static RelNode convert(RelNode rel, Estimator estimator) {
+    PhysicalConversion conversion = new PhysicalConversion(estimator);
+    RelNode converted = conversion.convert(rel);
+    if (conversion.refusal() != null) {
+      throw conversion.refusal();
+    }
+    checkNoWindows(converted);
+    return converted;
+  }
+
+  /** Calcite's code for window functions is wrong for some, and unlimited in memory for all. */
+  private static void checkNoWindows(RelNode rel) {
+    if (rel instanceof Project project && project.containsOver()) {
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED,
+          "window functions over "
+              + rel.getInput(0).getRelTypeName()
+              + " are not supported: its rows do not come from the engine; store them in a table"
+              + " first");
+    }
+    rel.getInputs().forEach(QueryPlanner::checkNoWindows);
   }
 
   /** A better plan, which may rest on what is unique in the tables, if there is one. */

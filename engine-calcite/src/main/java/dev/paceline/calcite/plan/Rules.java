@@ -106,9 +106,7 @@ final class Rules {
                       EnumerableRules.rules().stream()
                           .filter(rule -> !rule.equals(EnumerableRules.ENUMERABLE_JOIN_RULE)),
                       Stream.of(
-                          EnumerableJoins.INSTANCE,
-                          CoreRules.PROJECT_TO_LOGICAL_PROJECT_AND_WINDOW,
-                          CoreRules.AGGREGATE_EXPAND_DISTINCT_AGGREGATES))
+                          EnumerableJoins.INSTANCE, CoreRules.AGGREGATE_EXPAND_DISTINCT_AGGREGATES))
                   .toList()),
           Programs.calc(DefaultRelMetadataProvider.INSTANCE));
 

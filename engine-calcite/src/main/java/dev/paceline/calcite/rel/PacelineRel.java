@@ -12,6 +12,7 @@ public sealed interface PacelineRel extends RelNode
         PacelineNestedLoopJoin,
         PacelineAggregate,
         PacelineSort,
+        PacelineWindow,
         PacelineUnion,
         PacelineSetOperation,
         PacelineValues,

@@ -12,9 +12,6 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.rex.RexOver;
-import org.apache.calcite.rex.RexShuttle;
-import org.apache.calcite.rex.RexWindow;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeUtil;
@@ -53,12 +50,6 @@ public final class DecimalSums extends RelHomogeneousShuttle {
         aggregate.getTraitSet(), project, aggregate.getGroupSet(), aggregate.getGroupSets(), calls);
   }
 
-  @Override
-  public RelNode visit(LogicalProject project) {
-    RelNode visited = super.visit(project);
-    return project.containsOver() ? visited.accept(new OverShuttle(project)) : visited;
-  }
-
   private static boolean needsCast(
       SqlAggFunction function, RelDataType result, RelDataType argument) {
     return (function.getKind() == SqlKind.SUM || function.getKind() == SqlKind.SUM0)
@@ -72,38 +63,5 @@ public final class DecimalSums extends RelHomogeneousShuttle {
             .getTypeFactory()
             .createTypeWithNullability(type, argument.getType().isNullable()),
         argument);
-  }
-
-  private static final class OverShuttle extends RexShuttle {
-    private final RexBuilder rexBuilder;
-
-    OverShuttle(LogicalProject project) {
-      this.rexBuilder = project.getCluster().getRexBuilder();
-    }
-
-    @Override
-    public RexNode visitOver(RexOver over) {
-      if (over.getOperands().size() != 1
-          || !needsCast(
-              over.getAggOperator(), over.getType(), over.getOperands().getFirst().getType())) {
-        return super.visitOver(over);
-      }
-      RexNode argument = over.getOperands().getFirst();
-      RexWindow window = over.getWindow();
-      return rexBuilder.makeOver(
-          over.getType(),
-          over.getAggOperator(),
-          List.of(asDecimal(rexBuilder, argument, over.getType())),
-          window.partitionKeys,
-          window.orderKeys,
-          window.getLowerBound(),
-          window.getUpperBound(),
-          window.getExclude(),
-          window.isRows(),
-          true,
-          false,
-          over.isDistinct(),
-          over.ignoreNulls());
-    }
   }
 }

@@ -13,8 +13,10 @@ import dev.paceline.calcite.rel.PacelineValues;
 import dev.paceline.calcite.runtime.PacelineToEnumerable;
 import dev.paceline.calcite.table.PacelineTable;
 import dev.paceline.calcite.table.TypeMapping;
+import dev.paceline.core.error.PacelineException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.IntUnaryOperator;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptUtil;
@@ -50,11 +52,14 @@ public final class PhysicalConversion {
   private final Estimator estimator;
   private final JoinConversion joins;
   private final AggregateConversion aggregates;
+  private final WindowConversion windows;
+  private @Nullable PacelineException refusal;
 
   public PhysicalConversion(Estimator estimator) {
     this.estimator = estimator;
     this.joins = new JoinConversion(estimator);
     this.aggregates = new AggregateConversion(estimator);
+    this.windows = new WindowConversion(PhysicalConversion::projectOfWindow);
   }
 
   /**
@@ -76,6 +81,14 @@ public final class PhysicalConversion {
     return inputs.isEmpty() ? rel : rel.copy(rel.getTraitSet(), inputs);
   }
 
+  /**
+   * Why the engine does not run the window functions of what was converted last, if it does not:
+   * null if it does, or if it does not run their input.
+   */
+  public @Nullable PacelineException refusal() {
+    return refusal;
+  }
+
   /** The expression in the ENUMERABLE convention if the engine runs it. */
   public static RelNode bridged(RelNode rel) {
     return rel instanceof PacelineRel ? new PacelineToEnumerable(rel.getTraitSet(), rel) : rel;
@@ -92,6 +105,7 @@ public final class PhysicalConversion {
     return switch (rel) {
       case TableScan scan -> scan(scan, rows);
       case Filter filter -> filter(filter, inputs.getFirst(), rows);
+      case Project project when project.containsOver() -> windows(project, inputs.getFirst(), rows);
       case Project project -> project(project, inputs.getFirst(), rows);
       case Join join -> joins.convert(join, inputs.get(0), inputs.get(1));
       case Aggregate aggregate -> aggregates.convert(aggregate, inputs.getFirst());
@@ -155,13 +169,41 @@ public final class PhysicalConversion {
         });
   }
 
-  /** A projection of a scan makes the scan deliver only what it uses. */
-  private @Nullable PacelineRel project(Project project, RelNode input, double rows) {
-    for (RexNode expression : project.getProjects()) {
-      if (!(expression instanceof RexInputRef) && Lowering.whyNot(project, expression) != null) {
-        return null;
-      }
+  private static @Nullable PacelineRel project(Project project, RelNode input, double rows) {
+    return whyNot(project) == null ? supportedProject(project, input, rows) : null;
+  }
+
+  private static @Nullable PacelineException whyNot(Project project) {
+    return project.getProjects().stream()
+        .filter(expression -> !(expression instanceof RexInputRef))
+        .map(expression -> Lowering.whyNot(project, expression))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private @Nullable PacelineRel windows(Project project, RelNode input, double rows) {
+    try {
+      return windows.convert(project, input, rows);
+    } catch (PacelineException e) {
+      refusal = e;
+      return null;
     }
+  }
+
+  private static PacelineRel projectOfWindow(Project project, RelNode input, double rows) {
+    PacelineException unsupported = whyNot(project);
+    if (unsupported != null) {
+      throw unsupported;
+    }
+    return supportedProject(project, input, rows);
+  }
+
+  /**
+   * A projection whose expressions the engine computes; that of a scan makes the scan deliver only
+   * what it uses.
+   */
+  private static PacelineRel supportedProject(Project project, RelNode input, double rows) {
     if (RexUtil.isIdentity(project.getProjects(), input.getRowType())) {
       return (PacelineRel) input;
     }

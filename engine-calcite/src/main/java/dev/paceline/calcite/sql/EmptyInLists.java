@@ -4,6 +4,12 @@ import static java.util.Objects.requireNonNull;
 
 import dev.paceline.calcite.cancel.PlanningCheck;
 import dev.paceline.core.error.ErrorCode;
+import dev.paceline.grammar.PacelineParser;
+import dev.paceline.grammar.PacelineParserConstants;
+import dev.paceline.grammar.PacelineParserTokenManager;
+import dev.paceline.grammar.SimpleCharStream;
+import dev.paceline.grammar.Token;
+import dev.paceline.grammar.TokenMgrError;
 import java.io.Reader;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -17,12 +23,6 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlAbstractParserImpl;
 import org.apache.calcite.sql.parser.SqlParserImplFactory;
 import org.apache.calcite.sql.parser.SqlParserPos;
-import dev.paceline.grammar.SimpleCharStream;
-import dev.paceline.grammar.PacelineParser;
-import dev.paceline.grammar.PacelineParserConstants;
-import dev.paceline.grammar.PacelineParserTokenManager;
-import dev.paceline.grammar.Token;
-import dev.paceline.grammar.TokenMgrError;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.jspecify.annotations.Nullable;
 

@@ -4,8 +4,11 @@ import dev.paceline.calcite.cancel.PlanningCheck;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.SqlWindow;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.validate.SqlValidatorCatalogReader;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
 import org.apache.calcite.sql.validate.SqlValidatorNamespace;
@@ -29,7 +32,8 @@ final class PacelineValidator extends SqlValidatorImpl {
   protected @Nullable SqlNode performUnconditionalRewrites(
       @Nullable SqlNode node, boolean underFrom) {
     PlanningCheck.check();
-    return super.performUnconditionalRewrites(node, underFrom);
+    return super.performUnconditionalRewrites(
+        node == null ? null : FilteredWindows.rewrite(node), underFrom);
   }
 
   @Override
@@ -49,6 +53,32 @@ final class PacelineValidator extends SqlValidatorImpl {
   public void validateCall(SqlCall call, SqlValidatorScope scope) {
     super.validateCall(call, scope);
     WindowArguments.check(call, this, scope);
+  }
+
+  /**
+   * Resolves a window that extends another one with the frame that it has: Calcite forgets that.
+   */
+  @Override
+  public SqlWindow resolveWindow(SqlNode windowOrName, SqlValidatorScope scope) {
+    SqlWindow resolved = super.resolveWindow(windowOrName, scope);
+    if (!(windowOrName instanceof SqlWindow window)
+        || window.getRefName() == null
+        || window.getLowerBound() == null) {
+      return resolved;
+    }
+    SqlParserPos position = window.getParserPosition();
+    SqlNode upper = window.getUpperBound();
+    return SqlWindow.create(
+        null,
+        null,
+        resolved.getPartitionList(),
+        resolved.getOrderList(),
+        SqlLiteral.createBoolean(window.isRows(), position),
+        window.getLowerBound(),
+        upper == null ? SqlWindow.createCurrentRow(position) : upper,
+        null,
+        window.getExclude(),
+        position);
   }
 
   @Override

@@ -11,6 +11,7 @@ import dev.paceline.calcite.plan.QueryPlanner;
 import dev.paceline.calcite.plan.SqlLanguage;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.grammar.PacelineParser;
 import dev.paceline.storage.table.definition.TableDefinition;
 import java.util.List;
 import java.util.Properties;
@@ -32,11 +33,9 @@ import org.apache.calcite.schema.impl.LongSchemaVersion;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
-import dev.paceline.grammar.PacelineParser;
 import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
-import org.apache.calcite.sql2rel.StandardConvertletTable;
 
 /**
  * Calcite's parser, validator, converter and our planner, set up for one database. Any thread may
@@ -146,7 +145,7 @@ public final class SqlFrontEnd {
             validator,
             validator.getCatalogReader().unwrap(CalciteCatalogReader.class),
             cluster,
-            StandardConvertletTable.INSTANCE,
+            Convertlets::of,
             SqlLanguage.converter());
     return converter.convertQuery(validated, false, true);
   }

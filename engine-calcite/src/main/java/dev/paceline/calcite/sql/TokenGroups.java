@@ -1,5 +1,7 @@
 package dev.paceline.calcite.sql;
 
+import dev.paceline.grammar.PacelineParserConstants;
+import dev.paceline.grammar.Token;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -7,8 +9,6 @@ import java.util.BitSet;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
-import dev.paceline.grammar.PacelineParserConstants;
-import dev.paceline.grammar.Token;
 
 /**
  * Puts parentheses around parts of long chains of AND and OR, before the parser sees them. Calcite

@@ -6,18 +6,16 @@ import java.math.BigDecimal;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlCall;
-import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlUtil;
-import org.apache.calcite.sql.SqlWindow;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 
 /**
- * Checks arguments of window functions that Calcite takes unseen into the Java code that it
- * generates, where they do not compile or give wrong values.
+ * Checks arguments of window functions, which Calcite does not, so that a statement with a wrong
+ * one fails before it runs.
  */
 final class WindowArguments {
   private WindowArguments() {}
@@ -31,11 +29,6 @@ final class WindowArguments {
     switch (call.getKind()) {
       case NTILE -> checkNumber(call, arguments.getFirst(), "number of buckets", 1);
       case NTH_VALUE -> checkNumber(call, arguments.get(1), "row number", 1);
-      case OVER -> {
-        if (arguments.getFirst().getKind() == SqlKind.NTH_VALUE) {
-          checkFrame(validator.resolveWindow(arguments.get(1), scope));
-        }
-      }
       case LAG, LEAD -> {
         if (arguments.size() > 1) {
           checkNumber(call, arguments.get(1), "offset", -Integer.MAX_VALUE);
@@ -51,21 +44,6 @@ final class WindowArguments {
       default -> {
         // Not one of these functions.
       }
-    }
-  }
-
-  /** Calcite looks for the n-th row beyond the end of the frame. */
-  private static void checkFrame(SqlWindow window) {
-    SqlNode end = window.getUpperBound();
-    boolean whole =
-        end == null
-            ? window.getLowerBound() == null && window.getOrderList().isEmpty()
-            : SqlWindow.isUnboundedFollowing(end);
-    if (!whole) {
-      throw new PacelineException(
-          ErrorCode.NOT_SUPPORTED,
-          "NTH_VALUE needs a window frame up to the last row of the partition: write ROWS BETWEEN"
-              + " UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING");
     }
   }
 

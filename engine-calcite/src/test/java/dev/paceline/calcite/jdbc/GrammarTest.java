@@ -52,6 +52,7 @@ final class GrammarTest extends JdbcTest {
         "sql",
         "system",
         "function",
+        "groups",
         "language",
         "method",
         "module",

@@ -31,6 +31,8 @@ final class ColumnRanges {
       }
       case PlanNode.HashJoin join -> ofJoin(join, join.outputs()[column]);
       case PlanNode.Sort sort -> of(sort.input(), column);
+      case PlanNode.Window window ->
+          column < window.input().types().size() ? of(window.input(), column) : null;
       case PlanNode.Aggregate aggregate ->
           column < aggregate.keys().length ? of(aggregate.input(), aggregate.keys()[column]) : null;
       case PlanNode.UnionAll union -> {

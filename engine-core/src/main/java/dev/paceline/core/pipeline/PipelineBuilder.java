@@ -27,6 +27,7 @@ import dev.paceline.core.operator.join.nested.NestedLoopBuild;
 import dev.paceline.core.operator.sort.SortSink;
 import dev.paceline.core.operator.sort.TopNSink;
 import dev.paceline.core.operator.transfer.TransferSink;
+import dev.paceline.core.operator.window.WindowSink;
 import dev.paceline.core.plan.JoinType;
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.plan.PlanProfile;
@@ -118,6 +119,10 @@ public final class PipelineBuilder {
       case PlanNode.NestedLoopJoin join -> nestedLoopJoin(join);
       case PlanNode.Aggregate aggregate -> aggregate(aggregate);
       case PlanNode.Sort sort -> sort(sort);
+      case PlanNode.Window window -> {
+        WindowSink sink = new WindowSink(window, query);
+        yield breaker(branches(window.input()), sink, sink.output());
+      }
       case PlanNode.UnionAll union -> {
         List<OpenPipeline> all = new ArrayList<>();
         for (PlanNode input : union.inputs()) {
@@ -247,6 +252,7 @@ public final class PipelineBuilder {
       case PlanNode.Sort sort -> sort.keys().isEmpty();
       case PlanNode.Values values -> false;
       case PlanNode.SetOperation operation -> false;
+      case PlanNode.Window window -> false;
       default -> true;
     };
   }

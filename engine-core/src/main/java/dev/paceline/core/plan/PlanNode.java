@@ -190,6 +190,30 @@ public sealed interface PlanNode {
     }
   }
 
+  /**
+   * Adds a column for each window function. The order of its rows means nothing.
+   *
+   * @param partitionKeys columns whose values, NULLs included, are equal in a partition; may be
+   *     empty
+   * @param orderKeys the order in each partition; may be empty
+   * @param calls at least one
+   */
+  record Window(
+      PlanNode input, int[] partitionKeys, List<SortKey> orderKeys, List<WindowCall> calls)
+      implements PlanNode {
+    @Override
+    public List<DataType> types() {
+      List<DataType> types = new ArrayList<>(input.types());
+      calls.forEach(call -> types.add(call.type()));
+      return types;
+    }
+
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of(input);
+    }
+  }
+
   /** All rows of all inputs, which have the same types. */
   record UnionAll(List<PlanNode> inputs) implements PlanNode {
     @Override

@@ -7,17 +7,17 @@ import dev.paceline.core.scan.ColumnPredicate.DoubleRange;
 import java.util.List;
 
 /** Compares whole rows by all sort keys, for ties of {@link SortPrefix}. Immutable. */
-final class RowOrder {
+public final class RowOrder {
   private final List<SortKey> keys;
 
-  RowOrder(List<SortKey> keys) {
+  public RowOrder(List<SortKey> keys) {
     this.keys = keys;
   }
 
   /**
    * @param columns vectors by column number
    */
-  int compare(ColumnVector[] columns, int left, int right) {
+  public int compare(ColumnVector[] columns, int left, int right) {
     return compare(columns, left, columns, right);
   }
 

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Scratch is 25 bytes a row for all of it, and as much as a bucket for each worker.
  */
-final class SampleSort {
+public final class SampleSort {
   /** Rows that an order encodes, counts or scatters. */
   private static final int RANGE_ROWS = 1 << 16;
 
@@ -67,7 +67,7 @@ final class SampleSort {
    * @param keys at least one
    * @param memory for the result, and for scratch that is given back
    */
-  SampleSort(
+  public SampleSort(
       ColumnVector[] columns,
       int count,
       List<SortKey> keys,
@@ -87,12 +87,12 @@ final class SampleSort {
   }
 
   /** The row numbers in order, 32 bits each, once the last phase has ended. */
-  MemorySegment order() {
+  public MemorySegment order() {
     return order;
   }
 
   /** Everything there is to do. */
-  FinishPhase phases() {
+  public FinishPhase phases() {
     return ranges(this::lookAtStrings).then(this::encode);
   }
 
