@@ -175,3 +175,59 @@ from lineitem
 -- fetch-rows
 select o_orderkey, o_orderdate, o_totalprice, o_comment from orders
 where o_orderkey <= ${keys}
+
+-- Window functions.
+
+-- window-number
+select sum(place), count(distinct place) from (
+  select row_number() over (order by l_extendedprice, l_orderkey, l_linenumber) as place
+  from lineitem) as w
+
+-- window-number-part
+select sum(place), max(place) from (
+  select row_number() over (partition by l_suppkey order by l_extendedprice) as place
+  from lineitem) as w
+
+-- window-rank
+select sum(place), max(place) from (
+  select rank() over (order by l_extendedprice) as place from lineitem) as w
+
+-- window-top
+select count(*), sum(l_extendedprice) from (
+  select l_extendedprice,
+    rank() over (partition by l_suppkey order by l_extendedprice desc) as place
+  from lineitem) as w
+where place <= 3
+
+-- window-moving
+select sum(total), max(total) from (
+  select sum(l_quantity) over (
+    partition by l_suppkey order by l_shipdate, l_orderkey, l_linenumber
+    rows between 9 preceding and current row) as total
+  from lineitem) as w
+
+-- window-minimum
+select sum(low) from (
+  select min(l_extendedprice) over (
+    partition by l_suppkey order by l_shipdate, l_orderkey, l_linenumber
+    rows between 100 preceding and 100 following) as low
+  from lineitem) as w
+
+-- window-range
+select sum(total), max(total) from (
+  select sum(l_quantity) over (
+    partition by l_suppkey order by l_shipdate
+    range between interval '30' day preceding and current row) as total
+  from lineitem) as w
+
+-- window-lag
+select sum(step) from (
+  select l_extendedprice - lag(l_extendedprice) over (
+    partition by l_suppkey order by l_shipdate, l_orderkey, l_linenumber) as step
+  from lineitem) as w
+
+-- window-share
+select sum(share) from (
+  select cast(l_extendedprice as double)
+    / sum(l_extendedprice) over (partition by l_suppkey) as share
+  from lineitem) as w
