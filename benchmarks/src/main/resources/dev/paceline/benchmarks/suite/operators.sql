@@ -231,3 +231,22 @@ select sum(share) from (
   select cast(l_extendedprice as double)
     / sum(l_extendedprice) over (partition by l_suppkey) as share
   from lineitem) as w
+
+-- Grouping sets.
+
+-- rollup-few
+select l_shipmode, l_shipinstruct, l_returnflag, sum(l_quantity), avg(l_extendedprice), count(*)
+from lineitem group by rollup (l_shipmode, l_shipinstruct, l_returnflag)
+
+-- rollup-many
+select count(*), sum(total) from (
+  select l_suppkey, l_shipmode, l_returnflag, sum(l_quantity) as total
+  from lineitem group by rollup (l_suppkey, l_shipmode, l_returnflag)) as g
+
+-- rollup-cube
+select l_shipmode, l_shipinstruct, l_returnflag, l_linestatus, count(*), max(l_shipdate)
+from lineitem group by cube (l_shipmode, l_shipinstruct, l_returnflag, l_linestatus)
+
+-- rollup-distinct
+select l_shipmode, l_returnflag, count(distinct l_suppkey)
+from lineitem group by rollup (l_shipmode, l_returnflag)

@@ -31,9 +31,11 @@ final class OperatorSuiteTest {
   @Test
   void namesStartWithFamilies() {
     assertThat(new OperatorSuite().queries(1))
-        .hasSizeBetween(30, 45)
+        .hasSizeBetween(40, 70)
         .extracting(Query::name)
         .doesNotHaveDuplicates()
-        .allMatch(name -> name.matches("(sort|top|join|group|pairs|expression|fetch)-[a-z-]+"));
+        .allMatch(
+            name ->
+                name.matches("(sort|top|join|group|pairs|expression|fetch|window|rollup)-[a-z-]+"));
   }
 }

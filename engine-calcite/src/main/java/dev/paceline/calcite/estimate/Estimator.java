@@ -312,13 +312,22 @@ public final class Estimator {
                 Math.min(rightProduct, right.domainRows())));
   }
 
-  private RelEstimate aggregate(Aggregate aggregate) {
+  /** The number of groups of one grouping set. */
+  public double groups(Aggregate aggregate, ImmutableBitSet set) {
     RelEstimate input = estimate(aggregate.getInput());
     double groups = 1;
-    for (int key : aggregate.getGroupSet()) {
+    for (int key : set) {
       groups *= input.effectiveDistinct(key);
     }
-    double rows = Math.max(1, Math.min(groups, input.rows()));
+    return Math.max(1, Math.min(groups, input.rows()));
+  }
+
+  private RelEstimate aggregate(Aggregate aggregate) {
+    RelEstimate input = estimate(aggregate.getInput());
+    double rows = 0;
+    for (ImmutableBitSet set : aggregate.getGroupSets()) {
+      rows += groups(aggregate, set);
+    }
     List<ColumnEstimate> columns = new ArrayList<>();
     for (int key : aggregate.getGroupSet()) {
       columns.add(input.column(key).withDistinct(Math.min(input.column(key).distinct(), rows)));

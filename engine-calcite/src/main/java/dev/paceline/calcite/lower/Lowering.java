@@ -2,6 +2,7 @@ package dev.paceline.calcite.lower;
 
 import dev.paceline.calcite.experiment.Experiment;
 import dev.paceline.calcite.rel.PacelineAggregate;
+import dev.paceline.calcite.rel.PacelineExpand;
 import dev.paceline.calcite.rel.PacelineFilter;
 import dev.paceline.calcite.rel.PacelineHashJoin;
 import dev.paceline.calcite.rel.PacelineNestedLoopJoin;
@@ -41,6 +42,7 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -121,6 +123,11 @@ public final class Lowering {
               sortKeys(sort.getCollation()),
               rows(sort.offset, 0),
               rows(sort.fetch, -1));
+      case PacelineExpand expand ->
+          new PlanNode.Expand(
+              lower(expand.input(0)),
+              expand.keys().toArray(),
+              expand.sets().stream().map(set -> members(expand.keys(), set)).toList());
       case PacelineWindow window ->
           new PlanNode.Window(
               lower(window.input(0)),
@@ -202,6 +209,15 @@ public final class Lowering {
         aggregate.getAggCallList().stream().map(Aggregates::lower).toList();
     return new PlanNode.Aggregate(
         lower(aggregate.input(0)), aggregate.getGroupSet().toArray(), calls);
+  }
+
+  private static boolean[] members(ImmutableBitSet keys, ImmutableBitSet set) {
+    boolean[] members = new boolean[keys.cardinality()];
+    int i = 0;
+    for (int key : keys) {
+      members[i++] = set.get(key);
+    }
+    return members;
   }
 
   private static List<SortKey> sortKeys(RelCollation collation) {

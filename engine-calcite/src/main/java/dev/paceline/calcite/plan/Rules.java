@@ -83,7 +83,6 @@ final class Rules {
           CoreRules.PROJECT_REMOVE,
           CoreRules.JOIN_PUSH_EXPRESSIONS,
           REDUCE_AGGREGATES,
-          CoreRules.AGGREGATE_GROUPING_SETS_TO_UNION,
           CoreRules.UNION_TO_DISTINCT,
           CoreRules.JOIN_PUSH_TRANSITIVE_PREDICATES);
 

@@ -12,6 +12,7 @@ public sealed interface PacelineRel extends RelNode
         PacelineNestedLoopJoin,
         PacelineAggregate,
         PacelineSort,
+        PacelineExpand,
         PacelineWindow,
         PacelineUnion,
         PacelineSetOperation,

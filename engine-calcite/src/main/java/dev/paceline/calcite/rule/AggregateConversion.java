@@ -7,6 +7,7 @@ import dev.paceline.calcite.rel.PacelineProject;
 import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.calcite.rel.PacelineTableScan;
 import dev.paceline.core.error.PacelineException;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -35,22 +36,37 @@ final class AggregateConversion {
    * @return null if the engine cannot run it
    */
   @Nullable PacelineRel convert(Aggregate aggregate, RelNode input) {
-    if (aggregate.getGroupType() != Aggregate.Group.SIMPLE) {
-      return null;
-    }
+    boolean sets = aggregate.getGroupType() != Aggregate.Group.SIMPLE;
     List<AggregateCall> calls =
-        aggregate.getAggCallList().stream().filter(call -> !isLiteral(call)).toList();
+        aggregate.getAggCallList().stream()
+            .filter(call -> !isLiteral(call) && !GroupingSets.isGrouping(call))
+            .toList();
     try {
       calls.forEach(Aggregates::lower);
     } catch (PacelineException e) {
       return null;
     }
     double rows = estimator.estimate(aggregate).rows();
+    if (sets) {
+      return ofSets(aggregate, input, calls, rows);
+    }
     PacelineAggregate physical = narrow(input, aggregate.getGroupSet(), calls, rows);
     if (calls.size() == aggregate.getAggCallList().size()) {
       return physical;
     }
     return withLiterals(aggregate, physical, rows);
+  }
+
+  private PacelineRel ofSets(
+      Aggregate aggregate, RelNode input, List<AggregateCall> calls, double rows) {
+    double inputRows = estimator.estimate(aggregate.getInput()).rows();
+    double finest = estimator.groups(aggregate, aggregate.getGroupSet());
+    GroupingSets sets = new GroupingSets(aggregate, calls, inputRows, finest);
+    return sets.over(
+        sets.regroups()
+            ? narrow(input, aggregate.getGroupSet(), sets.finestCalls(input), finest)
+            : (PacelineRel) input,
+        rows);
   }
 
   /** A scan below delivers only what is aggregated: nothing for COUNT(*). */
@@ -85,9 +101,16 @@ final class AggregateConversion {
     }
     for (AggregateCall call : aggregate.getAggCallList()) {
       columns.add(
-          isLiteral(call)
-              ? call.rexList.getFirst()
-              : RexInputRef.of(next++, physical.getRowType()));
+          switch (call.getAggregation().getKind()) {
+            case LITERAL_AGG -> call.rexList.getFirst();
+            // the only set has all keys
+            case GROUPING, GROUPING_ID ->
+                aggregate
+                    .getCluster()
+                    .getRexBuilder()
+                    .makeExactLiteral(BigDecimal.ZERO, call.getType());
+            default -> RexInputRef.of(next++, physical.getRowType());
+          });
     }
     return new PacelineProject(physical, columns, aggregate.getRowType(), rows);
   }

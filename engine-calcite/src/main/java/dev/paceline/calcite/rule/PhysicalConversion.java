@@ -31,6 +31,7 @@ import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.core.Union;
 import org.apache.calcite.rel.core.Values;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
@@ -209,13 +210,18 @@ public final class PhysicalConversion {
     }
     if (input instanceof PacelineProject inner
         && project.getProjects().stream().allMatch(RexInputRef.class::isInstance)) {
-      return new PacelineProject(
-          inner.getInput(),
+      List<RexNode> merged =
           project.getProjects().stream()
               .map(expression -> inner.getProjects().get(((RexInputRef) expression).getIndex()))
-              .toList(),
-          project.getRowType(),
-          rows);
+              .toList();
+      // a reference may be nullable although what it refers to is not
+      RelDataType type =
+          RexUtil.createStructType(
+              project.getCluster().getTypeFactory(),
+              merged,
+              project.getRowType().getFieldNames(),
+              null);
+      return new PacelineProject(inner.getInput(), merged, type, rows);
     }
     if (!(input instanceof PacelineTableScan scan)) {
       return new PacelineProject(input, project.getProjects(), project.getRowType(), rows);

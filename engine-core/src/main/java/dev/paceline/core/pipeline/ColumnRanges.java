@@ -33,6 +33,15 @@ final class ColumnRanges {
       case PlanNode.Sort sort -> of(sort.input(), column);
       case PlanNode.Window window ->
           column < window.input().types().size() ? of(window.input(), column) : null;
+      case PlanNode.Expand expand -> {
+        int keys = expand.keys().length;
+        int inputs = expand.input().types().size();
+        yield column < keys
+            ? of(expand.input(), expand.keys()[column])
+            : column < keys + inputs
+                ? of(expand.input(), column - keys)
+                : new ValueRange(0, expand.sets().size() - 1);
+      }
       case PlanNode.Aggregate aggregate ->
           column < aggregate.keys().length ? of(aggregate.input(), aggregate.keys()[column]) : null;
       case PlanNode.UnionAll union -> {

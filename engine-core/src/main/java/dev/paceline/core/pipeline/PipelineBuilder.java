@@ -9,6 +9,7 @@ import dev.paceline.core.exec.StageFactory;
 import dev.paceline.core.exec.Technique;
 import dev.paceline.core.exec.UnitOfTransfer;
 import dev.paceline.core.operator.DiscardSink;
+import dev.paceline.core.operator.ExpandStage;
 import dev.paceline.core.operator.FilterStage;
 import dev.paceline.core.operator.LimitStage;
 import dev.paceline.core.operator.ProjectStage;
@@ -115,6 +116,7 @@ public final class PipelineBuilder {
           append(filter.input(), new FilterStage(filter.input().types(), filter.condition()));
       case PlanNode.Project project ->
           append(project.input(), new ProjectStage(project.input().types(), project.expressions()));
+      case PlanNode.Expand expand -> append(expand.input(), new ExpandStage(expand));
       case PlanNode.HashJoin join -> hashJoin(join);
       case PlanNode.NestedLoopJoin join -> nestedLoopJoin(join);
       case PlanNode.Aggregate aggregate -> aggregate(aggregate);

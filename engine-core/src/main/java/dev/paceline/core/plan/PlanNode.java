@@ -214,6 +214,30 @@ public sealed interface PlanNode {
     }
   }
 
+  /**
+   * Repeats each row once for each grouping set: the keys, NULL in sets without them; all columns
+   * of the input; the number of the set, INT64.
+   *
+   * @param sets for each set, whether it has each of the keys
+   */
+  record Expand(PlanNode input, int[] keys, List<boolean[]> sets) implements PlanNode {
+    @Override
+    public List<DataType> types() {
+      List<DataType> types = new ArrayList<>();
+      for (int key : keys) {
+        types.add(input.types().get(key));
+      }
+      types.addAll(input.types());
+      types.add(DataType.INT64);
+      return types;
+    }
+
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of(input);
+    }
+  }
+
   /** All rows of all inputs, which have the same types. */
   record UnionAll(List<PlanNode> inputs) implements PlanNode {
     @Override

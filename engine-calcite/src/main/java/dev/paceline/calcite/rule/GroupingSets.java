@@ -1,0 +1,281 @@
+package dev.paceline.calcite.rule;
+
+import com.google.common.collect.ImmutableList;
+import dev.paceline.calcite.rel.PacelineAggregate;
+import dev.paceline.calcite.rel.PacelineExpand;
+import dev.paceline.calcite.rel.PacelineProject;
+import dev.paceline.calcite.rel.PacelineRel;
+import dev.paceline.calcite.rel.PacelineUnion;
+import dev.paceline.calcite.rel.PacelineValues;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.calcite.rel.RelCollations;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlAggFunction;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.util.ImmutableBitSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes physical aggregations by several grouping sets: GROUPING SETS, ROLLUP and CUBE. The input
+ * is read once. Where it helps, rows are first aggregated by all keys, and the groups of the sets
+ * are aggregated from these few groups.
+ *
+ * <p>Rows are repeated for each set, with NULL for keys that are not in it and with the number of
+ * the set, which is a key as well. The empty set has a group even if there are no rows: so one row
+ * of NULLs, which changes no aggregate, is added to it.
+ */
+final class GroupingSets {
+  /** Aggregating by all keys first pays if so many rows become one group, or more. */
+  private static final double MIN_ROWS_PER_GROUP = 1.5;
+
+  private final Aggregate aggregate;
+  private final List<AggregateCall> calls;
+  private final RexBuilder rexBuilder;
+
+  /** Whether groups of all keys come first. */
+  private final boolean regrouped;
+
+  /**
+   * @param aggregate with several grouping sets
+   * @param calls those of the aggregate that are computed from rows
+   * @param inputRows and finestGroups estimates
+   */
+  GroupingSets(
+      Aggregate aggregate, List<AggregateCall> calls, double inputRows, double finestGroups) {
+    this.aggregate = aggregate;
+    this.calls = calls;
+    this.rexBuilder = aggregate.getCluster().getRexBuilder();
+    this.regrouped =
+        inputRows >= MIN_ROWS_PER_GROUP * finestGroups
+            && calls.stream().allMatch(call -> merging(call) != null);
+  }
+
+  /** The function that makes one result of those of parts; null if there is none. */
+  private static @Nullable SqlAggFunction merging(AggregateCall call) {
+    if (call.isDistinct()) {
+      return null;
+    }
+    return switch (call.getAggregation().getKind()) {
+      case COUNT -> SqlStdOperatorTable.SUM0;
+      case SUM, SUM0, MIN, MAX, ANY_VALUE, BIT_AND, BIT_OR, BIT_XOR -> call.getAggregation();
+      default -> null;
+    };
+  }
+
+  static boolean isGrouping(AggregateCall call) {
+    return switch (call.getAggregation().getKind()) {
+      case GROUPING, GROUPING_ID -> true;
+      default -> false;
+    };
+  }
+
+  /** Whether the input should be grouped by all keys before it is {@linkplain #over expanded}. */
+  boolean regroups() {
+    return regrouped;
+  }
+
+  /** The calls for groups of all keys. */
+  List<AggregateCall> finestCalls(RelNode input) {
+    return calls.stream()
+        .map(call -> call(call, call.getAggregation(), call.getArgList(), call.filterArg, input))
+        .toList();
+  }
+
+  /**
+   * The aggregation.
+   *
+   * @param input the groups of all keys with {@link #finestCalls} if {@link #regroups}, else the
+   *     rows
+   * @param rows estimate of the result
+   */
+  PacelineRel over(PacelineRel input, double rows) {
+    int keyCount = aggregate.getGroupCount();
+    ImmutableBitSet keys = regrouped ? ImmutableBitSet.range(keyCount) : aggregate.getGroupSet();
+    boolean hasEmptySet = aggregate.getGroupSets().stream().anyMatch(ImmutableBitSet::isEmpty);
+    PacelineRel source = hasEmptySet && !regrouped ? withMark(input) : input;
+    PacelineExpand expand =
+        new PacelineExpand(
+            source, keys, sets(keys), source.rows() * aggregate.getGroupSets().size());
+    int setColumn = expand.getRowType().getFieldCount() - 1;
+    RelNode rowsOfSets = hasEmptySet ? withEmptyGroups(expand) : expand;
+    List<AggregateCall> outer = new ArrayList<>();
+    for (int i = 0; i < calls.size(); i++) {
+      outer.add(
+          regrouped
+              ? merged(calls.get(i), 2 * keyCount + i, rowsOfSets)
+              : shifted(calls.get(i), hasEmptySet ? setColumn - 1 : -1, rowsOfSets));
+    }
+    ImmutableBitSet outerKeys = ImmutableBitSet.range(keyCount).set(setColumn);
+    return named(new PacelineAggregate(rowsOfSets, outerKeys, outer, rows), rows);
+  }
+
+  /** The sets, by positions of keys in the input. */
+  private List<ImmutableBitSet> sets(ImmutableBitSet keys) {
+    List<Integer> all = aggregate.getGroupSet().asList();
+    List<Integer> positions = keys.asList();
+    return aggregate.getGroupSets().stream()
+        .map(
+            set ->
+                ImmutableBitSet.of(
+                    set.asList().stream().map(key -> positions.get(all.indexOf(key))).toList()))
+        .toList();
+  }
+
+  /** The input with a column that is true: COUNT(*) counts it, but not the row of NULLs. */
+  private PacelineRel withMark(PacelineRel input) {
+    List<RexNode> columns = new ArrayList<>();
+    for (int i = 0; i < input.getRowType().getFieldCount(); i++) {
+      columns.add(RexInputRef.of(i, input.getRowType()));
+    }
+    columns.add(rexBuilder.makeLiteral(true));
+    return new PacelineProject(
+        input,
+        columns,
+        rexBuilder
+            .getTypeFactory()
+            .builder()
+            .addAll(input.getRowType().getFieldList())
+            .add("row", columns.getLast().getType())
+            .uniquify()
+            .build(),
+        input.rows());
+  }
+
+  /**
+   * Adds a row for each empty set: of NULLs, but for the number of the set and for filters, which
+   * must not be NULL.
+   */
+  private RelNode withEmptyGroups(PacelineExpand expand) {
+    Set<Integer> filters =
+        regrouped
+            ? Set.of()
+            : calls.stream()
+                .filter(call -> call.filterArg >= 0)
+                .map(call -> call.filterArg + aggregate.getGroupCount())
+                .collect(Collectors.toSet());
+    List<RelDataTypeField> fields = expand.getRowType().getFieldList();
+    RelDataTypeFactory.Builder type = rexBuilder.getTypeFactory().builder();
+    for (RelDataTypeField field : fields) {
+      type.add(field).nullable(!filters.contains(field.getIndex()));
+    }
+    ImmutableList.Builder<ImmutableList<RexLiteral>> tuples = ImmutableList.builder();
+    for (int set = 0; set < aggregate.getGroupSets().size(); set++) {
+      if (aggregate.getGroupSets().get(set).isEmpty()) {
+        ImmutableList.Builder<RexLiteral> tuple = ImmutableList.builder();
+        for (RelDataTypeField field : fields.subList(0, fields.size() - 1)) {
+          tuple.add(
+              filters.contains(field.getIndex())
+                  ? rexBuilder.makeLiteral(false)
+                  : rexBuilder.makeNullLiteral(field.getType()));
+        }
+        tuple.add(rexBuilder.makeExactLiteral(BigDecimal.valueOf(set), fields.getLast().getType()));
+        tuples.add(tuple.build());
+      }
+    }
+    PacelineValues empty = new PacelineValues(expand.getCluster(), type.build(), tuples.build());
+    return new PacelineUnion(expand.getCluster(), List.of(expand, empty), expand.rows() + 1);
+  }
+
+  /** A call that makes one result of the results of parts. Its type may be wider than theirs. */
+  private static AggregateCall merged(AggregateCall call, int argument, RelNode input) {
+    SqlAggFunction function = merging(call);
+    if (function == null) {
+      throw new IllegalStateException("cannot merge " + call);
+    }
+    return call(call, function, List.of(argument), -1, input);
+  }
+
+  /**
+   * A call over rows that have the keys in front of their columns.
+   *
+   * @param mark a column that is NULL in rows that do not count; -1 if all do
+   */
+  private AggregateCall shifted(AggregateCall call, int mark, RelNode input) {
+    int shift = aggregate.getGroupCount();
+    List<Integer> arguments = call.getArgList().stream().map(column -> column + shift).toList();
+    return call(
+        call,
+        call.getAggregation(),
+        arguments.isEmpty() && mark >= 0 ? List.of(mark) : arguments,
+        call.filterArg < 0 ? -1 : call.filterArg + shift,
+        input);
+  }
+
+  /** A call of the type that follows from the input, of groups that have rows. */
+  private static AggregateCall call(
+      AggregateCall call,
+      SqlAggFunction function,
+      List<Integer> arguments,
+      int filter,
+      RelNode input) {
+    return AggregateCall.create(
+        call.getParserPosition(),
+        function,
+        call.isDistinct(),
+        false,
+        false,
+        List.of(),
+        arguments,
+        filter,
+        null,
+        RelCollations.EMPTY,
+        false,
+        input,
+        null,
+        call.name);
+  }
+
+  /** The columns of the aggregate, with GROUPING made of the number of the set. */
+  private PacelineRel named(PacelineAggregate grouped, double rows) {
+    int keyCount = aggregate.getGroupCount();
+    RexNode set = RexInputRef.of(keyCount, grouped.getRowType());
+    List<RexNode> columns = new ArrayList<>();
+    for (int i = 0; i < keyCount; i++) {
+      columns.add(RexInputRef.of(i, grouped.getRowType()));
+    }
+    int next = keyCount + 1;
+    for (AggregateCall call : aggregate.getAggCallList()) {
+      columns.add(
+          isGrouping(call)
+              ? grouping(call, set)
+              : call.getAggregation().getKind() == SqlKind.LITERAL_AGG
+                  ? call.rexList.getFirst()
+                  : rexBuilder.ensureType(
+                      call.getType(), RexInputRef.of(next++, grouped.getRowType()), false));
+    }
+    return new PacelineProject(grouped, columns, aggregate.getRowType(), rows);
+  }
+
+  /** A bit for each argument, the last one lowest: whether the set lacks it. */
+  private RexNode grouping(AggregateCall call, RexNode set) {
+    List<RexNode> cases = new ArrayList<>();
+    List<ImmutableBitSet> sets = aggregate.getGroupSets();
+    for (int i = 0; i < sets.size(); i++) {
+      long bits = 0;
+      for (int key : call.getArgList()) {
+        bits = bits << 1 | (sets.get(i).get(key) ? 0 : 1);
+      }
+      if (i < sets.size() - 1) {
+        RexNode number = rexBuilder.makeExactLiteral(BigDecimal.valueOf(i), set.getType());
+        cases.add(rexBuilder.makeCall(SqlStdOperatorTable.EQUALS, set, number));
+      }
+      cases.add(rexBuilder.makeExactLiteral(BigDecimal.valueOf(bits), call.getType()));
+    }
+    return cases.size() == 1
+        ? cases.getFirst()
+        : rexBuilder.makeCall(SqlStdOperatorTable.CASE, cases);
+  }
+}
