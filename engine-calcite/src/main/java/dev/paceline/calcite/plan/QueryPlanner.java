@@ -82,6 +82,7 @@ public final class QueryPlanner {
     rel = phases.run("marks", rel, r -> marks(r));
     rel = phases.run("push-down", rel, r -> run(Rules.PUSH_DOWN, r));
     rel = phases.run("semi-joins", rel, r -> run(Rules.SEMI_JOINS, r));
+    rel = phases.run("totals", rel, r -> PartitionTotals.in(r, builder));
     rel = phases.run("trim", rel, r -> new FieldTrimmer(builder).trim(r));
     Estimator estimator = new Estimator();
     RelNode physical = physical(rel, estimator, phases);
