@@ -6,8 +6,10 @@ import org.apache.calcite.avatica.util.Quoting;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.fun.SqlLibrary;
 import org.apache.calcite.sql.fun.SqlLibraryOperatorTableFactory;
+import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.parser.SqlParser;
 import org.apache.calcite.sql.parser.SqlParserImplFactory;
+import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SqlConformance;
 import org.apache.calcite.sql.validate.SqlConformanceEnum;
 import org.apache.calcite.sql.validate.SqlDelegatingConformance;
@@ -29,10 +31,12 @@ public final class SqlLanguage {
         }
       };
 
-  /** Standard functions, and those of PostgreSQL. */
+  /** Standard functions, those of PostgreSQL, and others that the engine has. */
   public static final SqlOperatorTable OPERATORS =
-      SqlLibraryOperatorTableFactory.INSTANCE.getOperatorTable(
-          List.of(SqlLibrary.STANDARD, SqlLibrary.POSTGRESQL));
+      SqlOperatorTables.chain(
+          SqlLibraryOperatorTableFactory.INSTANCE.getOperatorTable(
+              List.of(SqlLibrary.STANDARD, SqlLibrary.POSTGRESQL)),
+          SqlOperatorTables.of(SqlLibraryOperators.ENDS_WITH, SqlLibraryOperators.REVERSE));
 
   private SqlLanguage() {}
 

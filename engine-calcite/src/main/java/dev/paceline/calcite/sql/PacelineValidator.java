@@ -20,20 +20,27 @@ import org.jspecify.annotations.Nullable;
  * statement was cancelled. For one statement.
  */
 final class PacelineValidator extends SqlValidatorImpl {
+  private final CommonTableNames commonTables = new CommonTableNames();
+  private final AllColumnsExpansion allColumns;
+
   PacelineValidator(
       SqlOperatorTable operators,
       SqlValidatorCatalogReader catalog,
       RelDataTypeFactory types,
       Config config) {
-    super(operators, catalog, types, config);
+    super(operators, catalog, types, config.withTypeCoercionFactory(PacelineTypeCoercion::new));
+    this.allColumns = new AllColumnsExpansion(operators);
   }
 
   @Override
   protected @Nullable SqlNode performUnconditionalRewrites(
       @Nullable SqlNode node, boolean underFrom) {
     PlanningCheck.check();
+    commonTables.unify(node);
+    DistinctOnRewriting.apply(node);
+    SqlNode rewritten = FunctionAliases.rewrite(allColumns.expand(node));
     return super.performUnconditionalRewrites(
-        node == null ? null : FilteredWindows.rewrite(node), underFrom);
+        rewritten == null ? null : FilteredWindows.rewrite(rewritten), underFrom);
   }
 
   @Override

@@ -183,4 +183,70 @@ final class GrammarTest extends JdbcTest {
         .hasMessageContaining(reason)
         .hasMessageContaining("not supported");
   }
+
+  /** What users of PostgreSQL and DuckDB type. Rows are separated by a slash. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          FROM t ORDER BY a | 1, x / 2, null
+          FROM t SELECT a WHERE a > 1 | 2
+          FROM t SELECT count(*) GROUP BY b HAVING count(*) > 0 | 1 / 1
+          SELECT a FROM (FROM t) ORDER BY a | 1 / 2
+          SELECT a, b, FROM t ORDER BY a | 1, x / 2, null
+          SELECT a, count(*), FROM t GROUP BY a, ORDER BY a | 1, 1 / 2, 1
+          SELECT 1 WHERE 1 = 1 | 1
+          SELECT count(*) WHERE false | 0
+          SELECT count() FROM t | 2
+          SELECT b, sum(a) FROM t GROUP BY ALL ORDER BY ALL | x, 1 / null, 2
+          SELECT upper(b) AS u, count(*) + 1, a * 2 FROM t GROUP BY ALL ORDER BY 3 | X, 2, 2 / null, 2, 4
+          SELECT max(a) FROM t GROUP BY ALL | 2
+          SELECT a, b FROM t ORDER BY ALL DESC | 2, null / 1, x
+          SELECT 3 UNION ALL SELECT 1 ORDER BY ALL | 1 / 3
+          SELECT DISTINCT ON (a % 1) a, b FROM t ORDER BY a DESC | 2, null
+          SELECT DISTINCT ON (a % 1) a AS q FROM t ORDER BY q | 1
+          SELECT DISTINCT ON (b) a FROM t ORDER BY 1 | 1 / 2
+          WITH One AS (SELECT 1 AS x), two AS (SELECT x + 1 AS y FROM ONE) SELECT * FROM TWO, one | 2, 1
+          WITH t AS (SELECT a FROM T) SELECT max(a) FROM T JOIN t AS u USING (a) | 2
+          WITH c AS MATERIALIZED (SELECT 1 AS x) SELECT * FROM c | 1
+          WITH c AS NOT MATERIALIZED (SELECT 1 AS x) SELECT * FROM C | 1
+          SELECT $$it's $1$$ | it's $1
+          SELECT interval '2 days', interval '1 hour 30 minutes' | 2 00:00:00, 0 01:30:00
+          SELECT date '2024-01-31' + interval '1 month' | 2024-02-29
+          SELECT date '2024-01-01' + 30, 1 + date '2024-01-01', date '2024-01-01' - 1 | 2024-01-31, 2024-01-02, 2023-12-31
+          SELECT date '2024-03-01' - date '2024-02-01' | 29
+          SELECT '12'::int4, 1::text, 7::int8, 1::hugeint, 0.5::float8, true::bool | 12, 1, 7, 1, 0.5, true
+          SELECT ifnull(b, '-'), nvl(b, '+'), if(a > 1, 'many', 'one') FROM t ORDER BY a | x, x, one / -, +, many
+          SELECT date_trunc('month', date '2024-02-29'), date_trunc('YEAR', date '2024-02-29') | 2024-02-01, 2024-01-01
+          SELECT lcase('A'), ucase('a'), len('abc'), strpos('abc', 'c'), instr('abc', 'b') | a, A, 3, 3, 2
+          SELECT trunc(1.567), trunc(1.567, 2), pow(2, 3), log(100) | 1.000, 1.560, 8.0, 2.0
+          SELECT prefix('abc', 'ab'), suffix('abc', 'ab'), regexp_matches('abc', '^a.c$') | true, false, true
+          SELECT count_if(a > 1), mean(a) FROM t | 1, 1.5
+          """)
+  void statementsOfOtherDatabases(String sql, String expected) throws SQLException {
+    assertThat(
+            String.join(
+                " / ",
+                rows(sql).stream()
+                    .map(row -> String.join(", ", row.stream().map(String::valueOf).toList()))
+                    .toList()))
+        .isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          SELECT interval 'soon' | has no unit
+          SELECT * FROM t GROUP BY ALL | GROUP BY ALL of a star is not supported
+          SELECT * FROM t ORDER BY ALL | ORDER BY ALL of a star is not supported
+          SELECT DISTINCT ON (a) a FROM t QUALIFY a = 1 | DISTINCT ON and QUALIFY
+          """)
+  void errorsSayWhatToWrite(String sql, String message) {
+    assertThatThrownBy(() -> rows(sql))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining(message);
+  }
 }

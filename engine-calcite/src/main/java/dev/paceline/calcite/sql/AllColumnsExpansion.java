@@ -1,0 +1,132 @@
+package dev.paceline.calcite.sql;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.grammar.AllColumns;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.SqlOrderBy;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlSyntax;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.validate.SqlNameMatchers;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Replaces ALL in GROUP BY ALL by the columns of the select list without aggregates, and in ORDER
+ * BY ALL by the numbers of all columns.
+ */
+final class AllColumnsExpansion {
+  private final SqlOperatorTable operators;
+
+  AllColumnsExpansion(SqlOperatorTable operators) {
+    this.operators = operators;
+  }
+
+  /**
+   * Changes a query, or returns another one, before its parts are visited.
+   *
+   * @throws PacelineException NOT_SUPPORTED if the select list has a star
+   */
+  @Nullable SqlNode expand(@Nullable SqlNode node) {
+    if (node instanceof SqlSelect select
+        && select.getGroup() != null
+        && select.getGroup().size() == 1
+        && AllColumns.is(select.getGroup().get(0))) {
+      select.setGroupBy(groupKeys(select));
+    }
+    if (node instanceof SqlOrderBy order && order.orderList.size() == 1) {
+      SqlNode key = order.orderList.get(0);
+      boolean descending = key.getKind() == SqlKind.DESCENDING;
+      SqlNode column = descending ? ((SqlCall) key).operand(0) : key;
+      if (AllColumns.is(column)) {
+        return new SqlOrderBy(
+            order.getParserPosition(),
+            order.query,
+            ordinals(order.query, descending, key.getParserPosition()),
+            order.offset,
+            order.fetch);
+      }
+    }
+    return node;
+  }
+
+  private SqlNodeList groupKeys(SqlSelect select) {
+    List<SqlNode> keys = new ArrayList<>();
+    for (SqlNode item : select.getSelectList()) {
+      SqlNode expression =
+          item instanceof SqlCall call && call.getKind() == SqlKind.AS ? call.operand(0) : item;
+      checkNoStar(expression, "GROUP BY ALL");
+      if (!isAggregated(expression) && !(expression instanceof SqlLiteral)) {
+        keys.add(expression.clone(expression.getParserPosition()));
+      }
+    }
+    SqlParserPos position = select.getGroup().getParserPosition();
+    // without keys there is one group if something is aggregated, and the rows otherwise
+    return keys.isEmpty() ? SqlNodeList.EMPTY : new SqlNodeList(keys, position);
+  }
+
+  private boolean isAggregated(SqlNode node) {
+    if (node instanceof SqlSelect || !(node instanceof SqlCall call)) {
+      return false;
+    }
+    if (call.getKind() == SqlKind.OVER) {
+      return false;
+    }
+    return isAggregate(call.getOperator())
+        || call.getOperandList().stream().anyMatch(part -> part != null && isAggregated(part));
+  }
+
+  private boolean isAggregate(SqlOperator operator) {
+    if (operator.isAggregator()) {
+      return true;
+    }
+    if (!(operator instanceof SqlFunction function) || function.getNameAsId() == null) {
+      return false;
+    }
+    List<SqlOperator> found = new ArrayList<>();
+    operators.lookupOperatorOverloads(
+        function.getNameAsId(),
+        SqlFunctionCategory.USER_DEFINED_FUNCTION,
+        SqlSyntax.FUNCTION,
+        found,
+        SqlNameMatchers.withCaseSensitive(false));
+    return found.stream().anyMatch(SqlOperator::isAggregator);
+  }
+
+  private static SqlNodeList ordinals(SqlNode query, boolean descending, SqlParserPos position) {
+    SqlNode first = query;
+    while (first instanceof SqlCall call && SqlKind.SET_QUERY.contains(call.getKind())) {
+      first = call.operand(0);
+    }
+    if (!(first instanceof SqlSelect select)) {
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED, "ORDER BY ALL of VALUES is not supported; name the columns");
+    }
+    List<SqlNode> keys = new ArrayList<>();
+    for (SqlNode item : select.getSelectList()) {
+      checkNoStar(item, "ORDER BY ALL");
+      SqlNode number = SqlLiteral.createExactNumeric(Integer.toString(keys.size() + 1), position);
+      keys.add(descending ? SqlStdOperatorTable.DESC.createCall(position, number) : number);
+    }
+    return new SqlNodeList(keys, position);
+  }
+
+  private static void checkNoStar(SqlNode item, String clause) {
+    if (item instanceof SqlIdentifier name && name.isStar()) {
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED, clause + " of a star is not supported; name the columns");
+    }
+  }
+}

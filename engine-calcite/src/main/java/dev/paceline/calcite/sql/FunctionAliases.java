@@ -1,0 +1,134 @@
+package dev.paceline.calcite.sql;
+
+import java.util.List;
+import java.util.Locale;
+import org.apache.calcite.avatica.util.TimeUnit;
+import org.apache.calcite.sql.SqlBasicCall;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.fun.SqlCase;
+import org.apache.calcite.sql.fun.SqlLibraryOperators;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.fun.SqlTrimFunction;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.jspecify.annotations.Nullable;
+
+/** Functions of PostgreSQL and DuckDB that are others of the engine under another name. */
+final class FunctionAliases {
+  private FunctionAliases() {}
+
+  /** The call of the engine's function; the node itself if it is no such call. */
+  static @Nullable SqlNode rewrite(@Nullable SqlNode node) {
+    if (!(node instanceof SqlBasicCall call)
+        || !(call.getOperator() instanceof SqlFunction function)
+        || call.getFunctionQuantifier() != null) {
+      return node;
+    }
+    SqlNode other = rewrite(function.getName().toUpperCase(Locale.ROOT), call);
+    return other == null ? node : other;
+  }
+
+  private static @Nullable SqlNode rewrite(String name, SqlCall call) {
+    SqlParserPos position = call.getParserPosition();
+    List<SqlNode> arguments = call.getOperandList();
+    return switch (arguments.size()) {
+      case 0 -> ofNone(name, position);
+      case 1 -> ofOne(name, arguments.getFirst(), position);
+      case 2 -> ofTwo(name, arguments.get(0), arguments.get(1), position);
+      case 3 -> ofThree(name, arguments, position);
+      default -> null;
+    };
+  }
+
+  private static @Nullable SqlNode ofNone(String name, SqlParserPos position) {
+    return switch (name) {
+      case "NOW" -> SqlStdOperatorTable.CURRENT_TIMESTAMP.createCall(position);
+      case "TODAY" -> SqlStdOperatorTable.CURRENT_DATE.createCall(position);
+      default -> null;
+    };
+  }
+
+  private static @Nullable SqlNode ofThree(
+      String name, List<SqlNode> arguments, SqlParserPos position) {
+    return switch (name) {
+      case "IF", "IIF" -> choice(arguments.get(0), arguments.get(1), arguments.get(2), position);
+      default -> null;
+    };
+  }
+
+  private static @Nullable SqlNode ofOne(String name, SqlNode argument, SqlParserPos position) {
+    if (name.equals("BTRIM")) {
+      return trimmed(argument, SqlLiteral.createCharString(" ", position), position);
+    }
+    if (name.equals("COUNT_IF") || name.equals("COUNTIF")) {
+      SqlNode one = SqlLiteral.createExactNumeric("1", position);
+      SqlNode counted = choice(argument, one, SqlLiteral.createNull(position), position);
+      return SqlStdOperatorTable.COUNT.createCall(position, counted);
+    }
+    SqlOperator same =
+        switch (name) {
+          case "LCASE" -> SqlStdOperatorTable.LOWER;
+          case "UCASE" -> SqlStdOperatorTable.UPPER;
+          case "LEN" -> SqlStdOperatorTable.CHAR_LENGTH;
+          case "TRUNC" -> SqlStdOperatorTable.TRUNCATE;
+          case "LOG" -> SqlStdOperatorTable.LOG10;
+          case "MEAN" -> SqlStdOperatorTable.AVG;
+          default -> null;
+        };
+    return same == null ? null : same.createCall(position, argument);
+  }
+
+  private static @Nullable SqlNode ofTwo(
+      String name, SqlNode first, SqlNode second, SqlParserPos position) {
+    return switch (name) {
+      case "IFNULL", "NVL" -> SqlStdOperatorTable.COALESCE.createCall(position, first, second);
+      case "BTRIM" -> trimmed(first, second, position);
+      case "TRUNC" -> SqlStdOperatorTable.TRUNCATE.createCall(position, first, second);
+      case "POW" -> SqlStdOperatorTable.POWER.createCall(position, first, second);
+      case "STRPOS", "INSTR" -> SqlStdOperatorTable.POSITION.createCall(position, second, first);
+      case "PREFIX" -> SqlLibraryOperators.STARTS_WITH.createCall(position, first, second);
+      case "SUFFIX" -> SqlLibraryOperators.ENDS_WITH.createCall(position, first, second);
+      case "REGEXP_MATCHES" ->
+          SqlStdOperatorTable.POSIX_REGEX_CASE_SENSITIVE.createCall(position, first, second);
+      case "DATE_TRUNC", "DATETRUNC" -> truncated(first, second, position);
+      default -> null;
+    };
+  }
+
+  private static SqlNode trimmed(SqlNode text, SqlNode characters, SqlParserPos position) {
+    return SqlStdOperatorTable.TRIM.createCall(
+        position, SqlTrimFunction.Flag.BOTH.symbol(position), characters, text);
+  }
+
+  private static SqlNode choice(
+      SqlNode condition, SqlNode then, SqlNode otherwise, SqlParserPos position) {
+    return new SqlCase(position, null, SqlNodeList.of(condition), SqlNodeList.of(then), otherwise);
+  }
+
+  /** The beginning of a unit of time that a text names. */
+  private static @Nullable SqlNode truncated(SqlNode unit, SqlNode value, SqlParserPos position) {
+    if (!(unit instanceof SqlLiteral literal) || literal.getTypeName() != SqlTypeName.CHAR) {
+      return null;
+    }
+    String word = literal.getValueAs(String.class).toUpperCase(Locale.ROOT);
+    String singular = word.endsWith("S") ? word.substring(0, word.length() - 1) : word;
+    TimeUnit known =
+        switch (singular) {
+          case "YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND", "DECADE" ->
+              TimeUnit.valueOf(singular);
+          case "CENTURY", "CENTURIE" -> TimeUnit.CENTURY;
+          case "MILLENNIUM", "MILLENNIA" -> TimeUnit.MILLENNIUM;
+          default -> null;
+        };
+    return known == null
+        ? null
+        : SqlStdOperatorTable.FLOOR.createCall(
+            position, value, new SqlIntervalQualifier(known, null, unit.getParserPosition()));
+  }
+}

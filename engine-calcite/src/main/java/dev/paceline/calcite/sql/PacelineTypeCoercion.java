@@ -1,0 +1,71 @@
+package dev.paceline.calcite.sql;
+
+import org.apache.calcite.avatica.util.TimeUnit;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.SqlCallBinding;
+import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.implicit.TypeCoercionImpl;
+
+/**
+ * Calcite's implicit casts, and the arithmetic of PostgreSQL and DuckDB with dates: a date plus or
+ * minus a whole number of days is a date, and the difference of two dates is a number of days.
+ */
+final class PacelineTypeCoercion extends TypeCoercionImpl {
+  PacelineTypeCoercion(RelDataTypeFactory types, SqlValidator validator) {
+    super(types, validator);
+  }
+
+  @Override
+  public boolean binaryArithmeticCoercion(SqlCallBinding binding) {
+    SqlKind kind = binding.getCall().getKind();
+    if (binding.getOperandCount() == 2 && (kind == SqlKind.PLUS || kind == SqlKind.MINUS)) {
+      boolean leftDate = isDate(binding.getOperandType(0));
+      boolean rightDate = isDate(binding.getOperandType(1));
+      if (leftDate && SqlTypeUtil.isIntType(binding.getOperandType(1))) {
+        replace(binding, 1, days(binding.operand(1)));
+        return true;
+      }
+      if (kind == SqlKind.PLUS && rightDate && SqlTypeUtil.isIntType(binding.getOperandType(0))) {
+        replace(binding, 0, days(binding.operand(0)));
+        return true;
+      }
+      if (kind == SqlKind.MINUS && leftDate && rightDate) {
+        SqlNode left = binding.operand(0);
+        SqlNode right = binding.operand(1);
+        SqlParserPos position = binding.getCall().getParserPosition();
+        SqlNode unit = new SqlIntervalQualifier(TimeUnit.DAY, null, position);
+        replace(
+            binding, 0, SqlStdOperatorTable.TIMESTAMP_DIFF.createCall(position, unit, right, left));
+        replace(binding, 1, SqlLiteral.createExactNumeric("0", position));
+        return true;
+      }
+    }
+    return super.binaryArithmeticCoercion(binding);
+  }
+
+  private static boolean isDate(RelDataType type) {
+    return type.getSqlTypeName() == SqlTypeName.DATE;
+  }
+
+  private static SqlNode days(SqlNode number) {
+    SqlParserPos position = number.getParserPosition();
+    SqlNode day =
+        SqlLiteral.createInterval(
+            1, "1", new SqlIntervalQualifier(TimeUnit.DAY, null, position), position);
+    return SqlStdOperatorTable.MULTIPLY.createCall(position, number, day);
+  }
+
+  private static void replace(SqlCallBinding binding, int index, SqlNode operand) {
+    binding.getCall().setOperand(index, operand);
+    binding.getValidator().deriveType(binding.getScope(), operand);
+  }
+}

@@ -1,0 +1,71 @@
+package dev.paceline.grammar;
+
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.calcite.avatica.util.TimeUnit;
+import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.parser.SqlParserUtil;
+import org.jspecify.annotations.Nullable;
+
+/** Reads intervals whose text has the units: {@code INTERVAL '1 day 2 hours'}. */
+final class IntervalTexts {
+  private static final Pattern PART = Pattern.compile("\\s*([+-]?\\d+(?:\\.\\d+)?)\\s*([a-zA-Z]+)");
+
+  private IntervalTexts() {}
+
+  /**
+   * @param sign -1 for a minus in front of the text
+   * @throws ParseException the text is no interval
+   */
+  static SqlNode parse(SqlParserPos position, int sign, String text) throws ParseException {
+    Matcher matcher = PART.matcher(text);
+    SqlNode sum = null;
+    int end = 0;
+    while (matcher.find(end) && matcher.start() == end) {
+      SqlNode part = part(position, sign, matcher.group(1), matcher.group(2), text);
+      sum = sum == null ? part : SqlStdOperatorTable.PLUS.createCall(position, sum, part);
+      end = matcher.end();
+    }
+    if (sum == null || !text.substring(end).isBlank()) {
+      throw wrong(text);
+    }
+    return sum;
+  }
+
+  private static SqlNode part(
+      SqlParserPos position, int sign, String number, String word, String text)
+      throws ParseException {
+    TimeUnit unit = unit(word.toLowerCase(Locale.ROOT));
+    if (unit == null) {
+      throw wrong(text);
+    }
+    boolean negative = number.startsWith("-");
+    String digits = number.startsWith("+") || negative ? number.substring(1) : number;
+    SqlIntervalQualifier qualifier =
+        new SqlIntervalQualifier(unit, digits.length(), null, -1, position);
+    return SqlParserUtil.parseIntervalLiteral(position, negative ? -sign : sign, digits, qualifier);
+  }
+
+  private static @Nullable TimeUnit unit(String word) {
+    return switch (word) {
+      case "year", "years", "y" -> TimeUnit.YEAR;
+      case "quarter", "quarters" -> TimeUnit.QUARTER;
+      case "month", "months", "mon", "mons" -> TimeUnit.MONTH;
+      case "week", "weeks", "w" -> TimeUnit.WEEK;
+      case "day", "days", "d" -> TimeUnit.DAY;
+      case "hour", "hours", "h" -> TimeUnit.HOUR;
+      case "minute", "minutes", "min", "mins", "m" -> TimeUnit.MINUTE;
+      case "second", "seconds", "sec", "secs", "s" -> TimeUnit.SECOND;
+      default -> null;
+    };
+  }
+
+  private static ParseException wrong(String text) {
+    return new ParseException(
+        "the interval '" + text + "' has no unit; write numbers with units, such as '1 day'");
+  }
+}

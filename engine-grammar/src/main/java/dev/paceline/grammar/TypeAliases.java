@@ -1,0 +1,46 @@
+package dev.paceline.grammar;
+
+import java.util.Locale;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlTypeNameSpec;
+import org.apache.calcite.sql.SqlUserDefinedTypeNameSpec;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.jspecify.annotations.Nullable;
+
+/** Names that PostgreSQL and DuckDB have for the types of standard SQL. */
+final class TypeAliases {
+  private static final int MAX_DECIMAL_DIGITS = 38;
+
+  private TypeAliases() {}
+
+  /** The type of a name that is not one of the standard's. */
+  static SqlTypeNameSpec of(SqlIdentifier name, SqlParserPos position) {
+    String word = name.isSimple() ? name.getSimple().toUpperCase(Locale.ROOT) : "";
+    if (word.equals("HUGEINT") || word.equals("INT16")) {
+      return new SqlBasicTypeNameSpec(SqlTypeName.DECIMAL, MAX_DECIMAL_DIGITS, 0, position);
+    }
+    SqlTypeName type = type(word);
+    return type == null
+        ? new SqlUserDefinedTypeNameSpec(name, position)
+        : new SqlBasicTypeNameSpec(type, position);
+  }
+
+  private static @Nullable SqlTypeName type(String word) {
+    return switch (word) {
+      case "TEXT", "STRING", "BPCHAR" -> SqlTypeName.VARCHAR;
+      case "INT1" -> SqlTypeName.TINYINT;
+      case "INT2", "SHORT" -> SqlTypeName.SMALLINT;
+      case "INT4", "SIGNED" -> SqlTypeName.INTEGER;
+      case "INT8", "LONG" -> SqlTypeName.BIGINT;
+      case "FLOAT4" -> SqlTypeName.REAL;
+      case "FLOAT8" -> SqlTypeName.DOUBLE;
+      case "BOOL", "LOGICAL" -> SqlTypeName.BOOLEAN;
+      case "DATETIME" -> SqlTypeName.TIMESTAMP;
+      case "TIMESTAMPTZ" -> SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE;
+      case "BLOB", "BYTEA" -> SqlTypeName.VARBINARY;
+      default -> null;
+    };
+  }
+}
