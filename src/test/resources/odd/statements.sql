@@ -313,3 +313,6 @@ SELECT sum(a.id * b.id) FROM odd a, odd b WHERE a.i = b.i AND a.id <= b.id
 ! SELECT s SIMILAR TO '(((' FROM odd
 ! SELECT s SIMILAR TO 'a{2,1}' FROM odd
 ! SELECT s SIMILAR TO '*' FROM odd
+SELECT id, greatest(i, b), least(f, i), greatest(s, t), least(d, date '2000-01-01') FROM odd
+SELECT id, greatest(i, NULL), least(NULL, NULL, i), greatest(NULL, id, i) FROM odd
+SELECT greatest(1, NULL, 3), least(2, NULL), greatest(NULL, 'a')

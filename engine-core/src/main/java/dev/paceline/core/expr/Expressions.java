@@ -276,8 +276,22 @@ public final class Expressions {
           NumericFunctions.call(function, result, arguments);
       case LAST_DAY -> TimeFunctions.lastDay(arguments.getFirst());
       case CURRENT_DATE, CURRENT_TIME, CURRENT_TIMESTAMP -> TimeFunctions.current(function, result);
-      case GREATEST, LEAST -> Extremes.of(function, result, castAll(arguments, result));
+      case GREATEST, LEAST -> Extremes.of(function, result, knownArguments(result, arguments));
     };
+  }
+
+  /**
+   * The arguments of GREATEST and LEAST, which skip NULL: another argument, which changes neither,
+   * stands for one that is NULL. All are NULL together.
+   */
+  private static List<Expression> knownArguments(DataType result, List<Expression> arguments) {
+    List<Expression> known = new ArrayList<>();
+    for (Expression argument : arguments) {
+      List<Expression> choices = new ArrayList<>(List.of(argument));
+      choices.addAll(arguments);
+      known.add(coalesce(result, choices));
+    }
+    return known;
   }
 
   /** {@code EXTRACT(unit FROM operand)} of a date, time, timestamp or interval. */

@@ -100,9 +100,9 @@ class NumericFunctionTest {
       Expression three = literal(DataType.decimal(3, 1), new BigDecimal("3.0"));
       Expression zero = literal(DataType.INT32, 0L);
       assertThat(call(fixture, ScalarFunction.GREATEST, PRICE, values, x, three, zero))
-          .containsExactly(decimal("5.00"), decimal("3.00"), null, decimal("3.00"));
+          .containsExactly(decimal("5.00"), decimal("3.00"), decimal("3.00"), decimal("3.00"));
       assertThat(call(fixture, ScalarFunction.LEAST, PRICE, values, x, three, zero))
-          .containsExactly(decimal("0.00"), decimal("-1.00"), null, decimal("0.00"));
+          .containsExactly(decimal("0.00"), decimal("-1.00"), decimal("0.00"), decimal("0.00"));
       ColumnVector texts = fixture.vectors().of(DataType.VARCHAR, "b", "d", null, "");
       assertThat(
               call(
@@ -112,7 +112,7 @@ class NumericFunctionTest {
                   texts,
                   column(0, DataType.VARCHAR),
                   literal(DataType.VARCHAR, "c")))
-          .containsExactly("c", "d", null, "c");
+          .containsExactly("c", "d", "c", "c");
     }
   }
 
