@@ -24,7 +24,7 @@ final class SettingsTableSource extends SystemTableSource implements SessionTabl
               .toList());
 
   SettingsTableSource(EngineInstance instance) {
-    super(instance, DEFINITION, (database, rows) -> {});
+    super(instance, SystemSchema.NAME, DEFINITION, (database, rows) -> {});
   }
 
   @Override

@@ -141,7 +141,7 @@ public final class SystemSchema extends AbstractSchema {
       BiConsumer<EngineInstance, Appender> rows,
       ColumnDefinition... columns) {
     TableDefinition definition = new TableDefinition(name, Arrays.asList(columns));
-    add(definition, new SystemTableSource(instance, definition, rows));
+    add(definition, new SystemTableSource(instance, NAME, definition, rows));
   }
 
   private void add(TableDefinition definition, SystemTableSource source) {

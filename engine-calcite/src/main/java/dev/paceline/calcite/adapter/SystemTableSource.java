@@ -23,24 +23,28 @@ class SystemTableSource implements TableSource {
   private static final long USUAL_ROWS = 100;
 
   private final EngineInstance instance;
+  private final String schema;
   private final TableDefinition definition;
   private final BiConsumer<EngineInstance, Appender> rows;
 
   /**
+   * @param schema its name
    * @param rows appends what there is to tell
    */
   SystemTableSource(
       EngineInstance instance,
+      String schema,
       TableDefinition definition,
       BiConsumer<EngineInstance, Appender> rows) {
     this.instance = instance;
+    this.schema = schema;
     this.definition = definition;
     this.rows = rows;
   }
 
   @Override
   public String name() {
-    return SystemSchema.NAME + "." + definition.name();
+    return schema + "." + definition.name();
   }
 
   @Override

@@ -2,8 +2,8 @@ package dev.paceline.calcite.jdbc;
 
 import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.adapter.SystemSchema;
-import dev.paceline.calcite.result.TypeNames;
 import dev.paceline.calcite.session.Session;
+import dev.paceline.calcite.table.TypeNames;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.storage.table.definition.ColumnDefinition;

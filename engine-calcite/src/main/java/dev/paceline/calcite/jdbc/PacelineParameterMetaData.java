@@ -1,6 +1,6 @@
 package dev.paceline.calcite.jdbc;
 
-import dev.paceline.calcite.result.TypeNames;
+import dev.paceline.calcite.table.TypeNames;
 import dev.paceline.core.type.DataType;
 import java.sql.ParameterMetaData;
 import java.sql.SQLException;

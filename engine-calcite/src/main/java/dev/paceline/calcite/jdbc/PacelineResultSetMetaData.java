@@ -1,7 +1,7 @@
 package dev.paceline.calcite.jdbc;
 
-import dev.paceline.calcite.result.TypeNames;
 import dev.paceline.calcite.session.ResultColumn;
+import dev.paceline.calcite.table.TypeNames;
 import dev.paceline.core.type.DataType;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;

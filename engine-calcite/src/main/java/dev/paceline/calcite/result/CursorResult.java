@@ -2,6 +2,7 @@ package dev.paceline.calcite.result;
 
 import dev.paceline.calcite.session.ResultColumn;
 import dev.paceline.calcite.session.ResultCursor;
+import dev.paceline.calcite.table.TypeNames;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.type.DataType;
 import dev.paceline.result.ColumnDescription;

@@ -1,6 +1,7 @@
 package dev.paceline.calcite.result;
 
 import dev.paceline.calcite.session.ResultColumn;
+import dev.paceline.calcite.table.TypeNames;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringDecoder;
 import dev.paceline.core.error.ErrorCode;

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * SHOW QUERIES, PIPELINES and TRACE, ALTER QUERY, KILL, SUSPEND and RESUME, which Calcite's grammar
- * does not have.
+ * SHOW TABLES, QUERIES, PIPELINES and TRACE, ALTER QUERY, KILL, SUSPEND and RESUME, which Calcite's
+ * grammar does not have.
  */
 enum QueryCommand {
   /** Ends a query. */
@@ -125,8 +125,8 @@ enum QueryCommand {
   }
 
   /**
-   * Returns the query that SHOW QUERIES, SHOW PIPELINES with a number, or SHOW of a setting stands
-   * for; other statements as they are.
+   * Returns the query that SHOW TABLES, SHOW QUERIES, SHOW PIPELINES with a number, or SHOW of a
+   * setting stands for; other statements as they are.
    */
   static String expand(String sql) {
     if (SHOW.matcher(sql).find()) {
@@ -134,6 +134,10 @@ enum QueryCommand {
     }
     Matcher setting = SHOW_SETTING.matcher(sql);
     if (setting.find()) {
+      if (setting.group(1).equalsIgnoreCase("tables")) {
+        return "select table_name from information_schema.tables where table_schema = 'main'"
+            + " order by table_name";
+      }
       return SettingStatements.show(setting.group(1));
     }
     Matcher matcher = SHOW_PIPELINES.matcher(sql);

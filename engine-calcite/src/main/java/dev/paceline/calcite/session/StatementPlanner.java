@@ -2,6 +2,7 @@ package dev.paceline.calcite.session;
 
 import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.adapter.EngineInstance;
+import dev.paceline.calcite.adapter.InformationSchema;
 import dev.paceline.calcite.adapter.StoredTableSource;
 import dev.paceline.calcite.adapter.SystemSchema;
 import dev.paceline.calcite.cancel.StatementRun;
@@ -67,8 +68,10 @@ final class StatementPlanner {
   /** What all sessions of a database have in common. */
   private record Shared(SqlFrontEnd frontEnd, PlanCache cache) {
     static Shared of(EngineInstance instance) {
+      SystemSchema system = new SystemSchema(instance);
+      InformationSchema information = new InformationSchema(instance, system);
       return new Shared(
-          new SqlFrontEnd(Catalog.SCHEMA, instance.catalog(), new SystemSchema(instance)),
+          new SqlFrontEnd(Catalog.SCHEMA, instance.catalog(), system, information),
           new PlanCache(instance.database()));
     }
   }
@@ -167,6 +170,7 @@ final class StatementPlanner {
       }
       case SET_OPTION -> SettingStatements.plan((SqlSetOption) node);
       case DROP_TABLE -> TableDdl.drop((SqlDropTable) node);
+      case DESCRIBE_TABLE -> describe(node, run);
       default -> {
         if (!node.getKind().belongsTo(SqlKind.QUERY) || node.getKind() == SqlKind.EXPLICIT_TABLE) {
           if (node.getKind() != SqlKind.EXPLICIT_TABLE) {
@@ -181,11 +185,29 @@ final class StatementPlanner {
   static PacelineException notSupported(SqlNode node) {
     String what =
         switch (node.getKind()) {
-          case DESCRIBE_TABLE, DESCRIBE_SCHEMA -> "DESCRIBE";
+          case DESCRIBE_SCHEMA -> "DESCRIBE SCHEMA";
           case PROCEDURE_CALL -> "CALL";
           default -> node.getKind().name().replace('_', ' ');
         };
     return new PacelineException(ErrorCode.NOT_SUPPORTED, what + " is not supported");
+  }
+
+  /**
+   * Plans DESCRIBE, whose rows are good as long as the tables that it is about stay as they are.
+   */
+  private StatementPlan.Query describe(SqlNode describe, StatementRun run) {
+    SqlValidator validator = frontEnd.validator();
+    SqlNode validated = validator.validate(Descriptions.described(describe));
+    String sql = Descriptions.rows(describe, validator.getValidatedNodeType(validated));
+    List<TableUse> tables = tablesOf(convert(validator, validated).rel);
+    StatementPlan.Query rows = query(SqlFrontEnd.parse(sql), sql, run);
+    return new StatementPlan.Query(
+        rows.columns(),
+        rows.parameterTypes(),
+        rows.physical(),
+        tables,
+        rows.scanned(),
+        rows.priority());
   }
 
   /** Validates and plans a query. */

@@ -1,6 +1,7 @@
 package dev.paceline.calcite.sql;
 
 import dev.paceline.calcite.adapter.Catalog;
+import dev.paceline.calcite.adapter.InformationSchema;
 import dev.paceline.calcite.adapter.SystemSchema;
 import dev.paceline.calcite.cancel.PlanningCheck;
 import dev.paceline.calcite.experiment.Experiment;
@@ -50,9 +51,11 @@ public final class SqlFrontEnd {
   private final SystemSchema system;
   private final AtomicLong versions = new AtomicLong();
 
-  public SqlFrontEnd(String schemaName, Catalog catalog, SystemSchema system) {
+  public SqlFrontEnd(
+      String schemaName, Catalog catalog, SystemSchema system, InformationSchema information) {
     schema.add(schemaName, catalog);
     schema.add(SystemSchema.NAME, system);
+    schema.add(InformationSchema.NAME, information);
     this.system = system;
     Properties properties = new Properties();
     properties.setProperty(CalciteConnectionProperty.CASE_SENSITIVE.camelName(), "false");

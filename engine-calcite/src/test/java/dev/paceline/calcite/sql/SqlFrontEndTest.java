@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.adapter.ConnectionUrl;
 import dev.paceline.calcite.adapter.EngineInstance;
+import dev.paceline.calcite.adapter.InformationSchema;
 import dev.paceline.calcite.adapter.StoredTableSource;
 import dev.paceline.calcite.adapter.SystemSchema;
 import dev.paceline.calcite.experiment.Experiment;
@@ -37,8 +38,10 @@ final class SqlFrontEndTest {
     try {
       Database database = instance.database();
       Table first = database.createTable(table("a", "b"));
+      SystemSchema system = new SystemSchema(instance);
       SqlFrontEnd frontEnd =
-          new SqlFrontEnd(Catalog.SCHEMA, instance.catalog(), new SystemSchema(instance));
+          new SqlFrontEnd(
+              Catalog.SCHEMA, instance.catalog(), system, new InformationSchema(instance, system));
       SqlValidator validator = frontEnd.validator();
       SqlNode validated = validator.validate(SqlFrontEnd.parse("SELECT a FROM t"));
       database.dropTable(first);

@@ -1,4 +1,4 @@
-package dev.paceline.calcite.result;
+package dev.paceline.calcite.table;
 
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeKind;
