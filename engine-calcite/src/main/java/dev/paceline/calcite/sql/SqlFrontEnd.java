@@ -81,11 +81,10 @@ public final class SqlFrontEnd {
 
   /** One statement; a semicolon may end it. */
   public static SqlNode parse(String sql) {
-    EmptyInLists emptyLists = new EmptyInLists(sql);
     try {
-      return emptyLists.resolve(
-          SqlParser.create(withoutSemicolon(sql), PARSER.withParserFactory(emptyLists))
-              .parseStmt());
+      return SqlParser.create(
+              withoutSemicolon(sql), PARSER.withParserFactory(new StatementTokens(sql.length())))
+          .parseStmt();
     } catch (SqlParseException e) {
       if (e.getCause() instanceof PacelineException known) {
         throw known;

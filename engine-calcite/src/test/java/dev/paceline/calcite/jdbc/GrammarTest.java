@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.SQLException;
+import java.sql.SQLSyntaxErrorException;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -138,6 +139,10 @@ final class GrammarTest extends JdbcTest {
           SELECT NULL EXCEPT SELECT 3 | null
           SELECT 1 + 1 EXCEPT (SELECT 3) | 2
           SELECT 'http://x' | http://x
+          SELECT NOT 1 IN (), 1 + 1 NOT IN (), (NULL IN ()) IS NULL, 1 > ALL () AND NOT 1 = ANY () | true, true, false, true
+          SELECT 1 BETWEEN 2 AND 3 OR 4 BETWEEN 1 AND 5 AND NOT 2 = 3 AND 'a' LIKE 'a' | true
+          SELECT 'a' LIKE 'bc' ESCAPE 'x', 'a%' LIKE 'a!%' ESCAPE '!' AND 'b' LIKE 'b' | false, true
+          SELECT 'a' LIKE 'a' = TRUE, 'x' NOT LIKE 'a' AND 'x' LIKE 'x' OR FALSE | true, true
           """)
   void extensionsOfExpressions(String sql, String expected) throws SQLException {
     assertThat(one(sql)).isEqualTo(expected);
@@ -149,6 +154,13 @@ final class GrammarTest extends JdbcTest {
     assertThatThrownBy(() -> one("SELECT 7 // 2"))
         .as("two slashes are no comment, which would hide the rest of the line")
         .hasMessageContaining("unexpected / /");
+  }
+
+  @Test
+  void escapesBelongToLike() {
+    assertThatThrownBy(() -> one("SELECT 'a' LIKE 'b' AND 'c' ESCAPE 'd'"))
+        .isInstanceOf(SQLSyntaxErrorException.class)
+        .hasMessageContaining("ESCAPE without LIKE at line 1, column 29");
   }
 
   @Test

@@ -71,7 +71,7 @@ class InPredicateTest extends JdbcTest {
         .hasMessageContaining("no column y")
         .hasMessageContaining("line 2, column 26");
     assertThatThrownBy(() -> rows("SELECT x FROM t WHERE x IN () AND position('a' IN ()) = 1"))
-        .hasMessageContaining("unexpected ) at line 1, column 51");
+        .hasMessageContaining("unexpected ) at line 1, column 52");
     assertThatThrownBy(() -> rows("SELECT x FROM t WHERE x IN (\")\") AND x IN ()"))
         .hasMessageContaining("no column )");
     assertThatThrownBy(() -> rows("SELECT x FROM t WHERE x IN () x IN ()"))

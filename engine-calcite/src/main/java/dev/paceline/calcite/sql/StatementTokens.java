@@ -1,0 +1,48 @@
+package dev.paceline.calcite.sql;
+
+import dev.paceline.calcite.cancel.PlanningCheck;
+import dev.paceline.grammar.PacelineParser;
+import dev.paceline.grammar.PacelineParserTokenManager;
+import dev.paceline.grammar.SimpleCharStream;
+import dev.paceline.grammar.Token;
+import java.io.Reader;
+import org.apache.calcite.sql.parser.SqlAbstractParserImpl;
+import org.apache.calcite.sql.parser.SqlParserImplFactory;
+
+/**
+ * Makes parsers that a cancelled statement ends, and that read long tokens in linear time.
+ *
+ * @param length of the statement in characters
+ */
+record StatementTokens(int length) implements SqlParserImplFactory {
+  @Override
+  public SqlAbstractParserImpl getParser(Reader reader) {
+    PacelineParser parser = (PacelineParser) PacelineParser.FACTORY.getParser(reader);
+    parser.token_source = new Lexer(new Characters(reader, length));
+    return parser;
+  }
+
+  /**
+   * Columns count from one and a tab is one of them, as in Calcite's own parsers. The buffer holds
+   * the longest token from the start: JavaCC makes it longer by 2,048 characters at a time, and
+   * copies it, so that a literal of 16 MB would take minutes.
+   */
+  private static final class Characters extends SimpleCharStream {
+    Characters(Reader reader, int length) {
+      super(reader, 1, 1, Math.max(4_096, length + 1));
+      setTabSize(1);
+    }
+  }
+
+  private static final class Lexer extends PacelineParserTokenManager {
+    Lexer(SimpleCharStream characters) {
+      super(characters);
+    }
+
+    @Override
+    public Token getNextToken() {
+      PlanningCheck.check();
+      return super.getNextToken();
+    }
+  }
+}
