@@ -73,13 +73,18 @@ void TableElement(List<SqlNode> elements) :
         <CHECK> { s.add(this); } <LPAREN>
         expression = Expression(ExprContext.ACCEPT_SUB_QUERY) <RPAREN>
         { elements.add(SqlDdlNodes.check(s.end(this), name, expression)); }
+    |
+        <FOREIGN> <KEY> ParenthesizedSimpleIdentifierList() References(elements)
     )
 |
     name = SimpleIdentifier() { s = span(); strategy = null; }
     (
         type = DataType()
-        nullable = NullableOptDefaultTrue()
-        [
+        (
+            <NOT> <NULL> { nullable = false; }
+        |
+            <NULL>
+        |
             <DEFAULT_> expression = Expression(ExprContext.ACCEPT_SUB_QUERY)
             { strategy = ColumnStrategy.DEFAULT; }
         |
@@ -89,7 +94,16 @@ void TableElement(List<SqlNode> elements) :
             | <VIRTUAL> { strategy = ColumnStrategy.VIRTUAL; }
             | { strategy = ColumnStrategy.VIRTUAL; }
             )
-        ]
+        |
+            <PRIMARY> <KEY> { elements.add(new UnsupportedSyntax(getPos(), "PRIMARY KEY")); }
+        |
+            <UNIQUE> { elements.add(new UnsupportedSyntax(getPos(), "UNIQUE")); }
+        |
+            <CHECK> <LPAREN> Expression(ExprContext.ACCEPT_SUB_QUERY) <RPAREN>
+            { elements.add(new UnsupportedSyntax(getPos(), "CHECK")); }
+        |
+            References(elements)
+        )*
         {
             if (strategy == null) {
                 strategy = nullable ? ColumnStrategy.NULLABLE : ColumnStrategy.NOT_NULLABLE;
@@ -103,7 +117,15 @@ void TableElement(List<SqlNode> elements) :
     )
 }
 
-SqlDrop DropTable(Span s, boolean replace) :
+void References(List<SqlNode> elements) :
+{
+}
+{
+    <REFERENCES> { elements.add(new UnsupportedSyntax(getPos(), "REFERENCES")); }
+    CompoundIdentifier() [ ParenthesizedSimpleIdentifierList() ]
+}
+
+SqlDrop DropTable(Span s) :
 {
     final boolean ifExists;
     final SqlIdentifier name;
@@ -111,13 +133,4 @@ SqlDrop DropTable(Span s, boolean replace) :
 {
     <TABLE> ifExists = IfExists() name = CompoundIdentifier()
     { return SqlDdlNodes.dropTable(s.end(this), ifExists, name); }
-}
-
-SqlTruncate TruncateTable(Span s) :
-{
-    final SqlIdentifier name;
-}
-{
-    <TABLE> name = CompoundIdentifier()
-    { return SqlDdlNodes.truncateTable(s.end(this), name, true); }
 }

@@ -2,14 +2,11 @@ package dev.paceline.grammar;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.calcite.runtime.CalciteContextException;
-import org.apache.calcite.runtime.CalciteException;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlLikeOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.parser.SqlParserUtil;
 import org.apache.calcite.sql.parser.SqlParserUtil.ToTreeListItem;
 
@@ -49,7 +46,7 @@ final class ExpressionTree {
       switch (operator.getKind()) {
         case ESCAPE -> {
           if (!like) {
-            throw misplaced(item.getPos());
+            throw SyntaxErrors.at(item.getPos(), "ESCAPE without LIKE");
           }
           like = false;
         }
@@ -91,15 +88,5 @@ final class ExpressionTree {
               left.getParserPosition().plus(right.getParserPosition()), left, right);
     }
     return left;
-  }
-
-  private static CalciteContextException misplaced(SqlParserPos position) {
-    return new CalciteContextException(
-        "ESCAPE without LIKE",
-        new CalciteException("ESCAPE without LIKE", null),
-        position.getLineNum(),
-        position.getColumnNum(),
-        position.getEndLineNum(),
-        position.getEndColumnNum());
   }
 }

@@ -51,7 +51,7 @@ final class InsertPlanner {
 
   StatementPlan plan(SqlInsert insert, String sql) {
     if (insert.isUpsert()) {
-      throw new PacelineException(ErrorCode.NOT_SUPPORTED, "UPSERT is not supported");
+      throw StatementPlanner.notSupported("UPSERT");
     }
     Table table = target(insert, sql);
     TableDefinition definition = table.definition();
@@ -70,7 +70,7 @@ final class InsertPlanner {
   private Table target(SqlInsert insert, String sql) {
     SqlNode node = insert.getTargetTable();
     if (!(node instanceof SqlIdentifier identifier)) {
-      throw StatementPlanner.notSupported(insert);
+      throw StatementPlanner.notSupported("INSERT into anything but a table");
     }
     String name = TableDdl.tableName(identifier);
     Table table = instance.catalog().find(name);

@@ -23,7 +23,8 @@ final class SettingStatements {
   static StatementPlan plan(SqlSetOption set) {
     if (set.getScope() != null) {
       throw new PacelineException(
-          ErrorCode.NOT_SUPPORTED, "ALTER " + set.getScope() + " is not supported; leave it out");
+          ErrorCode.NOT_SUPPORTED,
+          "SET " + set.getScope() + " is not supported; leave " + set.getScope() + " out");
     }
     String name = set.name().toString();
     SqlNode value = set.getValue();
@@ -49,7 +50,7 @@ final class SettingStatements {
     }
   }
 
-  private static String text(SqlNode value) {
+  static String text(SqlNode value) {
     return switch (value) {
       case SqlIdentifier identifier -> identifier.toString();
       case SqlLiteral literal -> literal.toValue();

@@ -11,7 +11,6 @@ import dev.paceline.calcite.explain.PlanText;
 import dev.paceline.calcite.lower.ScannedTables;
 import dev.paceline.calcite.plan.SqlLanguage;
 import dev.paceline.calcite.sql.ColumnLabels;
-import dev.paceline.calcite.sql.ExplainSyntax;
 import dev.paceline.calcite.sql.MentionedNames;
 import dev.paceline.calcite.sql.PriorityHint;
 import dev.paceline.calcite.sql.SqlErrorTranslation;
@@ -21,17 +20,24 @@ import dev.paceline.calcite.table.TableSource;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.grammar.AlterQueryStatement;
+import dev.paceline.grammar.ControlStatement;
+import dev.paceline.grammar.DescribeStatement;
+import dev.paceline.grammar.ExplainStatement;
+import dev.paceline.grammar.ShowPipelinesStatement;
+import dev.paceline.grammar.ShowStatement;
+import dev.paceline.grammar.UnsupportedSyntax;
 import dev.paceline.storage.table.Table;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.TreeSet;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.runtime.CalciteContextException;
-import org.apache.calcite.sql.SqlExplain;
 import org.apache.calcite.sql.SqlInsert;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
@@ -128,23 +134,17 @@ final class StatementPlanner {
   }
 
   private StatementPlan make(String sql, @Nullable List<RelDataType> imposed, StatementRun run) {
-    StatementPlan command = QueryCommand.plan(sql);
-    if (command != null) {
-      return command;
-    }
-    ExplainSyntax syntax = ExplainSyntax.of(QueryCommand.expand(sql));
-    String text = syntax.sql();
-    SqlNode parsed = StatementShape.limit(SqlFrontEnd.parse(text), run);
+    SqlNode parsed = StatementShape.limit(SqlFrontEnd.parse(sql), run);
     SqlNode node = imposed == null ? parsed : ParameterTypes.impose(parsed, imposed);
     try {
-      return syntax.analyze() ? analyze((SqlExplain) node, text, run) : dispatch(node, text, run);
+      return dispatch(node, sql, run);
     } catch (RuntimeException | AssertionError | StackOverflowError e) {
       if (imposed == null && isUntypedParameter(e)) {
         return new StatementPlan.Deferred(
             ParameterTypes.count(parsed), parsed.getKind() != SqlKind.INSERT);
       }
       run.check();
-      throw SqlErrorTranslation.of(e, text, new VisibleNames(node));
+      throw SqlErrorTranslation.of(e, sql, new VisibleNames(node));
     }
   }
 
@@ -159,48 +159,70 @@ final class StatementPlanner {
   }
 
   private StatementPlan dispatch(SqlNode node, String sql, StatementRun run) {
-    return switch (node.getKind()) {
-      case EXPLAIN -> explain((SqlExplain) node, sql, run);
-      case INSERT -> new InsertPlanner(this, instance).plan((SqlInsert) node, sql);
-      case CREATE_TABLE -> {
-        if (!(node instanceof SqlCreateTable create)) {
-          throw notSupported(node);
-        }
-        yield new TableDdl(this, instance).create(create, sql, run);
+    return switch (node) {
+      case ExplainStatement explain -> explain(explain, sql, run);
+      case SqlInsert insert -> new InsertPlanner(this, instance).plan(insert, sql);
+      case SqlCreateTable create -> new TableDdl(this, instance).create(create, sql, run);
+      case SqlDropTable drop -> TableDdl.drop(drop);
+      case SqlSetOption set -> SettingStatements.plan(set);
+      case ShowStatement show -> show(show.shown().toString(), run);
+      case ShowPipelinesStatement show ->
+          show.picture()
+              ? new StatementPlan.Picture(QueryCommand.number(show.number()))
+              : query(QueryCommand.pipelines(show.number()), run);
+      case ControlStatement control ->
+          new StatementPlan.Control(
+              QueryCommand.valueOf(control.verb()), QueryCommand.number(control.number()));
+      case AlterQueryStatement alter -> {
+        QuerySetting setting = QuerySetting.of(alter.setting());
+        yield new StatementPlan.Alter(
+            setting,
+            QueryCommand.number(alter.number()),
+            setting.value(SettingStatements.text(alter.value())));
       }
-      case SET_OPTION -> SettingStatements.plan((SqlSetOption) node);
-      case DROP_TABLE -> TableDdl.drop((SqlDropTable) node);
-      case DESCRIBE_TABLE -> describe(node, run);
+      case DescribeStatement describe -> describe(describe, run);
+      case UnsupportedSyntax unsupported -> throw notSupported(unsupported.name());
       default -> {
-        if (!node.getKind().belongsTo(SqlKind.QUERY) || node.getKind() == SqlKind.EXPLICIT_TABLE) {
-          if (node.getKind() != SqlKind.EXPLICIT_TABLE) {
-            throw notSupported(node);
-          }
+        if (!node.getKind().belongsTo(SqlKind.QUERY) && node.getKind() != SqlKind.EXPLICIT_TABLE) {
+          throw notSupported(node.getKind().name());
         }
         yield query(node, sql, run);
       }
     };
   }
 
-  static PacelineException notSupported(SqlNode node) {
-    String what =
-        switch (node.getKind()) {
-          case DESCRIBE_SCHEMA -> "DESCRIBE SCHEMA";
-          case PROCEDURE_CALL -> "CALL";
-          default -> node.getKind().name().replace('_', ' ');
-        };
+  static PacelineException notSupported(String what) {
     return new PacelineException(ErrorCode.NOT_SUPPORTED, what + " is not supported");
+  }
+
+  /** Plans SHOW with the name of a list or of a setting. */
+  private StatementPlan show(String name, StatementRun run) {
+    return switch (name.toLowerCase(Locale.ROOT)) {
+      case "queries" -> query("select * from paceline.queries order by number", run);
+      case "tables" ->
+          query(
+              "select table_name from information_schema.tables where table_schema = 'main'"
+                  + " order by table_name",
+              run);
+      case "trace" -> new StatementPlan.Trace();
+      default -> query(SettingStatements.show(name), run);
+    };
+  }
+
+  /** Plans a query of our own, which another statement stands for. */
+  private StatementPlan.Query query(String sql, StatementRun run) {
+    return query(SqlFrontEnd.parse(sql), sql, run);
   }
 
   /**
    * Plans DESCRIBE, whose rows are good as long as the tables that it is about stay as they are.
    */
-  private StatementPlan.Query describe(SqlNode describe, StatementRun run) {
+  private StatementPlan.Query describe(DescribeStatement describe, StatementRun run) {
     SqlValidator validator = frontEnd.validator();
-    SqlNode validated = validator.validate(Descriptions.described(describe));
+    SqlNode validated = validator.validate(describe.query());
     String sql = Descriptions.rows(describe, validator.getValidatedNodeType(validated));
     List<TableUse> tables = tablesOf(convert(validator, validated).rel);
-    StatementPlan.Query rows = query(SqlFrontEnd.parse(sql), sql, run);
+    StatementPlan.Query rows = query(sql, run);
     return new StatementPlan.Query(
         rows.columns(),
         rows.parameterTypes(),
@@ -279,8 +301,17 @@ final class StatementPlanner {
     return uses;
   }
 
-  private StatementPlan explain(SqlExplain explain, String sql, StatementRun run) {
-    StatementPlan explained = dispatch(explain.getExplicandum(), sql, run);
+  private StatementPlan explain(ExplainStatement explain, String sql, StatementRun run) {
+    if (!explain.format().equals("TEXT")) {
+      throw notSupported("EXPLAIN with FORMAT " + explain.format());
+    }
+    StatementPlan explained = dispatch(explain.explained(), sql, run);
+    if (explain.analyze()) {
+      if (explained instanceof StatementPlan.Query query) {
+        return new StatementPlan.Analyze(query);
+      }
+      throw new PacelineException(ErrorCode.NOT_SUPPORTED, "EXPLAIN ANALYZE needs a query");
+    }
     RelNode physical =
         switch (explained) {
           case StatementPlan.Query query -> query.physical();
@@ -292,15 +323,8 @@ final class StatementPlanner {
                   ErrorCode.NOT_SUPPORTED, "EXPLAIN needs a query or an INSERT of one");
         };
     return new StatementPlan.Explain(
-        PlanText.planned(physical, explain.getDetailLevel(), instance.engine().options().workers()),
+        PlanText.planned(physical, explain.level(), instance.engine().options().workers()),
         explained.tables());
-  }
-
-  private StatementPlan analyze(SqlExplain explain, String sql, StatementRun run) {
-    if (dispatch(explain.getExplicandum(), sql, run) instanceof StatementPlan.Query query) {
-      return new StatementPlan.Analyze(query);
-    }
-    throw new PacelineException(ErrorCode.NOT_SUPPORTED, "EXPLAIN ANALYZE needs a query");
   }
 
   /** What a statement could have named. */

@@ -41,7 +41,7 @@ final class TableDdl {
 
   StatementPlan create(SqlCreateTable create, String sql, StatementRun run) {
     if (create.getReplace()) {
-      throw notSupported("CREATE OR REPLACE TABLE; drop the table first");
+      throw StatementPlanner.notSupported("CREATE OR REPLACE TABLE; drop the table first");
     }
     String name = tableName(create.name);
     if (instance.catalog().find(name) != null && !create.ifNotExists) {
@@ -120,7 +120,7 @@ final class TableDdl {
       if (declaration.strategy == ColumnStrategy.DEFAULT
           || declaration.strategy == ColumnStrategy.STORED
           || declaration.strategy == ColumnStrategy.VIRTUAL) {
-        throw notSupported("a default or computed value of column " + name);
+        throw StatementPlanner.notSupported("a default or computed value of column " + name);
       }
       boolean nullable = !Boolean.FALSE.equals(declaration.dataType.getNullable());
       columns.add(new ColumnDefinition(name, type(declaration, validator), nullable));
@@ -170,12 +170,8 @@ final class TableDdl {
 
   private static PacelineException constraint(SqlNode node) {
     // The text of the whole constraint is not asked for: Calcite cannot write a CHECK.
-    return notSupported(
+    return StatementPlanner.notSupported(
         "the constraint "
             + (node instanceof SqlCall call ? call.getOperator().getName() : node.toString()));
-  }
-
-  private static PacelineException notSupported(String what) {
-    return new PacelineException(ErrorCode.NOT_SUPPORTED, what + " is not supported");
   }
 }

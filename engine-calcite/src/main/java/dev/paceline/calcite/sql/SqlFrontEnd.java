@@ -79,35 +79,22 @@ public final class SqlFrontEnd {
     return config;
   }
 
-  /** One statement; a semicolon may end it. */
+  /** Parses one statement; semicolons may end it. */
   public static SqlNode parse(String sql) {
     try {
-      return SqlParser.create(
-              withoutSemicolon(sql), PARSER.withParserFactory(new StatementTokens(sql.length())))
+      return SqlParser.create(sql, PARSER.withParserFactory(new StatementTokens(sql.length())))
           .parseStmt();
     } catch (SqlParseException e) {
       if (e.getCause() instanceof PacelineException known) {
         throw known;
       }
-      PacelineException unsupported = UnsupportedSyntax.find(sql);
-      throw unsupported != null ? unsupported : SqlErrorTranslation.ofSyntax(e, sql);
+      throw SqlErrorTranslation.ofSyntax(e, sql);
     }
   }
 
   /** Whether a word, in upper case, can be a name only in quotes. */
   static boolean isReserved(String word) {
     return SqlParser.create("", PARSER).getMetadata().isReservedWord(word);
-  }
-
-  private static String withoutSemicolon(String sql) {
-    int end = sql.length();
-    while (end > 0 && (sql.charAt(end - 1) == ';' || Character.isWhitespace(sql.charAt(end - 1)))) {
-      end--;
-    }
-    if (end == 0) {
-      throw new PacelineException(ErrorCode.SYNTAX_ERROR, "the statement is empty");
-    }
-    return sql.substring(0, end);
   }
 
   /** A validator for one statement, for which names mean the same tables from now to its plan. */

@@ -3,6 +3,7 @@ package dev.paceline.calcite.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paceline.core.error.ErrorCode;
 import java.sql.SQLException;
 import java.sql.SQLSyntaxErrorException;
 import java.util.List;
@@ -186,14 +187,88 @@ final class GrammarTest extends JdbcTest {
           CREATE TABLE v (a INTEGER, CHECK (a > 1)) | CHECK
           CREATE TABLE v (a INTEGER DEFAULT 5) | a default or computed value of column a
           CREATE TABLE v (a INTEGER, b INTEGER GENERATED ALWAYS AS (a + 1) STORED) | computed value of column b
-          TRUNCATE TABLE t | TRUNCATE TABLE
+          CREATE TABLE v (a INTEGER NOT NULL UNIQUE) | UNIQUE
+          CREATE TABLE v (a INTEGER CHECK (a > 1)) | CHECK
+          CREATE TABLE v (a INTEGER REFERENCES t (a)) | REFERENCES
+          CREATE TABLE v (a INTEGER, FOREIGN KEY (a) REFERENCES t) | REFERENCES
+          CREATE TEMP TABLE v (a INTEGER) | CREATE TEMPORARY TABLE
+          CREATE OR REPLACE VIEW v AS SELECT 1 | CREATE VIEW
+          CREATE UNIQUE INDEX i ON t (a) | CREATE INDEX
+          DROP INDEX i | DROP INDEX
+          DROP VIEW v | DROP VIEW
+          ALTER TABLE t ADD COLUMN c INTEGER | ALTER
+          UPDATE t SET a = 1 WHERE b = 'x' | UPDATE
+          UPDATE OR IGNORE t SET a = 1 | UPDATE OR REPLACE
+          INSERT OR IGNORE INTO t VALUES (1, 'x') | INSERT OR REPLACE
+          DELETE FROM t WHERE a = 1 | DELETE
+          MERGE INTO t USING t AS u ON t.a = u.a WHEN MATCHED THEN UPDATE SET a = 1 | MERGE
+          BEGIN TRANSACTION ISOLATION LEVEL SERIALIZABLE | BEGIN
+          START TRANSACTION | BEGIN
+          COMMIT WORK | COMMIT
+          ROLLBACK; | ROLLBACK
+          COPY t TO 'file' (FORMAT csv) | COPY
+          PRAGMA version = 'x' | PRAGMA
+          VACUUM | VACUUM
+          ANALYZE t | ANALYZE
+          CALL f(1) | CALL
+          EXPLAIN (FORMAT JSON) SELECT 1 | FORMAT JSON
+          EXPLAIN ANALYZE INSERT INTO t VALUES (1, 'x') | EXPLAIN ANALYZE
+          SET LOCAL priority = 1 | SET LOCAL
+          TRUNCATE TABLE t | TRUNCATE
           CREATE OR REPLACE TABLE t (a INTEGER) | CREATE OR REPLACE TABLE
           """)
   void whatIsNotSupportedYetSaysSo(String sql, String reason) {
     assertThatThrownBy(() -> update(sql))
         .isInstanceOf(SQLException.class)
         .hasMessageContaining(reason)
-        .hasMessageContaining("not supported");
+        .satisfies(
+            e ->
+                assertThat(((SQLException) e).getErrorCode())
+                    .isEqualTo(ErrorCode.NOT_SUPPORTED.vendorCode()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "EXPLAIN SELECT a FROM t",
+        "EXPLAIN (SELECT a FROM t) ORDER BY a",
+        "explain (format text, analyze) SELECT a FROM t;",
+        "EXPLAIN ANALYZE (VALUES (1))",
+        "/* a */ EXPLAIN -- b\n WITH x AS (SELECT 1) SELECT * FROM x; ;",
+        "EXPLAIN PLAN WITHOUT IMPLEMENTATION FOR TABLE t",
+        "EXPLAIN PLAN INCLUDING ALL ATTRIBUTES FOR SELECT a FROM t",
+        "EXPLAIN INSERT INTO t SELECT a + 1, b FROM t",
+        "EXPLAIN CREATE TABLE u AS SELECT a FROM t"
+      })
+  void plansAreExplained(String sql) throws SQLException {
+    assertThat(rows(sql).getFirst().getFirst()).startsWith("Paceline");
+    assertThat(one("SELECT count(*) FROM t")).as("nothing was inserted").isEqualTo("2");
+  }
+
+  @Test
+  void settingsAreSetInAllForms() throws SQLException {
+    update("SET priority = 3;");
+    assertThat(one("SHOW priority")).isEqualTo("3");
+    update("SET SESSION priority TO 4");
+    assertThat(one("SHOW /* which? */ priority;")).isEqualTo("4");
+    update("SET priority = DEFAULT");
+    assertThat(one("SHOW priority")).isEqualTo("1");
+    update("SET priority TO '5'");
+    update("RESET ALL");
+    assertThat(one("SHOW priority")).isEqualTo("1");
+    assertThat(rows("SHOW QUERIES")).isEmpty();
+  }
+
+  @Test
+  void errorsNameTheFirstWordThatFits() {
+    assertThatThrownBy(() -> one("SELEC 1")).hasMessageContaining("unexpected SELEC at line 1");
+    assertThatThrownBy(() -> one("-- nothing\n;")).hasMessageContaining("statement is empty");
+    assertThatThrownBy(() -> one("SELECT 1; SELECT 2")).hasMessageContaining("unexpected SELECT");
+    assertThatThrownBy(() -> one("EXPLAIN (FAST) SELECT 1"))
+        .hasMessageContaining("EXPLAIN has no option FAST; it has ANALYZE and FORMAT at line 1");
+    assertThatThrownBy(() -> one("KILL all")).hasMessageContaining("unexpected all");
+    assertThatThrownBy(() -> update("KILL 99999999999999999999"))
+        .hasMessageContaining("there is no query");
   }
 
   /** What users of PostgreSQL and DuckDB type. Rows are separated by a slash. */

@@ -1,0 +1,333 @@
+<#-- Statements that Calcite's grammar does not have, or has in fewer forms. -->
+
+/** One statement, with or without semicolons, and the end of the text. */
+SqlNode StatementAndEnd() :
+{
+    final SqlNode statement;
+}
+{
+    {
+        if (getToken(1).kind == EOF || getToken(1).kind == SEMICOLON) {
+            throw SyntaxErrors.at(getPos(), "the statement is empty");
+        }
+    }
+    statement = Statement() ( <SEMICOLON> )* <EOF>
+    { return statement; }
+}
+
+SqlNode Statement() :
+{
+    final SqlNode statement;
+}
+{
+    (
+        LOOKAHEAD( { startsQuery(1) } )
+        statement = OrderedQueryOrExpr(ExprContext.ACCEPT_QUERY)
+    |
+        statement = ChangeOfRows()
+    |
+        statement = Explain()
+    |
+        statement = SetOption()
+    |
+        statement = Show()
+    |
+        statement = Describe()
+    |
+        statement = ControlQuery()
+    |
+        statement = Alter()
+    |
+        statement = Create()
+    |
+        statement = Drop()
+    |
+        statement = Truncate()
+    |
+        statement = UnsupportedStatement()
+    )
+    { return statement; }
+}
+
+/** Whether the n-th token from here begins a query. */
+JAVACODE
+boolean startsQuery(int n)
+{
+    switch (getToken(n).kind) {
+    case SELECT:
+    case FROM:
+    case WITH:
+    case VALUES:
+    case TABLE:
+    case LPAREN:
+        return true;
+    default:
+        return false;
+    }
+}
+
+SqlNode ChangeOfRows() :
+{
+    final Span s;
+    final SqlNode statement;
+}
+{
+    (
+        LOOKAHEAD(2)
+        <INSERT> { s = span(); } <OR> { statement = unsupported(s, "INSERT OR REPLACE"); }
+    |
+        statement = SqlInsert()
+    |
+        statement = SqlDelete()
+    |
+        LOOKAHEAD(2)
+        <UPDATE> { s = span(); } <OR> { statement = unsupported(s, "UPDATE OR REPLACE"); }
+    |
+        statement = SqlUpdate()
+    |
+        statement = SqlMerge()
+    )
+    { return statement; }
+}
+
+/** EXPLAIN [ANALYZE] [(option, …)], or EXPLAIN PLAN … FOR. */
+SqlNode Explain() :
+{
+    final Span s;
+    final ExplainOptions wanted = new ExplainOptions();
+    final SqlNode explained;
+}
+{
+    <EXPLAIN> { s = span(); }
+    (
+        <PLAN>
+        [ wanted.level = ExplainDetailLevel() ]
+        ExplainDepth()
+        [ <AS> ( <XML> | <JSON> | <DOT_FORMAT> ) { wanted.format = token.image; } ]
+        <FOR>
+    |
+        [ LOOKAHEAD(1) <ANALYZE> { wanted.analyze = true; } ]
+        [
+            LOOKAHEAD( <LPAREN> ( <ANALYZE> | <FORMAT> | <IDENTIFIER> ) )
+            <LPAREN> ExplainOption(wanted) ( <COMMA> ExplainOption(wanted) )* <RPAREN>
+        ]
+    )
+    (
+        LOOKAHEAD( { startsQuery(1) } )
+        explained = OrderedQueryOrExpr(ExprContext.ACCEPT_QUERY)
+    |
+        explained = ChangeOfRows()
+    |
+        explained = Create()
+    )
+    { return new ExplainStatement(s.end(this), explained, wanted); }
+}
+
+void ExplainOption(ExplainOptions wanted) :
+{
+    boolean value = true;
+}
+{
+    <ANALYZE> [ <TRUE> | <ON> | <FALSE> { value = false; } | <OFF> { value = false; } ]
+    { wanted.analyze = value; }
+|
+    <FORMAT> ( <XML> | <JSON> | <IDENTIFIER> ) { wanted.format = token.image; }
+|
+    <IDENTIFIER> {
+        throw SyntaxErrors.at(
+            getPos(), "EXPLAIN has no option " + token.image + "; it has ANALYZE and FORMAT");
+    }
+}
+
+/** SET name = value, SET name TO value, and RESET name. */
+SqlNode SetOption() :
+{
+    final Span s;
+    final SqlIdentifier name;
+    String scope = null;
+    SqlNode value = null;
+}
+{
+    <SET> { s = span(); }
+    [
+        LOOKAHEAD( ( <SESSION> | <LOCAL> | <GLOBAL> ) SimpleIdentifier() )
+        ( <SESSION> | ( <LOCAL> | <GLOBAL> ) { scope = token.image.toUpperCase(Locale.ROOT); } )
+    ]
+    name = CompoundIdentifier()
+    ( <EQ> | <TO> )
+    ( value = OptionValue() | <DEFAULT_> )
+    { return new SqlSetOption(s.end(this), scope, (SqlNode) name, value); }
+|
+    <RESET> { s = span(); }
+    (
+        name = CompoundIdentifier()
+    |
+        <ALL> { name = new SqlIdentifier(token.image, getPos()); }
+    )
+    { return new SqlSetOption(s.end(this), null, (SqlNode) name, null); }
+}
+
+SqlNode OptionValue() :
+{
+    final SqlNode value;
+}
+{
+    LOOKAHEAD(2) value = Literal() { return value; }
+|
+    value = SimpleIdentifier() { return value; }
+|
+    <ON> { return new SqlIdentifier(token.image, getPos()); }
+}
+
+/** SHOW with the name of a setting or of a list, and SHOW PIPELINES of a query. */
+SqlNode Show() :
+{
+    final Span s;
+    final SqlIdentifier name;
+    final SqlLiteral number;
+    boolean picture = false;
+}
+{
+    <SHOW> { s = span(); }
+    (
+        LOOKAHEAD(2)
+        <PIPELINES> number = QueryNumber() [ <AS> <DOT_FORMAT> { picture = true; } ]
+        { return new ShowPipelinesStatement(s.end(this), number, picture); }
+    |
+        ( name = CompoundIdentifier() | <ALL> { name = new SqlIdentifier(token.image, getPos()); } )
+        { return new ShowStatement(s.end(this), name); }
+    )
+}
+
+/** DESCRIBE of a table, of one of its columns, or of a query. */
+SqlNode Describe() :
+{
+    final Span s;
+    final SqlNode described;
+    SqlIdentifier column = null;
+}
+{
+    ( <DESCRIBE> | <DESC> ) { s = span(); }
+    [ LOOKAHEAD( { getToken(1).kind == STATEMENT && startsQuery(2) } ) <STATEMENT> ]
+    (
+        LOOKAHEAD( { startsQuery(1) } )
+        described = OrderedQueryOrExpr(ExprContext.ACCEPT_QUERY)
+    |
+        described = CompoundIdentifier() [ column = SimpleIdentifier() ]
+    )
+    { return DescribeStatement.of(s.end(this), described, column); }
+}
+
+SqlLiteral QueryNumber() :
+{
+}
+{
+    <UNSIGNED_INTEGER_LITERAL> { return SqlLiteral.createExactNumeric(token.image, getPos()); }
+}
+
+/** KILL, SUSPEND and RESUME of a query. */
+SqlNode ControlQuery() :
+{
+    final Span s;
+    final String verb;
+    final SqlLiteral number;
+}
+{
+    ( <KILL> | <SUSPEND> | <RESUME> )
+    { s = span(); verb = token.image.toUpperCase(Locale.ROOT); }
+    number = QueryNumber()
+    { return new ControlStatement(s.end(this), verb, number); }
+}
+
+/** ALTER QUERY n SET name = value; other forms of ALTER are not supported. */
+SqlNode Alter() :
+{
+    final Span s;
+    final SqlLiteral number;
+    final SqlIdentifier name;
+    final SqlNode value;
+}
+{
+    <ALTER> { s = span(); }
+    (
+        LOOKAHEAD(2)
+        <QUERY> number = QueryNumber() <SET> name = SimpleIdentifier() <EQ> value = OptionValue()
+        { return new AlterQueryStatement(s.end(this), number, name, value); }
+    |
+        { return unsupported(s, "ALTER"); }
+    )
+}
+
+SqlNode Create() :
+{
+    final Span s;
+    boolean replace = false;
+    final SqlNode created;
+}
+{
+    <CREATE> { s = span(); }
+    [ <OR> <REPLACE> { replace = true; } ]
+    (
+        created = CreateTable(s, replace)
+    |
+        [ <UNIQUE> ] <INDEX> { created = unsupported(s, "CREATE INDEX"); }
+    |
+        ( <TRIGGER> | <VIEW> )
+        { created = unsupported(s, "CREATE " + token.image.toUpperCase(Locale.ROOT)); }
+    |
+        ( <TEMP> | <TEMPORARY> ) ( <TRIGGER> | <VIEW> | <TABLE> )
+        { created = unsupported(s, "CREATE TEMPORARY " + token.image.toUpperCase(Locale.ROOT)); }
+    )
+    { return created; }
+}
+
+SqlNode Drop() :
+{
+    final Span s;
+    final SqlNode dropped;
+}
+{
+    <DROP> { s = span(); }
+    (
+        dropped = DropTable(s)
+    |
+        ( <INDEX> | <TRIGGER> | <VIEW> )
+        { dropped = unsupported(s, "DROP " + token.image.toUpperCase(Locale.ROOT)); }
+    )
+    { return dropped; }
+}
+
+SqlNode Truncate() :
+{
+    final Span s;
+}
+{
+    <TRUNCATE> { s = span(); return unsupported(s, "TRUNCATE"); }
+}
+
+/** Statements of other products. */
+SqlNode UnsupportedStatement() :
+{
+    final Span s = Span.of();
+    final String name;
+}
+{
+    (
+        <ANALYZE> | <BEGIN> | <CALL> | <COMMIT> | <COPY> | <PRAGMA> | <REINDEX> | <REPLACE>
+    |
+        <ROLLBACK> | <VACUUM>
+    )
+    { return unsupported(s.add(this), token.image.toUpperCase(Locale.ROOT)); }
+|
+    <START> <TRANSACTION> { return unsupported(s.add(this), "BEGIN"); }
+}
+
+/** Reads a statement to its end. */
+JAVACODE
+SqlNode unsupported(Span s, String name)
+{
+    while (getToken(1).kind != EOF && getToken(1).kind != SEMICOLON) {
+        getNextToken();
+    }
+    return new UnsupportedSyntax(s.end(this), name);
+}

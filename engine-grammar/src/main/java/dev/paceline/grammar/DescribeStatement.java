@@ -1,0 +1,63 @@
+package dev.paceline.grammar;
+
+import java.util.List;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
+
+/** DESCRIBE of a query; that of a table is a query of all its columns. */
+public final class DescribeStatement extends ExtensionStatement {
+  private final @Nullable SqlIdentifier column;
+
+  private DescribeStatement(SqlParserPos position, SqlNode query, @Nullable SqlIdentifier column) {
+    super(position, "DESCRIBE", List.of(query));
+    this.column = column;
+  }
+
+  /**
+   * @param described the name of a table, or a query
+   */
+  static DescribeStatement of(
+      SqlParserPos position, SqlNode described, @Nullable SqlIdentifier column) {
+    return new DescribeStatement(position, query(described), column);
+  }
+
+  /** Returns a query of all columns, if a node is the name of a table. */
+  static SqlNode query(SqlNode described) {
+    if (!(described instanceof SqlIdentifier table)) {
+      return described;
+    }
+    SqlParserPos position = table.getParserPosition();
+    return new SqlSelect(
+        position,
+        SqlNodeList.EMPTY,
+        SqlNodeList.of(SqlIdentifier.star(position)),
+        table,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null);
+  }
+
+  @Override
+  DescribeStatement with(SqlParserPos position, List<SqlNode> changed) {
+    return new DescribeStatement(position, changed.getFirst(), column);
+  }
+
+  public SqlNode query() {
+    return getOperandList().getFirst();
+  }
+
+  /** Returns the only column that is to be described; null for all. */
+  public @Nullable SqlIdentifier column() {
+    return column;
+  }
+}

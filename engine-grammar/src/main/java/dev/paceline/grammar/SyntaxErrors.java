@@ -1,0 +1,20 @@
+package dev.paceline.grammar;
+
+import org.apache.calcite.runtime.CalciteContextException;
+import org.apache.calcite.runtime.CalciteException;
+import org.apache.calcite.sql.parser.SqlParserPos;
+
+/** Makes errors of syntax that no unexpected token causes. */
+final class SyntaxErrors {
+  private SyntaxErrors() {}
+
+  static CalciteContextException at(SqlParserPos position, String message) {
+    return new CalciteContextException(
+        message,
+        new CalciteException(message, null),
+        position.getLineNum(),
+        position.getColumnNum(),
+        position.getEndLineNum(),
+        position.getEndColumnNum());
+  }
+}
