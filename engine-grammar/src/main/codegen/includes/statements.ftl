@@ -272,11 +272,17 @@ SqlNode Create() :
     |
         [ <UNIQUE> ] <INDEX> { created = unsupported(s, "CREATE INDEX"); }
     |
-        ( <TRIGGER> | <VIEW> )
-        { created = unsupported(s, "CREATE " + token.image.toUpperCase(Locale.ROOT)); }
+        <TRIGGER> { created = unsupportedTrigger(s, "CREATE TRIGGER"); }
     |
-        ( <TEMP> | <TEMPORARY> ) ( <TRIGGER> | <VIEW> | <TABLE> )
-        { created = unsupported(s, "CREATE TEMPORARY " + token.image.toUpperCase(Locale.ROOT)); }
+        <VIEW> { created = unsupported(s, "CREATE VIEW"); }
+    |
+        ( <TEMP> | <TEMPORARY> )
+        (
+            <TRIGGER> { created = unsupportedTrigger(s, "CREATE TEMPORARY TRIGGER"); }
+        |
+            ( <VIEW> | <TABLE> )
+            { created = unsupported(s, "CREATE TEMPORARY " + token.image.toUpperCase(Locale.ROOT)); }
+        )
     )
     { return created; }
 }
@@ -320,6 +326,16 @@ SqlNode UnsupportedStatement() :
     { return unsupported(s.add(this), token.image.toUpperCase(Locale.ROOT)); }
 |
     <START> <TRANSACTION> { return unsupported(s.add(this), "BEGIN"); }
+}
+
+/** Reads the definition of a trigger, whose body may contain statements with semicolons. */
+JAVACODE
+SqlNode unsupportedTrigger(Span s, String name)
+{
+    while (getToken(1).kind != EOF) {
+        getNextToken();
+    }
+    return new UnsupportedSyntax(s.end(this), name);
 }
 
 /** Reads a statement to its end. */
