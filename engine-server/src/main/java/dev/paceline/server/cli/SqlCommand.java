@@ -3,6 +3,8 @@ package dev.paceline.server.cli;
 import static dev.paceline.core.error.ErrorCode.INVALID_ARGUMENT;
 
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.server.cli.print.OutputFormat;
+import dev.paceline.server.cli.print.ResultPrinter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package dev.paceline.server.cli;
 
+import dev.paceline.server.cli.print.ResultPrinter;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.sql.Connection;

@@ -1,7 +1,4 @@
-/**
- * Internal. The command line: {@code main()}, its subcommands, the SQL shell and the formats in
- * which it prints results.
- */
+/** Internal. The command line: {@code main()}, its subcommands and the SQL shell. */
 @NullMarked
 package dev.paceline.server.cli;
 

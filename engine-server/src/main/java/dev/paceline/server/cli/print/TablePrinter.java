@@ -1,4 +1,4 @@
-package dev.paceline.server.cli;
+package dev.paceline.server.cli.print;
 
 import java.io.PrintStream;
 import java.sql.ResultSet;

@@ -1,4 +1,4 @@
-package dev.paceline.server.cli;
+package dev.paceline.server.cli.print;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;

@@ -1,28 +1,29 @@
-package dev.paceline.server.cli;
+package dev.paceline.server.cli.print;
 
 /** The formats in which {@code paceline sql} prints results. */
-enum OutputFormat {
+public enum OutputFormat {
   /** Aligned columns for people. */
   TABLE {
     @Override
-    ResultPrinter printer() {
+    public ResultPrinter printer() {
       return new TablePrinter();
     }
   },
   /** RFC 4180 with a header; NULL is an empty field, the empty string a quoted one. */
   CSV {
     @Override
-    ResultPrinter printer() {
+    public ResultPrinter printer() {
       return new CsvPrinter();
     }
   },
   /** An array of objects, exact decimals. */
   JSON {
     @Override
-    ResultPrinter printer() {
+    public ResultPrinter printer() {
       return new JsonPrinter();
     }
   };
 
-  abstract ResultPrinter printer();
+  /** A new printer of this format. */
+  public abstract ResultPrinter printer();
 }

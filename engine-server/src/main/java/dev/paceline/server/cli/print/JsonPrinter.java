@@ -1,4 +1,4 @@
-package dev.paceline.server.cli;
+package dev.paceline.server.cli.print;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;

@@ -1,4 +1,4 @@
-package dev.paceline.server.cli;
+package dev.paceline.server.cli.print;
 
 import java.io.IOException;
 import java.io.PrintStream;
@@ -6,7 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /** Prints a whole result. */
-interface ResultPrinter {
+public interface ResultPrinter {
   /**
    * Reads a result to its end and prints it. Stops early, without an error, when nobody reads the
    * output any more.
