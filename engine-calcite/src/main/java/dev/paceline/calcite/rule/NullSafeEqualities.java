@@ -5,6 +5,7 @@ import java.util.List;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
@@ -15,7 +16,8 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 
 /**
  * Makes IS NOT DISTINCT FROM in join conditions, which decorrelation leaves, a plain equality
- * wherever one side is never NULL: the join order then knows it as a key.
+ * wherever one side is never NULL: the join order then knows it as a key. In a mark join both sides
+ * must never be NULL, because an unknown condition would make the mark NULL instead of false.
  */
 public final class NullSafeEqualities extends RelHomogeneousShuttle {
   @Override
@@ -28,7 +30,7 @@ public final class NullSafeEqualities extends RelHomogeneousShuttle {
     List<RexNode> conjuncts = new ArrayList<>();
     boolean changed = false;
     for (RexNode conjunct : RelOptUtil.conjunctions(visited.getCondition())) {
-      boolean plain = isPlain(conjunct);
+      boolean plain = isPlain(conjunct, visited.getJoinType());
       changed |= plain;
       conjuncts.add(
           plain
@@ -46,9 +48,13 @@ public final class NullSafeEqualities extends RelHomogeneousShuttle {
         : visited;
   }
 
-  private static boolean isPlain(RexNode conjunct) {
-    return conjunct.getKind() == SqlKind.IS_NOT_DISTINCT_FROM
-        && ((RexCall) conjunct)
-            .getOperands().stream().anyMatch(operand -> !operand.getType().isNullable());
+  private static boolean isPlain(RexNode conjunct, JoinRelType joinType) {
+    if (conjunct.getKind() != SqlKind.IS_NOT_DISTINCT_FROM) {
+      return false;
+    }
+    List<RexNode> sides = ((RexCall) conjunct).getOperands();
+    return joinType == JoinRelType.LEFT_MARK
+        ? sides.stream().noneMatch(side -> side.getType().isNullable())
+        : sides.stream().anyMatch(side -> !side.getType().isNullable());
   }
 }

@@ -49,4 +49,25 @@ class NestedCorrelationTest extends JdbcTest {
     assertThat(rows.stream().map(List::getFirst).collect(Collectors.joining(" ")))
         .isEqualTo(expected);
   }
+
+  /** The mark of a row whose key is NULL is false, so that its negation is true. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "EXISTS (SELECT 1 FROM u WHERE k = x AND k < 2) OR EXISTS (SELECT 1 FROM u WHERE k = x"
+            + " AND k > 2) | 1 3",
+        "NOT (EXISTS (SELECT 1 FROM u WHERE k = x AND k < 2) OR EXISTS (SELECT 1 FROM u"
+            + " WHERE k = x AND k > 5)) | null 3",
+        "NOT (EXISTS (SELECT 1 FROM u WHERE k = x) AND x < 2) | null 3",
+        "CASE WHEN EXISTS (SELECT 1 FROM u WHERE k = x AND k > 1) THEN FALSE ELSE TRUE END | null 1"
+      })
+  void marksOfNullsAreFalse(String condition, String expected) throws SQLException {
+    update("CREATE TABLE n (x INTEGER)");
+    update("INSERT INTO n VALUES (1), (NULL), (3)");
+    List<List<String>> rows =
+        rows("SELECT x FROM n WHERE " + condition + " ORDER BY x NULLS FIRST");
+    assertThat(rows.stream().map(List::getFirst).collect(Collectors.joining(" ")))
+        .isEqualTo(expected);
+  }
 }
