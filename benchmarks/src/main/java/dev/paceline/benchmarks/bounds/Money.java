@@ -13,7 +13,7 @@ final class Money {
   static final int ONE = 100;
 
   /** Fraction digits of averages and quotients. */
-  private static final int QUOTIENT_SCALE = 6;
+  private static final int QUOTIENT_SCALE = 12;
 
   private Money() {}
 

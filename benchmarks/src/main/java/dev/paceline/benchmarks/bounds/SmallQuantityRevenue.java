@@ -18,7 +18,7 @@ record SmallQuantityRevenue(String brand, String container) implements BoundQuer
   static final SmallQuantityRevenue VALIDATION = new SmallQuantityRevenue("Brand#23", "MED BOX");
 
   /** Fraction digits of SQL's average. */
-  private static final int AVERAGE_SCALE = 6;
+  private static final int AVERAGE_SCALE = 12;
 
   @Override
   public Query query() {

@@ -18,7 +18,7 @@ public final class PacelineTypeSystem extends RelDataTypeSystemImpl {
   /** The one instance; Calcite also finds it by this name in connection properties. */
   public static final PacelineTypeSystem INSTANCE = new PacelineTypeSystem();
 
-  private static final int MIN_QUOTIENT_SCALE = 6;
+  private static final int MIN_QUOTIENT_SCALE = 12;
   private static final int TIME_FRACTION_DIGITS = 3;
 
   @Override
@@ -88,7 +88,7 @@ public final class PacelineTypeSystem extends RelDataTypeSystemImpl {
   }
 
   /**
-   * The quotient keeps the dividend's fraction digits and at least six. Calcite's own rule grows
+   * The quotient keeps the dividend's fraction digits and at least twelve. Calcite's own rule grows
    * the scale with the divisor's precision, which leaves no integer digits when sums are divided.
    */
   @Override

@@ -1,15 +1,24 @@
 package dev.paceline.calcite.sql;
 
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.sql2rel.SqlRexContext;
 import org.apache.calcite.sql2rel.SqlRexConvertlet;
 import org.apache.calcite.sql2rel.StandardConvertletTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How calls become expressions: as Calcite does it, but for averages and variances of window
- * functions, which stay what they are. Calcite makes sums of squares of them, which lose the digits
- * of large values and DISTINCT.
+ * How calls become expressions: as Calcite does it, with two exceptions. Averages and variances of
+ * window functions stay what they are: Calcite makes sums of squares of them, which lose the digits
+ * of large values and DISTINCT. CONCAT, which skips NULL, becomes a chain of {@code ||}.
  */
 final class Convertlets {
   private Convertlets() {}
@@ -20,7 +29,38 @@ final class Convertlets {
           (context, aggregate) ->
               StandardConvertletTable.INSTANCE.convertAggregateFunction(
                   context, (SqlAggFunction) aggregate.getOperator(), aggregate);
+      case CONCAT_WITH_NULL -> Convertlets::concatenation;
       default -> StandardConvertletTable.INSTANCE.get(call);
     };
+  }
+
+  private static RexNode concatenation(SqlRexContext context, SqlCall call) {
+    RexBuilder rexBuilder = context.getRexBuilder();
+    RexNode all = null;
+    for (SqlNode operand : call.getOperandList()) {
+      RexNode text = textOrEmpty(rexBuilder, context.convertExpression(operand));
+      all = all == null ? text : rexBuilder.makeCall(SqlStdOperatorTable.CONCAT, all, text);
+    }
+    RelDataType type = context.getValidator().getValidatedNodeType(call);
+    return rexBuilder.ensureType(type, all, true);
+  }
+
+  /** An expression as text, the empty one for NULL. */
+  private static RexNode textOrEmpty(RexBuilder rexBuilder, RexNode expression) {
+    RelDataTypeFactory typeFactory = rexBuilder.getTypeFactory();
+    RelDataType any = typeFactory.createSqlType(SqlTypeName.VARCHAR);
+    RexNode text =
+        SqlTypeUtil.inCharFamily(expression.getType())
+            ? expression
+            : rexBuilder.makeCast(
+                typeFactory.createTypeWithNullability(any, expression.getType().isNullable()),
+                expression);
+    return text.getType().isNullable()
+        ? rexBuilder.makeCall(
+            SqlStdOperatorTable.CASE,
+            rexBuilder.makeCall(SqlStdOperatorTable.IS_NOT_NULL, text),
+            rexBuilder.makeNotNull(text),
+            rexBuilder.makeLiteral("", any, true))
+        : text;
   }
 }

@@ -45,7 +45,7 @@ final class WindowFunctionsTest extends JdbcTest {
           lag(i, 1, -1) OVER (ORDER BY i) | -1 1 2 3
           lag(i, NULLIF(i, 2), -1) OVER (ORDER BY i) | -1 null -1 null
           sum(DISTINCT i / 2) OVER (ORDER BY i) | 0 1 1 1
-          avg(n) OVER () | 3.583333 3.583333 3.583333 3.583333
+          avg(n) OVER () | 3.583333333333 3.583333333333 3.583333333333 3.583333333333
           sum(sum(i)) OVER (PARTITION BY g) + 0 * i | 3 3 3 null
           """)
   void expressions(String expression, String expected) throws SQLException {

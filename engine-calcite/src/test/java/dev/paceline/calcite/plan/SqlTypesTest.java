@@ -26,12 +26,12 @@ class SqlTypesTest {
         "sum(p_partkey)                         | DECIMAL(38, 0)",
         "sum(p_retailprice)                     | DECIMAL(38, 2)",
         "avg(p_size)                            | DOUBLE",
-        "avg(p_retailprice)                     | DECIMAL(38, 6)",
+        "avg(p_retailprice)                     | DECIMAL(38, 12)",
         "count(*)                               | BIGINT",
         "min(p_retailprice)                     | DECIMAL(15, 2)",
         "sum(p_retailprice * (1 - 0.05))        | DECIMAL(38, 4)",
-        "sum(p_retailprice) / sum(p_size)       | DECIMAL(38, 6)",
-        "sum(p_retailprice) / 7.0               | DECIMAL(38, 6)",
+        "sum(p_retailprice) / sum(p_size)       | DECIMAL(38, 12)",
+        "sum(p_retailprice) / 7.0               | DECIMAL(38, 12)",
         "coalesce(sum(p_retailprice), 0.123456) | DECIMAL(38, 6)",
       })
   void derives(String expression, String type) throws Exception {
