@@ -16,7 +16,8 @@ public record ColumnEstimate(
     return new ColumnEstimate(atLeastOne, atLeastOne, Double.NaN, Double.NaN, 0);
   }
 
-  boolean hasBounds() {
+  /** Whether the smallest and the largest value are known. */
+  public boolean hasBounds() {
     return !Double.isNaN(min) && !Double.isNaN(max);
   }
 
@@ -29,6 +30,23 @@ public record ColumnEstimate(
     return limit >= present
         ? this
         : new ColumnEstimate(distinct, Math.max(1, limit), min, max, nullFraction);
+  }
+
+  /**
+   * The column as the key of a join with keys from {@code low} to {@code high}. The other side may
+   * have keys of a part of the range only, as sales have dates of a few years out of a calendar of
+   * two centuries. If filters leave no more keys than there are in this part, queries are taken to
+   * ask for keys of this part; else the filters have nothing to do with it.
+   *
+   * @param low or {@code high} may be NaN if it is unknown
+   * @param rows that filters leave
+   */
+  public ColumnEstimate askedWithin(double low, double high, double rows) {
+    if (Double.isNaN(low) || Double.isNaN(high)) {
+      return this;
+    }
+    double inRange = distinct * shareBetween(low, high, 1);
+    return Math.min(present, rows) <= inRange ? withDistinct(inRange) : this;
   }
 
   /** Share of the non-NULL values that lie in [low, high]. */

@@ -294,8 +294,12 @@ public final class Estimator {
     double rightProduct = 1;
     double independent = 1;
     for (Key key : keys) {
-      double leftDistinct = left.column(key.left()).distinct();
-      double rightDistinct = right.column(key.right()).distinct();
+      ColumnEstimate leftKey = left.column(key.left());
+      ColumnEstimate rightKey = right.column(key.right());
+      double leftDistinct =
+          leftKey.askedWithin(rightKey.min(), rightKey.max(), left.rows()).distinct();
+      double rightDistinct =
+          rightKey.askedWithin(leftKey.min(), leftKey.max(), right.rows()).distinct();
       leftProduct *= leftDistinct;
       rightProduct *= rightDistinct;
       independent /= Math.max(leftDistinct, rightDistinct);

@@ -62,6 +62,29 @@ final class EqualColumns {
     return false;
   }
 
+  /**
+   * Lets columns of a class have values only where all columns of the class have them.
+   *
+   * @param columns of all relations; changed
+   * @param rows of each relation that filters leave
+   */
+  void narrow(List<ColumnEstimate> columns, double[] rows) {
+    for (List<Integer> members : classes) {
+      double low = Double.NEGATIVE_INFINITY;
+      double high = Double.POSITIVE_INFINITY;
+      for (int member : members) {
+        if (columns.get(member).hasBounds()) {
+          low = Math.max(low, columns.get(member).min());
+          high = Math.min(high, columns.get(member).max());
+        }
+      }
+      for (int member : members) {
+        double left = rows[graph.relationOf(member)];
+        columns.set(member, columns.get(member).askedWithin(low, high, left));
+      }
+    }
+  }
+
   /** Share of the combinations of the relations' rows in which all columns of a class are equal. */
   double selectivity(long relations, List<ColumnEstimate> columns) {
     double share = 1;

@@ -80,6 +80,7 @@ final class JoinSearch {
     this.domainRows = inputs.stream().mapToDouble(RelEstimate::domainRows).toArray();
     this.restriction = new double[count];
     inputs.forEach(input -> columns.addAll(input.columns()));
+    equalColumns.narrow(columns, baseRows);
     RelEstimate all = new RelEstimate(1, 1, columns);
     for (RexNode condition : conditions) {
       double share = Selectivity.of(condition, all) / applied.applyAsDouble(condition);
