@@ -13,10 +13,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * All queries of a suite, which subclasses name, against DuckDB on the same rows. Maven runs the
@@ -33,32 +34,38 @@ abstract class SuiteAnswersTest {
     this.scale = scale;
   }
 
+  /** The queries that are compared. */
+  List<Query> queries() {
+    return suite.queries(scale);
+  }
+
+  /** The settings under which the queries run, as part of a URL. */
+  Stream<String> settings() {
+    return Stream.of(
+        "workers=1;batchRows=2048;rowGroupRows=131072",
+        "workers=2;batchRows=2048;rowGroupRows=8192",
+        "workers=1;batchRows=3;rowGroupRows=5000",
+        "workers=2;batchRows=3;rowGroupRows=131072",
+        "workers=1;batchRows=1;rowGroupRows=131072",
+        "workers=4;batchRows=1;rowGroupRows=3000");
+  }
+
   @BeforeAll
   void askDuckDb() throws SQLException {
     try (Connection duckDb = DuckDbTables.inMemory(suite, scale)) {
-      for (Query query : suite.queries(scale)) {
+      for (Query query : queries()) {
         expected.add(ask(duckDb, query));
       }
     }
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "1, 2048, 131072",
-    "2, 2048, 8192",
-    "1, 3, 5000",
-    "2, 3, 131072",
-    "1, 1, 131072",
-    "4, 1, 3000"
-  })
-  void answersEqualDuckDbs(int workers, int batchRows, int rowGroupRows) throws SQLException {
+  @MethodSource("settings")
+  void answersEqualDuckDbs(String settings) throws SQLException {
     List<String> wrong = new ArrayList<>();
-    try (Connection paceline =
-        KnobUrl.connect(
-            "jdbc:paceline:mem:;workers=%d;batchRows=%d;rowGroupRows=%d"
-                .formatted(workers, batchRows, rowGroupRows))) {
+    try (Connection paceline = KnobUrl.connect("jdbc:paceline:mem:;" + settings)) {
       SuiteTables.load(paceline, suite.dataSet(), scale);
-      List<Query> queries = suite.queries(scale);
+      List<Query> queries = queries();
       for (int i = 0; i < queries.size(); i++) {
         Query query = queries.get(i);
         String difference =

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paceline.benchmarks.suite.QuerySuite;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import dev.paceline.benchmarks.suite.SsbSuite;
+import dev.paceline.benchmarks.suite.TpcdsSuite;
 import dev.paceline.benchmarks.suite.TpchSuite;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -45,6 +46,6 @@ class SuiteExplainTest {
   }
 
   static Stream<QuerySuite> suites() {
-    return Stream.of(new TpchSuite(), new SsbSuite());
+    return Stream.of(new TpchSuite(), new SsbSuite(), new TpcdsSuite());
   }
 }

@@ -35,16 +35,25 @@ final class AppenderRow implements RowSink {
   }
 
   @Override
-  @SuppressWarnings("deprecation") // the one way to copy Latin-1 characters without allocation
+  @SuppressWarnings("deprecation") // the one way to copy ASCII characters without allocation
   public AppenderRow text(String value) {
     int length = value.length();
-    if (length <= BUFFER_LENGTH) {
+    if (length <= BUFFER_LENGTH && isAscii(value)) {
       value.getBytes(0, length, bytes, 0);
       appender.setBytes(column++, bytes, 0, length);
     } else {
       appender.setBytes(column++, value.getBytes(StandardCharsets.UTF_8));
     }
     return this;
+  }
+
+  private static boolean isAscii(String value) {
+    for (int i = 0; i < value.length(); i++) {
+      if (value.charAt(i) >= 128) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Override

@@ -15,6 +15,9 @@ public record DataSet(String title, List<GeneratedTable> tables) {
   /** The star schema of O'Neil, O'Neil and Chen: lineorder and four dimensions. */
   public static final DataSet SSB = new DataSet("SSB", List.copyOf(SsbSchema.TABLES));
 
+  /** The 24 tables of the specification: seven of facts, and their dimensions. */
+  public static final DataSet TPCDS = new DataSet("TPC-DS", List.copyOf(TpcdsSchema.TABLES));
+
   public DataSet {
     tables = List.copyOf(tables);
   }

@@ -15,7 +15,7 @@ public interface RowSink {
    */
   RowSink date(int days);
 
-  /** Text of a generator, which is ASCII. */
+  /** Text of a generator. */
   RowSink text(String value);
 
   /** Text of one character. */

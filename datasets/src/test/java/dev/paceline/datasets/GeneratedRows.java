@@ -3,10 +3,11 @@ package dev.paceline.datasets;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Generated rows as lists of objects: whole numbers as Long, decimals as BigDecimal, text as
- * String.
+ * String, NULL as null.
  */
 final class GeneratedRows implements RowSink {
   private final List<List<Object>> rows = new ArrayList<>();
@@ -53,7 +54,7 @@ final class GeneratedRows implements RowSink {
 
   @Override
   public RowSink nothing() {
-    throw new AssertionError("the columns of generated tables are NOT NULL");
+    return add(null);
   }
 
   @Override
@@ -62,7 +63,7 @@ final class GeneratedRows implements RowSink {
     row = new ArrayList<>();
   }
 
-  private RowSink add(Object value) {
+  private RowSink add(@Nullable Object value) {
     row.add(value);
     return this;
   }

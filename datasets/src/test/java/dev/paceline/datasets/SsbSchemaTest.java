@@ -14,11 +14,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 class SsbSchemaTest {
   private static final double SCALE_FACTOR = 0.005;
@@ -88,25 +86,6 @@ class SsbSchemaTest {
     assertThat(SsbScale.orders(scaleFactor)).isEqualTo(orders);
     assertThat(DataSet.SSB.expectedRows(scaleFactor))
         .isEqualTo(customers + suppliers + parts + 4 * orders + 2556);
-  }
-
-  @ParameterizedTest
-  @MethodSource("dataSets")
-  void rowsAreTheSameForAnyNumberOfParts(DataSet dataSet) {
-    for (GeneratedTable table : dataSet.tables()) {
-      List<List<Object>> whole = GeneratedRows.of(table, 0.001, 1);
-      assertThat(whole)
-          .allSatisfy(row -> assertThat(row).hasSize(table.definition().columnCount()));
-      for (int partCount : new int[] {2, 7}) {
-        assertThat(GeneratedRows.of(table, 0.001, partCount))
-            .as("%s in %d parts", table.definition().name(), partCount)
-            .isEqualTo(whole);
-      }
-    }
-  }
-
-  static Stream<DataSet> dataSets() {
-    return Stream.of(DataSet.TPCH, DataSet.SSB);
   }
 
   @Test

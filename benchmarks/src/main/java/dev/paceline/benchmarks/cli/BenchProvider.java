@@ -3,6 +3,7 @@ package dev.paceline.benchmarks.cli;
 import dev.paceline.benchmarks.bounds.BoundBenchmark;
 import dev.paceline.benchmarks.comparison.OperatorsBenchmark;
 import dev.paceline.benchmarks.comparison.SsbBenchmark;
+import dev.paceline.benchmarks.comparison.TpcdsBenchmark;
 import dev.paceline.benchmarks.comparison.TpchBenchmark;
 import dev.paceline.benchmarks.concurrent.ConcurrentBenchmark;
 import dev.paceline.benchmarks.dispatch.DispatchBenchmarks;
@@ -32,6 +33,7 @@ public final class BenchProvider implements CommandProvider {
     List<BenchmarkCommand> benchmarks =
         List.of(
             new TpchBenchmark(),
+            new TpcdsBenchmark(),
             new SsbBenchmark(),
             new OperatorsBenchmark(),
             new VariantBenchmark(),

@@ -9,6 +9,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -72,8 +73,10 @@ public record Answer(List<List<@Nullable Object>> rows) {
     if (rows.size() != other.rows.size()) {
       return rows.size() + " rows, not " + other.rows.size();
     }
-    List<List<@Nullable Object>> mine = ordered ? rows : sorted(rows);
-    List<List<@Nullable Object>> theirs = ordered ? other.rows : sorted(other.rows);
+    BitSet approximate = approximateColumns(rows);
+    approximate.or(approximateColumns(other.rows));
+    List<List<@Nullable Object>> mine = ordered ? rows : sorted(rows, approximate);
+    List<List<@Nullable Object>> theirs = ordered ? other.rows : sorted(other.rows, approximate);
     for (int i = 0; i < mine.size(); i++) {
       if (!sameRow(mine.get(i), theirs.get(i))) {
         return "row " + (i + 1) + " is " + mine.get(i) + ", not " + theirs.get(i);
@@ -114,23 +117,38 @@ public record Answer(List<List<@Nullable Object>> rows) {
         || Double.isFinite(difference) && difference <= TOLERANCE * Math.max(1, Math.abs(b));
   }
 
-  private static List<List<@Nullable Object>> sorted(List<List<@Nullable Object>> rows) {
+  private static BitSet approximateColumns(List<List<@Nullable Object>> rows) {
+    BitSet columns = new BitSet();
+    for (List<@Nullable Object> row : rows) {
+      for (int i = 0; i < row.size(); i++) {
+        if (row.get(i) instanceof Double) {
+          columns.set(i);
+        }
+      }
+    }
+    return columns;
+  }
+
+  private static List<List<@Nullable Object>> sorted(
+      List<List<@Nullable Object>> rows, BitSet ignored) {
     List<List<@Nullable Object>> copy = new ArrayList<>(rows);
-    copy.sort(Comparator.comparing(Answer::sortText));
+    copy.sort(Comparator.comparing(row -> sortText(row, ignored)));
     return copy;
   }
 
   /**
-   * Returns a string that sorts rows of both products alike: doubles are left out, and decimals
-   * lose trailing zeros.
+   * Returns a string that sorts rows of both products alike: decimals lose trailing zeros.
+   *
+   * @param ignored columns that are doubles in one of the products, and decimals perhaps in the
+   *     other
    */
-  private static String sortText(List<@Nullable Object> row) {
+  private static String sortText(List<@Nullable Object> row, BitSet ignored) {
     StringBuilder text = new StringBuilder();
-    for (Object value : row) {
-      if (value instanceof BigDecimal exact) {
-        text.append(exact.stripTrailingZeros().toPlainString());
-      } else if (!(value instanceof Double)) {
-        text.append(value);
+    for (int i = 0; i < row.size(); i++) {
+      if (!ignored.get(i)) {
+        Object value = row.get(i);
+        text.append(
+            value instanceof BigDecimal exact ? exact.stripTrailingZeros().toPlainString() : value);
       }
       text.append('|');
     }

@@ -29,7 +29,7 @@ public final class DuckDbTables {
 
   /** Opens a new database in memory. */
   public static Connection inMemory() throws SQLException {
-    return DriverManager.getConnection(URL);
+    return open(URL);
   }
 
   /** Opens a new database in memory with the tables of a suite. */
@@ -41,7 +41,16 @@ public final class DuckDbTables {
 
   /** Opens a database file, which is made if it is missing. */
   public static Connection open(Path file) throws SQLException {
-    return DriverManager.getConnection(URL + file);
+    return open(URL + file);
+  }
+
+  /** The quotient of integers is an integer, as in the SQL standard. */
+  private static Connection open(String url) throws SQLException {
+    Connection connection = DriverManager.getConnection(url);
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("set integer_division = true");
+    }
+    return connection;
   }
 
   /** Creates an empty table. */

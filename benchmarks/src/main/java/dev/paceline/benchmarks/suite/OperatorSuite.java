@@ -1,9 +1,5 @@
 package dev.paceline.benchmarks.suite;
 
-import dev.paceline.core.error.PacelineException;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
@@ -29,7 +25,7 @@ public final class OperatorSuite extends TpchSuite {
   public List<Query> queries(double scale) {
     long lines = (long) (LINES * scale);
     String text =
-        read()
+        SuiteResource.read(FILE)
             .replace("${lines}", Long.toString(lines))
             .replace("${orders}", Long.toString(lines / 4))
             .replace("${many}", Long.toString(lines / 60))
@@ -46,16 +42,5 @@ public final class OperatorSuite extends TpchSuite {
     String name = block.substring(COMMENT.length(), end);
     return new Query(
         name.replace(ORDERED, ""), block.substring(end + 1).strip(), name.endsWith(ORDERED));
-  }
-
-  private static String read() {
-    try (InputStream in = OperatorSuite.class.getResourceAsStream(FILE)) {
-      if (in == null) {
-        throw PacelineException.internal("the jar lacks " + FILE, null);
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw PacelineException.internal("cannot read " + FILE + " from the jar", e);
-    }
   }
 }

@@ -9,6 +9,7 @@ import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -74,5 +75,20 @@ class AnswerTest {
           .isInstanceOf(PacelineException.class)
           .hasMessageContaining("Q1 has another answer: row 1 is");
     }
+  }
+
+  @Test
+  void rowsWithDecimalsOfOneProductAndDoublesOfTheOtherMatch() {
+    Answer decimals =
+        Answer.ofRows(
+            List.of(
+                List.of(new BigDecimal("-0.2"), "b"),
+                List.of(new BigDecimal("-0.1"), "c"),
+                List.of(new BigDecimal("-0.4"), "a")));
+    Answer doubles =
+        Answer.ofRows(List.of(List.of(-0.1, "c"), List.of(-0.4, "a"), List.of(-0.2, "b")));
+    assertThat(decimals.differenceFrom(doubles, false)).isNull();
+    assertThat(doubles.differenceFrom(decimals, false)).isNull();
+    assertThat(decimals.differenceFrom(doubles, true)).isNotNull();
   }
 }

@@ -78,6 +78,7 @@ public final class PacelineCommand {
   private static void addOtherCommands(CommandLine root, Console console) {
     root.addSubcommand(new DemoCommand(console));
     root.addSubcommand(new TpchCommand(console));
+    root.addSubcommand(new TpcdsCommand(console));
     root.addSubcommand(new SsbCommand(console));
     root.addSubcommand(new ServeCommand(console));
     root.addSubcommand(new TrainingCommand());
