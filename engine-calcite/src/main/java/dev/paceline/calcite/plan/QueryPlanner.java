@@ -81,6 +81,10 @@ public final class QueryPlanner {
                     UnsharedLeaves.of(CountedAggregates.in(r, builder)), builder));
     rel = phases.run("marks", rel, r -> marks(r));
     rel = phases.run("push-down", rel, r -> run(Rules.PUSH_DOWN, r));
+    RelNode simple = phases.run("outer-joins", rel, r -> OuterJoins.simplify(r, builder));
+    if (!simple.equals(rel)) {
+      rel = phases.run("push-down", simple, r -> run(Rules.PUSH_DOWN, r));
+    }
     rel = phases.run("semi-joins", rel, r -> run(Rules.SEMI_JOINS, r));
     rel = phases.run("totals", rel, r -> PartitionTotals.in(r, builder));
     rel = phases.run("trim", rel, r -> new FieldTrimmer(builder).trim(r));
