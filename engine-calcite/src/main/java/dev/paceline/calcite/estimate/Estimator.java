@@ -5,6 +5,7 @@ import dev.paceline.calcite.lower.PredicateLowering;
 import dev.paceline.calcite.lower.PredicateLowering.Found;
 import dev.paceline.calcite.rel.JoinConditionParts;
 import dev.paceline.calcite.rel.JoinConditionParts.Key;
+import dev.paceline.calcite.rel.SharedRead;
 import dev.paceline.calcite.table.PacelineTable;
 import dev.paceline.calcite.table.TableSource;
 import dev.paceline.calcite.table.TableSource.Column;
@@ -63,6 +64,14 @@ public final class Estimator {
     return estimate;
   }
 
+  /**
+   * Forgets the estimates of all expressions, because shared plans have changed that some of them
+   * read.
+   */
+  public void forgetExpressions() {
+    known.clear();
+  }
+
   /** Replaces the estimated rows of an expression by a better number. */
   public void correct(RelNode rel, double rows) {
     known.put(rel, estimate(rel).withRows(rows));
@@ -77,6 +86,7 @@ public final class Estimator {
       case Aggregate aggregate -> aggregate(aggregate);
       case Sort sort -> sort(sort);
       case Union union -> union(union);
+      case SharedRead read -> estimate(read.plan().logical());
       case Values values -> unknown(values, values.getTuples().size());
       default ->
           rel.getInputs().size() == 1

@@ -10,11 +10,13 @@ import dev.paceline.calcite.rel.PacelineProject;
 import dev.paceline.calcite.rel.PacelineProven;
 import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.calcite.rel.PacelineSetOperation;
+import dev.paceline.calcite.rel.PacelineShared;
 import dev.paceline.calcite.rel.PacelineSort;
 import dev.paceline.calcite.rel.PacelineTableScan;
 import dev.paceline.calcite.rel.PacelineUnion;
 import dev.paceline.calcite.rel.PacelineValues;
 import dev.paceline.calcite.rel.PacelineWindow;
+import dev.paceline.calcite.rel.SharedPlan;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -27,7 +29,9 @@ import dev.paceline.core.type.DataType;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
@@ -57,6 +61,7 @@ public final class Lowering {
   private final Snapshots snapshots;
   private final BiConsumer<PacelineRel, PlanNode> listener;
   private final Experiment experiment;
+  private final Map<SharedPlan, PlanNode> sharedPlans = new HashMap<>();
   private final KeyFilters keyFilters = new KeyFilters();
 
   private Lowering(
@@ -139,10 +144,20 @@ public final class Lowering {
               IntStream.range(0, union.getInputs().size())
                   .mapToObj(i -> aligned(union.input(i), union))
                   .toList());
+      case PacelineShared shared -> new PlanNode.Shared(lower(shared.plan()));
       case PacelineSetOperation operation -> lowerSetOperation(operation);
       case PacelineValues values -> lowerValues(values);
       case PacelineProven proven -> lower(holds(proven) ? proven.input(0) : proven.otherwise());
     };
+  }
+
+  private PlanNode lower(SharedPlan plan) {
+    PlanNode node = sharedPlans.get(plan);
+    if (node == null) {
+      node = lower(plan.physical());
+      sharedPlans.put(plan, node);
+    }
+    return node;
   }
 
   private boolean holds(PacelineProven proven) {

@@ -5,6 +5,7 @@ import dev.paceline.calcite.rel.PacelineHashJoin;
 import dev.paceline.calcite.rel.PacelineNestedLoopJoin;
 import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.calcite.rel.PacelineSetOperation;
+import dev.paceline.calcite.rel.PacelineShared;
 import dev.paceline.calcite.rel.PacelineSort;
 import dev.paceline.calcite.rel.PacelineWindow;
 import dev.paceline.calcite.table.TypeMapping;
@@ -73,6 +74,8 @@ public final class ResourceEstimate {
       case PacelineNestedLoopJoin join ->
           addState(join.input(1).rows() * COLLECTED_COPIES * width(join.input(1)));
       case PacelineAggregate aggregate -> addState(tableBytes(aggregate));
+      case PacelineShared shared when !shared.getInputs().isEmpty() ->
+          addState(shared.rows() * COLLECTED_COPIES * width(shared));
       case PacelineSetOperation operation -> addState(tableBytes(operation.input(0)));
       case PacelineSort sort when !sort.getCollation().getFieldCollations().isEmpty() -> {
         double rows = sort.fetch == null ? sort.input(0).rows() : sort.rows();

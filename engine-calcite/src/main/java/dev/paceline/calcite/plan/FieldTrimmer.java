@@ -1,5 +1,6 @@
 package dev.paceline.calcite.plan;
 
+import dev.paceline.calcite.rel.SharedRead;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -18,7 +19,8 @@ import org.apache.calcite.util.mapping.Mappings;
 /**
  * Trims columns that nobody uses, also those that only a condition below an outer join tests:
  * Calcite lets them through, and a scan would read the text that it has just searched. Below other
- * joins {@link JoinOrdering} drops them.
+ * joins {@link JoinOrdering} drops them. Columns of a shared plan that one reader does not use are
+ * dropped by a projection of its own.
  */
 final class FieldTrimmer extends RelFieldTrimmer {
   private final RelBuilder builder;
@@ -45,6 +47,12 @@ final class FieldTrimmer extends RelFieldTrimmer {
             && extraFields.isEmpty()
             && !fieldsUsed.isEmpty()
             && fieldsUsed.cardinality() < trimmed.left.getRowType().getFieldCount();
+    if (input instanceof SharedRead && extraFields.isEmpty()) {
+      ImmutableBitSet kept = fieldsUsed.isEmpty() ? ImmutableBitSet.of(0) : fieldsUsed;
+      return kept.cardinality() < input.getRowType().getFieldCount()
+          ? keep(trimmed, input, kept)
+          : trimmed;
+    }
     return dropsTested ? keep(trimmed, input, fieldsUsed) : trimmed;
   }
 

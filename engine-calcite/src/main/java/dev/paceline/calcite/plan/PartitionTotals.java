@@ -1,5 +1,6 @@
 package dev.paceline.calcite.plan;
 
+import dev.paceline.calcite.rel.SharedRead;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -29,8 +30,8 @@ import org.apache.calcite.util.ImmutableBitSet;
 /**
  * Replaces aggregates over whole partitions, such as {@code SUM(x) OVER (PARTITION BY k)}, by a
  * join of the rows with the aggregates of each partition. Rows then need not be collected and
- * sorted. It reads the rows twice, and is done where they come from one table, if no other window
- * function needs them sorted.
+ * sorted. It reads the rows twice, and is done where they come from one table or from a part of the
+ * query that is computed once anyway, if no other window function needs them sorted.
  */
 final class PartitionTotals extends RelHomogeneousShuttle {
   private final RelBuilder builder;
@@ -58,10 +59,11 @@ final class PartitionTotals extends RelHomogeneousShuttle {
         : visited;
   }
 
-  /** Whether the rows are those of a table, filtered and projected. */
+  /** Whether the rows are those of a table or of a shared plan, filtered and projected. */
   private static boolean isCheap(RelNode rel) {
     return switch (rel) {
       case TableScan scan -> true;
+      case SharedRead read -> true;
       case Filter filter ->
           RexUtil.isDeterministic(filter.getCondition()) && isCheap(filter.getInput());
       case Project project ->

@@ -4,6 +4,7 @@ import dev.paceline.calcite.estimate.Estimator;
 import dev.paceline.calcite.experiment.Experiment;
 import dev.paceline.calcite.rel.PacelineProven;
 import dev.paceline.calcite.rel.PacelineRel;
+import dev.paceline.calcite.rel.SharedPlan;
 import dev.paceline.calcite.rex.LongConditions;
 import dev.paceline.calcite.rex.TermBundle;
 import dev.paceline.calcite.rule.DecimalSums;
@@ -17,6 +18,7 @@ import dev.paceline.calcite.table.UniqueColumn;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.Technique;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -24,6 +26,7 @@ import java.util.function.UnaryOperator;
 import org.apache.calcite.plan.AbstractRelOptPlanner;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptPlanner;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.plan.RelTraitSet;
 import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgram;
@@ -34,6 +37,7 @@ import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql2rel.TopDownGeneralDecorrelator;
 import org.apache.calcite.tools.RelBuilder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Plans queries in phases: from the logical expression that Calcite's validator made to a physical
@@ -68,8 +72,99 @@ public final class QueryPlanner {
     RelOptCluster cluster = logical.getCluster();
     RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(cluster, null);
     Phases phases = new Phases(listener);
-    RelNode rel = phases.run("conditions", logical, r -> r.accept(new LongConditions()));
-    rel = phases.run("factor", rel, r -> r.accept(new PullFactors()));
+    RelNode query = phases.run("conditions", logical, r -> r.accept(new LongConditions()));
+    RelNode physical = withSharedPlans(query, builder, phases);
+    if (physical == null) {
+      physical = physical(logical(query, builder, phases), builder, new Estimator(), phases);
+    }
+    return phases.run("enumerable", physical, r -> enumerable(r, required));
+  }
+
+  /**
+   * A physical plan in which parts that occur several times are computed once; null if there are no
+   * such parts, or if the engine does not run all of it.
+   */
+  private static @Nullable RelNode withSharedPlans(
+      RelNode query, RelBuilder builder, Phases phases) {
+    if (!Experiment.of(query.getCluster()).uses(Technique.SHARED_PLANS)) {
+      return null;
+    }
+    CommonPlans common = new CommonPlans(query);
+    Estimator estimator = new Estimator();
+    while (true) {
+      List<SharedPlan> plans = new ArrayList<>();
+      RelNode main = phases.run("share", query, r -> common.share(plans));
+      if (plans.isEmpty()) {
+        return null;
+      }
+      List<RelNode> readers = new ArrayList<>();
+      readers.add(logical(main, builder, phases));
+      SharedPlan rejected = narrow(plans, readers, builder, estimator, phases);
+      if (rejected == null) {
+        return physical(plans, readers, builder, estimator, phases);
+      }
+      common.exclude(rejected);
+    }
+  }
+
+  /**
+   * Plans what is wanted of shared plans.
+   *
+   * @param plans each before those that it reads
+   * @param readers has the query; gets the expressions of the plans
+   * @return the first plan that should not be shared; null if all should be
+   */
+  private static @Nullable SharedPlan narrow(
+      List<SharedPlan> plans,
+      List<RelNode> readers,
+      RelBuilder builder,
+      Estimator estimator,
+      Phases phases) {
+    for (SharedPlan plan : plans) {
+      plan.setLogical(
+          RelOptUtil.createCastRel(
+              logical(plan.logical(), builder, phases), plan.logical().getRowType(), false));
+      estimator.forgetExpressions();
+      SharedDemand demand = new SharedDemand(plan, readers);
+      RelNode wanted = logical(demand.rows(), builder, phases);
+      if (!SharingChoice.pays(
+          plan,
+          wanted,
+          readers,
+          estimator,
+          Experiment.of(wanted.getCluster()),
+          rel -> logical(rel, builder, phases))) {
+        return plan;
+      }
+      plan.setLogical(demand.rows());
+      demand.narrow(readers);
+      plan.setLogical(wanted);
+      readers.add(wanted);
+    }
+    return null;
+  }
+
+  private static @Nullable RelNode physical(
+      List<SharedPlan> plans,
+      List<RelNode> readers,
+      RelBuilder builder,
+      Estimator estimator,
+      Phases phases) {
+    estimator.forgetExpressions();
+    for (int i = plans.size(); i > 0; i--) {
+      plans.get(i - 1).setLogical(readers.get(i));
+      RelNode physical = physical(readers.get(i), builder, estimator, phases);
+      if (!(physical instanceof PacelineRel ours)) {
+        return null;
+      }
+      plans.get(i - 1).setPhysical(ours);
+    }
+    RelNode physical = physical(readers.getFirst(), builder, estimator, phases);
+    return physical instanceof PacelineRel ? physical : null;
+  }
+
+  private static RelNode logical(RelNode query, RelBuilder builder, Phases phases) {
+    RelNode rel = phases.run("factor", query, r -> r.accept(new PullFactors()));
     rel = phases.run("exists", rel, r -> r.accept(new ExistsToJoin()));
     rel = phases.run("sub-queries", rel, r -> run(Rules.SUB_QUERIES, r));
     rel =
@@ -87,13 +182,15 @@ public final class QueryPlanner {
     }
     rel = phases.run("semi-joins", rel, r -> run(Rules.SEMI_JOINS, r));
     rel = phases.run("totals", rel, r -> PartitionTotals.in(r, builder));
-    rel = phases.run("trim", rel, r -> new FieldTrimmer(builder).trim(r));
-    Estimator estimator = new Estimator();
-    RelNode physical = physical(rel, estimator, phases);
-    if (physical instanceof PacelineRel general) {
-      physical = proven(rel, general, builder, estimator, phases);
-    }
-    return phases.run("enumerable", physical, r -> enumerable(r, required));
+    return phases.run("trim", rel, r -> new FieldTrimmer(builder).trim(r));
+  }
+
+  private static RelNode physical(
+      RelNode logical, RelBuilder builder, Estimator estimator, Phases phases) {
+    RelNode physical = physical(logical, estimator, phases);
+    return physical instanceof PacelineRel general
+        ? proven(logical, general, builder, estimator, phases)
+        : physical;
   }
 
   private static RelNode physical(RelNode logical, Estimator estimator, Phases phases) {

@@ -2,6 +2,7 @@ package dev.paceline.calcite.plan;
 
 import dev.paceline.calcite.rel.JoinConditionParts;
 import dev.paceline.calcite.rel.JoinConditionParts.Key;
+import dev.paceline.calcite.rel.SharedRead;
 import dev.paceline.calcite.table.PacelineTable;
 import dev.paceline.calcite.table.UniqueColumn;
 import java.util.LinkedHashSet;
@@ -50,6 +51,7 @@ final class UniqueRows {
       case Aggregate aggregate when aggregate.getGroupType() == Aggregate.Group.SIMPLE ->
           columns.contains(ImmutableBitSet.range(aggregate.getGroupCount()));
       case Join join -> tellApart(columns, join);
+      case SharedRead read -> tellApart(columns, read.plan().logical());
       default -> false;
     };
   }

@@ -1,5 +1,6 @@
 package dev.paceline.calcite.plan;
 
+import dev.paceline.calcite.rel.SharedRead;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Correlate;
@@ -31,6 +32,7 @@ final class UnsharedLeaves extends RelHomogeneousShuttle {
       case LogicalTableScan scan ->
           LogicalTableScan.create(scan.getCluster(), scan.getTable(), scan.getHints());
       case LogicalValues values -> values.copy(values.getTraitSet(), values.getInputs());
+      case SharedRead read -> read.another();
       default -> super.visit(other);
     };
   }

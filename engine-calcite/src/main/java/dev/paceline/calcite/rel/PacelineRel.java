@@ -16,6 +16,7 @@ public sealed interface PacelineRel extends RelNode
         PacelineWindow,
         PacelineUnion,
         PacelineSetOperation,
+        PacelineShared,
         PacelineValues,
         PacelineProven {
   /** Rows in batches of vectors, made by the engine's workers. */

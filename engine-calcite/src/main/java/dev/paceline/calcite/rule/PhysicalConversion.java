@@ -6,17 +6,22 @@ import dev.paceline.calcite.rel.PacelineFilter;
 import dev.paceline.calcite.rel.PacelineProject;
 import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.calcite.rel.PacelineSetOperation;
+import dev.paceline.calcite.rel.PacelineShared;
 import dev.paceline.calcite.rel.PacelineSort;
 import dev.paceline.calcite.rel.PacelineTableScan;
 import dev.paceline.calcite.rel.PacelineUnion;
 import dev.paceline.calcite.rel.PacelineValues;
+import dev.paceline.calcite.rel.SharedPlan;
+import dev.paceline.calcite.rel.SharedRead;
 import dev.paceline.calcite.runtime.PacelineToEnumerable;
 import dev.paceline.calcite.table.PacelineTable;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.PacelineException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.IntUnaryOperator;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptUtil;
@@ -54,6 +59,10 @@ public final class PhysicalConversion {
   private final JoinConversion joins;
   private final AggregateConversion aggregates;
   private final WindowConversion windows;
+
+  /** The shared plans that have been met. */
+  private final Set<SharedPlan> plans = new HashSet<>();
+
   private @Nullable PacelineException refusal;
 
   public PhysicalConversion(Estimator estimator) {
@@ -116,10 +125,26 @@ public final class PhysicalConversion {
       case Intersect intersect ->
           setOperation(intersect.getCluster(), inputs, SqlKind.INTERSECT, intersect.all, rows);
       case Minus minus -> setOperation(minus.getCluster(), inputs, SqlKind.EXCEPT, minus.all, rows);
+      case SharedRead read -> shared(read);
       case Values values ->
           new PacelineValues(values.getCluster(), values.getRowType(), values.getTuples());
       default -> null;
     };
+  }
+
+  private PacelineRel shared(SharedRead read) {
+    boolean first = plans.add(read.plan());
+    if (first) {
+      addPlans(read.plan().physical());
+    }
+    return new PacelineShared(read.plan(), read.getRowType(), first);
+  }
+
+  private void addPlans(RelNode rel) {
+    if (rel instanceof PacelineShared shared) {
+      plans.add(shared.plan());
+    }
+    rel.getInputs().forEach(this::addPlans);
   }
 
   private static PacelineRel setOperation(

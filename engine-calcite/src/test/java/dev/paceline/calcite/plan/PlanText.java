@@ -4,6 +4,7 @@ import dev.paceline.calcite.rel.PacelineAggregate;
 import dev.paceline.calcite.rel.PacelineHashJoin;
 import dev.paceline.calcite.rel.PacelineNestedLoopJoin;
 import dev.paceline.calcite.rel.PacelineProject;
+import dev.paceline.calcite.rel.PacelineShared;
 import dev.paceline.calcite.rel.PacelineSort;
 import dev.paceline.calcite.rel.PacelineTableScan;
 import org.apache.calcite.rel.RelNode;
@@ -49,6 +50,7 @@ final class PlanText {
               + join.getJoinType()
               + (join.getCondition().isAlwaysTrue() ? " cross" : "");
       case PacelineAggregate aggregate -> "Aggregate " + aggregate.getGroupSet();
+      case PacelineShared shared -> "Shared " + shared.plan().id();
       case PacelineSort sort -> sort.fetch == null ? "Sort" : "TopN";
       default -> rel.getRelTypeName();
     };

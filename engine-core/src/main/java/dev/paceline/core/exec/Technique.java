@@ -21,7 +21,8 @@ public enum Technique {
   STREAM("stream", "groups by a sorted column that go on as soon as they are complete"),
   LATE_TEXT("lateText", "text that is fetched after ORDER BY and LIMIT"),
   EAGER_AGGREGATION(
-      "eagerAggregation", "groups before a join instead of after it (Yan and Larson, VLDB 1995)");
+      "eagerAggregation", "groups before a join instead of after it (Yan and Larson, VLDB 1995)"),
+  SHARED_PLANS("sharedPlans", "parts that occur several times in a query are computed once");
 
   private final String key;
   private final String description;

@@ -31,6 +31,7 @@ final class ColumnRanges {
       }
       case PlanNode.HashJoin join -> ofJoin(join, join.outputs()[column]);
       case PlanNode.Sort sort -> of(sort.input(), column);
+      case PlanNode.Shared shared -> of(shared.input(), column);
       case PlanNode.Window window ->
           column < window.input().types().size() ? of(window.input(), column) : null;
       case PlanNode.Expand expand -> {

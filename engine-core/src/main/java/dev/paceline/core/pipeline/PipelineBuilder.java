@@ -25,6 +25,7 @@ import dev.paceline.core.operator.join.filter.RuntimeFilterSlot;
 import dev.paceline.core.operator.join.hash.HashJoinBuild;
 import dev.paceline.core.operator.join.inequality.InequalityBuild;
 import dev.paceline.core.operator.join.nested.NestedLoopBuild;
+import dev.paceline.core.operator.shared.SharedRows;
 import dev.paceline.core.operator.sort.SortSink;
 import dev.paceline.core.operator.sort.TopNSink;
 import dev.paceline.core.operator.transfer.TransferSink;
@@ -45,10 +46,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts a plan into pipelines: every join build, aggregation, sort and set operation ends one, and
- * so do the rows that a hash join's probe or an aggregation takes, unless they are {@linkplain
- * UnitOfTransfer#FUSED fused}. Pipelines come out in an order in which each follows those that it
- * depends on. Used once; not thread-safe.
+ * Cuts a plan into pipelines: every join build, aggregation, sort, set operation and part that
+ * several nodes read ends one, and so do the rows that a hash join's probe or an aggregation takes,
+ * unless they are {@linkplain UnitOfTransfer#FUSED fused}. Pipelines come out in an order in which
+ * each follows those that it depends on. Used once; not thread-safe.
  */
 public final class PipelineBuilder {
   /** How left rows are handed to joins that compare each of them with many right rows. */
@@ -68,10 +69,16 @@ public final class PipelineBuilder {
   private final Map<PlanNode.TableScan, TableScanSource.FirstRows> firstRows =
       new IdentityHashMap<>();
 
+  /** The rows of the parts of the plan that several nodes read, by these parts. */
+  private final Map<PlanNode, SharedPart> shared = new IdentityHashMap<>();
+
   private long scannedRows;
 
   /** The origin of a runtime filter. */
   private record FilterProducer(RuntimeFilterSlot slot, Pipeline build, SharedState state) {}
+
+  /** Rows that several pipelines read. */
+  private record SharedPart(SharedRows rows, Pipeline built, SharedState state) {}
 
   /**
    * @param profile what counts for every node; null to count nothing
@@ -125,6 +132,7 @@ public final class PipelineBuilder {
         WindowSink sink = new WindowSink(window, query);
         yield breaker(branches(window.input()), sink, sink.output());
       }
+      case PlanNode.Shared reader -> shared(reader);
       case PlanNode.UnionAll union -> {
         List<OpenPipeline> all = new ArrayList<>();
         for (PlanNode input : union.inputs()) {
@@ -145,6 +153,20 @@ public final class PipelineBuilder {
         yield List.of(output);
       }
     };
+  }
+
+  private List<OpenPipeline> shared(PlanNode.Shared reader) {
+    SharedPart part = shared.get(reader.input());
+    if (part == null) {
+      SharedRows rows = new SharedRows(reader.types(), query);
+      part =
+          new SharedPart(rows, end(branches(reader.input()), rows), new SharedState(rows::close));
+      shared.put(reader.input(), part);
+    }
+    OpenPipeline output = new OpenPipeline(part.rows().newSource());
+    output.reads(part.state());
+    output.dependsOn(part.built());
+    return List.of(output);
   }
 
   private List<OpenPipeline> aggregate(PlanNode.Aggregate aggregate) {
@@ -255,6 +277,7 @@ public final class PipelineBuilder {
       case PlanNode.Values values -> false;
       case PlanNode.SetOperation operation -> false;
       case PlanNode.Window window -> false;
+      case PlanNode.Shared reader -> false;
       default -> true;
     };
   }

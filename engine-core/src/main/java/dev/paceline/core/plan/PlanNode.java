@@ -238,6 +238,22 @@ public sealed interface PlanNode {
     }
   }
 
+  /**
+   * Rows of a part of the plan that is computed once: all nodes with the same object as their input
+   * hand out the same rows, in any order.
+   */
+  record Shared(PlanNode input) implements PlanNode {
+    @Override
+    public List<DataType> types() {
+      return input.types();
+    }
+
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of(input);
+    }
+  }
+
   /** All rows of all inputs, which have the same types. */
   record UnionAll(List<PlanNode> inputs) implements PlanNode {
     @Override
