@@ -303,12 +303,15 @@ SqlNode Drop() :
     { return dropped; }
 }
 
+/** TRUNCATE [TABLE] name. */
 SqlNode Truncate() :
 {
     final Span s;
+    final SqlIdentifier name;
 }
 {
-    <TRUNCATE> { s = span(); return unsupported(s, "TRUNCATE"); }
+    <TRUNCATE> { s = span(); } [ <TABLE> ] name = CompoundIdentifier()
+    { return new TruncateStatement(s.end(this), name); }
 }
 
 /** Statements of other products. */

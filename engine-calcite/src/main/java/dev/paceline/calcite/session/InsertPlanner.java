@@ -2,6 +2,7 @@ package dev.paceline.calcite.session;
 
 import dev.paceline.calcite.adapter.EngineInstance;
 import dev.paceline.calcite.plan.PacelineTypeFactory;
+import dev.paceline.calcite.session.ddl.TableNames;
 import dev.paceline.calcite.sql.PriorityHint;
 import dev.paceline.calcite.sql.SqlErrorTranslation;
 import dev.paceline.calcite.table.TypeMapping;
@@ -72,14 +73,10 @@ final class InsertPlanner {
     if (!(node instanceof SqlIdentifier identifier)) {
       throw StatementPlanner.notSupported("INSERT into anything but a table");
     }
-    String name = TableDdl.tableName(identifier);
+    String name = TableNames.simple(identifier);
     Table table = instance.catalog().find(name);
     if (table == null) {
-      throw at(
-          node,
-          ErrorCode.UNKNOWN_TABLE,
-          "there is no table " + name + NameSuggestion.of(name, instance.catalog().tableNames()),
-          sql);
+      throw at(node, ErrorCode.UNKNOWN_TABLE, TableNames.unknown(instance.catalog(), name), sql);
     }
     return table;
   }

@@ -7,10 +7,10 @@ import dev.paceline.calcite.cancel.StatementRun;
 import dev.paceline.calcite.explain.ExecutionProfile;
 import dev.paceline.calcite.explain.OrderTraceText;
 import dev.paceline.calcite.explain.PlanText;
+import dev.paceline.calcite.session.ddl.TableNames;
 import dev.paceline.calcite.settings.QueryResources;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.error.ErrorCode;
-import dev.paceline.core.error.NameSuggestion;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.table.Appender;
@@ -187,7 +187,11 @@ public final class Session implements AutoCloseable {
       case StatementPlan.Analyze analyze ->
           text(plan.columns(), analyze(analyze.query(), sql.sql(), values, run));
       case StatementPlan.CreateTable create -> create(create, sql.sql(), values, run);
-      case StatementPlan.DropTable drop -> drop(drop);
+      case StatementPlan.ChangeSchema change -> {
+        checkWritable();
+        change.statement().execute(instance);
+        yield new Outcome.Count(0);
+      }
       case StatementPlan.Control control -> {
         control.command().execute(instance.engine(), control.number());
         yield new Outcome.Count(0);
@@ -227,7 +231,7 @@ public final class Session implements AutoCloseable {
       case StatementPlan.Query query -> current.checkReads(query.tables());
       case StatementPlan.Analyze analyze -> current.checkReads(analyze.query().tables());
       case StatementPlan.InsertQuery insert -> current.checkReads(insert.source().tables());
-      case StatementPlan.CreateTable _, StatementPlan.DropTable _ -> {
+      case StatementPlan.CreateTable _, StatementPlan.ChangeSchema _ -> {
         checkWritable();
         current.commit(); // as in most databases: a change of the schema is never undone
       }
@@ -262,17 +266,8 @@ public final class Session implements AutoCloseable {
   public ValueAppender appender(String name) {
     checkOpen();
     checkWritable();
-    Table table = instance.catalog().find(name);
-    if (table == null) {
-      throw unknownTable(name);
-    }
+    Table table = TableNames.find(instance.catalog(), name);
     return new ValueAppender(table.appender(), conversion);
-  }
-
-  private PacelineException unknownTable(String name) {
-    return new PacelineException(
-        ErrorCode.UNKNOWN_TABLE,
-        "there is no table " + name + NameSuggestion.of(name, instance.catalog().tableNames()));
   }
 
   /** A line a row. */
@@ -459,25 +454,6 @@ public final class Session implements AutoCloseable {
       }
       throw e;
     }
-  }
-
-  private Outcome drop(StatementPlan.DropTable drop) {
-    checkWritable();
-    Table table = instance.catalog().find(drop.name());
-    if (table == null) {
-      if (drop.ifExists()) {
-        return new Outcome.Count(0);
-      }
-      throw unknownTable(drop.name());
-    }
-    try {
-      instance.database().dropTable(table);
-    } catch (PacelineException e) {
-      if (e.code() != ErrorCode.UNKNOWN_TABLE || !drop.ifExists()) {
-        throw e;
-      }
-    }
-    return new Outcome.Count(0);
   }
 
   /**

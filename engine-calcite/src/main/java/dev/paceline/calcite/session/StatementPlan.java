@@ -1,5 +1,6 @@
 package dev.paceline.calcite.session;
 
+import dev.paceline.calcite.session.ddl.SchemaStatement;
 import dev.paceline.calcite.settings.SettingTarget;
 import dev.paceline.calcite.table.TableSource;
 import dev.paceline.core.type.DataType;
@@ -125,8 +126,8 @@ sealed interface StatementPlan {
     }
   }
 
-  /** Drops a table. */
-  record DropTable(String name, boolean ifExists) implements StatementPlan {}
+  /** Changes what there is in the database, and needs no query for that. */
+  record ChangeSchema(SchemaStatement statement) implements StatementPlan {}
 
   /**
    * Adds the rows of a query, whose columns are those of the table.

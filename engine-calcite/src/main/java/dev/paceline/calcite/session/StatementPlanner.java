@@ -10,6 +10,9 @@ import dev.paceline.calcite.experiment.Experiment;
 import dev.paceline.calcite.explain.PlanText;
 import dev.paceline.calcite.lower.ScannedTables;
 import dev.paceline.calcite.plan.SqlLanguage;
+import dev.paceline.calcite.session.ddl.DropTable;
+import dev.paceline.calcite.session.ddl.TableNames;
+import dev.paceline.calcite.session.ddl.TruncateTable;
 import dev.paceline.calcite.sql.ColumnLabels;
 import dev.paceline.calcite.sql.MentionedNames;
 import dev.paceline.calcite.sql.PriorityHint;
@@ -26,6 +29,7 @@ import dev.paceline.grammar.DescribeStatement;
 import dev.paceline.grammar.ExplainStatement;
 import dev.paceline.grammar.ShowPipelinesStatement;
 import dev.paceline.grammar.ShowStatement;
+import dev.paceline.grammar.TruncateStatement;
 import dev.paceline.grammar.UnsupportedSyntax;
 import dev.paceline.storage.table.Table;
 import java.util.ArrayList;
@@ -123,7 +127,7 @@ final class StatementPlanner {
       case StatementPlan.Explain _,
           StatementPlan.Analyze _,
           StatementPlan.CreateTable _,
-          StatementPlan.DropTable _,
+          StatementPlan.ChangeSchema _,
           StatementPlan.Control _,
           StatementPlan.Picture _,
           StatementPlan.Alter _,
@@ -163,7 +167,11 @@ final class StatementPlanner {
       case ExplainStatement explain -> explain(explain, sql, run);
       case SqlInsert insert -> new InsertPlanner(this, instance).plan(insert, sql);
       case SqlCreateTable create -> new TableDdl(this, instance).create(create, sql, run);
-      case SqlDropTable drop -> TableDdl.drop(drop);
+      case SqlDropTable drop ->
+          new StatementPlan.ChangeSchema(
+              new DropTable(TableNames.simple(drop.name), drop.ifExists));
+      case TruncateStatement truncate ->
+          new StatementPlan.ChangeSchema(new TruncateTable(TableNames.simple(truncate.table())));
       case SqlSetOption set -> SettingStatements.plan(set);
       case ShowStatement show -> show(show.shown().toString(), run);
       case ShowPipelinesStatement show ->

@@ -1,8 +1,8 @@
 package dev.paceline.calcite.session;
 
-import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.adapter.EngineInstance;
 import dev.paceline.calcite.cancel.StatementRun;
+import dev.paceline.calcite.session.ddl.TableNames;
 import dev.paceline.calcite.sql.StatementLimits;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
@@ -23,10 +23,9 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.ddl.SqlColumnDeclaration;
 import org.apache.calcite.sql.ddl.SqlCreateTable;
-import org.apache.calcite.sql.ddl.SqlDropTable;
 import org.apache.calcite.sql.validate.SqlValidator;
 
-/** Reads CREATE TABLE and DROP TABLE. */
+/** Reads CREATE TABLE. */
 final class TableDdl {
   /** What many products call a VARCHAR without a limit. */
   private static final String TEXT = "TEXT";
@@ -43,7 +42,7 @@ final class TableDdl {
     if (create.getReplace()) {
       throw StatementPlanner.notSupported("CREATE OR REPLACE TABLE; drop the table first");
     }
-    String name = tableName(create.name);
+    String name = TableNames.simple(create.name);
     if (instance.catalog().find(name) != null && !create.ifNotExists) {
       throw tableExists(name);
     }
@@ -151,21 +150,6 @@ final class TableDdl {
       }
     }
     return columns;
-  }
-
-  static StatementPlan drop(SqlDropTable drop) {
-    return new StatementPlan.DropTable(tableName(drop.name), drop.ifExists);
-  }
-
-  /** The table that a possibly qualified name means. */
-  static String tableName(SqlIdentifier name) {
-    if (name.names.size() > 2
-        || (name.names.size() == 2 && !Catalog.SCHEMA.equalsIgnoreCase(name.names.getFirst()))) {
-      throw new PacelineException(
-          ErrorCode.UNKNOWN_TABLE,
-          "there is no schema " + name.names.getFirst() + "; all tables are in " + Catalog.SCHEMA);
-    }
-    return name.names.getLast();
   }
 
   private static PacelineException constraint(SqlNode node) {

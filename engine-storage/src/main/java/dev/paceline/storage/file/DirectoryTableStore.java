@@ -297,7 +297,12 @@ final class DirectoryTableStore implements TableStore {
       endDoubt(state, earlier);
     }
     ManifestEdit edit = edit(change);
-    boolean makesRoom = change instanceof TableChange.Dropped;
+    boolean makesRoom =
+        switch (change) {
+          case TableChange.Created _ -> false;
+          case TableChange.Replaced replaced -> replaced.added().isEmpty();
+          case TableChange.Dropped _ -> true;
+        };
     boolean appended;
     try {
       appended = manifestFile.append(edit, makesRoom);

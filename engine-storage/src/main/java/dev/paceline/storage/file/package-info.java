@@ -29,9 +29,9 @@
  * </ol>
  *
  * <p>The room was written, as zeros, when the file was made, so that step 3 needs none on the
- * device. The last 4 KB are for edits that make room (DROP TABLE), which therefore work on a full
- * device. If there is too little room, and at the first commit to a manifest of version 1, steps 3
- * and 4 are instead
+ * device. The last 4 KB are for edits that make room (DROP TABLE, TRUNCATE), which therefore work
+ * on a full device. If there is too little room, and at the first commit to a manifest of version
+ * 1, steps 3 and 4 are instead
  *
  * <ol>
  *   <li>write and sync {@code manifest.new}: the state before the commit, its edit, and new room;

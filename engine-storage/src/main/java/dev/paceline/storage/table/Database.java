@@ -208,6 +208,20 @@ public final class Database implements AutoCloseable {
   }
 
   /**
+   * Removes all rows of a table. Snapshots and scans that are open keep them.
+   *
+   * @throws PacelineException UNKNOWN_TABLE if the table was dropped
+   */
+  public void truncate(Table table) {
+    commitRowGroups(
+        table,
+        current ->
+            current.rowGroups().isEmpty()
+                ? null
+                : new TableChange.Replaced(table.identity(), 0, List.of()));
+  }
+
+  /**
    * Snapshots of tables as of one moment: of each commit, all of them show what it changed, or
    * none. Close them after the query. Does not wait for commits.
    *

@@ -31,7 +31,9 @@ class CrashTest {
           database -> SampleTable.load(database, 5, 3),
           database -> database.dropTable(SampleTable.DEFINITION.name()),
           database -> database.createTable(SampleTable.DEFINITION),
-          database -> SampleTable.load(database, 0, 9));
+          database -> SampleTable.load(database, 0, 9),
+          database -> database.truncate(database.table(SampleTable.DEFINITION.name())),
+          database -> SampleTable.load(database, 0, 4));
 
   private static final List<@Nullable List<String>> STATES = new ArrayList<>();
 
@@ -42,6 +44,8 @@ class CrashTest {
     STATES.add(null);
     STATES.add(SampleTable.rows(0));
     STATES.add(SampleTable.rows(9));
+    STATES.add(SampleTable.rows(0));
+    STATES.add(SampleTable.rows(4));
   }
 
   private static Database open(MemoryDirectory directory, MemoryLedger ledger) {
