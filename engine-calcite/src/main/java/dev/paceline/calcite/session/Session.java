@@ -7,6 +7,7 @@ import dev.paceline.calcite.cancel.StatementRun;
 import dev.paceline.calcite.explain.ExecutionProfile;
 import dev.paceline.calcite.explain.OrderTraceText;
 import dev.paceline.calcite.explain.PlanText;
+import dev.paceline.calcite.session.ddl.IfExists;
 import dev.paceline.calcite.session.ddl.TableNames;
 import dev.paceline.calcite.settings.QueryResources;
 import dev.paceline.core.column.Batch;
@@ -14,6 +15,7 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.table.Appender;
+import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.Table;
 import dev.paceline.storage.table.definition.TableDefinition;
 import java.nio.charset.StandardCharsets;
@@ -432,24 +434,25 @@ public final class Session implements AutoCloseable {
       StatementRun run) {
     checkWritable();
     String name = create.definition().name();
-    if (instance.catalog().find(name) != null) {
-      if (create.ifNotExists()) {
+    boolean keep = create.exists() == IfExists.KEEP;
+    boolean replace = create.exists() == IfExists.REPLACE;
+    if (!replace && instance.catalog().find(name) != null) {
+      if (keep) {
         return new Outcome.Count(0);
       }
       throw TableDdl.tableExists(name);
     }
-    try {
-      if (create.source() == null) {
-        instance.database().createTable(create.definition());
-        return new Outcome.Count(0);
-      }
-      try (Appender appender = instance.database().newTable(create.definition())) {
-        long rows = append(appender, create.source(), sql, values, run);
-        appender.commit();
-        return new Outcome.Count(rows);
-      }
+    Database database = instance.database();
+    try (Appender appender =
+        replace
+            ? database.replacingTable(create.definition())
+            : database.newTable(create.definition())) {
+      StatementPlan.Query source = create.source();
+      long rows = source == null ? 0 : append(appender, source, sql, values, run);
+      appender.commit();
+      return new Outcome.Count(rows);
     } catch (PacelineException e) {
-      if (e.code() == ErrorCode.TABLE_EXISTS && create.ifNotExists()) {
+      if (e.code() == ErrorCode.TABLE_EXISTS && keep) {
         return new Outcome.Count(0); // another session was faster
       }
       throw e;

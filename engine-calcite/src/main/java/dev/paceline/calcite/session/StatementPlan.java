@@ -1,5 +1,6 @@
 package dev.paceline.calcite.session;
 
+import dev.paceline.calcite.session.ddl.IfExists;
 import dev.paceline.calcite.session.ddl.SchemaStatement;
 import dev.paceline.calcite.settings.SettingTarget;
 import dev.paceline.calcite.table.TableSource;
@@ -111,9 +112,10 @@ sealed interface StatementPlan {
   /**
    * Makes a table.
    *
+   * @param exists what to do if there is a table of this name
    * @param source of its rows; null for none
    */
-  record CreateTable(TableDefinition definition, boolean ifNotExists, @Nullable Query source)
+  record CreateTable(TableDefinition definition, IfExists exists, @Nullable Query source)
       implements StatementPlan {
     @Override
     public List<RelDataType> parameterTypes() {

@@ -2,6 +2,7 @@ package dev.paceline.calcite.session;
 
 import dev.paceline.calcite.adapter.EngineInstance;
 import dev.paceline.calcite.cancel.StatementRun;
+import dev.paceline.calcite.session.ddl.IfExists;
 import dev.paceline.calcite.session.ddl.TableNames;
 import dev.paceline.calcite.sql.StatementLimits;
 import dev.paceline.calcite.table.TypeMapping;
@@ -39,11 +40,9 @@ final class TableDdl {
   }
 
   StatementPlan create(SqlCreateTable create, String sql, StatementRun run) {
-    if (create.getReplace()) {
-      throw StatementPlanner.notSupported("CREATE OR REPLACE TABLE; drop the table first");
-    }
     String name = TableNames.simple(create.name);
-    if (instance.catalog().find(name) != null && !create.ifNotExists) {
+    IfExists exists = IfExists.of(create.getReplace(), create.ifNotExists);
+    if (instance.catalog().find(name) != null && exists == IfExists.FAIL) {
       throw tableExists(name);
     }
     SqlNode source = create.query;
@@ -54,9 +53,7 @@ final class TableDdl {
             ErrorCode.INVALID_STATEMENT, "CREATE TABLE " + name + " needs columns or AS query");
       }
       return new StatementPlan.CreateTable(
-          new TableDefinition(name, distinct(name, declared(declarations))),
-          create.ifNotExists,
-          null);
+          new TableDefinition(name, distinct(name, declared(declarations))), exists, null);
     }
     StatementPlan.Query query = planner.query(source, sql, run);
     List<String> names =
@@ -78,13 +75,16 @@ final class TableDdl {
       columns.add(new ColumnDefinition(names.get(i), storedType(query.columns().get(i)), true));
     }
     return new StatementPlan.CreateTable(
-        new TableDefinition(name, distinct(name, columns)), create.ifNotExists, query);
+        new TableDefinition(name, distinct(name, columns)), exists, query);
   }
 
   static PacelineException tableExists(String name) {
     return new PacelineException(
         ErrorCode.TABLE_EXISTS,
-        "table " + name + " exists already; drop it first or write CREATE TABLE IF NOT EXISTS");
+        "table "
+            + name
+            + " exists already; drop it first, or write CREATE OR REPLACE TABLE or CREATE TABLE IF"
+            + " NOT EXISTS");
   }
 
   /** Texts that come from expressions are not padded and not limited. */

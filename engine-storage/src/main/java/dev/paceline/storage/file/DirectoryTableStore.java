@@ -7,13 +7,15 @@ import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.scan.ChunkSource;
 import dev.paceline.storage.file.Manifest.RowGroupReference;
 import dev.paceline.storage.file.Manifest.TableEntry;
+import dev.paceline.storage.file.ManifestEdit.Change;
 import dev.paceline.storage.file.SegmentFooter.BlockEntry;
 import dev.paceline.storage.file.SegmentFooter.RowGroupEntry;
 import dev.paceline.storage.scan.ActiveBufferManager;
 import dev.paceline.storage.scan.ScanTable;
+import dev.paceline.storage.table.DatabaseChange;
 import dev.paceline.storage.table.OpenMode;
+import dev.paceline.storage.table.StoredDatabase;
 import dev.paceline.storage.table.StoredTable;
-import dev.paceline.storage.table.TableChange;
 import dev.paceline.storage.table.TableStore;
 import dev.paceline.storage.table.definition.TableDefinition;
 import dev.paceline.storage.table.definition.TableIdentity;
@@ -120,7 +122,7 @@ final class DirectoryTableStore implements TableStore {
   }
 
   @Override
-  public synchronized List<StoredTable> load() {
+  public synchronized StoredDatabase load() {
     Manifest current = readManifest();
     while (true) {
       try {
@@ -131,7 +133,7 @@ final class DirectoryTableStore implements TableStore {
           deleteOrphans();
           manifestFile.openForEdits();
         }
-        return tables;
+        return new StoredDatabase(tables, current.views());
       } catch (PacelineException e) {
         // While this only reads, another process may have replaced manifest and files.
         Manifest newer = readOnly() ? readManifest() : current;
@@ -286,7 +288,7 @@ final class DirectoryTableStore implements TableStore {
   }
 
   @Override
-  public void commit(TableChange change) {
+  public void commit(List<DatabaseChange> changes) {
     Manifest state;
     PacelineException earlier;
     synchronized (this) {
@@ -296,13 +298,8 @@ final class DirectoryTableStore implements TableStore {
     if (earlier != null) {
       endDoubt(state, earlier);
     }
-    ManifestEdit edit = edit(change);
-    boolean makesRoom =
-        switch (change) {
-          case TableChange.Created _ -> false;
-          case TableChange.Replaced replaced -> replaced.added().isEmpty();
-          case TableChange.Dropped _ -> true;
-        };
+    ManifestEdit edit = edit(changes);
+    boolean makesRoom = changes.stream().allMatch(DatabaseChange::makesRoom);
     boolean appended;
     try {
       appended = manifestFile.append(edit, makesRoom);
@@ -355,30 +352,31 @@ final class DirectoryTableStore implements TableStore {
     }
   }
 
-  private ManifestEdit edit(TableChange change) {
-    long table = change.table().id();
-    List<RowGroup> added =
-        switch (change) {
-          case TableChange.Created created -> created.rowGroups();
-          case TableChange.Replaced replaced -> replaced.added();
-          case TableChange.Dropped _ -> List.of();
-        };
-    Map<Long, SegmentWriter.Sealed> files = seal(added);
-    List<RowGroupReference> references =
-        added.stream().map(rowGroup -> stored(rowGroup).reference()).toList();
-    ManifestEdit.Change edit =
-        switch (change) {
-          case TableChange.Created created ->
-              new ManifestEdit.Change.Created(table, created.table().definition(), references);
-          case TableChange.Replaced replaced ->
-              new ManifestEdit.Change.Replaced(table, replaced.kept(), references);
-          case TableChange.Dropped _ -> new ManifestEdit.Change.Dropped(table);
-        };
+  private ManifestEdit edit(List<DatabaseChange> changes) {
+    Map<Long, SegmentWriter.Sealed> files =
+        seal(changes.stream().flatMap(change -> change.added().stream()).toList());
+    List<Change> edits = changes.stream().map(DirectoryTableStore::edit).toList();
     synchronized (this) {
       Set<Long> known = manifest.segments().keySet();
       files.keySet().removeIf(known::contains);
-      return new ManifestEdit(manifest.version() + 1, nextSegment, files, edit);
+      return new ManifestEdit(manifest.version() + 1, nextSegment, files, edits);
     }
+  }
+
+  private static Change edit(DatabaseChange change) {
+    List<RowGroupReference> added =
+        change.added().stream().map(rowGroup -> stored(rowGroup).reference()).toList();
+    return switch (change) {
+      case DatabaseChange.Created created ->
+          new Change.Created(created.table().id(), created.table().definition(), added);
+      case DatabaseChange.Replaced replaced ->
+          new Change.Replaced(replaced.table().id(), replaced.kept(), added);
+      case DatabaseChange.Renamed renamed ->
+          new Change.Renamed(renamed.table().id(), renamed.table().definition());
+      case DatabaseChange.Dropped dropped -> new Change.Dropped(dropped.table().id());
+      case DatabaseChange.ViewCreated created -> new Change.ViewCreated(created.view());
+      case DatabaseChange.ViewDropped dropped -> new Change.ViewDropped(dropped.name());
+    };
   }
 
   private synchronized void doubt(PacelineException cause) {

@@ -7,6 +7,7 @@ import dev.paceline.storage.file.ManifestEdit.Change;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import dev.paceline.storage.table.definition.TableDefinition;
 import dev.paceline.storage.table.definition.TableIdentity;
+import dev.paceline.storage.table.definition.ViewDefinition;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -17,8 +18,8 @@ import java.util.TreeMap;
 import java.util.function.LongPredicate;
 
 /**
- * A committed state of a database: its tables, their row groups, and the files that these are in.
- * An {@link ManifestEdit} costs what it changes. One thread at a time.
+ * A committed state of a database: its tables and views, the row groups of the tables, and the
+ * files that these are in. An {@link ManifestEdit} costs what it changes. One thread at a time.
  */
 final class Manifest {
   private static final Map<String, TypeKind> KINDS = new HashMap<>();
@@ -48,6 +49,7 @@ final class Manifest {
   private final Map<Long, Integer> references = new HashMap<>();
 
   private final TreeMap<Long, TableEntry> tables = new TreeMap<>();
+  private final TreeMap<String, ViewDefinition> views = new TreeMap<>();
 
   private Manifest(long version, long nextSegment) {
     this.version = version;
@@ -87,14 +89,39 @@ final class Manifest {
     return entry(table).rowGroups().size();
   }
 
+  List<DataType> columnTypes(long table) {
+    return entry(table).identity().definition().columnTypes();
+  }
+
+  /** Returns the views by name. */
+  List<ViewDefinition> views() {
+    return List.copyOf(views.values());
+  }
+
+  boolean hasView(String name) {
+    return views.containsKey(name);
+  }
+
   private TableEntry entry(long table) {
     return Objects.requireNonNull(tables.get(table), "no such table");
   }
 
-  /** Makes a change, which is right for this state. */
+  /** Makes changes, which are right for this state. */
   void apply(ManifestEdit edit) {
-    segments.putAll(edit.segments());
-    switch (edit.change()) {
+    begin(edit.version(), edit.nextSegment(), edit.segments());
+    edit.changes().forEach(this::apply);
+  }
+
+  /** Begins an edit, whose changes follow. */
+  void begin(long newVersion, long newNextSegment, Map<Long, SegmentWriter.Sealed> added) {
+    version = newVersion;
+    nextSegment = newNextSegment;
+    segments.putAll(added);
+  }
+
+  /** Makes a change, which is right for this state. */
+  void apply(Change change) {
+    switch (change) {
       case Change.Created(long table, TableDefinition definition, List<RowGroupReference> groups) ->
           create(new TableIdentity(table, definition), groups);
       case Change.Replaced(long table, int kept, List<RowGroupReference> added) -> {
@@ -107,9 +134,13 @@ final class Manifest {
       }
       case Change.Dropped(long table) ->
           Objects.requireNonNull(tables.remove(table)).rowGroups().forEach(this::forget);
+      case Change.Renamed(long table, TableDefinition definition) ->
+          tables.put(
+              table,
+              new TableEntry(new TableIdentity(table, definition), entry(table).rowGroups()));
+      case Change.ViewCreated(ViewDefinition view) -> views.put(view.name(), view);
+      case Change.ViewDropped(String name) -> views.remove(name);
     }
-    version = edit.version();
-    nextSegment = edit.nextSegment();
   }
 
   private void create(TableIdentity identity, List<RowGroupReference> rowGroups) {
@@ -139,6 +170,8 @@ final class Manifest {
       encode(table.identity().definition(), out);
       encode(table.rowGroups(), out);
     }
+    out.writeLong(views.size());
+    views.values().forEach(view -> encode(view, out));
     return out.toByteArray();
   }
 
@@ -172,6 +205,13 @@ final class Manifest {
     }
   }
 
+  static void encode(ViewDefinition view, RecordWriter out) {
+    out.writeText(view.name());
+    out.writeLong(view.columns().size());
+    view.columns().forEach(out::writeText);
+    out.writeText(view.query());
+  }
+
   /**
    * @param fileVersion of the manifest file
    * @throws PacelineException CORRUPT_DATA
@@ -192,6 +232,15 @@ final class Manifest {
         throw in.corrupt("there are two tables of the id " + id);
       }
       manifest.create(identity, decodeRowGroups(in, manifest.segments::containsKey));
+    }
+    if (fileVersion >= ManifestFile.FIRST_VERSION_WITH_LISTS) {
+      int viewCount = in.readCount("the number of views");
+      for (int i = 0; i < viewCount; i++) {
+        ViewDefinition view = decodeView(in);
+        if (manifest.views.put(view.name(), view) != null) {
+          throw in.corrupt("there are two views of the name " + view.name());
+        }
+      }
     }
     in.expectEnd();
     return manifest;
@@ -241,6 +290,16 @@ final class Manifest {
     } catch (PacelineException e) {
       throw in.corrupt(e.getMessage());
     }
+  }
+
+  static ViewDefinition decodeView(RecordReader in) {
+    String name = in.readText("the name of a view");
+    int columnCount = in.readCount("the number of columns");
+    List<String> columns = new ArrayList<>();
+    for (int i = 0; i < columnCount; i++) {
+      columns.add(in.readText("the name of a column"));
+    }
+    return new ViewDefinition(name, columns, in.readText("the query of a view"));
   }
 
   private static DataType decodeType(RecordReader in) {

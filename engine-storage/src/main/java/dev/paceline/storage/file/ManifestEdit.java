@@ -2,6 +2,7 @@ package dev.paceline.storage.file;
 
 import dev.paceline.storage.file.Manifest.RowGroupReference;
 import dev.paceline.storage.table.definition.TableDefinition;
+import dev.paceline.storage.table.definition.ViewDefinition;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongPredicate;
@@ -12,21 +13,27 @@ import java.util.function.LongPredicate;
  * @param version of the state after it
  * @param nextSegment after it
  * @param segments files that belong to the state for the first time, by their number
+ * @param changes made one after the other
  */
 record ManifestEdit(
-    long version, long nextSegment, Map<Long, SegmentWriter.Sealed> segments, Change change) {
+    long version,
+    long nextSegment,
+    Map<Long, SegmentWriter.Sealed> segments,
+    List<Change> changes) {
   private static final int CREATED = 1;
   private static final int REPLACED = 2;
   private static final int DROPPED = 3;
+  private static final int RENAMED = 4;
+  private static final int VIEW_CREATED = 5;
+  private static final int VIEW_DROPPED = 6;
 
   ManifestEdit {
     segments = Map.copyOf(segments);
+    changes = List.copyOf(changes);
   }
 
-  /** A change of one table. */
+  /** A change of one table or view. */
   sealed interface Change {
-    long table();
-
     /** A table comes into being. */
     record Created(long table, TableDefinition definition, List<RowGroupReference> rowGroups)
         implements Change {}
@@ -36,6 +43,15 @@ record ManifestEdit(
 
     /** A table is no more. */
     record Dropped(long table) implements Change {}
+
+    /** A table or its columns have other names. */
+    record Renamed(long table, TableDefinition definition) implements Change {}
+
+    /** A view comes into being. */
+    record ViewCreated(ViewDefinition view) implements Change {}
+
+    /** A view is no more. */
+    record ViewDropped(String name) implements Change {}
   }
 
   byte[] encode() {
@@ -43,6 +59,12 @@ record ManifestEdit(
     out.writeLong(version);
     out.writeLong(nextSegment);
     Manifest.encodeSegments(segments, out);
+    out.writeLong(changes.size());
+    changes.forEach(change -> encode(change, out));
+    return out.toByteArray();
+  }
+
+  private static void encode(Change change, RecordWriter out) {
     switch (change) {
       case Change.Created(
               long table,
@@ -63,41 +85,83 @@ record ManifestEdit(
         out.writeLong(DROPPED);
         out.writeLong(table);
       }
+      case Change.Renamed(long table, TableDefinition definition) -> {
+        out.writeLong(RENAMED);
+        out.writeLong(table);
+        Manifest.encode(definition, out);
+      }
+      case Change.ViewCreated(ViewDefinition view) -> {
+        out.writeLong(VIEW_CREATED);
+        Manifest.encode(view, out);
+      }
+      case Change.ViewDropped(String name) -> {
+        out.writeLong(VIEW_DROPPED);
+        out.writeText(name);
+      }
     }
-    return out.toByteArray();
   }
 
   /**
    * Decodes an edit and makes it.
    *
-   * @throws dev.paceline.core.error.PacelineException CORRUPT_DATA
+   * @param fileVersion of the manifest file
+   * @throws dev.paceline.core.error.PacelineException CORRUPT_DATA; the manifest is then of no use
    */
-  static void decodeAndApply(String file, long offset, byte[] bytes, Manifest manifest) {
+  static void decodeAndApply(
+      String file, int fileVersion, long offset, byte[] bytes, Manifest manifest) {
     RecordReader in = new RecordReader(file, offset, bytes);
     long next = manifest.version() + 1;
     long version = in.readLong(next, next, "the version of an edit");
     long nextSegment = in.readLong(manifest.nextSegment(), Long.MAX_VALUE, "the next segment");
-    Map<Long, SegmentWriter.Sealed> segments = Manifest.decodeSegments(in, nextSegment);
-    LongPredicate known =
-        segment -> segments.containsKey(segment) || manifest.segments().containsKey(segment);
-    int kind = in.readInt(CREATED, DROPPED, "the kind of an edit");
-    long table = in.readLong(1, Long.MAX_VALUE, "the id of a table");
-    if (manifest.hasTable(table) == (kind == CREATED)) {
-      throw in.corrupt("an edit is about table " + table);
+    manifest.begin(version, nextSegment, Manifest.decodeSegments(in, nextSegment));
+    int count =
+        fileVersion < ManifestFile.FIRST_VERSION_WITH_LISTS
+            ? 1
+            : in.readCount("the number of changes");
+    for (int i = 0; i < count; i++) {
+      manifest.apply(decode(in, manifest));
     }
-    Change change =
-        switch (kind) {
-          case CREATED -> {
-            TableDefinition definition = Manifest.decodeTable(in);
-            yield new Change.Created(table, definition, Manifest.decodeRowGroups(in, known));
-          }
-          case REPLACED -> {
-            int kept = in.readInt(0, manifest.rowGroupCount(table), "the row groups that stay");
-            yield new Change.Replaced(table, kept, Manifest.decodeRowGroups(in, known));
-          }
-          default -> new Change.Dropped(table);
-        };
     in.expectEnd();
-    manifest.apply(new ManifestEdit(version, nextSegment, segments, change));
+  }
+
+  private static Change decode(RecordReader in, Manifest manifest) {
+    int kind = in.readInt(CREATED, VIEW_DROPPED, "the kind of a change");
+    if (kind == VIEW_CREATED) {
+      ViewDefinition view = Manifest.decodeView(in);
+      checkKnown(in, manifest.hasView(view.name()), false, "view " + view.name());
+      return new Change.ViewCreated(view);
+    }
+    if (kind == VIEW_DROPPED) {
+      String name = in.readText("the name of a view");
+      checkKnown(in, manifest.hasView(name), true, "view " + name);
+      return new Change.ViewDropped(name);
+    }
+    LongPredicate segments = manifest.segments()::containsKey;
+    long table = in.readLong(1, Long.MAX_VALUE, "the id of a table");
+    checkKnown(in, manifest.hasTable(table), kind != CREATED, "table " + table);
+    return switch (kind) {
+      case CREATED -> {
+        TableDefinition definition = Manifest.decodeTable(in);
+        yield new Change.Created(table, definition, Manifest.decodeRowGroups(in, segments));
+      }
+      case REPLACED -> {
+        int kept = in.readInt(0, manifest.rowGroupCount(table), "the row groups that stay");
+        yield new Change.Replaced(table, kept, Manifest.decodeRowGroups(in, segments));
+      }
+      case RENAMED -> {
+        TableDefinition definition = Manifest.decodeTable(in);
+        if (!definition.columnTypes().equals(manifest.columnTypes(table))) {
+          throw in.corrupt("an edit gives table " + table + " other columns");
+        }
+        yield new Change.Renamed(table, definition);
+      }
+      default -> new Change.Dropped(table);
+    };
+  }
+
+  private static void checkKnown(RecordReader in, boolean known, boolean wanted, String what) {
+    if (known != wanted) {
+      throw in.corrupt("an edit is about " + what);
+    }
   }
 }

@@ -20,9 +20,12 @@ final class ManifestFile implements AutoCloseable {
   static final String NEW_NAME = "manifest.new";
 
   /** The version that is written; the ones before are read, too. */
-  static final int VERSION = 2;
+  static final int VERSION = 3;
 
   static final int FIRST_VERSION_WITH_EDITS = 2;
+
+  /** The first version whose edits are lists of changes, and that has views. */
+  static final int FIRST_VERSION_WITH_LISTS = 3;
 
   private static final long MAGIC = SegmentLayout.magic("PLMANIFE");
   private static final int MAGIC_OFFSET = 0;
@@ -128,7 +131,7 @@ final class ManifestFile implements AutoCloseable {
     Manifest manifest =
         Manifest.decode(name, version, HEADER_LENGTH, body.toArray(ValueLayout.JAVA_BYTE));
     if (hasEdits) {
-      readEdits(opened, manifest, SegmentLayout.alignUp(bodyEnd), size);
+      readEdits(opened, version, manifest, SegmentLayout.alignUp(bodyEnd), size);
     }
     return manifest;
   }
@@ -137,7 +140,7 @@ final class ManifestFile implements AutoCloseable {
    * Makes the edits. Those that are known to be durable must be right; behind them, a commit may
    * have been cut off by a crash, or may be under way in another process.
    */
-  private void readEdits(BlockStore opened, Manifest manifest, long marks, long size)
+  private void readEdits(BlockStore opened, int version, Manifest manifest, long marks, long size)
       throws IOException {
     String name = opened.name();
     long first = Place.firstEdit(marks);
@@ -154,7 +157,7 @@ final class ManifestFile implements AutoCloseable {
       if (edit == null) {
         break;
       }
-      ManifestEdit.decodeAndApply(name, position + EDIT_HEADER_LENGTH, edit, manifest);
+      ManifestEdit.decodeAndApply(name, version, position + EDIT_HEADER_LENGTH, edit, manifest);
       position += EDIT_HEADER_LENGTH + edit.length;
       count++;
     }
@@ -164,7 +167,7 @@ final class ManifestFile implements AutoCloseable {
           position,
           "a commit that was durable is damaged; edits reached up to byte " + durable);
     }
-    boolean clean = isZero(edits.asSlice(position - first));
+    boolean clean = version == VERSION && isZero(edits.asSlice(position - first));
     place = clean ? new Place(marks, position, size, count) : Place.NONE;
   }
 

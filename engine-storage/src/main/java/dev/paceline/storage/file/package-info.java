@@ -30,8 +30,8 @@
  *
  * <p>The room was written, as zeros, when the file was made, so that step 3 needs none on the
  * device. The last 4 KB are for edits that make room (DROP TABLE, TRUNCATE), which therefore work
- * on a full device. If there is too little room, and at the first commit to a manifest of version
- * 1, steps 3 and 4 are instead
+ * on a full device. If there is too little room, and at the first commit to a manifest of an
+ * earlier version, steps 3 and 4 are instead
  *
  * <ol>
  *   <li>write and sync {@code manifest.new}: the state before the commit, its edit, and new room;
@@ -92,11 +92,11 @@
  *                        sketch
  * </pre>
  *
- * <h2>Manifest, version 2</h2>
+ * <h2>Manifest, version 3</h2>
  *
  * <pre>
  *    0   8  "PLMANIFE"
- *    8   4  format version, 2
+ *    8   4  format version, 3
  *   12   4  length of the record
  *   16   4  checksum of the record
  *   20   4  checksum of bytes 0 to 19
@@ -105,6 +105,7 @@
  *                    tables;    for each: id, name
  *                      columns;    for each: name, kind of type, precision, scale, nullable
  *                      row groups; for each: number of the segment, index in its footer
+ *                    views;     for each: name, names of its columns, text of its query
  *    m * 4096    two marks, each at the beginning of 4096 bytes, of which the one that reaches
  *                further counts, or the one that is whole
  *                 0   8  position behind the last durable edit
@@ -115,14 +116,19 @@
  *                 4   4  checksum of the record
  *                 8   4  checksum of bytes 0 to 7
  *                12      record:  version of the state after it, number of the next segment file
- *                                 new segments, as above; kind of edit, id of the table
- *                          1, created:   name, columns, row groups, as above
- *                          2, replaced:  how many row groups stay, row groups behind these
- *                          3, dropped
+ *                                 new segments, as above
+ *                                 changes; for each: kind, then
+ *                          1, created:      id of the table, name, columns, row groups, as above
+ *                          2, replaced:     id, how many row groups stay, row groups behind these
+ *                          3, dropped:      id
+ *                          4, renamed:      id, name, columns
+ *                          5, view created: name, columns, query, as above
+ *                          6, view dropped: name
  * </pre>
  *
- * <p>Version 1, which is read but not written, has neither ids nor anything behind the record.
- * Magic number, version and the checksum of the header are in all versions where they are here, so
- * that a file of a newer Paceline can be told from a damaged one.
+ * <p>Earlier versions are read but not written. Version 2 has no views, and its edits are single
+ * changes of the kinds 1 to 3, without their number. Version 1 has neither ids nor anything behind
+ * the record. Magic number, version and the checksum of the header are in all versions where they
+ * are here, so that a file of a newer Paceline can be told from a damaged one.
  */
 package dev.paceline.storage.file;

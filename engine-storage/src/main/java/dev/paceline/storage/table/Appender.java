@@ -15,6 +15,7 @@ import dev.paceline.storage.table.rowgroup.EncodedRowGroup;
 import dev.paceline.storage.table.rowgroup.RowGroup;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +32,10 @@ public final class Appender implements AutoCloseable {
   private final Database database;
   private final TableIdentity identity;
   private final TableDefinition definition;
-  private final @Nullable Table table;
+
+  /** Takes over the holds of all row groups if it succeeds. */
+  private final Consumer<List<RowGroup>> commit;
+
   private final MemoryScope scratch;
   private final boolean isPart;
 
@@ -51,18 +55,18 @@ public final class Appender implements AutoCloseable {
   private boolean closed;
 
   /**
-   * @param table null: the commit creates it
+   * @param commit adds row groups to the table, and takes over their holds if it succeeds
    */
-  Appender(Database database, TableIdentity identity, @Nullable Table table) {
-    this(database, identity, table, false);
+  Appender(Database database, TableIdentity identity, Consumer<List<RowGroup>> commit) {
+    this(database, identity, commit, false);
   }
 
   private Appender(
-      Database database, TableIdentity identity, @Nullable Table table, boolean isPart) {
+      Database database, TableIdentity identity, Consumer<List<RowGroup>> commit, boolean isPart) {
     this.database = database;
     this.identity = identity;
     this.definition = identity.definition();
-    this.table = table;
+    this.commit = commit;
     this.isPart = isPart;
     this.scratch = database.ledger().openScope("append to table " + definition.name());
   }
@@ -193,7 +197,7 @@ public final class Appender implements AutoCloseable {
     if (isPart) {
       throw new IllegalStateException("fork the whole append, not a part");
     }
-    Appender part = new Appender(database, identity, table, true);
+    Appender part = new Appender(database, identity, commit, true);
     parts.add(part);
     return part;
   }
@@ -222,12 +226,7 @@ public final class Appender implements AutoCloseable {
       part.encode();
       added.addAll(part.rowGroups);
     }
-    Table target = table;
-    if (target == null) {
-      database.commitNewTable(identity, added);
-    } else {
-      new RowGroupMerge(database, identity).commit(target, added);
-    }
+    commit.accept(added);
     committed = true;
     builder = null;
     rowGroups = new ArrayList<>();

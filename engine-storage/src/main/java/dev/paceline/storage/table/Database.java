@@ -7,6 +7,7 @@ import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.storage.scan.ActiveBufferManager;
 import dev.paceline.storage.table.definition.TableDefinition;
 import dev.paceline.storage.table.definition.TableIdentity;
+import dev.paceline.storage.table.definition.ViewDefinition;
 import dev.paceline.storage.table.rowgroup.RowGroup;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,6 +31,9 @@ public final class Database implements AutoCloseable {
   /** Changed under both locks: that of commits, which may do input and output, then publication. */
   private final ConcurrentSkipListMap<String, Table> tables = new ConcurrentSkipListMap<>();
 
+  /** Changed under the lock of commits. */
+  private final ConcurrentSkipListMap<String, ViewDefinition> views = new ConcurrentSkipListMap<>();
+
   /**
    * Held while a commit shows what it has changed, and while snapshots are taken: for some stores
    * to memory, never for input and output.
@@ -50,11 +54,13 @@ public final class Database implements AutoCloseable {
   private Database(MemoryLedger ledger, TableStore store) {
     this.ledger = ledger;
     this.store = store;
-    for (StoredTable stored : store.load()) {
+    StoredDatabase state = store.load();
+    for (StoredTable stored : state.tables()) {
       TableIdentity identity = stored.identity();
       tables.put(identity.definition().name(), new Table(this, identity, stored.rowGroups()));
       nextTableId = Math.max(nextTableId, identity.id() + 1);
     }
+    state.views().forEach(view -> views.put(view.name(), view));
   }
 
   /**
@@ -155,20 +161,33 @@ public final class Database implements AutoCloseable {
     return tables.get(exactName);
   }
 
+  /** All views, ordered by name. */
+  public List<ViewDefinition> views() {
+    return List.copyOf(views.values());
+  }
+
+  /**
+   * @param exactName as the view was created; case counts
+   */
+  public @Nullable ViewDefinition view(String exactName) {
+    return views.get(exactName);
+  }
+
   /**
    * Creates an empty table.
    *
-   * @throws PacelineException TABLE_EXISTS if a table has this name, in any case
+   * @throws PacelineException TABLE_EXISTS if a table or a view has this name, in any case
    */
   public synchronized Table createTable(TableDefinition definition) {
-    return commitNewTable(identify(definition), List.of());
+    checkAbsent(definition.name());
+    return commitTable(null, identify(definition), List.of());
   }
 
   /**
    * Starts a table that comes into being with all its rows when the appender commits.
    *
-   * @throws PacelineException TABLE_EXISTS if a table has this name, in any case: here, or at the
-   *     commit if it came into being in between
+   * @throws PacelineException TABLE_EXISTS if a table or a view has this name, in any case: here,
+   *     or at the commit if it came into being in between
    */
   public Appender newTable(TableDefinition definition) {
     TableIdentity identity;
@@ -177,7 +196,131 @@ public final class Database implements AutoCloseable {
       checkAbsent(definition.name());
       identity = identify(definition);
     }
-    return new Appender(this, identity, null);
+    return new Appender(this, identity, added -> commitNewTable(identity, added));
+  }
+
+  private synchronized void commitNewTable(TableIdentity identity, List<RowGroup> added) {
+    checkAbsent(identity.definition().name());
+    commitTable(null, identity, added);
+  }
+
+  /**
+   * Starts a table that comes into being with all its rows when the appender commits, and then
+   * takes the place of the table that has its name, in any case, if there is one.
+   *
+   * @throws PacelineException TABLE_EXISTS if a view has this name, here or at the commit
+   */
+  public Appender replacingTable(TableDefinition definition) {
+    TableIdentity identity;
+    synchronized (this) {
+      checkWritable();
+      checkNoView(definition.name());
+      identity = identify(definition);
+    }
+    return new Appender(this, identity, added -> commitReplacingTable(identity, added));
+  }
+
+  private synchronized void commitReplacingTable(TableIdentity identity, List<RowGroup> added) {
+    String name = identity.definition().name();
+    checkNoView(name);
+    commitTable(tableOfAnyCase(name), identity, added);
+  }
+
+  /**
+   * Starts a table that takes the place of another one when the appender commits.
+   *
+   * @param table whose rows the caller reads after this call, to change and append them
+   * @return an appender whose commit throws INVALID_STATEMENT if the rows of the table were changed
+   *     after this call
+   * @throws PacelineException UNKNOWN_TABLE if the table was dropped; TABLE_EXISTS if another table
+   *     or a view has the new name
+   */
+  public synchronized Appender rewritingTable(Table table, TableDefinition definition) {
+    checkWritable();
+    checkCurrent(table);
+    checkFree(definition.name(), table);
+    TableVersion before = table.version();
+    TableIdentity identity = identify(definition);
+    return new Appender(
+        this, identity, added -> commitRewrittenTable(table, before, identity, added));
+  }
+
+  @SuppressWarnings("ReferenceEquality") // each commit to the table makes another version
+  private synchronized void commitRewrittenTable(
+      Table table, TableVersion before, TableIdentity identity, List<RowGroup> added) {
+    checkCurrent(table);
+    checkFree(identity.definition().name(), table);
+    if (table.version() != before) {
+      throw new PacelineException(
+          ErrorCode.INVALID_STATEMENT,
+          "the rows of table "
+              + table.definition().name()
+              + " were changed while it was altered; nothing was altered, run the statement again");
+    }
+    commitTable(table, identity, added);
+  }
+
+  /**
+   * Gives a table and its columns other names. Whoever uses the table by its object finds it
+   * dropped.
+   *
+   * @param definition with as many columns, of the same types
+   * @throws PacelineException UNKNOWN_TABLE if the table was dropped; TABLE_EXISTS if another table
+   *     or a view has the new name
+   */
+  public synchronized Table renameTable(Table table, TableDefinition definition) {
+    if (!definition.columnTypes().equals(table.definition().columnTypes())) {
+      throw new IllegalArgumentException("other columns: " + definition);
+    }
+    checkWritable();
+    checkCurrent(table);
+    checkFree(definition.name(), table);
+    TableIdentity identity = new TableIdentity(table.identity().id(), definition);
+    store.commit(List.of(new DatabaseChange.Renamed(identity)));
+    Table renamed = new Table(this, identity, table.version());
+    synchronized (publication) {
+      tables.remove(table.definition().name());
+      table.publish(null);
+      tables.put(definition.name(), renamed);
+    }
+    return renamed;
+  }
+
+  /**
+   * Creates a view.
+   *
+   * @param replace whether it takes the place of a view that has its name, in any case
+   * @throws PacelineException TABLE_EXISTS if a table has this name, or a view that is not replaced
+   */
+  public synchronized void createView(ViewDefinition view, boolean replace) {
+    checkWritable();
+    ViewDefinition old = replace ? viewOfAnyCase(view.name()) : null;
+    if (old == null) {
+      checkAbsent(view.name());
+      store.commit(List.of(new DatabaseChange.ViewCreated(view)));
+    } else {
+      store.commit(
+          List.of(
+              new DatabaseChange.ViewDropped(old.name()), new DatabaseChange.ViewCreated(view)));
+      views.remove(old.name());
+    }
+    views.put(view.name(), view);
+  }
+
+  /**
+   * Drops a view.
+   *
+   * @throws PacelineException UNKNOWN_TABLE if it was dropped already
+   */
+  public synchronized void dropView(ViewDefinition view) {
+    checkWritable();
+    if (!view.equals(views.get(view.name()))) {
+      throw new PacelineException(
+          ErrorCode.UNKNOWN_TABLE,
+          "view " + view.name() + " was dropped meanwhile; nothing was changed");
+    }
+    store.commit(List.of(new DatabaseChange.ViewDropped(view.name())));
+    views.remove(view.name());
   }
 
   /** Like {@link #dropTable(Table)}, for the table that has this name now. */
@@ -198,7 +341,7 @@ public final class Database implements AutoCloseable {
   public synchronized void dropTable(Table table) {
     checkWritable();
     checkCurrent(table);
-    store.commit(new TableChange.Dropped(table.identity()));
+    store.commit(List.of(new DatabaseChange.Dropped(table.identity())));
     TableVersion last = table.version();
     synchronized (publication) {
       tables.remove(table.definition().name());
@@ -218,7 +361,7 @@ public final class Database implements AutoCloseable {
         current ->
             current.rowGroups().isEmpty()
                 ? null
-                : new TableChange.Replaced(table.identity(), 0, List.of()));
+                : new DatabaseChange.Replaced(table.identity(), 0, List.of()));
   }
 
   /**
@@ -253,15 +396,31 @@ public final class Database implements AutoCloseable {
   }
 
   /**
+   * Creates a table.
+   *
+   * @param old the table that is dropped by the same commit; null for none
    * @param rowGroups each with one hold, which the table takes over if this succeeds
    */
-  synchronized Table commitNewTable(TableIdentity identity, List<RowGroup> rowGroups) {
+  @GuardedBy("this")
+  private Table commitTable(@Nullable Table old, TableIdentity identity, List<RowGroup> rowGroups) {
     checkWritable();
-    checkAbsent(identity.definition().name());
-    store.commit(new TableChange.Created(identity, rowGroups));
+    List<DatabaseChange> changes = new ArrayList<>();
+    if (old != null) {
+      changes.add(new DatabaseChange.Dropped(old.identity()));
+    }
+    changes.add(new DatabaseChange.Created(identity, rowGroups));
+    store.commit(changes);
     Table table = new Table(this, identity, rowGroups);
+    TableVersion last = old == null ? null : old.version();
     synchronized (publication) {
+      if (old != null) {
+        tables.remove(old.definition().name());
+        old.publish(null);
+      }
       tables.put(identity.definition().name(), table);
+    }
+    if (last != null) {
+      last.retire();
     }
     return table;
   }
@@ -275,7 +434,7 @@ public final class Database implements AutoCloseable {
      * @return null to change nothing; {@code added} come with one hold each, which the table takes
      *     over if the commit succeeds
      */
-    TableChange.@Nullable Replaced of(TableVersion current);
+    DatabaseChange.@Nullable Replaced of(TableVersion current);
   }
 
   /**
@@ -289,11 +448,11 @@ public final class Database implements AutoCloseable {
     checkWritable();
     checkCurrent(table);
     TableVersion old = table.version();
-    TableChange.@Nullable Replaced replaced = change.of(old);
+    DatabaseChange.@Nullable Replaced replaced = change.of(old);
     if (replaced == null) {
       return false;
     }
-    store.commit(replaced);
+    store.commit(List.of(replaced));
     TableVersion next = old.replacedBy(replaced.kept(), replaced.added());
     synchronized (publication) {
       table.publish(next);
@@ -318,12 +477,48 @@ public final class Database implements AutoCloseable {
   /** SQL finds tables by their name in any case, so no two names may differ in case only. */
   @GuardedBy("this")
   private void checkAbsent(String name) {
-    for (String existing : tables.keySet()) {
-      if (existing.equalsIgnoreCase(name)) {
-        throw new PacelineException(
-            ErrorCode.TABLE_EXISTS, "table " + existing + " exists already; drop it first");
+    Table existing = tableOfAnyCase(name);
+    if (existing != null) {
+      throw new PacelineException(
+          ErrorCode.TABLE_EXISTS,
+          "table " + existing.definition().name() + " exists already; drop it first");
+    }
+    checkNoView(name);
+  }
+
+  @GuardedBy("this")
+  private void checkNoView(String name) {
+    ViewDefinition existing = viewOfAnyCase(name);
+    if (existing != null) {
+      throw new PacelineException(
+          ErrorCode.TABLE_EXISTS, "there is already a view " + existing.name() + "; drop it first");
+    }
+  }
+
+  /** Checks that no table but one has a name, and no view. */
+  @GuardedBy("this")
+  private void checkFree(String name, Table owner) {
+    if (!name.equalsIgnoreCase(owner.definition().name())) {
+      checkAbsent(name);
+    }
+  }
+
+  private @Nullable Table tableOfAnyCase(String name) {
+    for (Table table : tables.values()) {
+      if (table.definition().name().equalsIgnoreCase(name)) {
+        return table;
       }
     }
+    return null;
+  }
+
+  private @Nullable ViewDefinition viewOfAnyCase(String name) {
+    for (ViewDefinition view : views.values()) {
+      if (view.name().equalsIgnoreCase(name)) {
+        return view;
+      }
+    }
+    return null;
   }
 
   @GuardedBy("this")
@@ -331,6 +526,14 @@ public final class Database implements AutoCloseable {
     String name = table.definition().name();
     Table current = tables.get(name);
     if (current != table) {
+      long id = table.identity().id();
+      if (tables.values().stream().anyMatch(other -> other.identity().id() == id)) {
+        throw new PacelineException(
+            ErrorCode.UNKNOWN_TABLE,
+            "table "
+                + name
+                + " was altered meanwhile; nothing was changed, run the statement again");
+      }
       throw new PacelineException(
           ErrorCode.UNKNOWN_TABLE,
           current == null

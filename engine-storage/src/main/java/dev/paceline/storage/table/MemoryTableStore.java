@@ -28,8 +28,8 @@ final class MemoryTableStore implements TableStore {
   }
 
   @Override
-  public List<StoredTable> load() {
-    return List.of();
+  public StoredDatabase load() {
+    return new StoredDatabase(List.of(), List.of());
   }
 
   @Override
@@ -45,7 +45,7 @@ final class MemoryTableStore implements TableStore {
   }
 
   @Override
-  public void commit(TableChange change) {}
+  public void commit(List<DatabaseChange> changes) {}
 
   @Override
   public void close() {}

@@ -60,7 +60,7 @@ final class RowGroupMerge {
       if (!locked || !commitMerged(table, added)) {
         database.commitRowGroups(
             table,
-            current -> new TableChange.Replaced(identity, current.rowGroups().size(), added));
+            current -> new DatabaseChange.Replaced(identity, current.rowGroups().size(), added));
       }
     } finally {
       if (locked) {
@@ -96,7 +96,8 @@ final class RowGroupMerge {
       try {
         List<RowGroup> last = new ArrayList<>(merged.rowGroups());
         last.addAll(added.subList(1, added.size()));
-        TableChange.Replaced replaced = new TableChange.Replaced(identity, merged.kept(), last);
+        DatabaseChange.Replaced replaced =
+            new DatabaseChange.Replaced(identity, merged.kept(), last);
         committed =
             database.commitRowGroups(table, current -> current == version ? replaced : null);
       } finally {

@@ -25,10 +25,18 @@ public final class Table {
    * @param rowGroups each with one hold, which the table takes over
    */
   Table(Database database, TableIdentity identity, List<RowGroup> rowGroups) {
+    this(
+        database,
+        identity,
+        TableVersion.first(new ScanTable(identity.definition().name()), rowGroups));
+  }
+
+  /** A table with the rows of one that it takes the place of, and whose hold it takes over. */
+  Table(Database database, TableIdentity identity, TableVersion version) {
     this.database = database;
     this.identity = identity;
     this.definition = identity.definition();
-    this.version = TableVersion.first(new ScanTable(definition.name()), rowGroups);
+    this.version = version;
   }
 
   public TableDefinition definition() {
@@ -64,7 +72,8 @@ public final class Table {
 
   /** Starts to add rows, which become visible together when the appender commits. */
   public Appender appender() {
-    return new Appender(database, identity, this);
+    return new Appender(
+        database, identity, added -> new RowGroupMerge(database, identity).commit(this, added));
   }
 
   /**

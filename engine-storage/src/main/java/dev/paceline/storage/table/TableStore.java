@@ -22,8 +22,8 @@ public interface TableStore extends AutoCloseable {
   /** Whether changes are refused. */
   boolean readOnly();
 
-  /** The tables as they were committed last. Called once, before anything else. */
-  List<StoredTable> load();
+  /** The state that was committed last. Called once, before anything else. */
+  StoredDatabase load();
 
   /**
    * Takes over a fresh row group, which is no part of the committed state before a {@link #commit}
@@ -50,9 +50,11 @@ public interface TableStore extends AutoCloseable {
 
   /**
    * Changes the committed state, durably and atomically: after a failure or a crash either the old
-   * or the new state is there.
+   * state is there, or the new one with all changes.
+   *
+   * @param changes made one after the other
    */
-  void commit(TableChange change);
+  void commit(List<DatabaseChange> changes);
 
   /** Ends the use of the store, after all row groups have been disposed of. */
   @Override

@@ -141,7 +141,9 @@ class RecordCodecTest {
           catchThrowable(() -> Manifest.decode("some file", manifestVersion, 0, garbage));
       Throwable edit =
           catchThrowable(
-              () -> ManifestEdit.decodeAndApply("some file", 0, garbage, Manifest.empty()));
+              () ->
+                  ManifestEdit.decodeAndApply(
+                      "some file", manifestVersion, 0, garbage, Manifest.empty()));
       int version = 1 + random.nextInt(SegmentLayout.VERSION);
       Throwable footer =
           catchThrowable(() -> SegmentFooter.decode("some file", version, 1 << 20, garbage));

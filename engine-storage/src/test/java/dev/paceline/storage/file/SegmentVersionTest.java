@@ -9,16 +9,20 @@ import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.testing.LedgerExtension;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.OpenMode;
+import dev.paceline.storage.table.definition.ViewDefinition;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Databases that other versions of Paceline wrote. */
 @ExtendWith(LedgerExtension.class)
@@ -33,22 +37,29 @@ class SegmentVersionTest {
 
   /** As the last Paceline that wrote version 1 left it. */
   private void copyVersion1() throws IOException {
-    try (InputStream manifest = resource("manifest");
-        InputStream segment = new GZIPInputStream(resource(SEGMENT + ".gz"))) {
-      Files.copy(manifest, folder.resolve("manifest"));
-      Files.copy(segment, folder.resolve(SEGMENT));
+    copyVersion(1);
+  }
+
+  /** As the last Paceline that wrote a version of the manifest left it. */
+  private void copyVersion(int version) throws IOException {
+    try (InputStream manifest = resource(version, "manifest.gz");
+        InputStream segment = resource(version, SEGMENT + ".gz")) {
+      Files.copy(new GZIPInputStream(manifest), folder.resolve("manifest"));
+      Files.copy(new GZIPInputStream(segment), folder.resolve(SEGMENT));
     }
   }
 
-  private static InputStream resource(String name) {
-    InputStream found = SegmentVersionTest.class.getResourceAsStream("version-1/" + name);
+  private static InputStream resource(int version, String name) {
+    InputStream found =
+        SegmentVersionTest.class.getResourceAsStream("version-" + version + "/" + name);
     assertThat(found).as(name).isNotNull();
     return found;
   }
 
-  @Test
-  void version1IsReadAndExtended(MemoryLedger ledger) throws IOException {
-    copyVersion1();
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void anEarlierVersionIsReadAndExtended(int version, MemoryLedger ledger) throws IOException {
+    copyVersion(version);
     int more = 7000;
     try (Database database = Database.open(folder, ledger, OpenMode.READ_WRITE)) {
       assertThat(SampleTable.read(database, ledger)).isEqualTo(SampleTable.rows(ROWS));
@@ -56,6 +67,21 @@ class SegmentVersionTest {
     }
     try (Database database = Database.open(folder, ledger, OpenMode.READ_ONLY)) {
       assertThat(SampleTable.read(database, ledger)).isEqualTo(SampleTable.rows(ROWS + more));
+    }
+  }
+
+  @Test
+  void theEditsOfVersion2AreRead(MemoryLedger ledger) throws IOException {
+    copyVersion(2);
+    ViewDefinition view = new ViewDefinition("v", List.of(), "SELECT id FROM sample");
+    try (Database database = Database.open(folder, ledger, OpenMode.READ_WRITE)) {
+      assertThat(database.tables()).hasSize(1);
+      assertThat(database.views()).isEmpty();
+      database.createView(view, false);
+    }
+    try (Database database = Database.open(folder, ledger, OpenMode.READ_ONLY)) {
+      assertThat(database.views()).containsExactly(view);
+      assertThat(SampleTable.read(database, ledger)).isEqualTo(SampleTable.rows(ROWS));
     }
   }
 

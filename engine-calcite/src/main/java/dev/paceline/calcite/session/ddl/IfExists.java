@@ -1,0 +1,26 @@
+package dev.paceline.calcite.session.ddl;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+
+/** What a CREATE statement does if there is already what it is to create. */
+public enum IfExists {
+  /** Fails. */
+  FAIL,
+  /** Does nothing. */
+  KEEP,
+  /** Puts the new one in the place of the old one. */
+  REPLACE;
+
+  /**
+   * @throws PacelineException INVALID_STATEMENT if a statement asks for both
+   */
+  public static IfExists of(boolean replace, boolean ifNotExists) {
+    if (replace && ifNotExists) {
+      throw new PacelineException(
+          ErrorCode.INVALID_STATEMENT,
+          "CREATE OR REPLACE and IF NOT EXISTS exclude each other; leave one of them out");
+    }
+    return replace ? REPLACE : ifNotExists ? KEEP : FAIL;
+  }
+}
