@@ -125,6 +125,37 @@ void References(List<SqlNode> elements) :
     CompoundIdentifier() [ ParenthesizedSimpleIdentifierList() ]
 }
 
+/** CREATE VIEW; keeps the position of the query with all its parentheses. */
+SqlNode CreateView(Span s, boolean replace) :
+{
+    final boolean ifNotExists;
+    final SqlIdentifier name;
+    SqlNodeList columns = SqlNodeList.EMPTY;
+    final Token first;
+    final SqlNode query;
+}
+{
+    <VIEW> ifNotExists = IfNotExists() name = CompoundIdentifier()
+    [ columns = ParenthesizedSimpleIdentifierList() ]
+    <AS> { first = getToken(1); }
+    query = OrderedQueryOrExpr(ExprContext.ACCEPT_QUERY)
+    {
+        return new CreateViewStatement(
+            s.end(this), name, columns, query, replace, ifNotExists,
+            new SqlParserPos(first.beginLine, first.beginColumn, token.endLine, token.endColumn));
+    }
+}
+
+SqlDrop DropView(Span s) :
+{
+    final boolean ifExists;
+    final SqlIdentifier name;
+}
+{
+    <VIEW> ifExists = IfExists() name = CompoundIdentifier()
+    { return SqlDdlNodes.dropView(s.end(this), ifExists, name); }
+}
+
 SqlDrop DropTable(Span s) :
 {
     final boolean ifExists;

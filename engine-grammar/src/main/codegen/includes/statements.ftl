@@ -274,7 +274,7 @@ SqlNode Create() :
     |
         <TRIGGER> { created = unsupportedTrigger(s, "CREATE TRIGGER"); }
     |
-        <VIEW> { created = unsupported(s, "CREATE VIEW"); }
+        created = CreateView(s, replace)
     |
         ( <TEMP> | <TEMPORARY> )
         (
@@ -297,7 +297,9 @@ SqlNode Drop() :
     (
         dropped = DropTable(s)
     |
-        ( <INDEX> | <TRIGGER> | <VIEW> )
+        dropped = DropView(s)
+    |
+        ( <INDEX> | <TRIGGER> )
         { dropped = unsupported(s, "DROP " + token.image.toUpperCase(Locale.ROOT)); }
     )
     { return dropped; }

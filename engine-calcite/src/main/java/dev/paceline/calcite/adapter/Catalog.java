@@ -5,6 +5,7 @@ import dev.paceline.calcite.table.TableGroup;
 import dev.paceline.calcite.table.TableSource;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.TableSnapshot;
+import dev.paceline.storage.table.definition.ViewDefinition;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -53,9 +54,33 @@ public final class Catalog extends AbstractSchema implements TableGroup {
     return null;
   }
 
+  /** All views, ordered by name. */
+  public List<ViewDefinition> views() {
+    return database.views();
+  }
+
+  /**
+   * A view by its name in any case.
+   *
+   * @return null if there is none
+   */
+  public @Nullable ViewDefinition findView(String name) {
+    for (ViewDefinition view : database.views()) {
+      if (view.name().equalsIgnoreCase(name)) {
+        return view;
+      }
+    }
+    return null;
+  }
+
+  /** The tables as they are now. */
+  public Map<String, Table> tablesByName() {
+    return Map.copyOf(pacelineTables());
+  }
+
   @Override
   protected Map<String, Table> getTableMap() {
-    return Map.copyOf(pacelineTables());
+    return tablesByName();
   }
 
   /** Names mean the same tables as now for ever, so that a statement cannot mix them up. */

@@ -6,19 +6,22 @@ import dev.paceline.core.type.DataType;
 import dev.paceline.storage.table.Appender;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import dev.paceline.storage.table.definition.TableDefinition;
+import dev.paceline.storage.table.definition.ViewDefinition;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.calcite.schema.Table;
 import org.apache.calcite.schema.impl.AbstractSchema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables and columns of the database as tables, with the names of the standard (SQL:2016, part
- * 11). Any thread may use it.
+ * The tables, views and columns of the database as tables, with the names of the standard
+ * (SQL:2016, part 11). Any thread may use it.
  */
 public final class InformationSchema extends AbstractSchema {
   public static final String NAME = "information_schema";
@@ -50,17 +53,39 @@ public final class InformationSchema extends AbstractSchema {
               number("numeric_precision"),
               number("numeric_scale")));
 
+  private static final TableDefinition VIEWS =
+      new TableDefinition(
+          "views",
+          List.of(
+              text("table_catalog"),
+              text("table_schema"),
+              text("table_name"),
+              text("view_definition"),
+              text("check_option"),
+              text("is_updatable")));
+
   private final SystemSchema system;
   private final Map<String, Table> tables = new TreeMap<>();
+  private volatile Supplier<Map<ViewDefinition, List<ColumnDefinition>>> views = Map::of;
 
-  /** A table of a schema. */
-  private record Listed(String schema, String type, TableDefinition definition) {}
+  /** A table or a view of a schema. */
+  private record Listed(String schema, String name, String type, List<ColumnDefinition> columns) {
+    static Listed view(String schema, TableDefinition definition) {
+      return new Listed(schema, definition.name(), "VIEW", definition.columns());
+    }
+  }
 
   public InformationSchema(EngineInstance instance, SystemSchema system) {
     this.system = system;
     add(instance, SCHEMATA, (unused, rows) -> schemata(rows));
     add(instance, TABLES, this::tables);
     add(instance, COLUMNS, this::columns);
+    add(instance, VIEWS, (unused, rows) -> views(rows));
+  }
+
+  /** Sets what tells the views and their columns. */
+  public void setViews(Supplier<Map<ViewDefinition, List<ColumnDefinition>>> supplier) {
+    views = supplier;
   }
 
   private static ColumnDefinition text(String name) {
@@ -93,17 +118,42 @@ public final class InformationSchema extends AbstractSchema {
     }
   }
 
-  private Stream<Listed> all(EngineInstance instance) {
-    Stream<Listed> stored =
-        instance.database().tables().stream()
-            .map(table -> new Listed(Catalog.SCHEMA, "BASE TABLE", table.definition()));
-    Stream<Listed> views =
-        Stream.concat(
-            system.definitions().stream()
-                .map(definition -> new Listed(SystemSchema.NAME, "VIEW", definition)),
-            Stream.of(SCHEMATA, TABLES, COLUMNS)
-                .map(definition -> new Listed(NAME, "VIEW", definition)));
-    return Stream.concat(stored, views);
+  private List<Listed> all(EngineInstance instance) {
+    List<Listed> all = new ArrayList<>();
+    instance
+        .database()
+        .tables()
+        .forEach(
+            table ->
+                all.add(
+                    new Listed(
+                        Catalog.SCHEMA,
+                        table.definition().name(),
+                        "BASE TABLE",
+                        table.definition().columns())));
+    views
+        .get()
+        .forEach(
+            (view, columns) -> all.add(new Listed(Catalog.SCHEMA, view.name(), "VIEW", columns)));
+    system.definitions().forEach(definition -> all.add(Listed.view(SystemSchema.NAME, definition)));
+    Stream.of(SCHEMATA, TABLES, COLUMNS, VIEWS)
+        .forEach(definition -> all.add(Listed.view(NAME, definition)));
+    return all;
+  }
+
+  private void views(Appender rows) {
+    views
+        .get()
+        .forEach(
+            (view, columns) -> {
+              set(rows, 0, CATALOG);
+              set(rows, 1, Catalog.SCHEMA);
+              set(rows, 2, view.name());
+              set(rows, 3, view.query());
+              set(rows, 4, "NONE");
+              set(rows, 5, "NO");
+              rows.endRow();
+            });
   }
 
   private void tables(EngineInstance instance, Appender rows) {
@@ -112,7 +162,7 @@ public final class InformationSchema extends AbstractSchema {
             table -> {
               set(rows, 0, CATALOG);
               set(rows, 1, table.schema());
-              set(rows, 2, table.definition().name());
+              set(rows, 2, table.name());
               set(rows, 3, table.type());
               rows.endRow();
             });
@@ -123,7 +173,7 @@ public final class InformationSchema extends AbstractSchema {
         .forEach(
             table -> {
               int position = 1;
-              for (ColumnDefinition column : table.definition().columns()) {
+              for (ColumnDefinition column : table.columns()) {
                 column(table, column, position++, rows);
               }
             });
@@ -133,7 +183,7 @@ public final class InformationSchema extends AbstractSchema {
     DataType type = column.type();
     set(rows, 0, CATALOG);
     set(rows, 1, table.schema());
-    set(rows, 2, table.definition().name());
+    set(rows, 2, table.name());
     set(rows, 3, column.name());
     rows.setLong(4, position);
     set(rows, 5, null);

@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 import org.apache.calcite.sql.SqlJdbcFunctionCall;
 import org.apache.calcite.sql.parser.SqlParser;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class PacelineDatabaseMetaData extends DatabaseTraits {
   private static final String PRODUCT = "Paceline";
   private static final String TABLE = "TABLE";
+  private static final String VIEW = "VIEW";
   private static final String SYSTEM_TABLE = "SYSTEM TABLE";
   private static final int MAX_TEXT_BYTES = 16_777_215;
 
@@ -60,14 +60,11 @@ final class PacelineDatabaseMetaData extends DatabaseTraits {
         rows);
   }
 
-  /** A table and the schema that it is in. */
-  private record SchemaTable(String schema, TableDefinition definition) {
-    String name() {
-      return definition.name();
-    }
-
-    String type() {
-      return schema.equals(SystemSchema.NAME) ? SYSTEM_TABLE : TABLE;
+  /** A table or a view and the schema that it is in. */
+  private record SchemaTable(
+      String schema, String name, String type, List<ColumnDefinition> columns) {
+    static SchemaTable of(String schema, String type, TableDefinition table) {
+      return new SchemaTable(schema, table.name(), type, table.columns());
     }
   }
 
@@ -77,11 +74,21 @@ final class PacelineDatabaseMetaData extends DatabaseTraits {
     if (catalog != null && !catalog.isEmpty()) {
       return List.of();
     }
-    return Stream.concat(
-            session.instance().database().tables().stream()
-                .map(table -> new SchemaTable(Catalog.SCHEMA, table.definition())),
-            session.systemTables().stream()
-                .map(definition -> new SchemaTable(SystemSchema.NAME, definition)))
+    List<SchemaTable> all = new ArrayList<>();
+    session
+        .instance()
+        .database()
+        .tables()
+        .forEach(table -> all.add(SchemaTable.of(Catalog.SCHEMA, TABLE, table.definition())));
+    session
+        .views()
+        .forEach(
+            (view, columns) ->
+                all.add(new SchemaTable(Catalog.SCHEMA, view.name(), VIEW, columns)));
+    session
+        .systemTables()
+        .forEach(table -> all.add(SchemaTable.of(SystemSchema.NAME, SYSTEM_TABLE, table)));
+    return all.stream()
         .filter(table -> CatalogQueries.matches(schemaPattern, table.schema()))
         .filter(table -> CatalogQueries.matches(namePattern, table.name()))
         .sorted(Comparator.comparing(SchemaTable::schema).thenComparing(SchemaTable::name))
@@ -97,8 +104,8 @@ final class PacelineDatabaseMetaData extends DatabaseTraits {
       throws SQLException {
     List<@Nullable Object[]> rows = new ArrayList<>();
     for (SchemaTable table : tables(catalog, schemaPattern, tableNamePattern)) {
-      for (int i = 0; i < table.definition().columnCount(); i++) {
-        ColumnDefinition column = table.definition().column(i);
+      for (int i = 0; i < table.columns().size(); i++) {
+        ColumnDefinition column = table.columns().get(i);
         if (CatalogQueries.matches(columnNamePattern, column.name())) {
           rows.add(columnRow(table, column, i + 1));
         }
@@ -173,6 +180,7 @@ final class PacelineDatabaseMetaData extends DatabaseTraits {
     List<@Nullable Object[]> rows = new ArrayList<>();
     rows.add(new Object[] {SYSTEM_TABLE});
     rows.add(new Object[] {TABLE});
+    rows.add(new Object[] {VIEW});
     return queries.of("TABLE_TYPE", rows);
   }
 

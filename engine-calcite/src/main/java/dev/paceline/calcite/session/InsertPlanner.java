@@ -75,6 +75,9 @@ final class InsertPlanner {
     }
     String name = TableNames.simple(identifier);
     Table table = instance.catalog().find(name);
+    if (table == null && instance.catalog().findView(name) != null) {
+      throw StatementPlanner.notSupported("INSERT into the view " + name);
+    }
     if (table == null) {
       throw at(node, ErrorCode.UNKNOWN_TABLE, TableNames.unknown(instance.catalog(), name), sql);
     }
@@ -208,9 +211,10 @@ final class InsertPlanner {
         table.definition().columns().stream()
             .map(column -> ResultColumn.of(column.name(), column.type()))
             .toList();
-    StatementPlan.Query query = planner.query(resultColumns, parameterTypes, assigned, priority);
-    List<TableUse> uses = new ArrayList<>(List.of(TableUse.of(table)));
-    uses.addAll(query.tables());
+    StatementPlan.Query query =
+        planner.query(resultColumns, parameterTypes, assigned, priority, validator);
+    List<CatalogUse> uses = new ArrayList<>(List.of(TableUse.of(table)));
+    uses.addAll(query.uses());
     return new StatementPlan.InsertQuery(table, query, uses);
   }
 

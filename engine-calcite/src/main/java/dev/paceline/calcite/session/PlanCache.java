@@ -48,8 +48,7 @@ public final class PlanCache {
     synchronized (this) {
       plan = plans.get(key);
     }
-    boolean current =
-        plan != null && plan.tables().stream().allMatch(table -> table.isCurrent(database));
+    boolean current = plan != null && plan.uses().stream().allMatch(use -> use.isCurrent(database));
     synchronized (this) {
       if (current) {
         hits++;

@@ -17,10 +17,13 @@ import dev.paceline.core.type.DataType;
 import dev.paceline.storage.table.Appender;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.Table;
+import dev.paceline.storage.table.definition.ColumnDefinition;
 import dev.paceline.storage.table.definition.TableDefinition;
+import dev.paceline.storage.table.definition.ViewDefinition;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -80,6 +83,11 @@ public final class Session implements AutoCloseable {
    */
   public List<TableDefinition> systemTables() {
     return planner.frontEnd().systemTables();
+  }
+
+  /** Returns the views with their columns, with none for views that have become invalid. */
+  public Map<ViewDefinition, List<ColumnDefinition>> views() {
+    return planner.frontEnd().views();
   }
 
   /** Whether changes are refused. */
@@ -230,9 +238,9 @@ public final class Session implements AutoCloseable {
       return;
     }
     switch (plan) {
-      case StatementPlan.Query query -> current.checkReads(query.tables());
-      case StatementPlan.Analyze analyze -> current.checkReads(analyze.query().tables());
-      case StatementPlan.InsertQuery insert -> current.checkReads(insert.source().tables());
+      case StatementPlan.Query query -> current.checkReads(query.uses());
+      case StatementPlan.Analyze analyze -> current.checkReads(analyze.query().uses());
+      case StatementPlan.InsertQuery insert -> current.checkReads(insert.source().uses());
       case StatementPlan.CreateTable _, StatementPlan.ChangeSchema _ -> {
         checkWritable();
         current.commit(); // as in most databases: a change of the schema is never undone
@@ -342,7 +350,7 @@ public final class Session implements AutoCloseable {
   /** The plan of a prepared statement, made anew if its tables have changed. */
   private StatementPlan current(PreparedSql sql, StatementRun run) {
     StatementPlan plan = sql.plan();
-    return plan.tables().stream().allMatch(table -> table.isCurrent(instance.database()))
+    return plan.uses().stream().allMatch(use -> use.isCurrent(instance.database()))
         ? plan
         : planner.plan(sql.sql(), null, run);
   }
@@ -374,7 +382,7 @@ public final class Session implements AutoCloseable {
       } catch (PacelineException e) {
         if (e.code() != ErrorCode.UNKNOWN_TABLE
             || replans == MAX_REPLANS
-            || plan.tables().stream().allMatch(table -> table.exists(instance.database()))) {
+            || plan.uses().stream().allMatch(use -> use.exists(instance.database()))) {
           throw e;
         }
         run.check();

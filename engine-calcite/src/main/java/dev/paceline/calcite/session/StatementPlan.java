@@ -33,8 +33,8 @@ sealed interface StatementPlan {
     return parameterTypes().size();
   }
 
-  /** The tables whose definition and size it rests on. */
-  default List<TableUse> tables() {
+  /** The tables and views that it rests on. */
+  default List<CatalogUse> uses() {
     return List.of();
   }
 
@@ -49,7 +49,7 @@ sealed interface StatementPlan {
       List<ResultColumn> columns,
       List<RelDataType> parameterTypes,
       RelNode physical,
-      List<TableUse> tables,
+      List<CatalogUse> uses,
       java.util.Set<TableSource> scanned,
       @Nullable Integer priority)
       implements StatementPlan {
@@ -72,7 +72,7 @@ sealed interface StatementPlan {
   }
 
   /** Shows the plan of a query. */
-  record Explain(List<String> lines, List<TableUse> tables) implements StatementPlan {
+  record Explain(List<String> lines, List<CatalogUse> uses) implements StatementPlan {
     static final List<ResultColumn> COLUMNS = List.of(ResultColumn.of("PLAN", DataType.VARCHAR));
 
     @Override
@@ -104,8 +104,8 @@ sealed interface StatementPlan {
     }
 
     @Override
-    public List<TableUse> tables() {
-      return query.tables();
+    public List<CatalogUse> uses() {
+      return query.uses();
     }
   }
 
@@ -123,8 +123,8 @@ sealed interface StatementPlan {
     }
 
     @Override
-    public List<TableUse> tables() {
-      return source == null ? List.of() : source.tables();
+    public List<CatalogUse> uses() {
+      return source == null ? List.of() : source.uses();
     }
   }
 
@@ -134,9 +134,9 @@ sealed interface StatementPlan {
   /**
    * Adds the rows of a query, whose columns are those of the table.
    *
-   * @param target first of {@link #tables}
+   * @param target first of {@link #uses}
    */
-  record InsertQuery(Table target, Query source, List<TableUse> tables) implements StatementPlan {
+  record InsertQuery(Table target, Query source, List<CatalogUse> uses) implements StatementPlan {
     @Override
     public List<RelDataType> parameterTypes() {
       return source.parameterTypes();
@@ -153,7 +153,7 @@ sealed interface StatementPlan {
       Table target,
       List<@Nullable Object[]> rows,
       List<RelDataType> parameterTypes,
-      List<TableUse> tables)
+      List<CatalogUse> uses)
       implements StatementPlan {}
 
   /**

@@ -10,12 +10,16 @@ import dev.paceline.calcite.experiment.Experiment;
 import dev.paceline.calcite.explain.PlanText;
 import dev.paceline.calcite.lower.ScannedTables;
 import dev.paceline.calcite.plan.SqlLanguage;
+import dev.paceline.calcite.session.ddl.CreateView;
 import dev.paceline.calcite.session.ddl.DropTable;
+import dev.paceline.calcite.session.ddl.DropView;
+import dev.paceline.calcite.session.ddl.IfExists;
 import dev.paceline.calcite.session.ddl.TableNames;
 import dev.paceline.calcite.session.ddl.TruncateTable;
 import dev.paceline.calcite.sql.ColumnLabels;
 import dev.paceline.calcite.sql.MentionedNames;
 import dev.paceline.calcite.sql.PriorityHint;
+import dev.paceline.calcite.sql.SourceText;
 import dev.paceline.calcite.sql.SqlErrorTranslation;
 import dev.paceline.calcite.sql.SqlFrontEnd;
 import dev.paceline.calcite.sql.StatementShape;
@@ -25,6 +29,7 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.grammar.AlterQueryStatement;
 import dev.paceline.grammar.ControlStatement;
+import dev.paceline.grammar.CreateViewStatement;
 import dev.paceline.grammar.DescribeStatement;
 import dev.paceline.grammar.ExplainStatement;
 import dev.paceline.grammar.ShowPipelinesStatement;
@@ -32,10 +37,12 @@ import dev.paceline.grammar.ShowStatement;
 import dev.paceline.grammar.TruncateStatement;
 import dev.paceline.grammar.UnsupportedSyntax;
 import dev.paceline.storage.table.Table;
+import dev.paceline.storage.table.definition.ViewDefinition;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.TreeSet;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
@@ -49,6 +56,7 @@ import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlSetOption;
 import org.apache.calcite.sql.ddl.SqlCreateTable;
 import org.apache.calcite.sql.ddl.SqlDropTable;
+import org.apache.calcite.sql.ddl.SqlDropView;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.jspecify.annotations.Nullable;
 
@@ -80,9 +88,10 @@ final class StatementPlanner {
     static Shared of(EngineInstance instance) {
       SystemSchema system = new SystemSchema(instance);
       InformationSchema information = new InformationSchema(instance, system);
-      return new Shared(
-          new SqlFrontEnd(Catalog.SCHEMA, instance.catalog(), system, information),
-          new PlanCache(instance.database()));
+      SqlFrontEnd frontEnd =
+          new SqlFrontEnd(Catalog.SCHEMA, instance.catalog(), system, information);
+      information.setViews(frontEnd::views);
+      return new Shared(frontEnd, new PlanCache(instance.database()));
     }
   }
 
@@ -138,7 +147,7 @@ final class StatementPlanner {
   }
 
   private StatementPlan make(String sql, @Nullable List<RelDataType> imposed, StatementRun run) {
-    SqlNode parsed = StatementShape.limit(SqlFrontEnd.parse(sql), run);
+    SqlNode parsed = StatementShape.limit(SqlFrontEnd.parse(sql));
     SqlNode node = imposed == null ? parsed : ParameterTypes.impose(parsed, imposed);
     try {
       return dispatch(node, sql, run);
@@ -170,6 +179,9 @@ final class StatementPlanner {
       case SqlDropTable drop ->
           new StatementPlan.ChangeSchema(
               new DropTable(TableNames.simple(drop.name), drop.ifExists));
+      case CreateViewStatement create -> createView(create, sql, run);
+      case SqlDropView drop ->
+          new StatementPlan.ChangeSchema(new DropView(TableNames.simple(drop.name), drop.ifExists));
       case TruncateStatement truncate ->
           new StatementPlan.ChangeSchema(new TruncateTable(TableNames.simple(truncate.table())));
       case SqlSetOption set -> SettingStatements.plan(set);
@@ -229,15 +241,30 @@ final class StatementPlanner {
     SqlValidator validator = frontEnd.validator();
     SqlNode validated = validator.validate(describe.query());
     String sql = Descriptions.rows(describe, validator.getValidatedNodeType(validated));
-    List<TableUse> tables = tablesOf(convert(validator, validated).rel);
+    List<CatalogUse> uses = usesOf(convert(validator, validated).rel, validator);
     StatementPlan.Query rows = query(sql, run);
     return new StatementPlan.Query(
         rows.columns(),
         rows.parameterTypes(),
         rows.physical(),
-        tables,
+        uses,
         rows.scanned(),
         rows.priority());
+  }
+
+  /** Plans the query, too, so that a view can be used once it is created. */
+  private StatementPlan createView(CreateViewStatement create, String sql, StatementRun run) {
+    String name = TableNames.simple(create.name());
+    if (ParameterTypes.count(create.query()) > 0) {
+      throw new PacelineException(
+          ErrorCode.INVALID_STATEMENT, "view " + name + " cannot have parameters; write values");
+    }
+    String query = Objects.requireNonNull(SourceText.of(create.text(), sql));
+    query(create.query(), sql, run);
+    ViewDefinition view = new ViewDefinition(name, create.columns(), query);
+    frontEnd.check(view);
+    return new StatementPlan.ChangeSchema(
+        new CreateView(view, IfExists.of(create.replace(), create.ifNotExists())));
   }
 
   /** Validates and plans a query. */
@@ -252,7 +279,7 @@ final class StatementPlanner {
     List<List<String>> origins = validator.getFieldOrigins(validated);
     run.check();
     RelRoot root = convert(validator, validated);
-    return query(columns(rowType, labels, origins), parameterTypes, root, priority);
+    return query(columns(rowType, labels, origins), parameterTypes, root, priority, validator);
   }
 
   /** The logical plan of a query that the validator has seen. */
@@ -264,16 +291,18 @@ final class StatementPlanner {
    * Plans a query that is converted already.
    *
    * @param priority that a hint gives it; null for the session's
+   * @param validator that has seen it
    */
   StatementPlan.Query query(
       List<ResultColumn> columns,
       List<RelDataType> parameterTypes,
       RelRoot root,
-      @Nullable Integer priority) {
-    List<TableUse> tables = tablesOf(root.rel);
+      @Nullable Integer priority,
+      SqlValidator validator) {
+    List<CatalogUse> uses = usesOf(root.rel, validator);
     RelNode physical = SqlFrontEnd.plan(root);
     return new StatementPlan.Query(
-        columns, parameterTypes, physical, tables, ScannedTables.of(physical), priority);
+        columns, parameterTypes, physical, uses, ScannedTables.of(physical), priority);
   }
 
   private static List<ResultColumn> columns(
@@ -299,13 +328,14 @@ final class StatementPlanner {
     return columns;
   }
 
-  private static List<TableUse> tablesOf(RelNode rel) {
-    List<TableUse> uses = new ArrayList<>();
+  private static List<CatalogUse> usesOf(RelNode rel, SqlValidator validator) {
+    List<CatalogUse> uses = new ArrayList<>();
     for (TableSource source : ScannedTables.of(rel)) {
       if (source instanceof StoredTableSource stored) {
         uses.add(TableUse.of(stored.table()));
       }
     }
+    SqlFrontEnd.viewsIn(validator).forEach(view -> uses.add(new CatalogUse.View(view)));
     return uses;
   }
 
@@ -332,7 +362,7 @@ final class StatementPlanner {
         };
     return new StatementPlan.Explain(
         PlanText.planned(physical, explain.level(), instance.engine().options().workers()),
-        explained.tables());
+        explained.uses());
   }
 
   /** What a statement could have named. */
@@ -345,7 +375,7 @@ final class StatementPlanner {
 
     @Override
     public Collection<String> tables() {
-      return instance.catalog().tableNames();
+      return TableNames.all(instance.catalog());
     }
 
     /** The columns of all tables that the statement names. */

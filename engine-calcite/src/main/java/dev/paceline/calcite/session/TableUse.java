@@ -8,7 +8,7 @@ import dev.paceline.storage.table.Table;
  *
  * @param rows that it had when the plan was made
  */
-record TableUse(Table table, long rows) {
+record TableUse(Table table, long rows) implements CatalogUse {
   /** Growth up to here does not matter to a plan. */
   private static final long SMALL_CHANGE_ROWS = 10_000;
 
@@ -16,13 +16,13 @@ record TableUse(Table table, long rows) {
     return new TableUse(table, table.rowCount());
   }
 
-  /** Whether the table still exists and has not grown so much that another plan may be better. */
-  boolean isCurrent(Database database) {
+  @Override
+  public boolean isCurrent(Database database) {
     return exists(database) && table.rowCount() <= Math.max(2 * rows, SMALL_CHANGE_ROWS);
   }
 
-  /** Whether it is still this table that has the name. */
-  boolean exists(Database database) {
+  @Override
+  public boolean exists(Database database) {
     return database.table(table.definition().name()) == table;
   }
 }

@@ -69,15 +69,16 @@ final class Transaction {
   /**
    * Checks that a statement may run now.
    *
-   * @param read the tables that it reads
+   * @param read the tables and views that it reads
    * @throws PacelineException TRANSACTION_FAILED after a failed change; NOT_SUPPORTED if it would
    *     read a table with rows that are not committed
    */
-  synchronized void checkReads(List<TableUse> read) {
+  synchronized void checkReads(List<CatalogUse> read) {
     checkUsable();
     Appender pending = appender;
     Table changed = target;
-    if (pending != null && read.stream().anyMatch(use -> use.table() == changed)) {
+    if (pending != null
+        && read.stream().anyMatch(use -> use instanceof TableUse of && of.table() == changed)) {
       throw new PacelineException(
           ErrorCode.NOT_SUPPORTED,
           "reading rows of the same transaction is not supported: commit the rows of table "

@@ -47,23 +47,11 @@ public final class ColumnLabels {
   }
 
   private static @Nullable String text(SqlParserPos position, String sql) {
-    int start = offset(sql, position.getLineNum(), position.getColumnNum());
-    int end = offset(sql, position.getEndLineNum(), position.getEndColumnNum()) + 1;
-    if (start < 0 || end <= start || end > sql.length()) {
+    String source = SourceText.of(position, sql);
+    if (source == null) {
       return null;
     }
-    String text = sql.substring(start, end).strip().replaceAll("\\s+", " ");
+    String text = source.strip().replaceAll("\\s+", " ");
     return text.isEmpty() || text.length() > MAX_LENGTH ? null : text;
-  }
-
-  private static int offset(String sql, int line, int column) {
-    int offset = 0;
-    for (int i = 1; i < line; i++) {
-      offset = sql.indexOf('\n', offset) + 1;
-      if (offset == 0) {
-        return -1;
-      }
-    }
-    return line < 1 ? -1 : offset + column - 1;
   }
 }

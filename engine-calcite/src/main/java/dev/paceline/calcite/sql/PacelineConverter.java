@@ -2,6 +2,7 @@ package dev.paceline.calcite.sql;
 
 import com.google.common.collect.ImmutableList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptTable.ViewExpander;
 import org.apache.calcite.prepare.CalciteCatalogReader;
@@ -23,27 +24,32 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Calcite's converter, which puts the query of a common table expression in the place of each of
- * its names: a chain of expressions that each name the former twice doubles with every link. It
- * ends at {@link StatementLimits#MAX_SELECTS}. For one statement.
+ * its names, as a view does: a chain of expressions that each name the former twice doubles with
+ * every link. It ends at {@link StatementLimits#MAX_SELECTS}. For one statement.
  */
 final class PacelineConverter extends SqlToRelConverter {
-  private int selects;
+  private final AtomicInteger selects;
 
+  /**
+   * @param selects counts the SELECTs of the statement
+   */
   PacelineConverter(
       ViewExpander views,
       SqlValidator validator,
       CalciteCatalogReader catalog,
       RelOptCluster cluster,
       SqlRexConvertletTable convertlets,
-      Config config) {
+      Config config,
+      AtomicInteger selects) {
     super(views, validator, catalog, cluster, convertlets, config);
+    this.selects = selects;
   }
 
   @Override
   protected RelRoot convertQueryRecursive(
       SqlNode query, boolean top, @Nullable RelDataType targetRowType) {
     if (query.getKind() == SqlKind.SELECT || query.getKind() == SqlKind.VALUES) {
-      StatementLimits.checkSelects(++selects);
+      StatementLimits.checkSelects(selects.incrementAndGet());
     }
     return super.convertQueryRecursive(query, top, targetRowType);
   }

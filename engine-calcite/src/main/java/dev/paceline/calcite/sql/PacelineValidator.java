@@ -22,14 +22,21 @@ import org.jspecify.annotations.Nullable;
 final class PacelineValidator extends SqlValidatorImpl {
   private final CommonTableNames commonTables = new CommonTableNames();
   private final AllColumnsExpansion allColumns;
+  private final StatementNames names;
 
   PacelineValidator(
       SqlOperatorTable operators,
       SqlValidatorCatalogReader catalog,
       RelDataTypeFactory types,
-      Config config) {
+      Config config,
+      StatementNames names) {
     super(operators, catalog, types, config.withTypeCoercionFactory(PacelineTypeCoercion::new));
     this.allColumns = new AllColumnsExpansion(operators);
+    this.names = names;
+  }
+
+  StatementNames names() {
+    return names;
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.paceline.calcite.sql;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.adapter.InformationSchema;
 import dev.paceline.calcite.adapter.SystemSchema;
@@ -10,12 +12,19 @@ import dev.paceline.calcite.plan.PacelineRexBuilder;
 import dev.paceline.calcite.plan.PacelineTypeFactory;
 import dev.paceline.calcite.plan.QueryPlanner;
 import dev.paceline.calcite.plan.SqlLanguage;
+import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.grammar.PacelineParser;
+import dev.paceline.storage.table.definition.ColumnDefinition;
 import dev.paceline.storage.table.definition.TableDefinition;
+import dev.paceline.storage.table.definition.ViewDefinition;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.config.CalciteConnectionConfig;
@@ -49,14 +58,18 @@ public final class SqlFrontEnd {
   private final CalciteSchema schema = CalciteSchema.createRootSchema(false, false);
   private final CalciteConnectionConfig config;
   private final SystemSchema system;
+  private final String schemaName;
+  private final Catalog catalog;
   private final AtomicLong versions = new AtomicLong();
 
   public SqlFrontEnd(
       String schemaName, Catalog catalog, SystemSchema system, InformationSchema information) {
-    schema.add(schemaName, catalog);
+    schema.add(schemaName, new StoredSchema(catalog, this));
     schema.add(SystemSchema.NAME, system);
     schema.add(InformationSchema.NAME, information);
     this.system = system;
+    this.schemaName = schemaName;
+    this.catalog = catalog;
     Properties properties = new Properties();
     properties.setProperty(CalciteConnectionProperty.CASE_SENSITIVE.camelName(), "false");
     config = new CalciteConnectionConfigImpl(properties);
@@ -99,17 +112,86 @@ public final class SqlFrontEnd {
 
   /** A validator for one statement, for which names mean the same tables from now to its plan. */
   public SqlValidator validator() {
-    CalciteCatalogReader catalog =
-        new CalciteCatalogReader(
-            schema.createSnapshot(new LongSchemaVersion(versions.incrementAndGet())),
-            List.of(Catalog.SCHEMA),
-            types,
-            config);
+    return names().validator();
+  }
+
+  /** What names mean from now to the end of one statement. */
+  private StatementNames names() {
+    CalciteSchema snapshot =
+        schema.createSnapshot(new LongSchemaVersion(versions.incrementAndGet()));
+    CalciteSchema stored = requireNonNull(snapshot.getSubSchema(schemaName, true));
+    StatementNames names = (StatementNames) stored.schema;
+    names.setRoot(snapshot);
+    return names;
+  }
+
+  /** A validator for a statement, or for the query of a view that it uses. */
+  SqlValidator validator(CalciteSchema snapshot, StatementNames names) {
+    CalciteCatalogReader reader =
+        new CalciteCatalogReader(snapshot, List.of(schemaName), types, config);
     return new PacelineValidator(
-        SqlOperatorTables.chain(SqlLanguage.OPERATORS, catalog),
-        catalog,
+        SqlOperatorTables.chain(SqlLanguage.OPERATORS, reader),
+        reader,
         types,
-        SqlLanguage.validator());
+        SqlLanguage.validator(),
+        names);
+  }
+
+  /** The views that a statement uses which the validator has seen and which was converted. */
+  public static Set<ViewDefinition> viewsIn(SqlValidator validator) {
+    return ((PacelineValidator) validator).names().used();
+  }
+
+  /**
+   * Checks whether a view can be created.
+   *
+   * @throws PacelineException INVALID_STATEMENT if it would refer to itself, or what is wrong with
+   *     its query or its columns
+   */
+  public void check(ViewDefinition view) {
+    StatementNames names = names();
+    Set<String> columns = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    for (String column : new PacelineView(view, names).getRowType(types).getFieldNames()) {
+      if (!columns.add(column)) {
+        throw new PacelineException(
+            ErrorCode.INVALID_STATEMENT,
+            "view "
+                + view.name()
+                + " has the column "
+                + column
+                + " twice; rename one of them (AS)");
+      }
+    }
+    for (ViewDefinition used : names.used()) {
+      if (!used.equals(view) && used.name().equalsIgnoreCase(view.name())) {
+        throw new PacelineException(
+            ErrorCode.INVALID_STATEMENT, "view " + view.name() + " would refer to itself");
+      }
+    }
+  }
+
+  /** The views with their columns; with none if the query of the view has become invalid. */
+  public Map<ViewDefinition, List<ColumnDefinition>> views() {
+    Map<ViewDefinition, List<ColumnDefinition>> views = new LinkedHashMap<>();
+    for (ViewDefinition view : catalog.views()) {
+      views.put(view, columns(new PacelineView(view, names())));
+    }
+    return views;
+  }
+
+  private List<ColumnDefinition> columns(PacelineView view) {
+    try {
+      return view.getRowType(types).getFieldList().stream()
+          .map(
+              field ->
+                  new ColumnDefinition(
+                      field.getName(),
+                      TypeMapping.toDataType(field.getType()),
+                      field.getType().isNullable()))
+          .toList();
+    } catch (PacelineException e) {
+      return List.of();
+    }
   }
 
   /** The logical plan of a query that the validator has seen. */
@@ -126,17 +208,27 @@ public final class SqlFrontEnd {
     planner.setExecutor(new ConstantFolding());
     RelOptCluster cluster = RelOptCluster.create(planner, new PacelineRexBuilder(types));
     cluster.setMetadataQuerySupplier(InterpretedMetadata::newQuery);
+    return convert(validator, validated, cluster, true);
+  }
+
+  /**
+   * Converts a statement, or the query of a view that it uses.
+   *
+   * @param top false for a view, whose order does not matter
+   */
+  RelRoot convert(SqlValidator validator, SqlNode validated, RelOptCluster cluster, boolean top) {
     SqlToRelConverter converter =
         new PacelineConverter(
             (rowType, query, path, view) -> {
-              throw new PacelineException(ErrorCode.NOT_SUPPORTED, "views are not supported");
+              throw PacelineException.internal("views are expanded by " + PacelineView.class, null);
             },
             validator,
             validator.getCatalogReader().unwrap(CalciteCatalogReader.class),
             cluster,
             Convertlets::of,
-            SqlLanguage.converter());
-    return converter.convertQuery(validated, false, true);
+            SqlLanguage.converter(),
+            ((PacelineValidator) validator).names().selects());
+    return converter.convertQuery(validated, false, top);
   }
 
   /** The physical plan: in the ENUMERABLE convention, and as ordered as the query asks. */

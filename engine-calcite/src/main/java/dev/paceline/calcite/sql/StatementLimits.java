@@ -19,7 +19,7 @@ public final class StatementLimits {
   /** The largest number of grouping sets of a GROUP BY. */
   static final int MAX_GROUPING_SETS = 4_096;
 
-  /** The largest number of SELECTs, where each use of a common table expression counts anew. */
+  /** The largest number of SELECTs, where each use of a view or common table expression counts. */
   static final int MAX_SELECTS = 5_000;
 
   private StatementLimits() {}
@@ -39,8 +39,8 @@ public final class StatementLimits {
   static void checkSelects(int count) {
     if (count > MAX_SELECTS) {
       throw tooLarge(
-          ("more than %,d SELECTs, where each use of a common table expression counts anew; write"
-                  + " an intermediate result to a table")
+          ("more than %,d SELECTs, where each use of a view or a common table expression counts"
+                  + " anew; write an intermediate result to a table")
               .formatted(MAX_SELECTS));
     }
   }

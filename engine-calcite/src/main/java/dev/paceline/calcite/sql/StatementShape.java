@@ -1,6 +1,6 @@
 package dev.paceline.calcite.sql;
 
-import dev.paceline.calcite.cancel.StatementRun;
+import dev.paceline.calcite.cancel.PlanningCheck;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import java.util.ArrayList;
@@ -36,20 +36,17 @@ public final class StatementShape extends SqlShuttle {
   /** Shorter chains stay as they were written. */
   private static final int LONG_CHAIN = 16;
 
-  private final StatementRun run;
   private int depth;
 
-  private StatementShape(StatementRun run) {
-    this.run = run;
-  }
+  private StatementShape() {}
 
   /**
    * Returns an equivalent statement of limited depth.
    *
    * @throws PacelineException INVALID_STATEMENT if there is none
    */
-  public static SqlNode limit(SqlNode statement, StatementRun run) {
-    SqlNode shallow = statement.accept(new StatementShape(run));
+  public static SqlNode limit(SqlNode statement) {
+    SqlNode shallow = statement.accept(new StatementShape());
     return shallow == null ? statement : shallow;
   }
 
@@ -66,7 +63,7 @@ public final class StatementShape extends SqlShuttle {
 
   @Override
   public @Nullable SqlNode visit(SqlCall call) {
-    run.check();
+    PlanningCheck.check();
     if (++depth > MAX_DEPTH) {
       throw tooDeep(null);
     }

@@ -238,7 +238,7 @@ class MetaDataTest extends JdbcTest {
     assertThat(columns(metaData.getSchemas(null, "PACE%"), "TABLE_SCHEM", "TABLE_CATALOG"))
         .containsExactly(asList("paceline", null));
     assertThat(columns(metaData.getTableTypes(), "TABLE_TYPE"))
-        .containsExactly(List.of("SYSTEM TABLE"), List.of("TABLE"));
+        .containsExactly(List.of("SYSTEM TABLE"), List.of("TABLE"), List.of("VIEW"));
     assertThat(columns(metaData.getTypeInfo(), "TYPE_NAME", "DATA_TYPE"))
         .contains(
             List.of("BIGINT", "-5"),

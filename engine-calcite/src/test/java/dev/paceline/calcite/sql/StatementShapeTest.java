@@ -28,7 +28,7 @@ class StatementShapeTest {
 
   private static SqlNode limited(String sql) {
     StatementRun run = new StatementRun(null);
-    return new PlannerThreads().call(() -> StatementShape.limit(SqlFrontEnd.parse(sql), run), run);
+    return new PlannerThreads().call(() -> StatementShape.limit(SqlFrontEnd.parse(sql)), run);
   }
 
   private static String joined(int count, IntFunction<String> item, String operator) {

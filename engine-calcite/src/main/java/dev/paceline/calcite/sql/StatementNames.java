@@ -1,0 +1,74 @@
+package dev.paceline.calcite.sql;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.paceline.storage.table.definition.ViewDefinition;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.calcite.jdbc.CalciteSchema;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.schema.Table;
+import org.apache.calcite.schema.impl.AbstractSchema;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the names of tables and views mean for one statement, and for the queries of all views that
+ * it uses. One thread.
+ */
+final class StatementNames extends AbstractSchema {
+  private final SqlFrontEnd frontEnd;
+  private final Map<String, Table> tables;
+  private final Set<ViewDefinition> used = new LinkedHashSet<>();
+
+  /** Counts the SELECTs of the statement and of each use of a view in it. */
+  private final AtomicInteger selects = new AtomicInteger();
+
+  /** All schemas, of which this is one. */
+  private @Nullable CalciteSchema root;
+
+  /**
+   * @param tables tables and views, which the caller may still add
+   */
+  StatementNames(SqlFrontEnd frontEnd, Map<String, Table> tables) {
+    this.frontEnd = frontEnd;
+    this.tables = tables;
+  }
+
+  @Override
+  protected Map<String, Table> getTableMap() {
+    return tables;
+  }
+
+  /** Sets where the names of all schemas are found. */
+  void setRoot(CalciteSchema schema) {
+    root = schema;
+  }
+
+  AtomicInteger selects() {
+    return selects;
+  }
+
+  /** Returns the views that the statement uses, and those that these use. */
+  Set<ViewDefinition> used() {
+    return used;
+  }
+
+  void use(ViewDefinition view) {
+    used.add(view);
+  }
+
+  /** Returns a validator for the query of a view. */
+  SqlValidator validator() {
+    return frontEnd.validator(requireNonNull(root), this);
+  }
+
+  /** Returns the logical plan of the query of a view. */
+  RelNode convert(SqlValidator validator, SqlNode validated, RelOptCluster cluster) {
+    return frontEnd.convert(validator, validated, cluster, false).project();
+  }
+}
