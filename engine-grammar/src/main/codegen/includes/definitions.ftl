@@ -156,6 +156,90 @@ SqlDrop DropView(Span s) :
     { return SqlDdlNodes.dropView(s.end(this), ifExists, name); }
 }
 
+/** ALTER TABLE with one change. */
+SqlNode AlterTable(Span s) :
+{
+    final boolean ifExists;
+    final SqlIdentifier table;
+    final TableAlteration change;
+}
+{
+    <TABLE> ifExists = IfExists() table = CompoundIdentifier()
+    (
+        <RENAME>
+        (
+            <TO> change = NewTableName()
+        |
+            change = NewColumnName()
+        )
+    |
+        <ADD> [ <COLUMN> ] change = AddedColumn()
+    |
+        <DROP> [ <COLUMN> ] change = DroppedColumn()
+    |
+        <ALTER> [ <COLUMN> ] change = ChangedColumn()
+    )
+    { return new AlterTableStatement(s.end(this), table, ifExists, change); }
+}
+
+TableAlteration NewTableName() :
+{
+    final SqlIdentifier name;
+}
+{
+    name = SimpleIdentifier() { return new TableAlteration.RenameTable(name.getSimple()); }
+}
+
+TableAlteration NewColumnName() :
+{
+    final SqlIdentifier column;
+    final SqlIdentifier name;
+}
+{
+    [ <COLUMN> ] column = SimpleIdentifier() <TO> name = SimpleIdentifier()
+    { return new TableAlteration.RenameColumn(column, name); }
+}
+
+TableAlteration AddedColumn() :
+{
+    final boolean ifNotExists;
+    final List<SqlNode> elements = new ArrayList<SqlNode>();
+}
+{
+    ifNotExists = IfNotExists() TableElement(elements)
+    { return new TableAlteration.AddColumn(elements, ifNotExists); }
+}
+
+TableAlteration DroppedColumn() :
+{
+    final boolean ifExists;
+    final SqlIdentifier column;
+}
+{
+    ifExists = IfExists() column = SimpleIdentifier() [ <RESTRICT> | <CASCADE> ]
+    { return new TableAlteration.DropColumn(column, ifExists); }
+}
+
+TableAlteration ChangedColumn() :
+{
+    final SqlIdentifier column;
+    final SqlDataTypeSpec type;
+    SqlNode value = null;
+}
+{
+    column = SimpleIdentifier()
+    (
+        LOOKAHEAD(2)
+        <SET> <NOT> <NULL> { return new TableAlteration.SetNullable(column, false); }
+    |
+        <DROP> <NOT> <NULL> { return new TableAlteration.SetNullable(column, true); }
+    |
+        [ <SET> <DATA> ] <TYPE> type = DataType()
+        [ <USING> value = Expression(ExprContext.ACCEPT_SUB_QUERY) ]
+        { return new TableAlteration.SetType(column, type, value); }
+    )
+}
+
 SqlDrop DropTable(Span s) :
 {
     final boolean ifExists;

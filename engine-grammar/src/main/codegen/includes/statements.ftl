@@ -239,13 +239,14 @@ SqlNode ControlQuery() :
     { return new ControlStatement(s.end(this), verb, number); }
 }
 
-/** ALTER QUERY n SET name = value; other forms of ALTER are not supported. */
+/** ALTER QUERY n SET name = value, and ALTER TABLE; other forms of ALTER are not supported. */
 SqlNode Alter() :
 {
     final Span s;
     final SqlLiteral number;
     final SqlIdentifier name;
     final SqlNode value;
+    final SqlNode changed;
 }
 {
     <ALTER> { s = span(); }
@@ -253,6 +254,8 @@ SqlNode Alter() :
         LOOKAHEAD(2)
         <QUERY> number = QueryNumber() <SET> name = SimpleIdentifier() <EQ> value = OptionValue()
         { return new AlterQueryStatement(s.end(this), number, name, value); }
+    |
+        changed = AlterTable(s) { return changed; }
     |
         { return unsupported(s, "ALTER"); }
     )

@@ -120,7 +120,8 @@ final class InsertPlanner {
     return columns;
   }
 
-  private static int indexOf(List<String> names, String name) {
+  /** Returns the place of a name in any case, but before others as it is written; or -1. */
+  static int indexOf(List<String> names, String name) {
     int exact = names.indexOf(name);
     for (int i = 0; exact < 0 && i < names.size(); i++) {
       if (names.get(i).equalsIgnoreCase(name)) {
@@ -138,7 +139,7 @@ final class InsertPlanner {
     for (SqlNode node : values.getOperandList()) {
       List<SqlNode> cells =
           node.getKind() == SqlKind.ROW ? ((SqlCall) node).getOperandList() : List.of(node);
-      checkWidth(table, columns, cells.size(), node, sql);
+      checkWidth(definition, columns, cells.size(), node, sql);
       @Nullable Object[] row = new Object[definition.columnCount()];
       for (int i = 0; i < columns.length; i++) {
         Object cell = ConstantCells.read(cells.get(i));
@@ -162,7 +163,7 @@ final class InsertPlanner {
   }
 
   private static void checkWidth(
-      Table table, int[] columns, int values, SqlNode where, String sql) {
+      TableDefinition definition, int[] columns, int values, SqlNode where, String sql) {
     if (values != columns.length) {
       throw at(
           where,
@@ -172,7 +173,7 @@ final class InsertPlanner {
               + " values for "
               + columns.length
               + " columns of table "
-              + table.definition().name(),
+              + definition.name(),
           sql);
     }
   }
@@ -196,26 +197,37 @@ final class InsertPlanner {
   }
 
   private StatementPlan query(Table table, int[] columns, SqlNode source, String sql) {
+    StatementPlan.Query query = assigned(table.definition(), columns, source, sql);
+    List<CatalogUse> uses = new ArrayList<>(List.of(TableUse.of(table)));
+    uses.addAll(query.uses());
+    return new StatementPlan.InsertQuery(table, query, uses);
+  }
+
+  /**
+   * Plans a query whose columns are stored in those of a table.
+   *
+   * @param columns the column of the table for each column of the query
+   */
+  StatementPlan.Query assigned(
+      TableDefinition definition, int[] columns, SqlNode source, String sql) {
     Integer priority = PriorityHint.take(source);
     SqlValidator validator = planner.frontEnd().validator();
     int parameterCount = ParameterTypes.count(source);
     SqlNode validated = validator.validate(source);
     List<RelDataType> parameterTypes = ParameterTypes.of(validated, validator, parameterCount);
     checkWidth(
-        table, columns, validator.getValidatedNodeType(validated).getFieldCount(), source, sql);
-    RelRoot root = planner.convert(validator, validated);
-    RelNode projected = root.project();
-    RelNode cast = assignment(projected, columns, table.definition());
-    RelRoot assigned = RelRoot.of(cast, SqlKind.SELECT);
+        definition,
+        columns,
+        validator.getValidatedNodeType(validated).getFieldCount(),
+        source,
+        sql);
+    RelNode projected = planner.convert(validator, validated).project();
+    RelRoot assigned = RelRoot.of(assignment(projected, columns, definition), SqlKind.SELECT);
     List<ResultColumn> resultColumns =
-        table.definition().columns().stream()
+        definition.columns().stream()
             .map(column -> ResultColumn.of(column.name(), column.type()))
             .toList();
-    StatementPlan.Query query =
-        planner.query(resultColumns, parameterTypes, assigned, priority, validator);
-    List<CatalogUse> uses = new ArrayList<>(List.of(TableUse.of(table)));
-    uses.addAll(query.uses());
-    return new StatementPlan.InsertQuery(table, query, uses);
+    return planner.query(resultColumns, parameterTypes, assigned, priority, validator);
   }
 
   /** Casts the source's columns to those of the table; columns that it leaves out are NULL. */

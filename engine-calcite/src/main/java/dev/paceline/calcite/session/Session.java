@@ -197,6 +197,10 @@ public final class Session implements AutoCloseable {
       case StatementPlan.Analyze analyze ->
           text(plan.columns(), analyze(analyze.query(), sql.sql(), values, run));
       case StatementPlan.CreateTable create -> create(create, sql.sql(), values, run);
+      case StatementPlan.RewriteTable rewrite -> {
+        rewrite(rewrite, sql.sql(), values, run);
+        yield new Outcome.Count(0);
+      }
       case StatementPlan.ChangeSchema change -> {
         checkWritable();
         change.statement().execute(instance);
@@ -241,7 +245,9 @@ public final class Session implements AutoCloseable {
       case StatementPlan.Query query -> current.checkReads(query.uses());
       case StatementPlan.Analyze analyze -> current.checkReads(analyze.query().uses());
       case StatementPlan.InsertQuery insert -> current.checkReads(insert.source().uses());
-      case StatementPlan.CreateTable _, StatementPlan.ChangeSchema _ -> {
+      case StatementPlan.CreateTable _,
+          StatementPlan.RewriteTable _,
+          StatementPlan.ChangeSchema _ -> {
         checkWritable();
         current.commit(); // as in most databases: a change of the schema is never undone
       }
@@ -416,6 +422,7 @@ public final class Session implements AutoCloseable {
       case StatementPlan.Analyze analyze -> analyze.query();
       case StatementPlan.InsertQuery insert -> insert.source();
       case StatementPlan.CreateTable create when create.source() != null -> create.source();
+      case StatementPlan.RewriteTable rewrite -> rewrite.source();
       default -> throw PacelineException.internal("the plan lost its query", null);
     };
   }
@@ -464,6 +471,19 @@ public final class Session implements AutoCloseable {
         return new Outcome.Count(0); // another session was faster
       }
       throw e;
+    }
+  }
+
+  private void rewrite(
+      StatementPlan.RewriteTable rewrite,
+      String sql,
+      List<@Nullable Object> values,
+      StatementRun run) {
+    checkWritable();
+    try (Appender appender =
+        instance.database().rewritingTable(rewrite.table(), rewrite.definition())) {
+      append(appender, rewrite.source(), sql, values, run);
+      appender.commit();
     }
   }
 

@@ -128,6 +128,24 @@ sealed interface StatementPlan {
     }
   }
 
+  /**
+   * Puts a table with the rows of a query in the place of another table.
+   *
+   * @param source reads the table
+   */
+  record RewriteTable(Table table, TableDefinition definition, Query source)
+      implements StatementPlan {
+    @Override
+    public List<RelDataType> parameterTypes() {
+      return source.parameterTypes();
+    }
+
+    @Override
+    public List<CatalogUse> uses() {
+      return source.uses();
+    }
+  }
+
   /** Changes what there is in the database, and needs no query for that. */
   record ChangeSchema(SchemaStatement statement) implements StatementPlan {}
 

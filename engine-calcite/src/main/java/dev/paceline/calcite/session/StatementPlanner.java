@@ -17,6 +17,7 @@ import dev.paceline.calcite.session.ddl.IfExists;
 import dev.paceline.calcite.session.ddl.TableNames;
 import dev.paceline.calcite.session.ddl.TruncateTable;
 import dev.paceline.calcite.sql.ColumnLabels;
+import dev.paceline.calcite.sql.Descriptions;
 import dev.paceline.calcite.sql.MentionedNames;
 import dev.paceline.calcite.sql.PriorityHint;
 import dev.paceline.calcite.sql.SourceText;
@@ -28,6 +29,7 @@ import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.grammar.AlterQueryStatement;
+import dev.paceline.grammar.AlterTableStatement;
 import dev.paceline.grammar.ControlStatement;
 import dev.paceline.grammar.CreateViewStatement;
 import dev.paceline.grammar.DescribeStatement;
@@ -136,6 +138,7 @@ final class StatementPlanner {
       case StatementPlan.Explain _,
           StatementPlan.Analyze _,
           StatementPlan.CreateTable _,
+          StatementPlan.RewriteTable _,
           StatementPlan.ChangeSchema _,
           StatementPlan.Control _,
           StatementPlan.Picture _,
@@ -179,6 +182,7 @@ final class StatementPlanner {
       case SqlDropTable drop ->
           new StatementPlan.ChangeSchema(
               new DropTable(TableNames.simple(drop.name), drop.ifExists));
+      case AlterTableStatement alter -> new AlterTablePlanner(this, instance).plan(alter, sql);
       case CreateViewStatement create -> createView(create, sql, run);
       case SqlDropView drop ->
           new StatementPlan.ChangeSchema(new DropView(TableNames.simple(drop.name), drop.ifExists));

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.calcite.schema.ColumnStrategy;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
@@ -107,7 +108,7 @@ final class TableDdl {
     return names;
   }
 
-  private List<ColumnDefinition> declared(SqlNodeList declarations) {
+  List<ColumnDefinition> declared(List<SqlNode> declarations) {
     StatementLimits.checkColumns(declarations.size());
     SqlValidator validator = planner.frontEnd().validator();
     List<ColumnDefinition> columns = new ArrayList<>();
@@ -122,21 +123,26 @@ final class TableDdl {
         throw StatementPlanner.notSupported("a default or computed value of column " + name);
       }
       boolean nullable = !Boolean.FALSE.equals(declaration.dataType.getNullable());
-      columns.add(new ColumnDefinition(name, type(declaration, validator), nullable));
+      columns.add(new ColumnDefinition(name, type(declaration.dataType, validator), nullable));
     }
     return columns;
   }
 
-  private static DataType type(SqlColumnDeclaration declaration, SqlValidator validator) {
-    List<String> name = declaration.dataType.getTypeName().names;
+  private static DataType type(SqlDataTypeSpec declared, SqlValidator validator) {
+    List<String> name = declared.getTypeName().names;
     if (name.size() == 1 && name.getFirst().equalsIgnoreCase(TEXT)) {
       return DataType.VARCHAR;
     }
-    return TypeMapping.toDataType(declaration.dataType.deriveType(validator, true));
+    return TypeMapping.toDataType(declared.deriveType(validator, true));
+  }
+
+  /** The type of a column that a statement declares. */
+  DataType type(SqlDataTypeSpec declared) {
+    return type(declared, planner.frontEnd().validator());
   }
 
   /** Names differ by more than case, because statements may write them in any. */
-  private static List<ColumnDefinition> distinct(String table, List<ColumnDefinition> columns) {
+  static List<ColumnDefinition> distinct(String table, List<ColumnDefinition> columns) {
     Set<String> names = new TreeSet<>();
     for (ColumnDefinition column : columns) {
       if (!names.add(column.name().toLowerCase(Locale.ROOT))) {

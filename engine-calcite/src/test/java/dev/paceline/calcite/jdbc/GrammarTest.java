@@ -194,7 +194,8 @@ final class GrammarTest extends JdbcTest {
           CREATE TEMP TABLE v (a INTEGER) | CREATE TEMPORARY TABLE
           CREATE UNIQUE INDEX i ON t (a) | CREATE INDEX
           DROP INDEX i | DROP INDEX
-          ALTER TABLE t ADD COLUMN c INTEGER | ALTER
+          ALTER TABLE t ADD COLUMN c INTEGER DEFAULT 1 | a default or computed value of column c
+          ALTER INDEX i RENAME TO j | ALTER
           UPDATE t SET a = 1 WHERE b = 'x' | UPDATE
           UPDATE OR IGNORE t SET a = 1 | UPDATE OR REPLACE
           INSERT OR IGNORE INTO t VALUES (1, 'x') | INSERT OR REPLACE

@@ -371,8 +371,8 @@ final class DirectoryTableStore implements TableStore {
           new Change.Created(created.table().id(), created.table().definition(), added);
       case DatabaseChange.Replaced replaced ->
           new Change.Replaced(replaced.table().id(), replaced.kept(), added);
-      case DatabaseChange.Renamed renamed ->
-          new Change.Renamed(renamed.table().id(), renamed.table().definition());
+      case DatabaseChange.Redefined renamed ->
+          new Change.Redefined(renamed.table().id(), renamed.table().definition());
       case DatabaseChange.Dropped dropped -> new Change.Dropped(dropped.table().id());
       case DatabaseChange.ViewCreated created -> new Change.ViewCreated(created.view());
       case DatabaseChange.ViewDropped dropped -> new Change.ViewDropped(dropped.name());

@@ -134,7 +134,7 @@ final class Manifest {
       }
       case Change.Dropped(long table) ->
           Objects.requireNonNull(tables.remove(table)).rowGroups().forEach(this::forget);
-      case Change.Renamed(long table, TableDefinition definition) ->
+      case Change.Redefined(long table, TableDefinition definition) ->
           tables.put(
               table,
               new TableEntry(new TableIdentity(table, definition), entry(table).rowGroups()));

@@ -23,7 +23,7 @@ record ManifestEdit(
   private static final int CREATED = 1;
   private static final int REPLACED = 2;
   private static final int DROPPED = 3;
-  private static final int RENAMED = 4;
+  private static final int REDEFINED = 4;
   private static final int VIEW_CREATED = 5;
   private static final int VIEW_DROPPED = 6;
 
@@ -44,8 +44,8 @@ record ManifestEdit(
     /** A table is no more. */
     record Dropped(long table) implements Change {}
 
-    /** A table or its columns have other names. */
-    record Renamed(long table, TableDefinition definition) implements Change {}
+    /** A table has another definition, and the same rows. */
+    record Redefined(long table, TableDefinition definition) implements Change {}
 
     /** A view comes into being. */
     record ViewCreated(ViewDefinition view) implements Change {}
@@ -85,8 +85,8 @@ record ManifestEdit(
         out.writeLong(DROPPED);
         out.writeLong(table);
       }
-      case Change.Renamed(long table, TableDefinition definition) -> {
-        out.writeLong(RENAMED);
+      case Change.Redefined(long table, TableDefinition definition) -> {
+        out.writeLong(REDEFINED);
         out.writeLong(table);
         Manifest.encode(definition, out);
       }
@@ -148,12 +148,12 @@ record ManifestEdit(
         int kept = in.readInt(0, manifest.rowGroupCount(table), "the row groups that stay");
         yield new Change.Replaced(table, kept, Manifest.decodeRowGroups(in, segments));
       }
-      case RENAMED -> {
+      case REDEFINED -> {
         TableDefinition definition = Manifest.decodeTable(in);
         if (!definition.columnTypes().equals(manifest.columnTypes(table))) {
           throw in.corrupt("an edit gives table " + table + " other columns");
         }
-        yield new Change.Renamed(table, definition);
+        yield new Change.Redefined(table, definition);
       }
       default -> new Change.Dropped(table);
     };

@@ -121,7 +121,7 @@
  *                          1, created:      id of the table, name, columns, row groups, as above
  *                          2, replaced:     id, how many row groups stay, row groups behind these
  *                          3, dropped:      id
- *                          4, renamed:      id, name, columns
+ *                          4, redefined:    id, name, columns
  *                          5, view created: name, columns, query, as above
  *                          6, view dropped: name
  * </pre>

@@ -261,14 +261,14 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Gives a table and its columns other names. Whoever uses the table by its object finds it
-   * dropped.
+   * Gives a table another definition, and leaves its rows as they are. Whoever uses the table by
+   * its object finds it dropped.
    *
    * @param definition with as many columns, of the same types
    * @throws PacelineException UNKNOWN_TABLE if the table was dropped; TABLE_EXISTS if another table
    *     or a view has the new name
    */
-  public synchronized Table renameTable(Table table, TableDefinition definition) {
+  public synchronized Table redefineTable(Table table, TableDefinition definition) {
     if (!definition.columnTypes().equals(table.definition().columnTypes())) {
       throw new IllegalArgumentException("other columns: " + definition);
     }
@@ -276,7 +276,7 @@ public final class Database implements AutoCloseable {
     checkCurrent(table);
     checkFree(definition.name(), table);
     TableIdentity identity = new TableIdentity(table.identity().id(), definition);
-    store.commit(List.of(new DatabaseChange.Renamed(identity)));
+    store.commit(List.of(new DatabaseChange.Redefined(identity)));
     Table renamed = new Table(this, identity, table.version());
     synchronized (publication) {
       tables.remove(table.definition().name());

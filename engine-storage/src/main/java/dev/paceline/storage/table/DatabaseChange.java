@@ -51,11 +51,11 @@ public sealed interface DatabaseChange {
   }
 
   /**
-   * The table or its columns have other names.
+   * The table or its columns have other names, or its columns may be NULL or not.
    *
    * @param table with its new definition, which has as many columns, of the same types
    */
-  record Renamed(TableIdentity table) implements DatabaseChange {}
+  record Redefined(TableIdentity table) implements DatabaseChange {}
 
   /** A table is no more. */
   record Dropped(TableIdentity table) implements DatabaseChange {

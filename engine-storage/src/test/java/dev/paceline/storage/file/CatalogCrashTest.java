@@ -43,7 +43,7 @@ class CatalogCrashTest {
           database -> fill(database.newTable(table("t", "a")), 3),
           database -> fill(database.replacingTable(table("T", "a", "b")), 5),
           database -> database.createView(VIEW, false),
-          database -> database.renameTable(database.table("T"), table("u", "c", "d")),
+          database -> database.redefineTable(database.table("T"), table("u", "c", "d")),
           database -> fill(database.table("u").appender(), 2),
           database -> fill(database.replacingTable(table("w", "e")), 4),
           database -> database.createView(OTHER_VIEW, true),

@@ -1,4 +1,4 @@
-package dev.paceline.calcite.session;
+package dev.paceline.calcite.sql;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -10,7 +10,7 @@ import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.sql.SqlIdentifier;
 
 /** DESCRIBE of tables and queries: a row for each column, with its type. */
-final class Descriptions {
+public final class Descriptions {
   private Descriptions() {}
 
   /**
@@ -19,7 +19,7 @@ final class Descriptions {
    * @param rowType of what is described
    * @throws PacelineException UNKNOWN_COLUMN if DESCRIBE names a column that there is not
    */
-  static String rows(DescribeStatement describe, RelDataType rowType) {
+  public static String rows(DescribeStatement describe, RelDataType rowType) {
     SqlIdentifier column = describe.column();
     List<String> rows = new ArrayList<>();
     for (RelDataTypeField field : rowType.getFieldList()) {
