@@ -1,5 +1,6 @@
 package dev.paceline.calcite.lower;
 
+import dev.paceline.calcite.function.LibraryOperator;
 import dev.paceline.calcite.rex.TermBundle;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
@@ -129,6 +130,9 @@ final class ExpressionLowering {
           yield bundle == SqlKind.AND
               ? Expressions.and(lower(operands))
               : Expressions.or(lower(operands));
+        }
+        if (call.getOperator() instanceof LibraryOperator operator) {
+          yield operator.function().call(lower(operands));
         }
         ScalarFunction function = Functions.of(call.getOperator());
         if (function == null) {

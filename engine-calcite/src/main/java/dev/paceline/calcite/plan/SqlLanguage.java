@@ -1,5 +1,6 @@
 package dev.paceline.calcite.plan;
 
+import dev.paceline.calcite.function.LibraryOperator;
 import java.util.List;
 import org.apache.calcite.avatica.util.Casing;
 import org.apache.calcite.avatica.util.Quoting;
@@ -31,11 +32,12 @@ public final class SqlLanguage {
         }
       };
 
-  /** Standard functions, those of PostgreSQL, and others that the engine has. */
+  /** Standard functions, those of PostgreSQL, those of the registry, and others of the engine. */
   public static final SqlOperatorTable OPERATORS =
       SqlOperatorTables.chain(
           SqlLibraryOperatorTableFactory.INSTANCE.getOperatorTable(
               List.of(SqlLibrary.STANDARD, SqlLibrary.POSTGRESQL)),
+          LibraryOperator.TABLE,
           SqlOperatorTables.of(SqlLibraryOperators.ENDS_WITH, SqlLibraryOperators.REVERSE));
 
   private SqlLanguage() {}

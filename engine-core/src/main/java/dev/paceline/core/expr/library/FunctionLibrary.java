@@ -1,0 +1,12 @@
+package dev.paceline.core.expr.library;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** All functions of the registry. A new group of functions is added here. */
+public final class FunctionLibrary {
+  public static final List<LibraryFunction> FUNCTIONS =
+      Stream.of(NumberLibrary.FUNCTIONS, DateLibrary.FUNCTIONS).flatMap(List::stream).toList();
+
+  private FunctionLibrary() {}
+}
