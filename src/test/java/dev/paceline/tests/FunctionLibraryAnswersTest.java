@@ -1,0 +1,54 @@
+package dev.paceline.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Functions of the registry over columns, against DuckDB. */
+class FunctionLibraryAnswersTest {
+  private static final String ROWS =
+      " FROM (VALUES (1, 0, 0.5e0, DATE '2024-02-29'), (2, -12, -2.1e0, DATE '1969-12-31'),"
+          + " (3, 18, 3e0, DATE '0001-01-01'), (4, NULL, NULL, NULL),"
+          + " (5, 2147483647, 1e300, DATE '9999-12-31')) AS t (id, i, f, d) ORDER BY id";
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "even(f)",
+        "factorial(abs(i) % 34)",
+        "gcd(i, 30)",
+        "lcm(i, 30)",
+        "isfinite(f)",
+        "isinf(f)",
+        "isnan(f)",
+        "nextafter(f, 1e0)",
+        "xor(i, 21)",
+        "dayname(d)",
+        "monthname(d)",
+        "make_date(2000 + id, 1 + id, 28)",
+      })
+  void givesTheAnswersOfDuckDb(String call) throws SQLException {
+    String sql = "SELECT " + call + ROWS;
+    assertThat(values("jdbc:paceline:mem:", sql)).isEqualTo(values("jdbc:duckdb:", sql));
+  }
+
+  private static List<String> values(String url, String sql) throws SQLException {
+    List<String> values = new ArrayList<>();
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(sql)) {
+      while (result.next()) {
+        values.add(result.getString(1));
+      }
+    }
+    return values;
+  }
+}
