@@ -15,6 +15,7 @@ import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
@@ -42,18 +43,17 @@ class SegmentVersionTest {
 
   /** As the last Paceline that wrote a version of the manifest left it. */
   private void copyVersion(int version) throws IOException {
-    try (InputStream manifest = resource(version, "manifest.gz");
-        InputStream segment = resource(version, SEGMENT + ".gz")) {
-      Files.copy(new GZIPInputStream(manifest), folder.resolve("manifest"));
-      Files.copy(new GZIPInputStream(segment), folder.resolve(SEGMENT));
-    }
+    copy(version, "manifest");
+    copy(version, SEGMENT);
   }
 
-  private static InputStream resource(int version, String name) {
-    InputStream found =
-        SegmentVersionTest.class.getResourceAsStream("version-" + version + "/" + name);
-    assertThat(found).as(name).isNotNull();
-    return found;
+  /** Copies a file that is kept as text. */
+  private void copy(int version, String file) throws IOException {
+    String resource = "version-" + version + "/" + file + ".gz.base64";
+    try (InputStream text = SegmentVersionTest.class.getResourceAsStream(resource)) {
+      assertThat(text).as(resource).isNotNull();
+      Files.copy(new GZIPInputStream(Base64.getMimeDecoder().wrap(text)), folder.resolve(file));
+    }
   }
 
   @ParameterizedTest
