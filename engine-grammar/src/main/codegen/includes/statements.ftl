@@ -44,6 +44,12 @@ SqlNode Statement() :
     |
         statement = Truncate()
     |
+        statement = Prepare()
+    |
+        statement = Execute()
+    |
+        statement = Deallocate()
+    |
         statement = UnsupportedStatement()
     )
     { return statement; }
@@ -317,6 +323,62 @@ SqlNode Truncate() :
 {
     <TRUNCATE> { s = span(); } [ <TABLE> ] name = CompoundIdentifier()
     { return new TruncateStatement(s.end(this), name); }
+}
+
+/** PREPARE name AS statement; keeps the position of the statement. */
+SqlNode Prepare() :
+{
+    final Span s;
+    final SqlIdentifier name;
+    final Token first;
+}
+{
+    <PREPARE> { s = span(); } name = SimpleIdentifier() <AS> { first = getToken(1); }
+    (
+        LOOKAHEAD( { startsQuery(1) } )
+        OrderedQueryOrExpr(ExprContext.ACCEPT_QUERY)
+    |
+        ChangeOfRows()
+    )
+    {
+        return new PrepareStatement(
+            s.end(this), name,
+            new SqlParserPos(first.beginLine, first.beginColumn, token.endLine, token.endColumn));
+    }
+}
+
+/** EXECUTE name [(values)]. */
+SqlNode Execute() :
+{
+    final Span s;
+    final SqlIdentifier name;
+    final List<SqlNode> values = new ArrayList<SqlNode>();
+    SqlNode value;
+}
+{
+    <EXECUTE> { s = span(); } name = SimpleIdentifier()
+    [
+        <LPAREN>
+        [
+            value = Expression(ExprContext.ACCEPT_NON_QUERY) { values.add(value); }
+            ( <COMMA> value = Expression(ExprContext.ACCEPT_NON_QUERY) { values.add(value); } )*
+        ]
+        <RPAREN>
+    ]
+    { return new ExecuteStatement(s.end(this), name, values); }
+}
+
+/** DEALLOCATE [PREPARE] name, and DEALLOCATE ALL. */
+SqlNode Deallocate() :
+{
+    final Span s;
+    SqlIdentifier name = null;
+}
+{
+    <DEALLOCATE> { s = span(); }
+    [ LOOKAHEAD( <PREPARE> ( <ALL> | SimpleIdentifier() ) ) <PREPARE> ]
+    ( <ALL> | name = SimpleIdentifier() )
+    { return new DeallocateStatement(s.end(this), name); }
 }
 
 /** Statements of other products. */

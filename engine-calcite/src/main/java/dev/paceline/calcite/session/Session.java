@@ -197,6 +197,12 @@ public final class Session implements AutoCloseable {
       case StatementPlan.Analyze analyze ->
           text(plan.columns(), analyze(analyze.query(), sql.sql(), values, run));
       case StatementPlan.CreateTable create -> create(create, sql.sql(), values, run);
+      case StatementPlan.ChangeNamed named -> {
+        named.change().accept(planner.named());
+        yield new Outcome.Count(0);
+      }
+      case StatementPlan.Execute execute ->
+          execute(new PreparedSql(execute.sql(), execute.plan()), execute.values(), run);
       case StatementPlan.RewriteTable rewrite -> {
         rewrite(rewrite, sql.sql(), values, run);
         yield new Outcome.Count(0);

@@ -3,6 +3,7 @@ package dev.paceline.calcite.session;
 import dev.paceline.calcite.session.ddl.IfExists;
 import dev.paceline.calcite.session.ddl.SchemaStatement;
 import dev.paceline.calcite.settings.SettingTarget;
+import dev.paceline.calcite.sql.NamedStatements;
 import dev.paceline.calcite.table.TableSource;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.table.Table;
@@ -219,6 +220,33 @@ sealed interface StatementPlan {
     @Override
     public boolean returnsRows() {
       return true;
+    }
+  }
+
+  /** Changes the statements that the session has prepared by their names. */
+  record ChangeNamed(Consumer<NamedStatements> change) implements StatementPlan {}
+
+  /**
+   * Executes a statement that was prepared by its name.
+   *
+   * @param sql the text of that statement
+   * @param values of its parameters
+   */
+  record Execute(String sql, StatementPlan plan, List<@Nullable Object> values)
+      implements StatementPlan {
+    @Override
+    public List<ResultColumn> columns() {
+      return plan.columns();
+    }
+
+    @Override
+    public boolean returnsRows() {
+      return plan.returnsRows();
+    }
+
+    @Override
+    public List<CatalogUse> uses() {
+      return plan.uses();
     }
   }
 

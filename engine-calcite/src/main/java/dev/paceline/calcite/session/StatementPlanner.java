@@ -19,6 +19,7 @@ import dev.paceline.calcite.session.ddl.TruncateTable;
 import dev.paceline.calcite.sql.ColumnLabels;
 import dev.paceline.calcite.sql.Descriptions;
 import dev.paceline.calcite.sql.MentionedNames;
+import dev.paceline.calcite.sql.NamedStatements;
 import dev.paceline.calcite.sql.PriorityHint;
 import dev.paceline.calcite.sql.SourceText;
 import dev.paceline.calcite.sql.SqlErrorTranslation;
@@ -32,8 +33,11 @@ import dev.paceline.grammar.AlterQueryStatement;
 import dev.paceline.grammar.AlterTableStatement;
 import dev.paceline.grammar.ControlStatement;
 import dev.paceline.grammar.CreateViewStatement;
+import dev.paceline.grammar.DeallocateStatement;
 import dev.paceline.grammar.DescribeStatement;
+import dev.paceline.grammar.ExecuteStatement;
 import dev.paceline.grammar.ExplainStatement;
+import dev.paceline.grammar.PrepareStatement;
 import dev.paceline.grammar.ShowPipelinesStatement;
 import dev.paceline.grammar.ShowStatement;
 import dev.paceline.grammar.TruncateStatement;
@@ -72,6 +76,7 @@ final class StatementPlanner {
   private final PlanCache cache;
   private final Experiment experiment;
   private final PlannerThreads threads = new PlannerThreads();
+  private final NamedStatements named = new NamedStatements();
 
   private StatementPlanner(EngineInstance instance, Shared shared, Experiment experiment) {
     this.instance = instance;
@@ -95,6 +100,11 @@ final class StatementPlanner {
       information.setViews(frontEnd::views);
       return new Shared(frontEnd, new PlanCache(instance.database()));
     }
+  }
+
+  /** The statements that the session has prepared by their names. */
+  NamedStatements named() {
+    return named;
   }
 
   PlanCache cache() {
@@ -138,6 +148,8 @@ final class StatementPlanner {
       case StatementPlan.Explain _,
           StatementPlan.Analyze _,
           StatementPlan.CreateTable _,
+          StatementPlan.ChangeNamed _,
+          StatementPlan.Execute _,
           StatementPlan.RewriteTable _,
           StatementPlan.ChangeSchema _,
           StatementPlan.Control _,
@@ -183,6 +195,10 @@ final class StatementPlanner {
           new StatementPlan.ChangeSchema(
               new DropTable(TableNames.simple(drop.name), drop.ifExists));
       case AlterTableStatement alter -> new AlterTablePlanner(this, instance).plan(alter, sql);
+      case PrepareStatement prepare -> prepare(prepare, sql, run);
+      case ExecuteStatement execute -> execute(execute, run);
+      case DeallocateStatement deallocate ->
+          new StatementPlan.ChangeNamed(named -> named.remove(deallocate.name()));
       case CreateViewStatement create -> createView(create, sql, run);
       case SqlDropView drop ->
           new StatementPlan.ChangeSchema(new DropView(TableNames.simple(drop.name), drop.ifExists));
@@ -254,6 +270,33 @@ final class StatementPlanner {
         uses,
         rows.scanned(),
         rows.priority());
+  }
+
+  /** Plans the statement, too, so that its errors show now. */
+  private StatementPlan prepare(PrepareStatement prepare, String sql, StatementRun run) {
+    String text = Objects.requireNonNull(SourceText.of(prepare.text(), sql));
+    plan(text, null, run);
+    return new StatementPlan.ChangeNamed(statements -> statements.add(prepare.name(), text));
+  }
+
+  private StatementPlan execute(ExecuteStatement execute, StatementRun run) {
+    String text = named.get(execute.name());
+    List<@Nullable Object> values = new ArrayList<>();
+    for (SqlNode node : execute.values()) {
+      Object value = ConstantCells.read(node);
+      if (value instanceof ConstantCells.Special || value instanceof StatementPlan.Parameter) {
+        throw notSupported("EXECUTE with values that are not literals");
+      }
+      values.add(value);
+    }
+    StatementPlan plan = plan(text, null, run);
+    BoundParameters.checkCount(values.size(), plan.parameterCount());
+    return new StatementPlan.Execute(
+        text,
+        plan instanceof StatementPlan.Deferred
+            ? plan(text, BoundParameters.naturalTypes(values, null, frontEnd.types()), run)
+            : plan,
+        values);
   }
 
   /** Plans the query, too, so that a view can be used once it is created. */

@@ -1,0 +1,96 @@
+package dev.paceline.calcite.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** PREPARE, EXECUTE and DEALLOCATE. */
+final class NamedStatementsTest extends JdbcTest {
+  @BeforeEach
+  void create() throws SQLException {
+    update("CREATE TABLE t (a INTEGER, b VARCHAR)");
+    update("INSERT INTO t VALUES (1, 'x'), (2, 'y'), (3, NULL)");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          SELECT a FROM t WHERE b = ? OR a = ?       | ('y', 1)  | [[1], [2]]
+          SELECT a FROM t WHERE b = $2 OR a = $1     | (1, 'y')  | [[1], [2]]
+          SELECT a + $1 FROM t WHERE a = $1          | (2)       | [[4]]
+          SELECT a FROM t ORDER BY a LIMIT $1        | (1)       | [[1]]
+          SELECT a FROM t ORDER BY a LIMIT ? OFFSET ?| (1, 2)    | [[3]]
+          (SELECT 1) UNION ALL (SELECT 1)            |           | [[1], [1]]
+          SELECT ?                                   | (-1.5)    | [[-1.5]]
+          SELECT UPPER($1)                           | ('a')     | [[A]]
+          SELECT count(*) FROM t WHERE b = ?         | (NULL)    | [[0]]
+          WITH q AS (SELECT max(a) AS m FROM t) FROM q | ()      | [[3]]
+          """)
+  void queriesAreExecutedByTheirNames(String query, String values, String expected)
+      throws SQLException {
+    update("PREPARE p AS " + query + " ; ");
+    for (int i = 0; i < 2; i++) {
+      assertThat(rows("EXECUTE P" + (values == null ? "" : values)).toString()).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void rowsAreInsertedAndTablesReplaced() throws SQLException {
+    update("PREPARE p AS INSERT INTO t VALUES ($2, $1)");
+    assertThat(update("EXECUTE p('z', 7)")).isEqualTo(1);
+    update("PREPARE q AS SELECT b FROM t WHERE a = ?");
+    assertThat(rows("EXECUTE q(7)").toString()).isEqualTo("[[z]]");
+    update("CREATE OR REPLACE TABLE t (b BIGINT, a DECIMAL(5, 2))");
+    update("EXECUTE p(1.5, 2)");
+    assertThat(rows("EXECUTE q(1.5)").toString()).isEqualTo("[[2]]");
+    update("DROP TABLE t");
+    assertThatThrownBy(() -> rows("EXECUTE q(1)")).hasMessageContaining("there is no table t");
+  }
+
+  @Test
+  void statementsAreDeallocated() throws SQLException {
+    update("PREPARE p AS SELECT 1");
+    assertThatThrownBy(() -> update("PREPARE P AS SELECT 2"))
+        .hasMessageContaining("there is already a prepared statement P");
+    update("DEALLOCATE p");
+    update("PREPARE p AS SELECT 2");
+    assertThat(rows("EXECUTE p").toString()).isEqualTo("[[2]]");
+    update("DEALLOCATE PREPARE p");
+    update("PREPARE pp AS SELECT 2");
+    assertThatThrownBy(() -> rows("EXECUTE ppp"))
+        .hasMessageContaining("there is no prepared statement ppp; did you mean pp?");
+    update("DEALLOCATE ALL");
+    assertThatThrownBy(() -> update("DEALLOCATE pp"))
+        .hasMessageContaining("there is no prepared statement pp");
+  }
+
+  @Test
+  void errorsSayWhatToDo() throws SQLException {
+    assertThatThrownBy(() -> update("PREPARE p AS SELECT z FROM t"))
+        .hasMessageContaining("there is no column z");
+    update("PREPARE p AS SELECT a FROM t WHERE a = ?");
+    assertThatThrownBy(() -> rows("EXECUTE p")).hasMessageContaining("1 parameters, but 0 values");
+    assertThatThrownBy(() -> rows("EXECUTE p(1 + 1)"))
+        .hasMessageContaining("EXECUTE with values that are not literals is not supported");
+    assertThatThrownBy(() -> rows("SELECT $0")).hasMessageContaining("numbers from 1 to 65535");
+    assertThatThrownBy(() -> rows("SELECT $99999999999")).hasMessageContaining("numbers from 1");
+  }
+
+  @Test
+  void numberedParametersAreThoseOfJdbc() throws SQLException {
+    try (PreparedStatement prepared =
+        connection.prepareStatement("SELECT a FROM t WHERE b = $2 AND a = $1")) {
+      prepared.setInt(1, 2);
+      prepared.setString(2, "y");
+      assertThat(rows(prepared.executeQuery()).toString()).isEqualTo("[[2]]");
+    }
+  }
+}
