@@ -15,9 +15,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Functions of the registry over columns, against DuckDB. */
 class FunctionLibraryAnswersTest {
   private static final String ROWS =
-      " FROM (VALUES (1, 0, 0.5e0, DATE '2024-02-29'), (2, -12, -2.1e0, DATE '1969-12-31'),"
-          + " (3, 18, 3e0, DATE '0001-01-01'), (4, NULL, NULL, NULL),"
-          + " (5, 2147483647, 1e300, DATE '9999-12-31')) AS t (id, i, f, d) ORDER BY id";
+      " FROM (VALUES (1, 0, 0.5e0, DATE '2024-02-29', 'abc'),"
+          + " (2, -12, -2.1e0, DATE '1969-12-31', ''), (3, 18, 3e0, DATE '0001-01-01', '12'),"
+          + " (4, NULL, NULL, NULL, NULL), (5, 2147483647, 1e300, DATE '9999-12-31', 'éaBba'))"
+          + " AS t (id, i, f, d, s) ORDER BY id";
 
   @ParameterizedTest
   @ValueSource(
@@ -34,6 +35,27 @@ class FunctionLibraryAnswersTest {
         "dayname(d)",
         "monthname(d)",
         "make_date(2000 + id, 1 + id, 28)",
+        "i // 5",
+        "i & 6",
+        "i | 6",
+        "abs(id) << 3",
+        "i >> 2",
+        "~i",
+        "TRY_CAST(s AS INTEGER)",
+        "regexp_matches(s, '^[a-m]')",
+        "regexp_full_match(s, '[a-z]+')",
+        "regexp_matches(s, 'B', 'i')",
+        "regexp_extract(s, '(.)(.)', 2)",
+        "regexp_replace(s, '([a-z])', '<\\1>')",
+        "regexp_replace(s, '[a-z]', '-', 'g')",
+        "md5(s)",
+        "sha256(s)",
+        "bit_length(s)",
+        "hex(s)",
+        "split_part(s, 'b', 2)",
+        "split_part(s, 'b', -1)",
+        "contains(s, 'b')",
+        "s ILIKE '%B%'",
       })
   void givesTheAnswersOfDuckDb(String call) throws SQLException {
     String sql = "SELECT " + call + ROWS;

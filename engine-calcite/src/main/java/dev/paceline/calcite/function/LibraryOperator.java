@@ -4,53 +4,136 @@ import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.expr.library.FunctionLibrary;
 import dev.paceline.core.expr.library.LibraryFunction;
 import dev.paceline.core.type.DataType;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOperatorBinding;
 import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.SqlSyntax;
 import org.apache.calcite.sql.type.OperandTypes;
+import org.apache.calcite.sql.type.SqlOperandTypeChecker;
 import org.apache.calcite.sql.type.SqlTypeFamily;
 import org.apache.calcite.sql.util.SqlOperatorTables;
+import org.apache.calcite.sql.validate.SqlNameMatcher;
+import org.jspecify.annotations.Nullable;
 
-/** A function of the registry, as the validator knows it. */
+/** The functions of one name in the registry, as the validator knows them. */
 public final class LibraryOperator extends SqlFunction {
-  /** All functions of the registry. */
-  public static final SqlOperatorTable TABLE =
-      SqlOperatorTables.of(FunctionLibrary.FUNCTIONS.stream().map(LibraryOperator::new).toList());
+  private static final List<LibraryOperator> ALL =
+      FunctionLibrary.FUNCTIONS.stream()
+          .collect(
+              Collectors.groupingBy(
+                  LibraryFunction::name, LinkedHashMap::new, Collectors.toUnmodifiableList()))
+          .values()
+          .stream()
+          .map(LibraryOperator::new)
+          .toList();
 
-  private final LibraryFunction function;
+  private final List<LibraryFunction> overloads;
 
-  private LibraryOperator(LibraryFunction function) {
+  private LibraryOperator(List<LibraryFunction> overloads) {
     super(
-        function.name().toUpperCase(Locale.ROOT),
+        overloads.getFirst().name().toUpperCase(Locale.ROOT),
         SqlKind.OTHER_FUNCTION,
-        binding -> resultType(function, binding),
+        binding -> resultType(overloads, binding),
         (binding, returnType, types) -> {
+          LibraryFunction function = withArity(overloads, types.length);
           for (int i = 0; i < types.length; i++) {
             types[i] = type(binding.getTypeFactory(), function.operands().get(i), true);
           }
         },
-        OperandTypes.family(function.operands().stream().map(LibraryOperator::family).toList()),
+        operandTypes(overloads),
         SqlFunctionCategory.USER_DEFINED_FUNCTION);
-    this.function = function;
+    this.overloads = overloads;
   }
 
-  /** Returns the engine's function. */
-  public LibraryFunction function() {
-    return function;
+  /** The functions of the registry, and those of another table whose names the registry lacks. */
+  public static SqlOperatorTable before(SqlOperatorTable others) {
+    SqlOperatorTable own = SqlOperatorTables.of(ALL);
+    return new SqlOperatorTable() {
+      @Override
+      public void lookupOperatorOverloads(
+          SqlIdentifier name,
+          @Nullable SqlFunctionCategory category,
+          SqlSyntax syntax,
+          List<SqlOperator> operators,
+          SqlNameMatcher matcher) {
+        int known = operators.size();
+        own.lookupOperatorOverloads(name, category, syntax, operators, matcher);
+        if (operators.size() == known) {
+          others.lookupOperatorOverloads(name, category, syntax, operators, matcher);
+        }
+      }
+
+      @Override
+      public List<SqlOperator> getOperatorList() {
+        return Stream.concat(ALL.stream(), others.getOperatorList().stream()).toList();
+      }
+    };
   }
 
-  private static RelDataType resultType(LibraryFunction function, SqlOperatorBinding binding) {
+  /** Returns the engine's function for arguments of some types. */
+  public LibraryFunction function(List<RelDataType> arguments) {
+    return overload(overloads, arguments);
+  }
+
+  private static SqlOperandTypeChecker operandTypes(List<LibraryFunction> overloads) {
+    return overloads.stream()
+        .map(
+            function ->
+                (SqlOperandTypeChecker)
+                    OperandTypes.family(
+                        function.operands().stream().map(LibraryOperator::family).toList()))
+        .reduce(OperandTypes::or)
+        .orElseThrow();
+  }
+
+  private static RelDataType resultType(
+      List<LibraryFunction> overloads, SqlOperatorBinding binding) {
     List<RelDataType> operands = binding.collectOperandTypes();
+    LibraryFunction function = overload(overloads, operands);
     return type(
         binding.getTypeFactory(),
         function.result(),
         operands.stream().anyMatch(RelDataType::isNullable));
+  }
+
+  /** The first function that takes the types as they are; else the first that casts them. */
+  private static LibraryFunction overload(
+      List<LibraryFunction> overloads, List<RelDataType> arguments) {
+    return overloads.stream()
+        .filter(function -> takes(function, arguments))
+        .findFirst()
+        .orElseGet(() -> withArity(overloads, arguments.size()));
+  }
+
+  private static LibraryFunction withArity(List<LibraryFunction> overloads, int arity) {
+    return overloads.stream()
+        .filter(function -> function.operands().size() == arity)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static boolean takes(LibraryFunction function, List<RelDataType> arguments) {
+    List<DataType> operands = function.operands();
+    if (operands.size() != arguments.size()) {
+      return false;
+    }
+    for (int i = 0; i < operands.size(); i++) {
+      if (!family(operands.get(i)).getTypeNames().contains(arguments.get(i).getSqlTypeName())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static RelDataType type(RelDataTypeFactory factory, DataType type, boolean nullable) {

@@ -16,6 +16,7 @@ import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeFamily;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.IntUnaryOperator;
 import org.apache.calcite.avatica.util.TimeUnitRange;
 import org.apache.calcite.rex.RexBuilder;
@@ -132,7 +133,9 @@ final class ExpressionLowering {
               : Expressions.or(lower(operands));
         }
         if (call.getOperator() instanceof LibraryOperator operator) {
-          yield operator.function().call(lower(operands));
+          yield operator
+              .function(operands.stream().map(RexNode::getType).toList())
+              .call(lower(operands));
         }
         ScalarFunction function = Functions.of(call.getOperator());
         if (function == null) {
@@ -227,9 +230,9 @@ final class ExpressionLowering {
   }
 
   private Expression like(RexCall call) {
-    boolean negated = call.getOperator() instanceof SqlLikeOperator like && like.isNegated();
+    SqlLikeOperator operator = (SqlLikeOperator) call.getOperator();
     boolean similar = call.getKind() == SqlKind.SIMILAR;
-    if (negated || !similar && !call.getOperator().getName().equals("LIKE")) {
+    if (operator.isNegated()) {
       throw unsupported(call);
     }
     Character escape = null;
@@ -249,9 +252,16 @@ final class ExpressionLowering {
     if (text == null) {
       return Expressions.literal(DataType.BOOLEAN, null);
     }
-    return similar
-        ? Expressions.similar(operand, text, escape)
-        : Expressions.like(operand, text, escape);
+    if (similar) {
+      return Expressions.similar(operand, text, escape);
+    }
+    if (operator.isCaseSensitive()) {
+      return Expressions.like(operand, text, escape);
+    }
+    return Expressions.like(
+        Expressions.call(ScalarFunction.LOWER, operand.type(), List.of(operand)),
+        text.toLowerCase(Locale.ROOT),
+        escape == null ? null : Character.toLowerCase(escape));
   }
 
   /**

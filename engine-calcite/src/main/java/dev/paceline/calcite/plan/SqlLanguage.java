@@ -34,11 +34,15 @@ public final class SqlLanguage {
 
   /** Standard functions, those of PostgreSQL, those of the registry, and others of the engine. */
   public static final SqlOperatorTable OPERATORS =
-      SqlOperatorTables.chain(
-          SqlLibraryOperatorTableFactory.INSTANCE.getOperatorTable(
-              List.of(SqlLibrary.STANDARD, SqlLibrary.POSTGRESQL)),
-          LibraryOperator.TABLE,
-          SqlOperatorTables.of(SqlLibraryOperators.ENDS_WITH, SqlLibraryOperators.REVERSE));
+      LibraryOperator.before(
+          SqlOperatorTables.chain(
+              SqlLibraryOperatorTableFactory.INSTANCE.getOperatorTable(
+                  List.of(SqlLibrary.STANDARD, SqlLibrary.POSTGRESQL)),
+              SqlOperatorTables.of(
+                  SqlLibraryOperators.ENDS_WITH,
+                  SqlLibraryOperators.REVERSE,
+                  SqlLibraryOperators.SAFE_CAST,
+                  SqlLibraryOperators.TRY_CAST)));
 
   private SqlLanguage() {}
 

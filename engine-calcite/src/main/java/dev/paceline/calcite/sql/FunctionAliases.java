@@ -1,18 +1,23 @@
 package dev.paceline.calcite.sql;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlUnresolvedFunction;
 import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
+import org.apache.calcite.sql.fun.SqlPosixRegexOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.fun.SqlTrimFunction;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -25,9 +30,13 @@ final class FunctionAliases {
 
   /** The call of the engine's function; the node itself if it is no such call. */
   static @Nullable SqlNode rewrite(@Nullable SqlNode node) {
-    if (!(node instanceof SqlBasicCall call)
-        || !(call.getOperator() instanceof SqlFunction function)
-        || call.getFunctionQuantifier() != null) {
+    if (!(node instanceof SqlBasicCall call) || call.getFunctionQuantifier() != null) {
+      return node;
+    }
+    if (call.getOperator() instanceof SqlPosixRegexOperator regex) {
+      return matched(regex, call);
+    }
+    if (!(call.getOperator() instanceof SqlFunction function)) {
       return node;
     }
     SqlNode other = rewrite(function.getName().toUpperCase(Locale.ROOT), call);
@@ -94,11 +103,36 @@ final class FunctionAliases {
       case "STRPOS", "INSTR" -> SqlStdOperatorTable.POSITION.createCall(position, second, first);
       case "PREFIX" -> SqlLibraryOperators.STARTS_WITH.createCall(position, first, second);
       case "SUFFIX" -> SqlLibraryOperators.ENDS_WITH.createCall(position, first, second);
-      case "REGEXP_MATCHES" ->
-          SqlStdOperatorTable.POSIX_REGEX_CASE_SENSITIVE.createCall(position, first, second);
+      case "CONTAINS" ->
+          SqlStdOperatorTable.GREATER_THAN.createCall(
+              position,
+              SqlStdOperatorTable.POSITION.createCall(position, second, first),
+              SqlLiteral.createExactNumeric("0", position));
       case "DATE_TRUNC", "DATETRUNC" -> truncated(first, second, position);
       default -> null;
     };
+  }
+
+  /** The call of a function that an operator with a regular expression stands for. */
+  private static SqlNode matched(SqlPosixRegexOperator operator, SqlCall call) {
+    SqlParserPos position = call.getParserPosition();
+    List<SqlNode> arguments = new ArrayList<>(call.getOperandList());
+    if (!operator.isCaseSensitive()) {
+      arguments.add(SqlLiteral.createCharString("i", position));
+    }
+    SqlNode matches = called("REGEXP_LIKE", arguments, position);
+    return operator.isNegated() ? SqlStdOperatorTable.NOT.createCall(position, matches) : matches;
+  }
+
+  private static SqlNode called(String name, List<SqlNode> arguments, SqlParserPos position) {
+    return new SqlUnresolvedFunction(
+            new SqlIdentifier(name, position),
+            null,
+            null,
+            null,
+            null,
+            SqlFunctionCategory.USER_DEFINED_FUNCTION)
+        .createCall(position, arguments);
   }
 
   private static SqlNode trimmed(SqlNode text, SqlNode characters, SqlParserPos position) {

@@ -152,9 +152,9 @@ final class GrammarTest extends JdbcTest {
   @Test
   void commentsAreThoseOfTheStandard() throws SQLException {
     assertThat(one("SELECT 1 -- one\n, /* two */ 2 -- three")).isEqualTo("1, 2");
-    assertThatThrownBy(() -> one("SELECT 7 // 2"))
+    assertThat(one("SELECT 7 // 2"))
         .as("two slashes are no comment, which would hide the rest of the line")
-        .hasMessageContaining("unexpected / /");
+        .isEqualTo("3");
   }
 
   @Test

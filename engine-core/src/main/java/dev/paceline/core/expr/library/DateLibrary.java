@@ -1,5 +1,7 @@
 package dev.paceline.core.expr.library;
 
+import static dev.paceline.core.expr.library.LibraryFunction.Outcome.FAILS;
+import static dev.paceline.core.expr.library.LibraryFunction.Outcome.TOTAL;
 import static dev.paceline.core.type.DataType.DATE;
 import static dev.paceline.core.type.DataType.INT64;
 import static dev.paceline.core.type.DataType.VARCHAR;
@@ -21,7 +23,7 @@ final class DateLibrary {
               "dayname",
               List.of(DATE),
               VARCHAR,
-              false,
+              TOTAL,
               "Returns the English name of the day of the week.",
               RowFunctions.text(
                   (a, row, out) ->
@@ -33,7 +35,7 @@ final class DateLibrary {
               "monthname",
               List.of(DATE),
               VARCHAR,
-              false,
+              TOTAL,
               "Returns the English name of the month.",
               RowFunctions.text(
                   (a, row, out) ->
@@ -45,7 +47,7 @@ final class DateLibrary {
               "make_date",
               List.of(INT64, INT64, INT64),
               DATE,
-              true,
+              FAILS,
               "Returns the date of a year from 1 to 9999, a month and a day.",
               RowFunctions.longs(
                   (a, row) -> makeDate(a[0].getLong(row), a[1].getLong(row), a[2].getLong(row)))));

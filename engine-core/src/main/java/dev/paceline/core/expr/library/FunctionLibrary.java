@@ -6,7 +6,13 @@ import java.util.stream.Stream;
 /** All functions of the registry. A new group of functions is added here. */
 public final class FunctionLibrary {
   public static final List<LibraryFunction> FUNCTIONS =
-      Stream.of(NumberLibrary.FUNCTIONS, DateLibrary.FUNCTIONS).flatMap(List::stream).toList();
+      Stream.of(
+              NumberLibrary.FUNCTIONS,
+              DateLibrary.FUNCTIONS,
+              RegexLibrary.FUNCTIONS,
+              TextLibrary.FUNCTIONS)
+          .flatMap(List::stream)
+          .toList();
 
   private FunctionLibrary() {}
 }

@@ -1,5 +1,7 @@
 package dev.paceline.core.expr.library;
 
+import static dev.paceline.core.expr.library.LibraryFunction.Outcome.FAILS;
+import static dev.paceline.core.expr.library.LibraryFunction.Outcome.TOTAL;
 import static dev.paceline.core.type.DataType.BOOLEAN;
 import static dev.paceline.core.type.DataType.FLOAT64;
 import static dev.paceline.core.type.DataType.INT64;
@@ -26,56 +28,56 @@ final class NumberLibrary {
               "even",
               List.of(FLOAT64),
               FLOAT64,
-              false,
+              TOTAL,
               "Rounds away from zero to an even number.",
               RowFunctions.doubles((a, row) -> even(a[0].getDouble(row)))),
           new LibraryFunction(
               "factorial",
               List.of(INT64),
               WIDE,
-              true,
+              FAILS,
               "Returns the product of the numbers from 1 to the argument, which is 33 at most.",
               RowFunctions.unscaled(WIDE, (a, row) -> factorial(a[0].getLong(row)))),
           new LibraryFunction(
               "gcd",
               List.of(INT64, INT64),
               INT64,
-              true,
+              FAILS,
               "Returns the greatest common divisor.",
               RowFunctions.longs((a, row) -> gcd(a[0].getLong(row), a[1].getLong(row)))),
           new LibraryFunction(
               "lcm",
               List.of(INT64, INT64),
               INT64,
-              true,
+              FAILS,
               "Returns the least common multiple.",
               RowFunctions.longs((a, row) -> lcm(a[0].getLong(row), a[1].getLong(row)))),
           new LibraryFunction(
               "isfinite",
               List.of(FLOAT64),
               BOOLEAN,
-              false,
+              TOTAL,
               "Tells whether a number is neither infinite nor NaN.",
               RowFunctions.booleans((a, row) -> Double.isFinite(a[0].getDouble(row)))),
           new LibraryFunction(
               "isinf",
               List.of(FLOAT64),
               BOOLEAN,
-              false,
+              TOTAL,
               "Tells whether a number is infinite.",
               RowFunctions.booleans((a, row) -> Double.isInfinite(a[0].getDouble(row)))),
           new LibraryFunction(
               "isnan",
               List.of(FLOAT64),
               BOOLEAN,
-              false,
+              TOTAL,
               "Tells whether a number is NaN.",
               RowFunctions.booleans((a, row) -> Double.isNaN(a[0].getDouble(row)))),
           new LibraryFunction(
               "nextafter",
               List.of(FLOAT64, FLOAT64),
               FLOAT64,
-              false,
+              TOTAL,
               "Returns the double next to the first argument in the direction of the second.",
               RowFunctions.doubles(
                   (a, row) -> Math.nextAfter(a[0].getDouble(row), a[1].getDouble(row)))),
@@ -83,18 +85,93 @@ final class NumberLibrary {
               "to_hex",
               List.of(INT64),
               VARCHAR,
-              false,
+              TOTAL,
               "Returns the hexadecimal digits of the 64 bits, in lower case as in PostgreSQL.",
               RowFunctions.text((a, row, out) -> out.append(Long.toHexString(a[0].getLong(row))))),
           new LibraryFunction(
               "xor",
               List.of(INT64, INT64),
               INT64,
-              false,
+              TOTAL,
               "Returns the bitwise exclusive or.",
-              RowFunctions.longs((a, row) -> a[0].getLong(row) ^ a[1].getLong(row))));
+              RowFunctions.longs((a, row) -> a[0].getLong(row) ^ a[1].getLong(row))),
+          new LibraryFunction(
+              "bitand",
+              List.of(INT64, INT64),
+              INT64,
+              TOTAL,
+              "Returns the bitwise and. `x & y` is the same.",
+              RowFunctions.longs((a, row) -> a[0].getLong(row) & a[1].getLong(row))),
+          new LibraryFunction(
+              "bitor",
+              List.of(INT64, INT64),
+              INT64,
+              TOTAL,
+              "Returns the bitwise or. `x \\| y` is the same.",
+              RowFunctions.longs((a, row) -> a[0].getLong(row) | a[1].getLong(row))),
+          new LibraryFunction(
+              "bitnot",
+              List.of(INT64),
+              INT64,
+              TOTAL,
+              "Returns the bitwise complement. `~x` is the same.",
+              RowFunctions.longs((a, row) -> ~a[0].getLong(row))),
+          new LibraryFunction(
+              "leftshift",
+              List.of(INT64, INT64),
+              INT64,
+              TOTAL,
+              "Shifts the 64 bits to the left by the second argument modulo 64. `x << n` is the"
+                  + " same.",
+              RowFunctions.longs((a, row) -> a[0].getLong(row) << a[1].getLong(row))),
+          new LibraryFunction(
+              "rightshift",
+              List.of(INT64, INT64),
+              INT64,
+              TOTAL,
+              "Shifts the 64 bits to the right, with the sign, by the second argument modulo 64. `x"
+                  + " >> n` is the same.",
+              RowFunctions.longs((a, row) -> a[0].getLong(row) >> a[1].getLong(row))),
+          new LibraryFunction(
+              "bit_count",
+              List.of(INT64),
+              INT64,
+              TOTAL,
+              "Returns the number of ones among the 64 bits.",
+              RowFunctions.longs((a, row) -> Long.bitCount(a[0].getLong(row)))),
+          new LibraryFunction(
+              "divide",
+              List.of(INT64, INT64),
+              INT64,
+              FAILS,
+              "Divides towards zero. `x // y` is the same.",
+              RowFunctions.longs((a, row) -> divide(a[0].getLong(row), a[1].getLong(row)))),
+          new LibraryFunction(
+              "divide",
+              List.of(FLOAT64, FLOAT64),
+              FLOAT64,
+              FAILS,
+              "Divides and rounds down to a whole number. `x // y` is the same.",
+              RowFunctions.doubles((a, row) -> divide(a[0].getDouble(row), a[1].getDouble(row)))));
 
   private NumberLibrary() {}
+
+  private static long divide(long dividend, long divisor) {
+    if (divisor == 0) {
+      throw RowFunctions.divisionByZero();
+    }
+    if (divisor == -1 && dividend == Long.MIN_VALUE) {
+      throw Overflow.of("9223372036854775808", INT64);
+    }
+    return dividend / divisor;
+  }
+
+  private static double divide(double dividend, double divisor) {
+    if (divisor == 0) {
+      throw RowFunctions.divisionByZero();
+    }
+    return Math.floor(dividend / divisor);
+  }
 
   private static double even(double number) {
     return Math.copySign(2 * Math.ceil(Math.abs(number) / 2), number);

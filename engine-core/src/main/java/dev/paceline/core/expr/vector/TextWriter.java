@@ -85,9 +85,13 @@ public final class TextWriter {
   }
 
   public void append(byte[] bytes) {
-    reserve(bytes.length);
-    MemorySegment.copy(bytes, 0, heap, JAVA_BYTE, end, bytes.length);
-    end += bytes.length;
+    append(bytes, 0, bytes.length);
+  }
+
+  public void append(byte[] bytes, int from, int length) {
+    reserve(length);
+    MemorySegment.copy(bytes, from, heap, JAVA_BYTE, end, length);
+    end += length;
   }
 
   public void append(String text) {

@@ -1,0 +1,99 @@
+package dev.paceline.calcite.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paceline.core.expr.library.FunctionLibrary;
+import dev.paceline.core.expr.library.LibraryFunction;
+import dev.paceline.core.type.DataType;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Every function of the registry has one value or one error, however its arguments are given. */
+class FunctionLibraryPropertyTest {
+  private static final int CALLS = 5;
+
+  private final Random random = new Random(42);
+
+  @Test
+  void constantsColumnsAndParametersGiveTheSame() throws SQLException {
+    try (Connection connection = DriverManager.getConnection("jdbc:paceline:mem:")) {
+      for (LibraryFunction function : FunctionLibrary.FUNCTIONS) {
+        for (int i = 0; i < CALLS; i++) {
+          check(connection, function);
+        }
+      }
+    }
+  }
+
+  private void check(Connection connection, LibraryFunction function) {
+    List<String> values = new ArrayList<>();
+    List<String> constants = new ArrayList<>();
+    List<String> parameters = new ArrayList<>();
+    List<String> columns = new ArrayList<>();
+    for (DataType type : function.operands()) {
+      String value = value(type);
+      columns.add("c" + values.size());
+      values.add(value);
+      constants.add("CAST('" + value + "' AS " + sqlType(type) + ")");
+      parameters.add("CAST(CAST(? AS VARCHAR) AS " + sqlType(type) + ")");
+    }
+    String row = String.join(", ", constants);
+    String constantCall = "SELECT " + call(function, constants);
+    String columnCall =
+        "SELECT %s FROM (VALUES (0, %s), (1, %s)) AS t (id, %s) ORDER BY id"
+            .formatted(call(function, columns), row, row, String.join(", ", columns));
+    String expected = outcome(connection, constantCall, List.of());
+    assertThat(outcome(connection, columnCall, List.of())).as(columnCall).isEqualTo(expected);
+    assertThat(outcome(connection, "SELECT " + call(function, parameters), values))
+        .as(constantCall)
+        .isEqualTo(expected);
+  }
+
+  private static String call(LibraryFunction function, List<String> arguments) {
+    return function.name() + "(" + String.join(", ", arguments) + ")";
+  }
+
+  /** The value as a string, or the message of the error. */
+  private static String outcome(Connection connection, String sql, List<String> parameters) {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < parameters.size(); i++) {
+        statement.setString(i + 1, parameters.get(i));
+      }
+      try (ResultSet result = statement.executeQuery()) {
+        assertThat(result.next()).isTrue();
+        return "value " + result.getString(1);
+      }
+    } catch (SQLException e) {
+      return "error " + e.getMessage();
+    }
+  }
+
+  private String value(DataType type) {
+    return switch (type.kind()) {
+      case INT64 -> one("0", "1", "-1", "5", "40", "9223372036854775807", "-9223372036854775808");
+      case FLOAT64 -> one("0", "0.5", "-2.1", "1e300", "-3");
+      case VARCHAR -> one("", "a", "abc", "é.b", "(", "g", "i", "b*");
+      case DATE -> one("2024-02-29", "0001-01-01", "9999-12-31", "1969-12-31");
+      default -> throw new IllegalArgumentException("no values of " + type);
+    };
+  }
+
+  private String one(String... values) {
+    return values[random.nextInt(values.length)];
+  }
+
+  private static String sqlType(DataType type) {
+    return switch (type.kind()) {
+      case INT64 -> "BIGINT";
+      case FLOAT64 -> "DOUBLE";
+      default -> type.toString();
+    };
+  }
+}

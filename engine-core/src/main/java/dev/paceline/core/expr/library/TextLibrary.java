@@ -1,0 +1,147 @@
+package dev.paceline.core.expr.library;
+
+import static dev.paceline.core.expr.library.LibraryFunction.Outcome.FAILS;
+import static dev.paceline.core.expr.library.LibraryFunction.Outcome.TOTAL;
+import static dev.paceline.core.type.DataType.INT64;
+import static dev.paceline.core.type.DataType.VARCHAR;
+
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.StringView;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.expr.vector.RowFunctions;
+import dev.paceline.core.expr.vector.Utf8;
+import dev.paceline.core.expr.vector.VectorFunction;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+
+/** Functions of strings. */
+final class TextLibrary {
+  private static final HexFormat LOWER_HEX = HexFormat.of();
+  private static final HexFormat UPPER_HEX = HexFormat.of().withUpperCase();
+
+  static final List<LibraryFunction> FUNCTIONS =
+      List.of(
+          new LibraryFunction(
+              "bit_length",
+              List.of(VARCHAR),
+              INT64,
+              TOTAL,
+              "Returns eight times the number of bytes.",
+              RowFunctions.longs((a, row) -> 8L * StringView.length(a[0].getView(row)))),
+          new LibraryFunction(
+              "hex",
+              List.of(VARCHAR),
+              VARCHAR,
+              FAILS,
+              "Returns the hexadecimal digits of the bytes, in upper case as in DuckDB.",
+              RowFunctions.text(
+                  (a, row, out) -> out.append(UPPER_HEX.formatHex(bytes(a[0], row))))),
+          new LibraryFunction(
+              "md5",
+              List.of(VARCHAR),
+              VARCHAR,
+              TOTAL,
+              "Returns the hexadecimal digits of the MD5 digest.",
+              digest("MD5")),
+          new LibraryFunction(
+              "quote_literal",
+              List.of(VARCHAR),
+              VARCHAR,
+              FAILS,
+              "Returns the string as a literal of SQL, in which quotes are doubled.",
+              RowFunctions.text(
+                  (a, row, out) ->
+                      out.append("'" + Utf8.string(a[0], row).replace("'", "''") + "'"))),
+          new LibraryFunction(
+              "sha256",
+              List.of(VARCHAR),
+              VARCHAR,
+              TOTAL,
+              "Returns the hexadecimal digits of the SHA-256 digest.",
+              digest("SHA-256")),
+          new LibraryFunction(
+              "split_part",
+              List.of(VARCHAR, VARCHAR, INT64),
+              VARCHAR,
+              FAILS,
+              "Splits at the separator and returns the part of that number from 1, from the end if"
+                  + " it is negative; empty if there is none.",
+              RowFunctions.text(
+                  (a, row, out) ->
+                      out.append(
+                          part(
+                              Utf8.string(a[0], row), Utf8.string(a[1], row), a[2].getLong(row))))),
+          new LibraryFunction(
+              "to_base64",
+              List.of(VARCHAR),
+              VARCHAR,
+              FAILS,
+              "Returns the bytes in Base64.",
+              RowFunctions.text(
+                  (a, row, out) -> out.append(Base64.getEncoder().encode(bytes(a[0], row))))));
+
+  private TextLibrary() {}
+
+  private static byte[] bytes(ColumnVector texts, int row) {
+    return StringView.bytes(texts.valueHeap(), texts.getView(row));
+  }
+
+  private static VectorFunction.Factory digest(String algorithm) {
+    return context -> {
+      MessageDigest digest = newDigest(algorithm);
+      return RowFunctions.text(
+              (a, row, out) -> out.append(LOWER_HEX.formatHex(digest.digest(bytes(a[0], row)))))
+          .newFunction(context);
+    };
+  }
+
+  private static MessageDigest newDigest(String algorithm) {
+    try {
+      return MessageDigest.getInstance(algorithm);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has " + algorithm, e);
+    }
+  }
+
+  private static String part(String text, String separator, long number) {
+    if (number == 0) {
+      throw new PacelineException(
+          ErrorCode.INVALID_ARGUMENT, "split_part counts parts from 1 or from -1; there is no 0th");
+    }
+    if (separator.isEmpty()) {
+      return number == 1 || number == -1 ? text : "";
+    }
+    return number > 0
+        ? partFromStart(text, separator, number)
+        : partFromEnd(text, separator, number);
+  }
+
+  private static String partFromStart(String text, String separator, long number) {
+    int start = 0;
+    for (long passed = 1; passed < number; passed++) {
+      int end = text.indexOf(separator, start);
+      if (end < 0) {
+        return "";
+      }
+      start = end + separator.length();
+    }
+    int end = text.indexOf(separator, start);
+    return text.substring(start, end < 0 ? text.length() : end);
+  }
+
+  private static String partFromEnd(String text, String separator, long number) {
+    int end = text.length();
+    for (long passed = -1; passed > number; passed--) {
+      end = text.lastIndexOf(separator, end - separator.length());
+      if (end < 0) {
+        return "";
+      }
+    }
+    int start = text.lastIndexOf(separator, end - separator.length());
+    return text.substring(start < 0 ? 0 : start + separator.length(), end);
+  }
+}

@@ -1,0 +1,73 @@
+package dev.paceline.grammar;
+
+import org.apache.calcite.sql.SqlBinaryOperator;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlPrefixOperator;
+import org.apache.calcite.sql.SqlUnresolvedFunction;
+import org.apache.calcite.sql.validate.SqlValidator;
+
+/**
+ * Operators that are calls of functions. Precedences are those of PostgreSQL: powers bind tighter
+ * than products, and operators that have no meaning in arithmetic bind less than sums and tighter
+ * than comparisons.
+ */
+final class FunctionOperators {
+  private static final int POWERS = 70;
+  private static final int PRODUCTS = 60;
+
+  /** Between sums (40) and LIKE (32). */
+  private static final int OTHERS = 36;
+
+  static final SqlBinaryOperator POWER = new Infix("^", POWERS, "POWER");
+  static final SqlBinaryOperator DIVIDE = new Infix("//", PRODUCTS, "DIVIDE");
+  static final SqlBinaryOperator BIT_AND = new Infix("&", OTHERS, "BITAND");
+  static final SqlBinaryOperator BIT_OR = new Infix("|", OTHERS, "BITOR");
+  static final SqlBinaryOperator SHIFT_LEFT = new Infix("<<", OTHERS, "LEFTSHIFT");
+  static final SqlBinaryOperator SHIFT_RIGHT = new Infix(">>", OTHERS, "RIGHTSHIFT");
+  static final SqlPrefixOperator BIT_NOT = new Prefix("~", OTHERS, "BITNOT");
+
+  private FunctionOperators() {}
+
+  private static SqlCall functionCall(String function, SqlCall call) {
+    return new SqlUnresolvedFunction(
+            new SqlIdentifier(function, call.getParserPosition()),
+            null,
+            null,
+            null,
+            null,
+            SqlFunctionCategory.USER_DEFINED_FUNCTION)
+        .createCall(call.getParserPosition(), call.getOperandList());
+  }
+
+  private static final class Infix extends SqlBinaryOperator {
+    private final String function;
+
+    Infix(String name, int precedence, String function) {
+      super(name, SqlKind.OTHER, precedence, true, null, null, null);
+      this.function = function;
+    }
+
+    @Override
+    public SqlNode rewriteCall(SqlValidator validator, SqlCall call) {
+      return functionCall(function, call);
+    }
+  }
+
+  private static final class Prefix extends SqlPrefixOperator {
+    private final String function;
+
+    Prefix(String name, int precedence, String function) {
+      super(name, SqlKind.OTHER, precedence, null, null, null);
+      this.function = function;
+    }
+
+    @Override
+    public SqlNode rewriteCall(SqlValidator validator, SqlCall call) {
+      return functionCall(function, call);
+    }
+  }
+}
