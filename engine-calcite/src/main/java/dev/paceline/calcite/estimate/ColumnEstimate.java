@@ -1,5 +1,7 @@
 package dev.paceline.calcite.estimate;
 
+import java.util.List;
+
 /**
  * What is believed of the values of one column.
  *
@@ -14,6 +16,30 @@ public record ColumnEstimate(
   static ColumnEstimate unknown(double distinct) {
     double atLeastOne = Math.max(1, distinct);
     return new ColumnEstimate(atLeastOne, atLeastOne, Double.NaN, Double.NaN, 0);
+  }
+
+  /**
+   * A column of a union. The inputs are taken to draw their values from one domain, as sales and
+   * returns have the same customers and dates; only constants are taken to be different ones.
+   */
+  static ColumnEstimate union(List<ColumnEstimate> inputs) {
+    double domain = 0;
+    double constants = 0;
+    double present = 0;
+    double min = Double.POSITIVE_INFINITY;
+    double max = Double.NEGATIVE_INFINITY;
+    double nullFraction = 0;
+    for (ColumnEstimate input : inputs) {
+      domain = Math.max(domain, input.distinct);
+      constants += input.distinct == 1 ? 1 : 0;
+      present += input.present;
+      // NaN stays NaN: the bounds of the union are unknown if those of one input are.
+      min = Math.min(min, input.min);
+      max = Math.max(max, input.max);
+      nullFraction += input.nullFraction / inputs.size();
+    }
+    double distinct = Math.max(domain, constants);
+    return new ColumnEstimate(distinct, Math.min(present, distinct), min, max, nullFraction);
   }
 
   /** Whether the smallest and the largest value are known. */

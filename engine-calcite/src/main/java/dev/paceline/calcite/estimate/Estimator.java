@@ -362,10 +362,14 @@ public final class Estimator {
   }
 
   private RelEstimate union(Union union) {
-    double rows = 0;
-    for (RelNode input : union.getInputs()) {
-      rows += estimate(input).rows();
+    List<RelEstimate> inputs = union.getInputs().stream().map(this::estimate).toList();
+    List<ColumnEstimate> columns = new ArrayList<>();
+    for (int i = 0; i < union.getRowType().getFieldCount(); i++) {
+      int column = i;
+      columns.add(ColumnEstimate.union(inputs.stream().map(each -> each.column(column)).toList()));
     }
-    return unknown(union, rows);
+    double domainRows = inputs.stream().mapToDouble(RelEstimate::domainRows).sum();
+    double rows = inputs.stream().mapToDouble(RelEstimate::rows).sum();
+    return new RelEstimate(rows, domainRows, columns);
   }
 }

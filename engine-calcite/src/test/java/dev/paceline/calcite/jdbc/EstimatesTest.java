@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.sql.SQLException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What EXPLAIN expects of conditions, whose truth a table tells by histograms and samples. */
 class EstimatesTest extends JdbcTest {
@@ -41,5 +43,44 @@ class EstimatesTest extends JdbcTest {
     assertThat(Double.parseDouble(estimate.group(1)))
         .as(plan)
         .isBetween(rows / 1.5 - 2, rows * 1.5 + 2);
+  }
+
+  /** A join with a union is estimated by the keys of the inputs, and so is a group by them. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "SELECT * FROM (SELECT n FROM t UNION ALL SELECT n FROM t WHERE n < 5000) u"
+            + " JOIN digit ON u.n = digit.d | PacelineHashJoin | 15",
+        "SELECT k, count(*) FROM (SELECT n % 10 AS m, 'a' AS k FROM t UNION ALL SELECT n, 'b' FROM"
+            + " t UNION ALL SELECT n, 'c' FROM t) u GROUP BY k | PacelineAggregate | 3"
+      })
+  void unionsHaveTheColumnsOfTheirInputs(String sql, String operator, double rows)
+      throws SQLException {
+    String plan = rows("EXPLAIN " + sql).getFirst().getFirst();
+    Matcher estimate = Pattern.compile(operator + "\\(.*?rows=\\[([0-9]+)\\]").matcher(plan);
+    assertThat(estimate.find()).as(plan).isTrue();
+    assertThat(Double.parseDouble(estimate.group(1))).as(plan).isBetween(rows / 2, rows * 2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"UNION ALL", "UNION", "EXCEPT", "INTERSECT"})
+  void joinsFilterTheScansBelowSetOperations(String operation) throws SQLException {
+    String plan =
+        rows(
+                "EXPLAIN ANALYZE SELECT * FROM (SELECT n FROM t "
+                    + operation
+                    + " SELECT n FROM t WHERE n > 3 "
+                    + operation
+                    + " SELECT n FROM t WHERE s < 'z') u JOIN digit ON u.n = digit.d WHERE d > 6")
+            .stream()
+            .map(row -> row.getFirst())
+            .collect(Collectors.joining("\n"));
+    assertThat(
+            plan.lines()
+                .filter(line -> line.contains("columns=[[n") && line.contains("actualRows=[3]"))
+                .count())
+        .as(plan)
+        .isEqualTo(3);
   }
 }
