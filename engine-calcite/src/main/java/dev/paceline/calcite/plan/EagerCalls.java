@@ -108,7 +108,7 @@ final class EagerCalls {
         : rexBuilder.makeCall(call.getType(), SqlStdOperatorTable.MULTIPLY, List.of(result, count));
   }
 
-  private static boolean hasSpareDigits(RelDataType sum, RelDataType argument) {
+  static boolean hasSpareDigits(RelDataType sum, RelDataType argument) {
     return SqlTypeUtil.isApproximateNumeric(sum)
         || sum.getPrecision() - argument.getPrecision() >= SPARE_DIGITS;
   }
@@ -182,7 +182,7 @@ final class EagerCalls {
    * Whether an expression has a value for all rows: below the join it is also computed for those
    * that the join would drop.
    */
-  private static boolean neverFails(RexNode expression) {
+  static boolean neverFails(RexNode expression) {
     if (!(expression instanceof RexCall call)) {
       return expression instanceof RexInputRef
           || expression instanceof RexLiteral
@@ -193,6 +193,7 @@ final class EagerCalls {
           case AND, OR, NOT, CASE, COALESCE, SEARCH, LIKE -> true;
           case IS_NULL, IS_NOT_NULL, IS_TRUE, IS_NOT_TRUE, IS_FALSE, IS_NOT_FALSE -> true;
           case PLUS, MINUS, TIMES -> fits(call.getType());
+          case DIVIDE -> fits(call.getType()) && isNonZero(call.getOperands().get(1));
           case CAST -> RexUtil.isLosslessCast(call);
           default -> SqlKind.COMPARISON.contains(call.getKind());
         };
@@ -203,6 +204,13 @@ final class EagerCalls {
   private static boolean fits(RelDataType type) {
     return type.getSqlTypeName() == SqlTypeName.DECIMAL
         && type.getPrecision() < DataType.MAX_DECIMAL_PRECISION;
+  }
+
+  private static boolean isNonZero(RexNode divisor) {
+    return divisor instanceof RexLiteral literal
+        && !literal.isNull()
+        && literal.getValueAs(BigDecimal.class) instanceof BigDecimal value
+        && value.signum() != 0;
   }
 
   /**

@@ -199,7 +199,12 @@ public final class QueryPlanner {
             "join-order",
             logical,
             r -> new JoinOrdering(estimator, Experiment.of(r.getCluster())).order(r));
-    return phases.run("physical", ordered, r -> convert(r, estimator));
+    RelNode parts =
+        Experiment.of(logical.getCluster()).uses(Technique.EAGER_AGGREGATION)
+            ? phases.run(
+                "partial-aggregates", ordered, r -> new PartialAggregation(estimator).push(r))
+            : ordered;
+    return phases.run("physical", parts, r -> convert(r, estimator));
   }
 
   private static RelNode convert(RelNode rel, Estimator estimator) {

@@ -26,7 +26,6 @@ import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.util.ImmutableBitSet;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes physical aggregations by several grouping sets: GROUPING SETS, ROLLUP and CUBE. The input
@@ -39,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * the set, which is a key as well. The empty set has a group even if there are no rows: so one row
  * of NULLs, which changes no aggregate, is added to it.
  */
-final class GroupingSets {
+public final class GroupingSets {
   /** Aggregating by all keys first pays for two sets if so many rows become one group, or more. */
   private static final double MIN_ROWS_PER_GROUP = 1.5;
 
@@ -61,24 +60,12 @@ final class GroupingSets {
     this.calls = calls;
     this.rexBuilder = aggregate.getCluster().getRexBuilder();
     this.regrouped =
-        calls.stream().allMatch(call -> merging(call) != null)
+        calls.stream().allMatch(call -> MergingFunction.of(call) != null)
             && (aggregate.getGroupSets().size() > 2
                 || inputRows >= MIN_ROWS_PER_GROUP * finestGroups);
   }
 
-  /** The function that makes one result of those of parts; null if there is none. */
-  private static @Nullable SqlAggFunction merging(AggregateCall call) {
-    if (call.isDistinct()) {
-      return null;
-    }
-    return switch (call.getAggregation().getKind()) {
-      case COUNT -> SqlStdOperatorTable.SUM0;
-      case SUM, SUM0, MIN, MAX, ANY_VALUE, BIT_AND, BIT_OR, BIT_XOR -> call.getAggregation();
-      default -> null;
-    };
-  }
-
-  static boolean isGrouping(AggregateCall call) {
+  public static boolean isGrouping(AggregateCall call) {
     return switch (call.getAggregation().getKind()) {
       case GROUPING, GROUPING_ID -> true;
       default -> false;
@@ -194,7 +181,7 @@ final class GroupingSets {
 
   /** A call that makes one result of the results of parts. Its type may be wider than theirs. */
   private static AggregateCall merged(AggregateCall call, int argument, RelNode input) {
-    SqlAggFunction function = merging(call);
+    SqlAggFunction function = MergingFunction.of(call);
     if (function == null) {
       throw new IllegalStateException("cannot merge " + call);
     }
