@@ -4,6 +4,7 @@ import dev.paceline.calcite.estimate.Estimator;
 import dev.paceline.calcite.experiment.Experiment;
 import dev.paceline.calcite.rel.PacelineProven;
 import dev.paceline.calcite.rel.PacelineRel;
+import dev.paceline.calcite.rel.PacelineShared;
 import dev.paceline.calcite.rel.SharedPlan;
 import dev.paceline.calcite.rex.LongConditions;
 import dev.paceline.calcite.rex.TermBundle;
@@ -77,7 +78,19 @@ public final class QueryPlanner {
     if (physical == null) {
       physical = physical(logical(query, builder, phases), builder, new Estimator(), phases);
     }
+    number(physical, new LinkedHashSet<>());
     return phases.run("enumerable", physical, r -> enumerable(r, required));
+  }
+
+  /** Numbers shared plans in the order in which EXPLAIN shows them. */
+  private static void number(RelNode rel, Set<SharedPlan> numbered) {
+    if (rel instanceof PacelineShared shared && numbered.add(shared.plan())) {
+      shared.plan().setId(numbered.size());
+    }
+    rel.getInputs().forEach(input -> number(input, numbered));
+    if (rel instanceof PacelineProven proven) {
+      number(proven.otherwise(), numbered);
+    }
   }
 
   /**

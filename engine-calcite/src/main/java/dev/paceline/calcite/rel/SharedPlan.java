@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * plan is set; immutable then.
  */
 public final class SharedPlan {
-  private final int id;
+  private int id;
   private RelNode logical;
   private @Nullable PacelineRel physical;
 
@@ -24,6 +24,11 @@ public final class SharedPlan {
 
   public int id() {
     return id;
+  }
+
+  /** Renumbers the plan once no {@link SharedRead} tells it from others by its number. */
+  public void setId(int id) {
+    this.id = id;
   }
 
   /** The expression that makes the rows, as far as it has been planned. */

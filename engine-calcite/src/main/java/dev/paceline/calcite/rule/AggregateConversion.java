@@ -1,12 +1,14 @@
 package dev.paceline.calcite.rule;
 
 import dev.paceline.calcite.estimate.Estimator;
+import dev.paceline.calcite.experiment.Experiment;
 import dev.paceline.calcite.lower.Aggregates;
 import dev.paceline.calcite.rel.PacelineAggregate;
 import dev.paceline.calcite.rel.PacelineProject;
 import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.calcite.rel.PacelineTableScan;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.Technique;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes physical aggregates. */
 final class AggregateConversion {
+  /** Fewer groups of all keys than this are repeated for each set: keeping them takes longer. */
+  private static final double STEPWISE_GROUPS = 1 << 15;
+
   private final Estimator estimator;
 
   AggregateConversion(Estimator estimator) {
@@ -62,11 +67,18 @@ final class AggregateConversion {
     double inputRows = estimator.estimate(aggregate.getInput()).rows();
     double finest = estimator.groups(aggregate, aggregate.getGroupSet());
     GroupingSets sets = new GroupingSets(aggregate, calls, inputRows, finest);
-    return sets.over(
-        sets.regroups()
-            ? narrow(input, aggregate.getGroupSet(), sets.finestCalls(input), finest)
-            : (PacelineRel) input,
-        rows);
+    if (!sets.regroups()) {
+      return sets.over((PacelineRel) input, rows);
+    }
+    PacelineRel groups = narrow(input, aggregate.getGroupSet(), sets.finestCalls(input), finest);
+    boolean stepwise =
+        aggregate.getGroupSets().size() > 2
+            && finest >= STEPWISE_GROUPS
+            && Experiment.of(aggregate.getCluster()).uses(Technique.SHARED_PLANS);
+    return stepwise
+        ? new FinerSets(aggregate, calls, groups)
+            .union(set -> estimator.groups(aggregate, set), rows)
+        : sets.over(groups, rows);
   }
 
   /** A scan below delivers only what is aggregated: nothing for COUNT(*). */

@@ -80,7 +80,9 @@ public final class GroupingSets {
   /** The calls for groups of all keys. */
   List<AggregateCall> finestCalls(RelNode input) {
     return calls.stream()
-        .map(call -> call(call, call.getAggregation(), call.getArgList(), call.filterArg, input))
+        .map(
+            call ->
+                call(call, call.getAggregation(), call.getArgList(), call.filterArg, false, input))
         .toList();
   }
 
@@ -105,7 +107,7 @@ public final class GroupingSets {
     for (int i = 0; i < calls.size(); i++) {
       outer.add(
           regrouped
-              ? merged(calls.get(i), 2 * keyCount + i, rowsOfSets)
+              ? merged(calls.get(i), 2 * keyCount + i, false, rowsOfSets)
               : shifted(calls.get(i), hasEmptySet ? setColumn - 1 : -1, rowsOfSets));
     }
     ImmutableBitSet outerKeys = ImmutableBitSet.range(keyCount).set(setColumn);
@@ -179,13 +181,17 @@ public final class GroupingSets {
     return new PacelineUnion(expand.getCluster(), List.of(expand, empty), expand.rows() + 1);
   }
 
-  /** A call that makes one result of the results of parts. Its type may be wider than theirs. */
-  private static AggregateCall merged(AggregateCall call, int argument, RelNode input) {
+  /**
+   * A call that makes one result of the results of parts.
+   *
+   * @param mayBeEmpty whether there is a group even if there are no parts
+   */
+  static AggregateCall merged(AggregateCall call, int argument, boolean mayBeEmpty, RelNode input) {
     SqlAggFunction function = MergingFunction.of(call);
     if (function == null) {
       throw new IllegalStateException("cannot merge " + call);
     }
-    return call(call, function, List.of(argument), -1, input);
+    return call(call, function, List.of(argument), -1, mayBeEmpty, input);
   }
 
   /**
@@ -201,15 +207,17 @@ public final class GroupingSets {
         call.getAggregation(),
         arguments.isEmpty() && mark >= 0 ? List.of(mark) : arguments,
         call.filterArg < 0 ? -1 : call.filterArg + shift,
+        false,
         input);
   }
 
-  /** A call of the type that follows from the input, of groups that have rows. */
+  /** A call of the type that follows from the input. */
   private static AggregateCall call(
       AggregateCall call,
       SqlAggFunction function,
       List<Integer> arguments,
       int filter,
+      boolean mayBeEmpty,
       RelNode input) {
     return AggregateCall.create(
         call.getParserPosition(),
@@ -222,7 +230,7 @@ public final class GroupingSets {
         filter,
         null,
         RelCollations.EMPTY,
-        false,
+        mayBeEmpty,
         input,
         null,
         call.name);
@@ -249,15 +257,21 @@ public final class GroupingSets {
     return new PacelineProject(grouped, columns, aggregate.getRowType(), rows);
   }
 
-  /** A bit for each argument, the last one lowest: whether the set lacks it. */
+  /** A bit for each argument of GROUPING, the last one lowest: whether the set lacks it. */
+  static long missing(AggregateCall call, ImmutableBitSet set) {
+    long bits = 0;
+    for (int key : call.getArgList()) {
+      bits = bits << 1 | (set.get(key) ? 0 : 1);
+    }
+    return bits;
+  }
+
+  /** What GROUPING is by the number of the set. */
   private RexNode grouping(AggregateCall call, RexNode set) {
     List<RexNode> cases = new ArrayList<>();
     List<ImmutableBitSet> sets = aggregate.getGroupSets();
     for (int i = 0; i < sets.size(); i++) {
-      long bits = 0;
-      for (int key : call.getArgList()) {
-        bits = bits << 1 | (sets.get(i).get(key) ? 0 : 1);
-      }
+      long bits = missing(call, sets.get(i));
       if (i < sets.size() - 1) {
         RexNode number = rexBuilder.makeExactLiteral(BigDecimal.valueOf(i), set.getType());
         cases.add(rexBuilder.makeCall(SqlStdOperatorTable.EQUALS, set, number));
