@@ -118,13 +118,36 @@ class PartialAggregationAnswersTest {
               "sum(size)",
               "min(h)",
               "count(DISTINCT i)",
-              "max(name)");
-      String filter = any(random, "", "", "", " FILTER (WHERE i > 50)", " FILTER (WHERE h = 'x')");
+              "max(name)",
+              "sum(CASE WHEN size = 2 THEN i END)",
+              "sum(CASE WHEN place = 'place 1' THEN d ELSE 0 END)",
+              "sum(CASE WHEN size < 3 THEN d ELSE 1 END)",
+              "count(CASE WHEN size > 2 THEN i END)",
+              "min(CASE WHEN name < 'name 2' THEN i END)",
+              "max(CASE WHEN place = 'place 2' THEN size END)");
+      String filter =
+          any(
+              random,
+              "",
+              "",
+              "",
+              " FILTER (WHERE i > 50)",
+              " FILTER (WHERE h = 'x')",
+              " FILTER (WHERE size = 3)",
+              " FILTER (WHERE place > 'place 1')");
       calls.add(call + filter);
     } while (random.nextInt(3) > 0);
+    if (random.nextInt(10) == 0) {
+      return "SELECT DISTINCT %s FROM %s%s"
+          .formatted(String.join(", ", keys), joins(random), where(random));
+    }
     String grouping = String.join(", ", keys);
+    int kind = random.nextInt(5);
+    if (kind < 2) {
+      calls.addFirst("grouping(" + grouping + ")"); // tells the NULLs of sets from those of keys
+    }
     String sets =
-        switch (random.nextInt(5)) {
+        switch (kind) {
           case 0 -> "ROLLUP (" + grouping + ")";
           case 1 -> keys.size() < 4 ? "CUBE (" + grouping + ")" : grouping;
           default -> grouping;

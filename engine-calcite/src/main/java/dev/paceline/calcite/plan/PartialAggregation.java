@@ -1,14 +1,15 @@
 package dev.paceline.calcite.plan;
 
 import dev.paceline.calcite.estimate.Estimator;
+import dev.paceline.calcite.plan.PartialCall.Conditional;
 import dev.paceline.calcite.rule.GroupingSets;
 import dev.paceline.calcite.rule.MergingFunction;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelNode;
@@ -25,27 +26,30 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Aggregates rows before the joins that fetch texts to group by, and the groups once more after
  * them: sales are first grouped by the number of the customer, so that only one row for each
- * customer is joined and grouped by names and addresses. Works on joins whose order is fixed, and
- * proves nothing: rows with equal keys meet the same rows in all joins above.
+ * customer is joined and grouped by names and addresses. In the same way sums under a condition on
+ * the joined table become sums of groups, whose condition is tested once for each. Works on joins
+ * whose order is fixed, and proves nothing: rows with equal keys meet the same rows in all joins
+ * above.
  *
  * <p>Source: eager aggregation (Yan and Larson, "Eager aggregation and lazy aggregation", VLDB
  * 1995), "eager group-by".
  */
 final class PartialAggregation {
-  /** The costs of a key, of a text as a key, and of a join, for one row. */
+  /** The costs of a key, of a text as a key, of a join, and of a call, for one row. */
   private static final double KEY_COST = 1;
 
   private static final double TEXT_COST = 2;
   private static final double JOIN_COST = 1;
+  private static final double CALL_COST = 0.5;
 
   /** More groups than this outgrow the caches, which makes each row as costly as several. */
   private static final double CACHED_GROUPS = 1 << 16;
@@ -73,20 +77,21 @@ final class PartialAggregation {
         aggregate.getGroupSet().asList().stream()
             .map(key -> RexInputRef.of(key, aggregate.getInput().getRowType()).getType())
             .toList();
-    boolean hasText = keyTypes.stream().anyMatch(Dependencies::isText);
-    if (!hasText || !aggregate.getAggCallList().stream().allMatch(PartialAggregation::hasParts)) {
+    if (!aggregate.getAggCallList().stream().allMatch(PartialAggregation::hasParts)) {
       return aggregate;
     }
+    boolean hasText = keyTypes.stream().anyMatch(Dependencies::isText);
+    double costAbove = groupCost(keyTypes, aggregate.getAggCallList());
     RelNode best = aggregate;
     double bestShare = WORTHWHILE_SHARE;
     for (int joins = 1; ; joins++) {
-      Cut cut = new Cut(aggregate, joins);
+      Cut cut = new Cut(aggregate, joins, estimator);
       RelNode pushed = cut.result();
       if (pushed == null || cut.below == null) {
         return best;
       }
-      double share = share(cut.below, cut.partial, joins, groupCost(keyTypes));
-      if (share < bestShare) {
+      double share = share(cut.below, cut.partial, joins * JOIN_COST + costAbove);
+      if ((hasText || cut.conditional) && share < bestShare) {
         bestShare = share;
         best = pushed;
       }
@@ -94,21 +99,22 @@ final class PartialAggregation {
   }
 
   /** The expected cost with groups below the joins, as a share of that without. */
-  private double share(RelNode below, LogicalAggregate partial, int joins, double groupCostAbove) {
+  private double share(RelNode below, LogicalAggregate partial, double costAbove) {
     double rows = estimator.estimate(below).rows();
     double groups = estimator.estimate(partial).rows();
-    double costAbove = joins * JOIN_COST + groupCostAbove;
     double costBelow =
         groupCost(
             partial.getGroupSet().asList().stream()
                 .map(key -> RexInputRef.of(key, partial.getInput().getRowType()).getType())
-                .toList());
+                .toList(),
+            partial.getAggCallList());
     double missing = groups > CACHED_GROUPS ? CACHE_MISS_COST : 1;
     return (rows * costBelow * missing + groups * costAbove) / (rows * costAbove);
   }
 
-  private static double groupCost(List<RelDataType> keys) {
-    return keys.stream().mapToDouble(key -> Dependencies.isText(key) ? TEXT_COST : KEY_COST).sum();
+  private static double groupCost(List<RelDataType> keys, List<AggregateCall> calls) {
+    return calls.size() * CALL_COST
+        + keys.stream().mapToDouble(key -> Dependencies.isText(key) ? TEXT_COST : KEY_COST).sum();
   }
 
   /** Whether results of groups can be aggregated to the result of all. */
@@ -125,6 +131,7 @@ final class PartialAggregation {
   private static final class Cut {
     private final LogicalAggregate aggregate;
     private final RexBuilder rexBuilder;
+    private final Estimator estimator;
 
     /** Joins that come after the first aggregation; counted down on the way to it. */
     private int joins;
@@ -134,8 +141,12 @@ final class PartialAggregation {
 
     private @Nullable LogicalAggregate partial;
 
-    Cut(LogicalAggregate aggregate, int joins) {
+    /** Whether a condition of a call is tested for groups instead of rows. */
+    private boolean conditional;
+
+    Cut(LogicalAggregate aggregate, int joins, Estimator estimator) {
       this.aggregate = aggregate;
+      this.estimator = estimator;
       this.rexBuilder = aggregate.getCluster().getRexBuilder();
       this.joins = joins;
     }
@@ -152,7 +163,7 @@ final class PartialAggregation {
           aggregate.getAggCallList().stream()
               .filter(call -> !GroupingSets.isGrouping(call))
               .toList();
-      List<Part> parts = new ArrayList<>();
+      List<PartialCall> parts = new ArrayList<>();
       for (AggregateCall call : calls) {
         RexNode argument =
             call.getArgList().isEmpty()
@@ -160,7 +171,7 @@ final class PartialAggregation {
                 : RexInputRef.of(call.getArgList().getFirst(), input.getRowType());
         RexNode filter =
             call.hasFilter() ? RexInputRef.of(call.filterArg, input.getRowType()) : null;
-        parts.add(new Part(call, argument, filter));
+        parts.add(new PartialCall(call, argument, filter));
       }
       RelNode rows =
           down(
@@ -202,26 +213,12 @@ final class PartialAggregation {
       return RelOptUtil.createCastRel(merged, aggregate.getRowType(), true);
     }
 
-    /** A call, with its argument and its filter over the rows that are looked at. */
-    private record Part(AggregateCall call, @Nullable RexNode argument, @Nullable RexNode filter) {
-      List<RexNode> expressions() {
-        return Stream.of(argument, filter).filter(each -> each != null).toList();
-      }
-
-      Part map(RexShuttle shuttle) {
-        return new Part(
-            call,
-            argument == null ? null : argument.accept(shuttle),
-            filter == null ? null : filter.accept(shuttle));
-      }
-    }
-
     /**
      * @param wanted over the rows of {@code rel}: what is to be had of it, without aggregates
      * @param parts calls over these rows
      * @return expressions and results of parts as columns; null if the cut is not there
      */
-    private @Nullable RelNode down(RelNode rel, List<RexNode> wanted, List<Part> parts) {
+    private @Nullable RelNode down(RelNode rel, List<RexNode> wanted, List<PartialCall> parts) {
       return switch (rel) {
         case RelNode cut when joins == 0 -> group(cut, wanted, parts);
         case Project project when isSimple(project) -> {
@@ -233,7 +230,7 @@ final class PartialAggregation {
         }
         case Filter filter when filter.getVariablesSet().isEmpty() ->
             filtered(filter, wanted, parts);
-        case Join join when join.getVariablesSet().isEmpty() -> joined(join, wanted, parts);
+        case LogicalJoin join when join.getVariablesSet().isEmpty() -> joined(join, wanted, parts);
         default -> null;
       };
     }
@@ -243,34 +240,41 @@ final class PartialAggregation {
           && project.getProjects().stream().allMatch(RexUtil::isDeterministic);
     }
 
-    private @Nullable RelNode filtered(Filter filter, List<RexNode> wanted, List<Part> parts) {
+    private @Nullable RelNode filtered(
+        Filter filter, List<RexNode> wanted, List<PartialCall> parts) {
       List<RexNode> columns = columns(wanted, filter.getCondition(), 0, width(filter));
       RelNode input = down(filter.getInput(), columns, parts);
       if (input == null) {
         return null;
       }
       RexShuttle places = moving(columns, 0, width(filter), 0);
-      return results(
-          LogicalFilter.create(input, filter.getCondition().accept(places)),
-          places.visitList(wanted),
-          columns.size(),
-          parts.size());
+      RelNode rows = LogicalFilter.create(input, filter.getCondition().accept(places));
+      List<RexNode> expressions = new ArrayList<>(places.visitList(wanted));
+      for (int i = 0; i < parts.size(); i++) {
+        expressions.add(RexInputRef.of(columns.size() + i, rows.getRowType()));
+      }
+      return LogicalProject.create(rows, List.of(), expressions, (List<String>) null, Set.of());
     }
 
-    private @Nullable RelNode joined(Join join, List<RexNode> wanted, List<Part> parts) {
+    private @Nullable RelNode joined(Join join, List<RexNode> wanted, List<PartialCall> parts) {
       int leftCount = width(join.getLeft());
       ImmutableBitSet left = ImmutableBitSet.range(leftCount);
-      ImmutableBitSet used =
-          RelOptUtil.InputFinder.bits(
-              parts.stream().flatMap(part -> part.expressions().stream()).toList(), null);
+      ImmutableBitSet right = ImmutableBitSet.range(leftCount, leftCount + width(join.getRight()));
       JoinRelType type = join.getJoinType();
-      boolean onLeft = left.contains(used) && !type.generatesNullsOnLeft();
-      boolean onRight =
-          join.getRowType().getFieldCount() == leftCount + width(join.getRight())
-              && !left.intersects(used)
-              && !type.generatesNullsOnRight();
-      if (onLeft == onRight && !(onLeft && type != JoinRelType.INNER)) {
-        return null; // the rows of neither side, or none tells which side's
+      List<Conditional> ofLeft =
+          type.generatesNullsOnLeft() ? null : Conditional.of(parts, left, rexBuilder);
+      List<Conditional> ofRight =
+          type == JoinRelType.INNER || type == JoinRelType.RIGHT
+              ? Conditional.of(parts, right, rexBuilder)
+              : null;
+      boolean onLeft =
+          ofLeft != null
+              && (ofRight == null
+                  || estimator.estimate(join.getLeft()).rows()
+                      >= estimator.estimate(join.getRight()).rows());
+      List<Conditional> chosen = onLeft ? ofLeft : ofRight;
+      if (chosen == null) {
+        return null;
       }
       joins--;
       int first = onLeft ? 0 : leftCount;
@@ -281,15 +285,14 @@ final class PartialAggregation {
           down(
               onLeft ? join.getLeft() : join.getRight(),
               downward.visitList(columns),
-              parts.stream().map(part -> part.map(downward)).toList());
+              chosen.stream().map(part -> part.part().map(downward)).toList());
       if (input == null) {
         return null;
       }
       RelNode other = onLeft ? join.getRight() : join.getLeft();
-      int start = onLeft ? 0 : leftCount;
       // The columns of the other side follow those of the groups, or keep their places before them.
       int otherShift = onLeft ? width(input) - leftCount : 0;
-      RexShuttle places = moving(columns, start, count, otherShift);
+      RexShuttle places = moving(columns, first, count, otherShift);
       RelNode rows =
           LogicalJoin.create(
               onLeft ? input : other,
@@ -298,7 +301,19 @@ final class PartialAggregation {
               join.getCondition().accept(places),
               Set.of(),
               type);
-      return results(rows, places.visitList(wanted), start + columns.size(), parts.size());
+      List<RexNode> expressions = new ArrayList<>(places.visitList(wanted));
+      for (int i = 0; i < chosen.size(); i++) {
+        Conditional part = chosen.get(i);
+        RexNode result = RexInputRef.of(first + columns.size() + i, rows.getRowType());
+        conditional |= part.condition() != null;
+        expressions.add(
+            part.condition() == null
+                ? result
+                : rexBuilder.makeCall(
+                    SqlStdOperatorTable.CASE,
+                    List.of(part.condition().accept(places), result, part.otherwise(rexBuilder))));
+      }
+      return LogicalProject.create(rows, List.of(), expressions, (List<String>) null, Set.of());
     }
 
     /** Columns from {@code first} on that expressions use. */
@@ -358,33 +373,27 @@ final class PartialAggregation {
       };
     }
 
-    /** Expressions over rows, followed by the results of parts. */
-    private static RelNode results(
-        RelNode rows, List<RexNode> wanted, int firstPart, int partCount) {
-      List<RexNode> expressions = new ArrayList<>(wanted);
-      IntStream.range(firstPart, firstPart + partCount)
-          .forEach(i -> expressions.add(RexInputRef.of(i, rows.getRowType())));
-      return LogicalProject.create(rows, List.of(), expressions, (List<String>) null, Set.of());
-    }
-
     private static int width(RelNode rel) {
       return rel.getRowType().getFieldCount();
     }
 
     /** Aggregates by the columns that are used above. */
-    private @Nullable RelNode group(RelNode rel, List<RexNode> wanted, List<Part> parts) {
+    private @Nullable RelNode group(RelNode rel, List<RexNode> wanted, List<PartialCall> parts) {
       List<Integer> keys = RelOptUtil.InputFinder.bits(wanted, null).asList();
       if (keys.isEmpty()) {
         return null;
       }
       List<RexNode> inputs = new ArrayList<>();
       keys.forEach(key -> inputs.add(RexInputRef.of(key, rel.getRowType())));
-      List<AggregateCall> calls = new ArrayList<>();
-      for (Part part : parts) {
-        if (!canPush(part)) {
+      Map<AggregateCall, Integer> calls = new LinkedHashMap<>();
+      List<RexNode> results = new ArrayList<>();
+      for (PartialCall part : parts) {
+        if (!part.neverFails()) {
           return null;
         }
-        calls.add(part(part, inputs, keys.size()));
+        AggregateCall call = part.over(inputs, keys.size(), rexBuilder);
+        int position = calls.computeIfAbsent(call, unused -> keys.size() + calls.size());
+        results.add(new RexInputRef(position, call.getType()));
       }
       below = rel;
       partial =
@@ -393,7 +402,7 @@ final class PartialAggregation {
               List.of(),
               ImmutableBitSet.range(keys.size()),
               null,
-              calls);
+              List.copyOf(calls.keySet()));
       RexShuttle places =
           new RexShuttle() {
             @Override
@@ -401,51 +410,9 @@ final class PartialAggregation {
               return new RexInputRef(keys.indexOf(reference.getIndex()), reference.getType());
             }
           };
-      return results(partial, places.visitList(wanted), keys.size(), parts.size());
-    }
-
-    /** Below the joins a call is also computed for rows that the joins would drop. */
-    private static boolean canPush(Part part) {
-      boolean fits =
-          switch (part.call.getAggregation().getKind()) {
-            case SUM, SUM0 ->
-                part.argument != null
-                    && EagerCalls.hasSpareDigits(part.call.getType(), part.argument.getType());
-            default -> true;
-          };
-      return fits
-          && part.expressions().stream()
-              .allMatch(each -> EagerCalls.neverFails(each) && !RexOver.containsOver(each));
-    }
-
-    private AggregateCall part(Part part, List<RexNode> inputs, int keyCount) {
-      RelDataType type = part.call.getType();
-      boolean mayBeNull =
-          type.isNullable()
-              && (part.filter != null
-                  || part.argument == null
-                  || part.argument.getType().isNullable());
-      return AggregateCall.create(
-          part.call.getAggregation(),
-          false,
-          false,
-          part.call.ignoreNulls(),
-          List.of(),
-          part.argument == null ? List.of() : List.of(input(part.argument, inputs, keyCount)),
-          part.filter == null ? -1 : input(part.filter, inputs, keyCount),
-          null,
-          RelCollations.EMPTY,
-          rexBuilder.getTypeFactory().createTypeWithNullability(type, mayBeNull),
-          null);
-    }
-
-    private static int input(RexNode expression, List<RexNode> inputs, int keyCount) {
-      int known = inputs.subList(keyCount, inputs.size()).indexOf(expression);
-      if (known >= 0) {
-        return keyCount + known;
-      }
-      inputs.add(expression);
-      return inputs.size() - 1;
+      List<RexNode> expressions = new ArrayList<>(places.visitList(wanted));
+      expressions.addAll(results);
+      return LogicalProject.create(partial, List.of(), expressions, (List<String>) null, Set.of());
     }
   }
 }
