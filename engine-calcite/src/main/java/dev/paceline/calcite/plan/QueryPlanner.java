@@ -33,6 +33,7 @@ import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Correlate;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rex.RexShuttle;
@@ -184,9 +185,7 @@ public final class QueryPlanner {
         phases.run(
             "decorrelate",
             rel,
-            r ->
-                TopDownGeneralDecorrelator.decorrelateQuery(
-                    UnsharedLeaves.of(CountedAggregates.in(r, builder)), builder));
+            r -> decorrelated(UnsharedLeaves.of(CountedAggregates.in(r, builder)), builder));
     rel = phases.run("marks", rel, r -> marks(r));
     rel = phases.run("push-down", rel, r -> run(Rules.PUSH_DOWN, r));
     RelNode simple = phases.run("outer-joins", rel, r -> OuterJoins.simplify(r, builder));
@@ -196,6 +195,35 @@ public final class QueryPlanner {
     rel = phases.run("semi-joins", rel, r -> run(Rules.SEMI_JOINS, r));
     rel = phases.run("totals", rel, r -> PartitionTotals.in(r, builder));
     return phases.run("trim", rel, r -> new FieldTrimmer(builder).trim(r));
+  }
+
+  /**
+   * Removes correlations. Where several inputs of an expression have some, each input is done on
+   * its own: Calcite's decorrelator fails if it meets them together.
+   */
+  private static RelNode decorrelated(RelNode rel, RelBuilder builder) {
+    return TopDownGeneralDecorrelator.decorrelateQuery(separated(rel, builder), builder);
+  }
+
+  private static RelNode separated(RelNode rel, RelBuilder builder) {
+    List<RelNode> inputs = rel.getInputs().stream().map(r -> separated(r, builder)).toList();
+    List<RelNode> correlated = inputs.stream().filter(QueryPlanner::isCorrelated).toList();
+    if (!(rel instanceof Correlate) && correlated.size() > 1) {
+      inputs =
+          inputs.stream()
+              .map(
+                  input ->
+                      isCorrelated(input) && RelOptUtil.getVariablesUsed(input).isEmpty()
+                          ? TopDownGeneralDecorrelator.decorrelateQuery(input, builder)
+                          : input)
+              .toList();
+    }
+    return inputs.equals(rel.getInputs()) ? rel : rel.copy(rel.getTraitSet(), inputs);
+  }
+
+  private static boolean isCorrelated(RelNode rel) {
+    return rel instanceof Correlate
+        || rel.getInputs().stream().anyMatch(QueryPlanner::isCorrelated);
   }
 
   private static RelNode physical(

@@ -70,4 +70,30 @@ class NestedCorrelationTest extends JdbcTest {
     assertThat(rows.stream().map(List::getFirst).collect(Collectors.joining(" ")))
         .isEqualTo(expected);
   }
+
+  /** Several correlations in the inputs of joins and set operations, none inside another. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "WITH r AS (SELECT id, (SELECT max(k) FROM u WHERE k <= t.id) AS m FROM t)"
+            + " SELECT x.m + y.m FROM r x JOIN r y ON x.id = y.id | 2 4 6",
+        "SELECT m - n FROM (SELECT id, (SELECT sum(k) FROM u WHERE k <= t.id) AS m FROM t) x JOIN"
+            + " (SELECT id, (SELECT min(k) FROM u WHERE k >= t.id) AS n FROM t) y ON x.id = y.id"
+            + " | 0 1 3",
+        "SELECT (SELECT max(k) FROM u WHERE k < t.id) FROM t UNION ALL"
+            + " SELECT (SELECT count(*) FROM u WHERE k < t.id) + 7 FROM t | null 1 2 7 8 9",
+        "SELECT x.id FROM t x, LATERAL (SELECT max(k) AS m FROM u WHERE k < x.id) p, t y,"
+            + " LATERAL (SELECT max(k) AS m FROM u WHERE k < y.id) q WHERE p.m = q.m | 2 3",
+        "SELECT id FROM t WHERE id < ANY (SELECT k FROM u WHERE k >= t.id AND EXISTS"
+            + " (SELECT 1 FROM u v WHERE v.k = u.k)) | 1 2"
+      })
+  void correlationsBesideEachOther(String sql, String expected) throws SQLException {
+    assertThat(
+            rows(sql).stream()
+                .map(row -> String.valueOf(row.getFirst()))
+                .sorted((a, b) -> a.equals("null") ? -1 : b.equals("null") ? 1 : a.compareTo(b))
+                .collect(Collectors.joining(" ")))
+        .isEqualTo(expected);
+  }
 }
