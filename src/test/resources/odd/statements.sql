@@ -316,3 +316,39 @@ SELECT sum(a.id * b.id) FROM odd a, odd b WHERE a.i = b.i AND a.id <= b.id
 SELECT id, greatest(i, b), least(f, i), greatest(s, t), least(d, date '2000-01-01') FROM odd
 SELECT id, greatest(i, NULL), least(NULL, NULL, i), greatest(NULL, id, i) FROM odd
 SELECT greatest(1, NULL, 3), least(2, NULL), greatest(NULL, 'a')
+-- semi and anti joins
+SELECT a.id FROM odd a SEMI JOIN odd b ON a.i = b.id ORDER BY 1
+SELECT a.id FROM odd a ANTI JOIN odd b ON a.i = b.id ORDER BY 1
+SELECT a.id, a.s FROM odd a SEMI JOIN (SELECT i FROM odd WHERE p) b USING (i) ORDER BY 1
+SELECT a.id FROM odd a ANTI JOIN (SELECT i FROM odd WHERE p IS NULL UNION ALL SELECT NULL) b USING (i) ORDER BY 1
+SELECT a.id FROM odd a ANTI JOIN (SELECT i, p FROM odd WHERE id < 3) b USING (i, p) ORDER BY 1
+SELECT a.id, b.id FROM odd a SEMI JOIN nothing n ON a.i = n.i JOIN odd b ON a.id = b.id
+SELECT a.id, b.id FROM odd a ANTI JOIN nothing n ON a.i = n.i JOIN odd b ON a.id = b.i ORDER BY 1, 2
+SELECT a.id, c.id FROM odd a LEFT JOIN odd c ON a.i = c.id ANTI JOIN odd b ON a.i = b.id AND b.p ORDER BY 1, 2
+SELECT * FROM (SELECT id, i FROM odd) a SEMI JOIN odd b ON a.i = b.i AND a.id <> b.id ORDER BY 1
+SELECT count(*) FROM odd a SEMI JOIN odd b ON true
+SELECT count(*) FROM odd a ANTI JOIN nothing b ON true
+! SELECT a.id FROM odd a SEMI JOIN odd b
+! SELECT b.s FROM odd a SEMI JOIN odd b ON a.id = b.id
+! SELECT a.id FROM nothing n FULL JOIN (odd a ANTI JOIN nothing b ON a.i = b.i) ON n.i = a.id
+-- aliases of earlier columns
+SELECT id AS x, x + 1 AS y, y * 2 AS z FROM odd ORDER BY 1
+SELECT id AS i, i FROM odd ORDER BY 1
+SELECT id + 1 AS id, id * 10 AS k FROM odd ORDER BY 1
+SELECT id AS x, sum(x) FROM odd GROUP BY id ORDER BY 1
+SELECT count(*) AS c, c + 1 FROM odd
+SELECT DISTINCT i AS x, x AS y FROM odd ORDER BY 1
+SELECT id AS x, CASE WHEN x > 2 THEN x ELSE 0 END FROM odd ORDER BY 1
+SELECT 1 AS a, a + 1 AS b, a + b
+! SELECT x + 1, id AS x FROM odd
+-- truth values and numbers, names of doubles that are no numbers
+SELECT CAST(TRUE AS INTEGER), CAST(FALSE AS BIGINT), CAST(p AS DOUBLE), CAST(p AS TINYINT) + 1 FROM odd ORDER BY id
+SELECT CAST(1 AS BOOLEAN), CAST(0 AS BOOLEAN), CAST(i AS BOOLEAN), CAST(f AS BOOLEAN) FROM odd ORDER BY id
+SELECT sum(CAST(p AS INTEGER)), sum(p::int) FROM odd
+SELECT CAST('nan' AS DOUBLE), CAST('inf' AS DOUBLE), CAST('-Infinity' AS DOUBLE), CAST('NaN' AS DOUBLE), CAST(' INF ' AS DOUBLE)
+! SELECT CAST('infinite' AS DOUBLE)
+! SELECT CAST('12f' AS DOUBLE)
+-- other names of functions
+SELECT day(d), dayofmonth(d), month(ts), year(ts) FROM odd ORDER BY id
+SELECT ltrim('xxa', 'x'), rtrim('axx', 'x'), ltrim('xyxa', 'yx'), rtrim(s, 'ü') FROM odd ORDER BY id
+SELECT unicode('ä'), ord('a')

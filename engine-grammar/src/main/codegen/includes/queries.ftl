@@ -37,6 +37,20 @@ SqlSelect FromFirst() :
     }
 }
 
+/** SEMI JOIN and ANTI JOIN, with or without LEFT. */
+JoinType SemiOrAntiJoin() :
+{
+}
+{
+    LOOKAHEAD(2) <LEFT> <SEMI> <JOIN> { return JoinType.LEFT_SEMI_JOIN; }
+|
+    LOOKAHEAD(2) <LEFT> <ANTI> <JOIN> { return JoinType.LEFT_ANTI_JOIN; }
+|
+    <SEMI> <JOIN> { return JoinType.LEFT_SEMI_JOIN; }
+|
+    <ANTI> <JOIN> { return JoinType.LEFT_ANTI_JOIN; }
+}
+
 /** Items with commas between them, and possibly one behind the last. */
 void SelectList(List<SqlNode> list) :
 {

@@ -22,13 +22,19 @@ public final class SqlLanguage {
   /**
    * Standard SQL with what users of PostgreSQL and DuckDB expect: GROUP BY and HAVING know aliases,
    * GROUP BY knows ordinals, LIMIT comes before or after OFFSET, {@code !=} and {@code %} are
-   * operators, SELECT needs no FROM. Columns that are neither grouped nor aggregated stay an error.
+   * operators, SELECT needs no FROM, and an item of a SELECT list may use the aliases of earlier
+   * items. Columns that are neither grouped nor aggregated stay an error.
    */
   public static final SqlConformance CONFORMANCE =
       new SqlDelegatingConformance(SqlConformanceEnum.LENIENT) {
         @Override
         public boolean isNonStrictGroupBy() {
           return false;
+        }
+
+        @Override
+        public SelectAliasLookup isSelectAlias() {
+          return SelectAliasLookup.LEFT_TO_RIGHT;
         }
       };
 

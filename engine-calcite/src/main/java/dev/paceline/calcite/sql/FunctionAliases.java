@@ -73,7 +73,11 @@ final class FunctionAliases {
 
   private static @Nullable SqlNode ofOne(String name, SqlNode argument, SqlParserPos position) {
     if (name.equals("BTRIM")) {
-      return trimmed(argument, SqlLiteral.createCharString(" ", position), position);
+      return trimmed(
+          SqlTrimFunction.Flag.BOTH,
+          argument,
+          SqlLiteral.createCharString(" ", position),
+          position);
     }
     if (name.equals("COUNT_IF") || name.equals("COUNTIF")) {
       SqlNode one = SqlLiteral.createExactNumeric("1", position);
@@ -85,6 +89,8 @@ final class FunctionAliases {
           case "LCASE" -> SqlStdOperatorTable.LOWER;
           case "UCASE" -> SqlStdOperatorTable.UPPER;
           case "LEN" -> SqlStdOperatorTable.CHAR_LENGTH;
+          case "DAY" -> SqlStdOperatorTable.DAYOFMONTH;
+          case "UNICODE", "ORD" -> SqlStdOperatorTable.ASCII;
           case "TRUNC" -> SqlStdOperatorTable.TRUNCATE;
           case "LOG" -> SqlStdOperatorTable.LOG10;
           case "MEAN" -> SqlStdOperatorTable.AVG;
@@ -97,7 +103,9 @@ final class FunctionAliases {
       String name, SqlNode first, SqlNode second, SqlParserPos position) {
     return switch (name) {
       case "IFNULL", "NVL" -> SqlStdOperatorTable.COALESCE.createCall(position, first, second);
-      case "BTRIM" -> trimmed(first, second, position);
+      case "BTRIM" -> trimmed(SqlTrimFunction.Flag.BOTH, first, second, position);
+      case "LTRIM" -> trimmed(SqlTrimFunction.Flag.LEADING, first, second, position);
+      case "RTRIM" -> trimmed(SqlTrimFunction.Flag.TRAILING, first, second, position);
       case "TRUNC" -> SqlStdOperatorTable.TRUNCATE.createCall(position, first, second);
       case "POW" -> SqlStdOperatorTable.POWER.createCall(position, first, second);
       case "STRPOS", "INSTR" -> SqlStdOperatorTable.POSITION.createCall(position, second, first);
@@ -135,9 +143,9 @@ final class FunctionAliases {
         .createCall(position, arguments);
   }
 
-  private static SqlNode trimmed(SqlNode text, SqlNode characters, SqlParserPos position) {
-    return SqlStdOperatorTable.TRIM.createCall(
-        position, SqlTrimFunction.Flag.BOTH.symbol(position), characters, text);
+  private static SqlNode trimmed(
+      SqlTrimFunction.Flag side, SqlNode text, SqlNode characters, SqlParserPos position) {
+    return SqlStdOperatorTable.TRIM.createCall(position, side.symbol(position), characters, text);
   }
 
   private static SqlNode choice(

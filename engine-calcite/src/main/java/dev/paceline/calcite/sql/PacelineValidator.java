@@ -1,6 +1,13 @@
 package dev.paceline.calcite.sql;
 
 import dev.paceline.calcite.cancel.PlanningCheck;
+import com.google.common.collect.ImmutableSet;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Set;
+import org.apache.calcite.sql.type.SqlTypeCoercionRule;
+import org.apache.calcite.sql.type.SqlTypeMappingRule;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlCall;
@@ -21,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class PacelineValidator extends SqlValidatorImpl {
   private final CommonTableNames commonTables = new CommonTableNames();
+  private static final SqlTypeMappingRule CASTS = casts();
+
   private final AllColumnsExpansion allColumns;
   private final StatementNames names;
 
@@ -39,12 +48,38 @@ final class PacelineValidator extends SqlValidatorImpl {
     return names;
   }
 
+  /** Which casts there are: those of Calcite, and those between numbers and truth values. */
+  @Override
+  public SqlTypeMappingRule getTypeMappingRule() {
+    return CASTS;
+  }
+
+  private static SqlTypeMappingRule casts() {
+    Map<SqlTypeName, ImmutableSet<SqlTypeName>> sources =
+        new EnumMap<>(SqlTypeCoercionRule.instance().getTypeMapping());
+    Set<SqlTypeName> numbers = Set.copyOf(SqlTypeName.NUMERIC_TYPES);
+    for (SqlTypeName number : numbers) {
+      sources.put(number, with(sources.get(number), Set.of(SqlTypeName.BOOLEAN)));
+    }
+    sources.put(SqlTypeName.BOOLEAN, with(sources.get(SqlTypeName.BOOLEAN), numbers));
+    return SqlTypeCoercionRule.instance(sources);
+  }
+
+  private static ImmutableSet<SqlTypeName> with(
+      @Nullable Set<SqlTypeName> some, Set<SqlTypeName> more) {
+    return ImmutableSet.<SqlTypeName>builder()
+        .addAll(some == null ? Set.of() : some)
+        .addAll(more)
+        .build();
+  }
+
   @Override
   protected @Nullable SqlNode performUnconditionalRewrites(
       @Nullable SqlNode node, boolean underFrom) {
     PlanningCheck.check();
     commonTables.unify(node);
     DistinctOnRewriting.apply(node);
+    SemiJoinRewriting.apply(node);
     SqlNode rewritten = FunctionAliases.rewrite(allColumns.expand(node));
     return super.performUnconditionalRewrites(
         rewritten == null ? null : FilteredWindows.rewrite(rewritten), underFrom);

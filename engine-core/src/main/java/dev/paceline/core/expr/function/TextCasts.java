@@ -78,13 +78,23 @@ final class TextCasts {
     String stripped = text.strip();
     try {
       char last = stripped.isEmpty() ? ' ' : stripped.charAt(stripped.length() - 1);
-      if (Character.isLetter(last) && !stripped.endsWith("NaN") && !stripped.endsWith("Infinity")) {
-        throw invalid(text, type);
+      if (Character.isLetter(last)) {
+        return parseSpecialDouble(text, stripped, type);
       }
       return Double.parseDouble(stripped);
     } catch (NumberFormatException e) {
       throw invalid(text, type);
     }
+  }
+
+  /** Parses the names of infinity and of NaN in any case, as PostgreSQL and DuckDB do. */
+  private static double parseSpecialDouble(String text, String stripped, DataType type) {
+    return switch (stripped.toLowerCase(Locale.ROOT)) {
+      case "nan", "+nan", "-nan" -> Double.NaN;
+      case "infinity", "+infinity", "inf", "+inf" -> Double.POSITIVE_INFINITY;
+      case "-infinity", "-inf" -> Double.NEGATIVE_INFINITY;
+      default -> throw invalid(text, type);
+    };
   }
 
   static boolean parseBoolean(String text) {
