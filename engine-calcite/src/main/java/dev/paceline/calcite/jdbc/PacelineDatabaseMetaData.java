@@ -226,7 +226,7 @@ final class PacelineDatabaseMetaData extends DatabaseTraits {
           default -> null;
         };
     return new Object[] {
-      TypeNames.typeName(kind),
+      kind.sqlName(),
       TypeNames.jdbcType(type),
       TypeNames.precision(type),
       prefix,

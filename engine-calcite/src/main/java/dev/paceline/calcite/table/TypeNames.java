@@ -33,22 +33,7 @@ public final class TypeNames {
 
   /** The name that a CREATE TABLE would use, without precision. */
   public static String typeName(DataType type) {
-    return typeName(type.kind());
-  }
-
-  public static String typeName(TypeKind kind) {
-    return switch (kind) {
-      case INT8 -> "TINYINT";
-      case INT16 -> "SMALLINT";
-      case INT32 -> "INTEGER";
-      case INT64 -> "BIGINT";
-      case FLOAT32 -> "REAL";
-      case FLOAT64 -> "DOUBLE";
-      case TIMESTAMP_LTZ -> "TIMESTAMP WITH LOCAL TIME ZONE";
-      case INTERVAL_MONTHS -> "INTERVAL YEAR TO MONTH";
-      case INTERVAL_MILLIS -> "INTERVAL DAY TO SECOND";
-      case BOOLEAN, DECIMAL, CHAR, VARCHAR, BINARY, VARBINARY, DATE, TIME, TIMESTAMP -> kind.name();
-    };
+    return type.kind().sqlName();
   }
 
   /** The class of what getObject returns. */

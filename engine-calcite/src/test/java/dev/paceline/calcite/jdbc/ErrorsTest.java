@@ -92,7 +92,7 @@ class ErrorsTest extends JdbcTest {
           new Case(
               "INSERT INTO orders (id) SELECT due FROM orders",
               ErrorCode.TYPE_MISMATCH,
-              "orders.id is INT32|DATE"),
+              "orders.id is INTEGER|DATE"),
           new Case("CREATE TABLE orders (a INTEGER)", ErrorCode.TABLE_EXISTS, "exists already"),
           new Case("CREATE TABLE t (a INTEGER, A VARCHAR)", ErrorCode.INVALID_STATEMENT, "twice"),
           new Case(

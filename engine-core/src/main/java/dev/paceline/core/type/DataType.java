@@ -107,8 +107,8 @@ public record DataType(TypeKind kind, int precision, int scale) {
     return switch (kind) {
       case DECIMAL -> "DECIMAL(" + precision + ", " + scale + ")";
       case CHAR, VARCHAR, BINARY, VARBINARY ->
-          precision == UNBOUNDED ? kind.name() : kind + "(" + precision + ")";
-      default -> kind.name();
+          precision == UNBOUNDED ? kind.sqlName() : kind.sqlName() + "(" + precision + ")";
+      default -> kind.sqlName();
     };
   }
 }

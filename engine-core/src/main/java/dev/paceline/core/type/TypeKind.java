@@ -2,35 +2,42 @@ package dev.paceline.core.type;
 
 /** The SQL types that the engine knows. */
 public enum TypeKind {
-  BOOLEAN(TypeFamily.BOOLEAN),
-  INT8(TypeFamily.INTEGRAL),
-  INT16(TypeFamily.INTEGRAL),
-  INT32(TypeFamily.INTEGRAL),
-  INT64(TypeFamily.INTEGRAL),
+  BOOLEAN(TypeFamily.BOOLEAN, "BOOLEAN"),
+  INT8(TypeFamily.INTEGRAL, "TINYINT"),
+  INT16(TypeFamily.INTEGRAL, "SMALLINT"),
+  INT32(TypeFamily.INTEGRAL, "INTEGER"),
+  INT64(TypeFamily.INTEGRAL, "BIGINT"),
   /** Precision up to 38 digits; a value is the unscaled number. */
-  DECIMAL(TypeFamily.INTEGRAL),
-  FLOAT32(TypeFamily.FLOATING),
-  FLOAT64(TypeFamily.FLOATING),
+  DECIMAL(TypeFamily.INTEGRAL, "DECIMAL"),
+  FLOAT32(TypeFamily.FLOATING, "REAL"),
+  FLOAT64(TypeFamily.FLOATING, "DOUBLE"),
   /** Fixed-length text, kept padded with blanks to its precision in characters. */
-  CHAR(TypeFamily.BYTES),
-  VARCHAR(TypeFamily.BYTES),
-  BINARY(TypeFamily.BYTES),
-  VARBINARY(TypeFamily.BYTES),
+  CHAR(TypeFamily.BYTES, "CHAR"),
+  VARCHAR(TypeFamily.BYTES, "VARCHAR"),
+  BINARY(TypeFamily.BYTES, "BINARY"),
+  VARBINARY(TypeFamily.BYTES, "VARBINARY"),
   /** Days since 1970-01-01. */
-  DATE(TypeFamily.INTEGRAL),
+  DATE(TypeFamily.INTEGRAL, "DATE"),
   /** Milliseconds of the day. */
-  TIME(TypeFamily.INTEGRAL),
+  TIME(TypeFamily.INTEGRAL, "TIME"),
   /** Milliseconds since 1970-01-01T00:00:00 of the wall clock. */
-  TIMESTAMP(TypeFamily.INTEGRAL),
+  TIMESTAMP(TypeFamily.INTEGRAL, "TIMESTAMP"),
   /** Milliseconds since 1970-01-01T00:00:00Z. */
-  TIMESTAMP_LTZ(TypeFamily.INTEGRAL),
-  INTERVAL_MONTHS(TypeFamily.INTEGRAL),
-  INTERVAL_MILLIS(TypeFamily.INTEGRAL);
+  TIMESTAMP_LTZ(TypeFamily.INTEGRAL, "TIMESTAMP WITH LOCAL TIME ZONE"),
+  INTERVAL_MONTHS(TypeFamily.INTEGRAL, "INTERVAL YEAR TO MONTH"),
+  INTERVAL_MILLIS(TypeFamily.INTEGRAL, "INTERVAL DAY TO SECOND");
 
   private final TypeFamily family;
+  private final String sqlName;
 
-  TypeKind(TypeFamily family) {
+  TypeKind(TypeFamily family, String sqlName) {
     this.family = family;
+    this.sqlName = sqlName;
+  }
+
+  /** Returns the name that a CREATE TABLE would use, without precision. */
+  public String sqlName() {
+    return sqlName;
   }
 
   public TypeFamily family() {
