@@ -49,14 +49,30 @@ SqlNodeList TableElements() :
     { return new SqlNodeList(elements, s.end(this)); }
 }
 
+/** An expression that the definition of a table keeps; its position has all of its text. */
+SqlNode DefinedExpression() :
+{
+    final Token first;
+    final SqlNode expression;
+}
+{
+    { first = getToken(1); }
+    expression = Expression(ExprContext.ACCEPT_SUB_QUERY)
+    {
+        return expression.clone(
+            new SqlParserPos(first.beginLine, first.beginColumn, token.endLine, token.endColumn));
+    }
+}
+
 /** A column, a name of a column of the query, or a constraint. */
 void TableElement(List<SqlNode> elements) :
 {
-    final Span s;
+    Span s;
     SqlIdentifier name = null;
     final SqlDataTypeSpec type;
     boolean nullable = true;
     SqlNode expression = null;
+    SqlNode condition;
     ColumnStrategy strategy;
     final SqlNodeList columns;
 }
@@ -70,8 +86,7 @@ void TableElement(List<SqlNode> elements) :
         <PRIMARY> { s.add(this); } <KEY> columns = ParenthesizedSimpleIdentifierList()
         { elements.add(SqlDdlNodes.primary(s.end(columns), name, columns)); }
     |
-        <CHECK> { s.add(this); } <LPAREN>
-        expression = Expression(ExprContext.ACCEPT_SUB_QUERY) <RPAREN>
+        <CHECK> { s.add(this); } <LPAREN> expression = DefinedExpression() <RPAREN>
         { elements.add(SqlDdlNodes.check(s.end(this), name, expression)); }
     |
         <FOREIGN> <KEY> ParenthesizedSimpleIdentifierList() References(elements)
@@ -85,11 +100,10 @@ void TableElement(List<SqlNode> elements) :
         |
             <NULL>
         |
-            <DEFAULT_> expression = Expression(ExprContext.ACCEPT_SUB_QUERY)
+            <DEFAULT_> expression = DefinedExpression()
             { strategy = ColumnStrategy.DEFAULT; }
         |
-            [ <GENERATED> <ALWAYS> ] <AS> <LPAREN>
-            expression = Expression(ExprContext.ACCEPT_SUB_QUERY) <RPAREN>
+            [ <GENERATED> <ALWAYS> ] <AS> <LPAREN> expression = DefinedExpression() <RPAREN>
             ( <STORED> { strategy = ColumnStrategy.STORED; }
             | <VIRTUAL> { strategy = ColumnStrategy.VIRTUAL; }
             | { strategy = ColumnStrategy.VIRTUAL; }
@@ -99,8 +113,8 @@ void TableElement(List<SqlNode> elements) :
         |
             <UNIQUE> { elements.add(new UnsupportedSyntax(getPos(), "UNIQUE")); }
         |
-            <CHECK> <LPAREN> Expression(ExprContext.ACCEPT_SUB_QUERY) <RPAREN>
-            { elements.add(new UnsupportedSyntax(getPos(), "CHECK")); }
+            <CHECK> { s = span(); } <LPAREN> condition = DefinedExpression() <RPAREN>
+            { elements.add(SqlDdlNodes.check(s.end(this), null, condition)); }
         |
             References(elements)
         )*
@@ -175,7 +189,12 @@ SqlNode AlterTable(Span s) :
     |
         <ADD> [ <COLUMN> ] change = AddedColumn()
     |
-        <DROP> [ <COLUMN> ] change = DroppedColumn()
+        <DROP>
+        (
+            <CONSTRAINT> change = DroppedConstraint()
+        |
+            [ <COLUMN> ] change = DroppedColumn()
+        )
     |
         <ALTER> [ <COLUMN> ] change = ChangedColumn()
     )
@@ -220,6 +239,16 @@ TableAlteration DroppedColumn() :
     { return new TableAlteration.DropColumn(column, ifExists); }
 }
 
+TableAlteration DroppedConstraint() :
+{
+    final boolean ifExists;
+    final SqlIdentifier name;
+}
+{
+    ifExists = IfExists() name = SimpleIdentifier()
+    { return new TableAlteration.DropConstraint(name.getSimple(), ifExists); }
+}
+
 TableAlteration ChangedColumn() :
 {
     final SqlIdentifier column;
@@ -232,7 +261,14 @@ TableAlteration ChangedColumn() :
         LOOKAHEAD(2)
         <SET> <NOT> <NULL> { return new TableAlteration.SetNullable(column, false); }
     |
+        LOOKAHEAD(2)
+        <SET> <DEFAULT_> value = DefinedExpression()
+        { return new TableAlteration.SetDefault(column, value); }
+    |
+        LOOKAHEAD(2)
         <DROP> <NOT> <NULL> { return new TableAlteration.SetNullable(column, true); }
+    |
+        <DROP> <DEFAULT_> { return new TableAlteration.SetDefault(column, null); }
     |
         [ <SET> <DATA> ] <TYPE> type = DataType()
         [ <USING> value = Expression(ExprContext.ACCEPT_SUB_QUERY) ]

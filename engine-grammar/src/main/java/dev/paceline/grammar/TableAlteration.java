@@ -53,4 +53,14 @@ public sealed interface TableAlteration {
 
   /** ALTER COLUMN SET NOT NULL, and DROP NOT NULL. */
   record SetNullable(SqlIdentifier column, boolean nullable) implements TableAlteration {}
+
+  /**
+   * ALTER COLUMN SET DEFAULT, and DROP DEFAULT.
+   *
+   * @param value its position has all of its text; null to drop the default
+   */
+  record SetDefault(SqlIdentifier column, @Nullable SqlNode value) implements TableAlteration {}
+
+  /** DROP CONSTRAINT. */
+  record DropConstraint(String name, boolean ifExists) implements TableAlteration {}
 }

@@ -5,6 +5,7 @@ import dev.paceline.calcite.table.TypeNames;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.table.Appender;
 import dev.paceline.storage.table.definition.ColumnDefinition;
+import dev.paceline.storage.table.definition.ColumnValue;
 import dev.paceline.storage.table.definition.TableDefinition;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import java.nio.charset.StandardCharsets;
@@ -51,7 +52,9 @@ public final class InformationSchema extends AbstractSchema {
               text("data_type"),
               number("character_maximum_length"),
               number("numeric_precision"),
-              number("numeric_scale")));
+              number("numeric_scale"),
+              text("is_generated"),
+              new ColumnDefinition("generation_expression", DataType.VARCHAR, true)));
 
   private static final TableDefinition VIEWS =
       new TableDefinition(
@@ -186,13 +189,17 @@ public final class InformationSchema extends AbstractSchema {
     set(rows, 2, table.name());
     set(rows, 3, column.name());
     rows.setLong(4, position);
-    set(rows, 5, null);
+    ColumnValue value = column.value();
+    String expression = value == null ? null : value.expression();
+    set(rows, 5, column.isGenerated() ? null : expression);
     set(rows, 6, column.nullable() ? "YES" : "NO");
     set(rows, 7, TypeNames.typeName(type));
     boolean sized = TypeNames.isText(type) && type.precision() != DataType.UNBOUNDED;
     setNumber(rows, 8, sized, type.precision());
     setNumber(rows, 9, TypeNames.isNumeric(type), TypeNames.precision(type));
     setNumber(rows, 10, TypeNames.isNumeric(type), TypeNames.scale(type));
+    set(rows, 11, column.isGenerated() ? "ALWAYS" : "NEVER");
+    set(rows, 12, column.isGenerated() ? expression : null);
     rows.endRow();
   }
 

@@ -56,6 +56,14 @@ public final class LibraryOperator extends SqlFunction {
     this.overloads = overloads;
   }
 
+  /** Returns the operator of a function of the registry, which must be there. */
+  public static LibraryOperator named(String name) {
+    return ALL.stream()
+        .filter(operator -> operator.getName().equalsIgnoreCase(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
   /** The functions of the registry, and those of another table whose names the registry lacks. */
   public static SqlOperatorTable before(SqlOperatorTable others) {
     SqlOperatorTable own = SqlOperatorTables.of(ALL);

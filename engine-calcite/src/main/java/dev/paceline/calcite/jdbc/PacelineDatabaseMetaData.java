@@ -7,6 +7,7 @@ import dev.paceline.calcite.table.TypeNames;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.storage.table.definition.ColumnDefinition;
+import dev.paceline.storage.table.definition.ColumnValue;
 import dev.paceline.storage.table.definition.TableDefinition;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -125,6 +126,7 @@ final class PacelineDatabaseMetaData extends DatabaseTraits {
     DataType type = column.type();
     boolean number = TypeNames.isNumeric(type);
     boolean scaled = number || TypeNames.scale(type) > 0;
+    ColumnValue value = column.value();
     return new Object[] {
       null,
       table.schema(),
@@ -138,7 +140,7 @@ final class PacelineDatabaseMetaData extends DatabaseTraits {
       number ? 10 : null,
       column.nullable() ? columnNullable : columnNoNulls,
       null,
-      null,
+      value == null || column.isGenerated() ? null : value.expression(),
       0,
       0,
       TypeNames.isText(type) ? (int) Math.min(4L * type.precision(), MAX_TEXT_BYTES) : null,
@@ -149,7 +151,7 @@ final class PacelineDatabaseMetaData extends DatabaseTraits {
       null,
       null,
       "NO",
-      "NO"
+      column.isGenerated() ? "YES" : "NO"
     };
   }
 

@@ -4,13 +4,16 @@ import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.adapter.EngineInstance;
 import dev.paceline.calcite.session.ddl.RedefineTable;
 import dev.paceline.calcite.session.ddl.TableNames;
+import dev.paceline.calcite.sql.RowExpressions;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.NameSuggestion;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.grammar.AlterTableStatement;
 import dev.paceline.grammar.TableAlteration;
 import dev.paceline.storage.table.Table;
+import dev.paceline.storage.table.definition.CheckConstraint;
 import dev.paceline.storage.table.definition.ColumnDefinition;
+import dev.paceline.storage.table.definition.ColumnValue;
 import dev.paceline.storage.table.definition.TableDefinition;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,6 +22,7 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.ddl.SqlColumnDeclaration;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
 /**
@@ -46,12 +50,14 @@ final class AlterTablePlanner {
     Table table = TableNames.find(instance.catalog(), name);
     return switch (alter.change()) {
       case TableAlteration.RenameTable rename ->
-          redefine(table, new TableDefinition(rename.name(), table.definition().columns()));
+          redefine(table, table.definition().withName(rename.name()));
       case TableAlteration.RenameColumn rename -> rename(table, rename);
       case TableAlteration.AddColumn add -> add(table, add, sql);
       case TableAlteration.DropColumn drop -> drop(table, drop, sql);
       case TableAlteration.SetType set -> setType(table, set, sql);
       case TableAlteration.SetNullable set -> setNullable(table, set, sql);
+      case TableAlteration.SetDefault set -> setDefault(table, set, sql);
+      case TableAlteration.DropConstraint drop -> dropConstraint(table, drop);
     };
   }
 
@@ -61,22 +67,86 @@ final class AlterTablePlanner {
 
   private static StatementPlan rename(Table table, TableAlteration.RenameColumn rename) {
     ColumnDefinition old = table.definition().column(column(table, rename.column()));
-    return redefine(
-        table,
-        with(
-            table,
-            rename.column(),
-            new ColumnDefinition(rename.name().getSimple(), old.type(), old.nullable())));
+    if (RowExpressions.refersTo(table.definition(), old.name())) {
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED,
+          "column "
+              + old.name()
+              + " cannot get another name, because a generated column or a check of table "
+              + table.definition().name()
+              + " refers to it");
+    }
+    return redefine(table, with(table, rename.column(), old.withName(rename.name().getSimple())));
   }
 
   private StatementPlan add(Table table, TableAlteration.AddColumn add, String sql) {
-    ColumnDefinition added = declarations.declared(add.elements()).getFirst();
-    if (add.ifNotExists() && indexOf(table.definition(), added.name()) >= 0) {
+    TableDefinition old = table.definition();
+    if (add.elements().stream().noneMatch(SqlColumnDeclaration.class::isInstance)) {
+      List<CheckConstraint> checks = TableDdl.checks(old.name(), add.elements(), sql);
+      return rewrite(table, withChecks(old, checks), values(table), sql);
+    }
+    TableDefinition declared = declarations.declared(old.name(), add.elements(), sql);
+    ColumnDefinition added = declared.columns().getFirst();
+    if (add.ifNotExists() && indexOf(old, added.name()) >= 0) {
       return NOTHING;
     }
-    List<ColumnDefinition> columns = new ArrayList<>(table.definition().columns());
+    List<ColumnDefinition> columns = new ArrayList<>(old.columns());
     columns.add(added);
-    return rewrite(table, columns, values(table), sql);
+    return rewrite(
+        table, withChecks(old.withColumns(columns), declared.checks()), values(table), sql);
+  }
+
+  private static TableDefinition withChecks(
+      TableDefinition definition, List<CheckConstraint> added) {
+    List<CheckConstraint> checks = new ArrayList<>(definition.checks());
+    for (CheckConstraint check : added) {
+      boolean madeUp = check.name().startsWith(definition.name() + "_check");
+      checks.add(
+          new CheckConstraint(
+              TableDdl.uniqueName(definition.name(), madeUp ? null : check.name(), checks),
+              check.condition()));
+    }
+    return new TableDefinition(definition.name(), definition.columns(), checks);
+  }
+
+  private static StatementPlan dropConstraint(Table table, TableAlteration.DropConstraint drop) {
+    TableDefinition old = table.definition();
+    List<CheckConstraint> checks = new ArrayList<>(old.checks());
+    if (!checks.removeIf(check -> check.name().equalsIgnoreCase(drop.name()))) {
+      if (drop.ifExists()) {
+        return NOTHING;
+      }
+      throw new PacelineException(
+          ErrorCode.INVALID_STATEMENT,
+          "table "
+              + old.name()
+              + " has no constraint "
+              + drop.name()
+              + NameSuggestion.of(
+                  drop.name(), old.checks().stream().map(CheckConstraint::name).toList()));
+    }
+    return redefine(table, new TableDefinition(old.name(), old.columns(), checks));
+  }
+
+  /** Rows that are there keep their values. */
+  private StatementPlan setDefault(Table table, TableAlteration.SetDefault set, String sql) {
+    ColumnDefinition old = table.definition().column(column(table, set.column()));
+    if (old.isGenerated()) {
+      throw new PacelineException(
+          ErrorCode.INVALID_STATEMENT,
+          "column " + old.name() + " is generated and cannot have a default");
+    }
+    SqlNode value = set.value();
+    TableDefinition definition =
+        with(
+            table,
+            set.column(),
+            old.withValue(
+                value == null
+                    ? null
+                    : new ColumnValue(ColumnValue.Kind.DEFAULT, TableDdl.text(value, sql))));
+    assignments.expressions(definition).check();
+    return redefine(table, definition);
   }
 
   private StatementPlan drop(Table table, TableAlteration.DropColumn drop, String sql) {
@@ -97,37 +167,35 @@ final class AlterTablePlanner {
     columns.remove(dropped);
     List<SqlNode> values = values(table);
     values.remove(dropped);
-    return rewrite(table, columns, values, sql);
+    return rewrite(table, table.definition().withColumns(columns), values, sql);
   }
 
   private StatementPlan setType(Table table, TableAlteration.SetType set, String sql) {
     int index = column(table, set.column());
     ColumnDefinition old = table.definition().column(index);
     List<ColumnDefinition> columns = new ArrayList<>(table.definition().columns());
-    columns.set(
-        index, new ColumnDefinition(old.name(), declarations.type(set.type()), old.nullable()));
+    columns.set(index, old.withType(declarations.type(set.type())));
     List<SqlNode> values = values(table);
     SqlNode expression = set.expression();
     if (expression != null) {
       values.set(index, expression);
     }
-    return rewrite(table, columns, values, sql);
+    return rewrite(table, table.definition().withColumns(columns), values, sql);
   }
 
   private StatementPlan setNullable(Table table, TableAlteration.SetNullable set, String sql) {
     ColumnDefinition old = table.definition().column(column(table, set.column()));
-    TableDefinition definition =
-        with(table, set.column(), new ColumnDefinition(old.name(), old.type(), set.nullable()));
+    TableDefinition definition = with(table, set.column(), old.withNullable(set.nullable()));
     return set.nullable()
         ? redefine(table, definition)
-        : rewrite(table, definition.columns(), values(table), sql);
+        : rewrite(table, definition, values(table), sql);
   }
 
   private static TableDefinition with(Table table, SqlIdentifier changed, ColumnDefinition column) {
     TableDefinition definition = table.definition();
     List<ColumnDefinition> columns = new ArrayList<>(definition.columns());
     columns.set(column(table, changed), column);
-    return new TableDefinition(definition.name(), TableDdl.distinct(definition.name(), columns));
+    return definition.withColumns(TableDdl.distinct(definition.name(), columns));
   }
 
   /** The columns of a table as expressions. */
@@ -140,12 +208,13 @@ final class AlterTablePlanner {
   }
 
   /**
-   * @param values of the first columns; those behind are NULL
+   * @param values of the first columns; those behind have their defaults
    */
   private StatementPlan rewrite(
-      Table table, List<ColumnDefinition> columns, List<SqlNode> values, String sql) {
-    String name = table.definition().name();
-    TableDefinition definition = new TableDefinition(name, TableDdl.distinct(name, columns));
+      Table table, TableDefinition definition, List<SqlNode> values, String sql) {
+    String name = definition.name();
+    TableDdl.distinct(name, definition.columns());
+    assignments.expressions(definition).check();
     SqlParserPos position = SqlParserPos.ZERO;
     SqlNode source =
         new SqlSelect(

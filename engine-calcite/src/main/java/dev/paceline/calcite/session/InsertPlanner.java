@@ -4,7 +4,9 @@ import dev.paceline.calcite.adapter.EngineInstance;
 import dev.paceline.calcite.plan.PacelineTypeFactory;
 import dev.paceline.calcite.session.ddl.TableNames;
 import dev.paceline.calcite.sql.PriorityHint;
+import dev.paceline.calcite.sql.RowExpressions;
 import dev.paceline.calcite.sql.SqlErrorTranslation;
+import dev.paceline.calcite.sql.SqlFrontEnd;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.NameSuggestion;
@@ -14,10 +16,13 @@ import dev.paceline.core.type.TypeFamily;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.storage.table.Table;
 import dev.paceline.storage.table.definition.ColumnDefinition;
+import dev.paceline.storage.table.definition.ColumnValue;
 import dev.paceline.storage.table.definition.TableDefinition;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.logical.LogicalProject;
@@ -28,6 +33,7 @@ import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlInsert;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -59,11 +65,13 @@ final class InsertPlanner {
     int[] columns = targetColumns(insert, definition, sql);
     SqlNode source = insert.getSource();
     if (source.getKind() == SqlKind.VALUES) {
-      StatementPlan rows = rows(table, columns, (SqlCall) source, sql);
+      SqlCall values = withDefaults((SqlCall) source, columns, definition);
+      StatementPlan rows =
+          RowExpressions.areIn(definition) ? null : rows(table, columns, values, sql);
       if (rows != null) {
         return rows;
       }
-      source = typedParameters((SqlCall) source, columns, definition);
+      source = typedParameters(values, columns, definition);
     }
     return query(table, columns, source, sql);
   }
@@ -88,9 +96,9 @@ final class InsertPlanner {
   private static int[] targetColumns(SqlInsert insert, TableDefinition definition, String sql) {
     SqlNodeList named = insert.getTargetColumnList();
     if (named == null) {
-      int[] all = new int[definition.columnCount()];
-      Arrays.setAll(all, i -> i);
-      return all;
+      return IntStream.range(0, definition.columnCount())
+          .filter(column -> !definition.column(column).isGenerated())
+          .toArray();
     }
     List<String> names = definition.columns().stream().map(ColumnDefinition::name).toList();
     int[] columns = new int[named.size()];
@@ -107,6 +115,13 @@ final class InsertPlanner {
                 + " has no column "
                 + name
                 + NameSuggestion.of(name, names),
+            sql);
+      }
+      if (definition.column(column).isGenerated()) {
+        throw at(
+            identifier,
+            ErrorCode.INVALID_STATEMENT,
+            "column " + name + " is generated and takes no values; leave it out",
             sql);
       }
       for (int j = 0; j < i; j++) {
@@ -134,13 +149,17 @@ final class InsertPlanner {
   /** The plan for rows of constants and parameters; null if some value is neither. */
   private @Nullable StatementPlan rows(Table table, int[] columns, SqlCall values, String sql) {
     TableDefinition definition = table.definition();
+    @Nullable Object[] others = constantDefaults(definition, columns);
+    if (others == null) {
+      return null;
+    }
     RelDataType[] parameters = new RelDataType[ParameterTypes.count(values)];
     List<@Nullable Object[]> rows = new ArrayList<>();
     for (SqlNode node : values.getOperandList()) {
       List<SqlNode> cells =
           node.getKind() == SqlKind.ROW ? ((SqlCall) node).getOperandList() : List.of(node);
       checkWidth(definition, columns, cells.size(), node, sql);
-      @Nullable Object[] row = new Object[definition.columnCount()];
+      @Nullable Object[] row = others.clone();
       for (int i = 0; i < columns.length; i++) {
         Object cell = ConstantCells.read(cells.get(i));
         if (cell == ConstantCells.Special.NOT_CONSTANT) {
@@ -155,6 +174,55 @@ final class InsertPlanner {
     }
     return new StatementPlan.InsertRows(
         table, rows, List.of(parameters), List.of(TableUse.of(table)));
+  }
+
+  /**
+   * Returns a row with the defaults of the columns that get no value; null if one of them has to be
+   * computed.
+   */
+  private static @Nullable Object @Nullable [] constantDefaults(
+      TableDefinition definition, int[] columns) {
+    @Nullable Object[] row = new Object[definition.columnCount()];
+    for (int column = 0; column < row.length; column++) {
+      int index = column;
+      ColumnValue value = definition.column(column).value();
+      if (value != null && Arrays.stream(columns).noneMatch(given -> given == index)) {
+        row[column] = ConstantCells.read(SqlFrontEnd.parseExpression(value.expression()));
+        if (row[column] == ConstantCells.Special.NOT_CONSTANT) {
+          return null;
+        }
+      }
+    }
+    return row;
+  }
+
+  /** Writes the defaults of columns in the place of the word DEFAULT. */
+  private static SqlCall withDefaults(SqlCall values, int[] columns, TableDefinition definition) {
+    List<SqlNode> rows = new ArrayList<>();
+    for (SqlNode node : values.getOperandList()) {
+      if (!(node instanceof SqlCall row) || row.getKind() != SqlKind.ROW) {
+        rows.add(node);
+        continue;
+      }
+      List<SqlNode> cells = new ArrayList<>(row.getOperandList());
+      for (int i = 0; i < Math.min(cells.size(), columns.length); i++) {
+        if (cells.get(i).getKind() == SqlKind.DEFAULT) {
+          ColumnValue value = definition.column(columns[i]).value();
+          cells.set(
+              i,
+              value == null
+                  ? SqlLiteral.createNull(cells.get(i).getParserPosition())
+                  : SqlFrontEnd.parseExpression(value.expression()));
+        }
+      }
+      rows.add(row.getOperator().createCall(row.getParserPosition(), cells));
+    }
+    return values.getOperator().createCall(values.getParserPosition(), rows);
+  }
+
+  /** The expressions of a table's definition, for one statement. */
+  RowExpressions expressions(TableDefinition definition) {
+    return new RowExpressions(planner.frontEnd(), definition);
   }
 
   private RelDataType columnType(ColumnDefinition column) {
@@ -230,7 +298,10 @@ final class InsertPlanner {
     return planner.query(resultColumns, parameterTypes, assigned, priority, validator);
   }
 
-  /** Casts the source's columns to those of the table; columns that it leaves out are NULL. */
+  /**
+   * Casts the source's columns to those of the table; columns that it leaves out have their
+   * defaults, or are NULL.
+   */
   private RelNode assignment(RelNode source, int[] columns, TableDefinition definition) {
     RexBuilder rex = source.getCluster().getRexBuilder();
     @Nullable RexNode[] values = new RexNode[definition.columnCount()];
@@ -241,7 +312,21 @@ final class InsertPlanner {
       checkAssignable(type, column, definition);
       values[columns[i]] =
           rex.makeCast(
-              types.createTypeWithNullability(castType(column.type()), type.isNullable()), value);
+              types.createTypeWithNullability(
+                  TypeMapping.toAssignedType(types, column.type()), type.isNullable()),
+              value);
+    }
+    RowExpressions expressions = expressions(definition);
+    for (int i = 0; i < values.length; i++) {
+      RexNode value = values[i] == null ? expressions.defaultOf(i, source.getCluster()) : null;
+      if (value != null) {
+        values[i] =
+            rex.makeCast(
+                types.createTypeWithNullability(
+                    TypeMapping.toAssignedType(types, definition.column(i).type()),
+                    value.getType().isNullable()),
+                value);
+      }
     }
     List<RexNode> projects = new ArrayList<>();
     List<String> names = new ArrayList<>();
@@ -250,19 +335,14 @@ final class InsertPlanner {
       RexNode value = values[i];
       projects.add(
           value == null
-              ? rex.makeNullLiteral(types.createTypeWithNullability(castType(column.type()), true))
+              ? rex.makeNullLiteral(
+                  types.createTypeWithNullability(
+                      TypeMapping.toAssignedType(types, column.type()), true))
               : value);
       names.add(column.name());
     }
-    return LogicalProject.create(source, List.of(), projects, names, java.util.Set.of());
-  }
-
-  /** Texts are cast without a limit: the appender refuses what is too long, a cast would cut it. */
-  private RelDataType castType(DataType type) {
-    boolean text = type.kind() == TypeKind.CHAR || type.kind() == TypeKind.VARCHAR;
-    boolean binary = type.kind() == TypeKind.BINARY || type.kind() == TypeKind.VARBINARY;
-    return TypeMapping.toRelType(
-        types, text ? DataType.VARCHAR : binary ? DataType.VARBINARY : type);
+    return expressions.complete(
+        LogicalProject.create(source, List.of(), projects, names, Set.of()));
   }
 
   private static void checkAssignable(

@@ -10,6 +10,7 @@ import dev.paceline.calcite.explain.PlanText;
 import dev.paceline.calcite.session.ddl.IfExists;
 import dev.paceline.calcite.session.ddl.TableNames;
 import dev.paceline.calcite.settings.QueryResources;
+import dev.paceline.calcite.sql.RowExpressions;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -283,12 +284,20 @@ public final class Session implements AutoCloseable {
    * Starts to add rows to a table. The caller commits and closes it.
    *
    * @param name of the table, in any case
-   * @throws PacelineException UNKNOWN_TABLE if there is none, READ_ONLY if changes are refused
+   * @throws PacelineException UNKNOWN_TABLE if there is none, READ_ONLY if changes are refused,
+   *     NOT_SUPPORTED if the table has generated columns or checks
    */
   public ValueAppender appender(String name) {
     checkOpen();
     checkWritable();
     Table table = TableNames.find(instance.catalog(), name);
+    if (RowExpressions.areIn(table.definition())) {
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED,
+          "table "
+              + table.definition().name()
+              + " has generated columns or checks, which an appender does not evaluate; use INSERT");
+    }
     return new ValueAppender(table.appender(), conversion);
   }
 

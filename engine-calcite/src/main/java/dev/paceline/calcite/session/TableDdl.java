@@ -4,17 +4,22 @@ import dev.paceline.calcite.adapter.EngineInstance;
 import dev.paceline.calcite.cancel.StatementRun;
 import dev.paceline.calcite.session.ddl.IfExists;
 import dev.paceline.calcite.session.ddl.TableNames;
+import dev.paceline.calcite.sql.RowExpressions;
+import dev.paceline.calcite.sql.SourceText;
 import dev.paceline.calcite.sql.StatementLimits;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeKind;
+import dev.paceline.storage.table.definition.CheckConstraint;
 import dev.paceline.storage.table.definition.ColumnDefinition;
+import dev.paceline.storage.table.definition.ColumnValue;
 import dev.paceline.storage.table.definition.TableDefinition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.calcite.schema.ColumnStrategy;
@@ -23,9 +28,11 @@ import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.ddl.SqlCheckConstraint;
 import org.apache.calcite.sql.ddl.SqlColumnDeclaration;
 import org.apache.calcite.sql.ddl.SqlCreateTable;
 import org.apache.calcite.sql.validate.SqlValidator;
+import org.jspecify.annotations.Nullable;
 
 /** Reads CREATE TABLE. */
 final class TableDdl {
@@ -53,8 +60,9 @@ final class TableDdl {
         throw new PacelineException(
             ErrorCode.INVALID_STATEMENT, "CREATE TABLE " + name + " needs columns or AS query");
       }
-      return new StatementPlan.CreateTable(
-          new TableDefinition(name, distinct(name, declared(declarations))), exists, null);
+      TableDefinition definition = declared(name, declarations, sql);
+      new RowExpressions(planner.frontEnd(), definition).check();
+      return new StatementPlan.CreateTable(definition, exists, null);
     }
     StatementPlan.Query query = planner.query(source, sql, run);
     List<String> names =
@@ -108,24 +116,79 @@ final class TableDdl {
     return names;
   }
 
-  List<ColumnDefinition> declared(List<SqlNode> declarations) {
+  /** Returns the table that has what is declared: columns and constraints. */
+  TableDefinition declared(String table, List<SqlNode> declarations, String sql) {
     StatementLimits.checkColumns(declarations.size());
     SqlValidator validator = planner.frontEnd().validator();
     List<ColumnDefinition> columns = new ArrayList<>();
     for (SqlNode node : declarations) {
-      if (!(node instanceof SqlColumnDeclaration declaration)) {
+      if (node instanceof SqlColumnDeclaration declaration) {
+        columns.add(column(declaration, validator, sql));
+      }
+    }
+    return new TableDefinition(table, distinct(table, columns), checks(table, declarations, sql));
+  }
+
+  private static ColumnDefinition column(
+      SqlColumnDeclaration declaration, SqlValidator validator, String sql) {
+    SqlNode expression = declaration.expression;
+    ColumnValue value = null;
+    if (expression != null) {
+      value =
+          new ColumnValue(
+              declaration.strategy == ColumnStrategy.DEFAULT
+                  ? ColumnValue.Kind.DEFAULT
+                  : ColumnValue.Kind.GENERATED,
+              text(expression, sql));
+    }
+    return new ColumnDefinition(
+        declaration.name.getSimple(),
+        type(declaration.dataType, validator),
+        !Boolean.FALSE.equals(declaration.dataType.getNullable()),
+        value);
+  }
+
+  /** Returns the checks that are declared; those without a name get one. */
+  static List<CheckConstraint> checks(String table, List<SqlNode> declarations, String sql) {
+    List<CheckConstraint> checks = new ArrayList<>();
+    for (SqlNode node : declarations) {
+      if (node instanceof SqlCheckConstraint check) {
+        SqlIdentifier name = (SqlIdentifier) check.getOperandList().get(0);
+        String condition = text(check.getOperandList().get(1), sql);
+        String given = name == null ? null : name.getSimple();
+        checks.add(new CheckConstraint(uniqueName(table, given, checks), condition));
+      } else if (!(node instanceof SqlColumnDeclaration)) {
         throw constraint(node);
       }
-      String name = declaration.name.getSimple();
-      if (declaration.strategy == ColumnStrategy.DEFAULT
-          || declaration.strategy == ColumnStrategy.STORED
-          || declaration.strategy == ColumnStrategy.VIRTUAL) {
-        throw StatementPlanner.notSupported("a default or computed value of column " + name);
-      }
-      boolean nullable = !Boolean.FALSE.equals(declaration.dataType.getNullable());
-      columns.add(new ColumnDefinition(name, type(declaration.dataType, validator), nullable));
     }
-    return columns;
+    return checks;
+  }
+
+  /**
+   * Returns the name of a new check.
+   *
+   * @param given null to make one up
+   */
+  static String uniqueName(String table, @Nullable String given, List<CheckConstraint> others) {
+    String name = given == null ? table + "_check" : given;
+    for (int number = 1; isTaken(name, others); number++) {
+      if (given != null) {
+        throw new PacelineException(
+            ErrorCode.INVALID_STATEMENT,
+            "table " + table + " has the constraint " + given + " already; use another name");
+      }
+      name = table + "_check" + number;
+    }
+    return name;
+  }
+
+  private static boolean isTaken(String name, List<CheckConstraint> checks) {
+    return checks.stream().anyMatch(check -> check.name().equalsIgnoreCase(name));
+  }
+
+  /** Returns the text of an expression that a definition keeps. */
+  static String text(SqlNode expression, String sql) {
+    return Objects.requireNonNull(SourceText.of(expression.getParserPosition(), sql));
   }
 
   private static DataType type(SqlDataTypeSpec declared, SqlValidator validator) {

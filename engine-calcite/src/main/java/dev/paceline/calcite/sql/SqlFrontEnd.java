@@ -19,6 +19,7 @@ import dev.paceline.grammar.PacelineParser;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import dev.paceline.storage.table.definition.TableDefinition;
 import dev.paceline.storage.table.definition.ViewDefinition;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,7 @@ import org.apache.calcite.config.CalciteConnectionConfig;
 import org.apache.calcite.config.CalciteConnectionConfigImpl;
 import org.apache.calcite.config.CalciteConnectionProperty;
 import org.apache.calcite.jdbc.CalciteSchema;
+import org.apache.calcite.plan.Context;
 import org.apache.calcite.plan.Contexts;
 import org.apache.calcite.plan.ConventionTraitDef;
 import org.apache.calcite.plan.RelOptCluster;
@@ -39,7 +41,10 @@ import org.apache.calcite.prepare.CalciteCatalogReader;
 import org.apache.calcite.rel.RelCollationTraitDef;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.schema.impl.LongSchemaVersion;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
@@ -101,6 +106,15 @@ public final class SqlFrontEnd {
       if (e.getCause() instanceof PacelineException known) {
         throw known;
       }
+      throw SqlErrorTranslation.ofSyntax(e, sql);
+    }
+  }
+
+  /** Parses an expression. */
+  public static SqlNode parseExpression(String sql) {
+    try {
+      return SqlParser.create(sql, PARSER).parseExpression();
+    } catch (SqlParseException e) {
       throw SqlErrorTranslation.ofSyntax(e, sql);
     }
   }
@@ -196,8 +210,17 @@ public final class SqlFrontEnd {
 
   /** The logical plan of a query that the validator has seen. */
   public RelRoot convert(SqlValidator validator, SqlNode validated, Experiment experiment) {
+    return convert(validator, validated, newCluster(Contexts.of(config, experiment)), true);
+  }
+
+  /** What expressions of a statement that has no query are converted in. */
+  RelOptCluster newCluster() {
+    return newCluster(Contexts.of(config));
+  }
+
+  private RelOptCluster newCluster(Context context) {
     VolcanoPlanner planner =
-        new VolcanoPlanner(Contexts.of(config, experiment)) {
+        new VolcanoPlanner(context) {
           @Override
           public void checkCancel() {
             PlanningCheck.check();
@@ -208,7 +231,29 @@ public final class SqlFrontEnd {
     planner.setExecutor(new ConstantFolding());
     RelOptCluster cluster = RelOptCluster.create(planner, new PacelineRexBuilder(types));
     cluster.setMetadataQuerySupplier(InterpretedMetadata::newQuery);
-    return convert(validator, validated, cluster, true);
+    return cluster;
+  }
+
+  /** Whether a name without parentheses is a call, such as CURRENT_DATE. */
+  boolean isFunction(SqlIdentifier name) {
+    return validator().makeNullaryCall(name) != null;
+  }
+
+  /**
+   * Converts an expression that has no query around it.
+   *
+   * @param fields the values of the names in it, which are written as here
+   * @throws PacelineException NOT_SUPPORTED if it contains a query, INVALID_STATEMENT if it
+   *     contains an aggregate or a window function
+   */
+  RexNode convert(SqlNode expression, Map<String, RexNode> fields, RelOptCluster cluster) {
+    SqlValidator validator = validator();
+    Map<String, RelDataType> fieldTypes = new HashMap<>();
+    fields.forEach((name, field) -> fieldTypes.put(name, field.getType()));
+    expression.accept(RowLocalCheck.INSTANCE);
+    SqlNode validated = validator.validateParameterizedExpression(expression, fieldTypes);
+    validated.accept(RowLocalCheck.INSTANCE);
+    return converter(validator, cluster).convertExpression(validated, fields);
   }
 
   /**
@@ -217,18 +262,20 @@ public final class SqlFrontEnd {
    * @param top false for a view, whose order does not matter
    */
   RelRoot convert(SqlValidator validator, SqlNode validated, RelOptCluster cluster, boolean top) {
-    SqlToRelConverter converter =
-        new PacelineConverter(
-            (rowType, query, path, view) -> {
-              throw PacelineException.internal("views are expanded by " + PacelineView.class, null);
-            },
-            validator,
-            validator.getCatalogReader().unwrap(CalciteCatalogReader.class),
-            cluster,
-            Convertlets::of,
-            SqlLanguage.converter(),
-            ((PacelineValidator) validator).names().selects());
-    return converter.convertQuery(validated, false, top);
+    return converter(validator, cluster).convertQuery(validated, false, top);
+  }
+
+  private static SqlToRelConverter converter(SqlValidator validator, RelOptCluster cluster) {
+    return new PacelineConverter(
+        (rowType, query, path, view) -> {
+          throw PacelineException.internal("views are expanded by " + PacelineView.class, null);
+        },
+        validator,
+        validator.getCatalogReader().unwrap(CalciteCatalogReader.class),
+        cluster,
+        Convertlets::of,
+        SqlLanguage.converter(),
+        ((PacelineValidator) validator).names().selects());
   }
 
   /** The physical plan: in the ENUMERABLE convention, and as ordered as the query asks. */

@@ -103,6 +103,20 @@ public final class TypeMapping {
     };
   }
 
+  /**
+   * Returns Calcite's type, not nullable, to which a value is cast before it is stored in a column.
+   * Strings have no limit there: the storage refuses what is too long, where a cast would cut it.
+   */
+  public static RelDataType toAssignedType(RelDataTypeFactory factory, DataType column) {
+    return toRelType(
+        factory,
+        switch (column.kind()) {
+          case CHAR, VARCHAR -> DataType.VARCHAR;
+          case BINARY, VARBINARY -> DataType.VARBINARY;
+          default -> column;
+        });
+  }
+
   private static DataType toDecimal(RelDataType type) {
     int scale = type.getScale();
     if (scale < 0 || scale > type.getPrecision()) {

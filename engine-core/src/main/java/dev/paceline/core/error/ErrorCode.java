@@ -25,6 +25,7 @@ public enum ErrorCode {
   TRANSACTION_ACTIVE(ErrorClass.USER, 1018, "25001"),
   /** A statement or a result is closed; its connection is not. */
   OBJECT_CLOSED(ErrorClass.USER, 1019, "55000"),
+  CHECK_VIOLATION(ErrorClass.USER, 1021, "23514"),
   MEMORY_LIMIT(ErrorClass.RESOURCES, 2001, "53200"),
   DISK_FULL(ErrorClass.RESOURCES, 2002, "53100"),
   CANCELLED(ErrorClass.RESOURCES, 2003, "57014"),

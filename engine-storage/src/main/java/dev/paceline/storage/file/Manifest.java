@@ -4,7 +4,9 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.storage.file.ManifestEdit.Change;
+import dev.paceline.storage.table.definition.CheckConstraint;
 import dev.paceline.storage.table.definition.ColumnDefinition;
+import dev.paceline.storage.table.definition.ColumnValue;
 import dev.paceline.storage.table.definition.TableDefinition;
 import dev.paceline.storage.table.definition.TableIdentity;
 import dev.paceline.storage.table.definition.ViewDefinition;
@@ -16,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A committed state of a database: its tables and views, the row groups of the tables, and the
@@ -202,6 +205,16 @@ final class Manifest {
       out.writeLong(column.type().precision());
       out.writeLong(column.type().scale());
       out.writeBoolean(column.nullable());
+      ColumnValue value = column.value();
+      out.writeText(value == null ? "" : value.kind().name());
+      if (value != null) {
+        out.writeText(value.expression());
+      }
+    }
+    out.writeLong(table.checks().size());
+    for (CheckConstraint check : table.checks()) {
+      out.writeText(check.name());
+      out.writeText(check.condition());
     }
   }
 
@@ -227,7 +240,7 @@ final class Manifest {
           fileVersion < ManifestFile.FIRST_VERSION_WITH_EDITS
               ? i
               : in.readLong(1, Long.MAX_VALUE, "the id of a table");
-      TableIdentity identity = new TableIdentity(id, decodeTable(in));
+      TableIdentity identity = new TableIdentity(id, decodeTable(in, fileVersion));
       if (manifest.hasTable(id)) {
         throw in.corrupt("there are two tables of the id " + id);
       }
@@ -276,20 +289,44 @@ final class Manifest {
     return rowGroups;
   }
 
-  static TableDefinition decodeTable(RecordReader in) {
+  /**
+   * @param fileVersion of the manifest file
+   */
+  static TableDefinition decodeTable(RecordReader in, int fileVersion) {
+    boolean hasValues = fileVersion >= ManifestFile.FIRST_VERSION_WITH_VALUES;
     String name = in.readText("the name of a table");
     int columnCount = in.readCount("the number of columns");
     List<ColumnDefinition> columns = new ArrayList<>();
     for (int i = 0; i < columnCount; i++) {
       String column = in.readText("the name of a column");
-      columns.add(
-          new ColumnDefinition(column, decodeType(in), in.readBoolean("whether NULL may occur")));
+      DataType type = decodeType(in);
+      boolean nullable = in.readBoolean("whether NULL may occur");
+      columns.add(new ColumnDefinition(column, type, nullable, hasValues ? decodeValue(in) : null));
+    }
+    List<CheckConstraint> checks = new ArrayList<>();
+    int checkCount = hasValues ? in.readCount("the number of checks") : 0;
+    for (int i = 0; i < checkCount; i++) {
+      checks.add(
+          new CheckConstraint(in.readText("the name of a check"), in.readText("a condition")));
     }
     try {
-      return new TableDefinition(name, columns);
+      return new TableDefinition(name, columns, checks);
     } catch (PacelineException e) {
       throw in.corrupt(e.getMessage());
     }
+  }
+
+  private static @Nullable ColumnValue decodeValue(RecordReader in) {
+    String kind = in.readText("the kind of a value");
+    if (kind.isEmpty()) {
+      return null;
+    }
+    for (ColumnValue.Kind known : ColumnValue.Kind.values()) {
+      if (known.name().equals(kind)) {
+        return new ColumnValue(known, in.readText("the expression of a value"));
+      }
+    }
+    throw in.corrupt("the kind of value " + kind + " is unknown");
   }
 
   static ViewDefinition decodeView(RecordReader in) {

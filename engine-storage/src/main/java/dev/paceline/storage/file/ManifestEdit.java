@@ -119,12 +119,12 @@ record ManifestEdit(
             ? 1
             : in.readCount("the number of changes");
     for (int i = 0; i < count; i++) {
-      manifest.apply(decode(in, manifest));
+      manifest.apply(decode(in, fileVersion, manifest));
     }
     in.expectEnd();
   }
 
-  private static Change decode(RecordReader in, Manifest manifest) {
+  private static Change decode(RecordReader in, int fileVersion, Manifest manifest) {
     int kind = in.readInt(CREATED, VIEW_DROPPED, "the kind of a change");
     if (kind == VIEW_CREATED) {
       ViewDefinition view = Manifest.decodeView(in);
@@ -141,7 +141,7 @@ record ManifestEdit(
     checkKnown(in, manifest.hasTable(table), kind != CREATED, "table " + table);
     return switch (kind) {
       case CREATED -> {
-        TableDefinition definition = Manifest.decodeTable(in);
+        TableDefinition definition = Manifest.decodeTable(in, fileVersion);
         yield new Change.Created(table, definition, Manifest.decodeRowGroups(in, segments));
       }
       case REPLACED -> {
@@ -149,7 +149,7 @@ record ManifestEdit(
         yield new Change.Replaced(table, kept, Manifest.decodeRowGroups(in, segments));
       }
       case REDEFINED -> {
-        TableDefinition definition = Manifest.decodeTable(in);
+        TableDefinition definition = Manifest.decodeTable(in, fileVersion);
         if (!definition.columnTypes().equals(manifest.columnTypes(table))) {
           throw in.corrupt("an edit gives table " + table + " other columns");
         }

@@ -20,12 +20,15 @@ final class ManifestFile implements AutoCloseable {
   static final String NEW_NAME = "manifest.new";
 
   /** The version that is written; the ones before are read, too. */
-  static final int VERSION = 3;
+  static final int VERSION = 4;
 
   static final int FIRST_VERSION_WITH_EDITS = 2;
 
   /** The first version whose edits are lists of changes, and that has views. */
   static final int FIRST_VERSION_WITH_LISTS = 3;
+
+  /** The first version that keeps the values of columns, such as defaults, and checks. */
+  static final int FIRST_VERSION_WITH_VALUES = 4;
 
   private static final long MAGIC = SegmentLayout.magic("PLMANIFE");
   private static final int MAGIC_OFFSET = 0;

@@ -92,18 +92,20 @@
  *                        sketch
  * </pre>
  *
- * <h2>Manifest, version 3</h2>
+ * <h2>Manifest, version 4</h2>
  *
  * <pre>
  *    0   8  "PLMANIFE"
- *    8   4  format version, 3
+ *    8   4  format version, 4
  *   12   4  length of the record
  *   16   4  checksum of the record
  *   20   4  checksum of bytes 0 to 19
  *   24      record:  version of the state, number of the next segment file
  *                    segments;  for each: number, length, checksum of its footer
  *                    tables;    for each: id, name
- *                      columns;    for each: name, kind of type, precision, scale, nullable
+ *                      columns;    for each: name, kind of type, precision, scale, nullable,
+ *                                  kind of value ("": none) [expression of the value]
+ *                      checks;     for each: name, condition
  *                      row groups; for each: number of the segment, index in its footer
  *                    views;     for each: name, names of its columns, text of its query
  *    m * 4096    two marks, each at the beginning of 4096 bytes, of which the one that reaches
@@ -118,17 +120,18 @@
  *                12      record:  version of the state after it, number of the next segment file
  *                                 new segments, as above
  *                                 changes; for each: kind, then
- *                          1, created:      id of the table, name, columns, row groups, as above
+ *                          1, created:      id of the table, name, columns, checks, row groups
  *                          2, replaced:     id, how many row groups stay, row groups behind these
  *                          3, dropped:      id
- *                          4, redefined:    id, name, columns
+ *                          4, redefined:    id, name, columns, checks
  *                          5, view created: name, columns, query, as above
  *                          6, view dropped: name
  * </pre>
  *
- * <p>Earlier versions are read but not written. Version 2 has no views, and its edits are single
- * changes of the kinds 1 to 3, without their number. Version 1 has neither ids nor anything behind
- * the record. Magic number, version and the checksum of the header are in all versions where they
- * are here, so that a file of a newer Paceline can be told from a damaged one.
+ * <p>Earlier versions are read but not written. Version 3 has neither values of columns nor checks.
+ * Version 2 has no views, and its edits are single changes of the kinds 1 to 3, without their
+ * number. Version 1 has neither ids nor anything behind the record. Magic number, version and the
+ * checksum of the header are in all versions where they are here, so that a file of a newer
+ * Paceline can be told from a damaged one.
  */
 package dev.paceline.storage.file;

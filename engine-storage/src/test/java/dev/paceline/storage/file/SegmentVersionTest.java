@@ -7,8 +7,14 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.testing.LedgerExtension;
+import dev.paceline.core.type.DataType;
+import dev.paceline.storage.table.Appender;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.OpenMode;
+import dev.paceline.storage.table.definition.CheckConstraint;
+import dev.paceline.storage.table.definition.ColumnDefinition;
+import dev.paceline.storage.table.definition.ColumnValue;
+import dev.paceline.storage.table.definition.TableDefinition;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import java.io.IOException;
 import java.io.InputStream;
@@ -57,7 +63,7 @@ class SegmentVersionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2})
+  @ValueSource(ints = {1, 2, 3})
   void anEarlierVersionIsReadAndExtended(int version, MemoryLedger ledger) throws IOException {
     copyVersion(version);
     int more = 7000;
@@ -82,6 +88,47 @@ class SegmentVersionTest {
     try (Database database = Database.open(folder, ledger, OpenMode.READ_ONLY)) {
       assertThat(database.views()).containsExactly(view);
       assertThat(SampleTable.read(database, ledger)).isEqualTo(SampleTable.rows(ROWS));
+    }
+  }
+
+  @Test
+  void theViewsOfVersion3AreRead(MemoryLedger ledger) throws IOException {
+    copyVersion(3);
+    ViewDefinition view = new ViewDefinition("v", List.of(), "SELECT id FROM sample");
+    try (Database database = Database.open(folder, ledger, OpenMode.READ_ONLY)) {
+      assertThat(database.views()).containsExactly(view);
+      assertThat(SampleTable.read(database, ledger)).isEqualTo(SampleTable.rows(ROWS));
+    }
+  }
+
+  /** Values of columns and checks come back as they were given, from edits and from the record. */
+  @Test
+  void valuesOfColumnsAndChecksAreKept(MemoryLedger ledger) {
+    TableDefinition definition =
+        new TableDefinition(
+            "t",
+            List.of(
+                new ColumnDefinition("a", DataType.INT32, false),
+                new ColumnDefinition(
+                    "b",
+                    DataType.VARCHAR,
+                    true,
+                    new ColumnValue(ColumnValue.Kind.DEFAULT, "'it''s'")),
+                new ColumnDefinition(
+                    "c",
+                    DataType.INT64,
+                    true,
+                    new ColumnValue(ColumnValue.Kind.GENERATED, "a * 2"))),
+            List.of(
+                new CheckConstraint("t_check", "a > 0"), new CheckConstraint("other", "c < 100")));
+    try (Database database = Database.open(folder, ledger, OpenMode.READ_WRITE);
+        Appender appender = database.newTable(definition)) {
+      appender.commit();
+    }
+    for (int i = 0; i < 2; i++) {
+      try (Database database = Database.open(folder, ledger, OpenMode.READ_WRITE)) {
+        assertThat(database.table("t").definition()).isEqualTo(definition);
+      }
     }
   }
 

@@ -9,6 +9,7 @@ public final class FunctionLibrary {
       Stream.of(
               NumberLibrary.FUNCTIONS,
               DateLibrary.FUNCTIONS,
+              ErrorLibrary.FUNCTIONS,
               RegexLibrary.FUNCTIONS,
               TextLibrary.FUNCTIONS)
           .flatMap(List::stream)
