@@ -6,6 +6,7 @@ import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.expr.Expressions;
+import dev.paceline.core.expr.pattern.ComputedPattern;
 import dev.paceline.core.expr.tree.ArithmeticOperator;
 import dev.paceline.core.expr.tree.ComparisonOperator;
 import dev.paceline.core.expr.tree.Expression;
@@ -231,49 +232,55 @@ final class ExpressionLowering {
 
   private Expression like(RexCall call) {
     SqlLikeOperator operator = (SqlLikeOperator) call.getOperator();
-    boolean similar = call.getKind() == SqlKind.SIMILAR;
     if (operator.isNegated()) {
       throw unsupported(call);
     }
-    Character escape = null;
-    if (call.getOperands().size() > 2) {
-      String text = constantText(call.getOperands().get(2));
-      if (text == null) {
-        throw unsupported(call);
-      }
-      escape = escape(text);
+    boolean similar = call.getKind() == SqlKind.SIMILAR;
+    boolean caseSensitive = similar || operator.isCaseSensitive();
+    List<RexNode> operands = call.getOperands();
+    if (!operands.stream().skip(1).allMatch(ExpressionLowering::isConstant)) {
+      return likeComputed(operands, similar, caseSensitive);
     }
-    Expression operand = lower(call.getOperands().getFirst());
-    RexNode pattern = call.getOperands().get(1);
-    if (!(pattern instanceof RexLiteral) && !(pattern instanceof RexDynamicParam)) {
-      throw unsupported(call);
-    }
-    String text = constantText(pattern);
-    if (text == null) {
+    String text = constantText(operands.get(1));
+    String escapeText = operands.size() > 2 ? constantText(operands.get(2)) : "";
+    if (text == null || escapeText == null) {
       return Expressions.literal(DataType.BOOLEAN, null);
     }
+    Character escape = ComputedPattern.escape(escapeText);
+    Expression operand = lower(operands.getFirst());
     if (similar) {
       return Expressions.similar(operand, text, escape);
     }
-    if (operator.isCaseSensitive()) {
-      return Expressions.like(operand, text, escape);
-    }
-    return Expressions.like(
-        Expressions.call(ScalarFunction.LOWER, operand.type(), List.of(operand)),
-        text.toLowerCase(Locale.ROOT),
-        escape == null ? null : Character.toLowerCase(escape));
+    return caseSensitive
+        ? Expressions.like(operand, text, escape)
+        : Expressions.like(
+            inLowerCase(operand),
+            text.toLowerCase(Locale.ROOT),
+            escape == null ? null : Character.toLowerCase(escape));
   }
 
-  /**
-   * Returns the escape character; null for the empty string, which means none, as in PostgreSQL.
-   */
-  private static @Nullable Character escape(String text) {
-    if (text.length() > 1) {
-      throw new PacelineException(
-          ErrorCode.INVALID_ARGUMENT,
-          "ESCAPE takes one character or an empty string, not '" + text + "'");
+  private Expression likeComputed(List<RexNode> operands, boolean similar, boolean caseSensitive) {
+    List<Expression> texts = new ArrayList<>(lower(operands));
+    if (texts.size() == 2) {
+      texts.add(Expressions.literal(DataType.VARCHAR, ""));
     }
-    return text.isEmpty() ? null : text.charAt(0);
+    texts.replaceAll(text -> Expressions.cast(text, DataType.VARCHAR));
+    if (!caseSensitive) {
+      texts.replaceAll(ExpressionLowering::inLowerCase);
+    }
+    return ComputedPattern.matches(
+        similar ? ComputedPattern.Syntax.SIMILAR : ComputedPattern.Syntax.LIKE,
+        texts.get(0),
+        texts.get(1),
+        texts.get(2));
+  }
+
+  private static Expression inLowerCase(Expression text) {
+    return Expressions.call(ScalarFunction.LOWER, text.type(), List.of(text));
+  }
+
+  private static boolean isConstant(RexNode node) {
+    return node instanceof RexLiteral || node instanceof RexDynamicParam;
   }
 
   private @Nullable String constantText(RexNode node) {

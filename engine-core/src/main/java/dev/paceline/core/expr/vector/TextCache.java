@@ -1,21 +1,21 @@
-package dev.paceline.core.expr.library;
+package dev.paceline.core.expr.vector;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringView;
-import dev.paceline.core.expr.vector.Utf8;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one worker has made of strings that describe something, such as patterns and formats. A
  * constant is parsed once; the latest of several strings are kept.
  */
-final class TextCache<T> {
+public final class TextCache<T> {
   private static final int CAPACITY = 64;
 
   private final Function<String, T> parser;
@@ -28,41 +28,43 @@ final class TextCache<T> {
         }
       };
 
-  private byte[] lastText = new byte[0];
-  private T last;
+  private byte @Nullable [] lastText;
+  private @Nullable T last;
 
   /**
-   * @param parser makes the value of a string, or throws; it must know the empty string
+   * @param parser makes the value of a string, or throws
    */
-  TextCache(Function<String, T> parser) {
+  public TextCache(Function<String, T> parser) {
     this.parser = parser;
-    this.last = parser.apply("");
   }
 
   /** Returns the value of the string in a row. */
-  T get(ColumnVector texts, int row) {
+  public T get(ColumnVector texts, int row) {
     MemorySegment heap = texts.valueHeap();
     long view = texts.getView(row);
-    if (!isLast(heap, view)) {
-      String text = Utf8.string(heap, view);
-      T value = known.get(text);
-      if (value == null) {
-        value = parser.apply(text);
-        known.put(text, value);
-      }
-      last = value;
-      lastText = text.getBytes(StandardCharsets.UTF_8);
+    T latest = last;
+    if (latest != null && isLast(heap, view)) {
+      return latest;
     }
-    return last;
+    String text = Utf8.string(heap, view);
+    T value = known.get(text);
+    if (value == null) {
+      value = parser.apply(text);
+      known.put(text, value);
+    }
+    last = value;
+    lastText = text.getBytes(StandardCharsets.UTF_8);
+    return value;
   }
 
   private boolean isLast(MemorySegment heap, long view) {
-    if (StringView.length(view) != lastText.length) {
+    byte[] text = lastText;
+    if (text == null || StringView.length(view) != text.length) {
       return false;
     }
     long offset = StringView.offset(view);
-    for (int i = 0; i < lastText.length; i++) {
-      if (heap.get(JAVA_BYTE, offset + i) != lastText[i]) {
+    for (int i = 0; i < text.length; i++) {
+      if (heap.get(JAVA_BYTE, offset + i) != text[i]) {
         return false;
       }
     }
