@@ -1,6 +1,6 @@
 package dev.paceline.grammar;
 
-/** Tokens behind lists that may end with a comma, or with the word ALL. */
+/** Tokens behind lists that may end with a comma, or with the word ALL, and before queries. */
 final class ListEnds implements PacelineParserConstants {
   private ListEnds() {}
 
@@ -28,6 +28,15 @@ final class ListEnds implements PacelineParserConstants {
           EXCEPT,
           SET_MINUS ->
           true;
+      default -> false;
+    };
+  }
+
+  /** Whether an argument that begins with two tokens may be a query, which ORDER BY may end. */
+  static boolean beginsQuery(int first, int second) {
+    return switch (first) {
+      case SELECT, WITH, VALUES, FROM, TABLE -> true;
+      case LPAREN -> second == LPAREN || beginsQuery(second, EOF);
       default -> false;
     };
   }

@@ -4,6 +4,7 @@ import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.expr.library.FunctionLibrary;
 import dev.paceline.core.expr.library.LibraryFunction;
 import dev.paceline.core.type.DataType;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -66,7 +67,10 @@ public final class LibraryOperator extends SqlFunction {
 
   /** The functions of the registry, and those of another table whose names the registry lacks. */
   public static SqlOperatorTable before(SqlOperatorTable others) {
-    SqlOperatorTable own = SqlOperatorTables.of(ALL);
+    List<SqlOperator> known = new ArrayList<>(ALL);
+    known.addAll(LibraryAggregateOperator.ALL);
+    known.addAll(CollectingOperator.ALL);
+    SqlOperatorTable own = SqlOperatorTables.of(known);
     return new SqlOperatorTable() {
       @Override
       public void lookupOperatorOverloads(
@@ -75,16 +79,16 @@ public final class LibraryOperator extends SqlFunction {
           SqlSyntax syntax,
           List<SqlOperator> operators,
           SqlNameMatcher matcher) {
-        int known = operators.size();
+        int before = operators.size();
         own.lookupOperatorOverloads(name, category, syntax, operators, matcher);
-        if (operators.size() == known) {
+        if (operators.size() == before) {
           others.lookupOperatorOverloads(name, category, syntax, operators, matcher);
         }
       }
 
       @Override
       public List<SqlOperator> getOperatorList() {
-        return Stream.concat(ALL.stream(), others.getOperatorList().stream()).toList();
+        return Stream.concat(known.stream(), others.getOperatorList().stream()).toList();
       }
     };
   }

@@ -1,5 +1,6 @@
 package dev.paceline.calcite.lower;
 
+import dev.paceline.calcite.function.LibraryAggregateOperator;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -17,8 +18,7 @@ public final class Aggregates {
    */
   public static dev.paceline.core.plan.AggregateCall lower(AggregateCall call) {
     int arguments = call.getArgList().size();
-    if (arguments > 1
-        || !call.getCollation().getFieldCollations().isEmpty()
+    if (!call.getCollation().getFieldCollations().isEmpty()
         || call.distinctKeys != null
         || call.ignoreNulls()
         || call.isApproximate()
@@ -26,6 +26,12 @@ public final class Aggregates {
       throw unsupported(call);
     }
     DataType type = TypeMapping.toDataType(call.getType());
+    if (call.getAggregation() instanceof LibraryAggregateOperator operator) {
+      return ofLibrary(call, operator, type);
+    }
+    if (arguments > 1) {
+      throw unsupported(call);
+    }
     boolean truth = type.family() == TypeFamily.BOOLEAN;
     AggregateFunction function =
         switch (call.getAggregation().getKind()) {
@@ -54,6 +60,22 @@ public final class Aggregates {
         call.isDistinct(),
         call.filterArg,
         type);
+  }
+
+  private static dev.paceline.core.plan.AggregateCall ofLibrary(
+      AggregateCall call, LibraryAggregateOperator operator, DataType type) {
+    int arguments = operator.aggregate().moments().arguments();
+    if (call.isDistinct() && arguments > 1) {
+      throw unsupported(call);
+    }
+    return new dev.paceline.core.plan.AggregateCall(
+        AggregateFunction.LIBRARY,
+        call.getArgList().get(0),
+        arguments == 1 ? -1 : call.getArgList().get(1),
+        call.isDistinct(),
+        call.filterArg,
+        type,
+        operator.aggregate());
   }
 
   private static PacelineException unsupported(AggregateCall call) {

@@ -1,5 +1,6 @@
 package dev.paceline.calcite.plan;
 
+import dev.paceline.calcite.aggregate.CollectedAggregates;
 import dev.paceline.calcite.estimate.Estimator;
 import dev.paceline.calcite.experiment.Experiment;
 import dev.paceline.calcite.rel.PacelineProven;
@@ -186,6 +187,7 @@ public final class QueryPlanner {
             "decorrelate",
             rel,
             r -> decorrelated(UnsharedLeaves.of(CountedAggregates.in(r, builder)), builder));
+    rel = phases.run("collected", rel, r -> CollectedAggregates.in(r, builder));
     rel = phases.run("marks", rel, r -> marks(r));
     rel = phases.run("push-down", rel, r -> run(Rules.PUSH_DOWN, r));
     RelNode simple = phases.run("outer-joins", rel, r -> OuterJoins.simplify(r, builder));

@@ -39,14 +39,7 @@ final class Rules {
           CoreRules.PROJECT_REMOVE);
 
   /** SUM and variances are not among them: the engine computes these natively. */
-  private static final RelOptRule REDUCE_AGGREGATES =
-      reduction(
-          EnumSet.of(
-              SqlKind.AVG,
-              SqlKind.COVAR_POP,
-              SqlKind.COVAR_SAMP,
-              SqlKind.REGR_SXX,
-              SqlKind.REGR_SYY));
+  private static final RelOptRule REDUCE_AGGREGATES = reduction(EnumSet.of(SqlKind.AVG));
 
   /** Variances that the engine does not compute become sums: Calcite generates no code for them. */
   static final HepProgram VARIANCES =

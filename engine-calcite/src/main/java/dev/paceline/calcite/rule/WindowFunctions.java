@@ -1,6 +1,9 @@
 package dev.paceline.calcite.rule;
 
+import dev.paceline.calcite.function.CollectingOperator;
+import dev.paceline.calcite.function.LibraryAggregateOperator;
 import dev.paceline.calcite.table.TypeMapping;
+import dev.paceline.core.aggregate.LibraryAggregate;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.plan.WindowCall;
@@ -20,6 +23,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Translates window functions to those of the engine, and what is computed with their results: AVG
@@ -103,8 +107,45 @@ final class WindowFunctions {
         case VAR_SAMP -> variance(WindowFunction.VAR_SAMP);
         case STDDEV_POP -> variance(WindowFunction.STDDEV_POP);
         case STDDEV_SAMP -> variance(WindowFunction.STDDEV_SAMP);
-        default -> throw unsupported("the engine has no such window function");
+        default -> declared();
       };
+    }
+
+    /** A function of the registry, or one that the planner makes. */
+    private RexNode declared() {
+      if (over.getAggOperator() instanceof LibraryAggregateOperator operator) {
+        return ofLibrary(operator);
+      }
+      if (over.getAggOperator().equals(CollectingOperator.CONCATENATION)) {
+        return ofPartition(
+            WindowFunction.STRING_AGG,
+            over.getType(),
+            columns.add(operand(0)),
+            columns.add(operand(1)));
+      }
+      throw unsupported("the engine has no such window function");
+    }
+
+    private RexNode ofLibrary(LibraryAggregateOperator operator) {
+      RelDataType type = nullable(types.createSqlType(SqlTypeName.DOUBLE));
+      List<Integer> arguments = new ArrayList<>();
+      if (operator.aggregate().moments().arguments() == 1) {
+        arguments.add(columns.add(operand(0), type));
+      } else {
+        if (over.isDistinct()) {
+          throw unsupported("DISTINCT is for functions of one argument");
+        }
+        RexNode known = rexBuilder.makeCall(SqlStdOperatorTable.IS_NOT_NULL, operand(1));
+        RexNode first =
+            rexBuilder.makeCall(
+                SqlStdOperatorTable.CASE,
+                known,
+                rexBuilder.ensureType(type, operand(0), true),
+                rexBuilder.makeNullLiteral(type));
+        arguments.add(columns.add(first));
+        arguments.add(columns.add(operand(1), type));
+      }
+      return call(WindowFunction.LIBRARY, frame(), type, false, operator.aggregate(), arguments);
     }
 
     /** A type that is nullable if an expression is. */
@@ -147,6 +188,16 @@ final class WindowFunctions {
         RelDataType type,
         boolean ignoreNulls,
         Integer... arguments) {
+      return call(function, frame, type, ignoreNulls, null, List.of(arguments));
+    }
+
+    private RexNode call(
+        WindowFunction function,
+        WindowFrame frame,
+        RelDataType type,
+        boolean ignoreNulls,
+        @Nullable LibraryAggregate library,
+        List<Integer> arguments) {
       boolean distinct = over.isDistinct() && isSensitiveToDuplicates(function);
       if (distinct && !frame.startsWithPartition()) {
         throw unsupported(
@@ -155,18 +206,19 @@ final class WindowFunctions {
       WindowCall call =
           new WindowCall(
               function,
-              List.of(arguments),
+              arguments,
               distinct,
               ignoreNulls,
               frame,
               order.size(),
-              TypeMapping.toDataType(type));
+              TypeMapping.toDataType(type),
+              library);
       return groups.add(partitionKeys, order, call, type);
     }
 
     private static boolean isSensitiveToDuplicates(WindowFunction function) {
       return switch (function) {
-        case COUNT, SUM, SUM0, BIT_XOR, VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP -> true;
+        case COUNT, SUM, SUM0, BIT_XOR, VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP, LIBRARY -> true;
         default -> false;
       };
     }

@@ -3,6 +3,7 @@ package dev.paceline.calcite.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paceline.core.aggregate.AggregateLibrary;
 import dev.paceline.core.expr.library.FunctionLibrary;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -155,6 +156,21 @@ class FunctionLibraryTest {
                                 .collect(Collectors.joining(", ")),
                             function.result(),
                             function.description()))
+            .collect(Collectors.joining());
+    assertThat(Files.readString(Path.of("../docs/sql.md"))).contains(table);
+  }
+
+  @Test
+  void documentationListsTheAggregates() throws Exception {
+    String table =
+        AggregateLibrary.AGGREGATES.stream()
+            .map(
+                aggregate ->
+                    "| `%s(%s)` | %s |\n"
+                        .formatted(
+                            aggregate.name(),
+                            aggregate.moments().arguments() == 1 ? "x" : "y, x",
+                            aggregate.description()))
             .collect(Collectors.joining());
     assertThat(Files.readString(Path.of("../docs/sql.md"))).contains(table);
   }

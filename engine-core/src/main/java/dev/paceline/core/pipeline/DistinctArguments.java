@@ -39,7 +39,7 @@ final class DistinctArguments {
     int value = aggregate.keys().length;
     List<AggregateCall> calls = new ArrayList<>();
     for (AggregateCall call : aggregate.calls()) {
-      calls.add(new AggregateCall(call.function(), value, false, -1, call.type()));
+      calls.add(call.of(value));
     }
     return new PlanNode.Aggregate(pairs, IntStream.range(0, value).toArray(), calls);
   }
@@ -51,6 +51,7 @@ final class DistinctArguments {
       boolean supported =
           call.distinct()
               && call.argument() >= 0
+              && call.second() < 0
               && call.filter() < 0
               && (argument < 0 || argument == call.argument())
               && call.function() != AggregateFunction.SINGLE_VALUE;

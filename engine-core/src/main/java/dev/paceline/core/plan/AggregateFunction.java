@@ -30,5 +30,7 @@ public enum AggregateFunction {
   VAR_POP,
   VAR_SAMP,
   STDDEV_POP,
-  STDDEV_SAMP
+  STDDEV_SAMP,
+  /** A function of the registry: {@link AggregateCall#library} says which. FLOAT64. */
+  LIBRARY
 }

@@ -50,7 +50,17 @@ public enum WindowFunction {
   /** The square root of VAR_POP. */
   STDDEV_POP,
   /** The square root of VAR_SAMP. */
-  STDDEV_SAMP;
+  STDDEV_SAMP,
+  /**
+   * A function of the registry, of FLOAT64 arguments over the frame: {@link WindowCall#library}
+   * says which. FLOAT64. The first argument is NULL if the second is.
+   */
+  LIBRARY,
+  /**
+   * The strings of the whole partition in its order, without NULLs, with separators between them.
+   * Arguments: the string; the separator before it. VARCHAR; NULL for no strings.
+   */
+  STRING_AGG;
 
   /** Whether the result depends on the frame, and not only on the partition. */
   public boolean looksAtFrame() {

@@ -93,7 +93,7 @@ final class WindowComputation {
     Map<Argument, ArgumentRows> arguments = new LinkedHashMap<>();
     for (WindowCall call : shape.calls()) {
       ArgumentRows argument = argument(call, sorted, found, arguments);
-      evaluations.add(evaluation(call, sorted, argument));
+      evaluations.add(evaluation(call, sorted, found, argument));
       int key = call.frame().rangeKey();
       if (key >= 0 && !rangeKeys.containsKey(key)) {
         ArgumentRows notNull = argument(new Argument(key, false), sorted, found, arguments);
@@ -137,7 +137,7 @@ final class WindowComputation {
   }
 
   private Evaluation evaluation(
-      WindowCall call, SortedRows sorted, @Nullable ArgumentRows argument) {
+      WindowCall call, SortedRows sorted, RowStarts found, @Nullable ArgumentRows argument) {
     return switch (call.function()) {
       case ROW_NUMBER, RANK, DENSE_RANK, PERCENT_RANK, CUME_DIST, NTILE -> new RankEvaluation(call);
       case LAG, LEAD, FIRST_VALUE, LAST_VALUE, NTH_VALUE ->
@@ -154,6 +154,9 @@ final class WindowComputation {
       case BIT_AND, BIT_OR, BIT_XOR -> new LongTree(call, sorted, requireNonNull(argument), memory);
       case VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP ->
           new VarianceTree(call, sorted, requireNonNull(argument), memory);
+      case LIBRARY -> new MomentTree(call, sorted, requireNonNull(argument), memory);
+      case STRING_AGG ->
+          new StringAggregation(call, sorted, found, requireNonNull(argument), memory);
     };
   }
 

@@ -2,6 +2,7 @@ package dev.paceline.core.operator.aggregate.state;
 
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.util.Objects.requireNonNull;
 
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
@@ -37,6 +38,8 @@ public record AggregateResult(
       case BytesState strings -> strings.emit(from, count, out);
       case Int128State wides -> emitWides(wides, from, count, out);
       case VarianceState variances -> variances.emit(call.function(), from, count, out);
+      case MomentState moments ->
+          moments.emit(requireNonNull(call.library(), "library"), from, count, out);
       case LongState longs -> emitLongs(longs, from, count, out);
       default -> throw PacelineException.internal("no output of " + values.getClass(), null);
     }

@@ -1,7 +1,9 @@
 package dev.paceline.core.operator.aggregate.state;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.util.Objects.requireNonNull;
 
+import dev.paceline.core.aggregate.Moments;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -26,7 +28,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AggregateStates {
   /** What a state computes; equal keys share a state. */
-  private record Key(Kind kind, int argument, int filter, boolean distinct) {}
+  private record Key(
+      Kind kind,
+      int argument,
+      int second,
+      int filter,
+      boolean distinct,
+      @Nullable Moments moments) {
+    Key(Kind kind, int argument, int filter, boolean distinct) {
+      this(kind, argument, -1, filter, distinct, null);
+    }
+  }
 
   private enum Kind {
     ROWS,
@@ -39,7 +51,8 @@ public final class AggregateStates {
     AND,
     OR,
     XOR,
-    VARIANCE
+    VARIANCE,
+    MOMENTS
   }
 
   /** A state and the rows that it wants. */
@@ -92,7 +105,10 @@ public final class AggregateStates {
   private AggregateResult result(AggregateCall call) {
     int argument = call.argument();
     boolean distinct = needsSet(call);
-    if (distinct && (argument < 0 || call.function() == AggregateFunction.SINGLE_VALUE)) {
+    if (distinct
+        && (argument < 0
+            || call.second() >= 0
+            || call.function() == AggregateFunction.SINGLE_VALUE)) {
       throw new PacelineException(
           ErrorCode.NOT_SUPPORTED, call.function() + "(DISTINCT) without a plain argument");
     }
@@ -125,6 +141,7 @@ public final class AggregateStates {
       case VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP ->
           new AggregateResult(
               call, state(Kind.VARIANCE, argument, argument, call, distinct), null, null);
+      case LIBRARY -> new AggregateResult(call, moments(call, distinct), null, null);
     };
   }
 
@@ -136,7 +153,16 @@ public final class AggregateStates {
   /** Whether DISTINCT makes a difference. */
   private static boolean isSensitive(AggregateFunction function) {
     return switch (function) {
-      case COUNT, SUM, SUM0, SINGLE_VALUE, BIT_XOR, VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP ->
+      case COUNT,
+          SUM,
+          SUM0,
+          SINGLE_VALUE,
+          BIT_XOR,
+          VAR_POP,
+          VAR_SAMP,
+          STDDEV_POP,
+          STDDEV_SAMP,
+          LIBRARY ->
           true;
       case MIN, MAX, ANY_VALUE, BOOL_AND, BOOL_OR, BIT_AND, BIT_OR -> false;
     };
@@ -156,24 +182,52 @@ public final class AggregateStates {
    * @param column the argument whose distinct values are meant; -1 for none
    */
   private State state(Kind kind, int of, int column, AggregateCall call, boolean distinct) {
-    if (of >= 0 && arguments[of] == null) {
-      arguments[of] = new Argument(of, scope, capacity);
+    if (of >= 0) {
+      argument(of);
     }
     int filter = call.filter();
     if (distinct) {
-      Key set = new Key(Kind.ROWS, column, filter, true);
-      return distinctSets
-          .computeIfAbsent(
-              set,
-              unused ->
-                  new DistinctSet(
-                      inputTypes.get(column), column, filter, scope, capacity, hashMask))
-          .state(kind.ordinal(), () -> create(kind, column, filter, true));
+      return distinctSet(column, filter).state(kind, () -> create(kind, column, filter, true));
     }
     return slots
         .computeIfAbsent(
             new Key(kind, of, filter, false), key -> new Slot(key, create(kind, of, filter, false)))
         .state();
+  }
+
+  private DistinctSet distinctSet(int column, int filter) {
+    return distinctSets.computeIfAbsent(
+        new Key(Kind.ROWS, column, filter, true),
+        unused ->
+            new DistinctSet(inputTypes.get(column), column, filter, scope, capacity, hashMask));
+  }
+
+  private State moments(AggregateCall call, boolean distinct) {
+    Moments moments = requireNonNull(call.library(), "library").moments();
+    int first = call.argument();
+    int second = call.second();
+    DataType type = inputTypes.get(first);
+    if (distinct) {
+      return distinctSet(first, call.filter())
+          .state(moments, () -> new MomentState(scope, moments, type, null, type));
+    }
+    Argument firstArgument = argument(first);
+    Argument secondArgument = second < 0 ? null : argument(second);
+    DataType secondType = second < 0 ? type : inputTypes.get(second);
+    return slots
+        .computeIfAbsent(
+            new Key(Kind.MOMENTS, firstArgument.column(), second, call.filter(), false, moments),
+            key -> new Slot(key, new MomentState(scope, moments, type, secondArgument, secondType)))
+        .state();
+  }
+
+  private Argument argument(int column) {
+    Argument known = arguments[column];
+    if (known == null) {
+      known = new Argument(column, scope, capacity);
+      arguments[column] = known;
+    }
+    return known;
   }
 
   private State create(Kind kind, int argument, int filter, boolean distinct) {
@@ -192,6 +246,7 @@ public final class AggregateStates {
       case OR -> new LongState(scope, LongState.Operation.OR);
       case XOR -> new LongState(scope, LongState.Operation.XOR);
       case VARIANCE -> new VarianceState(scope, inputTypes.get(argument));
+      case MOMENTS -> throw PacelineException.internal("moments of no function", null);
     };
   }
 
@@ -244,6 +299,9 @@ public final class AggregateStates {
       }
       if (slot.skipsNulls()) {
         rows = rows.notNull(key.argument, batch.column(key.argument));
+      }
+      if (key.second >= 0) {
+        rows = rows.notNull(key.second, batch.column(key.second));
       }
       Argument argument = key.argument < 0 ? null : arguments[key.argument];
       slot.state.update(rows, argument == null ? none : argument);

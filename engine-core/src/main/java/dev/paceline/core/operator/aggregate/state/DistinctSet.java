@@ -36,7 +36,7 @@ final class DistinctSet {
   private final ColumnVector group;
   private final ColumnVector[] pair;
   private final MemorySegment numbers;
-  private final Map<Integer, State> states = new LinkedHashMap<>();
+  private final Map<Object, State> states = new LinkedHashMap<>();
   private final DataType type;
 
   /** The numbers of all pairs by group, if {@link #sort} was called and there are no bits. */
@@ -74,8 +74,8 @@ final class DistinctSet {
     return filter;
   }
 
-  /** The state of some kind that is fed with the distinct values. */
-  State state(int kind, Supplier<State> create) {
+  /** The state of some kind that is fed with the distinct values; equal kinds have one state. */
+  State state(Object kind, Supplier<State> create) {
     return states.computeIfAbsent(kind, unused -> create.get());
   }
 

@@ -1,0 +1,225 @@
+package dev.paceline.calcite.aggregate;
+
+import dev.paceline.calcite.function.CollectingOperator;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.RelCollations;
+import org.apache.calcite.rel.RelFieldCollation;
+import org.apache.calcite.rel.RelHomogeneousShuttle;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.logical.LogicalAggregate;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexFieldCollation;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexOver;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.rex.RexVisitorImpl;
+import org.apache.calcite.rex.RexWindow;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.tools.RelBuilder;
+import org.apache.calcite.util.ImmutableBitSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Replaces aggregates that need all values of their group by window functions whose partitions are
+ * the groups. The aggregation then takes the result of any row of a group, and computes its other
+ * functions as before.
+ */
+public final class CollectedAggregates extends RelHomogeneousShuttle {
+  private final RelBuilder builder;
+  private final RexBuilder rexBuilder;
+
+  private CollectedAggregates(RelBuilder builder) {
+    this.builder = builder;
+    this.rexBuilder = builder.getRexBuilder();
+  }
+
+  /** Returns an expression with the same rows; the expression itself if nothing is replaced. */
+  public static RelNode in(RelNode rel, RelBuilder builder) {
+    return rel.accept(new CollectedAggregates(builder));
+  }
+
+  @Override
+  public RelNode visit(RelNode other) {
+    RelNode visited = super.visit(other);
+    return switch (visited) {
+      case Aggregate aggregate when collects(aggregate) ->
+          RelOptUtil.createCastRel(replaced(aggregate), aggregate.getRowType(), true);
+      case Project project when collects(project) -> replaced(project);
+      default -> visited;
+    };
+  }
+
+  private static boolean collects(Aggregate aggregate) {
+    return aggregate.getAggCallList().stream()
+        .anyMatch(call -> call.getAggregation() instanceof CollectingOperator);
+  }
+
+  private static boolean collects(Project project) {
+    boolean[] found = new boolean[1];
+    RexVisitorImpl<Void> visitor =
+        new RexVisitorImpl<>(true) {
+          @Override
+          public Void visitOver(RexOver over) {
+            found[0] |= isCollected(over);
+            return super.visitOver(over);
+          }
+        };
+    project.getProjects().forEach(expression -> expression.accept(visitor));
+    return found[0];
+  }
+
+  private static boolean isCollected(RexOver over) {
+    return over.getAggOperator() instanceof CollectingOperator function
+        && !function.equals(CollectingOperator.CONCATENATION);
+  }
+
+  private RelNode replaced(Aggregate aggregate) {
+    if (aggregate.getGroupType() == Aggregate.Group.SIMPLE) {
+      return ofSet(aggregate, aggregate.getGroupSet());
+    }
+    for (ImmutableBitSet set : aggregate.getGroupSets()) {
+      builder.push(ofSet(aggregate, set));
+      List<RexNode> columns = new ArrayList<>();
+      int next = 0;
+      for (int key : aggregate.getGroupSet()) {
+        columns.add(
+            set.get(key)
+                ? builder.field(next++)
+                : rexBuilder.makeNullLiteral(
+                    aggregate.getInput().getRowType().getFieldList().get(key).getType()));
+      }
+      for (AggregateCall call : aggregate.getAggCallList()) {
+        columns.add(isGrouping(call) ? grouping(call, set) : builder.field(next++));
+      }
+      builder.project(columns, aggregate.getRowType().getFieldNames(), true);
+      builder.convert(aggregate.getRowType(), true);
+    }
+    return builder.union(true, aggregate.getGroupSets().size()).build();
+  }
+
+  private RexNode grouping(AggregateCall call, ImmutableBitSet set) {
+    long bits = 0;
+    for (int argument : call.getArgList()) {
+      bits = bits << 1 | (set.get(argument) ? 0 : 1);
+    }
+    return rexBuilder.makeExactLiteral(BigDecimal.valueOf(bits), call.getType());
+  }
+
+  /** The aggregation by some of the keys, without GROUPING where there are several sets. */
+  private RelNode ofSet(Aggregate aggregate, ImmutableBitSet set) {
+    builder.push(aggregate.getInput());
+    List<RexNode> columns = new ArrayList<>(builder.fields());
+    CollectedValue values = new CollectedValue(rexBuilder, List.copyOf(builder.fields(set)));
+    List<AggregateCall> calls = new ArrayList<>();
+    boolean simple = aggregate.getGroupType() == Aggregate.Group.SIMPLE;
+    for (AggregateCall call : aggregate.getAggCallList()) {
+      if (call.getAggregation() instanceof CollectingOperator function) {
+        calls.add(anyValue(call, columns.size()));
+        columns.add(value(call, function, values));
+      } else if (simple || !isGrouping(call)) {
+        calls.add(call);
+      }
+    }
+    NestedWindows.project(builder, columns, List.of());
+    return LogicalAggregate.create(builder.build(), List.of(), set, List.of(set), calls);
+  }
+
+  private static boolean isGrouping(AggregateCall call) {
+    return call.getAggregation().getKind() == SqlKind.GROUPING;
+  }
+
+  private RexNode value(AggregateCall call, CollectingOperator function, CollectedValue values) {
+    List<RexNode> arguments = List.copyOf(builder.fields(call.getArgList()));
+    RexNode filter = call.hasFilter() ? builder.field(call.filterArg) : null;
+    List<RexFieldCollation> order = new ArrayList<>();
+    for (RelFieldCollation key : call.getCollation().getFieldCollations()) {
+      order.add(new RexFieldCollation(builder.field(key.getFieldIndex()), directions(key)));
+    }
+    return values.of(function, arguments, call.isDistinct(), filter, order, call.getType());
+  }
+
+  private static Set<SqlKind> directions(RelFieldCollation key) {
+    Set<SqlKind> directions = EnumSet.noneOf(SqlKind.class);
+    if (key.direction.isDescending()) {
+      directions.add(SqlKind.DESCENDING);
+    }
+    directions.add(
+        switch (key.nullDirection) {
+          case FIRST -> SqlKind.NULLS_FIRST;
+          case LAST -> SqlKind.NULLS_LAST;
+          case UNSPECIFIED ->
+              key.direction.isDescending() ? SqlKind.NULLS_FIRST : SqlKind.NULLS_LAST;
+        });
+    return directions;
+  }
+
+  private static AggregateCall anyValue(AggregateCall call, int column) {
+    return AggregateCall.create(
+        SqlStdOperatorTable.ANY_VALUE,
+        false,
+        false,
+        false,
+        List.of(),
+        List.of(column),
+        -1,
+        null,
+        RelCollations.EMPTY,
+        call.getType(),
+        call.getName());
+  }
+
+  private RelNode replaced(Project project) {
+    RexShuttle values =
+        new RexShuttle() {
+          @Override
+          public @Nullable RexNode visitOver(RexOver over) {
+            RexNode visited = super.visitOver(over);
+            return visited instanceof RexOver window && isCollected(window)
+                ? value(window)
+                : visited;
+          }
+        };
+    List<RexNode> expressions =
+        project.getProjects().stream().map(expression -> expression.accept(values)).toList();
+    builder.push(project.getInput());
+    NestedWindows.project(builder, expressions, project.getRowType().getFieldNames());
+    return RelOptUtil.createCastRel(builder.build(), project.getRowType(), true);
+  }
+
+  private RexNode value(RexOver over) {
+    RexWindow window = over.getWindow();
+    CollectingOperator function = (CollectingOperator) over.getAggOperator();
+    boolean whole =
+        window.getLowerBound().isUnboundedPreceding()
+            && (window.getUpperBound().isUnboundedFollowing()
+                || window.orderKeys.isEmpty()
+                    && !window.isRows()
+                    && window.getUpperBound().isCurrentRow());
+    if (!whole) {
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED,
+          function.getName()
+              + " over a part of the partition is not supported; order inside the call, or add ROWS"
+              + " BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING");
+    }
+    return new CollectedValue(rexBuilder, window.partitionKeys)
+        .of(
+            function,
+            over.getOperands(),
+            over.isDistinct(),
+            null,
+            window.orderKeys,
+            over.getType());
+  }
+}

@@ -1,0 +1,187 @@
+package dev.paceline.calcite.sql;
+
+import dev.paceline.calcite.function.CollectingOperator;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.apache.calcite.sql.SqlBasicCall;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlSelectKeyword;
+import org.apache.calcite.sql.SqlWindow;
+import org.apache.calcite.sql.fun.SqlCase;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Aggregate functions of the standard, of PostgreSQL and DuckDB that are others of the engine under
+ * another name, or with their arguments in another place.
+ */
+final class AggregateAliases {
+  private AggregateAliases() {}
+
+  /** The call of the engine's function; the node itself if it is no such call. */
+  static @Nullable SqlNode rewrite(@Nullable SqlNode node) {
+    if (!(node instanceof SqlBasicCall call)) {
+      return node;
+    }
+    return switch (call.getKind()) {
+      case WITHIN_GROUP -> ordered(call);
+      case OVER -> windowed(call);
+      default -> call.getOperator() instanceof SqlFunction function ? named(function, call) : node;
+    };
+  }
+
+  private static SqlNode named(SqlFunction function, SqlBasicCall call) {
+    return switch (function.getName().toUpperCase(Locale.ROOT)) {
+      case "LISTAGG", "STRING_AGG", "GROUP_CONCAT" -> concatenation(call);
+      case "MEDIAN" ->
+          call.operandCount() == 1
+              ? same(
+                  CollectingOperator.QUANTILE_CONT,
+                  call,
+                  call.operand(0),
+                  SqlLiteral.createExactNumeric("0.5", call.getParserPosition()))
+              : call;
+      case "QUANTILE" -> renamed(CollectingOperator.QUANTILE_DISC, 2, call);
+      case "APPROX_QUANTILE" -> renamed(CollectingOperator.QUANTILE_CONT, 2, call);
+      case "MIN_BY", "ARGMIN" -> renamed(CollectingOperator.ARG_MIN, 2, call);
+      case "MAX_BY", "ARGMAX" -> renamed(CollectingOperator.ARG_MAX, 2, call);
+      case "REGR_COUNT" -> call.operandCount() == 2 ? pairCount(call) : call;
+      case "APPROX_COUNT_DISTINCT" ->
+          SqlStdOperatorTable.COUNT.createCall(
+              SqlSelectKeyword.DISTINCT.symbol(call.getParserPosition()),
+              call.getParserPosition(),
+              call.getOperandList().toArray(SqlNode[]::new));
+      default -> call;
+    };
+  }
+
+  /** COUNT of the rows in which both arguments are known. */
+  private static SqlNode pairCount(SqlBasicCall call) {
+    SqlParserPos position = call.getParserPosition();
+    SqlNode y = call.operand(0);
+    SqlNode x = call.operand(1);
+    SqlNode known =
+        SqlStdOperatorTable.AND.createCall(
+            position,
+            SqlStdOperatorTable.IS_NOT_NULL.createCall(position, y),
+            SqlStdOperatorTable.IS_NOT_NULL.createCall(position, x));
+    SqlNode counted =
+        new SqlCase(
+            position,
+            null,
+            SqlNodeList.of(known),
+            SqlNodeList.of(SqlLiteral.createExactNumeric("1", position)),
+            SqlLiteral.createNull(position));
+    return SqlStdOperatorTable.COUNT.createCall(position, counted);
+  }
+
+  private static SqlNode renamed(SqlOperator function, int arguments, SqlBasicCall call) {
+    return call.operandCount() == arguments
+        ? same(function, call, call.getOperandList().toArray(SqlNode[]::new))
+        : call;
+  }
+
+  private static SqlNode same(SqlOperator function, SqlBasicCall call, SqlNode... operands) {
+    return function.createCall(call.getFunctionQuantifier(), call.getParserPosition(), operands);
+  }
+
+  /** STRING_AGG with a separator, whose order comes behind the call. */
+  private static SqlNode concatenation(SqlBasicCall call) {
+    if (call.getOperator().equals(CollectingOperator.STRING_AGG)) {
+      return call;
+    }
+    SqlParserPos position = call.getParserPosition();
+    List<SqlNode> arguments = new ArrayList<>();
+    SqlNodeList order = null;
+    for (SqlNode operand : call.getOperandList()) {
+      if (operand instanceof SqlNodeList list) {
+        order = list;
+      } else if (operand.getKind() == SqlKind.SEPARATOR) {
+        arguments.add(((SqlCall) operand).operand(0));
+      } else {
+        arguments.add(operand);
+      }
+    }
+    if (arguments.size() == 1) {
+      arguments.add(SqlLiteral.createCharString(",", position));
+    }
+    if (arguments.size() != 2) {
+      return call;
+    }
+    SqlNode concatenation =
+        same(CollectingOperator.STRING_AGG, call, arguments.toArray(SqlNode[]::new));
+    return order == null
+        ? concatenation
+        : SqlStdOperatorTable.WITHIN_GROUP.createCall(position, concatenation, order);
+  }
+
+  /** Functions of the standard whose argument is what WITHIN GROUP orders by. */
+  private static SqlNode ordered(SqlBasicCall call) {
+    if (!(call.operand(0) instanceof SqlBasicCall function)
+        || !(call.operand(1) instanceof SqlNodeList order)
+        || order.size() != 1) {
+      return call;
+    }
+    SqlNode value = withoutDirection(order.get(0));
+    SqlNode ofValue =
+        switch (function.getOperator().getName().toUpperCase(Locale.ROOT)) {
+          case "PERCENTILE_CONT" ->
+              function.operandCount() == 1
+                  ? same(CollectingOperator.QUANTILE_CONT, function, value, function.operand(0))
+                  : null;
+          case "PERCENTILE_DISC" ->
+              function.operandCount() == 1
+                  ? same(CollectingOperator.QUANTILE_DISC, function, value, function.operand(0))
+                  : null;
+          case "MODE" ->
+              function.operandCount() == 0 ? same(CollectingOperator.MODE, function, value) : null;
+          default -> null;
+        };
+    return ofValue == null
+        ? call
+        : SqlStdOperatorTable.WITHIN_GROUP.createCall(call.getParserPosition(), ofValue, order);
+  }
+
+  private static SqlNode withoutDirection(SqlNode item) {
+    return switch (item.getKind()) {
+      case DESCENDING, NULLS_FIRST, NULLS_LAST -> withoutDirection(((SqlCall) item).operand(0));
+      default -> item;
+    };
+  }
+
+  /** A window in which the order is that of the call, over whole partitions. */
+  private static SqlNode windowed(SqlBasicCall call) {
+    SqlNode function = rewrite(call.operand(0));
+    if (function == null || function.getKind() != SqlKind.WITHIN_GROUP) {
+      return call;
+    }
+    SqlCall ordered = (SqlCall) function;
+    SqlParserPos position = call.getParserPosition();
+    SqlWindow window = call.operand(1) instanceof SqlWindow inline ? inline : null;
+    if (window != null && (!window.getOrderList().isEmpty() || window.getLowerBound() != null)) {
+      return call;
+    }
+    SqlWindow whole =
+        SqlWindow.create(
+            null,
+            window == null ? (SqlIdentifier) call.operand(1) : window.getRefName(),
+            window == null ? SqlNodeList.EMPTY : window.getPartitionList(),
+            ordered.operand(1),
+            SqlLiteral.createBoolean(true, position),
+            SqlWindow.createUnboundedPreceding(position),
+            SqlWindow.createUnboundedFollowing(position),
+            null,
+            SqlWindow.createExcludeNoOthers(position),
+            position);
+    return SqlStdOperatorTable.OVER.createCall(position, ordered.operand(0), whole);
+  }
+}
