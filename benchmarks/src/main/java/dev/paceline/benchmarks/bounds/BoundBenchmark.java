@@ -14,7 +14,7 @@ import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import dev.paceline.benchmarks.suite.TpchSuite;
 import dev.paceline.calcite.session.Session;
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.core.kernel.SimdSupport;
+import dev.paceline.core.kernel.tier.SimdSupport;
 import dev.paceline.storage.table.Database;
 import java.io.IOException;
 import java.sql.Connection;
@@ -53,7 +53,7 @@ public final class BoundBenchmark extends TurnsBenchmarkCommand {
 
   @Override
   protected void run() throws SQLException, IOException {
-    if (!SimdSupport.isEnabled()) {
+    if (!SimdSupport.loadModule()) {
       throw new PacelineException(NOT_SUPPORTED, "hand-written queries need the Vector API");
     }
     List<Query> chosen = queries.of(BoundQuery.VALIDATION.stream().map(BoundQuery::query).toList());

@@ -60,7 +60,7 @@ final class AggregateMethods {
       int count = trial.number("groups");
       Groups groups =
           new Groups(
-              trial.choose(AggregateKernels.INSTANCE, new ScalarAggregateKernels()),
+              trial.choose(AggregateKernels.fastest(), new ScalarAggregateKernels()),
               Lanes.uniform(trial.scope(), ROWS, 1, count + 1L, 3),
               trial.scope().allocateZeroed(STRIDE * count),
               count);
@@ -166,7 +166,7 @@ final class AggregateMethods {
   /** Finds the smallest and the largest lane. */
   private static BatchCall extremes(KernelTrial trial) {
     AggregateKernels kernels =
-        trial.choose(AggregateKernels.INSTANCE, new ScalarAggregateKernels());
+        trial.choose(AggregateKernels.fastest(), new ScalarAggregateKernels());
     int width = trial.width();
     double density = trial.fraction("density");
     MemorySegment lanes = trial.randomLanes(width);
@@ -193,7 +193,7 @@ final class AggregateMethods {
   /** Makes one code of the codes of two columns. */
   private static BatchCall append(KernelTrial trial) {
     AggregateKernels kernels =
-        trial.choose(AggregateKernels.INSTANCE, new ScalarAggregateKernels());
+        trial.choose(AggregateKernels.fastest(), new ScalarAggregateKernels());
     int bits = 2;
     MemorySegment lanes = trial.uniformLanes(1, 1 << bits);
     MemorySegment codes = Lanes.uniform(trial.scope(), ROWS, 1, 1 << bits, 2);
@@ -290,7 +290,7 @@ final class AggregateMethods {
     Runs(KernelTrial trial, int width) {
       this.trial = trial;
       this.width = width;
-      kernels = trial.choose(RunKernels.INSTANCE, new ScalarRunKernels());
+      kernels = trial.choose(RunKernels.fastest(), new ScalarRunKernels());
       keys = trial.target(KEY_BYTES);
       codes = Lanes.random(trial.scope(), ROWS, width, 1);
       lastRows = trial.scope().allocate((ROWS + 1L) * Integer.BYTES);

@@ -92,7 +92,7 @@ final class ArithmeticMethods {
 
   private static BatchCall compute(KernelTrial trial) {
     ArithmeticKernels kernels =
-        trial.choose(ArithmeticKernels.INSTANCE, new ScalarArithmeticKernels());
+        trial.choose(ArithmeticKernels.fastest(), new ScalarArithmeticKernels());
     Operation operation = Operation.valueOf(trial.text("operation"));
     OperationCall call = operation.call;
     MemorySegment left = operation.column(trial, 1);
@@ -112,7 +112,7 @@ final class ArithmeticMethods {
   /** Multiplies a column of 4 or 8 bytes by one of 1 byte, as price × (1 - discount). */
   private static BatchCall multiplyCodes(KernelTrial trial) {
     ArithmeticKernels kernels =
-        trial.choose(ArithmeticKernels.INSTANCE, new ScalarArithmeticKernels());
+        trial.choose(ArithmeticKernels.fastest(), new ScalarArithmeticKernels());
     int width = trial.width();
     boolean unsigned = Boolean.parseBoolean(trial.text("unsignedInts"));
     long rows = trial.walkWorkingSet(width + 1);
@@ -134,7 +134,7 @@ final class ArithmeticMethods {
   /** Puts some rows of a column into a target. */
   private static BatchCall blendLongs(KernelTrial trial) {
     ArithmeticKernels kernels =
-        trial.choose(ArithmeticKernels.INSTANCE, new ScalarArithmeticKernels());
+        trial.choose(ArithmeticKernels.fastest(), new ScalarArithmeticKernels());
     MemorySegment source = trial.randomLanes(Long.BYTES);
     MemorySegment mask = Lanes.bitmap(trial.scope(), ROWS, trial.fraction("density"), 2);
     MemorySegment target = trial.target(Long.BYTES);
@@ -150,7 +150,7 @@ final class ArithmeticMethods {
 
   private static BatchCall blendLong(KernelTrial trial) {
     ArithmeticKernels kernels =
-        trial.choose(ArithmeticKernels.INSTANCE, new ScalarArithmeticKernels());
+        trial.choose(ArithmeticKernels.fastest(), new ScalarArithmeticKernels());
     MemorySegment mask = Lanes.bitmap(trial.scope(), ROWS, trial.fraction("density"), 2);
     MemorySegment target = trial.target(Long.BYTES);
     return trial.checkedRows(
@@ -163,7 +163,7 @@ final class ArithmeticMethods {
 
   private static BatchCall anyOutside(KernelTrial trial) {
     ArithmeticKernels kernels =
-        trial.choose(ArithmeticKernels.INSTANCE, new ScalarArithmeticKernels());
+        trial.choose(ArithmeticKernels.fastest(), new ScalarArithmeticKernels());
     MemorySegment source = trial.randomLanes(Long.BYTES);
     BatchCall call =
         row ->
@@ -198,7 +198,7 @@ final class ArithmeticMethods {
   }
 
   private static BatchCall computeDoubles(KernelTrial trial) {
-    DoubleKernels kernels = trial.choose(DoubleKernels.INSTANCE, new ScalarDoubleKernels());
+    DoubleKernels kernels = trial.choose(DoubleKernels.fastest(), new ScalarDoubleKernels());
     Function function = Function.valueOf(trial.text("operation"));
     FunctionCall call = function.call;
     MemorySegment source =

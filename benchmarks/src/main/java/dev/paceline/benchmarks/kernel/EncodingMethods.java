@@ -78,7 +78,7 @@ final class EncodingMethods {
             if (vector.form() == Form.FLAT
                 && values.type().family() == TypeFamily.INTEGRAL
                 && vector.width() <= Long.BYTES) {
-              DecodeKernels.INSTANCE.widen(vector, ROWS, longs);
+              DecodeKernels.fastest().widen(vector, ROWS, longs);
             }
             return 0;
           },

@@ -1,7 +1,7 @@
 package dev.paceline.benchmarks.kernel;
 
 import dev.paceline.core.column.Bitmaps;
-import dev.paceline.core.kernel.SimdSupport;
+import dev.paceline.core.kernel.tier.SimdSupport;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
 import java.lang.foreign.MemorySegment;
@@ -118,7 +118,7 @@ public class KernelTrial {
     if (twin.equals(SCALAR)) {
       return scalar;
     }
-    if (!SimdSupport.isEnabled()) {
+    if (!SimdSupport.loadModule()) {
       throw new IllegalStateException(
           "SIMD kernels are off: start Java with --add-modules=jdk.incubator.vector");
     }

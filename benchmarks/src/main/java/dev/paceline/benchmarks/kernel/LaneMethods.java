@@ -62,7 +62,7 @@ final class LaneMethods {
 
   /** Makes 64-bit values of affine codes. */
   private static BatchCall widen(KernelTrial trial) {
-    DecodeKernels kernels = trial.choose(DecodeKernels.INSTANCE, new ScalarDecodeKernels());
+    DecodeKernels kernels = trial.choose(DecodeKernels.fastest(), new ScalarDecodeKernels());
     int width = trial.width();
     long multiplier = trial.number("multiplier");
     long base = -12345;
@@ -89,7 +89,7 @@ final class LaneMethods {
     return trial.checkedRows(
         row -> {
           MemorySegment batch = positions.asSlice(row << 2);
-          DecodeKernels.INSTANCE.gather(lanes, 0, width, batch, ROWS, target, 0);
+          DecodeKernels.fastest().gather(lanes, 0, width, batch, ROWS, target, 0);
           return 0;
         },
         (row, i) -> {
@@ -100,7 +100,7 @@ final class LaneMethods {
 
   /** Copies the lanes that a bitmap selects. */
   private static BatchCall compress(KernelTrial trial) {
-    CompressKernels kernels = trial.choose(CompressKernels.INSTANCE, new ScalarCompressKernels());
+    CompressKernels kernels = trial.choose(CompressKernels.fastest(), new ScalarCompressKernels());
     int width = trial.width();
     MemorySegment lanes = trial.randomLanes(width);
     int rows = (int) trial.rowsOfWorkingSet(width);
@@ -179,7 +179,7 @@ final class LaneMethods {
 
   /** Unpacks lanes of 5 of 8 bits, as blocks are read. */
   private static BatchCall unpack(KernelTrial trial) {
-    UnpackKernels kernels = trial.choose(UnpackKernels.INSTANCE, new ScalarUnpackKernels());
+    UnpackKernels kernels = trial.choose(UnpackKernels.fastest(), new ScalarUnpackKernels());
     int width = trial.width();
     int bits = 5 * width;
     boolean sums = Boolean.parseBoolean(trial.text("sums"));

@@ -53,7 +53,7 @@ final class PredicateMethods {
 
   /** BETWEEN on encoded lanes, into a bitmap of which all bits are set before. */
   private static BatchCall narrow(KernelTrial trial) {
-    CompareKernels kernels = trial.choose(CompareKernels.INSTANCE, new ScalarCompareKernels());
+    CompareKernels kernels = trial.choose(CompareKernels.fastest(), new ScalarCompareKernels());
     int width = trial.width();
     MemorySegment lanes = trial.randomLanes(width);
     MemorySegment bitmap = trial.bitmap();
@@ -73,7 +73,7 @@ final class PredicateMethods {
   }
 
   private static BatchCall narrowDoubles(KernelTrial trial) {
-    CompareKernels kernels = trial.choose(CompareKernels.INSTANCE, new ScalarCompareKernels());
+    CompareKernels kernels = trial.choose(CompareKernels.fastest(), new ScalarCompareKernels());
     double high = trial.fraction("selectivity");
     MemorySegment lanes = trial.randomDoubles();
     MemorySegment bitmap = trial.bitmap();
@@ -126,7 +126,7 @@ final class PredicateMethods {
 
   /** Compares two columns that are equal in a tenth of the rows. */
   private static BatchCall compare(KernelTrial trial) {
-    RelationKernels kernels = trial.choose(RelationKernels.INSTANCE, new ScalarRelationKernels());
+    RelationKernels kernels = trial.choose(RelationKernels.fastest(), new ScalarRelationKernels());
     Relation relation = Relation.valueOf(trial.text("operation"));
     RelationCall call = relation.call;
     long rows = trial.walkWorkingSet(2 * Long.BYTES);
@@ -146,7 +146,7 @@ final class PredicateMethods {
 
   /** Finds the lanes in a range, a tenth of all. */
   private static BatchCall inRange(KernelTrial trial) {
-    RelationKernels kernels = trial.choose(RelationKernels.INSTANCE, new ScalarRelationKernels());
+    RelationKernels kernels = trial.choose(RelationKernels.fastest(), new ScalarRelationKernels());
     int width = trial.width();
     MemorySegment lanes = trial.randomLanes(width);
     MemorySegment target = trial.bitmap();
@@ -164,7 +164,7 @@ final class PredicateMethods {
 
   /** LIKE '%needle%' on strings of random small letters; hardly any has the needle. */
   private static BatchCall indexOf(KernelTrial trial) {
-    StringKernels kernels = trial.choose(StringKernels.INSTANCE, new ScalarStringKernels());
+    StringKernels kernels = trial.choose(StringKernels.fastest(), new ScalarStringKernels());
     int length = trial.number("length");
     SplittableRandom random = new SplittableRandom(1);
     MemorySegment heap = trial.target(length);
@@ -212,7 +212,7 @@ final class PredicateMethods {
     return trial.checkedRows(
         row -> {
           MemorySegment.copy(candidates, 0, bitmap, 0, ROWS / Byte.SIZE);
-          FilterKernels.INSTANCE.narrow(lanes, row * width, width, 0, 1, ROWS, set, bitmap);
+          FilterKernels.fastest().narrow(lanes, row * width, width, 0, 1, ROWS, set, bitmap);
           return 0;
         },
         (row, i) ->

@@ -16,7 +16,7 @@ import dev.paceline.benchmarks.techniques.JoinOrderTimes.Order;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.Technique;
-import dev.paceline.core.kernel.SimdSupport;
+import dev.paceline.core.kernel.tier.SimdSupport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;

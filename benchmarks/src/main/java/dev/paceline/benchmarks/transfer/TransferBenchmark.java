@@ -19,7 +19,7 @@ import dev.paceline.benchmarks.transfer.TransferTimes.VariantTimes;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.Technique;
-import dev.paceline.core.kernel.SimdSupport;
+import dev.paceline.core.kernel.tier.SimdSupport;
 import dev.paceline.core.pipeline.TransferModel;
 import java.io.IOException;
 import java.sql.Connection;
@@ -91,7 +91,7 @@ public final class TransferBenchmark extends TurnsBenchmarkCommand {
 
   @Override
   protected void run() throws SQLException, IOException {
-    if (!SimdSupport.isEnabled()) { // also loads the module of the calibration's reads
+    if (!SimdSupport.loadModule()) { // also loads the module of the calibration's reads
       throw new PacelineException(
           ErrorCode.NOT_SUPPORTED,
           "the costs of the machine are measured with the Vector API; start Java with"

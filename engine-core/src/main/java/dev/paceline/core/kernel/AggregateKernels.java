@@ -1,5 +1,6 @@
 package dev.paceline.core.kernel;
 
+import dev.paceline.core.kernel.tier.KernelTier;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -11,9 +12,19 @@ import org.jspecify.annotations.Nullable;
  * the last row are zero. Data and codes have the usual 64 bytes of padding. Only native segments.
  */
 public abstract class AggregateKernels {
-  public static final AggregateKernels INSTANCE =
-      SimdSupport.provide(
-          AggregateKernels.class, "SimdAggregateKernels", ScalarAggregateKernels::new);
+  private static final KernelTier<AggregateKernels> TIER =
+      new KernelTier<>(
+          AggregateKernels.class, "SimdAggregateKernels", new ScalarAggregateKernels());
+
+  /** Returns the kernels that serve now. */
+  public static AggregateKernels current() {
+    return TIER.current();
+  }
+
+  /** Returns the SIMD kernels, or the scalar ones where SIMD is off. */
+  public static AggregateKernels fastest() {
+    return TIER.fastest();
+  }
 
   /**
    * sums[g] = sum of the lanes that mask g selects, modulo 2⁶⁴.

@@ -1,5 +1,6 @@
 package dev.paceline.core.kernel;
 
+import dev.paceline.core.kernel.tier.KernelTier;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -7,9 +8,19 @@ import java.lang.foreign.MemorySegment;
  * at its first byte, and may be one of the sources. Nothing is written behind the last row.
  */
 public abstract class ArithmeticKernels {
-  public static final ArithmeticKernels INSTANCE =
-      SimdSupport.provide(
-          ArithmeticKernels.class, "SimdArithmeticKernels", ScalarArithmeticKernels::new);
+  private static final KernelTier<ArithmeticKernels> TIER =
+      new KernelTier<>(
+          ArithmeticKernels.class, "SimdArithmeticKernels", new ScalarArithmeticKernels());
+
+  /** Returns the kernels that serve now. */
+  public static ArithmeticKernels current() {
+    return TIER.current();
+  }
+
+  /** Returns the SIMD kernels, or the scalar ones where SIMD is off. */
+  public static ArithmeticKernels fastest() {
+    return TIER.fastest();
+  }
 
   /** Modulo 2⁶⁴. */
   public abstract void addLongs(

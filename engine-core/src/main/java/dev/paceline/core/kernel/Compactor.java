@@ -67,13 +67,14 @@ public final class Compactor {
     MemorySegment lanes;
     if (source.type().family() == TypeFamily.BOOLEAN) {
       lanes = target.scratch(Bitmaps.bytes(capacity));
-      DecodeKernels.INSTANCE.gatherBits(source.data(), source.offset(), positions, count, lanes, 0);
+      DecodeKernels.current()
+          .gatherBits(source.data(), source.offset(), positions, count, lanes, 0);
       target.setBits(lanes, 0);
     } else {
       int width = source.width();
       lanes = target.scratch((long) width * capacity);
-      DecodeKernels.INSTANCE.gather(
-          source.data(), source.offset(), width, positions, count, lanes, 0);
+      DecodeKernels.current()
+          .gather(source.data(), source.offset(), width, positions, count, lanes, 0);
       switch (source.type().family()) {
         case FLOATING -> target.setDoubles(lanes, 0);
         case INTEGRAL -> target.setIntegers(lanes, 0, width, source.base(), source.multiplier());
@@ -92,7 +93,8 @@ public final class Compactor {
     MemorySegment nulls = source.nulls();
     if (nulls != null) {
       MemorySegment gathered = target.nullScratch(capacity);
-      DecodeKernels.INSTANCE.gatherBits(nulls, source.nullsOffset(), positions, count, gathered, 0);
+      DecodeKernels.current()
+          .gatherBits(nulls, source.nullsOffset(), positions, count, gathered, 0);
       target.setNulls(gathered, 0);
     }
   }

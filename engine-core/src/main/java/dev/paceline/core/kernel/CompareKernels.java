@@ -1,5 +1,6 @@
 package dev.paceline.core.kernel;
 
+import dev.paceline.core.kernel.tier.KernelTier;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -8,8 +9,18 @@ import java.lang.foreign.MemorySegment;
  * any byte offset; lanes are read up to 64 bytes behind the last one.
  */
 public abstract class CompareKernels {
-  public static final CompareKernels INSTANCE =
-      SimdSupport.provide(CompareKernels.class, "SimdCompareKernels", ScalarCompareKernels::new);
+  private static final KernelTier<CompareKernels> TIER =
+      new KernelTier<>(CompareKernels.class, "SimdCompareKernels", new ScalarCompareKernels());
+
+  /** Returns the kernels that serve now. */
+  public static CompareKernels current() {
+    return TIER.current();
+  }
+
+  /** Returns the SIMD kernels, or the scalar ones where SIMD is off. */
+  public static CompareKernels fastest() {
+    return TIER.fastest();
+  }
 
   /** Unsigned bytes in [low, high]. */
   public abstract void narrowBytes(

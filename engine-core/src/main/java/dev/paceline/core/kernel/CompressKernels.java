@@ -1,5 +1,6 @@
 package dev.paceline.core.kernel;
 
+import dev.paceline.core.kernel.tier.KernelTier;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -8,8 +9,18 @@ import java.lang.foreign.MemorySegment;
  * and targets are written, up to 64 bytes behind the last one.
  */
 public abstract class CompressKernels {
-  public static final CompressKernels INSTANCE =
-      SimdSupport.provide(CompressKernels.class, "SimdCompressKernels", ScalarCompressKernels::new);
+  private static final KernelTier<CompressKernels> TIER =
+      new KernelTier<>(CompressKernels.class, "SimdCompressKernels", new ScalarCompressKernels());
+
+  /** Returns the kernels that serve now. */
+  public static CompressKernels current() {
+    return TIER.current();
+  }
+
+  /** Returns the SIMD kernels, or the scalar ones where SIMD is off. */
+  public static CompressKernels fastest() {
+    return TIER.fastest();
+  }
 
   /**
    * Copies the lanes of selected rows.

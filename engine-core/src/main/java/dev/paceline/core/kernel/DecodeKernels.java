@@ -1,6 +1,7 @@
 package dev.paceline.core.kernel;
 
 import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.kernel.tier.KernelTier;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -8,8 +9,18 @@ import java.lang.foreign.MemorySegment;
  * native segments with the usual 64 bytes of padding.
  */
 public abstract class DecodeKernels {
-  public static final DecodeKernels INSTANCE =
-      SimdSupport.provide(DecodeKernels.class, "SimdDecodeKernels", ScalarDecodeKernels::new);
+  private static final KernelTier<DecodeKernels> TIER =
+      new KernelTier<>(DecodeKernels.class, "SimdDecodeKernels", new ScalarDecodeKernels());
+
+  /** Returns the kernels that serve now. */
+  public static DecodeKernels current() {
+    return TIER.current();
+  }
+
+  /** Returns the SIMD kernels, or the scalar ones where SIMD is off. */
+  public static DecodeKernels fastest() {
+    return TIER.fastest();
+  }
 
   /**
    * target[i] = base + multiplier × source[i], modulo 2⁶⁴.

@@ -1,5 +1,6 @@
 package dev.paceline.core.kernel;
 
+import dev.paceline.core.kernel.tier.KernelTier;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -11,8 +12,18 @@ public abstract class DoubleKernels {
   /** Conversions are exact for whole numbers up to this magnitude. */
   public static final long MAX_EXACT = 1L << 51;
 
-  public static final DoubleKernels INSTANCE =
-      SimdSupport.provide(DoubleKernels.class, "SimdDoubleKernels", ScalarDoubleKernels::new);
+  private static final KernelTier<DoubleKernels> TIER =
+      new KernelTier<>(DoubleKernels.class, "SimdDoubleKernels", new ScalarDoubleKernels());
+
+  /** Returns the kernels that serve now. */
+  public static DoubleKernels current() {
+    return TIER.current();
+  }
+
+  /** Returns the SIMD kernels, or the scalar ones where SIMD is off. */
+  public static DoubleKernels fastest() {
+    return TIER.fastest();
+  }
 
   /**
    * target[i] = source[i] / divisor, rounded once where the divisor is a power of ten up to 10²².

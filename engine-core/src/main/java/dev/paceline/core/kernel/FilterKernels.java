@@ -1,5 +1,7 @@
 package dev.paceline.core.kernel;
 
+import dev.paceline.core.kernel.tier.KernelTier;
+import dev.paceline.core.kernel.tier.SimdSupport;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -9,8 +11,18 @@ import java.lang.invoke.VarHandle;
  * nothing. Keys are affine lanes, value = base + multiplier × lane. Only native segments.
  */
 public abstract class FilterKernels {
-  public static final FilterKernels INSTANCE =
-      SimdSupport.provide(FilterKernels.class, "SimdFilterKernels", ScalarFilterKernels::new);
+  private static final KernelTier<FilterKernels> TIER =
+      new KernelTier<>(FilterKernels.class, "SimdFilterKernels", new ScalarFilterKernels());
+
+  /** Returns the kernels that serve now. */
+  public static FilterKernels current() {
+    return TIER.current();
+  }
+
+  /** Returns the SIMD kernels, or the scalar ones where SIMD is off. */
+  public static FilterKernels fastest() {
+    return TIER.fastest();
+  }
 
   /**
    * The values of a range as a bitmap.

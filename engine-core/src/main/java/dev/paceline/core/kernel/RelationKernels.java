@@ -1,5 +1,6 @@
 package dev.paceline.core.kernel;
 
+import dev.paceline.core.kernel.tier.KernelTier;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -8,8 +9,18 @@ import java.lang.foreign.MemorySegment;
  * target's words start at its first byte.
  */
 public abstract class RelationKernels {
-  public static final RelationKernels INSTANCE =
-      SimdSupport.provide(RelationKernels.class, "SimdRelationKernels", ScalarRelationKernels::new);
+  private static final KernelTier<RelationKernels> TIER =
+      new KernelTier<>(RelationKernels.class, "SimdRelationKernels", new ScalarRelationKernels());
+
+  /** Returns the kernels that serve now. */
+  public static RelationKernels current() {
+    return TIER.current();
+  }
+
+  /** Returns the SIMD kernels, or the scalar ones where SIMD is off. */
+  public static RelationKernels fastest() {
+    return TIER.fastest();
+  }
 
   /** left[i] = right[i], signed 64-bit lanes. */
   public abstract void equalLongs(

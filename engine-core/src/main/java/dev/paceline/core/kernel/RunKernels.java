@@ -1,5 +1,6 @@
 package dev.paceline.core.kernel;
 
+import dev.paceline.core.kernel.tier.KernelTier;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -8,8 +9,18 @@ import java.lang.foreign.MemorySegment;
  * usual padding.
  */
 public abstract class RunKernels {
-  public static final RunKernels INSTANCE =
-      SimdSupport.provide(RunKernels.class, "SimdRunKernels", ScalarRunKernels::new);
+  private static final KernelTier<RunKernels> TIER =
+      new KernelTier<>(RunKernels.class, "SimdRunKernels", new ScalarRunKernels());
+
+  /** Returns the kernels that serve now. */
+  public static RunKernels current() {
+    return TIER.current();
+  }
+
+  /** Returns the SIMD kernels, or the scalar ones where SIMD is off. */
+  public static RunKernels fastest() {
+    return TIER.fastest();
+  }
 
   /**
    * Finds the runs.

@@ -1,11 +1,22 @@
 package dev.paceline.core.kernel;
 
+import dev.paceline.core.kernel.tier.KernelTier;
 import java.lang.foreign.MemorySegment;
 
 /** Searches in byte strings. */
 public abstract class StringKernels {
-  public static final StringKernels INSTANCE =
-      SimdSupport.provide(StringKernels.class, "SimdStringKernels", ScalarStringKernels::new);
+  private static final KernelTier<StringKernels> TIER =
+      new KernelTier<>(StringKernels.class, "SimdStringKernels", new ScalarStringKernels());
+
+  /** Returns the kernels that serve now. */
+  public static StringKernels current() {
+    return TIER.current();
+  }
+
+  /** Returns the SIMD kernels, or the scalar ones where SIMD is off. */
+  public static StringKernels fastest() {
+    return TIER.fastest();
+  }
 
   /**
    * Returns the first position of a needle in bytes [from, to) of a heap; -1 if it does not occur.

@@ -1,5 +1,6 @@
 package dev.paceline.core.kernel;
 
+import dev.paceline.core.kernel.tier.KernelTier;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -13,8 +14,18 @@ import java.lang.foreign.MemorySegment;
  * their words.
  */
 public abstract class UnpackKernels {
-  public static final UnpackKernels INSTANCE =
-      SimdSupport.provide(UnpackKernels.class, "SimdUnpackKernels", ScalarUnpackKernels::new);
+  private static final KernelTier<UnpackKernels> TIER =
+      new KernelTier<>(UnpackKernels.class, "SimdUnpackKernels", new ScalarUnpackKernels());
+
+  /** Returns the kernels that serve now. */
+  public static UnpackKernels current() {
+    return TIER.current();
+  }
+
+  /** Returns the SIMD kernels, or the scalar ones where SIMD is off. */
+  public static UnpackKernels fastest() {
+    return TIER.fastest();
+  }
 
   /** Bytes of a row of lanes, and of a row of packed words. */
   public static final int ROW_BYTES = 64;

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The chosen kernels against their scalar twin. */
 @ExtendWith(LedgerExtension.class)
 class AggregateKernelsTest {
-  private static final AggregateKernels CHOSEN = AggregateKernels.INSTANCE;
+  private static final AggregateKernels CHOSEN = AggregateKernels.fastest();
   private static final AggregateKernels SCALAR = new ScalarAggregateKernels();
 
   @ParameterizedTest

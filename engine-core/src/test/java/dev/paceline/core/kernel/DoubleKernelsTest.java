@@ -41,7 +41,7 @@ class DoubleKernelsTest {
     Math.nextUp(Math.sqrt(2))
   };
 
-  private final DoubleKernels serving = DoubleKernels.INSTANCE;
+  private final DoubleKernels serving = DoubleKernels.fastest();
   private final DoubleKernels scalar = new ScalarDoubleKernels();
 
   @ParameterizedTest

@@ -51,7 +51,7 @@ class RunKernelsTest {
     int runs = lastRows.size() - 1;
     long base = random.nextLong();
     long multiplier = random.nextLong();
-    for (RunKernels kernels : new RunKernels[] {RunKernels.INSTANCE, new ScalarRunKernels()}) {
+    for (RunKernels kernels : new RunKernels[] {RunKernels.fastest(), new ScalarRunKernels()}) {
       MemorySegment found = scope.allocate(4L * (rows + 1));
       assertThat(kernels.find(keys, offset, width, rows, found))
           .as("runs of %d rows, seed %d", rows, SEED)

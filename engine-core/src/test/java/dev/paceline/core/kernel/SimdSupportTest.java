@@ -2,11 +2,8 @@ package dev.paceline.core.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paceline.core.kernel.tier.SimdSupport;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Which options of the JVM give SIMD kernels; each answer comes from a JVM of its own. */
@@ -18,7 +15,7 @@ class SimdSupportTest {
     private Probe() {}
 
     public static void main(String[] arguments) {
-      System.out.println("kernels " + DecodeKernels.INSTANCE.getClass().getSimpleName());
+      System.out.println("kernels " + DecodeKernels.fastest().getClass().getSimpleName());
       System.out.println(
           "at boot " + ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent());
     }
@@ -50,15 +47,7 @@ class SimdSupportTest {
         .contains("kernels ScalarDecodeKernels");
   }
 
-  /** All that the other JVM prints. */
   private static String probe(String... options) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of(options));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Probe.class.getName()));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(output).isZero();
-    return output;
+    return ChildJvm.output(Probe.class, options);
   }
 }

@@ -118,10 +118,10 @@ public abstract class EncodedColumn implements ChunkColumn {
     int rows = selection.rowCount();
     MemorySegment lanes = out.scratch((long) width * rows);
     if (selection.count() * SPARSE < rows) {
-      DecodeKernels.INSTANCE.gather(
-          segment, offset, width, selection.positions(), selection.count(), lanes, 0);
+      DecodeKernels.current()
+          .gather(segment, offset, width, selection.positions(), selection.count(), lanes, 0);
     } else {
-      CompressKernels.INSTANCE.compress(segment, offset, width, selection.bitmap(), rows, lanes);
+      CompressKernels.current().compress(segment, offset, width, selection.bitmap(), rows, lanes);
     }
     return lanes;
   }

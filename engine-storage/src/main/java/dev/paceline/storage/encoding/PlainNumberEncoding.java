@@ -153,8 +153,9 @@ final class PlainNumberEncoding implements Encoding {
 
     @Override
     public void narrow(int fromRow, int rowCount, MemorySegment bitmap) {
-      CompareKernels.INSTANCE.narrowDoubles(
-          lanes, offset + ((long) fromRow << 3), rowCount, low, high, nanMatches, bitmap);
+      CompareKernels.current()
+          .narrowDoubles(
+              lanes, offset + ((long) fromRow << 3), rowCount, low, high, nanMatches, bitmap);
     }
   }
 }

@@ -143,7 +143,7 @@ public record PackedBlock(long storedBytes, long blockBytes) {
 
   private static void unpackFrame(
       MemorySegment memory, long from, int rows, int width, int bits, long base, int way, long to) {
-    UnpackKernels kernels = UnpackKernels.INSTANCE;
+    UnpackKernels kernels = UnpackKernels.current();
     switch (way) {
       case STEPS -> {
         MemorySegment.copy(memory, from, memory, to, ROW_BYTES);

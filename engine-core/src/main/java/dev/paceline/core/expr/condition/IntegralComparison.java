@@ -91,29 +91,32 @@ final class IntegralComparison implements Evaluator {
     rightLanes.read(b, rows);
     switch (operator) {
       case EQUAL, NOT_EQUAL ->
-          RelationKernels.INSTANCE.equalLongs(
-              leftLanes.data(),
-              leftLanes.offset(),
-              rightLanes.data(),
-              rightLanes.offset(),
-              rows,
-              bits);
+          RelationKernels.current()
+              .equalLongs(
+                  leftLanes.data(),
+                  leftLanes.offset(),
+                  rightLanes.data(),
+                  rightLanes.offset(),
+                  rows,
+                  bits);
       case LESS, GREATER_OR_EQUAL ->
-          RelationKernels.INSTANCE.lessLongs(
-              leftLanes.data(),
-              leftLanes.offset(),
-              rightLanes.data(),
-              rightLanes.offset(),
-              rows,
-              bits);
+          RelationKernels.current()
+              .lessLongs(
+                  leftLanes.data(),
+                  leftLanes.offset(),
+                  rightLanes.data(),
+                  rightLanes.offset(),
+                  rows,
+                  bits);
       case GREATER, LESS_OR_EQUAL ->
-          RelationKernels.INSTANCE.lessLongs(
-              rightLanes.data(),
-              rightLanes.offset(),
-              leftLanes.data(),
-              leftLanes.offset(),
-              rows,
-              bits);
+          RelationKernels.current()
+              .lessLongs(
+                  rightLanes.data(),
+                  rightLanes.offset(),
+                  leftLanes.data(),
+                  leftLanes.offset(),
+                  rows,
+                  bits);
     }
     if (operator == ComparisonOperator.NOT_EQUAL
         || operator == ComparisonOperator.GREATER_OR_EQUAL

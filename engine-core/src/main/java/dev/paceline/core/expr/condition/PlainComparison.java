@@ -77,7 +77,7 @@ final class PlainComparison implements Evaluator {
     rightLanes.read(b, rows);
     MemorySegment x = leftLanes.data();
     MemorySegment y = rightLanes.data();
-    RelationKernels kernels = RelationKernels.INSTANCE;
+    RelationKernels kernels = RelationKernels.current();
     switch (operator) {
       case EQUAL, NOT_EQUAL ->
           kernels.equalDoubles(x, leftLanes.offset(), y, rightLanes.offset(), rows, bits);

@@ -35,7 +35,7 @@ final class DoubleOperation implements VectorFunction {
     MemorySegment a = left.data();
     MemorySegment b = right.data();
     MemorySegment target = result.scratch(8L * rows);
-    ArithmeticKernels kernels = ArithmeticKernels.INSTANCE;
+    ArithmeticKernels kernels = ArithmeticKernels.current();
     switch (operator) {
       case ADD -> kernels.addDoubles(a, left.offset(), b, right.offset(), rows, target);
       case SUBTRACT -> kernels.subtractDoubles(a, left.offset(), b, right.offset(), rows, target);

@@ -19,7 +19,6 @@ import java.lang.foreign.MemorySegment;
  * where the result type has room for it.
  */
 final class IntegralEvaluator implements Evaluator {
-  private static final ArithmeticKernels KERNELS = ArithmeticKernels.INSTANCE;
 
   private final ArithmeticOperator operator;
   private final DataType type;
@@ -123,20 +122,21 @@ final class IntegralEvaluator implements Evaluator {
 
   private void multiplyCodes(ColumnVector a, ColumnVector b, int rows) {
     MemorySegment target = result.scratch(8L * rows);
-    KERNELS.multiplyCodes(
-        a.data(),
-        a.offset(),
-        a.width(),
-        a.base(),
-        a.multiplier(),
-        b.data(),
-        b.offset(),
-        b.width(),
-        b.base(),
-        b.multiplier(),
-        isUnsignedInt(a) && isUnsignedInt(b),
-        rows,
-        target);
+    ArithmeticKernels.current()
+        .multiplyCodes(
+            a.data(),
+            a.offset(),
+            a.width(),
+            a.base(),
+            a.multiplier(),
+            b.data(),
+            b.offset(),
+            b.width(),
+            b.base(),
+            b.multiplier(),
+            isUnsignedInt(a) && isUnsignedInt(b),
+            rows,
+            target);
     result.setLongs(target, 0);
   }
 
@@ -147,10 +147,15 @@ final class IntegralEvaluator implements Evaluator {
     MemorySegment y = rightLanes.data();
     MemorySegment target = result.scratch(8L * rows);
     switch (operator) {
-      case ADD -> KERNELS.addLongs(x, leftLanes.offset(), y, rightLanes.offset(), rows, target);
+      case ADD ->
+          ArithmeticKernels.current()
+              .addLongs(x, leftLanes.offset(), y, rightLanes.offset(), rows, target);
       case SUBTRACT ->
-          KERNELS.subtractLongs(x, leftLanes.offset(), y, rightLanes.offset(), rows, target);
-      default -> KERNELS.multiplyLongs(x, leftLanes.offset(), y, rightLanes.offset(), rows, target);
+          ArithmeticKernels.current()
+              .subtractLongs(x, leftLanes.offset(), y, rightLanes.offset(), rows, target);
+      default ->
+          ArithmeticKernels.current()
+              .multiplyLongs(x, leftLanes.offset(), y, rightLanes.offset(), rows, target);
     }
     result.setLongs(target, 0);
   }
@@ -164,13 +169,16 @@ final class IntegralEvaluator implements Evaluator {
     boolean overflow =
         switch (operator) {
           case ADD ->
-              KERNELS.addLongsChecked(x, leftLanes.offset(), y, rightLanes.offset(), rows, target);
+              ArithmeticKernels.current()
+                  .addLongsChecked(x, leftLanes.offset(), y, rightLanes.offset(), rows, target);
           case SUBTRACT ->
-              KERNELS.subtractLongsChecked(
-                  x, leftLanes.offset(), y, rightLanes.offset(), rows, target);
+              ArithmeticKernels.current()
+                  .subtractLongsChecked(
+                      x, leftLanes.offset(), y, rightLanes.offset(), rows, target);
           default ->
-              KERNELS.multiplyLongsChecked(
-                  x, leftLanes.offset(), y, rightLanes.offset(), rows, target);
+              ArithmeticKernels.current()
+                  .multiplyLongsChecked(
+                      x, leftLanes.offset(), y, rightLanes.offset(), rows, target);
         };
     if (overflow && !type.fitsLong()) {
       computeWide(a, b, rows);
@@ -194,7 +202,8 @@ final class IntegralEvaluator implements Evaluator {
   /** Fails if a row that is not NULL lies outside the range of the type. */
   private void checkRange(int rows) {
     leftLanes.read(result, rows);
-    if (!KERNELS.anyOutside(leftLanes.data(), leftLanes.offset(), rows, typeMin, typeMax)) {
+    if (!ArithmeticKernels.current()
+        .anyOutside(leftLanes.data(), leftLanes.offset(), rows, typeMin, typeMax)) {
       return;
     }
     for (int row = 0; row < rows; row++) {

@@ -51,9 +51,9 @@ final class IntegralToDouble implements VectorFunction {
     long limit = DoubleKernels.MAX_EXACT;
     boolean exact = values.hasBounds() && values.min() >= -limit && values.max() <= limit;
     if (exact
-        || !ArithmeticKernels.INSTANCE.anyOutside(
-            lanes.data(), lanes.offset(), rows, -limit, limit)) {
-      DoubleKernels.INSTANCE.fromLongs(lanes.data(), lanes.offset(), rows, divisor, target);
+        || !ArithmeticKernels.current()
+            .anyOutside(lanes.data(), lanes.offset(), rows, -limit, limit)) {
+      DoubleKernels.current().fromLongs(lanes.data(), lanes.offset(), rows, divisor, target);
     } else if (scale == 0) {
       for (int row = 0; row < rows; row++) {
         long at = (long) row << 3;

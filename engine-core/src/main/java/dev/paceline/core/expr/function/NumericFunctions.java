@@ -56,14 +56,16 @@ public final class NumericFunctions {
               function,
               result,
               arguments,
-              DoubleKernels.INSTANCE::squareRoots,
+              (source, offset, count, target) ->
+                  DoubleKernels.current().squareRoots(source, offset, count, target),
               value -> !(value < 0));
       case LN ->
           transform(
               function,
               result,
               arguments,
-              DoubleKernels.INSTANCE::naturalLogarithms,
+              (source, offset, count, target) ->
+                  DoubleKernels.current().naturalLogarithms(source, offset, count, target),
               value -> !(value <= 0));
       case LOG10 ->
           unary(function, result, arguments, true, v -> Math.log10(positive(function, v)));

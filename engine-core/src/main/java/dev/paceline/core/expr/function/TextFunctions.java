@@ -221,8 +221,8 @@ public final class TextFunctions {
       return fromByte;
     }
     long found =
-        StringKernels.INSTANCE.indexOf(
-            text.valueHeap(), offset + fromByte, offset + StringView.length(view), bytes);
+        StringKernels.current()
+            .indexOf(text.valueHeap(), offset + fromByte, offset + StringView.length(view), bytes);
     return found < 0 ? -1 : found - offset;
   }
 

@@ -143,7 +143,7 @@ public final class LikePattern implements BytesMatcher {
     long from = offset + prefix.length;
     long to = offset + length - suffix.length;
     for (byte[] needle : needles) {
-      long found = StringKernels.INSTANCE.indexOf(heap, from, to, needle);
+      long found = StringKernels.current().indexOf(heap, from, to, needle);
       if (found < 0) {
         return false;
       }

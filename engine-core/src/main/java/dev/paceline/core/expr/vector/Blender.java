@@ -81,7 +81,7 @@ public final class Blender {
       low = Math.min(low, PlainLanes.min(values));
       high = Math.max(high, PlainLanes.max(values));
       if (values.isConstant()) {
-        ArithmeticKernels.INSTANCE.blendLong(piece.mask, values.constantLong(), rows, target);
+        ArithmeticKernels.current().blendLong(piece.mask, values.constantLong(), rows, target);
         continue;
       }
       int count = piece.positions == null ? rows : piece.count;
@@ -102,8 +102,9 @@ public final class Blender {
         continue;
       }
       if (values.isConstant()) {
-        ArithmeticKernels.INSTANCE.blendLong(
-            piece.mask, Double.doubleToRawLongBits(values.constantDouble()), rows, target);
+        ArithmeticKernels.current()
+            .blendLong(
+                piece.mask, Double.doubleToRawLongBits(values.constantDouble()), rows, target);
       } else {
         blendLanes(piece, values.data(), values.offset(), rows, target);
       }
@@ -115,7 +116,7 @@ public final class Blender {
       Piece piece, MemorySegment data, long offset, int rows, MemorySegment target) {
     MemorySegment positions = piece.positions;
     if (positions == null) {
-      ArithmeticKernels.INSTANCE.blendLongs(piece.mask, data, offset, rows, target);
+      ArithmeticKernels.current().blendLongs(piece.mask, data, offset, rows, target);
       return;
     }
     for (int i = 0; i < piece.count; i++) {
@@ -186,7 +187,7 @@ public final class Blender {
       if (values.isConstant() && !values.isConstantNull()) {
         writer.append(values.heap(), values.constantLong());
         long view = writer.finish();
-        ArithmeticKernels.INSTANCE.blendLong(piece.mask, view, rows, target);
+        ArithmeticKernels.current().blendLong(piece.mask, view, rows, target);
         continue;
       }
       MemorySegment source = values.isConstantNull() ? MemorySegment.NULL : values.valueHeap();

@@ -141,14 +141,15 @@ final class DictionaryResults {
   }
 
   private void inRange(ColumnVector codes, int range, int rows, MemorySegment target) {
-    RelationKernels.INSTANCE.inRange(
-        codes.data(),
-        codes.offset(),
-        codes.width(),
-        rangeLows[range],
-        rangeHighs[range],
-        rows,
-        target);
+    RelationKernels.current()
+        .inRange(
+            codes.data(),
+            codes.offset(),
+            codes.width(),
+            rangeLows[range],
+            rangeHighs[range],
+            rows,
+            target);
   }
 
   private void lookUpTruths(ColumnVector codes, int rows, MemorySegment bits) {

@@ -41,7 +41,7 @@ public final class PlainLanes {
         data.set(JAVA_LONG, (long) row << 3, value);
       }
     } else {
-      DecodeKernels.INSTANCE.widen(vector, rows, data);
+      DecodeKernels.current().widen(vector, rows, data);
     }
     return this;
   }

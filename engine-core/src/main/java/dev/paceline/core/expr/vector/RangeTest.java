@@ -29,7 +29,7 @@ public final class RangeTest {
       testCodes(vector, low, high, rows, target);
     } else {
       lanes.read(vector, rows);
-      RelationKernels.INSTANCE.inRange(lanes.data(), lanes.offset(), 8, low, high, rows, target);
+      RelationKernels.current().inRange(lanes.data(), lanes.offset(), 8, low, high, rows, target);
     }
   }
 
@@ -68,8 +68,9 @@ public final class RangeTest {
     if (firstCode > lastCode) {
       Bitmaps.zero(target, 0, rows);
     } else {
-      RelationKernels.INSTANCE.inRange(
-          vector.data(), vector.offset(), vector.width(), firstCode, lastCode, rows, target);
+      RelationKernels.current()
+          .inRange(
+              vector.data(), vector.offset(), vector.width(), firstCode, lastCode, rows, target);
     }
   }
 }

@@ -1,9 +1,13 @@
 package dev.paceline.core.kernel.simd;
 
 import dev.paceline.core.kernel.ScalarAggregateKernels;
+import dev.paceline.core.kernel.tier.ExerciseBatch;
+import dev.paceline.core.kernel.tier.SimdKernels;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.IntVector;
@@ -24,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Where preferred vectors have less than 256 bits, too few for conversions that keep the number of
  * lanes, the scalar twin does what needs them.
  */
-public final class SimdAggregateKernels extends ScalarAggregateKernels {
+public final class SimdAggregateKernels extends ScalarAggregateKernels implements SimdKernels {
   private static final VectorSpecies<Long> LONGS = LongVector.SPECIES_PREFERRED;
   private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_PREFERRED;
   private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_PREFERRED;
@@ -37,6 +41,10 @@ public final class SimdAggregateKernels extends ScalarAggregateKernels {
       VectorSpecies.of(byte.class, VectorShape.forBitSize(Math.max(64, INTS.length() * 8)));
   private static final ByteOrder ORDER = ByteOrder.nativeOrder();
   private static final int MAX_ROWS_OF_32_BIT_SUMS = 1 << 16;
+
+  /** Groups of an exercise: a whole step of four and a part of one. */
+  private static final int GROUPS = 6;
+
   private static final boolean WIDE_ENOUGH =
       QUARTER_BYTES.length() == INTS.length() && HALF_INTS.length() == LONGS.length();
 
@@ -490,5 +498,28 @@ public final class SimdAggregateKernels extends ScalarAggregateKernels {
 
   private static long bits(MemorySegment masks, long maskOffset, int row) {
     return masks.get(ValueLayout.JAVA_LONG, maskOffset + ((long) (row >>> 6) << 3)) >>> row;
+  }
+
+  @Override
+  public List<Exercise> exercises(ExerciseBatch batch) {
+    MemorySegment data = batch.left();
+    MemorySegment masks = batch.bitmaps();
+    long stride = batch.stride();
+    long[] sums = new long[GROUPS];
+    double[] doubles = new double[GROUPS];
+    double[] centers = new double[GROUPS];
+    long[] extremes = new long[2];
+    List<Exercise> exercises = new ArrayList<>();
+    for (int width : new int[] {1, 2, 4, 8}) {
+      exercises.add(rows -> sums(data, 0, width, rows, masks, stride, 1, sums));
+      exercises.add(rows -> sums(data, 0, width, rows, masks, stride, GROUPS, sums));
+      exercises.add(
+          rows -> extremes(data, 0, width, rows, (rows & 1) == 0 ? masks : null, 0, extremes));
+    }
+    exercises.add(rows -> sumDoubles(data, 0, rows, masks, stride, GROUPS, doubles));
+    exercises.add(rows -> squaredDistances(data, 0, rows, masks, stride, GROUPS, centers, doubles));
+    exercises.add(rows -> match(data, rows, (byte) 7, masks, 0));
+    exercises.add(rows -> append(batch.target(), rows, 1 + (rows & 3), data, 0));
+    return exercises;
   }
 }

@@ -3,8 +3,11 @@ package dev.paceline.core.kernel.simd;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.paceline.core.kernel.ScalarArithmeticKernels;
+import dev.paceline.core.kernel.tier.ExerciseBatch;
+import dev.paceline.core.kernel.tier.SimdKernels;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
+import java.util.List;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.IntVector;
@@ -18,7 +21,7 @@ import jdk.incubator.vector.VectorSpecies;
  * Full vectors, and the last rows through a masked load and store. A checked product is exact when
  * both factors of every row fit 32 bits, or else is done by the scalar twin.
  */
-public final class SimdArithmeticKernels extends ScalarArithmeticKernels {
+public final class SimdArithmeticKernels extends ScalarArithmeticKernels implements SimdKernels {
   private static final VectorSpecies<Long> LONGS = LongVector.SPECIES_PREFERRED;
   private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_PREFERRED;
   private static final int LANES = LONGS.length();
@@ -518,5 +521,31 @@ public final class SimdArithmeticKernels extends ScalarArithmeticKernels {
 
   private static LongVector signed(LongVector codes, long sign, long base) {
     return codes.lanewise(VectorOperators.XOR, sign).add(base);
+  }
+
+  @Override
+  public List<Exercise> exercises(ExerciseBatch batch) {
+    MemorySegment a = batch.left();
+    MemorySegment b = batch.right();
+    MemorySegment numbers = batch.numbers();
+    MemorySegment masks = batch.bitmaps();
+    MemorySegment target = batch.target();
+    return List.of(
+        rows -> addLongs(a, 0, b, 0, rows, target),
+        rows -> subtractLongs(a, 0, b, 0, rows, target),
+        rows -> multiplyLongs(a, 0, b, 0, rows, target),
+        rows -> addLongsChecked(a, 0, b, 0, rows, target),
+        rows -> subtractLongsChecked(a, 0, b, 0, rows, target),
+        rows -> multiplyLongsChecked(numbers, 0, numbers, 0, rows, target),
+        rows -> multiplyCodes(a, 0, 4, 0, 1, b, 0, 1, 9, -1, true, rows, target),
+        rows -> multiplyCodes(numbers, 0, 8, 0, 1, b, 0, 1, 9, -1, true, rows, target),
+        rows -> multiplyCodes(a, 0, 8, 0, 1, b, 0, 1, 9, -1, false, rows, target),
+        rows -> anyOutside(numbers, 0, rows, 0, 2_000_000),
+        rows -> addDoubles(a, 0, b, 0, rows, target),
+        rows -> subtractDoubles(a, 0, b, 0, rows, target),
+        rows -> multiplyDoubles(a, 0, b, 0, rows, target),
+        rows -> divideDoubles(a, 0, b, 0, rows, target),
+        rows -> blendLongs(masks, a, 0, rows, target),
+        rows -> blendLong(masks, 7, rows, target));
   }
 }

@@ -1,9 +1,12 @@
 package dev.paceline.core.kernel.simd;
 
 import dev.paceline.core.kernel.CompareKernels;
+import dev.paceline.core.kernel.tier.ExerciseBatch;
+import dev.paceline.core.kernel.tier.SimdKernels;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.List;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.IntVector;
@@ -18,7 +21,7 @@ import jdk.incubator.vector.VectorSpecies;
  * are not looked at. The loop over a whole word has a constant number of steps, which C2 unrolls: a
  * third faster than one loop that also does the tail.
  */
-public final class SimdCompareKernels extends CompareKernels {
+public final class SimdCompareKernels extends CompareKernels implements SimdKernels {
   private static final ByteOrder ORDER = ByteOrder.nativeOrder();
   private static final VectorSpecies<Byte> BYTES = ByteVector.SPECIES_PREFERRED;
   private static final VectorSpecies<Short> SHORTS = ShortVector.SPECIES_PREFERRED;
@@ -203,5 +206,17 @@ public final class SimdCompareKernels extends CompareKernels {
   private static void and(MemorySegment bitmap, int row, long match) {
     long at = (long) row >>> 3;
     bitmap.set(ValueLayout.JAVA_LONG, at, bitmap.get(ValueLayout.JAVA_LONG, at) & match);
+  }
+
+  @Override
+  public List<Exercise> exercises(ExerciseBatch batch) {
+    MemorySegment lanes = batch.left();
+    MemorySegment bitmap = batch.bitmaps();
+    return List.of(
+        rows -> narrowBytes(lanes, 0, rows, 20, 200, bitmap),
+        rows -> narrowShorts(lanes, 0, rows, 1000, 40_000, bitmap),
+        rows -> narrowInts(lanes, 0, rows, 1000, 3_000_000_000L, bitmap),
+        rows -> narrowLongs(lanes, 0, rows, Long.MIN_VALUE / 2, Long.MAX_VALUE / 2, bitmap),
+        rows -> narrowDoubles(lanes, 0, rows, -1, 1e9, (rows & 1) == 0, bitmap));
   }
 }

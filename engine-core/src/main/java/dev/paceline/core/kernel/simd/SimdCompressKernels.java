@@ -2,9 +2,13 @@ package dev.paceline.core.kernel.simd;
 
 import dev.paceline.core.kernel.CompressKernels;
 import dev.paceline.core.kernel.ScalarCompressKernels;
+import dev.paceline.core.kernel.tier.ExerciseBatch;
+import dev.paceline.core.kernel.tier.SimdKernels;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.List;
+import java.util.stream.IntStream;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.LongVector;
@@ -18,7 +22,7 @@ import jdk.incubator.vector.VectorSpecies;
  * served by the scalar loops. Byte and 16-bit lanes are compressed as 32-bit ones, because plain
  * AVX-512 compresses nothing narrower.
  */
-public final class SimdCompressKernels extends CompressKernels {
+public final class SimdCompressKernels extends CompressKernels implements SimdKernels {
   private static final ByteOrder ORDER = ByteOrder.nativeOrder();
   private static final VectorSpecies<Long> EIGHT_LONGS = LongVector.SPECIES_512;
   private static final VectorSpecies<Byte> SIXTEEN_BYTES = ByteVector.SPECIES_128;
@@ -131,5 +135,15 @@ public final class SimdCompressKernels extends CompressKernels {
   private static int bits16(MemorySegment selection, int row, int rows) {
     int bits = selection.get(ValueLayout.JAVA_SHORT, row >>> 3) & 0xffff;
     return rows - row < 16 ? bits & (1 << rows - row) - 1 : bits;
+  }
+
+  @Override
+  public List<Exercise> exercises(ExerciseBatch batch) {
+    MemorySegment lanes = batch.left();
+    return IntStream.of(1, 2, 4, 8)
+        .mapToObj(
+            width ->
+                (Exercise) rows -> compress(lanes, 0, width, batch.bitmaps(), rows, batch.target()))
+        .toList();
   }
 }

@@ -1,8 +1,12 @@
 package dev.paceline.core.kernel.simd;
 
 import dev.paceline.core.kernel.ScalarDecodeKernels;
+import dev.paceline.core.kernel.tier.ExerciseBatch;
+import dev.paceline.core.kernel.tier.SimdKernels;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
+import java.util.List;
+import java.util.stream.IntStream;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.LongVector;
@@ -17,7 +21,7 @@ import jdk.incubator.vector.VectorSpecies;
  * other multipliers, and the rows behind the last eight, so that nothing is written behind the
  * target.
  */
-public final class SimdDecodeKernels extends ScalarDecodeKernels {
+public final class SimdDecodeKernels extends ScalarDecodeKernels implements SimdKernels {
   private static final VectorSpecies<Long> LONGS = LongVector.SPECIES_PREFERRED;
   private static final int LANES = LONGS.length();
   private static final VectorSpecies<Integer> INTS =
@@ -141,5 +145,18 @@ public final class SimdDecodeKernels extends ScalarDecodeKernels {
           .add(base)
           .intoMemorySegment(target, targetOffset + ((long) i << 3), ORDER);
     }
+  }
+
+  @Override
+  public List<Exercise> exercises(ExerciseBatch batch) {
+    MemorySegment lanes = batch.left();
+    return IntStream.of(1, 2, 4, 8)
+        .mapToObj(
+            width ->
+                (Exercise)
+                    rows ->
+                        widen(
+                            lanes, 0, width, 7, (rows & 1) == 0 ? 1 : -1, rows, batch.target(), 0))
+        .toList();
   }
 }

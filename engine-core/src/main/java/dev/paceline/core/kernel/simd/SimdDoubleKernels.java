@@ -1,8 +1,11 @@
 package dev.paceline.core.kernel.simd;
 
 import dev.paceline.core.kernel.ScalarDoubleKernels;
+import dev.paceline.core.kernel.tier.ExerciseBatch;
+import dev.paceline.core.kernel.tier.SimdKernels;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
+import java.util.List;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.VectorMask;
@@ -15,7 +18,7 @@ import jdk.incubator.vector.VectorSpecies;
  * here rather than by the Vector API's own operation, whose accuracy and speed depend on a native
  * library of the platform.
  */
-public final class SimdDoubleKernels extends ScalarDoubleKernels {
+public final class SimdDoubleKernels extends ScalarDoubleKernels implements SimdKernels {
   private static final VectorSpecies<Long> LONGS = LongVector.SPECIES_PREFERRED;
   private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_PREFERRED;
   private static final int LANES = LONGS.length();
@@ -104,5 +107,17 @@ public final class SimdDoubleKernels extends ScalarDoubleKernels {
     long done = (long) bound << 3;
     return outside.anyTrue()
         | super.naturalLogarithms(source, offset + done, count - bound, target.asSlice(done));
+  }
+
+  @Override
+  public List<Exercise> exercises(ExerciseBatch batch) {
+    MemorySegment numbers = batch.numbers();
+    MemorySegment doubles = batch.left();
+    MemorySegment target = batch.target();
+    return List.of(
+        rows -> fromLongs(numbers, 0, rows, 1, target),
+        rows -> fromLongs(numbers, 0, rows, 100, target),
+        rows -> squareRoots(doubles, 0, rows, target),
+        rows -> naturalLogarithms(doubles, 0, rows, target));
   }
 }

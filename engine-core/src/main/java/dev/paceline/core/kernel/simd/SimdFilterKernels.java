@@ -1,9 +1,13 @@
 package dev.paceline.core.kernel.simd;
 
 import dev.paceline.core.kernel.ScalarFilterKernels;
+import dev.paceline.core.kernel.tier.ExerciseBatch;
+import dev.paceline.core.kernel.tier.SimdKernels;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.List;
+import java.util.stream.IntStream;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.ShortVector;
@@ -17,7 +21,7 @@ import jdk.incubator.vector.VectorSpecies;
  * for a vector of rows. Sets without a copy in the heap, lanes of 8 bytes and negative multipliers
  * take the scalar loops.
  */
-public final class SimdFilterKernels extends ScalarFilterKernels {
+public final class SimdFilterKernels extends ScalarFilterKernels implements SimdKernels {
   private static final ByteOrder ORDER = ByteOrder.nativeOrder();
   private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_PREFERRED;
   private static final int LANES = INTS.length();
@@ -128,5 +132,17 @@ public final class SimdFilterKernels extends ScalarFilterKernels {
       hits |= words.and(bit).compare(VectorOperators.NE, 0).andNot(outside).toLong() << i;
     }
     return hits;
+  }
+
+  @Override
+  public List<Exercise> exercises(ExerciseBatch batch) {
+    MemorySegment bits = batch.right();
+    BitmapSet set = new BitmapSet(100, (1 << 17) - 1, bits).complete();
+    return IntStream.of(1, 2, 4)
+        .mapToObj(
+            width ->
+                (Exercise)
+                    rows -> narrow(batch.left(), 0, width, 90, 1, rows, set, batch.bitmaps()))
+        .toList();
   }
 }

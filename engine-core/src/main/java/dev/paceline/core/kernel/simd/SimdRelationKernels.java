@@ -3,8 +3,11 @@ package dev.paceline.core.kernel.simd;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.paceline.core.kernel.ScalarRelationKernels;
+import dev.paceline.core.kernel.tier.ExerciseBatch;
+import dev.paceline.core.kernel.tier.SimdKernels;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
+import java.util.List;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.IntVector;
@@ -17,7 +20,7 @@ import jdk.incubator.vector.VectorSpecies;
  * Compares a vector and stores its mask. Whole words of 64 rows; the scalar twin does the last word
  * if it is not full. A range is one unsigned comparison: lane - low ≤ high - low.
  */
-public final class SimdRelationKernels extends ScalarRelationKernels {
+public final class SimdRelationKernels extends ScalarRelationKernels implements SimdKernels {
   private static final VectorSpecies<Long> LONGS = LongVector.SPECIES_PREFERRED;
   private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_PREFERRED;
   private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_PREFERRED;
@@ -226,5 +229,21 @@ public final class SimdRelationKernels extends ScalarRelationKernels {
       }
       target.set(JAVA_LONG, (long) first >> 3, word);
     }
+  }
+
+  @Override
+  public List<Exercise> exercises(ExerciseBatch batch) {
+    MemorySegment left = batch.left();
+    MemorySegment right = batch.right();
+    MemorySegment target = batch.target();
+    return List.of(
+        rows -> equalLongs(left, 0, right, 0, rows, target),
+        rows -> lessLongs(left, 0, right, 0, rows, target),
+        rows -> equalDoubles(left, 0, right, 0, rows, target),
+        rows -> lessDoubles(left, 0, right, 0, rows, target),
+        rows -> inRange(left, 0, 1, 20, 200, rows, target),
+        rows -> inRange(left, 0, 2, 1000, 40_000, rows, target),
+        rows -> inRange(left, 0, 4, 1000, 3_000_000_000L, rows, target),
+        rows -> inRange(left, 0, 8, -1000, Long.MAX_VALUE / 2, rows, target));
   }
 }

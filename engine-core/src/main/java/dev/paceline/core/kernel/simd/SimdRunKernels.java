@@ -3,8 +3,12 @@ package dev.paceline.core.kernel.simd;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.paceline.core.kernel.ScalarRunKernels;
+import dev.paceline.core.kernel.tier.ExerciseBatch;
+import dev.paceline.core.kernel.tier.SimdKernels;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
+import java.util.List;
+import java.util.stream.IntStream;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.LongVector;
@@ -19,7 +23,7 @@ import jdk.incubator.vector.VectorSpecies;
  * where a code differs from the next one, and row numbers are compressed by that mask. Others are
  * served by the scalar loops.
  */
-public final class SimdRunKernels extends ScalarRunKernels {
+public final class SimdRunKernels extends ScalarRunKernels implements SimdKernels {
   private static final ByteOrder ORDER = ByteOrder.nativeOrder();
   private static final VectorSpecies<Long> LONGS = LongVector.SPECIES_512;
   private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_512;
@@ -206,5 +210,22 @@ public final class SimdRunKernels extends ScalarRunKernels {
           .intoMemorySegment(state, at, ORDER);
     }
     super.addFrom(run, base, multiplier, lastRows, runs, sums, state);
+  }
+
+  @Override
+  public List<Exercise> exercises(ExerciseBatch batch) {
+    MemorySegment codes = batch.left();
+    MemorySegment lastRows = batch.positions();
+    MemorySegment sums = batch.target();
+    MemorySegment state = batch.right();
+    return IntStream.of(1, 2, 4, 8)
+        .mapToObj(
+            width ->
+                (Exercise)
+                    rows -> {
+                      int runs = find(codes, 0, width, rows - 1, lastRows);
+                      add(codes, 0, width, 5, 1, rows - 1, lastRows, runs, sums, state);
+                    })
+        .toList();
   }
 }

@@ -1,8 +1,11 @@
 package dev.paceline.core.kernel.simd;
 
 import dev.paceline.core.kernel.ScalarStringKernels;
+import dev.paceline.core.kernel.tier.ExerciseBatch;
+import dev.paceline.core.kernel.tier.SimdKernels;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
+import java.util.List;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.VectorSpecies;
 
@@ -10,7 +13,7 @@ import jdk.incubator.vector.VectorSpecies;
  * Compares the first and the last byte of the needle at many places at once, and the bytes between
  * only where both are right. Texts are short, so vectors are of 256 bits at most.
  */
-public final class SimdStringKernels extends ScalarStringKernels {
+public final class SimdStringKernels extends ScalarStringKernels implements SimdKernels {
   private static final VectorSpecies<Byte> BYTES =
       ByteVector.SPECIES_PREFERRED.length() >= 32 ? ByteVector.SPECIES_256 : ByteVector.SPECIES_128;
   private static final int LANES = BYTES.length();
@@ -67,5 +70,23 @@ public final class SimdStringKernels extends ScalarStringKernels {
       }
     }
     mark(heap, from, whole, length, wanted, bits);
+  }
+
+  @Override
+  public List<Exercise> exercises(ExerciseBatch batch) {
+    MemorySegment heap = batch.left();
+    // The first byte matches now and then, the whole needle never.
+    byte[] needle = {1, 2, 3, 4, 5, 6};
+    byte[] shortNeedle = {1, 2};
+    byte[] wanted = {1, 2, 3, 4, 5, 5, 5, 5};
+    long[] bits = new long[ExerciseBatch.MAX_ROWS / Long.SIZE];
+    return List.of(
+        rows -> {
+          for (int at = 0; at < rows; at += 100) {
+            indexOf(heap, at, at + 99, needle);
+            indexOf(heap, at, at + 99, shortNeedle);
+          }
+        },
+        rows -> mark(heap, 0, rows, wanted, bits));
   }
 }

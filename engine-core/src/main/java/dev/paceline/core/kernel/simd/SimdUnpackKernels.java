@@ -1,8 +1,11 @@
 package dev.paceline.core.kernel.simd;
 
 import dev.paceline.core.kernel.UnpackKernels;
+import dev.paceline.core.kernel.tier.ExerciseBatch;
+import dev.paceline.core.kernel.tier.SimdKernels;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
+import java.util.List;
 import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
@@ -11,7 +14,7 @@ import jdk.incubator.vector.VectorSpecies;
  * {@link UnpackKernels} on the Vector API: a vector of longs for all widths, because masks undo
  * what shifts carry from lane to lane, and sums do not overflow.
  */
-public final class SimdUnpackKernels extends UnpackKernels {
+public final class SimdUnpackKernels extends UnpackKernels implements SimdKernels {
   private static final ByteOrder ORDER = ByteOrder.nativeOrder();
   private static final VectorSpecies<Long> LONGS = LongVector.SPECIES_PREFERRED;
 
@@ -79,5 +82,16 @@ public final class SimdUnpackKernels extends UnpackKernels {
 
   private static LongVector load(MemorySegment segment, long at) {
     return LongVector.fromMemorySegment(LONGS, segment, at, ORDER);
+  }
+
+  @Override
+  public List<Exercise> exercises(ExerciseBatch batch) {
+    MemorySegment packed = batch.left();
+    MemorySegment target = batch.target();
+    // A row of 64 bytes has several lanes; frames are shorter than batches.
+    return List.of(
+        rows -> unpack(packed, 0, rows >>> 3, 1, 5, 3, false, target, ROW_BYTES),
+        rows -> unpack(packed, 0, rows >>> 3, 4, 13, 3, (rows & 1) == 0, target, ROW_BYTES),
+        rows -> unpack(packed, 0, rows >>> 3, 8, 0, 3, true, target, ROW_BYTES));
   }
 }

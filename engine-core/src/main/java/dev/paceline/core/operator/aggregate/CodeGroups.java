@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  * numbers. One worker uses it.
  */
 final class CodeGroups {
-  private static final AggregateKernels KERNELS = AggregateKernels.INSTANCE;
   private static final int CODES = 256;
 
   private final MemorySegment codes;
@@ -136,7 +135,7 @@ final class CodeGroups {
     boolean bitmap =
         key.form() == Form.FLAT && key.type().family() == dev.paceline.core.type.TypeFamily.BOOLEAN;
     if (nulls == null && !bitmap) {
-      KERNELS.append(codes, rows, keyBits, key.data(), key.offset());
+      AggregateKernels.current().append(codes, rows, keyBits, key.data(), key.offset());
       return;
     }
     byte nullLane = (byte) (greatestLane(key) + 1);
@@ -151,7 +150,7 @@ final class CodeGroups {
       }
       lanes.set(ValueLayout.JAVA_BYTE, i, lane);
     }
-    KERNELS.append(codes, rows, keyBits, lanes, 0);
+    AggregateKernels.current().append(codes, rows, keyBits, lanes, 0);
   }
 
   /** False if some row's code is not known. */
@@ -171,7 +170,7 @@ final class CodeGroups {
     }
     MemorySegment masks = groups.startMasks(rows, knownCount, knownGroups);
     for (int g = 0; g < knownCount; g++) {
-      KERNELS.match(codes, rows, known[g], masks, g * groups.stride());
+      AggregateKernels.current().match(codes, rows, known[g], masks, g * groups.stride());
     }
     if (selected != null) {
       Masks.and(masks, masks, groups.stride(), knownCount, selected, 0, false, rows);

@@ -123,8 +123,8 @@ public final class StreamAggregate implements StageFactory {
       key.prepare(keys, rows.rowCount());
       AffineLanes codes = key.field(0);
       int runs =
-          RunKernels.INSTANCE.find(
-              codes.data(), codes.offset(), codes.width(), rows.rowCount(), lastRows);
+          RunKernels.current()
+              .find(codes.data(), codes.offset(), codes.width(), rows.rowCount(), lastRows);
       groups.startRuns(rows.rowCount(), runs, lastRows);
       states.clear(runs);
       states.update(groups, rows);

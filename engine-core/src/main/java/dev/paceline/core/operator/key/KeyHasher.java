@@ -78,7 +78,7 @@ public final class KeyHasher {
     switch (key.type().family()) {
       case INTEGRAL -> {
         if (key.width() <= 8) {
-          DecodeKernels.INSTANCE.widen(key, rowCount, digests);
+          DecodeKernels.current().widen(key, rowCount, digests);
         } else {
           for (int i = 0; i < rowCount; i++) {
             set(i, HashKernels.digest128(key.getHigh(i), key.getLong(i)));

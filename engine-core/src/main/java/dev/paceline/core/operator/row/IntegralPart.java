@@ -58,15 +58,16 @@ final class IntegralPart extends ColumnPart {
             block.lanes.set(ValueLayout.JAVA_LONG, at + 8L * i, source.getLong(i));
           }
         } else {
-          DecodeKernels.INSTANCE.widen(
-              source.data(),
-              source.offset(),
-              source.width(),
-              source.base(),
-              source.multiplier(),
-              count,
-              block.lanes,
-              at);
+          DecodeKernels.current()
+              .widen(
+                  source.data(),
+                  source.offset(),
+                  source.width(),
+                  source.base(),
+                  source.multiplier(),
+                  count,
+                  block.lanes,
+                  at);
         }
       }
       default -> {

@@ -324,15 +324,16 @@ final class SortPrefix {
       addLanes(field, vector, from, count, prefixes);
       return;
     }
-    DecodeKernels.INSTANCE.widen(
-        vector.data(),
-        vector.offset() + (long) vector.width() * from,
-        vector.width(),
-        vector.base() - field.range.min,
-        vector.multiplier(),
-        count,
-        prefixes,
-        0);
+    DecodeKernels.current()
+        .widen(
+            vector.data(),
+            vector.offset() + (long) vector.width() * from,
+            vector.width(),
+            vector.base() - field.range.min,
+            vector.multiplier(),
+            count,
+            prefixes,
+            0);
     Bits bits = new Bits(field);
     for (int i = 0; i < count; i++) {
       long at = (long) i << 3;

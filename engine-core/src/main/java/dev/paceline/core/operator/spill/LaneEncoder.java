@@ -132,7 +132,7 @@ final class LaneEncoder {
           out,
           0);
     } else if (width == 8 && affine) {
-      DecodeKernels.INSTANCE.widen(source, rows, out);
+      DecodeKernels.current().widen(source, rows, out);
     } else {
       for (int i = 0; i < rows; i++) {
         long low = source.getLong(i);

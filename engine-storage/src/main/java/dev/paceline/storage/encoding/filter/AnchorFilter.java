@@ -84,7 +84,7 @@ public final class AnchorFilter implements ValueFilter {
     if (marks.length < words) {
       marks = new long[2 * words];
     }
-    StringKernels.INSTANCE.mark(segment, codes + from, length, anchors, marks);
+    StringKernels.current().mark(segment, codes + from, length, anchors, marks);
     long anchored = 0;
     int row = 0;
     int end = start.applyAsInt(first + 1) - from;

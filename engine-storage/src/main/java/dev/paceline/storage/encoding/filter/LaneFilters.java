@@ -41,8 +41,8 @@ public final class LaneFilters {
       implements ValueFilter {
     @Override
     public void narrow(int fromRow, int rowCount, MemorySegment bitmap) {
-      CompareKernels.INSTANCE.narrow(
-          lanes, offset + (long) fromRow * width, width, rowCount, low, high, bitmap);
+      CompareKernels.current()
+          .narrow(lanes, offset + (long) fromRow * width, width, rowCount, low, high, bitmap);
     }
   }
 

@@ -414,15 +414,16 @@ public final class ValueBuffer {
     if (vector.form() == Form.FLAT && vector.width() <= 8 && !wide) {
       int width = vector.width();
       flush(row);
-      DecodeKernels.INSTANCE.widen(
-          vector.data(),
-          vector.offset() + (long) fromRow * width,
-          width,
-          vector.base(),
-          vector.multiplier(),
-          count,
-          lanes,
-          (long) row << 3);
+      DecodeKernels.current()
+          .widen(
+              vector.data(),
+              vector.offset() + (long) fromRow * width,
+              width,
+              vector.base(),
+              vector.multiplier(),
+              count,
+              lanes,
+              (long) row << 3);
       stagedFrom = row + count;
       return;
     }

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * base. Re-pointed from batch to batch; one worker uses it.
  */
 public final class AffineLanes {
-  private static final AggregateKernels KERNELS = AggregateKernels.INSTANCE;
 
   private final MemoryScope scope;
   private final int capacity;
@@ -171,7 +170,7 @@ public final class AffineLanes {
   /** Sets the bounds of 8-byte lanes from the non-NULL values. */
   void measure(int rows) {
     MemorySegment mask = nulls == null ? null : notNull(nulls, rows);
-    KERNELS.extremes(data, offset, 8, rows, mask, 0, extremes);
+    AggregateKernels.current().extremes(data, offset, 8, rows, mask, 0, extremes);
     setBounds(extremes[0], extremes[1]);
   }
 
@@ -186,7 +185,7 @@ public final class AffineLanes {
 
   private MemorySegment widen(int rows) {
     MemorySegment values = own();
-    DecodeKernels.INSTANCE.widen(data, offset, width, base, multiplier, rows, values, 0);
+    DecodeKernels.current().widen(data, offset, width, base, multiplier, rows, values, 0);
     return values;
   }
 

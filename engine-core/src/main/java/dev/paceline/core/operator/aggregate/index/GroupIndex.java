@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  * promise enough. One worker uses it; when it is full, anyone may read.
  */
 public final class GroupIndex {
-  private static final DecodeKernels DECODE = DecodeKernels.INSTANCE;
 
   /** Rows seen are taken for a part of those to come, at least as many as this all in all. */
   private static final int PROMISED_ROWS = 2;
@@ -250,15 +249,16 @@ public final class GroupIndex {
           field.full() ? source.base() : (source.base() - field.base() + 1) << field.shift();
       boolean only = !started[field.word()] && source.nulls() == null && !source.isConstantNull();
       MemorySegment target = only ? words[field.word()] : placed;
-      DECODE.widen(
-          source.data(),
-          source.offset(),
-          source.width(),
-          first,
-          field.full() ? source.multiplier() : step,
-          rows,
-          target,
-          0);
+      DecodeKernels.current()
+          .widen(
+              source.data(),
+              source.offset(),
+              source.width(),
+              first,
+              field.full() ? source.multiplier() : step,
+              rows,
+              target,
+              0);
       if (!only) {
         clearNulls(source, rows);
         add(words[field.word()], rows, started[field.word()]);

@@ -65,8 +65,8 @@ public record AggregateResult(
 
   private static void measure(int count, ColumnVector out) {
     long[] extremes = new long[2];
-    AggregateKernels.INSTANCE.extremes(
-        out.data(), out.offset(), out.width(), count, null, 0, extremes);
+    AggregateKernels.current()
+        .extremes(out.data(), out.offset(), out.width(), count, null, 0, extremes);
     out.setBounds(extremes[0], extremes[1]);
   }
 

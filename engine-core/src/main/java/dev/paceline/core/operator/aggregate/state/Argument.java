@@ -124,7 +124,7 @@ final class Argument {
     AffineLanes values = lanes();
     MemorySegment longs = values.longs(rows);
     if (values.min() >= -DoubleKernels.MAX_EXACT && values.max() <= DoubleKernels.MAX_EXACT) {
-      DoubleKernels.INSTANCE.fromLongs(longs, 0, rows, 1, target);
+      DoubleKernels.current().fromLongs(longs, 0, rows, 1, target);
     } else {
       for (int i = 0; i < rows; i++) {
         long at = (long) i << 3;

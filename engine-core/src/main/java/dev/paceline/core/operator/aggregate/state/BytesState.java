@@ -19,7 +19,6 @@ import java.lang.foreign.MemorySegment;
  * group has the first bytes as a number, which decide nearly all comparisons.
  */
 final class BytesState extends State {
-  private static final AggregateKernels KERNELS = AggregateKernels.INSTANCE;
   private static final long ABSENT = -1;
   private static final int BYTES = 16;
   private static final int PREFIX = 8;
@@ -89,7 +88,8 @@ final class BytesState extends State {
   /** Codes of a sorted dictionary are in the order of their strings. */
   private void updateByCodes(
       int group, ColumnVector vector, int rows, MemorySegment masks, long mask) {
-    KERNELS.extremes(vector.data(), vector.offset(), vector.width(), rows, masks, mask, extremes);
+    AggregateKernels.current()
+        .extremes(vector.data(), vector.offset(), vector.width(), rows, masks, mask, extremes);
     if (extremes[0] <= extremes[1]) {
       Dictionary dictionary = vector.dictionary();
       long code = operation == LongState.Operation.MIN ? extremes[0] : extremes[1];

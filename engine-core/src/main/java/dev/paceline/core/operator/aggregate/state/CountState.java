@@ -94,7 +94,7 @@ final class CountState extends State {
         add(id(ids, i), 1);
       }
     } else if (groups.runs() > 0) {
-      RunKernels.INSTANCE.count(groups.lastRows(), groups.runs(), data);
+      RunKernels.current().count(groups.lastRows(), groups.runs(), data);
     } else {
       GroupKernels.count(groups.ids(), groups.rows(), data);
     }

@@ -11,7 +11,6 @@ import java.lang.foreign.MemorySegment;
 
 /** One double a group: the plain sum, an extreme (NaN is the largest), or some value. */
 final class DoubleState extends State {
-  private static final AggregateKernels KERNELS = AggregateKernels.INSTANCE;
 
   /** How a value joins the state. */
   enum Operation {
@@ -51,8 +50,8 @@ final class DoubleState extends State {
     long offset = argument.doublesOffset();
     int rows = groups.rows();
     if (operation == Operation.SUM && groups.isMasked()) {
-      KERNELS.sumDoubles(
-          values, offset, rows, groups.masks(), groups.stride(), groups.groups(), sums);
+      AggregateKernels.current()
+          .sumDoubles(values, offset, rows, groups.masks(), groups.stride(), groups.groups(), sums);
       for (int g = 0; g < groups.groups(); g++) {
         join(groups.groupId(g), sums[g]);
       }

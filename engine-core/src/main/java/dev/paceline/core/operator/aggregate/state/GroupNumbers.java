@@ -164,7 +164,7 @@ public final class GroupNumbers {
   MemorySegment ids() {
     MemorySegment current = ownIds();
     if (!numbered && runs > 0) {
-      RunKernels.INSTANCE.number(lastRows, runs, current);
+      RunKernels.current().number(lastRows, runs, current);
       numbered = true;
     } else if (!numbered) {
       MemorySegment bitmaps = masks();

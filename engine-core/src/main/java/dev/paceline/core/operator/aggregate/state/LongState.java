@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One long a group: extremes, bit operations, or some value; booleans are 0 and 1. */
 final class LongState extends State {
-  private static final AggregateKernels KERNELS = AggregateKernels.INSTANCE;
 
   /** How a value joins the state. */
   enum Operation {
@@ -65,14 +64,15 @@ final class LongState extends State {
   private void updateMasked(GroupNumbers groups, AffineLanes lanes) {
     boolean first = (operation == Operation.MIN) == lanes.multiplier() >= 0;
     for (int g = 0; g < groups.groups(); g++) {
-      KERNELS.extremes(
-          lanes.data(),
-          lanes.offset(),
-          lanes.width(),
-          groups.rows(),
-          groups.masks(),
-          g * groups.stride(),
-          extremes);
+      AggregateKernels.current()
+          .extremes(
+              lanes.data(),
+              lanes.offset(),
+              lanes.width(),
+              groups.rows(),
+              groups.masks(),
+              g * groups.stride(),
+              extremes);
       if (extremes[0] <= extremes[1]) {
         long value = lanes.base() + lanes.multiplier() * extremes[first ? 0 : 1];
         long at = 8L * groups.groupId(g);

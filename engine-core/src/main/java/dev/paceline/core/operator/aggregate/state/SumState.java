@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * that no group can leave them (rows × largest magnitude, added up), and 128 from then on.
  */
 final class SumState extends State {
-  private static final AggregateKernels KERNELS = AggregateKernels.INSTANCE;
 
   private final long[] sums = new long[GroupNumbers.MAX_MASKS];
   private @Nullable MemorySegment runningSums;
@@ -75,15 +74,16 @@ final class SumState extends State {
   }
 
   private void addMasked(GroupNumbers groups, AffineLanes lanes) {
-    KERNELS.sums(
-        lanes.data(),
-        lanes.offset(),
-        lanes.width(),
-        groups.rows(),
-        groups.masks(),
-        groups.stride(),
-        groups.groups(),
-        sums);
+    AggregateKernels.current()
+        .sums(
+            lanes.data(),
+            lanes.offset(),
+            lanes.width(),
+            groups.rows(),
+            groups.masks(),
+            groups.stride(),
+            groups.groups(),
+            sums);
     for (int g = 0; g < groups.groups(); g++) {
       long sum = lanes.multiplier() * sums[g];
       if (lanes.base() != 0) {
@@ -99,17 +99,18 @@ final class SumState extends State {
       sumsSoFar = scope().allocateScratch(8L * groups.capacity());
       runningSums = sumsSoFar;
     }
-    RunKernels.INSTANCE.add(
-        lanes.data(),
-        lanes.offset(),
-        lanes.width(),
-        lanes.base(),
-        lanes.multiplier(),
-        groups.rows(),
-        groups.lastRows(),
-        groups.runs(),
-        sumsSoFar,
-        data);
+    RunKernels.current()
+        .add(
+            lanes.data(),
+            lanes.offset(),
+            lanes.width(),
+            lanes.base(),
+            lanes.multiplier(),
+            groups.rows(),
+            groups.lastRows(),
+            groups.runs(),
+            sumsSoFar,
+            data);
   }
 
   private static long magnitude(long min, long max) {
@@ -240,7 +241,7 @@ final class SumState extends State {
       return;
     }
     long[] extremes = new long[2];
-    KERNELS.extremes(out.data(), out.offset(), 8, count, null, 0, extremes);
+    AggregateKernels.current().extremes(out.data(), out.offset(), 8, count, null, 0, extremes);
     if (type.fitsLong() && (extremes[0] < type.minLong() || extremes[1] > type.maxLong())) {
       throw overflow(
           BigInteger.valueOf(extremes[0] < type.minLong() ? extremes[0] : extremes[1]), type);

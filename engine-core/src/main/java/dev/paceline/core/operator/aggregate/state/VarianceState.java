@@ -29,7 +29,6 @@ import java.math.RoundingMode;
  * each other, so that values far from zero lose no digits. Decimal numbers are taken unscaled.
  */
 final class VarianceState extends State {
-  private static final AggregateKernels KERNELS = AggregateKernels.INSTANCE;
   private static final int BYTES = 24;
   private static final int MEAN = 8;
   private static final int SQUARES = 16;
@@ -86,12 +85,14 @@ final class VarianceState extends State {
 
   private void addMasked(GroupNumbers groups, MemorySegment values, long offset, int rows) {
     int count = groups.groups();
-    KERNELS.sumDoubles(values, offset, rows, groups.masks(), groups.stride(), count, means);
+    AggregateKernels.current()
+        .sumDoubles(values, offset, rows, groups.masks(), groups.stride(), count, means);
     for (int g = 0; g < count; g++) {
       means[g] /= Math.max(1, groups.count(g));
     }
-    KERNELS.squaredDistances(
-        values, offset, rows, groups.masks(), groups.stride(), count, means, squares);
+    AggregateKernels.current()
+        .squaredDistances(
+            values, offset, rows, groups.masks(), groups.stride(), count, means, squares);
     for (int g = 0; g < count; g++) {
       combine(groups.groupId(g), groups.count(g), means[g], squares[g]);
     }

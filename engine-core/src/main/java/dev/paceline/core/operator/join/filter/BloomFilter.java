@@ -69,15 +69,16 @@ public final class BloomFilter implements RuntimeFilter {
     }
     KeySet.clearNulls(keys, rowCount, bitmap);
     if (keys.type().family() == TypeFamily.INTEGRAL && keys.width() <= 8) {
-      FilterKernels.INSTANCE.narrow(
-          keys.data(),
-          keys.offset(),
-          keys.width(),
-          keys.base(),
-          keys.multiplier(),
-          rowCount,
-          set,
-          bitmap);
+      FilterKernels.current()
+          .narrow(
+              keys.data(),
+              keys.offset(),
+              keys.width(),
+              keys.base(),
+              keys.multiplier(),
+              rowCount,
+              set,
+              bitmap);
       return;
     }
     byte[] known =

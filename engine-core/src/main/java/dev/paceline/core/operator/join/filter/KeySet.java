@@ -102,15 +102,16 @@ public final class KeySet implements RuntimeFilter {
         }
       }
     } else {
-      FilterKernels.INSTANCE.narrow(
-          keys.data(),
-          keys.offset(),
-          keys.width(),
-          keys.base(),
-          keys.multiplier(),
-          rowCount,
-          set,
-          bitmap);
+      FilterKernels.current()
+          .narrow(
+              keys.data(),
+              keys.offset(),
+              keys.width(),
+              keys.base(),
+              keys.multiplier(),
+              rowCount,
+              set,
+              bitmap);
     }
     clearNulls(keys, rowCount, bitmap);
   }

@@ -71,15 +71,16 @@ public final class KeySetBuild implements FilterBuild {
   /** Writes the values of some rows that are not NULL, and returns how many these are. */
   private int decode(int from, int count, MemorySegment values) {
     if (column.width() < 16 && !column.mayHaveNulls()) {
-      DecodeKernels.INSTANCE.widen(
-          column.data(),
-          column.offset() + (long) column.width() * from,
-          column.width(),
-          column.base(),
-          column.multiplier(),
-          count,
-          values,
-          0);
+      DecodeKernels.current()
+          .widen(
+              column.data(),
+              column.offset() + (long) column.width() * from,
+              column.width(),
+              column.base(),
+              column.multiplier(),
+              count,
+              values,
+              0);
       return count;
     }
     int known = 0;

@@ -164,8 +164,9 @@ final class InequalityProbe implements StageFactory {
         int at = block * SortedKeys.FAN_OUT;
         int count = Math.min(end * SortedKeys.FAN_OUT, sorted.rowCount()) - at;
         Bitmaps.fill(selection.bitmap(), 0, count);
-        CompareKernels.INSTANCE.narrowLongs(
-            sorted.second(), (long) at << 3, count, bound, Long.MAX_VALUE, selection.bitmap());
+        CompareKernels.current()
+            .narrowLongs(
+                sorted.second(), (long) at << 3, count, bound, Long.MAX_VALUE, selection.bitmap());
         if (!deliver(left, leftRow, store, at, count, from)) {
           return false;
         }

@@ -1,0 +1,13 @@
+package dev.paceline.core.kernel.tier;
+
+/** What serves the calls of a kernel family. */
+public enum KernelState {
+  /** Scalar kernels: the family was used little, or SIMD is off. */
+  SCALAR,
+  /** Scalar kernels, while SIMD kernels wait for their compilation or are being compiled. */
+  TRAINING,
+  /** Scalar kernels for good: the JIT did not compile the SIMD kernels. */
+  GIVEN_UP,
+  /** SIMD kernels. */
+  SIMD
+}
