@@ -1,17 +1,16 @@
 package dev.paceline.core.kernel;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
-import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
 
-/** The plain loops. */
+/**
+ * Plain loops over arrays. Each loop is a method of its own, of at most {@value #BLOCK} rows a
+ * call, so that the JIT compiles it early, and compiles it once.
+ */
 public class ScalarArithmeticKernels extends ArithmeticKernels {
+  private static final int BLOCK = 256;
 
   @Override
   public void addLongs(
@@ -21,13 +20,24 @@ public class ScalarArithmeticKernels extends ArithmeticKernels {
       long rightOffset,
       int count,
       MemorySegment target) {
-    for (int i = 0; i < count; i++) {
-      long at = (long) i << 3;
-      target.set(
-          JAVA_LONG,
-          at,
-          left.get(JAVA_LONG_UNALIGNED, leftOffset + at)
-              + right.get(JAVA_LONG_UNALIGNED, rightOffset + at));
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    long[] a = scratch.left;
+    long[] b = scratch.right;
+    for (int first = 0; first < count; first += ScratchArrays.LANES) {
+      int rows = Math.min(ScratchArrays.LANES, count - first);
+      long at = (long) first << 3;
+      ScratchArrays.readLongs(left, leftOffset + at, rows, a);
+      ScratchArrays.readLongs(right, rightOffset + at, rows, b);
+      for (int row = 0; row < rows; row += BLOCK) {
+        add(a, b, row, Math.min(row + BLOCK, rows));
+      }
+      ScratchArrays.write(a, rows, target, at);
+    }
+  }
+
+  private static void add(long[] a, long[] b, int from, int end) {
+    for (int i = from; i < end; i++) {
+      a[i] += b[i];
     }
   }
 
@@ -39,13 +49,24 @@ public class ScalarArithmeticKernels extends ArithmeticKernels {
       long rightOffset,
       int count,
       MemorySegment target) {
-    for (int i = 0; i < count; i++) {
-      long at = (long) i << 3;
-      target.set(
-          JAVA_LONG,
-          at,
-          left.get(JAVA_LONG_UNALIGNED, leftOffset + at)
-              - right.get(JAVA_LONG_UNALIGNED, rightOffset + at));
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    long[] a = scratch.left;
+    long[] b = scratch.right;
+    for (int first = 0; first < count; first += ScratchArrays.LANES) {
+      int rows = Math.min(ScratchArrays.LANES, count - first);
+      long at = (long) first << 3;
+      ScratchArrays.readLongs(left, leftOffset + at, rows, a);
+      ScratchArrays.readLongs(right, rightOffset + at, rows, b);
+      for (int row = 0; row < rows; row += BLOCK) {
+        subtract(a, b, row, Math.min(row + BLOCK, rows));
+      }
+      ScratchArrays.write(a, rows, target, at);
+    }
+  }
+
+  private static void subtract(long[] a, long[] b, int from, int end) {
+    for (int i = from; i < end; i++) {
+      a[i] -= b[i];
     }
   }
 
@@ -57,13 +78,24 @@ public class ScalarArithmeticKernels extends ArithmeticKernels {
       long rightOffset,
       int count,
       MemorySegment target) {
-    for (int i = 0; i < count; i++) {
-      long at = (long) i << 3;
-      target.set(
-          JAVA_LONG,
-          at,
-          left.get(JAVA_LONG_UNALIGNED, leftOffset + at)
-              * right.get(JAVA_LONG_UNALIGNED, rightOffset + at));
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    long[] a = scratch.left;
+    long[] b = scratch.right;
+    for (int first = 0; first < count; first += ScratchArrays.LANES) {
+      int rows = Math.min(ScratchArrays.LANES, count - first);
+      long at = (long) first << 3;
+      ScratchArrays.readLongs(left, leftOffset + at, rows, a);
+      ScratchArrays.readLongs(right, rightOffset + at, rows, b);
+      for (int row = 0; row < rows; row += BLOCK) {
+        multiply(a, b, row, Math.min(row + BLOCK, rows));
+      }
+      ScratchArrays.write(a, rows, target, at);
+    }
+  }
+
+  private static void multiply(long[] a, long[] b, int from, int end) {
+    for (int i = from; i < end; i++) {
+      a[i] *= b[i];
     }
   }
 
@@ -75,16 +107,31 @@ public class ScalarArithmeticKernels extends ArithmeticKernels {
       long rightOffset,
       int count,
       MemorySegment target) {
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    long[] a = scratch.left;
+    long[] b = scratch.right;
     long overflow = 0;
-    for (int i = 0; i < count; i++) {
-      long at = (long) i << 3;
-      long a = left.get(JAVA_LONG_UNALIGNED, leftOffset + at);
-      long b = right.get(JAVA_LONG_UNALIGNED, rightOffset + at);
-      long c = a + b;
-      overflow |= ((a ^ c) & (b ^ c));
-      target.set(JAVA_LONG, at, c);
+    for (int first = 0; first < count; first += ScratchArrays.LANES) {
+      int rows = Math.min(ScratchArrays.LANES, count - first);
+      long at = (long) first << 3;
+      ScratchArrays.readLongs(left, leftOffset + at, rows, a);
+      ScratchArrays.readLongs(right, rightOffset + at, rows, b);
+      for (int row = 0; row < rows; row += BLOCK) {
+        overflow |= addChecked(a, b, row, Math.min(row + BLOCK, rows));
+      }
+      ScratchArrays.write(a, rows, target, at);
     }
-    return overflow < 0;
+    return overflow != 0;
+  }
+
+  private static long addChecked(long[] a, long[] b, int from, int end) {
+    long overflow = 0;
+    for (int i = from; i < end; i++) {
+      long sum = a[i] + b[i];
+      overflow |= (a[i] ^ sum) & (b[i] ^ sum);
+      a[i] = sum;
+    }
+    return overflow >>> 63;
   }
 
   @Override
@@ -95,16 +142,31 @@ public class ScalarArithmeticKernels extends ArithmeticKernels {
       long rightOffset,
       int count,
       MemorySegment target) {
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    long[] a = scratch.left;
+    long[] b = scratch.right;
     long overflow = 0;
-    for (int i = 0; i < count; i++) {
-      long at = (long) i << 3;
-      long a = left.get(JAVA_LONG_UNALIGNED, leftOffset + at);
-      long b = right.get(JAVA_LONG_UNALIGNED, rightOffset + at);
-      long c = a - b;
-      overflow |= ((a ^ b) & (a ^ c));
-      target.set(JAVA_LONG, at, c);
+    for (int first = 0; first < count; first += ScratchArrays.LANES) {
+      int rows = Math.min(ScratchArrays.LANES, count - first);
+      long at = (long) first << 3;
+      ScratchArrays.readLongs(left, leftOffset + at, rows, a);
+      ScratchArrays.readLongs(right, rightOffset + at, rows, b);
+      for (int row = 0; row < rows; row += BLOCK) {
+        overflow |= subtractChecked(a, b, row, Math.min(row + BLOCK, rows));
+      }
+      ScratchArrays.write(a, rows, target, at);
     }
-    return overflow < 0;
+    return overflow != 0;
+  }
+
+  private static long subtractChecked(long[] a, long[] b, int from, int end) {
+    long overflow = 0;
+    for (int i = from; i < end; i++) {
+      long difference = a[i] - b[i];
+      overflow |= (a[i] ^ b[i]) & (a[i] ^ difference);
+      a[i] = difference;
+    }
+    return overflow >>> 63;
   }
 
   @Override
@@ -115,16 +177,31 @@ public class ScalarArithmeticKernels extends ArithmeticKernels {
       long rightOffset,
       int count,
       MemorySegment target) {
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    long[] a = scratch.left;
+    long[] b = scratch.right;
     long overflow = 0;
-    for (int i = 0; i < count; i++) {
-      long at = (long) i << 3;
-      long a = left.get(JAVA_LONG_UNALIGNED, leftOffset + at);
-      long b = right.get(JAVA_LONG_UNALIGNED, rightOffset + at);
-      long c = a * b;
-      overflow |= Math.multiplyHigh(a, b) ^ (c >> 63);
-      target.set(JAVA_LONG, at, c);
+    for (int first = 0; first < count; first += ScratchArrays.LANES) {
+      int rows = Math.min(ScratchArrays.LANES, count - first);
+      long at = (long) first << 3;
+      ScratchArrays.readLongs(left, leftOffset + at, rows, a);
+      ScratchArrays.readLongs(right, rightOffset + at, rows, b);
+      for (int row = 0; row < rows; row += BLOCK) {
+        overflow |= multiplyChecked(a, b, row, Math.min(row + BLOCK, rows));
+      }
+      ScratchArrays.write(a, rows, target, at);
     }
     return overflow != 0;
+  }
+
+  private static long multiplyChecked(long[] a, long[] b, int from, int end) {
+    long overflow = 0;
+    for (int i = from; i < end; i++) {
+      long product = a[i] * b[i];
+      overflow |= Math.multiplyHigh(a[i], b[i]) ^ (product >> 63);
+      a[i] = product;
+    }
+    return overflow;
   }
 
   @Override
@@ -142,28 +219,40 @@ public class ScalarArithmeticKernels extends ArithmeticKernels {
       boolean unsignedInts,
       int count,
       MemorySegment target) {
-    for (int i = 0; i < count; i++) {
-      long a = leftBase + leftMultiplier * code(left, leftOffset, leftWidth, i);
-      long b = rightBase + rightMultiplier * code(right, rightOffset, rightWidth, i);
-      target.set(JAVA_LONG, (long) i << 3, a * b);
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    long[] a = scratch.left;
+    long[] b = scratch.right;
+    for (int first = 0; first < count; first += ScratchArrays.LANES) {
+      int rows = Math.min(ScratchArrays.LANES, count - first);
+      long leftAt = leftOffset + (long) first * leftWidth;
+      scratch.read(left, leftAt, leftWidth, leftBase, leftMultiplier, rows, a);
+      long rightAt = rightOffset + (long) first * rightWidth;
+      scratch.read(right, rightAt, rightWidth, rightBase, rightMultiplier, rows, b);
+      for (int row = 0; row < rows; row += BLOCK) {
+        multiply(a, b, row, Math.min(row + BLOCK, rows));
+      }
+      ScratchArrays.write(a, rows, target, (long) first << 3);
     }
-  }
-
-  private static long code(MemorySegment data, long offset, int width, int row) {
-    return switch (width) {
-      case 1 -> data.get(JAVA_BYTE, offset + row) & 0xff;
-      case 2 -> data.get(JAVA_SHORT_UNALIGNED, offset + ((long) row << 1)) & 0xffff;
-      case 4 -> data.get(JAVA_INT_UNALIGNED, offset + ((long) row << 2)) & 0xffff_ffffL;
-      default -> data.get(JAVA_LONG_UNALIGNED, offset + ((long) row << 3));
-    };
   }
 
   @Override
   public boolean anyOutside(MemorySegment longs, long offset, int count, long low, long high) {
+    long[] values = ScratchArrays.ofThread().left;
     boolean outside = false;
-    for (int i = 0; i < count; i++) {
-      long value = longs.get(JAVA_LONG_UNALIGNED, offset + ((long) i << 3));
-      outside |= value < low | value > high;
+    for (int first = 0; first < count; first += ScratchArrays.LANES) {
+      int rows = Math.min(ScratchArrays.LANES, count - first);
+      ScratchArrays.readLongs(longs, offset + ((long) first << 3), rows, values);
+      for (int row = 0; row < rows; row += BLOCK) {
+        outside |= anyOutside(values, row, Math.min(row + BLOCK, rows), low, high);
+      }
+    }
+    return outside;
+  }
+
+  private static boolean anyOutside(long[] values, int from, int end, long low, long high) {
+    boolean outside = false;
+    for (int i = from; i < end; i++) {
+      outside |= values[i] < low | values[i] > high;
     }
     return outside;
   }
@@ -176,13 +265,24 @@ public class ScalarArithmeticKernels extends ArithmeticKernels {
       long rightOffset,
       int count,
       MemorySegment target) {
-    for (int i = 0; i < count; i++) {
-      long at = (long) i << 3;
-      target.set(
-          JAVA_DOUBLE,
-          at,
-          left.get(JAVA_DOUBLE_UNALIGNED, leftOffset + at)
-              + right.get(JAVA_DOUBLE_UNALIGNED, rightOffset + at));
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    double[] a = scratch.leftDoubles;
+    double[] b = scratch.rightDoubles;
+    for (int first = 0; first < count; first += ScratchArrays.LANES) {
+      int rows = Math.min(ScratchArrays.LANES, count - first);
+      long at = (long) first << 3;
+      ScratchArrays.readDoubles(left, leftOffset + at, rows, a);
+      ScratchArrays.readDoubles(right, rightOffset + at, rows, b);
+      for (int row = 0; row < rows; row += BLOCK) {
+        add(a, b, row, Math.min(row + BLOCK, rows));
+      }
+      ScratchArrays.write(a, rows, target, at);
+    }
+  }
+
+  private static void add(double[] a, double[] b, int from, int end) {
+    for (int i = from; i < end; i++) {
+      a[i] += b[i];
     }
   }
 
@@ -194,13 +294,24 @@ public class ScalarArithmeticKernels extends ArithmeticKernels {
       long rightOffset,
       int count,
       MemorySegment target) {
-    for (int i = 0; i < count; i++) {
-      long at = (long) i << 3;
-      target.set(
-          JAVA_DOUBLE,
-          at,
-          left.get(JAVA_DOUBLE_UNALIGNED, leftOffset + at)
-              - right.get(JAVA_DOUBLE_UNALIGNED, rightOffset + at));
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    double[] a = scratch.leftDoubles;
+    double[] b = scratch.rightDoubles;
+    for (int first = 0; first < count; first += ScratchArrays.LANES) {
+      int rows = Math.min(ScratchArrays.LANES, count - first);
+      long at = (long) first << 3;
+      ScratchArrays.readDoubles(left, leftOffset + at, rows, a);
+      ScratchArrays.readDoubles(right, rightOffset + at, rows, b);
+      for (int row = 0; row < rows; row += BLOCK) {
+        subtract(a, b, row, Math.min(row + BLOCK, rows));
+      }
+      ScratchArrays.write(a, rows, target, at);
+    }
+  }
+
+  private static void subtract(double[] a, double[] b, int from, int end) {
+    for (int i = from; i < end; i++) {
+      a[i] -= b[i];
     }
   }
 
@@ -212,13 +323,24 @@ public class ScalarArithmeticKernels extends ArithmeticKernels {
       long rightOffset,
       int count,
       MemorySegment target) {
-    for (int i = 0; i < count; i++) {
-      long at = (long) i << 3;
-      target.set(
-          JAVA_DOUBLE,
-          at,
-          left.get(JAVA_DOUBLE_UNALIGNED, leftOffset + at)
-              * right.get(JAVA_DOUBLE_UNALIGNED, rightOffset + at));
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    double[] a = scratch.leftDoubles;
+    double[] b = scratch.rightDoubles;
+    for (int first = 0; first < count; first += ScratchArrays.LANES) {
+      int rows = Math.min(ScratchArrays.LANES, count - first);
+      long at = (long) first << 3;
+      ScratchArrays.readDoubles(left, leftOffset + at, rows, a);
+      ScratchArrays.readDoubles(right, rightOffset + at, rows, b);
+      for (int row = 0; row < rows; row += BLOCK) {
+        multiply(a, b, row, Math.min(row + BLOCK, rows));
+      }
+      ScratchArrays.write(a, rows, target, at);
+    }
+  }
+
+  private static void multiply(double[] a, double[] b, int from, int end) {
+    for (int i = from; i < end; i++) {
+      a[i] *= b[i];
     }
   }
 
@@ -230,12 +352,28 @@ public class ScalarArithmeticKernels extends ArithmeticKernels {
       long rightOffset,
       int count,
       MemorySegment target) {
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    double[] a = scratch.leftDoubles;
+    double[] b = scratch.rightDoubles;
     boolean zero = false;
-    for (int i = 0; i < count; i++) {
-      long at = (long) i << 3;
-      double divisor = right.get(JAVA_DOUBLE_UNALIGNED, rightOffset + at);
-      zero |= divisor == 0;
-      target.set(JAVA_DOUBLE, at, left.get(JAVA_DOUBLE_UNALIGNED, leftOffset + at) / divisor);
+    for (int first = 0; first < count; first += ScratchArrays.LANES) {
+      int rows = Math.min(ScratchArrays.LANES, count - first);
+      long at = (long) first << 3;
+      ScratchArrays.readDoubles(left, leftOffset + at, rows, a);
+      ScratchArrays.readDoubles(right, rightOffset + at, rows, b);
+      for (int row = 0; row < rows; row += BLOCK) {
+        zero |= divideChecked(a, b, row, Math.min(row + BLOCK, rows));
+      }
+      ScratchArrays.write(a, rows, target, at);
+    }
+    return zero;
+  }
+
+  private static boolean divideChecked(double[] a, double[] b, int from, int end) {
+    boolean zero = false;
+    for (int i = from; i < end; i++) {
+      zero |= b[i] == 0;
+      a[i] /= b[i];
     }
     return zero;
   }

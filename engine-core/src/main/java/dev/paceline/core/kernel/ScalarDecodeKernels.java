@@ -9,8 +9,11 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
 
-/** The plain loops. */
+/** Plain loops, over arrays where that is possible. */
 public class ScalarDecodeKernels extends DecodeKernels {
+  /** Rows of a call of a loop, which the JIT compiles after some hundred calls. */
+  private static final int BLOCK = 256;
+
   @Override
   public void widen(
       MemorySegment source,
@@ -21,32 +24,12 @@ public class ScalarDecodeKernels extends DecodeKernels {
       int count,
       MemorySegment target,
       long targetOffset) {
-    switch (width) {
-      case 1 -> {
-        for (int i = 0; i < count; i++) {
-          long lane = source.get(JAVA_BYTE, sourceOffset + i) & 0xff;
-          target.set(JAVA_LONG, targetOffset + ((long) i << 3), base + multiplier * lane);
-        }
-      }
-      case 2 -> {
-        for (int i = 0; i < count; i++) {
-          long lane = source.get(JAVA_SHORT_UNALIGNED, sourceOffset + ((long) i << 1)) & 0xffff;
-          target.set(JAVA_LONG, targetOffset + ((long) i << 3), base + multiplier * lane);
-        }
-      }
-      case 4 -> {
-        for (int i = 0; i < count; i++) {
-          long lane = source.get(JAVA_INT_UNALIGNED, sourceOffset + ((long) i << 2)) & 0xffff_ffffL;
-          target.set(JAVA_LONG, targetOffset + ((long) i << 3), base + multiplier * lane);
-        }
-      }
-      case 8 -> {
-        for (int i = 0; i < count; i++) {
-          long lane = source.get(JAVA_LONG_UNALIGNED, sourceOffset + ((long) i << 3));
-          target.set(JAVA_LONG, targetOffset + ((long) i << 3), base + multiplier * lane);
-        }
-      }
-      default -> throw new IllegalArgumentException("width " + width);
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    for (int first = 0; first < count; first += ScratchArrays.LANES) {
+      int rows = Math.min(ScratchArrays.LANES, count - first);
+      long at = sourceOffset + (long) first * width;
+      scratch.read(source, at, width, base, multiplier, rows, scratch.left);
+      ScratchArrays.write(scratch.left, rows, target, targetOffset + ((long) first << 3));
     }
   }
 
@@ -59,49 +42,92 @@ public class ScalarDecodeKernels extends DecodeKernels {
       int count,
       MemorySegment target,
       long targetOffset) {
-    switch (width) {
-      case 1 -> {
-        for (int i = 0; i < count; i++) {
-          long row = positions.get(JAVA_INT, (long) i << 2);
-          target.set(JAVA_BYTE, targetOffset + i, source.get(JAVA_BYTE, sourceOffset + row));
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    for (int first = 0; first < count; first += ScratchArrays.LANES) {
+      int rows = Math.min(ScratchArrays.LANES, count - first);
+      scratch.readInts(positions, (long) first << 2, rows);
+      long to = targetOffset + (long) first * width;
+      switch (width) {
+        case 1 -> {
+          for (int row = 0; row < rows; row += BLOCK) {
+            gather(source, sourceOffset, scratch.ints, row, end(row, rows), scratch.bytes);
+          }
+          ScratchArrays.write(scratch.bytes, rows, target, to);
         }
-      }
-      case 2 -> {
-        for (int i = 0; i < count; i++) {
-          long row = positions.get(JAVA_INT, (long) i << 2);
-          target.set(
-              JAVA_SHORT_UNALIGNED,
-              targetOffset + ((long) i << 1),
-              source.get(JAVA_SHORT_UNALIGNED, sourceOffset + (row << 1)));
+        case 2 -> {
+          for (int row = 0; row < rows; row += BLOCK) {
+            gather(source, sourceOffset, scratch.ints, row, end(row, rows), scratch.shorts);
+          }
+          ScratchArrays.write(scratch.shorts, rows, target, to);
         }
-      }
-      case 4 -> {
-        for (int i = 0; i < count; i++) {
-          long row = positions.get(JAVA_INT, (long) i << 2);
-          target.set(
-              JAVA_INT_UNALIGNED,
-              targetOffset + ((long) i << 2),
-              source.get(JAVA_INT_UNALIGNED, sourceOffset + (row << 2)));
+        case 4 -> {
+          for (int row = 0; row < rows; row += BLOCK) {
+            gather(source, sourceOffset, scratch.ints, row, end(row, rows));
+          }
+          ScratchArrays.write(scratch.ints, rows, target, to);
         }
-      }
-      case 8 -> {
-        for (int i = 0; i < count; i++) {
-          long row = positions.get(JAVA_INT, (long) i << 2);
-          target.set(
-              JAVA_LONG_UNALIGNED,
-              targetOffset + ((long) i << 3),
-              source.get(JAVA_LONG_UNALIGNED, sourceOffset + (row << 3)));
+        case 8 -> {
+          for (int row = 0; row < rows; row += BLOCK) {
+            gather(source, sourceOffset, scratch.ints, row, end(row, rows), scratch.left);
+          }
+          ScratchArrays.write(scratch.left, rows, target, to);
         }
-      }
-      case 16 -> {
-        for (int i = 0; i < count; i++) {
-          long from = sourceOffset + ((long) positions.get(JAVA_INT, (long) i << 2) << 4);
-          long to = targetOffset + ((long) i << 4);
-          target.set(JAVA_LONG_UNALIGNED, to, source.get(JAVA_LONG_UNALIGNED, from));
-          target.set(JAVA_LONG_UNALIGNED, to + 8, source.get(JAVA_LONG_UNALIGNED, from + 8));
+        case 16 -> {
+          for (int row = 0; row < rows; row += BLOCK) {
+            gather(source, sourceOffset, scratch.ints, row, end(row, rows), target, to);
+          }
         }
+        default -> throw new IllegalArgumentException("width " + width);
       }
-      default -> throw new IllegalArgumentException("width " + width);
+    }
+  }
+
+  private static int end(int row, int rows) {
+    return Math.min(row + BLOCK, rows);
+  }
+
+  private static void gather(
+      MemorySegment source, long offset, int[] positions, int from, int end, byte[] target) {
+    for (int i = from; i < end; i++) {
+      target[i] = source.get(JAVA_BYTE, offset + positions[i]);
+    }
+  }
+
+  private static void gather(
+      MemorySegment source, long offset, int[] positions, int from, int end, short[] target) {
+    for (int i = from; i < end; i++) {
+      target[i] = source.get(JAVA_SHORT_UNALIGNED, offset + ((long) positions[i] << 1));
+    }
+  }
+
+  /** Replaces positions by 32-bit lanes. */
+  private static void gather(
+      MemorySegment source, long offset, int[] positions, int from, int end) {
+    for (int i = from; i < end; i++) {
+      positions[i] = source.get(JAVA_INT_UNALIGNED, offset + ((long) positions[i] << 2));
+    }
+  }
+
+  private static void gather(
+      MemorySegment source, long offset, int[] positions, int from, int end, long[] target) {
+    for (int i = from; i < end; i++) {
+      target[i] = source.get(JAVA_LONG_UNALIGNED, offset + ((long) positions[i] << 3));
+    }
+  }
+
+  private static void gather(
+      MemorySegment source,
+      long offset,
+      int[] positions,
+      int from,
+      int end,
+      MemorySegment target,
+      long targetOffset) {
+    for (int i = from; i < end; i++) {
+      long at = offset + ((long) positions[i] << 4);
+      long to = targetOffset + ((long) i << 4);
+      target.set(JAVA_LONG_UNALIGNED, to, source.get(JAVA_LONG_UNALIGNED, at));
+      target.set(JAVA_LONG_UNALIGNED, to + 8, source.get(JAVA_LONG_UNALIGNED, at + 8));
     }
   }
 

@@ -19,6 +19,7 @@ public class ScalarFilterKernels extends FilterKernels {
       BitmapSet set,
       MemorySegment bitmap) {
     long start = base - set.min();
+    ScratchArrays scratch = ScratchArrays.ofThread();
     for (int word = 0; word << 6 < count; word++) {
       int end = Math.min(64, count - (word << 6));
       long wanted = bitmap.get(ValueLayout.JAVA_LONG, (long) word << 3) & -1L >>> 64 - end;
@@ -26,17 +27,37 @@ public class ScalarFilterKernels extends FilterKernels {
         continue;
       }
       long at = offset + ((long) word << 6) * width;
-      long hits =
-          Long.bitCount(wanted) <= FEW
-              ? few(data, at, width, start, multiplier, wanted, set)
-              : switch (width) {
-                case 1 -> bytes(data, at, start, multiplier, end, set);
-                case 2 -> shorts(data, at, start, multiplier, end, set);
-                case 4 -> ints(data, at, start, multiplier, end, set);
-                default -> longs(data, at, start, multiplier, end, set);
-              };
+      long hits;
+      if (Long.bitCount(wanted) <= FEW) {
+        hits = few(data, at, width, start, multiplier, wanted, set);
+      } else {
+        scratch.read(data, at, width, start, multiplier, end, scratch.left);
+        hits =
+            set.copy().length == 0
+                ? contained(scratch.left, end, set)
+                : contained(scratch.left, end, set.range(), set.copy());
+      }
       bitmap.set(ValueLayout.JAVA_LONG, (long) word << 3, wanted & hits);
     }
+  }
+
+  private static long contained(long[] indexes, int end, BitmapSet set) {
+    long hits = 0;
+    for (int j = 0; j < end; j++) {
+      hits |= set.containsIndex(indexes[j]) << j;
+    }
+    return hits;
+  }
+
+  private static long contained(long[] indexes, int end, long range, int[] bits) {
+    long hits = 0;
+    for (int j = 0; j < end; j++) {
+      long index = indexes[j];
+      long outside = (index | (range - index)) >> 63;
+      index &= ~outside;
+      hits |= (bits[(int) (index >>> 5)] >>> index & ~outside & 1) << j;
+    }
+    return hits;
   }
 
   /** Looks up the wanted rows of 64. */
@@ -64,46 +85,6 @@ public class ScalarFilterKernels extends FilterKernels {
       case 4 -> data.get(ValueLayout.JAVA_INT_UNALIGNED, at + 4L * row) & 0xffff_ffffL;
       default -> data.get(ValueLayout.JAVA_LONG_UNALIGNED, at + 8L * row);
     };
-  }
-
-  private static long bytes(
-      MemorySegment data, long at, long start, long multiplier, int end, BitmapSet set) {
-    long hits = 0;
-    for (int j = 0; j < end; j++) {
-      long lane = data.get(ValueLayout.JAVA_BYTE, at + j) & 0xff;
-      hits |= set.containsIndex(start + multiplier * lane) << j;
-    }
-    return hits;
-  }
-
-  private static long shorts(
-      MemorySegment data, long at, long start, long multiplier, int end, BitmapSet set) {
-    long hits = 0;
-    for (int j = 0; j < end; j++) {
-      long lane = data.get(ValueLayout.JAVA_SHORT_UNALIGNED, at + ((long) j << 1)) & 0xffff;
-      hits |= set.containsIndex(start + multiplier * lane) << j;
-    }
-    return hits;
-  }
-
-  private static long ints(
-      MemorySegment data, long at, long start, long multiplier, int end, BitmapSet set) {
-    long hits = 0;
-    for (int j = 0; j < end; j++) {
-      long lane = data.get(ValueLayout.JAVA_INT_UNALIGNED, at + ((long) j << 2)) & 0xffff_ffffL;
-      hits |= set.containsIndex(start + multiplier * lane) << j;
-    }
-    return hits;
-  }
-
-  private static long longs(
-      MemorySegment data, long at, long start, long multiplier, int end, BitmapSet set) {
-    long hits = 0;
-    for (int j = 0; j < end; j++) {
-      long lane = data.get(ValueLayout.JAVA_LONG_UNALIGNED, at + ((long) j << 3));
-      hits |= set.containsIndex(start + multiplier * lane) << j;
-    }
-    return hits;
   }
 
   @Override

@@ -1,17 +1,11 @@
 package dev.paceline.core.kernel;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
 
-/** The plain loops. */
+/** Plain loops over arrays, 64 rows a call, so that the JIT compiles them early. */
 public class ScalarRelationKernels extends RelationKernels {
-
   @Override
   public void equalLongs(
       MemorySegment left,
@@ -20,16 +14,25 @@ public class ScalarRelationKernels extends RelationKernels {
       long rightOffset,
       int count,
       MemorySegment target) {
-    for (int first = 0; first < count; first += 64) {
-      int last = Math.min(first + 64, count);
-      long word = 0;
-      for (int i = first; i < last; i++) {
-        long a = left.get(JAVA_LONG_UNALIGNED, leftOffset + ((long) i << 3));
-        long b = right.get(JAVA_LONG_UNALIGNED, rightOffset + ((long) i << 3));
-        word |= (a == b ? 1L : 0) << i;
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    for (int first = 0; first < count; first += ScratchArrays.LANES) {
+      int rows = Math.min(ScratchArrays.LANES, count - first);
+      long at = (long) first << 3;
+      ScratchArrays.readLongs(left, leftOffset + at, rows, scratch.left);
+      ScratchArrays.readLongs(right, rightOffset + at, rows, scratch.right);
+      for (int row = 0; row < rows; row += 64) {
+        long word = equal(scratch.left, scratch.right, row, Math.min(row + 64, rows));
+        target.set(JAVA_LONG, (long) (first + row) >> 3, word);
       }
-      target.set(JAVA_LONG, (long) first >> 3, word);
     }
+  }
+
+  private static long equal(long[] a, long[] b, int from, int end) {
+    long word = 0;
+    for (int i = from; i < end; i++) {
+      word |= (a[i] == b[i] ? 1L : 0) << i;
+    }
+    return word;
   }
 
   @Override
@@ -40,16 +43,25 @@ public class ScalarRelationKernels extends RelationKernels {
       long rightOffset,
       int count,
       MemorySegment target) {
-    for (int first = 0; first < count; first += 64) {
-      int last = Math.min(first + 64, count);
-      long word = 0;
-      for (int i = first; i < last; i++) {
-        long a = left.get(JAVA_LONG_UNALIGNED, leftOffset + ((long) i << 3));
-        long b = right.get(JAVA_LONG_UNALIGNED, rightOffset + ((long) i << 3));
-        word |= (a < b ? 1L : 0) << i;
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    for (int first = 0; first < count; first += ScratchArrays.LANES) {
+      int rows = Math.min(ScratchArrays.LANES, count - first);
+      long at = (long) first << 3;
+      ScratchArrays.readLongs(left, leftOffset + at, rows, scratch.left);
+      ScratchArrays.readLongs(right, rightOffset + at, rows, scratch.right);
+      for (int row = 0; row < rows; row += 64) {
+        long word = less(scratch.left, scratch.right, row, Math.min(row + 64, rows));
+        target.set(JAVA_LONG, (long) (first + row) >> 3, word);
       }
-      target.set(JAVA_LONG, (long) first >> 3, word);
     }
+  }
+
+  private static long less(long[] a, long[] b, int from, int end) {
+    long word = 0;
+    for (int i = from; i < end; i++) {
+      word |= (a[i] < b[i] ? 1L : 0) << i;
+    }
+    return word;
   }
 
   @Override
@@ -60,16 +72,25 @@ public class ScalarRelationKernels extends RelationKernels {
       long rightOffset,
       int count,
       MemorySegment target) {
-    for (int first = 0; first < count; first += 64) {
-      int last = Math.min(first + 64, count);
-      long word = 0;
-      for (int i = first; i < last; i++) {
-        double a = left.get(JAVA_DOUBLE_UNALIGNED, leftOffset + ((long) i << 3));
-        double b = right.get(JAVA_DOUBLE_UNALIGNED, rightOffset + ((long) i << 3));
-        word |= (a == b || Double.isNaN(a) && Double.isNaN(b) ? 1L : 0) << i;
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    for (int first = 0; first < count; first += ScratchArrays.LANES) {
+      int rows = Math.min(ScratchArrays.LANES, count - first);
+      long at = (long) first << 3;
+      ScratchArrays.readDoubles(left, leftOffset + at, rows, scratch.leftDoubles);
+      ScratchArrays.readDoubles(right, rightOffset + at, rows, scratch.rightDoubles);
+      for (int row = 0; row < rows; row += 64) {
+        long word = equal(scratch.leftDoubles, scratch.rightDoubles, row, Math.min(row + 64, rows));
+        target.set(JAVA_LONG, (long) (first + row) >> 3, word);
       }
-      target.set(JAVA_LONG, (long) first >> 3, word);
     }
+  }
+
+  private static long equal(double[] a, double[] b, int from, int end) {
+    long word = 0;
+    for (int i = from; i < end; i++) {
+      word |= (a[i] == b[i] || Double.isNaN(a[i]) && Double.isNaN(b[i]) ? 1L : 0) << i;
+    }
+    return word;
   }
 
   @Override
@@ -80,16 +101,25 @@ public class ScalarRelationKernels extends RelationKernels {
       long rightOffset,
       int count,
       MemorySegment target) {
-    for (int first = 0; first < count; first += 64) {
-      int last = Math.min(first + 64, count);
-      long word = 0;
-      for (int i = first; i < last; i++) {
-        double a = left.get(JAVA_DOUBLE_UNALIGNED, leftOffset + ((long) i << 3));
-        double b = right.get(JAVA_DOUBLE_UNALIGNED, rightOffset + ((long) i << 3));
-        word |= (a < b || !Double.isNaN(a) && Double.isNaN(b) ? 1L : 0) << i;
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    for (int first = 0; first < count; first += ScratchArrays.LANES) {
+      int rows = Math.min(ScratchArrays.LANES, count - first);
+      long at = (long) first << 3;
+      ScratchArrays.readDoubles(left, leftOffset + at, rows, scratch.leftDoubles);
+      ScratchArrays.readDoubles(right, rightOffset + at, rows, scratch.rightDoubles);
+      for (int row = 0; row < rows; row += 64) {
+        long word = less(scratch.leftDoubles, scratch.rightDoubles, row, Math.min(row + 64, rows));
+        target.set(JAVA_LONG, (long) (first + row) >> 3, word);
       }
-      target.set(JAVA_LONG, (long) first >> 3, word);
     }
+  }
+
+  private static long less(double[] a, double[] b, int from, int end) {
+    long word = 0;
+    for (int i = from; i < end; i++) {
+      word |= (a[i] < b[i] || !Double.isNaN(a[i]) && Double.isNaN(b[i]) ? 1L : 0) << i;
+    }
+    return word;
   }
 
   @Override
@@ -101,23 +131,22 @@ public class ScalarRelationKernels extends RelationKernels {
       long high,
       int count,
       MemorySegment target) {
-    for (int first = 0; first < count; first += 64) {
-      int last = Math.min(first + 64, count);
-      long word = 0;
-      for (int i = first; i < last; i++) {
-        long lane = lane(source, offset, width, i);
-        word |= (lane >= low && lane <= high ? 1L : 0) << i;
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    for (int first = 0; first < count; first += ScratchArrays.LANES) {
+      int rows = Math.min(ScratchArrays.LANES, count - first);
+      scratch.read(source, offset + (long) first * width, width, 0, 1, rows, scratch.left);
+      for (int row = 0; row < rows; row += 64) {
+        long word = inRange(scratch.left, row, Math.min(row + 64, rows), low, high);
+        target.set(JAVA_LONG, (long) (first + row) >> 3, word);
       }
-      target.set(JAVA_LONG, (long) first >> 3, word);
     }
   }
 
-  private static long lane(MemorySegment data, long offset, int width, int row) {
-    return switch (width) {
-      case 1 -> data.get(JAVA_BYTE, offset + row) & 0xff;
-      case 2 -> data.get(JAVA_SHORT_UNALIGNED, offset + ((long) row << 1)) & 0xffff;
-      case 4 -> data.get(JAVA_INT_UNALIGNED, offset + ((long) row << 2)) & 0xffff_ffffL;
-      default -> data.get(JAVA_LONG_UNALIGNED, offset + ((long) row << 3));
-    };
+  private static long inRange(long[] lanes, int from, int end, long low, long high) {
+    long word = 0;
+    for (int i = from; i < end; i++) {
+      word |= (lanes[i] >= low && lanes[i] <= high ? 1L : 0) << i;
+    }
+    return word;
   }
 }
