@@ -108,7 +108,7 @@ public final class Estimator {
   private static RelEstimate scan(TableScan scan, ImmutableBitSet used) {
     PacelineTable table = scan.getTable().unwrap(PacelineTable.class);
     if (table == null) {
-      return unknown(scan, scan.getTable().getRowCount());
+      return unknown(scan, Math.max(1, scan.getTable().getRowCount()));
     }
     TableSource source = table.source();
     double rows = Math.max(1, source.rowCount());

@@ -1,5 +1,7 @@
 package dev.paceline.calcite.lower;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.paceline.calcite.experiment.Experiment;
 import dev.paceline.calcite.rel.PacelineAggregate;
 import dev.paceline.calcite.rel.PacelineExpand;
@@ -8,6 +10,7 @@ import dev.paceline.calcite.rel.PacelineHashJoin;
 import dev.paceline.calcite.rel.PacelineNestedLoopJoin;
 import dev.paceline.calcite.rel.PacelineProject;
 import dev.paceline.calcite.rel.PacelineProven;
+import dev.paceline.calcite.rel.PacelineRecursion;
 import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.calcite.rel.PacelineSetOperation;
 import dev.paceline.calcite.rel.PacelineShared;
@@ -16,6 +19,7 @@ import dev.paceline.calcite.rel.PacelineTableScan;
 import dev.paceline.calcite.rel.PacelineUnion;
 import dev.paceline.calcite.rel.PacelineValues;
 import dev.paceline.calcite.rel.PacelineWindow;
+import dev.paceline.calcite.rel.PacelineWorkingRows;
 import dev.paceline.calcite.rel.SharedPlan;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
@@ -30,6 +34,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -45,6 +50,7 @@ import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.schema.TransientTable;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +69,7 @@ public final class Lowering {
   private final Experiment experiment;
   private final Map<SharedPlan, PlanNode> sharedPlans = new HashMap<>();
   private final KeyFilters keyFilters = new KeyFilters();
+  private final Map<TransientTable, PlanNode.WorkingRows> recursions = new IdentityHashMap<>();
 
   private Lowering(
       ParameterValues parameters,
@@ -145,6 +152,8 @@ public final class Lowering {
                   .mapToObj(i -> aligned(union.input(i), union))
                   .toList());
       case PacelineShared shared -> new PlanNode.Shared(lower(shared.plan()));
+      case PacelineRecursion recursion -> lowerRecursion(recursion);
+      case PacelineWorkingRows rows -> lowerWorkingRows(rows);
       case PacelineSetOperation operation -> lowerSetOperation(operation);
       case PacelineValues values -> lowerValues(values);
       case PacelineProven proven -> lower(holds(proven) ? proven.input(0) : proven.otherwise());
@@ -292,8 +301,10 @@ public final class Lowering {
 
   /** An input of a set operation with exactly the types of its output. */
   private PlanNode aligned(PacelineRel input, PacelineRel output) {
-    PlanNode plan = lower(input);
-    List<DataType> types = types(output);
+    return cast(lower(input), types(output));
+  }
+
+  private static PlanNode cast(PlanNode plan, List<DataType> types) {
     if (plan.types().equals(types)) {
       return plan;
     }
@@ -302,6 +313,21 @@ public final class Lowering {
       casts.add(Expressions.cast(Expressions.column(i, plan.types().get(i)), types.get(i)));
     }
     return new PlanNode.Project(plan, casts);
+  }
+
+  private PlanNode lowerRecursion(PacelineRecursion recursion) {
+    int number = recursions.size();
+    recursions.put(recursion.table(), new PlanNode.WorkingRows(number, types(recursion)));
+    return new PlanNode.Recursion(
+        number,
+        aligned(recursion.input(0), recursion),
+        aligned(recursion.input(1), recursion),
+        recursion.all());
+  }
+
+  /** The rows of the recursion, with the types by which its step knows them. */
+  private PlanNode lowerWorkingRows(PacelineWorkingRows rows) {
+    return cast(requireNonNull(recursions.get(rows.table()), "recursion"), types(rows));
   }
 
   private PlanNode lowerValues(Values values) {

@@ -17,6 +17,8 @@ public sealed interface PacelineRel extends RelNode
         PacelineUnion,
         PacelineSetOperation,
         PacelineShared,
+        PacelineRecursion,
+        PacelineWorkingRows,
         PacelineValues,
         PacelineProven {
   /** Rows in batches of vectors, made by the engine's workers. */

@@ -4,6 +4,7 @@ import dev.paceline.calcite.estimate.Estimator;
 import dev.paceline.calcite.lower.Lowering;
 import dev.paceline.calcite.rel.PacelineFilter;
 import dev.paceline.calcite.rel.PacelineProject;
+import dev.paceline.calcite.rel.PacelineRecursion;
 import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.calcite.rel.PacelineSetOperation;
 import dev.paceline.calcite.rel.PacelineShared;
@@ -11,6 +12,7 @@ import dev.paceline.calcite.rel.PacelineSort;
 import dev.paceline.calcite.rel.PacelineTableScan;
 import dev.paceline.calcite.rel.PacelineUnion;
 import dev.paceline.calcite.rel.PacelineValues;
+import dev.paceline.calcite.rel.PacelineWorkingRows;
 import dev.paceline.calcite.rel.SharedPlan;
 import dev.paceline.calcite.rel.SharedRead;
 import dev.paceline.calcite.runtime.PacelineToEnumerable;
@@ -24,6 +26,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
 import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.RelOptTable;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
@@ -32,7 +35,9 @@ import org.apache.calcite.rel.core.Intersect;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.Minus;
 import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.RepeatUnion;
 import org.apache.calcite.rel.core.Sort;
+import org.apache.calcite.rel.core.Spool;
 import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.core.Union;
 import org.apache.calcite.rel.core.Values;
@@ -42,6 +47,7 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.schema.TransientTable;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableIntList;
 import org.jspecify.annotations.Nullable;
@@ -126,6 +132,8 @@ public final class PhysicalConversion {
           setOperation(intersect.getCluster(), inputs, SqlKind.INTERSECT, intersect.all, rows);
       case Minus minus -> setOperation(minus.getCluster(), inputs, SqlKind.EXCEPT, minus.all, rows);
       case SharedRead read -> shared(read);
+      case Spool spool -> (PacelineRel) inputs.getFirst();
+      case RepeatUnion union -> recursion(union, inputs, rows);
       case Values values ->
           new PacelineValues(values.getCluster(), values.getRowType(), values.getTuples());
       default -> null;
@@ -152,7 +160,27 @@ public final class PhysicalConversion {
     return new PacelineSetOperation(cluster, inputs, kind, all, rows);
   }
 
+  private static @Nullable PacelineRel recursion(
+      RepeatUnion union, List<RelNode> inputs, double rows) {
+    RelOptTable table = union.getTransientTable();
+    TransientTable rowsOfStep = table == null ? null : table.unwrap(TransientTable.class);
+    return rowsOfStep == null || union.iterationLimit >= 0
+        ? null
+        : new PacelineRecursion(
+            union.getCluster(),
+            inputs.get(0),
+            inputs.get(1),
+            union.getRowType(),
+            rowsOfStep,
+            union.all,
+            rows);
+  }
+
   private static @Nullable PacelineRel scan(TableScan scan, double rows) {
+    TransientTable workingRows = scan.getTable().unwrap(TransientTable.class);
+    if (workingRows != null) {
+      return new PacelineWorkingRows(scan.getCluster(), scan.getRowType(), workingRows, rows);
+    }
     return scan.getTable().unwrap(PacelineTable.class) == null
         ? null
         : new PacelineTableScan(

@@ -30,8 +30,18 @@ final class Convertlets {
               StandardConvertletTable.INSTANCE.convertAggregateFunction(
                   context, (SqlAggFunction) aggregate.getOperator(), aggregate);
       case CONCAT_WITH_NULL -> Convertlets::concatenation;
-      default -> StandardConvertletTable.INSTANCE.get(call);
+      default ->
+          call.getOperator().equals(RecursiveSeed.OF_ANY_LENGTH)
+              ? Convertlets::ofAnyLength
+              : StandardConvertletTable.INSTANCE.get(call);
     };
+  }
+
+  private static RexNode ofAnyLength(SqlRexContext context, SqlCall call) {
+    RexBuilder rexBuilder = context.getRexBuilder();
+    RexNode value = context.convertExpression(call.operand(0));
+    return rexBuilder.ensureType(
+        RecursiveSeed.type(rexBuilder.getTypeFactory(), value.getType()), value, true);
   }
 
   private static RexNode concatenation(SqlRexContext context, SqlCall call) {

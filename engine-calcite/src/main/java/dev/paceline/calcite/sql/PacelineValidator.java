@@ -80,6 +80,7 @@ final class PacelineValidator extends SqlValidatorImpl {
     commonTables.unify(node);
     DistinctOnRewriting.apply(node);
     SemiJoinRewriting.apply(node);
+    RecursiveSeed.widen(node);
     SqlNode rewritten = AggregateAliases.rewrite(FunctionAliases.rewrite(allColumns.expand(node)));
     return super.performUnconditionalRewrites(
         rewritten == null ? null : FilteredWindows.rewrite(rewritten), underFrom);

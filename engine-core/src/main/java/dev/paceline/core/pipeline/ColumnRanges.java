@@ -56,6 +56,8 @@ final class ColumnRanges {
         }
         yield all;
       }
+      case PlanNode.Recursion recursion -> null;
+      case PlanNode.WorkingRows rows -> null;
       case PlanNode.NestedLoopJoin join -> null;
       case PlanNode.SetOperation operation -> null;
       case PlanNode.Values values -> null;

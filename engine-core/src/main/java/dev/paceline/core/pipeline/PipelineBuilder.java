@@ -1,5 +1,7 @@
 package dev.paceline.core.pipeline;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.Pipeline;
 import dev.paceline.core.exec.QueryContext;
@@ -25,6 +27,7 @@ import dev.paceline.core.operator.join.filter.RuntimeFilterSlot;
 import dev.paceline.core.operator.join.hash.HashJoinBuild;
 import dev.paceline.core.operator.join.inequality.InequalityBuild;
 import dev.paceline.core.operator.join.nested.NestedLoopBuild;
+import dev.paceline.core.operator.recursion.RecursionSink;
 import dev.paceline.core.operator.shared.SharedRows;
 import dev.paceline.core.operator.sort.SortSink;
 import dev.paceline.core.operator.sort.TopNSink;
@@ -72,6 +75,14 @@ public final class PipelineBuilder {
   /** The rows of the parts of the plan that several nodes read, by these parts. */
   private final Map<PlanNode, SharedPart> shared = new IdentityHashMap<>();
 
+  /** The rows that the last iteration of each recursion added, whose step is being cut. */
+  private final Map<Integer, SharedRows> working = new HashMap<>();
+
+  /** The rows of parts of the plan that all iterations of a recursion read, by these parts. */
+  private final Map<PlanNode, SharedRows> kept = new IdentityHashMap<>();
+
+  private boolean insideStep;
+
   private long scannedRows;
 
   /** The origin of a runtime filter. */
@@ -106,6 +117,10 @@ public final class PipelineBuilder {
    * ALL and outer joins that have rows from both sides.
    */
   private List<OpenPipeline> branches(PlanNode node) {
+    SharedRows rows = kept.get(node);
+    if (rows != null) {
+      return List.of(new OpenPipeline(rows.newSource()));
+    }
     List<OpenPipeline> branches = cut(node);
     if (profile != null) {
       RowCountStage counter = new RowCountStage(profile.rows(node));
@@ -133,6 +148,9 @@ public final class PipelineBuilder {
         yield breaker(branches(window.input()), sink, sink.output());
       }
       case PlanNode.Shared reader -> shared(reader);
+      case PlanNode.Recursion recursion -> recursion(recursion);
+      case PlanNode.WorkingRows rows ->
+          List.of(new OpenPipeline(requireNonNull(working.get(rows.recursion())).newSource()));
       case PlanNode.UnionAll union -> {
         List<OpenPipeline> all = new ArrayList<>();
         for (PlanNode input : union.inputs()) {
@@ -167,6 +185,61 @@ public final class PipelineBuilder {
     output.reads(part.state());
     output.dependsOn(part.built());
     return List.of(output);
+  }
+
+  /**
+   * A recursion: parts of its step that do not read its rows are computed once, before the seed;
+   * the rest of the step is cut anew for each iteration.
+   */
+  private List<OpenPipeline> recursion(PlanNode.Recursion recursion) {
+    List<SharedRows> constants = new ArrayList<>();
+    List<Pipeline> built = new ArrayList<>();
+    boolean outside = !insideStep;
+    insideStep = true;
+    keepConstants(recursion.step(), recursion.number(), constants, built);
+    insideStep = !outside;
+    Map<PlanNode, SharedRows> keptNow = new IdentityHashMap<>(kept);
+    Map<Integer, SharedRows> workingNow = Map.copyOf(working);
+    RecursionSink sink =
+        new RecursionSink(
+            recursion.types(),
+            recursion.all(),
+            query,
+            (previous, target, part) -> {
+              PipelineBuilder builder = new PipelineBuilder(part, profile, UnitOfTransfer.FUSED);
+              builder.kept.putAll(keptNow);
+              builder.working.putAll(workingNow);
+              builder.working.put(recursion.number(), previous);
+              builder.insideStep = true;
+              return builder.build(recursion.step(), target);
+            },
+            constants);
+    List<OpenPipeline> seed = branches(recursion.seed());
+    for (OpenPipeline branch : seed) {
+      built.forEach(branch::dependsOn);
+    }
+    Pipeline done = end(seed, sink);
+    OpenPipeline output = new OpenPipeline(sink.output());
+    output.reads(new SharedState(sink::close));
+    output.dependsOn(done);
+    return List.of(output);
+  }
+
+  private void keepConstants(
+      PlanNode node, int recursion, List<SharedRows> constants, List<Pipeline> built) {
+    if (readsWorkingRows(node, recursion)) {
+      node.inputs().forEach(input -> keepConstants(input, recursion, constants, built));
+    } else if (!kept.containsKey(node)) {
+      SharedRows rows = new SharedRows(node.types(), query);
+      built.add(end(branches(node), rows));
+      kept.put(node, rows);
+      constants.add(rows);
+    }
+  }
+
+  private static boolean readsWorkingRows(PlanNode node, int recursion) {
+    return node instanceof PlanNode.WorkingRows rows && rows.recursion() == recursion
+        || node.inputs().stream().anyMatch(input -> readsWorkingRows(input, recursion));
   }
 
   private List<OpenPipeline> aggregate(PlanNode.Aggregate aggregate) {
@@ -278,6 +351,8 @@ public final class PipelineBuilder {
       case PlanNode.SetOperation operation -> false;
       case PlanNode.Window window -> false;
       case PlanNode.Shared reader -> false;
+      case PlanNode.Recursion recursion -> false;
+      case PlanNode.WorkingRows rows -> false;
       default -> true;
     };
   }
@@ -341,7 +416,8 @@ public final class PipelineBuilder {
     PlanNode left = join.left();
     builds.addLast(built);
     List<OpenPipeline> branches = branches(left);
-    if (!isOrdered(left)
+    if (!insideStep
+        && !isOrdered(left)
         && isProducedByStages(left)
         && !mayMultiplyRows(left)
         && !isOneRow(join.right())) {
@@ -405,6 +481,9 @@ public final class PipelineBuilder {
     List<SharedState> states = new ArrayList<>();
     for (PlanNode.KeyFilter keyFilter : scan.keyFilters()) {
       FilterProducer producer = filters.get(keyFilter.filterId());
+      if (producer == null && insideStep) {
+        continue; // the join above is a part of the step, which runs later
+      }
       if (producer == null) {
         throw PacelineException.internal(
             "the scan of "

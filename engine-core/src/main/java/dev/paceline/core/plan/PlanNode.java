@@ -254,6 +254,38 @@ public sealed interface PlanNode {
     }
   }
 
+  /**
+   * WITH RECURSIVE: the rows of the seed, and those of the step, which is repeated with the rows
+   * that the time before added until it adds none.
+   *
+   * @param number by which {@link WorkingRows} in the step refer to this node
+   * @param step has the same types as the seed
+   * @param all keeps duplicates; without it a row is added only if there was no equal one
+   */
+  record Recursion(int number, PlanNode seed, PlanNode step, boolean all) implements PlanNode {
+    @Override
+    public List<DataType> types() {
+      return seed.types();
+    }
+
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of(seed, step);
+    }
+  }
+
+  /**
+   * The rows that the last iteration of a recursion added, in any order.
+   *
+   * @param recursion the number of the {@link Recursion} whose step this is a part of
+   */
+  record WorkingRows(int recursion, List<DataType> types) implements PlanNode {
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of();
+    }
+  }
+
   /** All rows of all inputs, which have the same types. */
   record UnionAll(List<PlanNode> inputs) implements PlanNode {
     @Override

@@ -1,0 +1,97 @@
+package dev.paceline.calcite.sql;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.SqlBasicCall;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlWithItem;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.OperandTypes;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorScope;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The first query of WITH RECURSIVE decides the types of the columns. Its strings become VARCHAR of
+ * any length: those that the second query adds are often longer.
+ */
+final class RecursiveSeed {
+  /** A string as VARCHAR, and any other value as it is. */
+  static final SqlFunction OF_ANY_LENGTH =
+      new SqlFunction(
+          "OF_ANY_LENGTH",
+          SqlKind.OTHER_FUNCTION,
+          binding -> type(binding.getTypeFactory(), binding.getOperandType(0)),
+          null,
+          OperandTypes.ANY,
+          SqlFunctionCategory.SYSTEM) {
+        /** Derives the type without looking the name up, which no statement knows. */
+        @Override
+        public RelDataType deriveType(
+            SqlValidator validator, SqlValidatorScope scope, SqlCall call) {
+          return type(validator.getTypeFactory(), validator.deriveType(scope, call.operand(0)));
+        }
+      };
+
+  private RecursiveSeed() {}
+
+  /** The type of a column of a recursion whose first query has a type. */
+  static RelDataType type(RelDataTypeFactory types, RelDataType type) {
+    return SqlTypeUtil.inCharFamily(type)
+        ? types.createTypeWithNullability(
+            types.createSqlType(SqlTypeName.VARCHAR), type.isNullable())
+        : type;
+  }
+
+  /** Changes the first query of a recursive table; does nothing to other nodes. */
+  static void widen(@Nullable SqlNode node) {
+    if (node instanceof SqlWithItem item
+        && item.recursive.booleanValue()
+        && item.query instanceof SqlBasicCall union
+        && union.getKind() == SqlKind.UNION
+        && union.operand(0) instanceof SqlSelect select) {
+      List<SqlNode> columns = new ArrayList<>();
+      for (SqlNode column : select.getSelectList()) {
+        columns.add(widened(column));
+      }
+      select.setSelectList(new SqlNodeList(columns, select.getSelectList().getParserPosition()));
+    }
+  }
+
+  private static SqlNode widened(SqlNode column) {
+    if (column instanceof SqlBasicCall as && as.getKind() == SqlKind.AS) {
+      return isWidened(as.operand(0))
+          ? column
+          : SqlStdOperatorTable.AS.createCall(
+              column.getParserPosition(), ofAnyLength(as.operand(0)), as.operand(1));
+    }
+    if (isWidened(column) || column instanceof SqlIdentifier star && star.isStar()) {
+      return column;
+    }
+    return column instanceof SqlIdentifier name
+        ? SqlStdOperatorTable.AS.createCall(
+            column.getParserPosition(),
+            ofAnyLength(column),
+            name.getComponent(name.names.size() - 1))
+        : ofAnyLength(column);
+  }
+
+  private static boolean isWidened(SqlNode column) {
+    return column instanceof SqlBasicCall call && call.getOperator().equals(OF_ANY_LENGTH);
+  }
+
+  private static SqlNode ofAnyLength(SqlNode column) {
+    return OF_ANY_LENGTH.createCall(column.getParserPosition(), column);
+  }
+}
