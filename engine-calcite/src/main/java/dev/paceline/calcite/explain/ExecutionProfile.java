@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.calcite.rel.RelNode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the operators of a statement do while it runs, by the expressions that its plan shows. One
@@ -19,6 +20,8 @@ import org.apache.calcite.rel.RelNode;
 public final class ExecutionProfile {
   private final PlanProfile nodes = new PlanProfile();
   private final Map<RelNode, List<PlanNode>> lowered = new IdentityHashMap<>();
+  private @Nullable RelNode plan;
+  private PlanNode.@Nullable Insert insert;
 
   /** What the engine counts with. */
   public PlanProfile nodes() {
@@ -28,6 +31,31 @@ public final class ExecutionProfile {
   /** Notes which node stands for an expression. */
   public void lowered(RelNode rel, PlanNode node) {
     lowered.computeIfAbsent(rel, key -> new ArrayList<>()).add(node);
+  }
+
+  /** Notes the plan that is executed. */
+  public void executes(RelNode physical) {
+    plan = physical;
+  }
+
+  /** The plan that was executed; null if nothing was. */
+  @Nullable RelNode plan() {
+    return plan;
+  }
+
+  /** Notes which node adds the rows of the plan to a table. */
+  public void inserts(PlanNode.Insert node) {
+    insert = node;
+  }
+
+  /** What adds the rows of the plan to a table; null if the engine added none. */
+  PlanNode.@Nullable Insert insert() {
+    return insert;
+  }
+
+  /** Rows that {@link #insert} has added. */
+  long insertedRows() {
+    return insert == null ? 0 : nodes.rows(insert).sum();
   }
 
   /** Whether the engine ran an expression. */

@@ -5,6 +5,7 @@ import dev.paceline.calcite.runtime.PacelineToEnumerable;
 import dev.paceline.core.exec.ConsumerLimits;
 import dev.paceline.core.exec.UnitOfTransfer;
 import dev.paceline.core.pipeline.TransferModel;
+import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.scan.ScanCounters;
 import dev.paceline.core.sched.admission.ResourceMap;
 import java.io.PrintWriter;
@@ -68,19 +69,33 @@ public final class PlanText {
   }
 
   /**
-   * A plan and what its operators did; then a line for each pipeline, since a work order runs all
+   * The plan of a statement and what its operators did; then a line for each pipeline, since a work order runs all
    * of one and no operator has a time of its own; then two on the statement.
    *
-   * @param rows of the result
-   * @param nanos from the start of the execution to the last row
+   * @param rows of the result, or that were inserted
+   * @param nanos from the start of the execution to the last row, or to the commit
    */
-  public static List<String> executed(
-      RelNode physical, ExecutionProfile profile, long rows, long nanos) {
+  public static List<String> executed(ExecutionProfile profile, long rows, long nanos) {
+    RelNode physical = profile.plan();
+    if (physical == null) {
+      return List.of("the table exists: nothing was executed");
+    }
     StringWriter text = new StringWriter();
     PrintWriter printer = new PrintWriter(text);
     shown(physical).explain(new ProfileWriter(printer, profile));
     printer.flush();
-    List<String> lines = new ArrayList<>(text.toString().lines().toList());
+    List<String> lines = new ArrayList<>();
+    PlanNode.Insert insert = profile.insert();
+    if (insert != null) {
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "PacelineInsert(table=[%s], actualRows=[%d])",
+              insert.target().name(),
+              profile.insertedRows()));
+    }
+    String indent = insert == null ? "" : "  ";
+    text.toString().lines().map(indent::concat).forEach(lines::add);
     profile.pipelines().forEach(pipeline -> lines.add(line(pipeline)));
     lines.add(
         String.format(

@@ -15,10 +15,14 @@ import dev.paceline.calcite.sql.NormalisedStatement;
 import dev.paceline.calcite.sql.SqlErrorTranslation;
 import dev.paceline.calcite.sql.SqlFrontEnd;
 import dev.paceline.calcite.table.TypeMapping;
+import dev.paceline.core.column.Batch;
+import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.engine.QueryOptions;
 import dev.paceline.core.engine.RunningQuery;
+import dev.paceline.core.exec.QueryCounters;
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.type.DataType;
+import dev.paceline.storage.table.Appender;
 import java.util.List;
 import java.util.Objects;
 import org.apache.calcite.DataContext;
@@ -32,6 +36,9 @@ import org.jspecify.annotations.Nullable;
  * rows are gathered into batches.
  */
 final class QueryStart {
+  private static final List<ResultColumn> ROW_COUNT =
+      List.of(ResultColumn.of("ROWS", DataType.INT64));
+
   private final SqlFrontEnd frontEnd;
   private final SessionSettings settings;
 
@@ -43,6 +50,8 @@ final class QueryStart {
   /**
    * Starts a query; the caller closes what it gets.
    *
+   * @param target takes all rows; the result is one row with their number then. Null to hand the
+   *     rows out
    * @param profile learns what the operators do; null to count nothing
    */
   ResultCursor start(
@@ -50,15 +59,19 @@ final class QueryStart {
       BoundParameters parameters,
       String sql,
       StatementRun run,
+      @Nullable Appender target,
       @Nullable ExecutionProfile profile) {
     EngineParts engine = new EngineParts(plan, sql, run, profile);
+    if (profile != null) {
+      profile.executes(plan.physical());
+    }
     Snapshots snapshots = null;
     try {
       snapshots = new Snapshots(plan.scanned(), settings);
-      return plan.physical() instanceof PacelineToEnumerable border
-              && border.getInput() instanceof PacelineRel rel
-          ? runOnEngine(plan.columns(), rel, parameters, engine, snapshots)
-          : runEnumerable(plan.columns(), plan.physical(), parameters, engine, snapshots);
+      PacelineRel rel = onEngine(plan);
+      return rel == null
+          ? runEnumerable(plan.columns(), plan.physical(), parameters, engine, target, snapshots)
+          : runOnEngine(plan.columns(), rel, parameters, engine, target, snapshots);
     } catch (RuntimeException | Error e) {
       if (snapshots != null) {
         snapshots.close();
@@ -68,11 +81,20 @@ final class QueryStart {
     }
   }
 
+  /** Returns the plan below the border if it is wholly ours, or null. */
+  private static @Nullable PacelineRel onEngine(StatementPlan.Query plan) {
+    return plan.physical() instanceof PacelineToEnumerable border
+            && border.getInput() instanceof PacelineRel rel
+        ? rel
+        : null;
+  }
+
   private ResultCursor runOnEngine(
       List<ResultColumn> columns,
       PacelineRel rel,
       BoundParameters parameters,
       EngineParts engine,
+      @Nullable Appender target,
       Snapshots snapshots) {
     PlanNode plan =
         PlanningCheck.during(
@@ -80,7 +102,12 @@ final class QueryStart {
             () ->
                 Lowering.lower(
                     rel, index -> parameters.values().get(index), snapshots, engine::lowered));
-    return new ResultCursor(columns, engine.execute(rel, plan), snapshots::close);
+    if (target == null) {
+      return new ResultCursor(columns, engine.execute(rel, plan), snapshots::close);
+    }
+    PlanNode.Insert insert = new PlanNode.Insert(plan, target.target());
+    engine.inserts(insert);
+    return new ResultCursor(ROW_COUNT, engine.execute(rel, insert), snapshots::close);
   }
 
   private ResultCursor runEnumerable(
@@ -88,6 +115,7 @@ final class QueryStart {
       RelNode rel,
       BoundParameters parameters,
       EngineParts engine,
+      @Nullable Appender target,
       Snapshots snapshots) {
     List<DataType> types =
         rel.getRowType().getFieldList().stream()
@@ -106,7 +134,61 @@ final class QueryStart {
             types,
             new EnumerableRows(statement.enumerator(), types, engine.sql, engine.run),
             settings.instance());
-    return new ResultCursor(columns, rows, snapshots::close);
+    return target == null
+        ? new ResultCursor(columns, rows, snapshots::close)
+        : new ResultCursor(ROW_COUNT, new AppendedRows(rows, target), snapshots::close);
+  }
+
+  /** Appends rows that come to the caller's thread, and delivers their number. */
+  private static final class AppendedRows implements RunningQuery {
+    private final RowBatches rows;
+    private final Appender target;
+    private boolean ended;
+
+    /** Takes over {@code rows}, which it closes in the end. */
+    AppendedRows(RowBatches rows, Appender target) {
+      this.rows = rows;
+      this.target = target;
+    }
+
+    @Override
+    public List<DataType> types() {
+      return List.of(DataType.INT64);
+    }
+
+    @Override
+    public @Nullable Batch nextBatch() {
+      if (ended) {
+        return null;
+      }
+      long count = 0;
+      for (Batch batch; (batch = rows.nextBatch()) != null; ) {
+        target.append(batch);
+        count += batch.selectedCount();
+      }
+      ended = true;
+      return new Batch(new ColumnVector(DataType.INT64).setConstantLong(count)).set(1, null);
+    }
+
+    @Override
+    public void cancel() {
+      rows.cancel();
+    }
+
+    @Override
+    public QueryCounters counters() {
+      return rows.counters();
+    }
+
+    @Override
+    public double progress() {
+      return rows.progress();
+    }
+
+    @Override
+    public void close() {
+      rows.close();
+    }
   }
 
   /** How many engine queries are below the generated code of a plan, if each is needed once. */
@@ -162,6 +244,13 @@ final class QueryStart {
     @Override
     public RunningQuery execute(PacelineRel rel, PlanNode plan, DataContext context) {
       return execute(rel, plan);
+    }
+
+    /** Notes what stands for the insertion of all rows. */
+    void inserts(PlanNode.Insert node) {
+      if (profile != null) {
+        profile.inserts(node);
+      }
     }
 
     @Override

@@ -188,7 +188,7 @@ public final class Session implements AutoCloseable {
     StatementPlan plan = current(sql, run);
     checkTransaction(plan);
     return switch (plan) {
-      case StatementPlan.Query query -> new Outcome.Rows(start(query, sql.sql(), values, run));
+      case StatementPlan.Query query -> new Outcome.Rows(start(query, sql.sql(), values, run, null, null));
       case StatementPlan.Deferred deferred -> {
         BoundParameters.checkCount(values.size(), deferred.parameterCount());
         yield execute(retyped(sql, values, null, run), values, run);
@@ -196,8 +196,8 @@ public final class Session implements AutoCloseable {
       case StatementPlan.Explain explain ->
           text(plan.columns(), PlanText.withUnit(explain.lines(), resources().unitOfTransfer()));
       case StatementPlan.Analyze analyze ->
-          text(plan.columns(), analyze(analyze.query(), sql.sql(), values, run));
-      case StatementPlan.CreateTable create -> create(create, sql.sql(), values, run);
+          text(plan.columns(), analyze(analyze.statement(), sql.sql(), values, run));
+      case StatementPlan.CreateTable create -> new Outcome.Count(create(create, sql.sql(), values, run, null));
       case StatementPlan.ChangeNamed named -> {
         named.change().accept(planner.named());
         yield new Outcome.Count(0);
@@ -228,12 +228,8 @@ public final class Session implements AutoCloseable {
         set.change().accept(settings);
         yield new Outcome.Count(0);
       }
-      case StatementPlan.InsertQuery insert -> {
-        yield new Outcome.Count(
-            insert(
-                insert.target(),
-                appender -> append(appender, insert.source(), sql.sql(), values, run)));
-      }
+      case StatementPlan.InsertQuery insert ->
+          new Outcome.Count(insert(insert, sql.sql(), values, run, null));
       case StatementPlan.InsertRows insert -> {
         RowInsertion rows = new RowInsertion(insert, conversion);
         yield new Outcome.Count(
@@ -250,7 +246,7 @@ public final class Session implements AutoCloseable {
     }
     switch (plan) {
       case StatementPlan.Query query -> current.checkReads(query.uses());
-      case StatementPlan.Analyze analyze -> current.checkReads(analyze.query().uses());
+      case StatementPlan.Analyze analyze -> checkTransaction(analyze.statement());
       case StatementPlan.InsertQuery insert -> current.checkReads(insert.source().uses());
       case StatementPlan.CreateTable _,
           StatementPlan.RewriteTable _,
@@ -260,6 +256,16 @@ public final class Session implements AutoCloseable {
       }
       default -> {}
     }
+  }
+
+  private long insert(
+      StatementPlan.InsertQuery insert,
+      String sql,
+      List<@Nullable Object> values,
+      StatementRun run,
+      @Nullable ExecutionProfile profile) {
+    return insert(
+        insert.target(), appender -> append(appender, insert.source(), sql, values, run, profile));
   }
 
   /**
@@ -314,20 +320,35 @@ public final class Session implements AutoCloseable {
                 instance)));
   }
 
-  /** Runs a query for what is to be said of it. */
+  /** Executes a statement for what is to be said of its query. */
   private List<String> analyze(
-      StatementPlan.Query query, String sql, List<@Nullable Object> values, StatementRun run) {
+      StatementPlan statement, String sql, List<@Nullable Object> values, StatementRun run) {
     ExecutionProfile profile = new ExecutionProfile();
     long start = System.nanoTime();
+    long rows =
+        switch (statement) {
+          case StatementPlan.InsertQuery insert -> insert(insert, sql, values, run, profile);
+          case StatementPlan.CreateTable create -> create(create, sql, values, run, profile);
+          default -> count(sourceOf(statement), sql, values, run, profile);
+        };
+    return PlanText.executed(profile, rows, System.nanoTime() - start);
+  }
+
+  /** Runs a query for the number of its rows. */
+  private long count(
+      StatementPlan.Query query,
+      String sql,
+      List<@Nullable Object> values,
+      StatementRun run,
+      ExecutionProfile profile) {
     long rows = 0;
-    BoundQuery bound = bind(query, sql, values, run);
-    try (ResultCursor result = start(bound, sql, run, profile)) {
+    try (ResultCursor result = start(query, sql, values, run, null, profile)) {
       for (Batch batch; (batch = result.nextBatch()) != null; ) {
         rows += batch.selectedCount();
         run.check();
       }
     }
-    return PlanText.executed(bound.plan().physical(), profile, rows, System.nanoTime() - start);
+    return rows;
   }
 
   private static List<@Nullable Object[]> parameterSet(List<@Nullable Object> values) {
@@ -393,13 +414,24 @@ public final class Session implements AutoCloseable {
   /**
    * Starts a query. If one of its tables is dropped between the check of its plan and the moment of
    * its snapshots, the plan is made anew: the name may mean another table now.
+   *
+   * @param target takes all rows; the result is one row with their number then. Null to hand the
+   *     rows out
+   * @param profile learns what the operators do; null to count nothing
    */
   private ResultCursor start(
-      StatementPlan.Query query, String sql, List<@Nullable Object> values, StatementRun run) {
+      StatementPlan.Query query,
+      String sql,
+      List<@Nullable Object> values,
+      StatementRun run,
+      @Nullable Appender target,
+      @Nullable ExecutionProfile profile) {
     StatementPlan.Query plan = query;
     for (int replans = 0; ; replans++) {
       try {
-        return start(bind(plan, sql, values, run), sql, run, null);
+        BoundQuery bound = bind(plan, sql, values, run);
+        return track(
+            execution.start(bound.plan(), bound.parameters(), sql, run, target, profile));
       } catch (PacelineException e) {
         if (e.code() != ErrorCode.UNKNOWN_TABLE
             || replans == MAX_REPLANS
@@ -410,11 +442,6 @@ public final class Session implements AutoCloseable {
         plan = sourceOf(planner.plan(sql, null, run));
       }
     }
-  }
-
-  private ResultCursor start(
-      BoundQuery query, String sql, StatementRun run, @Nullable ExecutionProfile profile) {
-    return track(execution.start(query.plan(), query.parameters(), sql, run, profile));
   }
 
   private BoundQuery bind(
@@ -434,7 +461,7 @@ public final class Session implements AutoCloseable {
   private static StatementPlan.Query sourceOf(StatementPlan plan) {
     return switch (plan) {
       case StatementPlan.Query query -> query;
-      case StatementPlan.Analyze analyze -> analyze.query();
+      case StatementPlan.Analyze analyze -> sourceOf(analyze.statement());
       case StatementPlan.InsertQuery insert -> insert.source();
       case StatementPlan.CreateTable create when create.source() != null -> create.source();
       case StatementPlan.RewriteTable rewrite -> rewrite.source();
@@ -457,18 +484,19 @@ public final class Session implements AutoCloseable {
     return result;
   }
 
-  private Outcome create(
+  private long create(
       StatementPlan.CreateTable create,
       String sql,
       List<@Nullable Object> values,
-      StatementRun run) {
+      StatementRun run,
+      @Nullable ExecutionProfile profile) {
     checkWritable();
     String name = create.definition().name();
     boolean keep = create.exists() == IfExists.KEEP;
     boolean replace = create.exists() == IfExists.REPLACE;
     if (!replace && instance.catalog().find(name) != null) {
       if (keep) {
-        return new Outcome.Count(0);
+        return 0;
       }
       throw TableDdl.tableExists(name);
     }
@@ -478,12 +506,12 @@ public final class Session implements AutoCloseable {
             ? database.replacingTable(create.definition())
             : database.newTable(create.definition())) {
       StatementPlan.Query source = create.source();
-      long rows = source == null ? 0 : append(appender, source, sql, values, run);
+      long rows = source == null ? 0 : append(appender, source, sql, values, run, profile);
       appender.commit();
-      return new Outcome.Count(rows);
+      return rows;
     } catch (PacelineException e) {
       if (e.code() == ErrorCode.TABLE_EXISTS && keep) {
-        return new Outcome.Count(0); // another session was faster
+        return 0; // another session was faster
       }
       throw e;
     }
@@ -497,7 +525,7 @@ public final class Session implements AutoCloseable {
     checkWritable();
     try (Appender appender =
         instance.database().rewritingTable(rewrite.table(), rewrite.definition())) {
-      append(appender, rewrite.source(), sql, values, run);
+      append(appender, rewrite.source(), sql, values, run, null);
       appender.commit();
     }
   }
@@ -505,22 +533,23 @@ public final class Session implements AutoCloseable {
   /**
    * Adds the rows of a query to an appender. The caller commits them.
    *
-   * @return their number
+   * @param profile learns what the operators do; null to count nothing
+   * @return the number of rows
    */
   private long append(
       Appender appender,
       StatementPlan.Query source,
       String sql,
       List<@Nullable Object> values,
-      StatementRun run) {
+      StatementRun run,
+      @Nullable ExecutionProfile profile) {
     long rows = 0;
-    try (ResultCursor result = start(source, sql, values, run)) {
+    try (ResultCursor result = start(source, sql, values, run, appender, profile)) {
       for (Batch batch; (batch = result.nextBatch()) != null; ) {
-        rows += batch.selectedCount();
-        appender.append(batch);
-        run.check();
+        rows += batch.column(0).getLong(0);
       }
     }
+    run.check();
     return rows;
   }
 

@@ -87,8 +87,12 @@ sealed interface StatementPlan {
     }
   }
 
-  /** Runs a query, and shows its plan and what its operators did. */
-  record Analyze(Query query) implements StatementPlan {
+  /**
+   * Executes a statement, and shows the plan of its query and what its operators did.
+   *
+   * @param statement a {@link Query}, an {@link InsertQuery}, or a {@link CreateTable} of a query
+   */
+  record Analyze(StatementPlan statement) implements StatementPlan {
     @Override
     public List<ResultColumn> columns() {
       return Explain.COLUMNS;
@@ -101,12 +105,12 @@ sealed interface StatementPlan {
 
     @Override
     public List<RelDataType> parameterTypes() {
-      return query.parameterTypes();
+      return statement.parameterTypes();
     }
 
     @Override
     public List<CatalogUse> uses() {
-      return query.uses();
+      return statement.uses();
     }
   }
 

@@ -392,10 +392,15 @@ final class StatementPlanner {
     }
     StatementPlan explained = dispatch(explain.explained(), sql, run);
     if (explain.analyze()) {
-      if (explained instanceof StatementPlan.Query query) {
-        return new StatementPlan.Analyze(query);
-      }
-      throw new PacelineException(ErrorCode.NOT_SUPPORTED, "EXPLAIN ANALYZE needs a query");
+      return switch (explained) {
+        case StatementPlan.Query _, StatementPlan.InsertQuery _ ->
+            new StatementPlan.Analyze(explained);
+        case StatementPlan.CreateTable create when create.source() != null ->
+            new StatementPlan.Analyze(create);
+        default ->
+            throw new PacelineException(
+                ErrorCode.NOT_SUPPORTED, "EXPLAIN ANALYZE needs a query or an INSERT of one");
+      };
     }
     RelNode physical =
         switch (explained) {

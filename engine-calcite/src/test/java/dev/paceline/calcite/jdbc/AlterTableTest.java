@@ -96,11 +96,11 @@ final class AlterTableTest extends StoredJdbcTest {
           ALTER TABLE t RENAME COLUMN aa TO x     | table t has no column aa; did you mean a?
           ALTER TABLE t RENAME COLUMN a TO B      | table t has the column b twice
           ALTER TABLE t ADD COLUMN B INTEGER      | table t has the column B twice
-          ALTER TABLE t ADD COLUMN d INTEGER NOT NULL | column d, row 1
+          ALTER TABLE t ADD COLUMN d INTEGER NOT NULL | column d: NULL
           ALTER TABLE t DROP COLUMN z             | table t has no column z
           ALTER TABLE other DROP COLUMN a         | is the only one of table other; drop the table
           ALTER TABLE t ALTER b TYPE DATE         | '10'
-          ALTER TABLE t ALTER b TYPE VARCHAR(1)   | column b, row 1
+          ALTER TABLE t ALTER b TYPE VARCHAR(1)   | column b: a value
           ALTER TABLE t ALTER a TYPE DATE         | column t.a is DATE and cannot take a value of the type
           ALTER TABLE t ADD PRIMARY KEY (a)       | PRIMARY KEY
           """)

@@ -352,8 +352,41 @@ class ExplainAnalyzeTest extends JdbcTest {
   }
 
   @Test
+  void tellsOfRowsThatAreInserted() throws SQLException {
+    String created = analyze("CREATE TABLE c AS SELECT i, m FROM t");
+    assertThat(figure(created, "PacelineInsert", "actualRows")).isEqualTo(ROWS);
+    assertThat(scanFigure(created, "actualRows")).isEqualTo(ROWS);
+    assertThat(created).containsPattern("scan t.* → insert into c: [1-9]\\d* orders?, \\d");
+    String inserted = analyze("INSERT INTO c SELECT i, m FROM t WHERE i < 5");
+    assertThat(figure(inserted, "PacelineInsert", "actualRows")).isEqualTo(5);
+    assertThat(inserted.lines().toList().getLast()).matches("5 rows in \\d+\\.\\d{3} ms");
+    assertThat(rows("SELECT count(*) FROM c")).containsExactly(List.of("" + (ROWS + 5)));
+    assertThat(analyze("CREATE TABLE IF NOT EXISTS c AS SELECT i FROM t"))
+        .isEqualTo("the table exists: nothing was executed");
+  }
+
+  @Test
+  void orderedInsertionsKeepRowsTogether() throws SQLException {
+    int first = 2 * RowGroup.MAX_ROWS + 10;
+    String mixed = "SELECT mod(CAST(i AS BIGINT) * 7919, " + ROWS + ") AS j, m FROM t";
+    update("CREATE TABLE mixed AS " + mixed);
+    update("CREATE TABLE ordered AS " + mixed + " ORDER BY j");
+    update("CREATE TABLE added (j BIGINT, m BIGINT)");
+    update("INSERT INTO added " + mixed + " ORDER BY j");
+    String condition = " WHERE j >= " + first;
+    String unordered = analyze("SELECT j, m FROM mixed" + condition);
+    assertThat(scanFigure(unordered, "actualRows")).isEqualTo(ROWS - first);
+    assertThat(scanFigure(unordered, "blocksSkipped")).isZero();
+    for (String table : List.of("ordered", "added")) {
+      String plan = analyze("SELECT j, m FROM " + table + condition);
+      assertThat(scanFigure(plan, "actualRows")).isEqualTo(ROWS - first);
+      assertThat(scanFigure(plan, "blocksSkipped")).as(table).isEqualTo(2 * 2);
+    }
+  }
+
+  @Test
   void refusesWhatIsNoQuery() throws SQLException {
-    assertThatThrownBy(() -> analyze("INSERT INTO d SELECT i FROM t"))
+    assertThatThrownBy(() -> analyze("INSERT INTO d VALUES (1)"))
         .hasMessageContaining("EXPLAIN ANALYZE needs a query");
     assertThatThrownBy(() -> analyze("SELECT nothing FROM t")).hasMessageContaining("nothing");
     assertThat(rows("SELECT count(*) FROM d")).containsExactly(List.of("10"));

@@ -19,6 +19,14 @@ public interface Sink {
   BatchConsumer newLocal(WorkerContext context);
 
   /**
+   * An order that may have filled a local has succeeded. Called by the worker at the end of each
+   * such order.
+   *
+   * @param local that {@link #newLocal} gave
+   */
+  default void endOrder(BatchConsumer local) {}
+
+  /**
    * All locals are full and no longer in use. Called once, by one worker, as a work order.
    *
    * @return what remains to be done

@@ -60,6 +60,7 @@ final class ColumnRanges {
       case PlanNode.WorkingRows rows -> null;
       case PlanNode.NestedLoopJoin join -> null;
       case PlanNode.SetOperation operation -> null;
+      case PlanNode.Insert insert -> null;
       case PlanNode.Values values -> null;
     };
   }

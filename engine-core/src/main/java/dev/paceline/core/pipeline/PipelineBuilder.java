@@ -13,6 +13,7 @@ import dev.paceline.core.exec.UnitOfTransfer;
 import dev.paceline.core.operator.DiscardSink;
 import dev.paceline.core.operator.ExpandStage;
 import dev.paceline.core.operator.FilterStage;
+import dev.paceline.core.operator.InsertSink;
 import dev.paceline.core.operator.LimitStage;
 import dev.paceline.core.operator.ProjectStage;
 import dev.paceline.core.operator.RowCountStage;
@@ -122,11 +123,18 @@ public final class PipelineBuilder {
       return List.of(new OpenPipeline(rows.newSource()));
     }
     List<OpenPipeline> branches = cut(node);
+    if (!(node instanceof PlanNode.Insert)) {
+      count(node, branches);
+    }
+    return branches;
+  }
+
+  /** Counts what passes as the rows of a node. */
+  private void count(PlanNode node, List<OpenPipeline> branches) {
     if (profile != null) {
       RowCountStage counter = new RowCountStage(profile.rows(node));
       branches.forEach(branch -> branch.append(counter));
     }
-    return branches;
   }
 
   private List<OpenPipeline> cut(PlanNode node) {
@@ -146,6 +154,12 @@ public final class PipelineBuilder {
       case PlanNode.Window window -> {
         WindowSink sink = new WindowSink(window, query);
         yield breaker(branches(window.input()), sink, sink.output());
+      }
+      case PlanNode.Insert insert -> {
+        InsertSink sink = new InsertSink(insert.target(), isOrdered(insert.input()), query);
+        List<OpenPipeline> rows = branches(insert.input());
+        count(insert, rows); // what it adds, not the row that it delivers
+        yield breaker(rows, sink, sink.output());
       }
       case PlanNode.Shared reader -> shared(reader);
       case PlanNode.Recursion recursion -> recursion(recursion);

@@ -1,5 +1,6 @@
 package dev.paceline.core.plan;
 
+import dev.paceline.core.exec.RowTarget;
 import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.scan.ScanTarget;
 import dev.paceline.core.scan.ScanTarget.ScanPredicate;
@@ -309,6 +310,22 @@ public sealed interface PlanNode {
     @Override
     public List<PlanNode> inputs() {
       return List.of(left, right);
+    }
+  }
+
+  /**
+   * Adds all rows to a target. Its output is one row: how many they were. If the order of the rows
+   * means something, they are added in this order.
+   */
+  record Insert(PlanNode input, RowTarget target) implements PlanNode {
+    @Override
+    public List<DataType> types() {
+      return List.of(DataType.INT64);
+    }
+
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of(input);
     }
   }
 

@@ -55,9 +55,11 @@ final class PipelineRun {
   /**
    * A pipeline as one worker runs it.
    *
+   * @param local of the sink
    * @param scratch of the source and the stages, which ends with the pipeline
    */
-  private record Instance(SourceReader reader, BatchConsumer head, MemoryScope scratch) {}
+  private record Instance(
+      SourceReader reader, BatchConsumer head, BatchConsumer local, MemoryScope scratch) {}
 
   /**
    * @param earlier the runs of all pipelines that this one may depend on
@@ -210,11 +212,13 @@ final class PipelineRun {
       QueryContext query = context.query();
       MemoryScope scratch = query.budget().openScope(context.memory().owner());
       WorkerContext own = new WorkerContext(query, scratch);
-      BatchConsumer consumer = pipeline.sink().newLocal(sink.newContext(context));
+      BatchConsumer filled = pipeline.sink().newLocal(sink.newContext(context));
+      BatchConsumer consumer = filled;
       for (int i = pipeline.stages().size() - 1; i >= 0; i--) {
         consumer = pipeline.stages().get(i).newStage(own, consumer);
       }
-      existing = new Instance(pipeline.source().newReader(own), new Head(consumer), scratch);
+      existing =
+          new Instance(pipeline.source().newReader(own), new Head(consumer), filled, scratch);
       instances[local] = existing;
     }
     return existing;
@@ -274,6 +278,7 @@ final class PipelineRun {
     public void run(int local, WorkerContext context) {
       Instance instance = instance(local, context);
       instance.reader().read(morsel, instance.head());
+      pipeline.sink().endOrder(instance.local());
     }
 
     @Override

@@ -4,19 +4,15 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.core.exec.QueryContext;
-import dev.paceline.core.kernel.Compactor;
+import dev.paceline.core.exec.RowTarget;
 import dev.paceline.core.memory.MemoryScope;
-import dev.paceline.core.type.DataType;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import dev.paceline.storage.table.definition.TableDefinition;
 import dev.paceline.storage.table.definition.TableIdentity;
-import dev.paceline.storage.table.rowgroup.EncodedRowGroup;
 import dev.paceline.storage.table.rowgroup.RowGroup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Adds rows to a table: all of them become visible at {@link #commit}, or none.
@@ -39,17 +35,19 @@ public final class Appender implements AutoCloseable {
   private final MemoryScope scratch;
   private final boolean isPart;
 
-  /**
-   * The builder that rows are added to; null before the first row, and when no row can be added.
-   */
-  private @Nullable RowGroupBuilder builder;
+  private final RowGroupWriter writer;
 
   @GuardedBy("this")
   private final List<Appender> parts = new ArrayList<>();
 
+  @GuardedBy("this")
+  private final List<QueryAppend> queries = new ArrayList<>();
+
   private List<RowGroup> rowGroups = new ArrayList<>();
-  private long encodedRows;
-  private @Nullable Compactor compactor;
+
+  /** Rows of the row groups that queries have made. */
+  private long queriedRows;
+
   private boolean failed;
   private boolean committed;
   private boolean closed;
@@ -69,6 +67,14 @@ public final class Appender implements AutoCloseable {
     this.commit = commit;
     this.isPart = isPart;
     this.scratch = database.ledger().openScope("append to table " + definition.name());
+    this.writer =
+        new RowGroupWriter(
+            database,
+            identity,
+            scratch,
+            this::failure,
+            () -> {},
+            rowGroup -> rowGroups.add(rowGroup));
   }
 
   public TableDefinition definition() {
@@ -83,28 +89,9 @@ public final class Appender implements AutoCloseable {
    */
   public void append(Batch batch) {
     checkUsable();
-    Batch dense = batch.selection() == null ? batch : compactor(batch).compact(batch);
-    int row = 0;
-    while (row < dense.rowCount()) {
-      RowGroupBuilder rows = builder();
-      int count = rows.fitting(dense, row);
-      rows.append(dense, row, count);
-      row += count;
-      encodeIfFull(rows);
-    }
-  }
-
-  private Compactor compactor(Batch batch) {
-    Compactor current = compactor;
-    if (current == null || batch.rowCount() > QueryContext.DEFAULT_BATCH_ROWS) {
-      current =
-          new Compactor(
-              definition.columnTypes().toArray(DataType[]::new),
-              scratch,
-              Math.max(batch.rowCount(), QueryContext.DEFAULT_BATCH_ROWS));
-      compactor = current;
-    }
-    return current;
+    failed = true;
+    writer.append(batch);
+    failed = false;
   }
 
   // One row at a time: some set calls, then endRow(). A column that is not set is NULL.
@@ -154,26 +141,18 @@ public final class Appender implements AutoCloseable {
   public void endRow() {
     RowGroupBuilder rows = builder();
     rows.endRow();
-    encodeIfFull(rows);
+    if (rows.isFull()) {
+      encode();
+    }
   }
 
-  /**
-   * Returns the builder that rows are added to. It is created for the first row, so that waiting
-   * parts cost nothing.
-   */
   private RowGroupBuilder builder() {
-    RowGroupBuilder current = builder;
+    RowGroupBuilder current = writer.current();
     if (current == null) {
       checkUsable();
-      current = new RowGroupBuilder(definition, database, scratch, this::failure);
-      builder = current;
+      current = writer.builder();
     }
     return current;
-  }
-
-  private int pendingRows() {
-    RowGroupBuilder current = builder;
-    return current == null ? 0 : current.rowCount();
   }
 
   /**
@@ -181,7 +160,7 @@ public final class Appender implements AutoCloseable {
    * part.
    */
   public synchronized long rowCount() {
-    long rows = encodedRows + pendingRows();
+    long rows = writer.encodedRows() + writer.pendingRows() + queriedRows;
     for (Appender part : parts) {
       rows += part.rowCount();
     }
@@ -203,13 +182,55 @@ public final class Appender implements AutoCloseable {
   }
 
   /**
+   * Returns what takes the rows of one query, whose workers add them side by side. They follow the
+   * rows that this appender has, as soon as the query has ended well; no row may be added otherwise
+   * until then. Closing this appender discards what a query that failed has added.
+   */
+  public synchronized RowTarget target() {
+    checkUsable();
+    if (isPart) {
+      throw new IllegalStateException("a query fills the whole append, not a part");
+    }
+    QueryAppend target = new QueryAppend(database, identity, this);
+    queries.add(target);
+    return target;
+  }
+
+  /**
+   * Takes over row groups that a query has made.
+   *
+   * @param added with one hold each
+   */
+  synchronized void take(List<RowGroup> added) {
+    checkUsable();
+    if (!added.isEmpty()) {
+      encode(); // the earlier rows stay before those of the query
+    }
+    for (RowGroup rowGroup : added) {
+      rowGroups.add(rowGroup);
+      queriedRows += rowGroup.rowCount();
+    }
+  }
+
+  /** Takes over rows that a query has not made row groups of. */
+  void take(RowGroupWriter rows) {
+    checkUsable();
+    failed = true;
+    if (!writer.fits(rows)) {
+      writer.encode();
+    }
+    writer.take(rows);
+    failed = false;
+  }
+
+  /**
    * Encodes the rows that do not fill a row group, and gives the buffers back; no row can be added
    * afterwards. A thread that fills a part calls this, so that the commit need not.
    */
   public void finish() {
     checkUsable();
     encode();
-    builder = null;
+    writer.discard();
     scratch.close();
   }
 
@@ -228,7 +249,7 @@ public final class Appender implements AutoCloseable {
     }
     commit.accept(added);
     committed = true;
-    builder = null;
+    writer.discard();
     rowGroups = new ArrayList<>();
     parts.forEach(part -> part.rowGroups = new ArrayList<>());
   }
@@ -240,44 +261,18 @@ public final class Appender implements AutoCloseable {
       return;
     }
     closed = true;
-    builder = null;
+    writer.discard();
     parts.forEach(Appender::close);
+    queries.forEach(QueryAppend::close);
     rowGroups.forEach(RowGroup::release);
     rowGroups = new ArrayList<>();
     scratch.close();
   }
 
-  private void encodeIfFull(RowGroupBuilder rows) {
-    if (rows.isFull()) {
-      encode();
-    }
-  }
-
   private void encode() {
-    RowGroupBuilder current = builder;
-    if (current == null || current.rowCount() == 0) {
-      return;
-    }
-    int rows = current.rowCount();
-    fail();
-    rowGroups.add(store(database, identity, current));
-    encodedRows += rows;
-    failed = false;
-    builder = current;
-  }
-
-  private void fail() {
     failed = true;
-    builder = null;
-  }
-
-  /** Ends a row group and hands it to the store; the caller is its first holder. */
-  static RowGroup store(Database database, TableIdentity identity, RowGroupBuilder builder) {
-    boolean full = builder.isFull();
-    EncodedRowGroup group = builder.encode();
-    int rows = group.rowCount();
-    var summaries = group.summaries();
-    return new RowGroup(rows, summaries, database.store().write(identity, group), full);
+    writer.encode();
+    failed = false;
   }
 
   private void checkUsable() {
@@ -293,16 +288,9 @@ public final class Appender implements AutoCloseable {
   }
 
   private PacelineException failure(ErrorCode code, ColumnDefinition column, int row, String what) {
-    fail();
-    return new PacelineException(
-        code,
-        "table "
-            + definition.name()
-            + ", column "
-            + column.name()
-            + ", row "
-            + (encodedRows + row + 1)
-            + ": "
-            + what);
+    failed = true;
+    long number = writer.encodedRows() + row + 1;
+    writer.discard();
+    return AppendFailures.of(code, definition, column, number, what);
   }
 }

@@ -86,7 +86,8 @@ final class RowGroupBuilder {
     return rowCount;
   }
 
-  private long bytes() {
+  /** Bytes of the values, as {@link #maxBytes} counts them. */
+  long bytes() {
     long bytes = (long) (columns.length - strings.length) * Long.BYTES * rowCount;
     for (ValueBuffer column : strings) {
       bytes += column.heapLength();
@@ -187,11 +188,47 @@ final class RowGroupBuilder {
     }
   }
 
-  /** Encodes the rows and starts the next row group. */
-  EncodedRowGroup encode() {
+  /** Whether the rows of another builder of the table fit as well. */
+  boolean fits(RowGroupBuilder other) {
+    return rowCount + other.rowCount <= maxRows && bytes() + other.bytes() <= maxBytes;
+  }
+
+  /**
+   * Takes the rows of another builder of the table; they fit. NOT NULL is checked, since these rows
+   * have no numbers here that their user would know.
+   *
+   * @param check is run every few milliseconds of work, and may throw
+   */
+  void append(RowGroupBuilder other, Runnable check) {
+    for (int i = 0; i < columns.length; i++) {
+      other.checkNulls(i);
+      other.columns[i].flush(other.rowCount);
+    }
+    for (int from = 0; from < other.rowCount; ) {
+      int staged = rowCount % ValueBuffer.STAGED_ROWS;
+      int rows = Math.min(other.rowCount - from, ValueBuffer.STAGED_ROWS - staged);
+      for (int i = 0; i < columns.length; i++) {
+        columns[i].append(other.columns[i], from, rows, rowCount);
+      }
+      from += rows;
+      rowCount += rows;
+      if (rowCount % ValueBuffer.STAGED_ROWS == 0) {
+        flush();
+        check.run();
+      }
+    }
+  }
+
+  /**
+   * Encodes the rows and starts the next row group.
+   *
+   * @param check is run between two columns, and may throw
+   */
+  EncodedRowGroup encode(Runnable check) {
     List<Choice> choices = new ArrayList<>();
     long bytes = 0;
     for (int i = 0; i < columns.length; i++) {
+      check.run();
       Choice choice = choose(i);
       choices.add(choice);
       bytes += ColumnBlockLayout.align(choice.bytes());
@@ -202,6 +239,7 @@ final class RowGroupBuilder {
       List<ColumnBlock> blocks = new ArrayList<>();
       long at = 0;
       for (Choice choice : choices) {
+        check.run();
         blocks.add(choice.write(segment.asSlice(at, choice.bytes())));
         at += ColumnBlockLayout.align(choice.bytes());
       }
@@ -220,14 +258,20 @@ final class RowGroupBuilder {
     }
   }
 
-  private Choice choose(int index) {
+  private void checkNulls(int index) {
     ColumnDefinition column = definition.column(index);
     ValueBuffer buffer = columns[index];
-    ColumnValues values = buffer.values(rowCount);
     if (!column.nullable() && buffer.nullCount() > 0) {
       throw failures.at(
           ErrorCode.NOT_NULL_VIOLATION, column, buffer.firstNull(), "NULL in a NOT NULL column");
     }
+  }
+
+  private Choice choose(int index) {
+    ColumnDefinition column = definition.column(index);
+    ValueBuffer buffer = columns[index];
+    ColumnValues values = buffer.values(rowCount);
+    checkNulls(index);
     if (column.type().family() == TypeFamily.INTEGRAL && values.highs() != null) {
       buffer.checkRange(rowCount);
     }

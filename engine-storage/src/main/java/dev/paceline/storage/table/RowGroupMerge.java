@@ -28,6 +28,9 @@ final class RowGroupMerge {
   /** Row groups that become one: more make fewer rewritings, but more row groups that wait. */
   private static final int FAN_OUT = 4;
 
+  /** A merge is not cancelled: it is part of a commit. */
+  private static final Runnable NO_CHECK = () -> {};
+
   /** How long a commit waits for another one's merge, and a merge for a row group to read. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -199,7 +202,7 @@ final class RowGroupMerge {
         }
       }
       if (builder.rowCount() > 0) {
-        written.add(Appender.store(database, identity, builder));
+        written.add(RowGroupWriter.store(database, identity, builder, NO_CHECK));
       }
       complete = true;
       return written;
@@ -248,7 +251,7 @@ final class RowGroupMerge {
       builder.append(batch, row, count);
       row += count;
       if (builder.isFull()) {
-        written.add(Appender.store(database, identity, builder));
+        written.add(RowGroupWriter.store(database, identity, builder, NO_CHECK));
       }
     }
   }

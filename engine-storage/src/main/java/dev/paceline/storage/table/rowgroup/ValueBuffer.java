@@ -341,6 +341,47 @@ public final class ValueBuffer {
     }
   }
 
+  /**
+   * Takes rows of another buffer of the same type, whose staged rows have been moved on; room is
+   * reserved. They are all before the next multiple of {@link #STAGED_ROWS}, or end at it.
+   *
+   * @param fromRow of the other buffer
+   * @param row of the row group
+   */
+  public void append(ValueBuffer other, int fromRow, int count, int row) {
+    if (isString()) {
+      for (int i = 0; i < count; i++) {
+        setBytes(row + i, other.heap, other.lane(fromRow + i));
+      }
+    } else if (wide || other.wide) {
+      for (int i = 0; i < count; i++) {
+        setInt128(row + i, other.high(fromRow + i), other.lane(fromRow + i));
+      }
+    } else {
+      flush(row);
+      MemorySegment.copy(other.lanes, (long) fromRow << 3, lanes, (long) row << 3, 8L * count);
+      stagedFrom = row + count;
+    }
+    if (other.nullCount > 0) {
+      for (int i = 0; i < count; i++) {
+        if (Bitmaps.get(other.nulls, 0, fromRow + i)) {
+          setNull(row + i);
+        }
+      }
+    }
+  }
+
+  private long lane(int row) {
+    return lanes.get(ValueLayout.JAVA_LONG, (long) row << 3);
+  }
+
+  private long high(int row) {
+    MemorySegment segment = highs;
+    return wide && segment != null
+        ? segment.get(ValueLayout.JAVA_LONG, (long) row << 3)
+        : lane(row) >> 63;
+  }
+
   private void appendStrings(ColumnVector vector, int fromRow, int count, int row) {
     MemorySegment source = vector.valueHeap();
     boolean mayHaveNulls = vector.mayHaveNulls();
