@@ -25,6 +25,8 @@ public enum ErrorCode {
   TRANSACTION_ACTIVE(ErrorClass.USER, 1018, "25001"),
   /** A statement or a result is closed; its connection is not. */
   OBJECT_CLOSED(ErrorClass.USER, 1019, "55000"),
+  /** A file's content is not what its format, its header or the statement says. */
+  INVALID_FILE(ErrorClass.USER, 1020, "22P04"),
   CHECK_VIOLATION(ErrorClass.USER, 1021, "23514"),
   MEMORY_LIMIT(ErrorClass.RESOURCES, 2001, "53200"),
   DISK_FULL(ErrorClass.RESOURCES, 2002, "53100"),

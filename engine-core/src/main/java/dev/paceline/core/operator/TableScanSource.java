@@ -136,6 +136,11 @@ public final class TableScanSource implements Source {
     }
   }
 
+  /**
+   * Some rows of a chunk.
+   *
+   * @param to {@link Chunk#UNKNOWN_ROWS} for all rows of a chunk that has to be loaded
+   */
   private record ChunkMorsel(SharedChunk shared, int from, int to) implements Morsel {
     @Override
     public void release() {
@@ -192,7 +197,7 @@ public final class TableScanSource implements Source {
       opened.onAvailable(listener);
     }
     opened.onShortage(this::giveBackStarted);
-    counters.rowsDone.add(table.rowCount() - opened.totalRows());
+    counters.rowsDone.add(Math.max(0, table.rowCount() - opened.totalRows()));
     synchronized (this) {
       rowsLeft = opened.totalRows();
     }
@@ -288,6 +293,9 @@ public final class TableScanSource implements Source {
   private synchronized Morsel start(SharedChunk shared) {
     looking--;
     int rows = shared.chunk.rowCount();
+    if (rows == Chunk.UNKNOWN_ROWS) {
+      return new ChunkMorsel(shared, 0, Chunk.UNKNOWN_ROWS);
+    }
     int from = shared.chunk.firstRow();
     int to = started == null ? Math.min(rows, from + morselRows()) : rows;
     rowsLeft -= to - from;
@@ -437,7 +445,12 @@ public final class TableScanSource implements Source {
       ChunkMorsel part = (ChunkMorsel) morsel;
       Chunk chunk = part.shared().chunk;
       boolean first = part.from() == 0;
-      counters.rowsScanned.add(part.to() - part.from());
+      int rows = part.to();
+      if (rows == Chunk.UNKNOWN_ROWS) {
+        chunk.load(query.cancellation()::check);
+        rows = chunk.rowCount();
+      }
+      counters.rowsScanned.add(rows - part.from());
       if (part.from() == chunk.firstRow()) {
         counters.bytesRead.add(chunk.readBytes());
       }
@@ -445,7 +458,7 @@ public final class TableScanSource implements Source {
         if (first) {
           counters.blocksExcluded.add(chunk.blockCount());
         }
-        counters.rowsDone.add(part.to() - part.from());
+        counters.rowsDone.add(rows - part.from());
         return;
       }
       if (first) {
@@ -454,7 +467,6 @@ public final class TableScanSource implements Source {
       }
       filterOrder.adapt();
       keyFilterOrder.adapt();
-      int rows = part.to();
       int done = part.from();
       int from = part.from();
       long passed = 0;

@@ -1,0 +1,25 @@
+package dev.paceline.storage.load;
+
+import dev.paceline.core.memory.MemoryLedger;
+import java.util.List;
+
+/** A format in which files hold rows, such as CSV. Stateless; any thread may use it. */
+public interface FileFormat {
+  /** Returns the name in lower case, as in {@code FORMAT csv} and {@code read_csv}. */
+  String name();
+
+  /** Returns the names of the options that {@link #open} understands, in lower case. */
+  List<String> optionNames();
+
+  /**
+   * Opens files as one table: finds out their columns from the options, their metadata or a sample.
+   * Reads little, whatever the size of the files. Any thread but a worker may call it.
+   *
+   * @param files at least one
+   * @param ledger from which all memory for reading the files is reserved
+   * @throws dev.paceline.core.error.PacelineException IO_ERROR if a file cannot be read,
+   *     INVALID_ARGUMENT for an option that is unknown or does not fit, INVALID_FILE if the content
+   *     is not of this format; each names the file and the remedy
+   */
+  FileTable open(FileSet files, FileOptions options, MemoryLedger ledger);
+}
