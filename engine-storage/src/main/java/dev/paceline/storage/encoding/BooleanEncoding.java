@@ -3,12 +3,12 @@ package dev.paceline.storage.encoding;
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Selection;
-import dev.paceline.core.scan.ChunkFilter.Outcome;
 import dev.paceline.core.scan.ColumnPredicate;
 import dev.paceline.core.scan.ColumnPredicate.LongRanges;
 import dev.paceline.core.type.TypeFamily;
 import dev.paceline.storage.block.BlockBuilder;
 import dev.paceline.storage.block.ColumnBlock;
+import dev.paceline.storage.encoding.filter.BitFilters;
 import dev.paceline.storage.encoding.filter.ValueFilter;
 import dev.paceline.storage.encoding.profile.ColumnProfile;
 import dev.paceline.storage.encoding.profile.ColumnValues;
@@ -66,44 +66,21 @@ final class BooleanEncoding implements Encoding {
     }
 
     @Override
-    ValueFilter valueFilter(ColumnPredicate predicate, ColumnVector scratch) {
+    protected ValueFilter valueFilter(ColumnPredicate predicate, ColumnVector scratch) {
       if (!(predicate instanceof LongRanges ranges)) {
         throw mismatch(predicate);
       }
-      boolean falseMatches = ranges.contains(0);
-      boolean trueMatches = ranges.contains(1);
-      if (falseMatches == trueMatches) {
-        return ValueFilter.of(trueMatches ? Outcome.ALL_MATCH : Outcome.NONE_MATCH);
-      }
-      return (fromRow, rowCount, bitmap) -> {
-        long bit = (offset << 3) + fromRow;
-        if (trueMatches) {
-          Bitmaps.clearWhereClear(segment, bit, rowCount, bitmap);
-        } else {
-          Bitmaps.clearWhereSet(segment, bit, rowCount, bitmap);
-        }
-      };
+      return BitFilters.ranges(segment, offset, ranges);
     }
 
     @Override
     public void read(int fromRow, int rowCount, ColumnVector out) {
-      if ((fromRow & 63) == 0) {
-        out.setBits(segment, offset + (fromRow >>> 3));
-      } else {
-        MemorySegment bits = out.scratch(Bitmaps.bytes(rowCount));
-        Bitmaps.copy(segment, (offset << 3) + fromRow, bits, 0, rowCount);
-        out.setBits(bits, 0);
-      }
-      windowNulls(fromRow, rowCount, out);
+      readBits(segment, offset, fromRow, rowCount, out);
     }
 
     @Override
     public void read(int fromRow, Selection selection, ColumnVector out) {
-      int rows = selection.rowCount();
-      MemorySegment bits = out.scratch(Bitmaps.bytes(rows));
-      Bitmaps.compress(segment, (offset << 3) + fromRow, selection.bitmap(), rows, bits);
-      out.setBits(bits, 0);
-      selectedNulls(fromRow, selection, out);
+      readBits(segment, offset, fromRow, selection, out);
     }
   }
 }

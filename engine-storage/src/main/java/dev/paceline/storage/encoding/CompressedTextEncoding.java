@@ -257,7 +257,7 @@ final class CompressedTextEncoding implements Encoding {
     }
 
     @Override
-    ValueFilter valueFilter(ColumnPredicate predicate, ColumnVector scratch) {
+    protected ValueFilter valueFilter(ColumnPredicate predicate, ColumnVector scratch) {
       return switch (predicate) {
         case BytesRanges ranges -> {
           List<BytesRange> all = ranges.ranges();

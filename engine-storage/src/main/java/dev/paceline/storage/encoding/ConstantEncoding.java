@@ -129,7 +129,7 @@ final class ConstantEncoding implements Encoding {
     }
 
     @Override
-    ValueFilter valueFilter(ColumnPredicate predicate, ColumnVector scratch) {
+    protected ValueFilter valueFilter(ColumnPredicate predicate, ColumnVector scratch) {
       boolean matches =
           switch (predicate) {
             case LongRanges ranges -> {

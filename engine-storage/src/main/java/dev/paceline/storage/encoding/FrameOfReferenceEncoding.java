@@ -15,7 +15,6 @@ import dev.paceline.storage.encoding.profile.ColumnValues;
 import dev.paceline.storage.encoding.profile.ExactDivision;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -129,32 +128,12 @@ final class FrameOfReferenceEncoding implements Encoding {
     }
 
     @Override
-    ValueFilter valueFilter(ColumnPredicate predicate, ColumnVector scratch) {
+    protected ValueFilter valueFilter(ColumnPredicate predicate, ColumnVector scratch) {
       if (!(predicate instanceof LongRanges ranges)) {
         throw mismatch(predicate);
       }
-      int count = 0;
-      long[] lows = new long[ranges.lows().length];
-      long[] highs = new long[lows.length];
-      for (int i = 0; i < lows.length; i++) {
-        long low = Math.max(min, ranges.lows()[i]);
-        long high = Math.min(max, ranges.highs()[i]);
-        if (low <= high) {
-          lows[count] = width == 8 ? low : firstCode(low);
-          highs[count] = width == 8 ? high : Long.divideUnsigned(high - base, multiplier);
-          if (lows[count] <= highs[count]) {
-            count++;
-          }
-        }
-      }
-      return LaneFilters.ranges(
-          segment, offset, width, Arrays.copyOf(lows, count), Arrays.copyOf(highs, count));
-    }
-
-    /** The code of the smallest value that is not less than {@code low}. */
-    private long firstCode(long low) {
-      long code = Long.divideUnsigned(low - base, multiplier);
-      return base + code * multiplier == low ? code : code + 1;
+      return LaneFilters.affineRanges(
+          segment, offset, width, base, multiplier, min, max, ranges);
     }
 
     @Override

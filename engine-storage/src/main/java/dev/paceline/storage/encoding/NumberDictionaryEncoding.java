@@ -157,7 +157,7 @@ final class NumberDictionaryEncoding implements Encoding {
     }
 
     @Override
-    ValueFilter valueFilter(ColumnPredicate predicate, ColumnVector scratch) {
+    protected ValueFilter valueFilter(ColumnPredicate predicate, ColumnVector scratch) {
       if (predicate instanceof LongRanges ranges && !doubles) {
         int size = ranges.lows().length;
         CodeRanges codes = new CodeRanges(size);

@@ -2,22 +2,19 @@ package dev.paceline.storage.encoding;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Selection;
-import dev.paceline.core.kernel.CompareKernels;
 import dev.paceline.core.scan.ColumnPredicate;
-import dev.paceline.core.scan.ColumnPredicate.DoubleRange;
 import dev.paceline.core.scan.ColumnPredicate.DoubleRanges;
 import dev.paceline.core.scan.ColumnPredicate.LongRanges;
 import dev.paceline.core.type.TypeFamily;
 import dev.paceline.storage.block.BlockBuilder;
 import dev.paceline.storage.block.ColumnBlock;
+import dev.paceline.storage.encoding.filter.DoubleFilters;
 import dev.paceline.storage.encoding.filter.LaneFilters;
-import dev.paceline.storage.encoding.filter.RowFilter;
 import dev.paceline.storage.encoding.filter.ValueFilter;
 import dev.paceline.storage.encoding.profile.ColumnProfile;
 import dev.paceline.storage.encoding.profile.ColumnValues;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Doubles of 8 bytes, or INTEGRAL values of 16 bytes, low word first. */
@@ -82,28 +79,14 @@ final class PlainNumberEncoding implements Encoding {
     }
 
     @Override
-    ValueFilter valueFilter(ColumnPredicate predicate, ColumnVector scratch) {
+    protected ValueFilter valueFilter(ColumnPredicate predicate, ColumnVector scratch) {
       if (predicate instanceof DoubleRanges ranges && width == 8) {
-        return doubleFilter(ranges.ranges());
+        return DoubleFilters.ranges(segment, offset, ranges.ranges());
       }
       if (predicate instanceof LongRanges ranges && width == 16) {
-        return new RowFilter(row -> contains(ranges, row));
+        return LaneFilters.wideRanges(segment, offset, ranges);
       }
       throw mismatch(predicate);
-    }
-
-    private boolean contains(LongRanges ranges, int row) {
-      long at = offset + ((long) row << 4);
-      long low = segment.get(ValueLayout.JAVA_LONG, at);
-      return segment.get(ValueLayout.JAVA_LONG, at + 8) == low >> 63 && ranges.contains(low);
-    }
-
-    private ValueFilter doubleFilter(List<DoubleRange> ranges) {
-      ValueFilter[] parts =
-          ranges.stream()
-              .map(range -> InclusiveRange.of(segment, offset, range))
-              .toArray(ValueFilter[]::new);
-      return parts.length == 1 ? parts[0] : new LaneFilters.UnionFilter(parts);
     }
 
     @Override
@@ -124,38 +107,6 @@ final class PlainNumberEncoding implements Encoding {
       } else {
         out.setInt128s(lanes, at);
       }
-    }
-  }
-
-  /** Doubles in a closed range; open ends are moved to the neighbouring double. */
-  private record InclusiveRange(
-      MemorySegment lanes, long offset, double low, double high, boolean nanMatches)
-      implements ValueFilter {
-    static ValueFilter of(MemorySegment lanes, long offset, DoubleRange range) {
-      boolean nanMatches = range.contains(Double.NaN);
-      double low = range.low() == null ? Double.NEGATIVE_INFINITY : range.low();
-      double high = range.high() == null ? Double.POSITIVE_INFINITY : range.high();
-      boolean empty = Double.isNaN(low);
-      if (range.low() != null && !range.lowInclusive()) {
-        empty |= low == Double.POSITIVE_INFINITY;
-        low = Math.nextUp(low);
-      }
-      if (Double.isNaN(high)) {
-        high = Double.POSITIVE_INFINITY;
-      } else if (range.high() != null && !range.highInclusive()) {
-        empty |= high == Double.NEGATIVE_INFINITY;
-        high = Math.nextDown(high);
-      }
-      return empty
-          ? new InclusiveRange(lanes, offset, 1, 0, nanMatches)
-          : new InclusiveRange(lanes, offset, low, high, nanMatches);
-    }
-
-    @Override
-    public void narrow(int fromRow, int rowCount, MemorySegment bitmap) {
-      CompareKernels.current()
-          .narrowDoubles(
-              lanes, offset + ((long) fromRow << 3), rowCount, low, high, nanMatches, bitmap);
     }
   }
 }

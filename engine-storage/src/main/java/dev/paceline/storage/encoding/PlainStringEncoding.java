@@ -4,20 +4,15 @@ import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Selection;
 import dev.paceline.core.column.StringView;
 import dev.paceline.core.scan.ColumnPredicate;
-import dev.paceline.core.scan.ColumnPredicate.BytesRange;
-import dev.paceline.core.scan.ColumnPredicate.BytesRanges;
-import dev.paceline.core.scan.ColumnPredicate.BytesTest;
 import dev.paceline.core.type.TypeFamily;
 import dev.paceline.storage.block.BlockBuilder;
 import dev.paceline.storage.block.ColumnBlock;
-import dev.paceline.storage.encoding.filter.RowFilter;
+import dev.paceline.storage.encoding.filter.BytesFilters;
 import dev.paceline.storage.encoding.filter.ValueFilter;
-import dev.paceline.storage.encoding.profile.BytesOrder;
 import dev.paceline.storage.encoding.profile.ColumnProfile;
 import dev.paceline.storage.encoding.profile.ColumnValues;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,24 +114,12 @@ final class PlainStringEncoding implements Encoding {
     }
 
     @Override
-    ValueFilter valueFilter(ColumnPredicate predicate, ColumnVector scratch) {
-      return switch (predicate) {
-        case BytesRanges ranges -> {
-          List<BytesRange> all = ranges.ranges();
-          yield new RowFilter(row -> contains(all, view(row)));
-        }
-        case BytesTest test -> new RowFilter(row -> test.matcher().matches(heap, view(row)));
-        default -> throw mismatch(predicate);
-      };
-    }
-
-    private boolean contains(List<BytesRange> ranges, long view) {
-      for (int i = 0; i < ranges.size(); i++) {
-        if (BytesOrder.contains(ranges.get(i), heap, view)) {
-          return true;
-        }
+    protected ValueFilter valueFilter(ColumnPredicate predicate, ColumnVector scratch) {
+      ValueFilter filter = BytesFilters.of(predicate, heap, this::view);
+      if (filter == null) {
+        throw mismatch(predicate);
       }
-      return false;
+      return filter;
     }
 
     @Override

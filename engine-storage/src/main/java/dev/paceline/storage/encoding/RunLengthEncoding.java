@@ -159,7 +159,7 @@ final class RunLengthEncoding implements Encoding {
     }
 
     @Override
-    ValueFilter valueFilter(ColumnPredicate predicate, ColumnVector scratch) {
+    protected ValueFilter valueFilter(ColumnPredicate predicate, ColumnVector scratch) {
       if (predicate instanceof LongRanges ranges && !doubles) {
         return new RunFilter(ranges, null);
       }

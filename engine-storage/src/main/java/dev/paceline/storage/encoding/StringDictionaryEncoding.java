@@ -139,7 +139,7 @@ final class StringDictionaryEncoding implements Encoding {
     }
 
     @Override
-    ValueFilter valueFilter(ColumnPredicate predicate, ColumnVector scratch) {
+    protected ValueFilter valueFilter(ColumnPredicate predicate, ColumnVector scratch) {
       return switch (predicate) {
         case BytesRanges ranges -> rangesFilter(ranges);
         case BytesTest test -> {

@@ -2,6 +2,7 @@ package dev.paceline.storage.encoding.filter;
 
 import dev.paceline.core.kernel.CompareKernels;
 import dev.paceline.core.scan.ChunkFilter.Outcome;
+import dev.paceline.core.scan.ColumnPredicate.LongRanges;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
@@ -34,6 +35,55 @@ public final class LaneFilters {
       parts[i] = new RangeFilter(lanes, offset, width, lows[i], highs[i]);
     }
     return parts.length == 1 ? parts[0] : new UnionFilter(parts);
+  }
+
+  /**
+   * Filters lanes that stand for base + multiplier × code.
+   *
+   * @param width as in {@link #ranges}; of 8 bytes: base 0 and multiplier 1
+   * @param min the smallest value of a row that is not NULL, equal to the base unless the width is 8
+   * @param max the largest value
+   */
+  public static ValueFilter affineRanges(
+      MemorySegment lanes,
+      long offset,
+      int width,
+      long base,
+      long multiplier,
+      long min,
+      long max,
+      LongRanges ranges) {
+    int count = 0;
+    long[] lows = new long[ranges.lows().length];
+    long[] highs = new long[lows.length];
+    for (int i = 0; i < lows.length; i++) {
+      long low = Math.max(min, ranges.lows()[i]);
+      long high = Math.min(max, ranges.highs()[i]);
+      if (low <= high) {
+        lows[count] = width == 8 ? low : firstCode(low, base, multiplier);
+        highs[count] = width == 8 ? high : Long.divideUnsigned(high - base, multiplier);
+        if (lows[count] <= highs[count]) {
+          count++;
+        }
+      }
+    }
+    return ranges(lanes, offset, width, Arrays.copyOf(lows, count), Arrays.copyOf(highs, count));
+  }
+
+  /** The code of the smallest value that is not less than {@code low}. */
+  private static long firstCode(long low, long base, long multiplier) {
+    long code = Long.divideUnsigned(low - base, multiplier);
+    return base + code * multiplier == low ? code : code + 1;
+  }
+
+  /** Filters signed lanes of 16 bytes, low word first. */
+  public static ValueFilter wideRanges(MemorySegment lanes, long offset, LongRanges ranges) {
+    return new RowFilter(
+        row -> {
+          long at = offset + ((long) row << 4);
+          long low = lanes.get(ValueLayout.JAVA_LONG, at);
+          return lanes.get(ValueLayout.JAVA_LONG, at + 8) == low >> 63 && ranges.contains(low);
+        });
   }
 
   /** One range, compared by SIMD. */

@@ -1,0 +1,56 @@
+package dev.paceline.storage.load.column;
+
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.Selection;
+import dev.paceline.core.scan.ColumnPredicate;
+import dev.paceline.core.scan.ColumnStatistics;
+import dev.paceline.core.type.DataType;
+import dev.paceline.storage.encoding.ValueColumn;
+import dev.paceline.storage.encoding.filter.BytesFilters;
+import dev.paceline.storage.encoding.filter.ValueFilter;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** Strings as views into one heap, such as the text of the file itself. */
+public final class StringColumn extends ValueColumn {
+  private final MemorySegment views;
+  private final MemorySegment heap;
+
+  /**
+   * @param views a {@link dev.paceline.core.column.StringView} a row, also under a NULL
+   * @param heap what the views point into; ends at least 64 bytes behind them
+   */
+  public StringColumn(DataType type, NullRows nulls, MemorySegment views, MemorySegment heap) {
+    super(
+        type,
+        ColumnStatistics.unknown(nulls.rowCount(), nulls.nullCount()),
+        nulls.areSome(),
+        nulls.bitmap(),
+        0);
+    this.views = views;
+    this.heap = heap;
+  }
+
+  @Override
+  protected ValueFilter valueFilter(ColumnPredicate predicate, ColumnVector scratch) {
+    ValueFilter filter =
+        BytesFilters.of(
+            predicate, heap, row -> views.get(ValueLayout.JAVA_LONG, (long) row << 3));
+    if (filter == null) {
+      throw mismatch(predicate);
+    }
+    return filter;
+  }
+
+  @Override
+  public void read(int fromRow, int rowCount, ColumnVector out) {
+    out.setViews(views, (long) fromRow << 3, heap);
+    windowNulls(fromRow, rowCount, out);
+  }
+
+  @Override
+  public void read(int fromRow, Selection selection, ColumnVector out) {
+    out.setViews(selectLanes(views, (long) fromRow << 3, 8, selection, out), 0, heap);
+    selectedNulls(fromRow, selection, out);
+  }
+}
