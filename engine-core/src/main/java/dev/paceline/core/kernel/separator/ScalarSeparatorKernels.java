@@ -1,0 +1,58 @@
+package dev.paceline.core.kernel.separator;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.MemorySegment;
+
+/** The plain loops. */
+public class ScalarSeparatorKernels extends SeparatorKernels {
+  @Override
+  public void split(
+      SeparatorScan scan, MemorySegment text, int to, MemorySegment positions, int capacity) {
+    while (scan.position() < to && hasRoom(scan, capacity)) {
+      int at = scan.position();
+      int length = Math.min(BLOCK_BYTES, to - at);
+      accept(
+          scan,
+          mask(text, at, length, scan.delimiter()),
+          mask(text, at, length, (byte) '\n'),
+          mask(text, at, length, (byte) '\r'),
+          mask(text, at, length, scan.quote()),
+          mask(text, at, length, scan.escape()),
+          length,
+          isLineFeed(text, at + length),
+          positions);
+    }
+  }
+
+  @Override
+  public void skip(SeparatorScan scan, MemorySegment text, int to) {
+    while (scan.position() < to) {
+      int at = scan.position();
+      int length = Math.min(BLOCK_BYTES, to - at);
+      acceptQuotes(
+          scan,
+          mask(text, at, length, scan.quote()),
+          mask(text, at, length, scan.escape()),
+          length);
+    }
+  }
+
+  @Override
+  public boolean hasNonAscii(MemorySegment text, int from, int to) {
+    for (int at = from; at < to; at++) {
+      if (text.get(JAVA_BYTE, at) < 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static long mask(MemorySegment text, int from, int length, byte wanted) {
+    long mask = 0;
+    for (int i = 0; i < length; i++) {
+      mask |= text.get(JAVA_BYTE, from + i) == wanted ? 1L << i : 0;
+    }
+    return mask;
+  }
+}

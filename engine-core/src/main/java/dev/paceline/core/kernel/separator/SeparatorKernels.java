@@ -1,0 +1,71 @@
+package dev.paceline.core.kernel.separator;
+
+import dev.paceline.core.kernel.SimdSupport;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** Finds the separators of fields and records in delimited text, 64 bytes a step. */
+public abstract class SeparatorKernels {
+  public static final SeparatorKernels INSTANCE =
+      SimdSupport.provide(
+          SeparatorKernels.class, "SimdSeparatorKernels", ScalarSeparatorKernels::new);
+
+  /** Bytes of a step. */
+  public static final int BLOCK_BYTES = Long.SIZE;
+
+  /** Positions for which there must be room before a step. */
+  public static final int SPARE_POSITIONS = BLOCK_BYTES + 8;
+
+  /**
+   * Goes on from the position of a scan to the end of the text, or until there is no room left.
+   *
+   * @param to where the text ends; the byte there is readable, and tells whether a carriage return
+   *     before it is one of a line feed. 64 bytes more are readable
+   * @param positions gets an int for each separator: its position, with {@link
+   *     SeparatorScan#RECORD_END} for that of a record
+   * @param capacity ints that there is room for
+   */
+  public abstract void split(
+      SeparatorScan scan, MemorySegment text, int to, MemorySegment positions, int capacity);
+
+  /** Goes on to the end of the text only to know whether it is inside quotes there. */
+  public abstract void skip(SeparatorScan scan, MemorySegment text, int to);
+
+  /** Whether any byte of [from, to) is above 127. */
+  public abstract boolean hasNonAscii(MemorySegment text, int from, int to);
+
+  protected static boolean hasRoom(SeparatorScan scan, int capacity) {
+    return scan.count() + SPARE_POSITIONS <= capacity;
+  }
+
+  protected static boolean isLineFeed(MemorySegment text, int position) {
+    return text.get(ValueLayout.JAVA_BYTE, position) == '\n';
+  }
+
+  /** See {@link SeparatorScan#accept}. */
+  protected static void accept(
+      SeparatorScan scan,
+      long delimiters,
+      long lineFeeds,
+      long carriageReturns,
+      long quotes,
+      long escapes,
+      int length,
+      boolean lineFeedFollows,
+      MemorySegment positions) {
+    scan.accept(
+        delimiters,
+        lineFeeds,
+        carriageReturns,
+        quotes,
+        escapes,
+        length,
+        lineFeedFollows,
+        positions);
+  }
+
+  /** See {@link SeparatorScan#acceptQuotes}. */
+  protected static void acceptQuotes(SeparatorScan scan, long quotes, long escapes, int length) {
+    scan.acceptQuotes(quotes, escapes, length);
+  }
+}

@@ -1,0 +1,90 @@
+package dev.paceline.core.kernel.simd;
+
+import dev.paceline.core.kernel.separator.ScalarSeparatorKernels;
+import dev.paceline.core.kernel.separator.SeparatorScan;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import jdk.incubator.vector.ByteVector;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * Compares 64 bytes with each special character. The last block is loaded as a whole too: the bytes
+ * behind the text are readable, and their bits are ignored.
+ */
+public final class SimdSeparatorKernels extends ScalarSeparatorKernels {
+  private static final VectorSpecies<Byte> BYTES = ByteVector.SPECIES_PREFERRED;
+  private static final int LANES = BYTES.length();
+  private static final ByteOrder ORDER = ByteOrder.nativeOrder();
+
+  @Override
+  public void split(
+      SeparatorScan scan, MemorySegment text, int to, MemorySegment positions, int capacity) {
+    byte delimiter = scan.delimiter();
+    byte quote = scan.quote();
+    byte escape = scan.escape();
+    boolean hasQuotes = scan.hasQuotes();
+    boolean hasEscapes = scan.hasEscapes();
+    while (scan.position() < to && hasRoom(scan, capacity)) {
+      int at = scan.position();
+      int length = Math.min(BLOCK_BYTES, to - at);
+      long delimiters = 0;
+      long lineFeeds = 0;
+      long carriageReturns = 0;
+      long quotes = 0;
+      long escapes = 0;
+      for (int lane = 0; lane < BLOCK_BYTES; lane += LANES) {
+        ByteVector bytes = ByteVector.fromMemorySegment(BYTES, text, (long) at + lane, ORDER);
+        delimiters |= bytes.eq(delimiter).toLong() << lane;
+        lineFeeds |= bytes.eq((byte) '\n').toLong() << lane;
+        carriageReturns |= bytes.eq((byte) '\r').toLong() << lane;
+        if (hasQuotes) {
+          quotes |= bytes.eq(quote).toLong() << lane;
+        }
+        if (hasEscapes) {
+          escapes |= bytes.eq(escape).toLong() << lane;
+        }
+      }
+      accept(
+          scan,
+          delimiters,
+          lineFeeds,
+          carriageReturns,
+          quotes,
+          escapes,
+          length,
+          carriageReturns != 0 && isLineFeed(text, at + length),
+          positions);
+    }
+  }
+
+  @Override
+  public void skip(SeparatorScan scan, MemorySegment text, int to) {
+    byte quote = scan.quote();
+    byte escape = scan.escape();
+    boolean hasEscapes = scan.hasEscapes();
+    while (scan.position() < to) {
+      int at = scan.position();
+      long quotes = 0;
+      long escapes = 0;
+      for (int lane = 0; lane < BLOCK_BYTES; lane += LANES) {
+        ByteVector bytes = ByteVector.fromMemorySegment(BYTES, text, (long) at + lane, ORDER);
+        quotes |= bytes.eq(quote).toLong() << lane;
+        if (hasEscapes) {
+          escapes |= bytes.eq(escape).toLong() << lane;
+        }
+      }
+      acceptQuotes(scan, quotes, escapes, Math.min(BLOCK_BYTES, to - at));
+    }
+  }
+
+  @Override
+  public boolean hasNonAscii(MemorySegment text, int from, int to) {
+    int at = from;
+    for (; at + LANES <= to; at += LANES) {
+      if (ByteVector.fromMemorySegment(BYTES, text, at, ORDER).lt((byte) 0).anyTrue()) {
+        return true;
+      }
+    }
+    return super.hasNonAscii(text, at, to);
+  }
+}
