@@ -132,8 +132,7 @@ final class FrameOfReferenceEncoding implements Encoding {
       if (!(predicate instanceof LongRanges ranges)) {
         throw mismatch(predicate);
       }
-      return LaneFilters.affineRanges(
-          segment, offset, width, base, multiplier, min, max, ranges);
+      return LaneFilters.affineRanges(segment, offset, width, base, multiplier, min, max, ranges);
     }
 
     @Override

@@ -5,10 +5,11 @@ import dev.paceline.core.scan.ScanTarget;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Files of one format that are read as one table. It keeps no file open and no memory between
- * scans but what it may give back at any time. Thread-safe.
+ * Files of one format that are read as one table. It keeps no file open and no memory between scans
+ * but what it may give back at any time. Thread-safe.
  */
 public interface FileTable {
   /** Returns what errors and EXPLAIN call the table: the format and the pattern of the files. */
@@ -31,6 +32,14 @@ public interface FileTable {
   /** Returns what is known of a column before the files are read. */
   default ColumnStatistics statistics(int column) {
     return ColumnStatistics.unknown(estimatedRows(), 0);
+  }
+
+  /**
+   * Returns the records that scans of this table left out so far because they did not fit; null if
+   * such records are errors.
+   */
+  default @Nullable RejectedRecords rejects() {
+    return null;
   }
 
   /**

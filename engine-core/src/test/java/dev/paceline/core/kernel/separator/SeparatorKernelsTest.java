@@ -26,8 +26,7 @@ class SeparatorKernelsTest {
         SeparatorScan scan = new SeparatorScan((byte) ',', (byte) '"', (byte) '"');
         scan.start(0, false, false);
         assertThat(split(kernels, scan, arena, text.getBytes(StandardCharsets.UTF_8), 1024))
-            .containsExactly(
-                1L, 8L, end(11), 18L, 21L, end(23), 28L);
+            .containsExactly(1L, 8L, end(11), 18L, 21L, end(23), 28L);
         assertThat(scan.recordEnds()).isEqualTo(2);
         assertThat(scan.isInQuotes()).isTrue();
         assertThat(scan.lastIrregular()).isEqualTo(-1);

@@ -41,7 +41,8 @@ public final class LaneFilters {
    * Filters lanes that stand for base + multiplier × code.
    *
    * @param width as in {@link #ranges}; of 8 bytes: base 0 and multiplier 1
-   * @param min the smallest value of a row that is not NULL, equal to the base unless the width is 8
+   * @param min the smallest value of a row that is not NULL, equal to the base unless the width is
+   *     8
    * @param max the largest value
    */
   public static ValueFilter affineRanges(

@@ -34,8 +34,7 @@ public final class StringColumn extends ValueColumn {
   @Override
   protected ValueFilter valueFilter(ColumnPredicate predicate, ColumnVector scratch) {
     ValueFilter filter =
-        BytesFilters.of(
-            predicate, heap, row -> views.get(ValueLayout.JAVA_LONG, (long) row << 3));
+        BytesFilters.of(predicate, heap, row -> views.get(ValueLayout.JAVA_LONG, (long) row << 3));
     if (filter == null) {
       throw mismatch(predicate);
     }

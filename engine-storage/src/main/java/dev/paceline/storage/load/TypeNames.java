@@ -1,0 +1,94 @@
+package dev.paceline.storage.load;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.type.DataType;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Names of SQL types as options of files give them. */
+public final class TypeNames {
+  private static final Pattern TYPE =
+      Pattern.compile(
+          "\\s*([A-Z][A-Z0-9 ]*?)\\s*(?:\\(\\s*(\\d+)\\s*(?:,\\s*(\\d+)\\s*)?\\))?\\s*");
+  private static final int DEFAULT_PRECISION = 18;
+  private static final int DEFAULT_SCALE = 3;
+
+  private TypeNames() {}
+
+  /**
+   * Returns the type of a name such as {@code DECIMAL(10, 2)}.
+   *
+   * @param option that gives the name, for messages
+   * @throws PacelineException INVALID_ARGUMENT if there is no such type
+   */
+  public static DataType parse(String option, String name) {
+    Matcher matcher = TYPE.matcher(name.toUpperCase(Locale.ROOT));
+    if (!matcher.matches()) {
+      throw unknown(option, name);
+    }
+    int precision = number(matcher.group(2), -1);
+    int scale = number(matcher.group(3), 0);
+    return switch (matcher.group(1)) {
+      case "BOOLEAN", "BOOL", "LOGICAL" -> DataType.BOOLEAN;
+      case "TINYINT", "INT1" -> DataType.INT8;
+      case "SMALLINT", "INT2", "SHORT" -> DataType.INT16;
+      case "INTEGER", "INT", "INT4", "SIGNED" -> DataType.INT32;
+      case "BIGINT", "INT8", "LONG" -> DataType.INT64;
+      case "REAL", "FLOAT4" -> DataType.FLOAT32;
+      case "DOUBLE", "DOUBLE PRECISION", "FLOAT", "FLOAT8" -> DataType.FLOAT64;
+      case "DATE" -> DataType.DATE;
+      case "TIME" -> DataType.TIME;
+      case "TIMESTAMP", "DATETIME" -> DataType.TIMESTAMP;
+      case "TIMESTAMPTZ", "TIMESTAMP WITH TIME ZONE", "TIMESTAMP WITH LOCAL TIME ZONE" ->
+          DataType.TIMESTAMP_LTZ;
+      case "VARCHAR", "STRING", "TEXT", "CHARACTER VARYING" ->
+          precision < 0 ? DataType.VARCHAR : DataType.varchar(precision);
+      case "DECIMAL", "NUMERIC", "DEC" -> decimal(option, name, precision, scale);
+      default -> throw unknown(option, name);
+    };
+  }
+
+  /** Returns the name that {@link #parse} understands. */
+  public static String of(DataType type) {
+    return switch (type.kind()) {
+      case INT8 -> "TINYINT";
+      case INT16 -> "SMALLINT";
+      case INT32 -> "INTEGER";
+      case INT64 -> "BIGINT";
+      case FLOAT32 -> "REAL";
+      case FLOAT64 -> "DOUBLE";
+      case TIMESTAMP_LTZ -> "TIMESTAMP WITH LOCAL TIME ZONE";
+      default -> type.toString();
+    };
+  }
+
+  private static DataType decimal(String option, String name, int precision, int scale) {
+    if (precision < 0) {
+      return DataType.decimal(DEFAULT_PRECISION, DEFAULT_SCALE);
+    }
+    if (precision < 1 || precision > DataType.MAX_DECIMAL_PRECISION || scale > precision) {
+      throw unknown(option, name);
+    }
+    return DataType.decimal(precision, scale);
+  }
+
+  private static int number(@Nullable String digits, int otherwise) {
+    return digits == null
+        ? otherwise
+        : digits.length() > 9 ? Integer.MAX_VALUE : Integer.parseInt(digits);
+  }
+
+  private static PacelineException unknown(String option, String name) {
+    return new PacelineException(
+        ErrorCode.INVALID_ARGUMENT,
+        "the option "
+            + option
+            + " has the type "
+            + name
+            + ", which a file cannot have; its types are BOOLEAN, TINYINT, SMALLINT, INTEGER,"
+            + " BIGINT, DECIMAL(p, s), REAL, DOUBLE, DATE, TIME, TIMESTAMP, TIMESTAMPTZ, VARCHAR");
+  }
+}

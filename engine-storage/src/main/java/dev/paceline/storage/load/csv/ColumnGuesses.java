@@ -1,0 +1,221 @@
+package dev.paceline.storage.load.csv;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.NameSuggestion;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.type.DataType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The types of columns, found out by parsing samples with the parsers that parse the files. */
+final class ColumnGuesses {
+  private static final String[] DATES = {
+    "%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d", "%d.%m.%Y", "%d/%m/%Y", "%d-%m-%Y", "%m/%d/%Y", "%m-%d-%Y"
+  };
+  private static final String[] TIMES = {" %H:%M:%S", " %H:%M:%S.%f", " %I:%M:%S %p", " %H:%M"};
+
+  private final CsvOptions options;
+  private final List<RecordTable> samples;
+  private final MemoryScope memory;
+  private final List<DataType> types = new ArrayList<>();
+  private CsvDialect dialect;
+  private @Nullable DatePattern date;
+  private @Nullable DatePattern timestamp;
+
+  /**
+   * @param samples of the same number of fields; the first one begins where the file does
+   */
+  ColumnGuesses(
+      CsvOptions options, CsvDialect dialect, List<RecordTable> samples, MemoryScope memory) {
+    this.options = options;
+    this.dialect = dialect;
+    this.samples = samples;
+    this.memory = memory;
+    this.date = options.datePattern();
+    this.timestamp = options.timestampPattern();
+  }
+
+  CsvDialect dialect() {
+    return dialect;
+  }
+
+  CsvPatterns patterns() {
+    return new CsvPatterns(date, timestamp);
+  }
+
+  /** Returns the type of a column: the one that the statement says, or the one found out. */
+  DataType type(int column, String name) {
+    for (Map.Entry<String, DataType> entry : options.typesByName().entrySet()) {
+      if (entry.getKey().equalsIgnoreCase(name)) {
+        return entry.getValue();
+      }
+    }
+    return types.get(column);
+  }
+
+  /**
+   * @throws PacelineException INVALID_ARGUMENT if the statement gives the type of a column that
+   *     does not exist
+   */
+  void checkNames(List<String> names) {
+    for (String name : options.typesByName().keySet()) {
+      if (names.stream().noneMatch(name::equalsIgnoreCase)) {
+        throw new PacelineException(
+            ErrorCode.INVALID_ARGUMENT,
+            "the option types names the column "
+                + name
+                + ", which the file does not have"
+                + NameSuggestion.of(name, names));
+      }
+    }
+  }
+
+  /** Whether the first record is unlike the others; also if all columns are strings. */
+  boolean hasHeader(@Nullable Map<String, DataType> given) {
+    RecordTable first = samples.getFirst();
+    if (first.rowCount() == 0) {
+      return false;
+    }
+    guess(given, true);
+    boolean strings = true;
+    boolean empty = true;
+    boolean fits = true;
+    for (int i = 0; i < types.size(); i++) {
+      boolean value = first.select(0, i);
+      empty &= !value;
+      if (types.get(i).equals(DataType.VARCHAR)) {
+        continue;
+      }
+      strings = false;
+      fits &= fits(types.get(i), i, first.rows(0, 1));
+    }
+    if (empty) {
+      return false;
+    }
+    return strings ? first.rowCount() > 1 || given == null && !isNumber(first) : !fits;
+  }
+
+  /** Whether the first field of the only record is a number, which no column is called. */
+  private boolean isNumber(RecordTable first) {
+    for (int i = 0; i < types.size(); i++) {
+      if (first.select(0, i) && fits(DataType.FLOAT64, i, first.rows(0, 1))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Finds out the types of all columns. */
+  void guess(@Nullable Map<String, DataType> given, boolean header) {
+    types.clear();
+    if (given != null) {
+      types.addAll(given.values());
+      return;
+    }
+    List<RecordTable> tables = new ArrayList<>(samples);
+    RecordTable first = tables.removeFirst();
+    int rows = first.rowCount();
+    int sampled = options.sampleRows() < 0 ? rows : Math.min(rows, options.sampleRows() + 1);
+    tables.addFirst(first.rows(header ? Math.min(1, rows) : 0, sampled));
+    int fields = first.fields();
+    List<DataType> said = options.typesByPlace();
+    for (int i = 0; i < fields; i++) {
+      types.add(
+          i < said.size()
+              ? said.get(i)
+              : options.allVarchar() ? DataType.VARCHAR : guess(i, tables));
+    }
+  }
+
+  private DataType guess(int field, List<RecordTable> tables) {
+    if (isEmpty(field, tables)) {
+      return DataType.VARCHAR;
+    }
+    for (DataType type :
+        List.of(
+            DataType.INT64,
+            DataType.FLOAT64,
+            DataType.DATE,
+            DataType.TIME,
+            DataType.TIMESTAMP,
+            DataType.TIMESTAMP_LTZ,
+            DataType.BOOLEAN)) {
+      if (fits(type, field, tables)) {
+        return type;
+      }
+    }
+    if (usesDecimalComma(field, tables)) {
+      dialect = dialect.withDecimalSeparator((byte) ',');
+      return DataType.FLOAT64;
+    }
+    return usesPattern(field, tables);
+  }
+
+  private boolean usesDecimalComma(int field, List<RecordTable> tables) {
+    if (options.decimalSeparator() >= 0
+        || dialect.decimalSeparator() != '.'
+        || types.contains(DataType.FLOAT64)) {
+      return false;
+    }
+    FieldParser parser =
+        new FloatingParser(DataType.FLOAT64, dialect.withDecimalSeparator((byte) ','));
+    return fits(parser, field, tables);
+  }
+
+  /** Tries other formats of dates; the first that is found holds for all columns. */
+  private DataType usesPattern(int field, List<RecordTable> tables) {
+    for (String format : DATES) {
+      DatePattern pattern = DatePattern.of("dateformat", format);
+      if (date == null && fits(new DateParser(pattern), field, tables)) {
+        date = pattern;
+        return DataType.DATE;
+      }
+      for (String time : TIMES) {
+        DatePattern both = DatePattern.of("timestampformat", format + time);
+        if (timestamp == null && fits(new TimeParser(DataType.TIMESTAMP, both), field, tables)) {
+          timestamp = both;
+          return DataType.TIMESTAMP;
+        }
+      }
+    }
+    return DataType.VARCHAR;
+  }
+
+  private static boolean isEmpty(int field, List<RecordTable> tables) {
+    for (RecordTable table : tables) {
+      for (int row = 0; row < table.rowCount(); row++) {
+        if (table.select(row, field)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private boolean fits(DataType type, int field, RecordTable table) {
+    return fits(type, field, List.of(table));
+  }
+
+  private boolean fits(DataType type, int field, List<RecordTable> tables) {
+    FieldParser parser =
+        type.equals(DataType.BOOLEAN)
+            ? new BooleanParser(true)
+            : FieldParser.of(type, dialect, patterns());
+    return fits(parser, field, tables);
+  }
+
+  private boolean fits(FieldParser parser, int field, List<RecordTable> tables) {
+    try (MemoryScope scope = memory.ledger().openScope("a guess for " + memory.owner())) {
+      for (RecordTable table : tables) {
+        if (table.rowCount() > 0
+            && parser.parse(table, field, scope, (row, at, reason) -> false) == null) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package dev.paceline.storage.load.csv;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.Arrays;
+
+/**
+ * Where the chunks of one file begin and end in one scan. A file is cut at equal distances. A chunk
+ * has the records that begin behind its cut and not behind the next one, or at the next one.
+ *
+ * <p>Whether a cut is inside quotes follows from the number of quotes before it, where quotes only
+ * stand around fields. Each worker counts those of its chunk, and those of chunks before it that
+ * another worker has not counted yet; so nobody waits. When a chunk is split, its end must be the
+ * begin of the next one. As the first chunk begins where the records do, all are right if each pair
+ * of neighbours agrees.
+ *
+ * <p>Any thread may call any method.
+ */
+final class CsvBorders {
+  private static final byte UNKNOWN = 0;
+  private static final byte EVEN = 1;
+  private static final byte ODD = 2;
+  private static final long NONE = -1;
+
+  private final long textStart;
+  private final long textEnd;
+  private final int chunkBytes;
+  private final int chunks;
+
+  /** Quotes of each chunk: unknown, even, or odd. */
+  @GuardedBy("this")
+  private final byte[] quotes;
+
+  @GuardedBy("this")
+  private final long[] begins;
+
+  @GuardedBy("this")
+  private final long[] ends;
+
+  /** The number of chunks from the first one on whose quotes were counted, and their parity. */
+  @GuardedBy("this")
+  private int counted;
+
+  @GuardedBy("this")
+  private boolean countedOdd;
+
+  CsvBorders(long textStart, long textEnd, int chunkBytes) {
+    this.textStart = textStart;
+    this.textEnd = textEnd;
+    this.chunkBytes = chunkBytes;
+    this.chunks = Math.toIntExact((textEnd - textStart + chunkBytes - 1) / chunkBytes);
+    this.quotes = new byte[chunks];
+    this.begins = new long[chunks];
+    this.ends = new long[chunks];
+    Arrays.fill(begins, NONE);
+    Arrays.fill(ends, NONE);
+  }
+
+  int chunks() {
+    return chunks;
+  }
+
+  /** Returns the cut before a chunk. */
+  long from(int chunk) {
+    return textStart + (long) chunk * chunkBytes;
+  }
+
+  /** Returns the cut behind a chunk. */
+  long to(int chunk) {
+    return Math.min(textEnd, from(chunk + 1));
+  }
+
+  /** Notes whether the number of quotes between two cuts is odd. */
+  synchronized void setQuotes(int chunk, boolean odd) {
+    quotes[chunk] = odd ? ODD : EVEN;
+    while (counted < chunks && quotes[counted] != UNKNOWN) {
+      countedOdd ^= quotes[counted] == ODD;
+      counted++;
+    }
+  }
+
+  /** Returns the first chunk before another one whose quotes were not counted; -1 if none. */
+  synchronized int uncountedBefore(int chunk) {
+    for (int i = counted; i < chunk; i++) {
+      if (quotes[i] == UNKNOWN) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** Whether the cut before a chunk is inside quotes, if all chunks before it were counted. */
+  synchronized boolean isInQuotes(int chunk) {
+    boolean odd = countedOdd;
+    for (int i = chunk; i < counted; i++) {
+      odd ^= quotes[i] == ODD;
+    }
+    for (int i = counted; i < chunk; i++) {
+      odd ^= quotes[i] == ODD;
+    }
+    return odd;
+  }
+
+  /** Returns where a chunk begins, if the one before it was split already; -1 otherwise. */
+  synchronized long knownBegin(int chunk) {
+    return chunk == 0 ? textStart : ends[chunk - 1];
+  }
+
+  /**
+   * Notes where the records of a chunk begin and end.
+   *
+   * @return where they begin according to the chunk before: if that is another place, nothing is
+   *     noted and the chunk is to be split from there
+   */
+  synchronized long confirm(int chunk, long begin, long end) {
+    long known = knownBegin(chunk);
+    if (known != NONE && known != begin) {
+      return known;
+    }
+    begins[chunk] = begin;
+    ends[chunk] = end;
+    return begin;
+  }
+
+  /** Whether the next chunk was split from another place than where this one ends. */
+  synchronized boolean isContradicted(int chunk) {
+    return chunk + 1 < chunks && begins[chunk + 1] != NONE && begins[chunk + 1] != ends[chunk];
+  }
+
+  /** Whether all chunks before one were split, so that its begin is certain. */
+  synchronized boolean isCertain(int chunk) {
+    for (int i = 0; i < chunk; i++) {
+      if (ends[i] == NONE) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,51 @@
+package dev.paceline.storage.load.csv;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * How a file separates and quotes its fields. Immutable.
+ *
+ * @param delimiter between fields, ASCII
+ * @param quote around fields, ASCII; 0 if fields are not quoted
+ * @param escape makes a quote a part of a quoted field; equal to {@code quote} if quotes are
+ *     doubled
+ * @param comment begins a line that is no record; 0 if there are no comments
+ * @param nullStrings what is written, without quotes, for NULL
+ * @param decimalSeparator a point or a comma
+ * @param thousands stands between groups of digits; 0 if nothing does
+ */
+record CsvDialect(
+    byte delimiter,
+    byte quote,
+    byte escape,
+    byte comment,
+    List<String> nullStrings,
+    byte decimalSeparator,
+    byte thousands) {
+  CsvDialect {
+    nullStrings = List.copyOf(nullStrings);
+  }
+
+  /** Whether an empty field without quotes is NULL in a column of strings. */
+  boolean isEmptyNull() {
+    return nullStrings.contains("");
+  }
+
+  /** Returns the UTF-8 bytes of what is written for NULL, but for the empty string. */
+  byte[][] nullBytes() {
+    return nullStrings.stream()
+        .filter(text -> !text.isEmpty())
+        .map(text -> text.getBytes(StandardCharsets.UTF_8))
+        .toArray(byte[][]::new);
+  }
+
+  CsvDialect withSeparators(byte newDelimiter, byte newQuote, byte newEscape) {
+    return new CsvDialect(
+        newDelimiter, newQuote, newEscape, comment, nullStrings, decimalSeparator, thousands);
+  }
+
+  CsvDialect withDecimalSeparator(byte separator) {
+    return new CsvDialect(delimiter, quote, escape, comment, nullStrings, separator, thousands);
+  }
+}

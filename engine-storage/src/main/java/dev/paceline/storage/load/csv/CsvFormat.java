@@ -1,0 +1,42 @@
+package dev.paceline.storage.load.csv;
+
+import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.storage.load.FileFormat;
+import dev.paceline.storage.load.FileOptions;
+import dev.paceline.storage.load.FileSet;
+import dev.paceline.storage.load.FileTable;
+import java.util.List;
+
+/** Delimited text. */
+public final class CsvFormat implements FileFormat {
+  /** Bytes of a chunk: large against the work at its borders, and small against the caches. */
+  private static final int CHUNK_BYTES = 1 << 20;
+
+  private final int chunkBytes;
+
+  public CsvFormat() {
+    this(CHUNK_BYTES);
+  }
+
+  /**
+   * @param chunkBytes bytes of text of a chunk, at least 1
+   */
+  CsvFormat(int chunkBytes) {
+    this.chunkBytes = chunkBytes;
+  }
+
+  @Override
+  public String name() {
+    return "csv";
+  }
+
+  @Override
+  public List<String> optionNames() {
+    return CsvOptions.NAMES;
+  }
+
+  @Override
+  public FileTable open(FileSet files, FileOptions options, MemoryLedger ledger) {
+    return CsvTable.open(files, new CsvOptions(options), chunkBytes, ledger);
+  }
+}

@@ -1,0 +1,13 @@
+package dev.paceline.storage.load.csv;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a file writes dates and timestamps.
+ *
+ * @param date null for {@code YYYY-MM-DD}
+ * @param timestamp null for {@code YYYY-MM-DD HH:MM:SS}
+ */
+record CsvPatterns(@Nullable DatePattern date, @Nullable DatePattern timestamp) {
+  static final CsvPatterns STANDARD = new CsvPatterns(null, null);
+}

@@ -1,0 +1,113 @@
+package dev.paceline.storage.load.csv;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.storage.load.FileSet;
+
+/** What is before the first record of a file: a byte order mark, skipped lines, the header. */
+final class CsvPreamble {
+  private static final int PIECE_BYTES = 1 << 13;
+
+  private CsvPreamble() {}
+
+  /**
+   * Finds the first record of a file.
+   *
+   * @throws PacelineException INVALID_FILE if its header has another number of names than there are
+   *     columns
+   */
+  static CsvFile skip(FileSet.Entry file, CsvSchema schema, MemoryLedger ledger) {
+    try (MemoryScope memory = ledger.openScope("header of " + file.path());
+        TextInput input = TextInputs.open(file, schema.encoding(), schema.compression())) {
+      TextWindow window = new TextWindow(memory, input, PIECE_BYTES);
+      window.fill(PIECE_BYTES);
+      int start = afterLines(window, schema.skippedLines());
+      if (schema.header()) {
+        start = afterHeader(window, start, file, schema, memory);
+      }
+      return new CsvFile(file, Math.min(start, window.loaded()) - TextWindow.START);
+    }
+  }
+
+  /** Returns where the text starts behind a byte order mark and some lines. */
+  static int afterLines(TextWindow window, int lines) {
+    int at = TextWindow.START;
+    boolean marked =
+        window.loaded() >= at + 3
+            && window.at(at) == (byte) 0xef
+            && window.at(at + 1) == (byte) 0xbb
+            && window.at(at + 2) == (byte) 0xbf;
+    at += marked ? 3 : 0;
+    for (int line = 0; line < lines; line++) {
+      while (at < window.loaded() && window.at(at) != '\n' && window.at(at) != '\r') {
+        at++;
+        if (at == window.loaded()) {
+          window.fill(PIECE_BYTES);
+        }
+      }
+      if (at + 1 >= window.loaded()) {
+        window.fill(PIECE_BYTES);
+      }
+      boolean pair = window.at(at) == '\r' && window.at(at + 1) == '\n';
+      at = Math.min(window.loaded(), at + (pair ? 2 : 1));
+    }
+    return at;
+  }
+
+  private static int afterHeader(
+      TextWindow window, int start, FileSet.Entry file, CsvSchema schema, MemoryScope memory) {
+    RecordSplitter splitter = new RecordSplitter(memory, schema.dialect(), PIECE_BYTES);
+    while (true) {
+      splitter.startCarefully(start);
+      splitter.split(window);
+      if (window.isEnded()) {
+        splitter.endRecord(window.limit());
+      }
+      int recordStart = start;
+      int first = 0;
+      for (int end = splitter.firstEnd(start);
+          end >= 0;
+          end = splitter.firstEnd(splitter.position(end) + 1)) {
+        int recordEnd = splitter.position(end);
+        if (isRecord(window, recordStart, recordEnd, schema.dialect())) {
+          int names = end - first + 1;
+          if (!schema.nullPadding() && names != schema.fields() && names != schema.fields() + 1) {
+            throw new PacelineException(
+                ErrorCode.INVALID_FILE,
+                "file "
+                    + file.path()
+                    + " has "
+                    + names
+                    + " columns in its header instead of "
+                    + schema.fields()
+                    + "; read files of different columns with union_by_name=true, or set columns");
+          }
+          return recordEnd + 1;
+        }
+        recordStart = recordEnd + 1;
+        first = end + 1;
+      }
+      if (window.isEnded()) {
+        return window.loaded();
+      }
+      if (window.limit() > schema.maxLineBytes()) {
+        throw new PacelineException(
+            ErrorCode.INVALID_FILE,
+            "the header of file "
+                + file.path()
+                + " is longer than "
+                + schema.maxLineBytes()
+                + " bytes; set header=false, quote or max_line_size");
+      }
+      window.fill(window.limit());
+    }
+  }
+
+  /** Whether a line is neither blank nor a comment. */
+  private static boolean isRecord(TextWindow window, int start, int end, CsvDialect dialect) {
+    boolean blank = start == end || end == start + 1 && window.at(start) == '\r';
+    return !blank && (dialect.comment() == 0 || window.at(start) != dialect.comment());
+  }
+}

@@ -1,0 +1,300 @@
+package dev.paceline.storage.load.csv;
+
+import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.type.DataType;
+import dev.paceline.storage.load.FileRead;
+import dev.paceline.storage.load.FileSet;
+import dev.paceline.storage.table.definition.ColumnDefinition;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out what a statement does not say about CSV files, from the beginning of the first file
+ * and, where parts of it can be read alone, from its middle and its end. Used once.
+ */
+final class CsvSniffer {
+  private static final int DIALECT_BYTES = 1 << 16;
+  private static final int SAMPLE_BYTES = 1 << 20;
+  private static final int LARGEST_SAMPLE_BYTES = 1 << 26;
+  private static final int FURTHER_BYTES = 1 << 16;
+  private static final byte[] DELIMITERS = {'\t', '|', ';', ','};
+  private static final byte[] QUOTES = {'"', '\'', 0};
+
+  private final CsvOptions options;
+  private final MemoryLedger ledger;
+  private double bytesPerRow = 100;
+
+  CsvSniffer(CsvOptions options, MemoryLedger ledger) {
+    this.options = options;
+    this.ledger = ledger;
+  }
+
+  /** Returns the bytes of the file for each record of the sample, after {@link #sniff}. */
+  double bytesPerRow() {
+    return bytesPerRow;
+  }
+
+  /** Looks at the first file that is not empty. */
+  CsvSchema sniff(FileSet files) {
+    FileSet.Entry file =
+        files.files().stream()
+            .filter(entry -> entry.bytes() > 0)
+            .findFirst()
+            .orElse(files.files().getFirst());
+    TextCompression compression = TextCompression.of(options.compression(), file.path());
+    for (FileSet.Entry other : files.files()) {
+      TextCompression.of(options.compression(), other.path());
+    }
+    TextEncoding given = options.encoding();
+    TextEncoding encoding = given == null ? encoding(file, compression) : given;
+    try (MemoryScope memory = ledger.openScope("a sample of " + file.path());
+        TextInput input = TextInputs.open(file, encoding, compression)) {
+      int bytes = options.sampleRows() < 0 ? LARGEST_SAMPLE_BYTES : SAMPLE_BYTES;
+      int textBytes = (int) Math.min(bytes, Math.max(1, file.bytes() * 64));
+      TextWindow window = new TextWindow(memory, input, Math.min(textBytes, SAMPLE_BYTES));
+      window.fill(Math.min(textBytes, DIALECT_BYTES));
+      int start = CsvPreamble.afterLines(window, options.skippedLines());
+      CsvDialect dialect = dialect(window, start, memory);
+      window.fill(Math.max(1, textBytes - DIALECT_BYTES));
+      return schema(file, encoding, compression, dialect, window, start, memory);
+    }
+  }
+
+  /** Looks for a byte order mark, for zeros of 16-bit characters, and for what is not UTF-8. */
+  private TextEncoding encoding(FileSet.Entry file, TextCompression compression) {
+    try (MemoryScope memory = ledger.openScope("encoding of " + file.path());
+        TextInput input = TextInputs.open(file, TextEncoding.UTF_8, compression)) {
+      TextWindow window = new TextWindow(memory, input, DIALECT_BYTES);
+      window.fill(DIALECT_BYTES);
+      int start = TextWindow.START;
+      int end = window.loaded();
+      if (end - start >= 2) {
+        int mark = (window.at(start) & 0xff) << 8 | window.at(start + 1) & 0xff;
+        if (mark == 0xfffe || mark == 0xfeff) {
+          return mark == 0xfffe ? TextEncoding.UTF_16LE : TextEncoding.UTF_16BE;
+        }
+      }
+      int even = 0;
+      int odd = 0;
+      for (int at = start; at < end; at++) {
+        if (window.at(at) == 0) {
+          even += at & 1 ^ 1;
+          odd += at & 1;
+        }
+      }
+      int half = (end - start) / 2;
+      if (half > 0 && odd > half * 7 / 10 && even < half / 10) {
+        return TextEncoding.UTF_16LE;
+      }
+      if (half > 0 && even > half * 7 / 10 && odd < half / 10) {
+        return TextEncoding.UTF_16BE;
+      }
+      for (int cut = 0; cut < 4; cut++) { // the last character may be cut off
+        if (Utf8Text.isValid(window.segment(), start, Math.max(start, end - cut))) {
+          return TextEncoding.UTF_8;
+        }
+        if (window.isEnded()) {
+          break;
+        }
+      }
+      return TextEncoding.LATIN_1;
+    }
+  }
+
+  private CsvDialect dialect(TextWindow window, int start, MemoryScope memory) {
+    int delimiter = options.delimiter();
+    int quote = options.quote();
+    int escape = options.escape();
+    int decimalSeparator = options.decimalSeparator();
+    CsvDialect base =
+        new CsvDialect(
+            (byte) ',',
+            (byte) '"',
+            (byte) '"',
+            options.comment(),
+            options.nullStrings(),
+            (byte) (decimalSeparator < 0 ? '.' : decimalSeparator),
+            options.thousands());
+    byte[] delimiters = delimiter < 0 ? DELIMITERS : new byte[] {(byte) delimiter};
+    byte[] quotes = quote < 0 ? QUOTES : new byte[] {(byte) quote};
+    DialectGuess best = null;
+    for (byte oneQuote : quotes) {
+      byte[] escapes =
+          oneQuote == 0
+              ? new byte[] {0}
+              : escape < 0 ? new byte[] {oneQuote, '\\'} : new byte[] {escape(escape, oneQuote)};
+      for (byte oneEscape : escapes) {
+        for (byte oneDelimiter : delimiters) {
+          CsvDialect candidate = base.withSeparators(oneDelimiter, oneQuote, oneEscape);
+          DialectGuess guess;
+          try (MemoryScope scope = ledger.openScope("a guess for " + memory.owner())) {
+            guess = DialectGuess.of(candidate, window, start, scope);
+          }
+          if (best == null || guess.isBetterThan(best)) {
+            best = guess;
+          }
+        }
+      }
+    }
+    if (best == null || best.fields() == 1 && delimiter < 0) {
+      CsvDialect plain = best == null ? base : best.dialect();
+      return plain.withSeparators((byte) ',', plain.quote(), plain.escape());
+    }
+    return best.dialect();
+  }
+
+  private static byte escape(int given, byte quote) {
+    return given == 0 ? quote : (byte) given;
+  }
+
+  private CsvSchema schema(
+      FileSet.Entry file,
+      TextEncoding encoding,
+      TextCompression compression,
+      CsvDialect dialect,
+      TextWindow window,
+      int start,
+      MemoryScope memory) {
+    DialectGuess guess = DialectGuess.of(dialect, window, start, memory);
+    Map<String, DataType> given = options.columns();
+    int fields = given == null ? fieldCount(guess, window, start, memory) : given.size();
+    List<RecordTable> samples = new ArrayList<>();
+    samples.add(table(dialect, fields, window, start, memory));
+    boolean plain = encoding == TextEncoding.UTF_8 && compression == TextCompression.NONE;
+    if (plain && given == null && file.bytes() > 2L * SAMPLE_BYTES && options.sampleRows() != 0) {
+      addFurther(file, dialect, fields, file.bytes() / 2, samples, memory);
+      addFurther(file, dialect, fields, file.bytes() - FURTHER_BYTES, samples, memory);
+    }
+    int rows = samples.getFirst().rowCount();
+    int sampled = window.loaded() - TextWindow.START;
+    double packed = window.isEnded() ? (double) file.bytes() / Math.max(1, sampled) : 1;
+    bytesPerRow = rows == 0 ? 100 : Math.max(0.01, packed * sampled / rows);
+    ColumnGuesses columns = new ColumnGuesses(options, dialect, samples, memory);
+    Boolean saidHeader = options.header();
+    boolean header = saidHeader == null ? columns.hasHeader(given) : saidHeader;
+    columns.guess(given, header);
+    List<ColumnDefinition> definitions = new ArrayList<>();
+    List<String> names = names(given, header, fields, samples.getFirst());
+    for (int i = 0; i < fields; i++) {
+      definitions.add(new ColumnDefinition(names.get(i), columns.type(i, names.get(i)), true));
+    }
+    columns.checkNames(names);
+    return new CsvSchema(
+        columns.dialect(),
+        columns.patterns(),
+        definitions,
+        given != null,
+        header,
+        options.skippedLines(),
+        options.nullPadding(),
+        options.ignoreErrors(),
+        options.maxLineBytes(),
+        options.parallel() && !hasLooseQuotes(dialect, window, start, memory),
+        encoding,
+        compression);
+  }
+
+  /** A last field that is always empty belongs to a delimiter at the end of each line. */
+  private int fieldCount(DialectGuess guess, TextWindow window, int start, MemoryScope memory) {
+    int fields = guess.fields();
+    if (options.nullPadding()) {
+      fields = Math.max(fields, guess.mostFields());
+    }
+    if (fields < 3) {
+      return fields;
+    }
+    RecordTable table = table(guess.dialect(), fields, window, start, memory);
+    for (int row = 0; row < table.rowCount(); row++) {
+      if (table.select(row, fields - 1) || table.isQuoted()) {
+        return fields;
+      }
+    }
+    return table.rowCount() > 1 ? fields - 1 : fields;
+  }
+
+  private RecordTable table(
+      CsvDialect dialect, int fields, TextWindow window, int start, MemoryScope memory) {
+    RecordSplitter splitter =
+        new RecordSplitter(memory, dialect, window.limit() - TextWindow.START);
+    splitter.startCarefully(start);
+    splitter.split(window);
+    if (window.isEnded() && !splitter.isInQuotes()) {
+      splitter.endRecord(window.limit());
+    }
+    return new RecordTables(dialect, fields, options.nullPadding())
+        .of(
+            window.segment(),
+            splitter,
+            0,
+            splitter.lastEnd(),
+            start,
+            memory,
+            (recordStart, recordEnd, found) -> {});
+  }
+
+  /** Adds records from another place of the file, if they are found there. */
+  private void addFurther(
+      FileSet.Entry file,
+      CsvDialect dialect,
+      int fields,
+      long position,
+      List<RecordTable> samples,
+      MemoryScope memory) {
+    try (FileRead read = FileRead.open(file)) {
+      TextWindow window =
+          new TextWindow(memory, TextInputs.range(read, position, file.bytes()), FURTHER_BYTES);
+      window.fill(FURTHER_BYTES);
+      int start = CsvPreamble.afterLines(window, 1);
+      DialectGuess guess = DialectGuess.of(dialect, window, start, memory);
+      if (guess.fields() == fields && guess.regular() == guess.records() && guess.records() > 0) {
+        samples.add(table(dialect, fields, window, start, memory));
+      }
+    }
+  }
+
+  /** Whether quotes stand where they do not delimit a field. */
+  private static boolean hasLooseQuotes(
+      CsvDialect dialect, TextWindow window, int start, MemoryScope memory) {
+    if (dialect.quote() == 0) {
+      return false;
+    }
+    RecordSplitter splitter =
+        new RecordSplitter(memory, dialect, window.limit() - TextWindow.START);
+    splitter.start(start, false, false);
+    splitter.split(window);
+    return splitter.isIrregularFrom(start);
+  }
+
+  private List<String> names(
+      @Nullable Map<String, DataType> given, boolean header, int fields, RecordTable sample) {
+    List<String> names = new ArrayList<>();
+    List<String> said = options.names();
+    List<String> columns = given == null ? List.of() : List.copyOf(given.keySet());
+    Set<String> used = new HashSet<>();
+    for (int i = 0; i < fields; i++) {
+      String name =
+          i < said.size()
+              ? said.get(i)
+              : given != null ? columns.get(i) : header ? title(sample, i) : "";
+      if (name.isEmpty()) {
+        name = "column" + i;
+      }
+      String unique = name;
+      for (int copy = 1; !used.add(unique.toLowerCase(Locale.ROOT)); copy++) {
+        unique = name + "_" + copy;
+      }
+      names.add(unique);
+    }
+    return names;
+  }
+
+  private static String title(RecordTable sample, int field) {
+    return sample.rowCount() > 0 && sample.select(0, field) ? sample.string().strip() : "";
+  }
+}

@@ -1,0 +1,74 @@
+package dev.paceline.storage.load.csv;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.scan.ChunkColumn;
+import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.DateTimeText;
+import dev.paceline.storage.load.column.ConstantColumn;
+import dev.paceline.storage.load.column.IntegralColumn;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/** Dates: {@code YYYY-MM-DD}, or what a pattern says. */
+final class DateParser extends FieldParser {
+  private final @Nullable DatePattern pattern;
+
+  DateParser(@Nullable DatePattern pattern) {
+    super(DataType.DATE);
+    this.pattern = pattern;
+  }
+
+  @Override
+  @Nullable ChunkColumn parse(
+      RecordTable table, int field, MemoryScope memory, FieldFailures failures) {
+    int rows = table.rowCount();
+    MemorySegment text = table.text();
+    MemorySegment lanes = memory.allocate(8L * rows);
+    NullCollector nulls = new NullCollector(memory, rows);
+    long min = Long.MAX_VALUE;
+    long max = Long.MIN_VALUE;
+    for (int row = 0; row < rows; row++) {
+      if (!table.select(row, field)) {
+        nulls.add(row);
+        continue;
+      }
+      long day =
+          pattern == null && table.end() - table.start() == IsoDate.LENGTH
+              ? IsoDate.parse(text, table.start())
+              : IsoDate.INVALID;
+      if (day == IsoDate.INVALID) {
+        day = slowly(table.string());
+        if (day == IsoDate.INVALID) {
+          if (!failures.failed(row, field, "is not of type DATE")) {
+            return null;
+          }
+          nulls.add(row);
+          continue;
+        }
+      }
+      lanes.set(JAVA_LONG, (long) row << 3, day);
+      min = Math.min(min, day);
+      max = Math.max(max, day);
+    }
+    return nulls.isAll()
+        ? ConstantColumn.ofNull(type(), rows)
+        : IntegralColumn.of(type(), nulls.rows(), lanes, 8, min, max);
+  }
+
+  private long slowly(String string) {
+    if (pattern != null) {
+      long millis = pattern.parse(string);
+      return millis == DatePattern.INVALID
+          ? IsoDate.INVALID
+          : Math.floorDiv(millis, DateTimeText.MILLIS_PER_DAY);
+    }
+    try {
+      return DateTimeText.parseDate(string);
+    } catch (PacelineException e) {
+      return IsoDate.INVALID;
+    }
+  }
+}

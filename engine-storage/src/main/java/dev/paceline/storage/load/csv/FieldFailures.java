@@ -1,0 +1,12 @@
+package dev.paceline.storage.load.csv;
+
+/** What happens when a field is not of its column's type. */
+@FunctionalInterface
+interface FieldFailures {
+  /**
+   * @param field of the record, from 0
+   * @param reason as the end of a sentence, such as "is not a BIGINT"
+   * @return whether to go on with the next row
+   */
+  boolean failed(int row, int field, String reason);
+}

@@ -1,0 +1,56 @@
+package dev.paceline.storage.load.csv;
+
+import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.scan.ChunkColumn;
+import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeKind;
+import dev.paceline.storage.load.TypeNames;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Parses one field of all records into a column. Each type has its loop of its own. Stateless; any
+ * thread may use it.
+ */
+abstract class FieldParser {
+  private final DataType type;
+
+  FieldParser(DataType type) {
+    this.type = type;
+  }
+
+  /** Returns the parser of a type as a dialect writes its values. */
+  static FieldParser of(DataType type, CsvDialect dialect, CsvPatterns patterns) {
+    return switch (type.kind()) {
+      case BOOLEAN -> new BooleanParser(false);
+      case INT8, INT16, INT32, INT64 -> new IntegerParser(type, dialect);
+      case DECIMAL -> new DecimalParser(type, dialect);
+      case FLOAT32, FLOAT64 -> new FloatingParser(type, dialect);
+      case DATE -> new DateParser(patterns.date());
+      case TIME, TIMESTAMP, TIMESTAMP_LTZ ->
+          new TimeParser(type, type.kind() == TypeKind.TIME ? null : patterns.timestamp());
+      case VARCHAR -> new StringParser(type, dialect);
+      case CHAR, BINARY, VARBINARY, INTERVAL_MONTHS, INTERVAL_MILLIS ->
+          throw new IllegalArgumentException("no CSV field has the type " + type);
+    };
+  }
+
+  final DataType type() {
+    return type;
+  }
+
+  /**
+   * Parses a column.
+   *
+   * @param table at least one row
+   * @param field of its records
+   * @param memory for what the column points to
+   * @return null if {@code failures} does not want to go on
+   */
+  abstract @Nullable ChunkColumn parse(
+      RecordTable table, int field, MemoryScope memory, FieldFailures failures);
+
+  /** How errors call the type. */
+  static String name(DataType type) {
+    return TypeNames.of(type);
+  }
+}

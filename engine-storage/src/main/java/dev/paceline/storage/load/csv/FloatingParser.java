@@ -1,0 +1,129 @@
+package dev.paceline.storage.load.csv;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+
+import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.scan.ChunkColumn;
+import dev.paceline.core.scan.ColumnPredicate.DoubleRange;
+import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeKind;
+import dev.paceline.storage.load.column.ConstantColumn;
+import dev.paceline.storage.load.column.DoubleColumn;
+import java.lang.foreign.MemorySegment;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * DOUBLE and REAL. A number of few digits is the quotient of two numbers that a double holds
+ * exactly, which is rounded right (Clinger, "How to Read Floating Point Numbers Accurately", PLDI
+ * 1990); the JDK parses the others.
+ */
+final class FloatingParser extends FieldParser {
+  /** Whole numbers below this, and powers of ten up to the exponent, are exact. */
+  private static final long EXACT_DOUBLE = 1L << 53;
+
+  private static final int EXACT_DOUBLE_EXPONENT = 18;
+  private static final long EXACT_FLOAT = 1L << 24;
+  private static final int EXACT_FLOAT_EXPONENT = 10;
+
+  private final CsvDialect dialect;
+  private final byte separator;
+  private final boolean real;
+
+  FloatingParser(DataType type, CsvDialect dialect) {
+    super(type);
+    this.dialect = dialect;
+    this.separator = dialect.decimalSeparator();
+    this.real = type.kind() == TypeKind.FLOAT32;
+  }
+
+  @Override
+  @Nullable ChunkColumn parse(
+      RecordTable table, int field, MemoryScope memory, FieldFailures failures) {
+    int rows = table.rowCount();
+    MemorySegment lanes = memory.allocate(8L * rows);
+    NullCollector nulls = new NullCollector(memory, rows);
+    double min = Double.NaN;
+    double max = Double.NEGATIVE_INFINITY;
+    for (int row = 0; row < rows; row++) {
+      if (!table.select(row, field)) {
+        nulls.add(row);
+        continue;
+      }
+      double value = quickly(table);
+      if (Double.isNaN(value)) {
+        String string = table.string();
+        value = slowly(string);
+        if (Double.isNaN(value) && !string.strip().equalsIgnoreCase("nan")) {
+          if (!failures.failed(row, field, "is not of type " + name(type()))) {
+            return null;
+          }
+          nulls.add(row);
+          continue;
+        }
+      }
+      lanes.set(JAVA_DOUBLE, (long) row << 3, value);
+      if (DoubleRange.compare(value, min) < 0) {
+        min = value;
+      }
+      if (DoubleRange.compare(value, max) > 0) {
+        max = value;
+      }
+    }
+    return nulls.isAll()
+        ? ConstantColumn.ofNull(type(), rows)
+        : DoubleColumn.of(type(), nulls.rows(), lanes, min, max);
+  }
+
+  /** NaN if the number is not simply digits, or has too many. */
+  private double quickly(RecordTable table) {
+    MemorySegment text = table.text();
+    int end = table.end();
+    boolean negative = text.get(JAVA_BYTE, table.start()) == '-';
+    int start = negative ? table.start() + 1 : table.start();
+    int point = start;
+    while (point < end && text.get(JAVA_BYTE, point) != separator) {
+      point++;
+    }
+    int fractionDigits = Math.max(0, end - point - 1);
+    if (point - start + fractionDigits > EXACT_DOUBLE_EXPONENT || start == end) {
+      return Double.NaN;
+    }
+    long whole = point == start ? 0 : Digits.parse(text, start, point);
+    long fraction = fractionDigits == 0 ? 0 : Digits.parse(text, point + 1, end);
+    if ((whole | fraction) < 0 || point == start && fractionDigits == 0) {
+      return Double.NaN;
+    }
+    long digits = whole * Digits.power(fractionDigits) + fraction;
+    if (real) {
+      return digits < EXACT_FLOAT && fractionDigits <= EXACT_FLOAT_EXPONENT
+          ? signed(negative, (float) digits / (float) Digits.power(fractionDigits))
+          : Double.NaN;
+    }
+    return digits < EXACT_DOUBLE
+        ? signed(negative, (double) digits / (double) Digits.power(fractionDigits))
+        : Double.NaN;
+  }
+
+  private static double signed(boolean negative, double value) {
+    return negative ? -value : value;
+  }
+
+  /** NaN if it is no number, or NaN. */
+  private double slowly(String string) {
+    String number = NumberText.plain(string, dialect);
+    if (number.isEmpty()) {
+      return switch (string.strip().toLowerCase(Locale.ROOT)) {
+        case "inf", "infinity", "+inf", "+infinity" -> Double.POSITIVE_INFINITY;
+        case "-inf", "-infinity" -> Double.NEGATIVE_INFINITY;
+        default -> Double.NaN;
+      };
+    }
+    try {
+      return real ? Float.parseFloat(number) : Double.parseDouble(number);
+    } catch (NumberFormatException e) {
+      return Double.NaN;
+    }
+  }
+}

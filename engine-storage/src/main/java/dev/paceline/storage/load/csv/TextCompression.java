@@ -1,0 +1,56 @@
+package dev.paceline.storage.load.csv;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** Compressions of text files. */
+enum TextCompression {
+  NONE,
+  GZIP;
+
+  /** Returns the name that the option {@code compression} takes. */
+  String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Returns the compression that an option says, or that the name of a file tells.
+   *
+   * @param option {@code auto} to look at the name
+   * @throws PacelineException INVALID_ARGUMENT for an unknown name, NOT_SUPPORTED for one that is
+   *     known and cannot be read
+   */
+  static TextCompression of(String option, Path file) {
+    String name = option.toLowerCase(Locale.ROOT);
+    if (name.equals("auto") || name.equals("auto_detect")) {
+      String path = file.toString().toLowerCase(Locale.ROOT);
+      int point = path.lastIndexOf('.');
+      name =
+          switch (point < 0 ? "" : path.substring(point + 1)) {
+            case "gz" -> "gzip";
+            case "zst" -> "zstd";
+            case "bz2" -> "bzip2";
+            case "lz4" -> "lz4";
+            default -> "none";
+          };
+    }
+    return switch (name) {
+      case "none", "uncompressed" -> NONE;
+      case "gzip" -> GZIP;
+      case "zstd", "bzip2", "lz4" ->
+          throw new PacelineException(
+              ErrorCode.NOT_SUPPORTED,
+              "file "
+                  + file
+                  + " is compressed by "
+                  + name
+                  + ", which cannot be read; decompress it, or compress it by gzip");
+      default ->
+          throw new PacelineException(
+              ErrorCode.INVALID_ARGUMENT,
+              "the option compression must be auto, none or gzip, but is " + option);
+    };
+  }
+}

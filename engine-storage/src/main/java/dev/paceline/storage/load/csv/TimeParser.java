@@ -1,0 +1,95 @@
+package dev.paceline.storage.load.csv;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.scan.ChunkColumn;
+import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.DateTimeText;
+import dev.paceline.core.type.TypeKind;
+import dev.paceline.storage.load.column.ConstantColumn;
+import dev.paceline.storage.load.column.IntegralColumn;
+import java.lang.foreign.MemorySegment;
+import java.time.ZoneOffset;
+import org.jspecify.annotations.Nullable;
+
+/** TIME, TIMESTAMP, and TIMESTAMP with a zone, of which one without a zone is in UTC. */
+final class TimeParser extends FieldParser {
+  private final @Nullable DatePattern pattern;
+
+  /**
+   * @param pattern null for the standard form
+   */
+  TimeParser(DataType type, @Nullable DatePattern pattern) {
+    super(type);
+    this.pattern = pattern;
+  }
+
+  @Override
+  @Nullable ChunkColumn parse(
+      RecordTable table, int field, MemoryScope memory, FieldFailures failures) {
+    int rows = table.rowCount();
+    MemorySegment lanes = memory.allocate(8L * rows);
+    NullCollector nulls = new NullCollector(memory, rows);
+    boolean time = type().kind() == TypeKind.TIME;
+    long min = Long.MAX_VALUE;
+    long max = Long.MIN_VALUE;
+    for (int row = 0; row < rows; row++) {
+      if (!table.select(row, field)) {
+        nulls.add(row);
+        continue;
+      }
+      long millis =
+          pattern != null
+              ? IsoDate.INVALID
+              : time
+                  ? IsoDate.parseTime(table.text(), table.start(), table.end())
+                  : timestamp(table.text(), table.start(), table.end());
+      if (millis == IsoDate.INVALID) {
+        millis = slowly(table.string());
+        if (millis == IsoDate.INVALID) {
+          if (!failures.failed(row, field, "is not of type " + name(type()))) {
+            return null;
+          }
+          nulls.add(row);
+          continue;
+        }
+      }
+      lanes.set(JAVA_LONG, (long) row << 3, millis);
+      min = Math.min(min, millis);
+      max = Math.max(max, millis);
+    }
+    return nulls.isAll()
+        ? ConstantColumn.ofNull(type(), rows)
+        : IntegralColumn.of(type(), nulls.rows(), lanes, 8, min, max);
+  }
+
+  private static long timestamp(MemorySegment text, int start, int end) {
+    if (end - start <= IsoDate.LENGTH) {
+      return IsoDate.INVALID;
+    }
+    long day = IsoDate.parse(text, start);
+    byte between = text.get(JAVA_BYTE, start + IsoDate.LENGTH);
+    long millis = IsoDate.parseTime(text, start + IsoDate.LENGTH + 1, end);
+    return day == IsoDate.INVALID || millis == IsoDate.INVALID || between != ' ' && between != 'T'
+        ? IsoDate.INVALID
+        : day * DateTimeText.MILLIS_PER_DAY + millis;
+  }
+
+  private long slowly(String string) {
+    if (pattern != null) {
+      return pattern.parse(string);
+    }
+    try {
+      return switch (type().kind()) {
+        case TIME -> DateTimeText.parseTime(string);
+        case TIMESTAMP -> DateTimeText.parseTimestamp(string);
+        default -> DateTimeText.parseInstant(string, ZoneOffset.UTC);
+      };
+    } catch (PacelineException e) {
+      return IsoDate.INVALID;
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package dev.paceline.storage.load.csv;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.MemorySegment;
+
+/** Checks that bytes are UTF-8 as the Unicode standard defines it (table 3-7). */
+final class Utf8Text {
+  private Utf8Text() {}
+
+  static boolean isValid(MemorySegment text, int start, int end) {
+    int at = start;
+    while (at < end) {
+      int lead = text.get(JAVA_BYTE, at) & 0xff;
+      if (lead < 0x80) {
+        at++;
+        continue;
+      }
+      int length = lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
+      if (length == 0 || end - at < length) {
+        return false;
+      }
+      int second = text.get(JAVA_BYTE, at + 1) & 0xff;
+      int low = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
+      int high = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
+      if (second < low || second > high) {
+        return false;
+      }
+      for (int i = 2; i < length; i++) {
+        if ((text.get(JAVA_BYTE, at + i) & 0xc0) != 0x80) {
+          return false;
+        }
+      }
+      at += length;
+    }
+    return true;
+  }
+}

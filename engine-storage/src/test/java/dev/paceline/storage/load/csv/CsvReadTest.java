@@ -1,0 +1,316 @@
+package dev.paceline.storage.load.csv;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.core.testing.LedgerExtension;
+import dev.paceline.core.type.DataType;
+import dev.paceline.storage.load.FileOptions;
+import dev.paceline.storage.load.FileSet;
+import dev.paceline.storage.load.FileTable;
+import dev.paceline.storage.load.FileTableReader;
+import dev.paceline.storage.table.definition.ColumnDefinition;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Small files of which it is written here what they hold. */
+@ExtendWith(LedgerExtension.class)
+class CsvReadTest {
+  @TempDir Path directory;
+
+  @Test
+  void findsTypesAndNames(MemoryLedger ledger) throws IOException {
+    FileTable table =
+        open(
+            ledger,
+            """
+            id,name,price,day,at,clock,ok
+            1,"Smith, John",1.50,2024-02-29,2024-02-29 12:30:00,12:30:00,true
+            -2,,-0.25,1999-12-31,1999-12-31 23:59:59.123,00:00:01,false
+            3,"say ""hi""\",1e3,,,,
+            """);
+    assertThat(table.columns().stream().map(ColumnDefinition::name))
+        .containsExactly("id", "name", "price", "day", "at", "clock", "ok");
+    assertThat(table.columns().stream().map(ColumnDefinition::type))
+        .containsExactly(
+            DataType.INT64,
+            DataType.VARCHAR,
+            DataType.FLOAT64,
+            DataType.DATE,
+            DataType.TIMESTAMP,
+            DataType.TIME,
+            DataType.BOOLEAN);
+    assertThat(rows(ledger, table))
+        .containsExactly(
+            row(1L, "Smith, John", 1.5, 19782L, 1_709_209_800_000L, 45_000_000L, true),
+            row(-2L, null, -0.25, 10956L, 946_684_799_123L, 1000L, false),
+            row(3L, "say \"hi\"", 1000.0, null, null, null, null));
+  }
+
+  @Test
+  void tellsNullFromTheEmptyString(MemoryLedger ledger) throws IOException {
+    FileTable table = open(ledger, "a,b\n,\"\"\n\"\",\nx,y\n");
+    assertThat(rows(ledger, table)).containsExactly(row(null, ""), row("", null), row("x", "y"));
+    FileTable named =
+        open(
+            ledger,
+            "a,b\nNA,\nx,-\n\"NA\",1\n",
+            Map.of("nullstr", List.of("NA", "-"), "all_varchar", true));
+    assertThat(rows(ledger, named)).containsExactly(row(null, ""), row("x", null), row("NA", "1"));
+  }
+
+  @Test
+  void readsAllRecordEnds(MemoryLedger ledger) throws IOException {
+    for (String text :
+        List.of(
+            "a,b\n1,x\n2,y\n",
+            "a,b\r\n1,x\r\n2,y\r\n",
+            "a,b\r1,x\r2,y\r",
+            "a,b\r\n1,x\n2,y",
+            "a,b\n\n1,x\r\r2,y\r\n\r\n")) {
+      for (int chunkBytes : new int[] {1, 2, 3, 5, 100}) {
+        FileTable table = open(ledger, text, Map.of(), chunkBytes);
+        assertThat(rows(ledger, table)).as(text).containsExactly(row(1L, "x"), row(2L, "y"));
+      }
+    }
+  }
+
+  @Test
+  void findsDialects(MemoryLedger ledger) throws IOException {
+    assertThat(rows(ledger, open(ledger, "a;b\n1,5;x\n2,25;y\n")))
+        .containsExactly(row(1.5, "x"), row(2.25, "y"));
+    assertThat(rows(ledger, open(ledger, "a\tb\n1\t'x\ty'\n2\t'z'\n")))
+        .containsExactly(row(1L, "x\ty"), row(2L, "z"));
+    assertThat(rows(ledger, open(ledger, "a|b|\n1|x|\n2|y|\n")))
+        .containsExactly(row(1L, "x"), row(2L, "y"));
+    assertThat(rows(ledger, open(ledger, "a,b\n1,\"x\\\"y\"\n2,\"z\"\n")))
+        .containsExactly(row(1L, "x\"y"), row(2L, "z"));
+    assertThat(rows(ledger, open(ledger, "day\n24.12.2023\n01.01.2024\n")))
+        .containsExactly(row(19715L), row(19723L));
+    assertThat(rows(ledger, open(ledger, "n\n5\n7\n"))).containsExactly(row(5L), row(7L));
+    assertThat(rows(ledger, open(ledger, "1,2\n3,4\n"))).containsExactly(row(1L, 2L), row(3L, 4L));
+  }
+
+  @Test
+  void readsEncodingsAndPackedFiles(MemoryLedger ledger) throws IOException {
+    String text = "name,n\nZürich,1\nköln,2\n";
+    for (Charset charset :
+        List.of(
+            StandardCharsets.UTF_8,
+            StandardCharsets.UTF_16LE,
+            StandardCharsets.UTF_16BE,
+            StandardCharsets.ISO_8859_1)) {
+      Path file = write(text.getBytes(charset));
+      assertThat(rows(ledger, open(ledger, file, Map.of(), 7)))
+          .as(charset.name())
+          .containsExactly(row("Zürich", 1L), row("köln", 2L));
+    }
+    Path marked = write(("\ufeff" + text).getBytes(StandardCharsets.UTF_8));
+    FileTable table = open(ledger, marked, Map.of(), 7);
+    assertThat(table.columns().getFirst().name()).isEqualTo("name");
+    assertThat(rows(ledger, table)).hasSize(2);
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+    Path gzip = Files.write(directory.resolve("packed.csv.gz"), packed.toByteArray());
+    assertThat(rows(ledger, open(ledger, gzip, Map.of(), 7)))
+        .containsExactly(row("Zürich", 1L), row("köln", 2L));
+    byte[] cut = Arrays.copyOf(packed.toByteArray(), packed.size() - 9);
+    Path damaged = Files.write(directory.resolve("cut.csv.gz"), cut);
+    assertFails(
+        () -> rows(ledger, open(ledger, damaged, Map.of(), 7)),
+        ErrorCode.INVALID_FILE,
+        "cannot be decompressed");
+  }
+
+  @Test
+  void takesOptions(MemoryLedger ledger) throws IOException {
+    FileTable table =
+        open(
+            ledger,
+            "garbage \" here\nx;31/12/2020;1.234,5\n",
+            Map.of(
+                "skip",
+                1L,
+                "delim",
+                ";",
+                "header",
+                false,
+                "columns",
+                columns("a", "VARCHAR", "b", "DATE", "c", "DECIMAL(10, 2)"),
+                "dateformat",
+                "%d/%m/%Y",
+                "decimal_separator",
+                ",",
+                "thousands",
+                "."));
+    assertThat(rows(ledger, table)).containsExactly(row("x", 18627L, new BigDecimal("1234.50")));
+    assertFails(
+        () -> open(ledger, "a\n1\n", Map.of("delimm", ";")),
+        ErrorCode.INVALID_ARGUMENT,
+        "did you mean delim");
+    assertThat(
+            rows(
+                ledger,
+                open(ledger, "# c, \"\n1,2\n#\n3,4\n", Map.of("comment", "#", "header", false))))
+        .containsExactly(row(1L, 2L), row(3L, 4L));
+    FileTable strings = open(ledger, "a,b\n1,2\n", Map.of("all_varchar", true));
+    assertThat(rows(ledger, strings)).containsExactly(row("1", "2"));
+  }
+
+  @Test
+  void effectiveOptionsOpenTheSameTable(MemoryLedger ledger) throws IOException {
+    String text = "a;day\n1,5;24.12.2023\n'x;y';01.01.2024\n";
+    FileTable table = open(ledger, text);
+    FileTable again = open(ledger, text, table.effectiveOptions());
+    assertThat(again.columns()).isEqualTo(table.columns());
+    assertThat(rows(ledger, again)).isEqualTo(rows(ledger, table)).hasSize(2);
+  }
+
+  @Test
+  void errorsNameThePlace(MemoryLedger ledger) throws IOException {
+    Map<String, Object> typed = Map.of("columns", columns("a", "TINYINT", "b", "DATE"));
+    assertFails(
+        () -> rows(ledger, open(ledger, "a,b\n1,2024-01-01\n300,2024-01-01\n", typed)),
+        ErrorCode.INVALID_CAST,
+        "line 3, byte 17, column 1 (a): the value '300' is outside the range of TINYINT");
+    assertFails(
+        () -> rows(ledger, open(ledger, "a,b\r\n1,2023-02-29\r\n", typed)),
+        ErrorCode.INVALID_CAST,
+        "line 2, byte 7, column 2 (b): the value '2023-02-29' is not of type DATE");
+    assertFails(
+        () -> rows(ledger, open(ledger, "a,b\n1\n", typed)),
+        ErrorCode.INVALID_FILE,
+        "line 2, byte 4: 1 field instead of 2");
+    assertFails(
+        () -> rows(ledger, open(ledger, "a,b\n1,\"2024-01-01\"\n1,\"2024-01-01\n", typed)),
+        ErrorCode.INVALID_FILE,
+        "line 3, byte 19: a quote is opened in this record and never closed");
+    assertFails(
+        () ->
+            rows(
+                ledger,
+                open(
+                    ledger,
+                    write("a,b\nx,\u00e9\n".getBytes(StandardCharsets.ISO_8859_1)),
+                    Map.of("encoding", "utf-8"),
+                    100)),
+        ErrorCode.INVALID_CAST,
+        "is not valid UTF-8; set encoding='latin-1'");
+  }
+
+  @Test
+  void leavesOutWhatDoesNotFit(MemoryLedger ledger) throws IOException {
+    String text = "a,b\n1,\"x\"\"\"\n?,y\n3\n4,z,z\n5,\"q\"r\n6,\"w\"\"w\"\n";
+    Map<String, Object> options =
+        Map.of("columns", columns("a", "INTEGER", "b", "VARCHAR"), "ignore_errors", true);
+    for (int chunkBytes : new int[] {4, 1000}) {
+      FileTable table = open(ledger, text, options, chunkBytes);
+      assertThat(rows(ledger, table)).containsExactly(row(1L, "x\""), row(6L, "w\"w"));
+      assertThat(table.rejects().count()).isEqualTo(4);
+      assertThat(String.join("\n", table.rejects().messages()))
+          .contains("'?' is not of type INTEGER", "1 field instead", "3 fields instead", "closing");
+    }
+    Map<String, Object> few =
+        Map.of("columns", columns("a", "INTEGER", "b", "VARCHAR"), "max_errors", 3L);
+    assertFails(() -> rows(ledger, open(ledger, text, few)), ErrorCode.INVALID_FILE, "max_errors");
+    assertThat(rows(ledger, open(ledger, "a,b,c\n1\n2,3\n4,5,6\n", Map.of("null_padding", true))))
+        .containsExactly(row(1L, null, null), row(2L, 3L, null), row(4L, 5L, 6L));
+  }
+
+  @Test
+  void readsEmptyFiles(MemoryLedger ledger) throws IOException {
+    assertThat(rows(ledger, open(ledger, ""))).isEmpty();
+    assertThat(rows(ledger, open(ledger, "a,b\n"))).isEmpty();
+    assertThat(open(ledger, "a,b\n").columns()).hasSize(2);
+    assertThat(rows(ledger, open(ledger, "a,b"))).isEmpty();
+  }
+
+  @Test
+  void noticesThatAFileWasChanged(MemoryLedger ledger) throws IOException {
+    Path file = write("a\n1\n".getBytes(StandardCharsets.UTF_8));
+    FileTable table = open(ledger, file, Map.of(), 100);
+    Files.writeString(file, "a\n1\n2\n");
+    assertFails(() -> rows(ledger, table), ErrorCode.IO_ERROR, "was changed");
+  }
+
+  @Test
+  void readsOnlyTheWantedColumns(MemoryLedger ledger) throws IOException {
+    FileTable table =
+        open(
+            ledger,
+            "a,b,c\n1,x,2\n3,y,bad\n",
+            Map.of("columns", columns("a", "INTEGER", "b", "VARCHAR", "c", "INTEGER")));
+    assertThat(new FileTableReader(ledger, 1).rows(table, 1, 0))
+        .containsExactly(row("x", 1L), row("y", 3L));
+    assertFails(() -> rows(ledger, table), ErrorCode.INVALID_CAST, "column 3 (c)");
+  }
+
+  private static Map<String, String> columns(String... namesAndTypes) {
+    Map<String, String> columns = new java.util.LinkedHashMap<>();
+    for (int i = 0; i < namesAndTypes.length; i += 2) {
+      columns.put(namesAndTypes[i], namesAndTypes[i + 1]);
+    }
+    return columns;
+  }
+
+  private static List<@Nullable Object> row(@Nullable Object... values) {
+    return Arrays.asList(values);
+  }
+
+  private static List<List<@Nullable Object>> rows(MemoryLedger ledger, FileTable table) {
+    return new FileTableReader(ledger, 1).rows(table);
+  }
+
+  private FileTable open(MemoryLedger ledger, String text) throws IOException {
+    return open(ledger, text, Map.of());
+  }
+
+  private FileTable open(MemoryLedger ledger, String text, Map<String, Object> options)
+      throws IOException {
+    return open(ledger, text, options, 1 << 16);
+  }
+
+  private FileTable open(
+      MemoryLedger ledger, String text, Map<String, Object> options, int chunkBytes)
+      throws IOException {
+    return open(ledger, write(text.getBytes(StandardCharsets.UTF_8)), options, chunkBytes);
+  }
+
+  private static FileTable open(
+      MemoryLedger ledger, Path file, Map<String, Object> options, int chunkBytes) {
+    FileSet files = new FileSet(file.toString(), List.of(FileSet.Entry.of(file)));
+    return new CsvFormat(chunkBytes).open(files, new FileOptions(options), ledger);
+  }
+
+  private Path write(byte[] bytes) throws IOException {
+    return Files.write(Files.createTempFile(directory, "t", ".csv"), bytes);
+  }
+
+  private interface Action {
+    void run() throws IOException;
+  }
+
+  private static void assertFails(Action action, ErrorCode code, String message) {
+    assertThatThrownBy(action::run)
+        .isInstanceOfSatisfying(PacelineException.class, e -> assertThat(e.code()).isEqualTo(code))
+        .hasMessageContaining(message);
+  }
+}
