@@ -13,6 +13,11 @@ public interface ChunkSequence {
   /** Whether there will be no further chunk. */
   boolean isExhausted();
 
+  /** Returns the blocks (chunks times columns) that statistics ruled out. */
+  default long skippedBlocks() {
+    return 0;
+  }
+
   /**
    * Calls {@code wakeUp} whenever there may be a chunk after there was none. To be called without a
    * lock.

@@ -66,6 +66,11 @@ public final class FileScan implements ChunkSource {
   }
 
   @Override
+  public synchronized long skippedBlocks() {
+    return chunks.skippedBlocks();
+  }
+
+  @Override
   public void close() {
     synchronized (this) {
       if (closed) {

@@ -1,0 +1,227 @@
+package dev.paceline.storage.load.parquet;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.scan.ChunkColumn;
+import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeFamily;
+import dev.paceline.core.type.TypeKind;
+import dev.paceline.storage.load.parquet.metadata.LogicalType;
+import dev.paceline.storage.load.parquet.metadata.LogicalType.Meaning;
+import dev.paceline.storage.load.parquet.metadata.PhysicalType;
+import dev.paceline.storage.load.parquet.metadata.SchemaNode;
+import dev.paceline.storage.load.parquet.page.ColumnDecoder;
+import dev.paceline.storage.load.parquet.page.ColumnPart;
+import dev.paceline.storage.load.parquet.page.NumberForm;
+import dev.paceline.storage.load.parquet.page.StringForm;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A column at the top of a file's schema.
+ *
+ * @param leaf its number among the columns of a row group; of a nested column, the first one below
+ * @param type what its values become; VARCHAR if it cannot be read
+ * @param form of numbers; null for other columns
+ * @param unreadable why it cannot be read, as the end of a sentence; null if it can
+ */
+record ParquetColumn(
+    SchemaNode node,
+    int leaf,
+    DataType type,
+    @Nullable NumberForm form,
+    @Nullable String unreadable) {
+  private static final int MAX_LONG_PRECISION = DataType.MAX_LONG_PRECISION;
+
+  /**
+   * @param binaryAsString whether binary strings of which nobody says what they mean are text
+   */
+  static ParquetColumn of(SchemaNode node, int leaf, boolean binaryAsString) {
+    PhysicalType stored = node.type();
+    if (stored == null) {
+      String kind =
+          switch (node.logical().meaning()) {
+            case LIST -> "a list";
+            case MAP -> "a map";
+            default -> "a struct";
+          };
+      return unreadable(node, leaf, "it is " + kind + ", and nested columns are not read");
+    }
+    if (node.repetition() == SchemaNode.Repetition.REPEATED) {
+      return unreadable(node, leaf, "it is a list, and nested columns are not read");
+    }
+    LogicalType logical = node.logical();
+    return switch (stored) {
+      case BOOLEAN -> new ParquetColumn(node, leaf, DataType.BOOLEAN, null, null);
+      case INT32 -> ofInt(node, leaf, logical);
+      case INT64 -> ofLong(node, leaf, logical);
+      case INT96 -> number(node, leaf, DataType.TIMESTAMP, NumberForm.INT96);
+      case FLOAT -> number(node, leaf, DataType.FLOAT32, NumberForm.FLOATS);
+      case DOUBLE -> number(node, leaf, DataType.FLOAT64, NumberForm.LONGS);
+      case BYTE_ARRAY -> ofBytes(node, leaf, logical, binaryAsString);
+      case FIXED_LEN_BYTE_ARRAY -> ofFixed(node, leaf, logical);
+    };
+  }
+
+  private static ParquetColumn ofInt(SchemaNode node, int leaf, LogicalType logical) {
+    return switch (logical.meaning()) {
+      case DATE -> number(node, leaf, DataType.DATE, NumberForm.INTS);
+      case TIME -> number(node, leaf, DataType.TIME, NumberForm.INTS);
+      case DECIMAL -> decimal(node, leaf, NumberForm.INTS, NumberForm.INTS);
+      case INTEGER -> {
+        int bits = logical.precision();
+        if (!logical.flag()) {
+          yield bits == 32
+              ? number(node, leaf, DataType.INT64, NumberForm.UNSIGNED_INTS)
+              : number(node, leaf, bits == 8 ? DataType.INT16 : DataType.INT32, NumberForm.INTS);
+        }
+        DataType type =
+            switch (bits) {
+              case 8 -> DataType.INT8;
+              case 16 -> DataType.INT16;
+              default -> DataType.INT32;
+            };
+        yield number(node, leaf, type, NumberForm.INTS);
+      }
+      default -> number(node, leaf, DataType.INT32, NumberForm.INTS);
+    };
+  }
+
+  private static ParquetColumn ofLong(SchemaNode node, int leaf, LogicalType logical) {
+    return switch (logical.meaning()) {
+      case TIME -> number(node, leaf, DataType.TIME, inMillis(logical));
+      case TIMESTAMP ->
+          number(
+              node,
+              leaf,
+              logical.flag() ? DataType.TIMESTAMP_LTZ : DataType.TIMESTAMP,
+              inMillis(logical));
+      case DECIMAL -> decimal(node, leaf, NumberForm.LONGS, NumberForm.LONGS);
+      case INTEGER ->
+          logical.flag()
+              ? number(node, leaf, DataType.INT64, NumberForm.LONGS)
+              : number(node, leaf, DataType.decimal(20, 0), NumberForm.UNSIGNED_LONGS);
+      default -> number(node, leaf, DataType.INT64, NumberForm.LONGS);
+    };
+  }
+
+  private static NumberForm inMillis(LogicalType logical) {
+    return switch (requireNonNull(logical.unit(), "unit")) {
+      case MILLIS -> NumberForm.LONGS;
+      case MICROS -> NumberForm.dividedLongs(1000);
+      case NANOS -> NumberForm.dividedLongs(1_000_000);
+    };
+  }
+
+  private static ParquetColumn ofBytes(
+      SchemaNode node, int leaf, LogicalType logical, boolean binaryAsString) {
+    return switch (logical.meaning()) {
+      case DECIMAL ->
+          decimal(
+              node,
+              leaf,
+              NumberForm.variableBytes(Long.BYTES),
+              NumberForm.variableBytes(2 * Long.BYTES));
+      case STRING, ENUM, JSON -> new ParquetColumn(node, leaf, DataType.VARCHAR, null, null);
+      case NONE ->
+          new ParquetColumn(
+              node, leaf, binaryAsString ? DataType.VARCHAR : DataType.VARBINARY, null, null);
+      default -> new ParquetColumn(node, leaf, DataType.VARBINARY, null, null);
+    };
+  }
+
+  private static ParquetColumn ofFixed(SchemaNode node, int leaf, LogicalType logical) {
+    int length = node.typeLength();
+    if (length == 0) {
+      return unreadable(node, leaf, "its values have a fixed length of 0 bytes");
+    }
+    return switch (logical.meaning()) {
+      case DECIMAL ->
+          decimal(
+              node,
+              leaf,
+              NumberForm.fixedBytes(length, Long.BYTES),
+              NumberForm.fixedBytes(length, 2 * Long.BYTES));
+      case UUID -> new ParquetColumn(node, leaf, DataType.VARCHAR, null, null);
+      case FLOAT16 ->
+          length == Short.BYTES
+              ? number(node, leaf, DataType.FLOAT32, NumberForm.HALFS)
+              : unreadable(node, leaf, "its values of type FLOAT16 have " + length + " bytes");
+      case INTERVAL -> unreadable(node, leaf, "values of type INTERVAL are not read");
+      default -> new ParquetColumn(node, leaf, DataType.VARBINARY, null, null);
+    };
+  }
+
+  private static ParquetColumn number(SchemaNode node, int leaf, DataType type, NumberForm form) {
+    return new ParquetColumn(node, leaf, type, form, null);
+  }
+
+  /**
+   * A decimal.
+   *
+   * @param narrow for values of at most 64 bits
+   */
+  private static ParquetColumn decimal(
+      SchemaNode node, int leaf, NumberForm narrow, NumberForm wide) {
+    int precision = node.logical().precision();
+    int scale = node.logical().scale();
+    if (precision < 1
+        || precision > DataType.MAX_DECIMAL_PRECISION
+        || scale < 0
+        || scale > precision) {
+      return unreadable(
+          node,
+          leaf,
+          "it has the type DECIMAL("
+              + precision
+              + ", "
+              + scale
+              + "), and decimals have 1 to 38 digits");
+    }
+    NumberForm form = precision <= MAX_LONG_PRECISION ? narrow : wide;
+    return number(node, leaf, DataType.decimal(precision, scale), form);
+  }
+
+  private static ParquetColumn unreadable(SchemaNode node, int leaf, String reason) {
+    return new ParquetColumn(node, leaf, DataType.VARCHAR, null, reason);
+  }
+
+  String name() {
+    return node.name();
+  }
+
+  boolean isNullable() {
+    return node.repetition() != SchemaNode.Repetition.REQUIRED;
+  }
+
+  /**
+   * Checks that the column can be read.
+   *
+   * @throws PacelineException NOT_SUPPORTED if not
+   */
+  void checkReadable(String file) {
+    if (unreadable != null) {
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED,
+          "column " + name() + " of " + file + " cannot be read: " + unreadable
+              + "; select the other columns by their names");
+    }
+  }
+
+  /** Decodes some rows; they become values of {@link #type}. */
+  ChunkColumn decode(ColumnPart part) {
+    NumberForm numbers = form;
+    if (numbers != null) {
+      return ColumnDecoder.numbers(part, numbers).decode();
+    }
+    if (type.family() == TypeFamily.BOOLEAN) {
+      return ColumnDecoder.booleans(part).decode();
+    }
+    StringForm strings =
+        node.logical().meaning() == Meaning.UUID
+            ? StringForm.UUID
+            : type.kind() == TypeKind.VARBINARY ? StringForm.BINARY : StringForm.TEXT;
+    return ColumnDecoder.strings(part, strings).decode();
+  }
+}

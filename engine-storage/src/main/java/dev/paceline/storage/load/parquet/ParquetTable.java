@@ -1,0 +1,159 @@
+package dev.paceline.storage.load.parquet;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.core.scan.ColumnStatistics;
+import dev.paceline.core.scan.ScanTarget;
+import dev.paceline.core.scan.ScanTarget.ScanPredicate;
+import dev.paceline.storage.load.ChunkSequence;
+import dev.paceline.storage.load.FileSet;
+import dev.paceline.storage.load.FileSnapshot;
+import dev.paceline.storage.load.FileTable;
+import dev.paceline.storage.load.parquet.metadata.RowGroupMetadata;
+import dev.paceline.storage.table.definition.ColumnDefinition;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** Files whose footers were read. Columns are those of the first file; others have them by name. */
+final class ParquetTable implements FileTable {
+  private final FileSet files;
+  private final Map<String, Object> options;
+  private final MemoryLedger ledger;
+  private final List<ParquetFile> opened;
+  private final List<ColumnDefinition> columns;
+  private final long rowCount;
+
+  /** For each file, the number of each column in it. */
+  private final List<int[]> positions = new ArrayList<>();
+
+  /**
+   * @param opened the files, in their order
+   * @throws PacelineException INVALID_FILE if a file lacks a column of the first one, or has it with
+   *     another type
+   */
+  ParquetTable(
+      FileSet files, Map<String, Object> options, List<ParquetFile> opened, MemoryLedger ledger) {
+    this.files = files;
+    this.options = options;
+    this.ledger = ledger;
+    this.opened = opened;
+    this.columns = definitions(opened);
+    this.rowCount = opened.stream().mapToLong(file -> file.metadata().rowCount()).sum();
+    for (ParquetFile file : opened) {
+      positions.add(positions(file));
+    }
+  }
+
+  private static List<ColumnDefinition> definitions(List<ParquetFile> opened) {
+    Set<String> names = new HashSet<>();
+    List<ColumnDefinition> definitions = new ArrayList<>();
+    for (ParquetColumn column : opened.getFirst().columns()) {
+      String name = column.name();
+      for (int i = 1; !names.add(name.toLowerCase(Locale.ROOT)); i++) {
+        name = column.name() + "_" + i;
+      }
+      boolean nullable =
+          opened.stream()
+              .flatMap(file -> file.columns().stream())
+              .filter(other -> other.name().equalsIgnoreCase(column.name()))
+              .anyMatch(ParquetColumn::isNullable);
+      definitions.add(new ColumnDefinition(name, column.type(), nullable));
+    }
+    return List.copyOf(definitions);
+  }
+
+  private int[] positions(ParquetFile file) {
+    List<ParquetColumn> wanted = opened.getFirst().columns();
+    int[] found = new int[wanted.size()];
+    for (int i = 0; i < found.length; i++) {
+      found[i] = file.equals(opened.getFirst()) ? i : find(file, wanted.get(i));
+    }
+    return found;
+  }
+
+  private int find(ParquetFile file, ParquetColumn wanted) {
+    String first = opened.getFirst().entry().path().toString();
+    for (int i = 0; i < file.columns().size(); i++) {
+      ParquetColumn column = file.columns().get(i);
+      if (!column.name().equalsIgnoreCase(wanted.name())) {
+        continue;
+      }
+      if (!column.type().equals(wanted.type())) {
+        throw mismatch(
+            "column " + wanted.name() + " has the type " + column.type() + " in "
+                + file.entry().path() + " and " + wanted.type() + " in " + first);
+      }
+      return i;
+    }
+    throw mismatch(
+        "file " + file.entry().path() + " has no column " + wanted.name() + ", but " + first
+            + " has one");
+  }
+
+  private static PacelineException mismatch(String reason) {
+    return new PacelineException(
+        ErrorCode.INVALID_FILE, reason + "; read files of different columns by separate statements");
+  }
+
+  @Override
+  public String name() {
+    return "parquet " + files.pattern();
+  }
+
+  @Override
+  public FileSet files() {
+    return files;
+  }
+
+  @Override
+  public List<ColumnDefinition> columns() {
+    return columns;
+  }
+
+  @Override
+  public Map<String, Object> effectiveOptions() {
+    return options;
+  }
+
+  @Override
+  public long estimatedRows() {
+    return rowCount;
+  }
+
+  @Override
+  public ColumnStatistics statistics(int column) {
+    List<ColumnStatistics> parts = new ArrayList<>();
+    for (int i = 0; i < opened.size(); i++) {
+      ParquetColumn source = opened.get(i).columns().get(positions.get(i)[column]);
+      for (RowGroupMetadata rowGroup : opened.get(i).metadata().rowGroups()) {
+        parts.add(ParquetBounds.of(source, rowGroup));
+      }
+    }
+    return ParquetBounds.together(parts);
+  }
+
+  @Override
+  public ScanTarget snapshot() {
+    return new FileSnapshot(this, this::open);
+  }
+
+  private ChunkSequence open(int[] wanted, List<ScanPredicate> predicates) {
+    List<ParquetChunks.Part> parts = new ArrayList<>();
+    for (int i = 0; i < opened.size(); i++) {
+      ParquetFile file = opened.get(i);
+      List<ParquetColumn> sources = new ArrayList<>();
+      for (int column : wanted) {
+        ParquetColumn source = file.columns().get(positions.get(i)[column]);
+        source.checkReadable(file.entry().path().toString());
+        sources.add(source);
+      }
+      parts.add(new ParquetChunks.Part(file, sources));
+    }
+    return new ParquetChunks(parts, predicates, ledger);
+  }
+}

@@ -1,0 +1,270 @@
+package dev.paceline.storage.load.parquet.page;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import dev.paceline.core.column.Dictionary;
+import dev.paceline.core.column.StringView;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.scan.ChunkColumn;
+import dev.paceline.storage.load.column.DictionaryColumn;
+import dev.paceline.storage.load.column.NullRows;
+import dev.paceline.storage.load.column.StringColumn;
+import dev.paceline.storage.load.parquet.metadata.PhysicalType;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Decodes strings. A column of codes alone keeps them; otherwise each row gets a view. The bytes of
+ * the dictionary and of all pages lie in one heap.
+ */
+final class BytesDecoder extends ColumnDecoder {
+  private static final int CODES = 1024;
+  private static final int UUID_BYTES = 16;
+  private static final int UUID_CHARACTERS = 36;
+  private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
+  private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+
+  private final StringForm form;
+
+  /** Bytes of a value; 0 if each has its own length before it. */
+  private final int length;
+
+  private final int[] codes = new int[CODES];
+  private MemorySegment heap = MemorySegment.NULL;
+  private long heapBytes;
+  private MemorySegment entryViews = MemorySegment.NULL;
+  private int entryCount;
+  private int rows;
+  private boolean isAllDictionary;
+
+  /** Codes or views, one a row. */
+  private MemorySegment lanes = MemorySegment.NULL;
+
+  private int width = Long.BYTES;
+
+  BytesDecoder(ColumnPart part, StringForm form) {
+    super(part);
+    this.form = form;
+    this.length =
+        part.chunk().type() == PhysicalType.FIXED_LEN_BYTE_ARRAY ? part.node().typeLength() : 0;
+    if (form == StringForm.UUID && length != UUID_BYTES) {
+      throw PageList.invalid(part.place(), "a UUID has " + length + " bytes");
+    }
+  }
+
+  @Override
+  void begin(int rowCount, boolean onlyDictionary) {
+    rows = rowCount;
+    isAllDictionary = onlyDictionary;
+    if (!onlyDictionary) {
+      lanes = memory().allocateZeroed((long) rows * width);
+    }
+  }
+
+  @Override
+  void dictionary(PlainValues values) {
+    entryCount = values.count();
+    values.checkFixed(entryCount, length == 0 ? Integer.BYTES : length);
+    entryViews = memory().allocate((long) entryCount * Long.BYTES);
+    append(values, 0, entryCount, entryViews, 0);
+    if (isAllDictionary) {
+      width = entryCount <= 1 << 8 ? 1 : entryCount <= 1 << 16 ? 2 : 4;
+      lanes = memory().allocateZeroed((long) rows * width);
+    }
+  }
+
+  @Override
+  void plain(PlainValues values, int skip, int count, int row) {
+    append(values, skip, count, lanes, row);
+  }
+
+  /** Copies strings to the heap, and writes a view of each. */
+  private void append(PlainValues values, int skip, int count, MemorySegment views, int row) {
+    if (length > 0) {
+      appendFixed(values, skip, count, views, row);
+      return;
+    }
+    MemorySegment bytes = values.bytes();
+    long to = values.to();
+    long at = values.from();
+    for (int i = 0; i < skip; i++) {
+      at += Integer.BYTES + stringLength(bytes, at, to);
+    }
+    long start = at;
+    long shift = heapBytes - start;
+    for (int i = 0; i < count; i++) {
+      int size = stringLength(bytes, at, to);
+      at += Integer.BYTES;
+      views.set(JAVA_LONG, (long) (row + i) << 3, StringView.of(at + shift, size));
+      at += size;
+    }
+    ensureHeap(at - start);
+    MemorySegment.copy(bytes, start, heap, heapBytes, at - start);
+    if (form == StringForm.TEXT && !isAscii(heap, heapBytes, at - start)) {
+      checkText(views, row, count);
+    }
+    heapBytes += at - start;
+  }
+
+  private void appendFixed(
+      PlainValues values, int skip, int count, MemorySegment views, int row) {
+    values.checkFixed(skip + count, length);
+    long from = values.from() + (long) skip * length;
+    int size = form == StringForm.UUID ? UUID_CHARACTERS : length;
+    checkLength(size);
+    ensureHeap((long) count * size);
+    if (form == StringForm.UUID) {
+      for (int i = 0; i < count; i++) {
+        writeUuid(values.bytes(), from + (long) i * length, heapBytes + (long) i * size);
+      }
+    } else {
+      MemorySegment.copy(values.bytes(), from, heap, heapBytes, (long) count * size);
+    }
+    for (int i = 0; i < count; i++) {
+      long view = StringView.of(heapBytes + (long) i * size, size);
+      views.set(JAVA_LONG, (long) (row + i) << 3, view);
+    }
+    if (form == StringForm.TEXT) {
+      checkText(views, row, count);
+    }
+    heapBytes += (long) count * size;
+  }
+
+  private static int stringLength(MemorySegment bytes, long at, long to) {
+    if (to - at < Integer.BYTES) {
+      throw new IndexOutOfBoundsException("strings end too early");
+    }
+    int size = bytes.get(JAVA_INT_UNALIGNED, at);
+    if (size < 0 || size > to - at - Integer.BYTES) {
+      throw new IndexOutOfBoundsException("a string has " + size + " bytes");
+    }
+    checkLength(size);
+    return size;
+  }
+
+  private static void checkLength(int size) {
+    if (size > StringView.MAX_LENGTH) {
+      throw new PacelineException(
+          ErrorCode.STRING_TOO_LONG,
+          "a string has " + size + " bytes, more than the " + StringView.MAX_LENGTH + " allowed");
+    }
+  }
+
+  private void writeUuid(MemorySegment bytes, long from, long to) {
+    long at = to;
+    for (int i = 0; i < UUID_BYTES; i++) {
+      if (i == 4 || i == 6 || i == 8 || i == 10) {
+        heap.set(JAVA_BYTE, at++, (byte) '-');
+      }
+      int value = bytes.get(JAVA_BYTE, from + i) & 0xff;
+      heap.set(JAVA_BYTE, at++, HEX[value >>> 4]);
+      heap.set(JAVA_BYTE, at++, HEX[value & 15]);
+    }
+  }
+
+  private static boolean isAscii(MemorySegment heap, long from, long count) {
+    long i = 0;
+    long high = 0;
+    for (; i + 8 <= count; i += 8) {
+      high |= heap.get(JAVA_LONG_UNALIGNED, from + i);
+    }
+    for (; i < count; i++) {
+      high |= heap.get(JAVA_BYTE, from + i);
+    }
+    return (high & HIGH_BITS) == 0;
+  }
+
+  private void checkText(MemorySegment views, int row, int count) {
+    for (int i = row; i < row + count; i++) {
+      long view = views.get(JAVA_LONG, (long) i << 3);
+      if (isAscii(heap, StringView.offset(view), StringView.length(view))) {
+        continue;
+      }
+      try {
+        StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(StringView.bytes(heap, view)));
+      } catch (CharacterCodingException e) {
+        throw new IllegalArgumentException("a string is not UTF-8", e);
+      }
+    }
+  }
+
+  private void ensureHeap(long more) {
+    long needed = heapBytes + more;
+    if (heap.byteSize() >= needed + MemoryScope.PADDING_BYTES) {
+      return;
+    }
+    long size = Math.max(needed, heapBytes + heapBytes / 2);
+    if (heapBytes == 0) {
+      heap = memory().allocate(size);
+      return;
+    }
+    heap = memory().reallocate(heap, size);
+  }
+
+  @Override
+  void codes(RunDecoder decoder, int count, int row) {
+    for (int done = 0; done < count; done += CODES) {
+      int part = Math.min(CODES, count - done);
+      decoder.read(codes, 0, part);
+      NumberDecoder.checkCodes(codes, part, entryCount);
+      write(row + done, part);
+    }
+  }
+
+  private void write(int row, int count) {
+    switch (width) {
+      case 1 -> {
+        for (int i = 0; i < count; i++) {
+          lanes.set(JAVA_BYTE, row + i, (byte) codes[i]);
+        }
+      }
+      case 2 -> {
+        for (int i = 0; i < count; i++) {
+          lanes.set(JAVA_SHORT, (long) (row + i) << 1, (short) codes[i]);
+        }
+      }
+      case 4 -> {
+        for (int i = 0; i < count; i++) {
+          lanes.set(JAVA_INT, (long) (row + i) << 2, codes[i]);
+        }
+      }
+      default -> {
+        for (int i = 0; i < count; i++) {
+          long view = entryViews.get(JAVA_LONG, (long) codes[i] << 3);
+          lanes.set(JAVA_LONG, (long) (row + i) << 3, view);
+        }
+      }
+    }
+  }
+
+  @Override
+  void spread(int row, int count, int present) {
+    if (lanes.byteSize() > 0) {
+      spreadLanes(lanes, width, row, count, present);
+    }
+  }
+
+  @Override
+  ChunkColumn finish(NullRows nullRows) {
+    if (heap.byteSize() == 0) {
+      heap = memory().allocate(0);
+    }
+    return isAllDictionary
+        ? new DictionaryColumn(
+            part().type(),
+            nullRows,
+            lanes,
+            width,
+            new Dictionary(entryCount, entryViews, 0, heap, false))
+        : new StringColumn(part().type(), nullRows, lanes, heap);
+  }
+}

@@ -1,0 +1,37 @@
+package dev.paceline.storage.load.parquet.page;
+
+import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.type.DataType;
+import dev.paceline.storage.load.FileRead;
+import dev.paceline.storage.load.parquet.metadata.ColumnChunkMetadata;
+import dev.paceline.storage.load.parquet.metadata.SchemaNode;
+
+/**
+ * Some rows of a column chunk that are to be decoded.
+ *
+ * @param node the column in the schema, which is not repeated and in no group
+ * @param type what its values become
+ * @param pages of the column chunk
+ * @param fromRow the first wanted row of the row group
+ * @param rowCount at least 1
+ * @param place what error messages call the column chunk
+ * @param memory where the values go
+ * @param cancellation called every few milliseconds
+ */
+public record ColumnPart(
+    FileRead file,
+    SchemaNode node,
+    DataType type,
+    ColumnChunkMetadata chunk,
+    PageList pages,
+    long fromRow,
+    int rowCount,
+    String place,
+    MemoryScope memory,
+    Runnable cancellation) {
+
+  /** Whether rows may be NULL. */
+  boolean isOptional() {
+    return node.repetition() == SchemaNode.Repetition.OPTIONAL;
+  }
+}

@@ -1,0 +1,226 @@
+package dev.paceline.storage.load.parquet.page;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.kernel.LaneKernels;
+import dev.paceline.core.scan.ChunkColumn;
+import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.Int128;
+import dev.paceline.core.type.TypeFamily;
+import dev.paceline.storage.load.column.DoubleColumn;
+import dev.paceline.storage.load.column.IntegralColumn;
+import dev.paceline.storage.load.column.NullRows;
+import java.lang.foreign.MemorySegment;
+import java.math.BigInteger;
+
+/**
+ * Decodes INTEGRAL and FLOATING values. Lanes become as narrow as the range of the values allows: a
+ * column of codes alone by narrowing the dictionary, other columns afterwards.
+ */
+final class NumberDecoder extends ColumnDecoder {
+  private static final int CODES = 1024;
+
+  private final NumberForm form;
+  private final boolean isIntegral;
+  private final int[] codes = new int[CODES];
+  private MemorySegment lanes = MemorySegment.NULL;
+  private MemorySegment entries = MemorySegment.NULL;
+  private int entryCount;
+  private int rows;
+  private boolean isAllDictionary;
+
+  /** Bytes of a lane. */
+  private int width;
+
+  /** The range of the dictionary, if only its entries occur. */
+  private long min;
+
+  private long max;
+
+  NumberDecoder(ColumnPart part, NumberForm form) {
+    super(part);
+    this.form = form;
+    this.isIntegral = part.type().family() == TypeFamily.INTEGRAL;
+    this.width = form.width();
+  }
+
+  @Override
+  void begin(int rowCount, boolean onlyDictionary) {
+    rows = rowCount;
+    isAllDictionary = onlyDictionary;
+    if (!onlyDictionary) {
+      lanes = memory().allocate((long) rows * width);
+    }
+  }
+
+  @Override
+  void dictionary(PlainValues values) {
+    entryCount = values.count();
+    entries = memory().allocate(Math.max(1L, entryCount) * width);
+    form.read(values, 0, entryCount, entries, 0);
+    if (!isAllDictionary) {
+      return;
+    }
+    if (isIntegral && width <= Long.BYTES && entryCount > 0) {
+      setRange(entries, entryCount);
+      int narrow = width(min, max);
+      MemorySegment narrowed = memory().allocate((long) entryCount * narrow);
+      LaneKernels.encode(entries, width, entryCount, base(narrow), narrow, narrowed, 0);
+      memory().release(entries);
+      entries = narrowed;
+      width = narrow;
+    }
+    lanes = memory().allocate((long) rows * width);
+  }
+
+  @Override
+  void plain(PlainValues values, int skip, int count, int row) {
+    form.read(values, skip, count, lanes, row);
+  }
+
+  @Override
+  void codes(RunDecoder decoder, int count, int row) {
+    for (int done = 0; done < count; done += CODES) {
+      int part = Math.min(CODES, count - done);
+      decoder.read(codes, 0, part);
+      checkCodes(codes, part, entryCount);
+      gather(row + done, part);
+    }
+  }
+
+  static void checkCodes(int[] codes, int count, int entryCount) {
+    int smallest = 0;
+    int largest = 0;
+    for (int i = 0; i < count; i++) {
+      smallest = Math.min(smallest, codes[i]);
+      largest = Math.max(largest, codes[i]);
+    }
+    if (smallest < 0 || largest >= entryCount) {
+      throw new IllegalArgumentException("a code is not in the dictionary");
+    }
+  }
+
+  private void gather(int row, int count) {
+    switch (width) {
+      case 1 -> {
+        for (int i = 0; i < count; i++) {
+          lanes.set(JAVA_BYTE, row + i, entries.get(JAVA_BYTE, codes[i]));
+        }
+      }
+      case 2 -> {
+        for (int i = 0; i < count; i++) {
+          lanes.set(JAVA_SHORT, (long) (row + i) << 1, entries.get(JAVA_SHORT, (long) codes[i] << 1));
+        }
+      }
+      case 4 -> {
+        for (int i = 0; i < count; i++) {
+          long to = (long) (row + i) << 2;
+          lanes.set(JAVA_INT, to, entries.get(JAVA_INT, (long) codes[i] << 2));
+        }
+      }
+      case 8 -> {
+        for (int i = 0; i < count; i++) {
+          long to = (long) (row + i) << 3;
+          lanes.set(JAVA_LONG, to, entries.get(JAVA_LONG, (long) codes[i] << 3));
+        }
+      }
+      default -> {
+        for (int i = 0; i < count; i++) {
+          MemorySegment.copy(
+              entries, (long) codes[i] * width, lanes, (long) (row + i) * width, width);
+        }
+      }
+    }
+  }
+
+  @Override
+  void spread(int row, int count, int present) {
+    if (lanes.byteSize() == 0) {
+      lanes = memory().allocate((long) rows * width);
+    }
+    spreadLanes(lanes, width, row, count, present);
+  }
+
+  @Override
+  ChunkColumn finish(NullRows nulls) {
+    DataType type = part().type();
+    if (!isIntegral) {
+      return DoubleColumn.of(type, nulls, lanes);
+    }
+    if (width > Long.BYTES) {
+      checkWide(nulls);
+      return IntegralColumn.wide(type, nulls, lanes);
+    }
+    if (isAllDictionary) {
+      checkRange(type);
+      return IntegralColumn.of(type, nulls, lanes, width, min, max);
+    }
+    setRange(lanes, rows);
+    checkRange(type);
+    int narrow = width(min, max);
+    if (narrow == Long.BYTES) {
+      return IntegralColumn.of(type, nulls, lanes, narrow, min, max);
+    }
+    MemorySegment narrowed = memory().allocate((long) rows * narrow);
+    LaneKernels.encode(lanes, width, rows, min, narrow, narrowed, 0);
+    memory().release(lanes);
+    return IntegralColumn.of(type, nulls, narrowed, narrow, min, max);
+  }
+
+  private void setRange(MemorySegment values, int count) {
+    if (width == Integer.BYTES) {
+      min = LaneKernels.minInt(values, 0, count);
+      max = LaneKernels.maxInt(values, 0, count);
+    } else {
+      min = LaneKernels.minLong(values, 0, count);
+      max = LaneKernels.maxLong(values, 0, count);
+    }
+  }
+
+  private void checkRange(DataType type) {
+    if (type.fitsLong() && (min < type.minLong() || max > type.maxLong())) {
+      throw outOfRange(type, min < type.minLong() ? min : max);
+    }
+  }
+
+  private void checkWide(NullRows nulls) {
+    DataType type = part().type();
+    BigInteger largest = Int128.maxUnscaled(type.precision());
+    long limitHigh = Int128.high(largest);
+    long limitLow = Int128.low(largest);
+    BigInteger smallest = largest.negate();
+    long lowestHigh = Int128.high(smallest);
+    long lowestLow = Int128.low(smallest);
+    for (int i = 0; i < nulls.rowCount(); i++) {
+      long low = lanes.get(JAVA_LONG, (long) i << 4);
+      long high = lanes.get(JAVA_LONG, ((long) i << 4) + 8);
+      if (Int128.compare(high, low, limitHigh, limitLow) > 0
+          || Int128.compare(high, low, lowestHigh, lowestLow) < 0) {
+        throw outOfRange(type, Int128.toBigInteger(high, low));
+      }
+    }
+  }
+
+  private static PacelineException outOfRange(DataType type, Object value) {
+    return new PacelineException(
+        ErrorCode.INVALID_FILE, "the stored number " + value + " is no value of type " + type);
+  }
+
+  /** The fewest bytes of an unsigned code that hold every value less the smallest one. */
+  private static int width(long min, long max) {
+    long range = max - min;
+    if (range < 0) {
+      return Long.BYTES;
+    }
+    return range < 1 << 8 ? 1 : range < 1 << 16 ? 2 : range < 1L << 32 ? 4 : Long.BYTES;
+  }
+
+  private long base(int laneWidth) {
+    return laneWidth == Long.BYTES ? 0 : min;
+  }
+}

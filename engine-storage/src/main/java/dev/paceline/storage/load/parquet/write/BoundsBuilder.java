@@ -1,0 +1,154 @@
+package dev.paceline.storage.load.parquet.write;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import dev.paceline.core.column.StringView;
+import dev.paceline.storage.load.parquet.metadata.ColumnBounds;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the smallest and the largest of values in the encoding PLAIN. */
+final class BoundsBuilder {
+  /** Longer strings are no bounds: they would make the footer large. */
+  private static final int MAX_BOUND_BYTES = 256;
+
+  private BoundsBuilder() {}
+
+  /**
+   * Returns the statistics of a column chunk.
+   *
+   * @param values all values, or each of them once
+   * @param count how many they are
+   */
+  static ColumnBounds of(ColumnBuffer column, GrowingBuffer values, int count) {
+    byte[][] bounds = count == 0 ? null : bounds(column.type(), values.segment(), count);
+    return bounds == null
+        ? new ColumnBounds(null, null, false, column.nullCount(), -1)
+        : new ColumnBounds(bounds[0], bounds[1], false, column.nullCount(), -1);
+  }
+
+  private static byte @Nullable [][] bounds(StoredType type, MemorySegment values, int count) {
+    return switch (type.physical()) {
+      case BOOLEAN -> booleans(values, count);
+      case INT32 -> ints(values, count);
+      case INT64 -> longs(values, count);
+      case FLOAT, DOUBLE -> doubles(values, count, type.width());
+      case BYTE_ARRAY -> strings(values, count);
+      case FIXED_LEN_BYTE_ARRAY -> wide(values, count, type.width());
+      case INT96 -> null;
+    };
+  }
+
+  private static byte[][] booleans(MemorySegment values, int count) {
+    int min = 1;
+    int max = 0;
+    for (int i = 0; i < count; i++) {
+      int value = values.get(JAVA_BYTE, i);
+      min = Math.min(min, value);
+      max = Math.max(max, value);
+    }
+    return new byte[][] {{(byte) min}, {(byte) max}};
+  }
+
+  private static byte[][] ints(MemorySegment values, int count) {
+    int min = Integer.MAX_VALUE;
+    int max = Integer.MIN_VALUE;
+    for (int i = 0; i < count; i++) {
+      int value = values.get(JAVA_INT_UNALIGNED, 4L * i);
+      min = Math.min(min, value);
+      max = Math.max(max, value);
+    }
+    return new byte[][] {little(4).putInt(min).array(), little(4).putInt(max).array()};
+  }
+
+  private static byte[][] longs(MemorySegment values, int count) {
+    long min = Long.MAX_VALUE;
+    long max = Long.MIN_VALUE;
+    for (int i = 0; i < count; i++) {
+      long value = values.get(JAVA_LONG_UNALIGNED, 8L * i);
+      min = Math.min(min, value);
+      max = Math.max(max, value);
+    }
+    return new byte[][] {little(8).putLong(min).array(), little(8).putLong(max).array()};
+  }
+
+  /** NaN has no place in the order of the format: then there are no bounds. */
+  private static byte @Nullable [][] doubles(MemorySegment values, int count, int width) {
+    double min = Double.POSITIVE_INFINITY;
+    double max = Double.NEGATIVE_INFINITY;
+    for (int i = 0; i < count; i++) {
+      double value =
+          width == Float.BYTES
+              ? values.get(JAVA_FLOAT_UNALIGNED, 4L * i)
+              : values.get(JAVA_DOUBLE_UNALIGNED, 8L * i);
+      if (Double.isNaN(value)) {
+        return null;
+      }
+      min = Math.min(min, value);
+      max = Math.max(max, value);
+    }
+    // Readers may compare bits: zero is written with the sign that includes the other one.
+    double low = min == 0 ? -0.0 : min;
+    double high = max == 0 ? 0.0 : max;
+    return width == Float.BYTES
+        ? new byte[][] {
+          little(4).putFloat((float) low).array(), little(4).putFloat((float) high).array()
+        }
+        : new byte[][] {little(8).putDouble(low).array(), little(8).putDouble(high).array()};
+  }
+
+  private static byte @Nullable [][] strings(MemorySegment values, int count) {
+    long min = 0;
+    long max = 0;
+    long at = 0;
+    for (int i = 0; i < count; i++) {
+      int length = values.get(JAVA_INT_UNALIGNED, at);
+      long view = StringView.of(at + Integer.BYTES, length);
+      if (i == 0 || StringView.compare(values, view, values, min) < 0) {
+        min = view;
+      }
+      if (i == 0 || StringView.compare(values, view, values, max) > 0) {
+        max = view;
+      }
+      at += (long) Integer.BYTES + length;
+    }
+    return StringView.length(min) > MAX_BOUND_BYTES || StringView.length(max) > MAX_BOUND_BYTES
+        ? null
+        : new byte[][] {StringView.bytes(values, min), StringView.bytes(values, max)};
+  }
+
+  private static byte[][] wide(MemorySegment values, int count, int width) {
+    long min = 0;
+    long max = 0;
+    for (int i = 1; i < count; i++) {
+      long at = (long) i * width;
+      if (compareWide(values, at, min) < 0) {
+        min = at;
+      }
+      if (compareWide(values, at, max) > 0) {
+        max = at;
+      }
+    }
+    return new byte[][] {
+      values.asSlice(min, width).toArray(JAVA_BYTE), values.asSlice(max, width).toArray(JAVA_BYTE)
+    };
+  }
+
+  private static int compareWide(MemorySegment values, long left, long right) {
+    var layout = JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+    int high = Long.compare(values.get(layout, left), values.get(layout, right));
+    return high != 0
+        ? high
+        : Long.compareUnsigned(values.get(layout, left + 8), values.get(layout, right + 8));
+  }
+
+  private static ByteBuffer little(int bytes) {
+    return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+}

@@ -1,0 +1,204 @@
+package dev.paceline.storage.load.parquet.write;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import dev.paceline.core.column.Bitmaps;
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.Form;
+import dev.paceline.core.column.StringView;
+import dev.paceline.core.kernel.DecodeKernels;
+import dev.paceline.core.memory.MemoryScope;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/**
+ * The values of one column of a row group that is being filled: those that are not NULL in the
+ * encoding PLAIN, and a bitmap of NULLs. Not thread-safe.
+ */
+final class ColumnBuffer {
+  private static final ValueLayout.OfLong BIG_ENDIAN_LONG =
+      JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+
+  private final StoredType type;
+  private final GrowingBuffer values;
+  private final MemorySegment nulls;
+  private final MemorySegment longs;
+  private int rows;
+  private int nullCount;
+
+  /**
+   * @param capacity the most rows
+   * @param batchRows the most rows of a batch
+   */
+  ColumnBuffer(StoredType type, int capacity, int batchRows, MemoryScope memory) {
+    this.type = type;
+    this.values = new GrowingBuffer(memory);
+    this.nulls = memory.allocateZeroed(Bitmaps.bytes(capacity));
+    this.longs = memory.allocate((long) batchRows * Long.BYTES);
+  }
+
+  StoredType type() {
+    return type;
+  }
+
+  /** Returns the values that are not NULL; of strings, each behind its length. */
+  GrowingBuffer values() {
+    return values;
+  }
+
+  /** Returns how many values there are. */
+  int valueCount() {
+    return rows - nullCount;
+  }
+
+  int rows() {
+    return rows;
+  }
+
+  int nullCount() {
+    return nullCount;
+  }
+
+  MemorySegment nulls() {
+    return nulls;
+  }
+
+  long bytes() {
+    return values.length();
+  }
+
+  void clear() {
+    values.clear();
+    Bitmaps.zero(nulls, 0, rows);
+    rows = 0;
+    nullCount = 0;
+  }
+
+  /** Appends the first rows of a vector. */
+  void append(ColumnVector vector, int from, int count) {
+    int first = rows;
+    rows += count;
+    int before = nullCount;
+    if (vector.mayHaveNulls()) {
+      for (int i = 0; i < count; i++) {
+        if (vector.isNull(from + i)) {
+          Bitmaps.set(nulls, 0, first + i);
+          nullCount++;
+        }
+      }
+    }
+    if (nullCount - before == count) {
+      return;
+    }
+    switch (type.physical()) {
+      case BOOLEAN -> appendBits(vector, from, count, first);
+      case INT32, INT64 -> appendIntegers(vector, from, count, first);
+      case FLOAT, DOUBLE -> appendDoubles(vector, from, count, first);
+      case FIXED_LEN_BYTE_ARRAY -> appendWide(vector, from, count, first);
+      case BYTE_ARRAY -> appendStrings(vector, from, count, first);
+      case INT96 -> throw new IllegalStateException("INT96 is not written");
+    }
+  }
+
+  private boolean isNull(int row) {
+    return nullCount > 0 && Bitmaps.get(nulls, 0, row);
+  }
+
+  /** Values are bytes here, and become bits when the page is written. */
+  private void appendBits(ColumnVector vector, int from, int count, int first) {
+    long at = values.extend(count);
+    MemorySegment to = values.segment();
+    for (int i = 0; i < count; i++) {
+      if (!isNull(first + i)) {
+        to.set(JAVA_BYTE, at++, (byte) (vector.getBoolean(from + i) ? 1 : 0));
+      }
+    }
+    values.shorten(at);
+  }
+
+  private void appendIntegers(ColumnVector vector, int from, int count, int first) {
+    if (vector.form() == Form.CONSTANT || vector.width() > Long.BYTES) {
+      for (int i = 0; i < count; i++) {
+        longs.setAtIndex(ValueLayout.JAVA_LONG, i, vector.getLong(from + i));
+      }
+    } else {
+      DecodeKernels.current().widen(
+          vector.data(),
+          vector.offset() + (long) from * vector.width(),
+          vector.width(),
+          vector.base(),
+          vector.multiplier(),
+          count,
+          longs,
+          0);
+    }
+    int width = type.width();
+    long at = values.extend((long) count * width);
+    MemorySegment to = values.segment();
+    boolean hasNulls = nullCount > 0;
+    for (int i = 0; i < count; i++) {
+      if (hasNulls && isNull(first + i)) {
+        continue;
+      }
+      long value = longs.get(ValueLayout.JAVA_LONG, (long) i << 3);
+      if (width == Integer.BYTES) {
+        to.set(JAVA_INT_UNALIGNED, at, (int) value);
+      } else {
+        to.set(JAVA_LONG_UNALIGNED, at, value);
+      }
+      at += width;
+    }
+    values.shorten(at);
+  }
+
+  private void appendDoubles(ColumnVector vector, int from, int count, int first) {
+    int width = type.width();
+    long at = values.extend((long) count * width);
+    MemorySegment to = values.segment();
+    for (int i = 0; i < count; i++) {
+      if (isNull(first + i)) {
+        continue;
+      }
+      double value = vector.getDouble(from + i);
+      if (width == Float.BYTES) {
+        to.set(JAVA_FLOAT_UNALIGNED, at, (float) value);
+      } else {
+        to.set(JAVA_LONG_UNALIGNED, at, Double.doubleToRawLongBits(value));
+      }
+      at += width;
+    }
+    values.shorten(at);
+  }
+
+  private void appendWide(ColumnVector vector, int from, int count, int first) {
+    long at = values.extend((long) count * type.width());
+    MemorySegment to = values.segment();
+    for (int i = 0; i < count; i++) {
+      if (!isNull(first + i)) {
+        to.set(BIG_ENDIAN_LONG, at, vector.getHigh(from + i));
+        to.set(BIG_ENDIAN_LONG, at + Long.BYTES, vector.getLong(from + i));
+        at += 2L * Long.BYTES;
+      }
+    }
+    values.shorten(at);
+  }
+
+  private void appendStrings(ColumnVector vector, int from, int count, int first) {
+    MemorySegment heap = vector.valueHeap();
+    for (int i = 0; i < count; i++) {
+      if (isNull(first + i)) {
+        continue;
+      }
+      long view = vector.getView(from + i);
+      int length = StringView.length(view);
+      long at = values.extend((long) Integer.BYTES + length);
+      MemorySegment to = values.segment();
+      to.set(JAVA_INT_UNALIGNED, at, length);
+      StringView.copy(heap, view, to, at + Integer.BYTES);
+    }
+  }
+}

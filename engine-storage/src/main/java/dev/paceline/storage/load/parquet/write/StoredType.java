@@ -1,0 +1,78 @@
+package dev.paceline.storage.load.parquet.write;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.type.DataType;
+import dev.paceline.storage.load.parquet.metadata.LogicalType;
+import dev.paceline.storage.load.parquet.metadata.LogicalType.Meaning;
+import dev.paceline.storage.load.parquet.metadata.LogicalType.Resolution;
+import dev.paceline.storage.load.parquet.metadata.PhysicalType;
+import dev.paceline.storage.load.parquet.metadata.SchemaNode;
+import dev.paceline.storage.load.parquet.metadata.SchemaNode.Repetition;
+import dev.paceline.storage.table.definition.ColumnDefinition;
+
+/**
+ * How a type is stored.
+ *
+ * @param width bytes of a value: 4, 8, or 16 for decimals of more than 18 digits, which are stored
+ *     highest byte first; 0 for BOOLEAN and strings
+ */
+record StoredType(PhysicalType physical, LogicalType logical, int width) {
+  private static final int MAX_INT_PRECISION = 9;
+  private static final int WIDE_BYTES = 16;
+
+  /**
+   * @throws PacelineException NOT_SUPPORTED for intervals
+   */
+  static StoredType of(ColumnDefinition column) {
+    DataType type = column.type();
+    return switch (type.kind()) {
+      case BOOLEAN -> new StoredType(PhysicalType.BOOLEAN, LogicalType.NONE, 0);
+      case INT8 -> ints(LogicalType.integer(8, true));
+      case INT16 -> ints(LogicalType.integer(16, true));
+      case INT32 -> ints(LogicalType.NONE);
+      case INT64 -> longs(LogicalType.NONE);
+      case DECIMAL -> decimal(type);
+      case FLOAT32 -> new StoredType(PhysicalType.FLOAT, LogicalType.NONE, Float.BYTES);
+      case FLOAT64 -> new StoredType(PhysicalType.DOUBLE, LogicalType.NONE, Double.BYTES);
+      case CHAR, VARCHAR ->
+          new StoredType(PhysicalType.BYTE_ARRAY, LogicalType.of(Meaning.STRING), 0);
+      case BINARY, VARBINARY -> new StoredType(PhysicalType.BYTE_ARRAY, LogicalType.NONE, 0);
+      case DATE -> ints(LogicalType.of(Meaning.DATE));
+      case TIME -> ints(LogicalType.time(Meaning.TIME, Resolution.MILLIS, false));
+      case TIMESTAMP -> longs(LogicalType.time(Meaning.TIMESTAMP, Resolution.MILLIS, false));
+      case TIMESTAMP_LTZ -> longs(LogicalType.time(Meaning.TIMESTAMP, Resolution.MILLIS, true));
+      case INTERVAL_MONTHS, INTERVAL_MILLIS ->
+          throw new PacelineException(
+              ErrorCode.NOT_SUPPORTED,
+              "column "
+                  + column.name()
+                  + " is an interval, which Parquet files of Paceline do not hold; cast it to"
+                  + " VARCHAR or to a number");
+    };
+  }
+
+  private static StoredType ints(LogicalType logical) {
+    return new StoredType(PhysicalType.INT32, logical, Integer.BYTES);
+  }
+
+  private static StoredType longs(LogicalType logical) {
+    return new StoredType(PhysicalType.INT64, logical, Long.BYTES);
+  }
+
+  private static StoredType decimal(DataType type) {
+    LogicalType logical = LogicalType.decimal(type.precision(), type.scale());
+    if (type.precision() <= MAX_INT_PRECISION) {
+      return ints(logical);
+    }
+    return type.fitsLong()
+        ? longs(logical)
+        : new StoredType(PhysicalType.FIXED_LEN_BYTE_ARRAY, logical, WIDE_BYTES);
+  }
+
+  /** Returns the column in the schema. Every column may have NULLs. */
+  SchemaNode node(String name) {
+    int length = physical == PhysicalType.FIXED_LEN_BYTE_ARRAY ? width : 0;
+    return new SchemaNode(name, physical, length, Repetition.OPTIONAL, 0, logical, -1);
+  }
+}
