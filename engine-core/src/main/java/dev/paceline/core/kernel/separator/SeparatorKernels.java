@@ -1,20 +1,32 @@
 package dev.paceline.core.kernel.separator;
 
-import dev.paceline.core.kernel.SimdSupport;
+import dev.paceline.core.kernel.tier.KernelTier;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /** Finds the separators of fields and records in delimited text, 64 bytes a step. */
 public abstract class SeparatorKernels {
-  public static final SeparatorKernels INSTANCE =
-      SimdSupport.provide(
-          SeparatorKernels.class, "SimdSeparatorKernels", ScalarSeparatorKernels::new);
+  /** Bytes of text that cost about as much as a usual call of other kernels for a batch. */
+  private static final int BYTES_A_CALL = 2048;
+
+  private static final KernelTier<SeparatorKernels> TIER =
+      new KernelTier<>(
+          SeparatorKernels.class, "SimdSeparatorKernels", new ScalarSeparatorKernels());
 
   /** Bytes of a step. */
   public static final int BLOCK_BYTES = Long.SIZE;
 
   /** Positions for which there must be room before a step. */
   public static final int SPARE_POSITIONS = BLOCK_BYTES + 8;
+
+  /**
+   * Returns the kernels that serve now.
+   *
+   * @param bytes of text that the caller will look at
+   */
+  public static SeparatorKernels current(int bytes) {
+    return TIER.current(1 + bytes / BYTES_A_CALL);
+  }
 
   /**
    * Goes on from the position of a scan to the end of the text, or until there is no room left.

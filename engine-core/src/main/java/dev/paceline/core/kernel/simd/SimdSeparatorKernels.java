@@ -2,8 +2,11 @@ package dev.paceline.core.kernel.simd;
 
 import dev.paceline.core.kernel.separator.ScalarSeparatorKernels;
 import dev.paceline.core.kernel.separator.SeparatorScan;
+import dev.paceline.core.kernel.tier.ExerciseBatch;
+import dev.paceline.core.kernel.tier.SimdKernels;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
+import java.util.List;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.VectorSpecies;
 
@@ -11,7 +14,7 @@ import jdk.incubator.vector.VectorSpecies;
  * Compares 64 bytes with each special character. The last block is loaded as a whole too: the bytes
  * behind the text are readable, and their bits are ignored.
  */
-public final class SimdSeparatorKernels extends ScalarSeparatorKernels {
+public final class SimdSeparatorKernels extends ScalarSeparatorKernels implements SimdKernels {
   private static final VectorSpecies<Byte> BYTES = ByteVector.SPECIES_PREFERRED;
   private static final int LANES = BYTES.length();
   private static final ByteOrder ORDER = ByteOrder.nativeOrder();
@@ -86,5 +89,26 @@ public final class SimdSeparatorKernels extends ScalarSeparatorKernels {
       }
     }
     return super.hasNonAscii(text, at, to);
+  }
+
+  @Override
+  public List<Exercise> exercises(ExerciseBatch batch) {
+    MemorySegment text = batch.left();
+    MemorySegment positions = batch.target();
+    int capacity = ExerciseBatch.MAX_ROWS;
+    SeparatorScan plain = new SeparatorScan((byte) ',', (byte) 0, (byte) 0);
+    SeparatorScan quoted = new SeparatorScan((byte) ',', (byte) '"', (byte) '"');
+    SeparatorScan escaped = new SeparatorScan((byte) ',', (byte) '"', (byte) '\\');
+    return List.of(
+        rows -> split(started(plain), text, rows * Long.BYTES, positions, capacity),
+        rows -> split(started(quoted), text, rows * Long.BYTES, positions, capacity),
+        rows -> split(started(escaped), text, rows * Long.BYTES, positions, capacity),
+        rows -> skip(started(quoted), text, rows * Long.BYTES),
+        rows -> hasNonAscii(batch.bitmaps(), 0, rows / Byte.SIZE));
+  }
+
+  private static SeparatorScan started(SeparatorScan scan) {
+    scan.start(0, false, false);
+    return scan;
   }
 }

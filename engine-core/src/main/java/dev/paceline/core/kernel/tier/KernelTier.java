@@ -3,6 +3,7 @@ package dev.paceline.core.kernel.tier;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The kernels of one family that serve now. A process begins with the scalar ones. When queries
@@ -28,6 +29,7 @@ public final class KernelTier<K> {
   // and SIMD kernels have no fields.
   private K serving;
   private int calls;
+  private final AtomicBoolean requested = new AtomicBoolean();
   private volatile KernelState state;
 
   /**
@@ -48,20 +50,33 @@ public final class KernelTier<K> {
   }
 
   /** Returns the kernels that serve now. */
-  @SuppressWarnings("ReferenceEquality")
   public K current() {
+    return current(1);
+  }
+
+  /**
+   * Returns the kernels that serve now, for a call that does the work of several usual ones.
+   *
+   * @param calls how many usual calls of a batch the work compares to
+   */
+  @SuppressWarnings("ReferenceEquality")
+  public K current(int calls) {
     K kernels = serving;
     if (kernels == scalar) {
-      count();
+      count(calls);
     }
     return kernels;
   }
 
-  private void count() {
+  private void count(int more) {
     // Threads may overwrite each other's counts; the number need not be exact.
-    int now = calls + 1;
+    int before = calls;
+    int now = (int) Math.min(Integer.MAX_VALUE, (long) before + more);
     calls = now;
-    if (now == CALLS_BEFORE_TRAINING && SimdSupport.mode() == SimdMode.TIERED) {
+    if (before < CALLS_BEFORE_TRAINING
+        && now >= CALLS_BEFORE_TRAINING
+        && SimdSupport.mode() == SimdMode.TIERED
+        && requested.compareAndSet(false, true)) {
       KernelTraining.request(this);
     }
   }

@@ -212,7 +212,7 @@ final class RangeSplit {
     CsvDialect dialect = schema.dialect();
     SeparatorScan scan = new SeparatorScan(dialect.delimiter(), dialect.quote(), dialect.escape());
     scan.start(TextWindow.START, false, isEscaped(file, position));
-    SeparatorKernels.INSTANCE.skip(scan, text.segment(), to);
+    SeparatorKernels.current(to - scan.position()).skip(scan, text.segment(), to);
     return scan.isInQuotes();
   }
 

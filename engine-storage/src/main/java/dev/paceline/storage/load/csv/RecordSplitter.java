@@ -77,7 +77,8 @@ final class RecordSplitter {
       return;
     }
     while (scan.position() < to) {
-      SeparatorKernels.INSTANCE.split(scan, window.segment(), to, positions, capacity);
+      SeparatorKernels.current(to - scan.position())
+          .split(scan, window.segment(), to, positions, capacity);
       count = scan.count();
       recordEnds = scan.recordEnds();
       if (scan.position() < to) {

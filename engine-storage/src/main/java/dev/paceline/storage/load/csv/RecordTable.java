@@ -198,7 +198,7 @@ final class RecordTable {
   boolean hasNonAscii() {
     if (nonAscii == 0) {
       int from = rowCount == 0 ? end : rowStart(0);
-      nonAscii = (byte) (SeparatorKernels.INSTANCE.hasNonAscii(text, from, end) ? 1 : -1);
+      nonAscii = (byte) (SeparatorKernels.current(end - from).hasNonAscii(text, from, end) ? 1 : -1);
     }
     return nonAscii > 0;
   }
