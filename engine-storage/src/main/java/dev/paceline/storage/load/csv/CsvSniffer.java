@@ -1,5 +1,7 @@
 package dev.paceline.storage.load.csv;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
@@ -7,6 +9,7 @@ import dev.paceline.storage.load.FileRead;
 import dev.paceline.storage.load.FileSet;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -20,11 +23,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class CsvSniffer {
   private static final int DIALECT_BYTES = 1 << 16;
-  private static final int SAMPLE_BYTES = 1 << 20;
-  private static final int LARGEST_SAMPLE_BYTES = 1 << 26;
+  private static final int SAMPLE_BYTES = 1 << 19;
+  private static final int LARGEST_SAMPLE_BYTES = 1 << 24;
   private static final int FURTHER_BYTES = 1 << 16;
   private static final byte[] DELIMITERS = {'\t', '|', ';', ','};
-  private static final byte[] QUOTES = {'"', '\'', 0};
+  private static final byte[] QUOTES = {'"', '\''};
 
   private final CsvOptions options;
   private final MemoryLedger ledger;
@@ -60,9 +63,13 @@ final class CsvSniffer {
       TextWindow window = new TextWindow(memory, input, Math.min(textBytes, SAMPLE_BYTES));
       window.fill(Math.min(textBytes, DIALECT_BYTES));
       int start = CsvPreamble.afterLines(window, options.skippedLines());
-      CsvDialect dialect = dialect(window, start, memory);
+      DialectGuess guess = guess(window, start, memory);
+      while (guess.records() < 2 && !window.isEnded() && window.limit() < LARGEST_SAMPLE_BYTES) {
+        window.fill(3 * window.limit()); // a record is longer than the sample
+        guess = guess(window, start, memory);
+      }
       window.fill(Math.max(1, textBytes - DIALECT_BYTES));
-      return schema(file, encoding, compression, dialect, window, start, memory);
+      return schema(file, encoding, compression, guess, window, start, memory);
     }
   }
 
@@ -107,7 +114,7 @@ final class CsvSniffer {
     }
   }
 
-  private CsvDialect dialect(TextWindow window, int start, MemoryScope memory) {
+  private DialectGuess guess(TextWindow window, int start, MemoryScope memory) {
     int delimiter = options.delimiter();
     int quote = options.quote();
     int escape = options.escape();
@@ -121,14 +128,18 @@ final class CsvSniffer {
             options.nullStrings(),
             (byte) (decimalSeparator < 0 ? '.' : decimalSeparator),
             options.thousands());
-    byte[] delimiters = delimiter < 0 ? DELIMITERS : new byte[] {(byte) delimiter};
-    byte[] quotes = quote < 0 ? QUOTES : new byte[] {(byte) quote};
+    byte[] delimiters =
+        delimiter < 0 ? occurring(DELIMITERS, window, (byte) ',') : new byte[] {(byte) delimiter};
+    byte[] quotes = quote < 0 ? quotes(window) : new byte[] {(byte) quote};
+    byte[] backslash = occurring(new byte[] {'\\'}, window, (byte) 0);
     DialectGuess best = null;
     for (byte oneQuote : quotes) {
       byte[] escapes =
           oneQuote == 0
               ? new byte[] {0}
-              : escape < 0 ? new byte[] {oneQuote, '\\'} : new byte[] {escape(escape, oneQuote)};
+              : escape >= 0
+                  ? new byte[] {escape(escape, oneQuote)}
+                  : backslash[0] == 0 ? new byte[] {oneQuote} : new byte[] {oneQuote, backslash[0]};
       for (byte oneEscape : escapes) {
         for (byte oneDelimiter : delimiters) {
           CsvDialect candidate = base.withSeparators(oneDelimiter, oneQuote, oneEscape);
@@ -142,11 +153,32 @@ final class CsvSniffer {
         }
       }
     }
-    if (best == null || best.fields() == 1 && delimiter < 0) {
-      CsvDialect plain = best == null ? base : best.dialect();
-      return plain.withSeparators((byte) ',', plain.quote(), plain.escape());
+    return requireNonNull(best, "there is a delimiter and a quote to try");
+  }
+
+  /** Returns those of some characters that the sample has; another one if it has none of them. */
+  private static byte[] occurring(byte[] characters, TextWindow window, byte otherwise) {
+    boolean[] seen = new boolean[128];
+    for (int at = TextWindow.START; at < window.limit(); at++) {
+      byte value = window.at(at);
+      if (value >= 0) {
+        seen[value] = true;
+      }
     }
-    return best.dialect();
+    byte[] found = new byte[characters.length];
+    int count = 0;
+    for (byte character : characters) {
+      if (seen[character]) {
+        found[count++] = character;
+      }
+    }
+    return count == 0 ? new byte[] {otherwise} : Arrays.copyOf(found, count);
+  }
+
+  /** Returns the quotes that the sample has, and none; the usual one if it has none of them. */
+  private static byte[] quotes(TextWindow window) {
+    byte[] found = occurring(QUOTES, window, (byte) 0);
+    return found[0] == 0 ? new byte[] {QUOTES[0]} : Arrays.copyOf(found, found.length + 1);
   }
 
   private static byte escape(int given, byte quote) {
@@ -157,14 +189,20 @@ final class CsvSniffer {
       FileSet.Entry file,
       TextEncoding encoding,
       TextCompression compression,
-      CsvDialect dialect,
+      DialectGuess guess,
       TextWindow window,
       int start,
       MemoryScope memory) {
-    DialectGuess guess = DialectGuess.of(dialect, window, start, memory);
+    CsvDialect dialect =
+        guess.fields() == 1 && options.delimiter() < 0
+            ? guess
+                .dialect()
+                .withSeparators((byte) ',', guess.dialect().quote(), guess.dialect().escape())
+            : guess.dialect();
     Map<String, DataType> given = options.columns();
     int fields = given == null ? fieldCount(guess, window, start, memory) : given.size();
     List<RecordTable> samples = new ArrayList<>();
+    boolean loose = hasLooseQuotes(dialect, window, start, memory);
     samples.add(table(dialect, fields, window, start, memory));
     boolean plain = encoding == TextEncoding.UTF_8 && compression == TextCompression.NONE;
     if (plain && given == null && file.bytes() > 2L * SAMPLE_BYTES && options.sampleRows() != 0) {
@@ -195,7 +233,7 @@ final class CsvSniffer {
         options.nullPadding(),
         options.ignoreErrors(),
         options.maxLineBytes(),
-        options.parallel() && !hasLooseQuotes(dialect, window, start, memory),
+        options.parallel() && !loose,
         encoding,
         compression);
   }
@@ -222,8 +260,12 @@ final class CsvSniffer {
       CsvDialect dialect, int fields, TextWindow window, int start, MemoryScope memory) {
     RecordSplitter splitter =
         new RecordSplitter(memory, dialect, window.limit() - TextWindow.START);
-    splitter.startCarefully(start);
+    splitter.start(start, false, false);
     splitter.split(window);
+    if (dialect.comment() != 0 || splitter.isIrregularFrom(start)) {
+      splitter.startCarefully(start);
+      splitter.split(window);
+    }
     if (window.isEnded() && !splitter.isInQuotes()) {
       splitter.endRecord(window.limit());
     }

@@ -167,7 +167,8 @@ final class RangeSplit {
     if (start < 0) {
       int firstEnd = splitter.firstEnd(TextWindow.START);
       first = firstEnd + 1;
-      begin = firstEnd < 0 ? window.limit() : splitter.position(firstEnd) + 1;
+      begin =
+          firstEnd < 0 ? window.limit() : Math.min(window.limit(), splitter.position(firstEnd) + 1);
     }
     last = lastEnd;
     end = lastEnd < first ? begin : Math.min(window.limit(), splitter.position(lastEnd) + 1);
