@@ -50,6 +50,12 @@ SqlNode Statement() :
     |
         statement = Deallocate()
     |
+        statement = Copy()
+    |
+        statement = CopyDatabase()
+    |
+        statement = Summarize()
+    |
         statement = UnsupportedStatement()
     )
     { return statement; }
@@ -218,6 +224,9 @@ SqlNode Describe() :
     (
         LOOKAHEAD( { startsQuery(1) } )
         described = OrderedQueryOrExpr(ExprContext.ACCEPT_QUERY)
+    |
+        LOOKAHEAD( { FileReference.starts(getToken(1), getToken(2)) } )
+        described = FileInFrom()
     |
         described = CompoundIdentifier() [ column = SimpleIdentifier() ]
     )
@@ -389,7 +398,7 @@ SqlNode UnsupportedStatement() :
 }
 {
     (
-        <ANALYZE> | <BEGIN> | <CALL> | <COMMIT> | <COPY> | <PRAGMA> | <REINDEX> | <REPLACE>
+        <ANALYZE> | <BEGIN> | <CALL> | <COMMIT> | <PRAGMA> | <REINDEX> | <REPLACE>
     |
         <ROLLBACK> | <VACUUM>
     )

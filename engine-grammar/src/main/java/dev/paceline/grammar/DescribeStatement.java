@@ -8,7 +8,7 @@ import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
-/** DESCRIBE of a query; that of a table is a query of all its columns. */
+/** DESCRIBE of a query; that of a table or file is a query of all its columns. */
 public final class DescribeStatement extends ExtensionStatement {
   private final @Nullable SqlIdentifier column;
 
@@ -18,24 +18,24 @@ public final class DescribeStatement extends ExtensionStatement {
   }
 
   /**
-   * @param described the name of a table, or a query
+   * @param described the name of a table, files, or a query
    */
   static DescribeStatement of(
       SqlParserPos position, SqlNode described, @Nullable SqlIdentifier column) {
     return new DescribeStatement(position, query(described), column);
   }
 
-  /** Returns a query of all columns, if a node is the name of a table. */
+  /** Returns a query of all columns, if a node is the name of a table or files. */
   static SqlNode query(SqlNode described) {
-    if (!(described instanceof SqlIdentifier table)) {
+    if (!(described instanceof SqlIdentifier) && !(described instanceof FileReference)) {
       return described;
     }
-    SqlParserPos position = table.getParserPosition();
+    SqlParserPos position = described.getParserPosition();
     return new SqlSelect(
         position,
         SqlNodeList.EMPTY,
         SqlNodeList.of(SqlIdentifier.star(position)),
-        table,
+        described,
         null,
         null,
         null,

@@ -8,6 +8,7 @@ import dev.paceline.calcite.settings.SettingValues;
 import dev.paceline.calcite.settings.Settings;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.storage.access.FileAccess;
 import dev.paceline.storage.table.DatabaseOptions;
 import dev.paceline.storage.table.DatabaseOptions.DirectInput;
 import dev.paceline.storage.table.OpenMode;
@@ -120,6 +121,11 @@ public record ConnectionUrl(Location location, SettingValues settings, EngineKno
   /** Returns the session's time zone. */
   public ZoneId zone() {
     return requireNonNullElse(get(Settings.TIME_ZONE), ZoneId.systemDefault());
+  }
+
+  /** Returns which files statements may read and write. */
+  public FileAccess fileAccess() {
+    return requireNonNullElse(get(Settings.FILE_ACCESS), FileAccess.ALL);
   }
 
   /** Returns how to open a directory. */

@@ -11,6 +11,7 @@ import dev.paceline.core.engine.EngineOptions;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.spill.TemporaryStorage;
+import dev.paceline.storage.access.FileAccess;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.DatabaseOptions;
 import java.io.IOException;
@@ -41,6 +42,7 @@ public final class EngineInstance {
   private final Catalog catalog;
   private final boolean readOnly;
   private final DatabaseOptions storage;
+  private final FileAccess fileAccess;
   private final Map<Class<?>, Object> attachments = new ConcurrentHashMap<>();
 
   @GuardedBy("EngineInstance.class")
@@ -67,6 +69,7 @@ public final class EngineInstance {
     database.setRowGroupRows(url.knobs().rowGroupRows());
     readOnly = url.readOnly();
     storage = url.storage();
+    fileAccess = url.fileAccess();
     catalog = new Catalog(this);
     LOGGER
         .atLevel(memory == null ? Level.INFO : Level.DEBUG)
@@ -208,6 +211,11 @@ public final class EngineInstance {
   /** Returns the options with which the database was opened. */
   DatabaseOptions storage() {
     return storage;
+  }
+
+  /** Returns which files statements may read and write. */
+  public FileAccess fileAccess() {
+    return fileAccess;
   }
 
   /** The tables as Calcite sees them. */

@@ -4,6 +4,7 @@ import dev.paceline.calcite.experiment.Experiment;
 import dev.paceline.calcite.settings.QueryResources;
 import dev.paceline.calcite.settings.SettingTarget;
 import dev.paceline.core.engine.Engine;
+import dev.paceline.storage.access.FileAccess;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.DatabaseOptions;
 import java.time.ZoneId;
@@ -66,6 +67,11 @@ public final class SessionSettings implements SettingTarget {
   @Override
   public DatabaseOptions storage() {
     return instance.storage();
+  }
+
+  @Override
+  public FileAccess fileAccess() {
+    return instance.fileAccess();
   }
 
   @Override

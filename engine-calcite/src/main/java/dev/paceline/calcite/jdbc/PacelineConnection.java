@@ -4,6 +4,8 @@ import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.cancel.StatementRun;
 import dev.paceline.calcite.session.Session;
 import dev.paceline.core.error.ErrorCode;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.sql.Array;
 import java.sql.Blob;
 import java.sql.CallableStatement;
@@ -26,6 +28,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -141,6 +144,46 @@ final class PacelineConnection implements Connection {
   @Override
   public PreparedStatement prepareStatement(String sql, String[] columnNames) throws SQLException {
     throw SqlErrors.notSupported("generated keys");
+  }
+
+  /**
+   * Executes {@code COPY table FROM STDIN}: adds the rows of a stream to a table, all of them or
+   * none.
+   *
+   * @param sql the statement, whose options say what the stream has; CSV if they do not
+   * @param stream read to its end by the calling thread, into a temporary file; not closed
+   * @return the number of rows
+   * @throws SQLException for what is wrong with the statement or the rows
+   */
+  public long copyFrom(String sql, InputStream stream) throws SQLException {
+    return copy(run -> session.copyFrom(sql, stream, run));
+  }
+
+  /**
+   * Executes {@code COPY … TO STDOUT}: writes the rows of a table or a query to a stream.
+   *
+   * @param sql the statement, whose options say how; CSV if they do not
+   * @param stream to which worker threads write; flushed at the end, and not closed
+   * @return the number of rows
+   * @throws SQLException for what is wrong with the statement or the stream
+   */
+  public long copyTo(String sql, OutputStream stream) throws SQLException {
+    return copy(run -> session.copyTo(sql, stream, run));
+  }
+
+  /** The call ends when its thread is interrupted, and when the connection is closed. */
+  private long copy(ToLongFunction<StatementRun> call) throws SQLException {
+    checkOpen();
+    StatementRun run = new StatementRun(null);
+    preparations.add(run);
+    try {
+      if (closed) {
+        run.cancel();
+      }
+      return SqlErrors.call(() -> call.applyAsLong(run));
+    } finally {
+      preparations.remove(run);
+    }
   }
 
   private static void checkKind(int type, int concurrency) throws SQLException {

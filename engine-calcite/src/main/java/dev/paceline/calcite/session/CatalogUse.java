@@ -1,10 +1,11 @@
 package dev.paceline.calcite.session;
 
+import dev.paceline.calcite.file.FileTableSource;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.definition.ViewDefinition;
 
-/** A table or a view that a plan rests on. */
-sealed interface CatalogUse permits TableUse, CatalogUse.View {
+/** A table, a view or files that a plan rests on. */
+sealed interface CatalogUse permits TableUse, CatalogUse.View, CatalogUse.Files {
   /** Whether it still exists and has not changed so much that another plan may be better. */
   boolean isCurrent(Database database);
 
@@ -21,6 +22,19 @@ sealed interface CatalogUse permits TableUse, CatalogUse.View {
     @Override
     public boolean exists(Database database) {
       return view.equals(database.view(view.name()));
+    }
+  }
+
+  /** Files that are read as one table. */
+  record Files(FileTableSource source) implements CatalogUse {
+    @Override
+    public boolean isCurrent(Database database) {
+      return source.isCurrent();
+    }
+
+    @Override
+    public boolean exists(Database database) {
+      return true;
     }
   }
 }

@@ -35,7 +35,6 @@ import org.apache.calcite.sql.SqlInsert;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.jspecify.annotations.Nullable;
@@ -60,9 +59,9 @@ final class InsertPlanner {
     if (insert.isUpsert()) {
       throw StatementPlanner.notSupported("UPSERT");
     }
-    Table table = target(insert, sql);
+    Table table = target(insert.getTargetTable(), sql);
     TableDefinition definition = table.definition();
-    int[] columns = targetColumns(insert, definition, sql);
+    int[] columns = targetColumns(insert.getTargetColumnList(), definition, sql);
     SqlNode source = insert.getSource();
     if (source.getKind() == SqlKind.VALUES) {
       SqlCall values = withDefaults((SqlCall) source, columns, definition);
@@ -76,8 +75,8 @@ final class InsertPlanner {
     return query(table, columns, source, sql);
   }
 
-  private Table target(SqlInsert insert, String sql) {
-    SqlNode node = insert.getTargetTable();
+  /** Returns the table that a statement adds rows to. */
+  Table target(SqlNode node, String sql) {
     if (!(node instanceof SqlIdentifier identifier)) {
       throw StatementPlanner.notSupported("INSERT into anything but a table");
     }
@@ -93,8 +92,8 @@ final class InsertPlanner {
   }
 
   /** Returns, for every value of a row, the column of the table that it is stored in. */
-  private static int[] targetColumns(SqlInsert insert, TableDefinition definition, String sql) {
-    SqlNodeList named = insert.getTargetColumnList();
+  static int[] targetColumns(
+      @Nullable List<? extends SqlNode> named, TableDefinition definition, String sql) {
     if (named == null) {
       return IntStream.range(0, definition.columnCount())
           .filter(column -> !definition.column(column).isGenerated())
@@ -265,7 +264,18 @@ final class InsertPlanner {
   }
 
   private StatementPlan query(Table table, int[] columns, SqlNode source, String sql) {
-    StatementPlan.Query query = assigned(table.definition(), columns, source, sql);
+    return insert(table, columns, source, sql, planner.frontEnd().validator());
+  }
+
+  /**
+   * Plans the insertion of the rows of a query.
+   *
+   * @param columns the column of the table for each column of the query
+   * @param validator for the query
+   */
+  StatementPlan.InsertQuery insert(
+      Table table, int[] columns, SqlNode source, String sql, SqlValidator validator) {
+    StatementPlan.Query query = assigned(table.definition(), columns, source, sql, validator);
     List<CatalogUse> uses = new ArrayList<>(List.of(TableUse.of(table)));
     uses.addAll(query.uses());
     return new StatementPlan.InsertQuery(table, query, uses);
@@ -278,8 +288,16 @@ final class InsertPlanner {
    */
   StatementPlan.Query assigned(
       TableDefinition definition, int[] columns, SqlNode source, String sql) {
+    return assigned(definition, columns, source, sql, planner.frontEnd().validator());
+  }
+
+  private StatementPlan.Query assigned(
+      TableDefinition definition,
+      int[] columns,
+      SqlNode source,
+      String sql,
+      SqlValidator validator) {
     Integer priority = PriorityHint.take(source);
-    SqlValidator validator = planner.frontEnd().validator();
     int parameterCount = ParameterTypes.count(source);
     SqlNode validated = validator.validate(source);
     List<RelDataType> parameterTypes = ParameterTypes.of(validated, validator, parameterCount);

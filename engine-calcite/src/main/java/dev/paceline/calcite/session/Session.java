@@ -7,6 +7,7 @@ import dev.paceline.calcite.cancel.StatementRun;
 import dev.paceline.calcite.explain.ExecutionProfile;
 import dev.paceline.calcite.explain.OrderTraceText;
 import dev.paceline.calcite.explain.PlanText;
+import dev.paceline.calcite.session.control.PipelinePicture;
 import dev.paceline.calcite.session.ddl.IfExists;
 import dev.paceline.calcite.session.ddl.TableNames;
 import dev.paceline.calcite.settings.QueryResources;
@@ -14,13 +15,18 @@ import dev.paceline.calcite.sql.RowExpressions;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.spill.SpooledStream;
 import dev.paceline.core.type.DataType;
+import dev.paceline.storage.load.RowWriter;
 import dev.paceline.storage.table.Appender;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.Table;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import dev.paceline.storage.table.definition.TableDefinition;
 import dev.paceline.storage.table.definition.ViewDefinition;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -228,6 +234,13 @@ public final class Session implements AutoCloseable {
         set.change().accept(settings);
         yield new Outcome.Count(0);
       }
+      case StatementPlan.CopyTo copy ->
+          new Outcome.Count(copyTo(copy, null, sql.sql(), values, run));
+      case StatementPlan.CopyFromStream _ ->
+          throw new PacelineException(
+              ErrorCode.INVALID_STATEMENT,
+              "COPY … FROM STDIN needs a stream: call copyFrom of"
+                  + " dev.paceline.calcite.jdbc.PacelineConnection, or name a file");
       case StatementPlan.InsertQuery insert ->
           new Outcome.Count(insert(insert, sql.sql(), values, run, null));
       case StatementPlan.InsertRows insert -> {
@@ -236,6 +249,61 @@ public final class Session implements AutoCloseable {
             insert(insert.target(), appender -> rows.addTo(appender, parameterSet(values), run)));
       }
     };
+  }
+
+  /**
+   * Executes COPY … FROM STDIN.
+   *
+   * @param stream read to its end, and not closed
+   * @return the number of rows that were added
+   */
+  public long copyFrom(String sql, InputStream stream, StatementRun run) {
+    checkOpen();
+    checkWritable();
+    try (SpooledStream spooled =
+        SpooledStream.of(stream, instance.engine().options().temporaryStorage(), run::check)) {
+      PreparedSql prepared = new PreparedSql(sql, planner.planCopy(sql, spooled.path(), run));
+      return execute(prepared, List.of(), run) instanceof Outcome.Count count ? count.rows() : 0;
+    }
+  }
+
+  /**
+   * Executes COPY … TO STDOUT.
+   *
+   * @param stream flushed at the end, and not closed
+   * @return the number of rows that were written
+   */
+  public long copyTo(String sql, OutputStream stream, StatementRun run) {
+    checkOpen();
+    if (!(planner.plan(sql, null, run) instanceof StatementPlan.CopyTo copy)) {
+      throw new PacelineException(
+          ErrorCode.INVALID_STATEMENT, "copyTo needs a statement COPY … TO STDOUT");
+    }
+    checkTransaction(copy);
+    return copyTo(copy, stream, sql, List.of(), run);
+  }
+
+  private long copyTo(
+      StatementPlan.CopyTo copy,
+      @Nullable OutputStream stream,
+      String sql,
+      List<@Nullable Object> values,
+      StatementRun run) {
+    long rows = 0;
+    try (MemoryScope memory = instance.engine().ledger().openScope("COPY");
+        RowWriter writer = copy.output().open(stream, memory)) {
+      RowWriter.Part part = writer.openPart(memory);
+      try (ResultCursor result = start(copy.source(), sql, values, run, null, null)) {
+        for (Batch batch; (batch = result.nextBatch()) != null; ) {
+          rows += batch.selectedCount();
+          part.append(batch);
+          run.check();
+        }
+      }
+      part.end();
+      writer.finish();
+    }
+    return rows;
   }
 
   /** Checks that the transaction, if there is one, allows a statement. */
@@ -248,6 +316,7 @@ public final class Session implements AutoCloseable {
       case StatementPlan.Query query -> current.checkReads(query.uses());
       case StatementPlan.Analyze analyze -> checkTransaction(analyze.statement());
       case StatementPlan.InsertQuery insert -> current.checkReads(insert.source().uses());
+      case StatementPlan.CopyTo copy -> current.checkReads(copy.source().uses());
       case StatementPlan.CreateTable _,
           StatementPlan.RewriteTable _,
           StatementPlan.ChangeSchema _ -> {
@@ -465,6 +534,7 @@ public final class Session implements AutoCloseable {
       case StatementPlan.InsertQuery insert -> insert.source();
       case StatementPlan.CreateTable create when create.source() != null -> create.source();
       case StatementPlan.RewriteTable rewrite -> rewrite.source();
+      case StatementPlan.CopyTo copy -> copy.source();
       default -> throw PacelineException.internal("the plan lost its query", null);
     };
   }

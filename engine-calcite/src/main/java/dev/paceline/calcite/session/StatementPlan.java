@@ -1,5 +1,8 @@
 package dev.paceline.calcite.session;
 
+import dev.paceline.calcite.file.CopyOutput;
+import dev.paceline.calcite.session.control.QueryCommand;
+import dev.paceline.calcite.session.control.QuerySetting;
 import dev.paceline.calcite.session.ddl.IfExists;
 import dev.paceline.calcite.session.ddl.SchemaStatement;
 import dev.paceline.calcite.settings.SettingTarget;
@@ -178,6 +181,26 @@ sealed interface StatementPlan {
       List<RelDataType> parameterTypes,
       List<CatalogUse> uses)
       implements StatementPlan {}
+
+  /**
+   * Writes the rows of a query to a file or a stream.
+   *
+   * @param output takes the columns of the query
+   */
+  record CopyTo(Query source, CopyOutput output) implements StatementPlan {
+    @Override
+    public List<RelDataType> parameterTypes() {
+      return source.parameterTypes();
+    }
+
+    @Override
+    public List<CatalogUse> uses() {
+      return source.uses();
+    }
+  }
+
+  /** Adds the rows of a stream to a table. It is planned when there is the stream. */
+  record CopyFromStream() implements StatementPlan {}
 
   /**
    * Does something to a query.

@@ -8,8 +8,13 @@ import dev.paceline.calcite.adapter.SystemSchema;
 import dev.paceline.calcite.cancel.StatementRun;
 import dev.paceline.calcite.experiment.Experiment;
 import dev.paceline.calcite.explain.PlanText;
+import dev.paceline.calcite.file.FileCatalog;
+import dev.paceline.calcite.file.FileFormats;
+import dev.paceline.calcite.file.FileTableSource;
 import dev.paceline.calcite.lower.ScannedTables;
 import dev.paceline.calcite.plan.SqlLanguage;
+import dev.paceline.calcite.session.control.QueryCommand;
+import dev.paceline.calcite.session.control.QuerySetting;
 import dev.paceline.calcite.session.ddl.CreateView;
 import dev.paceline.calcite.session.ddl.DropTable;
 import dev.paceline.calcite.session.ddl.DropView;
@@ -32,11 +37,13 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.grammar.AlterQueryStatement;
 import dev.paceline.grammar.AlterTableStatement;
 import dev.paceline.grammar.ControlStatement;
+import dev.paceline.grammar.CopyStatement;
 import dev.paceline.grammar.CreateViewStatement;
 import dev.paceline.grammar.DeallocateStatement;
 import dev.paceline.grammar.DescribeStatement;
 import dev.paceline.grammar.ExecuteStatement;
 import dev.paceline.grammar.ExplainStatement;
+import dev.paceline.grammar.ExtensionStatement;
 import dev.paceline.grammar.PrepareStatement;
 import dev.paceline.grammar.ShowPipelinesStatement;
 import dev.paceline.grammar.ShowStatement;
@@ -44,6 +51,7 @@ import dev.paceline.grammar.TruncateStatement;
 import dev.paceline.grammar.UnsupportedSyntax;
 import dev.paceline.storage.table.Table;
 import dev.paceline.storage.table.definition.ViewDefinition;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -96,7 +104,12 @@ final class StatementPlanner {
       SystemSchema system = new SystemSchema(instance);
       InformationSchema information = new InformationSchema(instance, system);
       SqlFrontEnd frontEnd =
-          new SqlFrontEnd(Catalog.SCHEMA, instance.catalog(), system, information);
+          new SqlFrontEnd(
+              Catalog.SCHEMA,
+              instance.catalog(),
+              new FileCatalog(instance.engine(), instance.fileAccess(), FileFormats.ALL),
+              system,
+              information);
       information.setViews(frontEnd::views);
       return new Shared(frontEnd, new PlanCache(instance.database()));
     }
@@ -149,6 +162,8 @@ final class StatementPlanner {
           StatementPlan.Analyze _,
           StatementPlan.CreateTable _,
           StatementPlan.ChangeNamed _,
+          StatementPlan.CopyTo _,
+          StatementPlan.CopyFromStream _,
           StatementPlan.Execute _,
           StatementPlan.RewriteTable _,
           StatementPlan.ChangeSchema _,
@@ -174,6 +189,30 @@ final class StatementPlanner {
       run.check();
       throw SqlErrorTranslation.of(e, sql, new VisibleNames(node));
     }
+  }
+
+  /**
+   * Plans COPY … FROM STDIN of what the stream had.
+   *
+   * @param file with everything of it
+   * @throws PacelineException INVALID_STATEMENT for another statement
+   */
+  StatementPlan planCopy(String sql, Path file, StatementRun run) {
+    return threads.call(
+        () -> {
+          SqlNode parsed = SqlFrontEnd.parse(sql);
+          if (!(parsed instanceof CopyStatement copy) || !copy.reads() || copy.path() != null) {
+            throw new PacelineException(
+                ErrorCode.INVALID_STATEMENT, "copyFrom needs a statement COPY … FROM STDIN");
+          }
+          try {
+            return new CopyPlanner(this, instance).fromSpool(copy, file, sql);
+          } catch (RuntimeException | AssertionError | StackOverflowError e) {
+            run.check();
+            throw SqlErrorTranslation.of(e, sql, new VisibleNames(parsed));
+          }
+        },
+        run);
   }
 
   private static boolean isUntypedParameter(Throwable error) {
@@ -202,6 +241,7 @@ final class StatementPlanner {
       case CreateViewStatement create -> createView(create, sql, run);
       case SqlDropView drop ->
           new StatementPlan.ChangeSchema(new DropView(TableNames.simple(drop.name), drop.ifExists));
+      case CopyStatement copy -> new CopyPlanner(this, instance).plan(copy, sql, run);
       case TruncateStatement truncate ->
           new StatementPlan.ChangeSchema(new TruncateTable(TableNames.simple(truncate.table())));
       case SqlSetOption set -> SettingStatements.plan(set);
@@ -224,7 +264,10 @@ final class StatementPlanner {
       case UnsupportedSyntax unsupported -> throw notSupported(unsupported.name());
       default -> {
         if (!node.getKind().belongsTo(SqlKind.QUERY) && node.getKind() != SqlKind.EXPLICIT_TABLE) {
-          throw notSupported(node.getKind().name());
+          throw notSupported(
+              node instanceof ExtensionStatement statement
+                  ? statement.getOperator().getName()
+                  : node.getKind().name());
         }
         yield query(node, sql, run);
       }
@@ -380,6 +423,8 @@ final class StatementPlanner {
     for (TableSource source : ScannedTables.of(rel)) {
       if (source instanceof StoredTableSource stored) {
         uses.add(TableUse.of(stored.table()));
+      } else if (source instanceof FileTableSource files) {
+        uses.add(new CatalogUse.Files(files));
       }
     }
     SqlFrontEnd.viewsIn(validator).forEach(view -> uses.add(new CatalogUse.View(view)));

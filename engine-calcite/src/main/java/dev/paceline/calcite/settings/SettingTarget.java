@@ -1,6 +1,7 @@
 package dev.paceline.calcite.settings;
 
 import dev.paceline.core.engine.Engine;
+import dev.paceline.storage.access.FileAccess;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.DatabaseOptions;
 import java.time.ZoneId;
@@ -16,6 +17,9 @@ public interface SettingTarget {
 
   /** Returns the options with which the database was opened. */
   DatabaseOptions storage();
+
+  /** Returns which files statements may read and write. */
+  FileAccess fileAccess();
 
   /** Returns what the session's queries get that begin now. */
   QueryResources resources();

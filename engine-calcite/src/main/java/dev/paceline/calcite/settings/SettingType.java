@@ -7,6 +7,7 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.ConsumerLimits;
 import dev.paceline.core.exec.UnitOfTransfer;
+import dev.paceline.storage.access.FileAccess;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
@@ -108,6 +109,38 @@ public record SettingType<T>(
           }
         },
         Path::toString);
+  }
+
+  /** Returns the type of the files that may be used. */
+  static SettingType<FileAccess> fileAccess() {
+    return of(
+        "all, none or directories",
+        "/data,/tmp/in",
+        (name, text) -> {
+          if (text.equalsIgnoreCase("all")) {
+            return FileAccess.ALL;
+          }
+          if (text.equalsIgnoreCase("none")) {
+            return FileAccess.NONE;
+          }
+          return FileAccess.below(
+              Arrays.stream(text.split(","))
+                  .map(part -> absolute(name, directory().parser().apply(name, part.strip())))
+                  .toList());
+        },
+        access ->
+            access.everything()
+                ? "all"
+                : access.directories().isEmpty()
+                    ? "none"
+                    : access.directories().stream().map(Path::toString).collect(joining(",")));
+  }
+
+  private static Path absolute(String name, Path directory) {
+    if (!directory.isAbsolute()) {
+      throw invalid(name + " is all, none or absolute directories, not '" + directory + "'");
+    }
+    return directory;
   }
 
   /** Returns the type of time zones. */

@@ -11,6 +11,7 @@ import dev.paceline.core.exec.ConsumerLimits;
 import dev.paceline.core.exec.UnitOfTransfer;
 import dev.paceline.core.memory.MemoryBudget;
 import dev.paceline.core.sched.policy.SchedulingPolicyKind;
+import dev.paceline.storage.access.FileAccess;
 import dev.paceline.storage.scan.ActiveBufferManager;
 import dev.paceline.storage.scan.ScanPolicyKind;
 import dev.paceline.storage.table.DatabaseOptions;
@@ -60,6 +61,17 @@ public final class Settings {
               + " alone decides which blocks stay. The value auto bypasses it if the files are"
               + " larger than the pool.",
           target -> target.storage().directInput(),
+          null);
+
+  public static final Setting<FileAccess> FILE_ACCESS =
+      new Setting<>(
+          "file_access",
+          INSTANCE,
+          SettingType.fileAccess(),
+          "all",
+          "Files that statements may read and write: all, none, or those below directories that"
+              + " are separated by commas. A server allows none by default.",
+          target -> target.fileAccess(),
           null);
 
   public static final Setting<Long> MEMORY =
@@ -324,6 +336,7 @@ public final class Settings {
           ADMISSION_MEMORY,
           BUFFER_POOL,
           DIRECT_INPUT,
+          FILE_ACCESS,
           MEMORY,
           PINNED_WORKERS,
           PRIORITY,

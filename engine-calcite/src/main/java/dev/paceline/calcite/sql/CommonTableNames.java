@@ -34,6 +34,11 @@ final class CommonTableNames {
     }
   }
 
+  /** Returns whether a common table expression has the name, in any case. */
+  boolean contains(String name) {
+    return names.containsKey(name);
+  }
+
   private SqlNode inFrom(SqlNode node) {
     if (node instanceof SqlIdentifier name) {
       return name.isSimple() ? unified(name) : name;

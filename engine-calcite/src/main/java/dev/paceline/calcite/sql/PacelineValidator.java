@@ -27,9 +27,10 @@ import org.jspecify.annotations.Nullable;
  * statement was cancelled. For one statement.
  */
 final class PacelineValidator extends SqlValidatorImpl {
-  private final CommonTableNames commonTables = new CommonTableNames();
   private static final SqlTypeMappingRule CASTS = casts();
 
+  private final CommonTableNames commonTables = new CommonTableNames();
+  private final FileNames files;
   private final AllColumnsExpansion allColumns;
   private final StatementNames names;
 
@@ -42,6 +43,7 @@ final class PacelineValidator extends SqlValidatorImpl {
     super(operators, catalog, types, config.withTypeCoercionFactory(PacelineTypeCoercion::new));
     this.allColumns = new AllColumnsExpansion(operators);
     this.names = names;
+    this.files = new FileNames(names, commonTables);
   }
 
   StatementNames names() {
@@ -78,6 +80,7 @@ final class PacelineValidator extends SqlValidatorImpl {
       @Nullable SqlNode node, boolean underFrom) {
     PlanningCheck.check();
     commonTables.unify(node);
+    files.replace(node);
     DistinctOnRewriting.apply(node);
     SemiJoinRewriting.apply(node);
     RecursiveSeed.widen(node);

@@ -7,11 +7,13 @@ import dev.paceline.calcite.adapter.InformationSchema;
 import dev.paceline.calcite.adapter.SystemSchema;
 import dev.paceline.calcite.cancel.PlanningCheck;
 import dev.paceline.calcite.experiment.Experiment;
+import dev.paceline.calcite.file.FileCatalog;
 import dev.paceline.calcite.lower.ConstantFolding;
 import dev.paceline.calcite.plan.PacelineRexBuilder;
 import dev.paceline.calcite.plan.PacelineTypeFactory;
 import dev.paceline.calcite.plan.QueryPlanner;
 import dev.paceline.calcite.plan.SqlLanguage;
+import dev.paceline.calcite.table.TableSource;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -48,6 +50,7 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
@@ -65,16 +68,26 @@ public final class SqlFrontEnd {
   private final SystemSchema system;
   private final String schemaName;
   private final Catalog catalog;
+  private final FileCatalog files;
   private final AtomicLong versions = new AtomicLong();
 
+  /**
+   * @param schemaName the name of the schema of tables
+   * @param files opens the files that statements name
+   */
   public SqlFrontEnd(
-      String schemaName, Catalog catalog, SystemSchema system, InformationSchema information) {
+      String schemaName,
+      Catalog catalog,
+      FileCatalog files,
+      SystemSchema system,
+      InformationSchema information) {
     schema.add(schemaName, new StoredSchema(catalog, this));
     schema.add(SystemSchema.NAME, system);
     schema.add(InformationSchema.NAME, information);
     this.system = system;
     this.schemaName = schemaName;
     this.catalog = catalog;
+    this.files = files;
     Properties properties = new Properties();
     properties.setProperty(CalciteConnectionProperty.CASE_SENSITIVE.camelName(), "false");
     config = new CalciteConnectionConfigImpl(properties);
@@ -91,6 +104,11 @@ public final class SqlFrontEnd {
 
   public CalciteSchema schema() {
     return schema;
+  }
+
+  /** Returns what opens the files that statements name. */
+  public FileCatalog files() {
+    return files;
   }
 
   CalciteConnectionConfig config() {
@@ -149,6 +167,16 @@ public final class SqlFrontEnd {
         types,
         SqlLanguage.validator(),
         names);
+  }
+
+  /**
+   * Adds a table for one statement.
+   *
+   * @return its name in that statement
+   */
+  public static SqlIdentifier addTable(
+      SqlValidator validator, TableSource table, SqlParserPos position) {
+    return new SqlIdentifier(((PacelineValidator) validator).names().add(table), position);
   }
 
   /** The views that a statement uses which the validator has seen and which was converted. */

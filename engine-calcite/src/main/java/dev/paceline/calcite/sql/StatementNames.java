@@ -2,7 +2,11 @@ package dev.paceline.calcite.sql;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.paceline.calcite.file.FileRequest;
+import dev.paceline.calcite.table.PacelineTable;
+import dev.paceline.calcite.table.TableSource;
 import dev.paceline.storage.table.definition.ViewDefinition;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -24,6 +28,9 @@ final class StatementNames extends AbstractSchema {
   private final SqlFrontEnd frontEnd;
   private final Map<String, Table> tables;
   private final Set<ViewDefinition> used = new LinkedHashSet<>();
+
+  /** The names of the tables that files have become. */
+  private final Map<FileRequest, String> files = new HashMap<>();
 
   /** Counts the SELECTs of the statement and of each use of a view in it. */
   private final AtomicInteger selects = new AtomicInteger();
@@ -47,6 +54,39 @@ final class StatementNames extends AbstractSchema {
   /** Sets where the names of all schemas are found. */
   void setRoot(CalciteSchema schema) {
     root = schema;
+  }
+
+  /** Returns whether there is a table or a view of a name, in any case. */
+  boolean hasTable(String name) {
+    return tables.keySet().stream().anyMatch(name::equalsIgnoreCase);
+  }
+
+  /**
+   * Adds files as a table, once for each request.
+   *
+   * @return the name of the table
+   * @throws dev.paceline.core.error.PacelineException what is wrong with the files or the options
+   */
+  String add(FileRequest request) {
+    return files.computeIfAbsent(request, this::open);
+  }
+
+  private String open(FileRequest request) {
+    return add(frontEnd.files().open(request));
+  }
+
+  /**
+   * Adds a table that has no name outside of the statement.
+   *
+   * @return its name
+   */
+  String add(TableSource source) {
+    String name = source.name();
+    for (int number = 2; hasTable(name); number++) {
+      name = source.name() + " #" + number;
+    }
+    tables.put(name, new PacelineTable(source));
+    return name;
   }
 
   AtomicInteger selects() {

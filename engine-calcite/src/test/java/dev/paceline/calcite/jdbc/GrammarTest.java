@@ -200,7 +200,6 @@ final class GrammarTest extends JdbcTest {
           START TRANSACTION | BEGIN
           COMMIT WORK | COMMIT
           ROLLBACK; | ROLLBACK
-          COPY t TO 'file' (FORMAT csv) | COPY
           PRAGMA version = 'x' | PRAGMA
           VACUUM | VACUUM
           ANALYZE t | ANALYZE

@@ -9,8 +9,11 @@ import dev.paceline.calcite.adapter.InformationSchema;
 import dev.paceline.calcite.adapter.StoredTableSource;
 import dev.paceline.calcite.adapter.SystemSchema;
 import dev.paceline.calcite.experiment.Experiment;
+import dev.paceline.calcite.file.FileCatalog;
+import dev.paceline.calcite.file.FileFormats;
 import dev.paceline.calcite.lower.ScannedTables;
 import dev.paceline.core.type.DataType;
+import dev.paceline.storage.access.FileAccess;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.Table;
 import dev.paceline.storage.table.definition.ColumnDefinition;
@@ -41,7 +44,11 @@ final class SqlFrontEndTest {
       SystemSchema system = new SystemSchema(instance);
       SqlFrontEnd frontEnd =
           new SqlFrontEnd(
-              Catalog.SCHEMA, instance.catalog(), system, new InformationSchema(instance, system));
+              Catalog.SCHEMA,
+              instance.catalog(),
+              new FileCatalog(instance.engine(), FileAccess.NONE, FileFormats.ALL),
+              system,
+              new InformationSchema(instance, system));
       SqlValidator validator = frontEnd.validator();
       SqlNode validated = validator.validate(SqlFrontEnd.parse("SELECT a FROM t"));
       database.dropTable(first);

@@ -1,4 +1,4 @@
-package dev.paceline.calcite.session;
+package dev.paceline.calcite.session.control;
 
 import dev.paceline.calcite.explain.PlanText;
 import dev.paceline.core.engine.Engine;
@@ -14,7 +14,7 @@ import java.util.List;
  * arrow leads to a pipeline that waits for another, a dashed one to a pipeline that takes the
  * other's rows while it runs.
  */
-final class PipelinePicture {
+public final class PipelinePicture {
   private PipelinePicture() {}
 
   /**
@@ -23,7 +23,7 @@ final class PipelinePicture {
    * @param number of a query that runs, or has ended and is not closed
    * @throws dev.paceline.core.error.PacelineException INVALID_ARGUMENT if there is none
    */
-  static List<String> of(Engine engine, long number) {
+  public static List<String> of(Engine engine, long number) {
     QueryReport query =
         engine.queries().stream()
             .filter(report -> report.number() == number)

@@ -1,4 +1,4 @@
-package dev.paceline.calcite.session;
+package dev.paceline.calcite.session.control;
 
 import dev.paceline.core.engine.Engine;
 import dev.paceline.core.error.ErrorCode;
@@ -8,7 +8,7 @@ import java.util.Locale;
 import org.apache.calcite.sql.SqlLiteral;
 
 /** KILL, SUSPEND and RESUME of a query. */
-enum QueryCommand {
+public enum QueryCommand {
   /** Ends a query. */
   KILL {
     @Override
@@ -35,7 +35,7 @@ enum QueryCommand {
   abstract boolean run(Engine engine, long number);
 
   /** Like {@link #run}, but throws INVALID_ARGUMENT if that fails. */
-  final void execute(Engine engine, long number) {
+  public final void execute(Engine engine, long number) {
     if (!run(engine, number)) {
       throw unknown(number, name().toLowerCase(Locale.ROOT));
     }
@@ -46,7 +46,7 @@ enum QueryCommand {
    *
    * @param verb what was to be done to it
    */
-  static PacelineException unknown(long number, String verb) {
+  public static PacelineException unknown(long number, String verb) {
     return new PacelineException(
         ErrorCode.INVALID_ARGUMENT,
         "there is no query "
@@ -57,12 +57,12 @@ enum QueryCommand {
   }
 
   /** Returns the query that SHOW PIPELINES stands for. */
-  static String pipelines(SqlLiteral query) {
+  public static String pipelines(SqlLiteral query) {
     return "select * from paceline.pipelines where query = " + number(query) + " order by pipeline";
   }
 
   /** Returns the number of a query; one that is too large is that of no query. */
-  static long number(SqlLiteral literal) {
+  public static long number(SqlLiteral literal) {
     return literal.bigDecimalValue().min(BigDecimal.valueOf(Long.MAX_VALUE)).longValue();
   }
 }

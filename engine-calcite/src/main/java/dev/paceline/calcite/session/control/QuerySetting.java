@@ -1,4 +1,4 @@
-package dev.paceline.calcite.session;
+package dev.paceline.calcite.session.control;
 
 import dev.paceline.core.engine.Engine;
 import dev.paceline.core.error.ErrorCode;
@@ -6,7 +6,7 @@ import dev.paceline.core.error.PacelineException;
 import java.util.Locale;
 
 /** What ALTER QUERY n SET changes of a query that runs or waits. */
-enum QuerySetting {
+public enum QuerySetting {
   /** How important it is. */
   PRIORITY {
     @Override
@@ -26,13 +26,13 @@ enum QuerySetting {
   abstract boolean change(Engine engine, long number, int value);
 
   /** Like {@link #change}, but throws INVALID_ARGUMENT if that fails. */
-  final void execute(Engine engine, long number, int value) {
+  public final void execute(Engine engine, long number, int value) {
     if (!change(engine, number, value)) {
       throw QueryCommand.unknown(number, "alter");
     }
   }
 
-  static QuerySetting of(String name) {
+  public static QuerySetting of(String name) {
     for (QuerySetting setting : values()) {
       if (setting.name().equalsIgnoreCase(name)) {
         return setting;
@@ -43,7 +43,7 @@ enum QuerySetting {
   }
 
   /** Reads a value. */
-  int value(String text) {
+  public int value(String text) {
     try {
       int value = Integer.parseInt(text);
       if (value >= 1) {

@@ -1,0 +1,178 @@
+package dev.paceline.calcite.file;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.NameSuggestion;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeKind;
+import dev.paceline.storage.load.FileTable;
+import dev.paceline.storage.table.definition.ColumnDefinition;
+import dev.paceline.storage.table.definition.TableDefinition;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Files whose columns become those of a table.
+ *
+ * @param source the files, read with the types of the table where the format has none of its own
+ * @param columns the column of the table for each column of the files
+ */
+public record CopyInput(FileTableSource source, int[] columns) {
+  private static final String CSV = "csv";
+  private static final String HEADER = "header";
+
+  /**
+   * Opens files for a table. Without a list of columns, those of the files are matched by their
+   * names; the columns of a CSV file of which no name is one of the table are matched by their
+   * places.
+   *
+   * @param table to which the rows are added
+   * @param listed the columns of the table that the statement lists, which are matched by place;
+   *     the names of all columns if it lists none
+   * @param isList whether the statement lists columns
+   * @param format the name of the format
+   * @throws PacelineException UNKNOWN_COLUMN or INVALID_FILE if the columns do not match
+   */
+  public static CopyInput open(
+      FileCatalog catalog,
+      FileRequest request,
+      String format,
+      TableDefinition table,
+      int[] listed,
+      boolean isList) {
+    FileTableSource source = catalog.open(request, format);
+    if (!format.equalsIgnoreCase(CSV)) {
+      int[] byName = byName(source.table(), table, listed);
+      return new CopyInput(
+          source, byName.length > 0 ? byName : byPlace(source.table(), table, listed));
+    }
+    if (!request.options().containsKey(HEADER)
+        && Boolean.FALSE.equals(source.table().effectiveOptions().get(HEADER))) {
+      source = withHeader(catalog, request, source, table, listed);
+    }
+    int[] columns = isList ? new int[0] : byName(source.table(), table, listed);
+    if (columns.length == 0) {
+      columns = byPlace(source.table(), table, listed);
+    }
+    return new CopyInput(
+        catalog.open(typed(request, source.table(), table, columns), format), columns);
+  }
+
+  /** Where all columns are strings, only the names of the table tell the header from a row. */
+  private static FileTableSource withHeader(
+      FileCatalog catalog,
+      FileRequest request,
+      FileTableSource found,
+      TableDefinition table,
+      int[] listed) {
+    Map<String, Object> options = new LinkedHashMap<>(found.table().effectiveOptions());
+    options.put(HEADER, true);
+    FileTableSource source =
+        catalog.open(new FileRequest(request.function(), request.patterns(), options), CSV);
+    return isMatched(source.table(), table, listed) ? source : found;
+  }
+
+  private static boolean isMatched(FileTable file, TableDefinition table, int[] listed) {
+    return file.columns().size() == listed.length
+        && file.columns().stream().allMatch(column -> indexOf(table, listed, column.name()) >= 0);
+  }
+
+  /** The column of the table for each of the files; empty if no name is one of the table. */
+  private static int[] byName(FileTable file, TableDefinition table, int[] listed) {
+    List<ColumnDefinition> columns = file.columns();
+    int[] found = new int[columns.size()];
+    String missing = null;
+    int matches = 0;
+    for (int i = 0; i < found.length; i++) {
+      found[i] = indexOf(table, listed, columns.get(i).name());
+      if (found[i] >= 0) {
+        matches++;
+      } else {
+        missing = columns.get(i).name();
+      }
+    }
+    if (matches == 0) {
+      return new int[0];
+    }
+    if (missing != null) {
+      List<String> names = table.columns().stream().map(ColumnDefinition::name).toList();
+      throw new PacelineException(
+          ErrorCode.UNKNOWN_COLUMN,
+          file.name()
+              + " has a column "
+              + missing
+              + " that table "
+              + table.name()
+              + " does not have"
+              + NameSuggestion.of(missing, names)
+              + "; list the columns in the order of the file to match them by place: COPY "
+              + table.name()
+              + " ("
+              + String.join(", ", names)
+              + ") FROM …");
+    }
+    if (matches < listed.length) {
+      throw wrongCount(file, table, listed);
+    }
+    return found;
+  }
+
+  private static int[] byPlace(FileTable file, TableDefinition table, int[] listed) {
+    if (file.columns().size() != listed.length) {
+      throw wrongCount(file, table, listed);
+    }
+    return listed;
+  }
+
+  private static PacelineException wrongCount(FileTable file, TableDefinition table, int[] listed) {
+    List<String> wanted = new ArrayList<>();
+    for (int column : listed) {
+      wanted.add(table.column(column).name());
+    }
+    return new PacelineException(
+        ErrorCode.INVALID_FILE,
+        "%s has %d columns (%s) for %d columns of table %s (%s); list the columns that the file has: COPY %s (…) FROM …"
+            .formatted(
+                file.name(),
+                file.columns().size(),
+                String.join(", ", file.columns().stream().map(ColumnDefinition::name).toList()),
+                listed.length,
+                table.name(),
+                String.join(", ", wanted),
+                table.name()));
+  }
+
+  private static int indexOf(TableDefinition table, int[] listed, String name) {
+    for (int column : listed) {
+      if (table.column(column).name().equalsIgnoreCase(name)) {
+        return column;
+      }
+    }
+    return -1;
+  }
+
+  /** The same files, with the names that were found and the types of the table. */
+  private static FileRequest typed(
+      FileRequest request, FileTable file, TableDefinition table, int[] columns) {
+    Map<String, Object> types = new LinkedHashMap<>();
+    for (int i = 0; i < columns.length; i++) {
+      types.put(file.columns().get(i).name(), typeName(table.column(columns[i]).type()));
+    }
+    Map<String, Object> options = new LinkedHashMap<>(file.effectiveOptions());
+    options.put("columns", types);
+    return new FileRequest(request.function(), request.patterns(), options);
+  }
+
+  /** The type as a reader knows it; what it does not know is cast from a string. */
+  private static String typeName(DataType type) {
+    return switch (type.kind()) {
+      case DECIMAL -> type.toString();
+      case CHAR, VARCHAR, BINARY, VARBINARY, INTERVAL_MONTHS, INTERVAL_MILLIS ->
+          TypeKind.VARCHAR.name();
+      case TIMESTAMP_LTZ -> "TIMESTAMP WITH LOCAL TIME ZONE";
+      default -> dev.paceline.calcite.table.TypeNames.typeName(type);
+    };
+  }
+}

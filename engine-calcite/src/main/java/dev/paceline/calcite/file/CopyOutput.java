@@ -1,0 +1,48 @@
+package dev.paceline.calcite.file;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.storage.load.FileOptions;
+import dev.paceline.storage.load.FileOutput;
+import dev.paceline.storage.load.RowWriter;
+import dev.paceline.storage.load.WriterFormat;
+import dev.paceline.storage.table.definition.ColumnDefinition;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where COPY … TO writes rows, and how. Immutable.
+ *
+ * @param path null for the stream that whoever executes the statement gives
+ * @param columns of the rows
+ */
+public record CopyOutput(
+    @Nullable Path path, WriterFormat format, FileOptions options, List<ColumnDefinition> columns) {
+  /**
+   * Begins to write.
+   *
+   * @param stream null if there is none
+   * @throws PacelineException INVALID_STATEMENT if a stream is needed, or is given and not needed
+   */
+  public RowWriter open(@Nullable OutputStream stream, MemoryScope memory) {
+    Path file = path;
+    if (file == null && stream == null) {
+      throw new PacelineException(
+          ErrorCode.INVALID_STATEMENT,
+          "COPY … TO STDOUT needs a stream: call copyTo of"
+              + " dev.paceline.calcite.jdbc.PacelineConnection, or name a file");
+    }
+    if (file != null && stream != null) {
+      throw new PacelineException(
+          ErrorCode.INVALID_STATEMENT, "copyTo needs a statement COPY … TO STDOUT");
+    }
+    FileOutput output =
+        file != null
+            ? FileOutput.toFile(file, true)
+            : FileOutput.toStream("the output stream", java.util.Objects.requireNonNull(stream));
+    return format.open(output, columns, options, memory);
+  }
+}

@@ -1,0 +1,52 @@
+package dev.paceline.calcite.file;
+
+import dev.paceline.core.engine.Engine;
+import dev.paceline.storage.access.FileAccess;
+import dev.paceline.storage.load.FileOptions;
+import dev.paceline.storage.load.FileTable;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Opens files as tables for the statements of one database. Thread-safe.
+ *
+ * @param engine runs queries over them
+ * @param access which files may be used
+ * @param formats in which they may be
+ */
+public record FileCatalog(Engine engine, FileAccess access, FileFormats formats) {
+  /** JSON has one format with two layouts, which two functions read. */
+  private static final String NDJSON = "read_ndjson";
+
+  /** Returns the same with access to all files. */
+  public FileCatalog withAllFiles() {
+    return new FileCatalog(engine, FileAccess.ALL, formats);
+  }
+
+  /**
+   * Opens files.
+   *
+   * @throws dev.paceline.core.error.PacelineException what is wrong with the files or the options
+   */
+  public FileTableSource open(FileRequest request) {
+    return open(request, formats.reader(request).name());
+  }
+
+  /**
+   * Opens files of a format, whatever their suffix.
+   *
+   * @param format the name of the format
+   * @throws dev.paceline.core.error.PacelineException what is wrong with the files or the options
+   */
+  public FileTableSource open(FileRequest request, String format) {
+    Map<String, Object> options = new LinkedHashMap<>(request.options());
+    if (request.function().startsWith(NDJSON)) {
+      options.putIfAbsent("format", "newline_delimited");
+    }
+    FileTable table =
+        formats
+            .reader(format)
+            .open(request.files(access), new FileOptions(options), engine.ledger());
+    return new FileTableSource(this, request, table);
+  }
+}

@@ -1,0 +1,70 @@
+package dev.paceline.calcite.file;
+
+import dev.paceline.calcite.table.TableSource;
+import dev.paceline.core.engine.Engine;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.scan.ColumnStatistics;
+import dev.paceline.core.scan.ScanTarget;
+import dev.paceline.storage.load.FileTable;
+import java.util.List;
+
+/** Files as a table, as they were when they were opened. Thread-safe. */
+public final class FileTableSource implements TableSource {
+  private final FileCatalog catalog;
+  private final FileRequest request;
+  private final FileTable table;
+  private final List<Column> columns;
+
+  FileTableSource(FileCatalog catalog, FileRequest request, FileTable table) {
+    this.catalog = catalog;
+    this.request = request;
+    this.table = table;
+    this.columns =
+        table.columns().stream()
+            .map(column -> new Column(column.name(), column.type(), column.nullable()))
+            .toList();
+  }
+
+  /** Returns whether the statement would find the same files now, and none has changed. */
+  public boolean isCurrent() {
+    try {
+      return request.files(catalog.access()).equals(table.files());
+    } catch (PacelineException e) {
+      return false; // a new plan says what is wrong
+    }
+  }
+
+  public FileTable table() {
+    return table;
+  }
+
+  @Override
+  public String name() {
+    return table.name();
+  }
+
+  @Override
+  public List<Column> columns() {
+    return columns;
+  }
+
+  @Override
+  public ScanTarget snapshot() {
+    return table.snapshot();
+  }
+
+  @Override
+  public long rowCount() {
+    return table.estimatedRows();
+  }
+
+  @Override
+  public ColumnStatistics statistics(int column) {
+    return table.statistics(column);
+  }
+
+  @Override
+  public Engine engine() {
+    return catalog.engine();
+  }
+}

@@ -1,0 +1,130 @@
+package dev.paceline.calcite.session;
+
+import dev.paceline.calcite.adapter.EngineInstance;
+import dev.paceline.calcite.cancel.StatementRun;
+import dev.paceline.calcite.file.CopyInput;
+import dev.paceline.calcite.file.CopyOptions;
+import dev.paceline.calcite.file.CopyOutput;
+import dev.paceline.calcite.file.FileCatalog;
+import dev.paceline.calcite.file.FileRequest;
+import dev.paceline.calcite.sql.SqlFrontEnd;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.grammar.CopyStatement;
+import dev.paceline.storage.access.FilePattern;
+import dev.paceline.storage.load.FileOptions;
+import dev.paceline.storage.table.Table;
+import dev.paceline.storage.table.definition.ColumnDefinition;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plans COPY: from files it is an INSERT of their rows, and to a file a query whose rows are
+ * written.
+ */
+final class CopyPlanner {
+  private final StatementPlanner planner;
+  private final EngineInstance instance;
+
+  CopyPlanner(StatementPlanner planner, EngineInstance instance) {
+    this.planner = planner;
+    this.instance = instance;
+  }
+
+  StatementPlan plan(CopyStatement copy, String sql, StatementRun run) {
+    if (!copy.reads()) {
+      return to(copy, sql, run);
+    }
+    String path = copy.path();
+    return path == null
+        ? new StatementPlan.CopyFromStream()
+        : from(copy, path, planner.frontEnd().files(), sql);
+  }
+
+  /**
+   * Plans COPY … FROM STDIN of what is now in a file.
+   *
+   * @param file with everything that the stream had
+   */
+  StatementPlan fromSpool(CopyStatement copy, Path file, String sql) {
+    return from(copy, file.toString(), planner.frontEnd().files().withAllFiles(), sql);
+  }
+
+  private StatementPlan from(CopyStatement copy, String path, FileCatalog files, String sql) {
+    InsertPlanner inserts = new InsertPlanner(planner, instance);
+    Table table = inserts.target(copy.rows(), sql);
+    boolean isList = !copy.columns().isEmpty();
+    int[] listed =
+        InsertPlanner.targetColumns(isList ? copy.columns() : null, table.definition(), sql);
+    CopyOptions options = CopyOptions.of(copy.options(), true);
+    CopyInput input =
+        CopyInput.open(
+            files,
+            new FileRequest("", List.of(path), options.values()),
+            options.formatOf(copy.path()),
+            table.definition(),
+            listed,
+            isList);
+    SqlValidator validator = planner.frontEnd().validator();
+    SqlParserPos position = copy.getParserPosition();
+    SqlIdentifier from = SqlFrontEnd.addTable(validator, input.source(), position);
+    return inserts.insert(table, input.columns(), allOf(from, position), sql, validator);
+  }
+
+  private StatementPlan to(CopyStatement copy, String sql, StatementRun run) {
+    SqlNode rows = copy.rows();
+    SqlNode query =
+        rows instanceof SqlIdentifier table
+            ? select(columns(copy), table, copy.getParserPosition())
+            : rows;
+    StatementPlan.Query source = planner.query(query, sql, run);
+    List<ColumnDefinition> columns =
+        source.columns().stream()
+            .map(column -> new ColumnDefinition(column.label(), column.type(), column.nullable()))
+            .toList();
+    CopyOptions options = CopyOptions.of(copy.options(), false);
+    FileCatalog files = planner.frontEnd().files();
+    String written = copy.path();
+    return new StatementPlan.CopyTo(
+        source,
+        new CopyOutput(
+            written == null ? null : output(written, files),
+            files.formats().writer(options.formatOf(written)),
+            new FileOptions(options.values()),
+            columns));
+  }
+
+  private static Path output(String written, FileCatalog files) {
+    Path path = FilePattern.of(written).path();
+    files.access().check(path);
+    if (path.getFileName() == null) {
+      throw new PacelineException(
+          ErrorCode.INVALID_ARGUMENT, "'" + written + "' is a directory; name a file in it");
+    }
+    return path;
+  }
+
+  private static SqlNodeList columns(CopyStatement copy) {
+    SqlParserPos position = copy.getParserPosition();
+    return copy.columns().isEmpty()
+        ? SqlNodeList.of(SqlIdentifier.star(position))
+        : new SqlNodeList(copy.columns(), position);
+  }
+
+  private static SqlSelect allOf(SqlIdentifier table, SqlParserPos position) {
+    return select(SqlNodeList.of(SqlIdentifier.star(position)), table, position);
+  }
+
+  private static SqlSelect select(
+      SqlNodeList columns, @Nullable SqlNode table, SqlParserPos position) {
+    return new SqlSelect(
+        position, null, columns, table, null, null, null, null, null, null, null, null, null);
+  }
+}

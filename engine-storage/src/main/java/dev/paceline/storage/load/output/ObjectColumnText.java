@@ -1,0 +1,59 @@
+package dev.paceline.storage.load.output;
+
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.StringView;
+import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.type.TypeKind;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Floating-point numbers with as many digits as tell them apart, booleans, and bytes as {@code \x}
+ * with two hexadecimal digits for each.
+ */
+final class ObjectColumnText extends ColumnText {
+  private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
+
+  private final TypeKind kind;
+
+  ObjectColumnText(TypeKind kind, MemoryScope memory) {
+    super(memory, 0);
+    this.kind = kind;
+  }
+
+  @Override
+  long write(ColumnVector vector, @Nullable MemorySegment positions, int count) {
+    long bytes = 0;
+    for (int i = 0; i < count; i++) {
+      int row = row(positions, i);
+      if (vector.isNull(row)) {
+        set(i, NULL);
+        continue;
+      }
+      byte[] text = text(vector, row);
+      reserve(text.length);
+      MemorySegment.copy(text, 0, heap(), ValueLayout.JAVA_BYTE, end(), text.length);
+      set(i, StringView.of(end(), text.length));
+      setEnd(end() + text.length);
+      bytes += text.length;
+    }
+    return bytes;
+  }
+
+  private byte[] text(ColumnVector vector, int row) {
+    return switch (kind) {
+      case BOOLEAN -> vector.getBoolean(row) ? TRUE : FALSE;
+      case FLOAT32 -> ascii(Float.toString((float) vector.getDouble(row)));
+      case FLOAT64 -> ascii(Double.toString(vector.getDouble(row)));
+      default -> ascii("\\x" + HexFormat.of().formatHex(vector.getBytes(row)));
+    };
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+}

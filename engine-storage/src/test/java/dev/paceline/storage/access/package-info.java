@@ -1,0 +1,2 @@
+/** Tests of which files statements name and may use. */
+package dev.paceline.storage.access;
