@@ -8,6 +8,9 @@ import java.lang.foreign.ValueLayout;
  * never overlap sources. Only native segments.
  */
 public final class LaneKernels {
+  /** Rows of a call of a loop, which the JIT compiles after some hundred calls. */
+  private static final int BLOCK = 256;
+
   private LaneKernels() {}
 
   /**
@@ -25,35 +28,21 @@ public final class LaneKernels {
       int count,
       MemorySegment target,
       long targetOffset) {
-    int start = (int) base;
-    int factor = (int) multiplier;
-    switch (width) {
-      case 1 -> {
-        for (int i = 0; i < count; i++) {
-          int lane = source.get(ValueLayout.JAVA_BYTE, offset + i) & 0xff;
-          target.set(ValueLayout.JAVA_INT, targetOffset + ((long) i << 2), start + factor * lane);
-        }
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    for (int first = 0; first < count; first += ScratchArrays.LANES) {
+      int rows = Math.min(ScratchArrays.LANES, count - first);
+      scratch.read(
+          source, offset + (long) first * width, width, base, multiplier, rows, scratch.left);
+      for (int row = 0; row < rows; row += BLOCK) {
+        narrow(scratch.left, row, Math.min(row + BLOCK, rows), scratch.ints);
       }
-      case 2 -> {
-        for (int i = 0; i < count; i++) {
-          int lane =
-              source.get(ValueLayout.JAVA_SHORT_UNALIGNED, offset + ((long) i << 1)) & 0xffff;
-          target.set(ValueLayout.JAVA_INT, targetOffset + ((long) i << 2), start + factor * lane);
-        }
-      }
-      case 4 -> {
-        for (int i = 0; i < count; i++) {
-          int lane = source.get(ValueLayout.JAVA_INT_UNALIGNED, offset + ((long) i << 2));
-          target.set(ValueLayout.JAVA_INT, targetOffset + ((long) i << 2), start + factor * lane);
-        }
-      }
-      case 8 -> {
-        for (int i = 0; i < count; i++) {
-          int lane = (int) source.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + ((long) i << 3));
-          target.set(ValueLayout.JAVA_INT, targetOffset + ((long) i << 2), start + factor * lane);
-        }
-      }
-      default -> throw new IllegalArgumentException("width " + width);
+      ScratchArrays.write(scratch.ints, rows, target, targetOffset + ((long) first << 2));
+    }
+  }
+
+  private static void narrow(long[] lanes, int from, int end, int[] target) {
+    for (int i = from; i < end; i++) {
+      target[i] = (int) lanes[i];
     }
   }
 

@@ -1,10 +1,11 @@
 package dev.paceline.core.kernel;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
-/** {@link UnpackKernels} on longs, each of which has up to 8 lanes. */
+/** {@link UnpackKernels} on arrays of longs, each of which has up to 8 lanes. */
 public final class ScalarUnpackKernels extends UnpackKernels {
+  private static final int ROW_LONGS = ROW_BYTES / Long.BYTES;
+
   @Override
   public void unpack(
       MemorySegment source,
@@ -16,37 +17,60 @@ public final class ScalarUnpackKernels extends UnpackKernels {
       boolean sums,
       MemorySegment target,
       long to) {
+    int packed = packedBytes(rows, width, bits) / Long.BYTES;
+    int unpacked = (rows + 1) * ROW_LONGS;
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    long[] words = packed <= ScratchArrays.LANES ? scratch.left : new long[packed];
+    long[] lanes = unpacked <= ScratchArrays.LANES ? scratch.right : new long[unpacked];
+    ScratchArrays.readLongs(source, from, packed, words);
+    if (sums) {
+      ScratchArrays.readLongs(target, to - ROW_BYTES, ROW_LONGS, lanes);
+    }
+    for (int column = 0; column < ROW_LONGS; column++) {
+      unpackColumn(words, column, rows, width, bits, inLanes(base, width), sums, lanes);
+    }
+    MemorySegment.copy(
+        MemorySegment.ofArray(lanes), ROW_BYTES, target, to, (long) rows * ROW_BYTES);
+  }
+
+  /** Writes a long of each row behind the row above, which lies first in the lanes. */
+  private static void unpackColumn(
+      long[] words,
+      int column,
+      int rows,
+      int width,
+      int bits,
+      long bases,
+      boolean sums,
+      long[] lanes) {
     int laneBits = Byte.SIZE * width;
     long mask = mask(bits, width);
-    long bases = inLanes(base, width);
     long kept = sums ? -1 : 0;
-    for (int column = 0; column < ROW_BYTES; column += Long.BYTES) {
-      long above = sums ? target.get(ValueLayout.JAVA_LONG, to - ROW_BYTES + column) : 0;
-      long in = from + column;
-      long out = to + column;
-      long word = 0;
-      int shift = bits == 0 ? 0 : laneBits;
-      for (int row = 0; row < rows; row++) {
-        if (shift == laneBits) {
-          word = source.get(ValueLayout.JAVA_LONG, in);
-          in += ROW_BYTES;
-          shift = 0;
-        }
-        int rest = laneBits - shift;
-        long lanes = word >>> shift;
-        if (bits <= rest) {
-          lanes &= mask;
-          shift += bits;
-        } else {
-          word = source.get(ValueLayout.JAVA_LONG, in);
-          in += ROW_BYTES;
-          shift = bits - rest;
-          lanes = lanes & mask(rest, width) | (word & mask(shift, width)) << rest;
-        }
-        above = (above & kept) + lanes + bases;
-        target.set(ValueLayout.JAVA_LONG, out, above);
-        out += ROW_BYTES;
+    long above = lanes[column] & kept;
+    int in = column;
+    int out = column + ROW_LONGS;
+    long word = 0;
+    int shift = bits == 0 ? 0 : laneBits;
+    for (int row = 0; row < rows; row++) {
+      if (shift == laneBits) {
+        word = words[in];
+        in += ROW_LONGS;
+        shift = 0;
       }
+      int rest = laneBits - shift;
+      long lane = word >>> shift;
+      if (bits <= rest) {
+        lane &= mask;
+        shift += bits;
+      } else {
+        word = words[in];
+        in += ROW_LONGS;
+        shift = bits - rest;
+        lane = lane & mask(rest, width) | (word & mask(shift, width)) << rest;
+      }
+      above = (above & kept) + lane + bases;
+      lanes[out] = above;
+      out += ROW_LONGS;
     }
   }
 }

@@ -4,6 +4,7 @@ import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Dictionary;
 import dev.paceline.core.column.Selection;
 import dev.paceline.core.column.StringView;
+import dev.paceline.core.kernel.AggregateKernels;
 import dev.paceline.core.scan.ChunkFilter.Outcome;
 import dev.paceline.core.scan.ColumnPredicate;
 import dev.paceline.core.scan.ColumnPredicate.BytesRange;
@@ -113,21 +114,10 @@ final class StringDictionaryEncoding implements Encoding {
     }
 
     private void checkCodes(int count) {
-      int greatest = 0;
-      for (int row = 0; row < block.rowCount(); row++) {
-        greatest =
-            switch (width) {
-              case 1 -> Math.max(greatest, segment.get(ValueLayout.JAVA_BYTE, offset + row) & 0xff);
-              case 2 ->
-                  Math.max(
-                      greatest, segment.get(ValueLayout.JAVA_SHORT, offset + 2L * row) & 0xffff);
-              default -> {
-                int code = segment.get(ValueLayout.JAVA_INT, offset + 4L * row);
-                yield code < 0 ? Integer.MAX_VALUE : Math.max(greatest, code);
-              }
-            };
-      }
-      ColumnBlock.check(greatest < count, "codes");
+      long[] extremes = new long[2];
+      AggregateKernels.current()
+          .extremes(segment, offset, width, block.rowCount(), null, 0, extremes);
+      ColumnBlock.check(extremes[1] < count, "codes");
     }
 
     private void checkViews(int count, long heapLength) {
