@@ -91,6 +91,10 @@ public final class TableScanSource implements Source {
   @GuardedBy("this")
   private int looking;
 
+  /** How often somebody has begun to look for a chunk, or has given one back. */
+  @GuardedBy("this")
+  private long looks;
+
   /** The first row of the started chunk that has not been handed out. */
   @GuardedBy("this")
   private int nextRow;
@@ -256,6 +260,7 @@ public final class TableScanSource implements Source {
       }
       started = null;
       firstRow = nextRow;
+      looks++;
       looking++; // until the source knows that the chunk is still wanted
     }
     try {
@@ -273,6 +278,7 @@ public final class TableScanSource implements Source {
   private synchronized @Nullable Morsel nextOfStarted() {
     SharedChunk shared = started;
     if (shared == null) {
+      looks++;
       looking++;
       return null;
     }
@@ -341,12 +347,19 @@ public final class TableScanSource implements Source {
 
   @Override
   public boolean exhausted() {
+    long before;
     synchronized (this) {
       if (started != null || looking > 0) {
         return false; // one who looks may find the last chunk, and leave some of its rows
       }
+      before = looks;
     }
-    return requireNonNull(chunks, "not open").exhausted();
+    if (!requireNonNull(chunks, "not open").exhausted()) {
+      return false;
+    }
+    synchronized (this) {
+      return looks == before; // else somebody may have found the last chunk in between
+    }
   }
 
   @Override

@@ -170,6 +170,31 @@ class TableScanSourceTest {
     }
   }
 
+  /** The last chunk is found between the two questions that the answer consists of. */
+  @Test
+  void aScanIsNotExhaustedWhenTheLastChunkIsFoundMeanwhile() {
+    FakeTable table = new FakeTable(1, new int[] {131072}, 7, -1);
+    GatedTable gated = new GatedTable(table);
+    gated.open();
+    try (MemoryLedger ledger = new MemoryLedger(64 << 20);
+        QueryContext query = query(ledger, 2)) {
+      TableScanSource source = scan(gated, query);
+      source.open();
+      List<Morsel> morsels = new ArrayList<>();
+      gated.onExhausted =
+          () -> {
+            gated.onExhausted = () -> {};
+            morsels.add(requireNonNull(source.next()));
+          };
+      assertThat(source.exhausted()).as("there are more rows of the chunk").isFalse();
+      morsels.addAll(morsels(source));
+      assertThat(morsels).hasSizeGreaterThan(1);
+      morsels.forEach(Morsel::release);
+      source.close();
+      assertThat(table.pinned).hasValue(0);
+    }
+  }
+
   /** What a caller has not fetched takes no chunk from others who need its memory. */
   @Test
   void theRestOfAChunkIsGivenBackForOthersUnlessItIsBeingRead() {

@@ -26,6 +26,9 @@ public final class GatedTable implements ScanTarget {
   /** Runs whenever a scan has found a chunk, before the scan's caller gets it. */
   public volatile Runnable onChunk = () -> {};
 
+  /** Runs whenever a scan is asked whether it is exhausted, before it answers. */
+  public volatile Runnable onExhausted = () -> {};
+
   /** Chunks that pass nevertheless, of all scans. */
   private final AtomicInteger passing;
 
@@ -100,6 +103,7 @@ public final class GatedTable implements ScanTarget {
 
       @Override
       public boolean exhausted() {
+        onExhausted.run();
         return source.exhausted();
       }
 
