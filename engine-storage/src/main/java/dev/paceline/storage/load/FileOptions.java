@@ -3,8 +3,8 @@ package dev.paceline.storage.load;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.NameSuggestion;
 import dev.paceline.core.error.PacelineException;
-import java.util.List;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -96,7 +96,9 @@ public final class FileOptions {
     return list.stream().map(String.class::cast).toList();
   }
 
-  /** Returns strings by strings, as of {@code {'a': 'INTEGER'}}; null if the option is not given. */
+  /**
+   * Returns strings by strings, as of {@code {'a': 'INTEGER'}}; null if the option is not given.
+   */
   public @Nullable Map<String, String> stringMap(String name) {
     Object value = values.get(name);
     if (value == null) {

@@ -31,6 +31,16 @@ public final class ConstantColumn implements ChunkColumn {
     set.accept(value);
   }
 
+  private ConstantColumn(ColumnVector value, int rowCount) {
+    this.value = value;
+    this.rowCount = rowCount;
+  }
+
+  /** Returns the same value in another number of rows. */
+  public ConstantColumn withRows(int rows) {
+    return new ConstantColumn(value, rows);
+  }
+
   public static ConstantColumn ofNull(DataType type, int rowCount) {
     return new ConstantColumn(type, rowCount, ColumnVector::setConstantNull);
   }

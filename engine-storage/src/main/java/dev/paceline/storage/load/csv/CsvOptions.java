@@ -5,6 +5,8 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.load.FileOptions;
 import dev.paceline.storage.load.TypeNames;
+import dev.paceline.storage.load.csv.field.DatePattern;
+import dev.paceline.storage.load.text.TextEncoding;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

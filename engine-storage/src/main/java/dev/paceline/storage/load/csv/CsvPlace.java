@@ -8,6 +8,8 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.storage.load.FileSet;
+import dev.paceline.storage.load.text.TextInput;
+import dev.paceline.storage.load.text.TextInputs;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 

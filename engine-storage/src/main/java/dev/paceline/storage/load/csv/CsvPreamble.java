@@ -5,6 +5,10 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.storage.load.FileSet;
+import dev.paceline.storage.load.csv.field.CsvDialect;
+import dev.paceline.storage.load.text.TextInput;
+import dev.paceline.storage.load.text.TextInputs;
+import dev.paceline.storage.load.text.TextWindow;
 
 /** What is before the first record of a file: a byte order mark, skipped lines, the header. */
 final class CsvPreamble {

@@ -1,5 +1,9 @@
 package dev.paceline.storage.load.csv;
 
+import dev.paceline.storage.load.csv.field.CsvDialect;
+import dev.paceline.storage.load.csv.field.CsvPatterns;
+import dev.paceline.storage.load.text.TextCompression;
+import dev.paceline.storage.load.text.TextEncoding;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.util.List;
 

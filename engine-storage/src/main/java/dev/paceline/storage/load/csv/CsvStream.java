@@ -5,6 +5,9 @@ import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.storage.load.ChunkSequence;
 import dev.paceline.storage.load.FileChunk;
+import dev.paceline.storage.load.text.TextInput;
+import dev.paceline.storage.load.text.TextInputs;
+import dev.paceline.storage.load.text.TextWindow;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 

@@ -9,6 +9,8 @@ import dev.paceline.storage.load.FileSnapshot;
 import dev.paceline.storage.load.FileTable;
 import dev.paceline.storage.load.RejectedRecords;
 import dev.paceline.storage.load.TypeNames;
+import dev.paceline.storage.load.csv.field.CsvDialect;
+import dev.paceline.storage.load.csv.field.DatePattern;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

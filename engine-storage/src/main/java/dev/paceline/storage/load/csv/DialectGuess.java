@@ -1,6 +1,9 @@
 package dev.paceline.storage.load.csv;
 
 import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.storage.load.csv.field.CsvDialect;
+import dev.paceline.storage.load.csv.field.StringParser;
+import dev.paceline.storage.load.text.TextWindow;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -4,6 +4,9 @@ import dev.paceline.core.kernel.separator.SeparatorKernels;
 import dev.paceline.core.kernel.separator.SeparatorScan;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.storage.load.FileRead;
+import dev.paceline.storage.load.csv.field.CsvDialect;
+import dev.paceline.storage.load.text.TextInputs;
+import dev.paceline.storage.load.text.TextWindow;
 
 /**
  * The text of one chunk of a file, split into records. One thread uses it, with memory of a scope

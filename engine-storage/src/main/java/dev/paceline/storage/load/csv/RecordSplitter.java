@@ -6,6 +6,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import dev.paceline.core.kernel.separator.SeparatorKernels;
 import dev.paceline.core.kernel.separator.SeparatorScan;
 import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.storage.load.csv.field.CsvDialect;
+import dev.paceline.storage.load.text.TextWindow;
 import java.lang.foreign.MemorySegment;
 
 /**

@@ -25,6 +25,7 @@ import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -157,7 +158,8 @@ class LoadedColumnTest {
           int code = random.nextInt(20);
           codes.set(ValueLayout.JAVA_BYTE, row, (byte) code);
           views.set(ValueLayout.JAVA_LONG, 8L * row, dictionary.view(code));
-          String string = new String(StringView.bytes(heap, dictionary.view(code)));
+          String string =
+              new String(StringView.bytes(heap, dictionary.view(code)), StandardCharsets.UTF_8);
           values.add(isNull(nulls, row) ? null : string);
         }
         check(new StringColumn(DataType.VARCHAR, nulls, views, heap), values, cases, scope);

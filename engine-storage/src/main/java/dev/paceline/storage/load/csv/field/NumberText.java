@@ -1,4 +1,4 @@
-package dev.paceline.storage.load.csv;
+package dev.paceline.storage.load.csv.field;
 
 /** Numbers as a dialect writes them, in the form that the JDK parses; for rare forms only. */
 final class NumberText {

@@ -1,4 +1,4 @@
-package dev.paceline.storage.load.csv;
+package dev.paceline.storage.load.csv.field;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -13,16 +13,16 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /** Dates: {@code YYYY-MM-DD}, or what a pattern says. */
-final class DateParser extends FieldParser {
+public final class DateParser extends FieldParser {
   private final @Nullable DatePattern pattern;
 
-  DateParser(@Nullable DatePattern pattern) {
+  public DateParser(@Nullable DatePattern pattern) {
     super(DataType.DATE);
     this.pattern = pattern;
   }
 
   @Override
-  @Nullable ChunkColumn parse(
+  public @Nullable ChunkColumn parse(
       RecordTable table, int field, MemoryScope memory, FieldFailures failures) {
     int rows = table.rowCount();
     MemorySegment text = table.text();

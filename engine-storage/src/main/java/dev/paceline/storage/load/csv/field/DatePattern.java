@@ -1,4 +1,4 @@
-package dev.paceline.storage.load.csv;
+package dev.paceline.storage.load.csv.field;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -11,9 +11,9 @@ import java.util.Locale;
  * A format of dates and timestamps as {@code strptime} takes it. It knows %Y, %y, %m, %d, %j, %H,
  * %I, %M, %S, %f, %g, %p, %b, %B, %a, %A, %z and %%. Immutable; any thread may use it.
  */
-final class DatePattern {
+public final class DatePattern {
   /** What {@link #parse} returns for text that does not fit. */
-  static final long INVALID = Long.MIN_VALUE;
+  public static final long INVALID = Long.MIN_VALUE;
 
   private static final String KNOWN = "YymdjHIMSfgpbBaAz%";
   private static final List<String> MONTHS =
@@ -46,7 +46,7 @@ final class DatePattern {
    * @param option that the format was given for, for messages
    * @throws PacelineException INVALID_ARGUMENT
    */
-  static DatePattern of(String option, String format) {
+  public static DatePattern of(String option, String format) {
     for (int i = 0; i < format.length(); i++) {
       if (format.charAt(i) == '%') {
         i++;
@@ -65,14 +65,14 @@ final class DatePattern {
   }
 
   /** Returns the format as it was given. */
-  String format() {
+  public String format() {
     return format;
   }
 
   /**
    * @return milliseconds since 1970-01-01T00:00:00; {@link #INVALID} if the text does not fit
    */
-  long parse(String text) {
+  public long parse(String text) {
     return new Reader(text.strip()).millis();
   }
 

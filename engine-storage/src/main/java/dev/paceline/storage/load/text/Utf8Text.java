@@ -1,14 +1,14 @@
-package dev.paceline.storage.load.csv;
+package dev.paceline.storage.load.text;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.MemorySegment;
 
 /** Checks that bytes are UTF-8 as the Unicode standard defines it (table 3-7). */
-final class Utf8Text {
+public final class Utf8Text {
   private Utf8Text() {}
 
-  static boolean isValid(MemorySegment text, int start, int end) {
+  public static boolean isValid(MemorySegment text, int start, int end) {
     int at = start;
     while (at < end) {
       int lead = text.get(JAVA_BYTE, at) & 0xff;

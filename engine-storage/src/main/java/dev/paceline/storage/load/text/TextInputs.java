@@ -1,4 +1,4 @@
-package dev.paceline.storage.load.csv;
+package dev.paceline.storage.load.text;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -17,18 +17,19 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /** Opens files as text in UTF-8, whatever their encoding and compression. */
-final class TextInputs {
+public final class TextInputs {
   private static final int BUFFER_BYTES = 1 << 16;
 
   private TextInputs() {}
 
   /** Reads a file from a byte on, as it is. */
-  static TextInput range(FileRead file, long position, long fileBytes) {
+  public static TextInput range(FileRead file, long position, long fileBytes) {
     return new RangeInput(file, position, fileBytes);
   }
 
   /** Reads a file from its beginning. */
-  static TextInput open(FileSet.Entry file, TextEncoding encoding, TextCompression compression) {
+  public static TextInput open(
+      FileSet.Entry file, TextEncoding encoding, TextCompression compression) {
     FileRead read = FileRead.open(file);
     if (encoding == TextEncoding.UTF_8 && compression == TextCompression.NONE) {
       return new RangeInput(read, 0, file.bytes());

@@ -1,4 +1,4 @@
-package dev.paceline.storage.load.csv;
+package dev.paceline.storage.load.text;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /** Compressions of text files. */
-enum TextCompression {
+public enum TextCompression {
   NONE,
   GZIP;
 
   /** Returns the name that the option {@code compression} takes. */
-  String label() {
+  public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
 
@@ -22,7 +22,7 @@ enum TextCompression {
    * @throws PacelineException INVALID_ARGUMENT for an unknown name, NOT_SUPPORTED for one that is
    *     known and cannot be read
    */
-  static TextCompression of(String option, Path file) {
+  public static TextCompression of(String option, Path file) {
     String name = option.toLowerCase(Locale.ROOT);
     if (name.equals("auto") || name.equals("auto_detect")) {
       String path = file.toString().toLowerCase(Locale.ROOT);

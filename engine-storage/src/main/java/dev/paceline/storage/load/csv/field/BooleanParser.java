@@ -1,4 +1,4 @@
-package dev.paceline.storage.load.csv;
+package dev.paceline.storage.load.csv.field;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
@@ -13,19 +13,19 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** BOOLEAN: true, t, yes, y, 1 and false, f, no, n, 0, in any case. */
-final class BooleanParser extends FieldParser {
+public final class BooleanParser extends FieldParser {
   private final boolean onlyWords;
 
   /**
    * @param onlyWords whether nothing but true and false is a value
    */
-  BooleanParser(boolean onlyWords) {
+  public BooleanParser(boolean onlyWords) {
     super(DataType.BOOLEAN);
     this.onlyWords = onlyWords;
   }
 
   @Override
-  @Nullable ChunkColumn parse(
+  public @Nullable ChunkColumn parse(
       RecordTable table, int field, MemoryScope memory, FieldFailures failures) {
     int rows = table.rowCount();
     MemorySegment bits = memory.allocateZeroed(Bitmaps.bytes(rows));

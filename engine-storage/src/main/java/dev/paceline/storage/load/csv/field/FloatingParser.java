@@ -1,4 +1,4 @@
-package dev.paceline.storage.load.csv;
+package dev.paceline.storage.load.csv.field;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * exactly, which is rounded right (Clinger, "How to Read Floating Point Numbers Accurately", PLDI
  * 1990); the JDK parses the others.
  */
-final class FloatingParser extends FieldParser {
+public final class FloatingParser extends FieldParser {
   /** Whole numbers below this, and powers of ten up to the exponent, are exact. */
   private static final long EXACT_DOUBLE = 1L << 53;
 
@@ -31,7 +31,7 @@ final class FloatingParser extends FieldParser {
   private final byte separator;
   private final boolean real;
 
-  FloatingParser(DataType type, CsvDialect dialect) {
+  public FloatingParser(DataType type, CsvDialect dialect) {
     super(type);
     this.dialect = dialect;
     this.separator = dialect.decimalSeparator();
@@ -39,7 +39,7 @@ final class FloatingParser extends FieldParser {
   }
 
   @Override
-  @Nullable ChunkColumn parse(
+  public @Nullable ChunkColumn parse(
       RecordTable table, int field, MemoryScope memory, FieldFailures failures) {
     int rows = table.rowCount();
     MemorySegment lanes = memory.allocate(8L * rows);

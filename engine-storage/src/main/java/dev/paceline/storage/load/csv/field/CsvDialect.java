@@ -1,4 +1,4 @@
-package dev.paceline.storage.load.csv;
+package dev.paceline.storage.load.csv.field;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -15,7 +15,7 @@ import java.util.List;
  * @param decimalSeparator a point or a comma
  * @param thousands stands between groups of digits; 0 if nothing does
  */
-record CsvDialect(
+public record CsvDialect(
     byte delimiter,
     byte quote,
     byte escape,
@@ -23,29 +23,29 @@ record CsvDialect(
     List<String> nullStrings,
     byte decimalSeparator,
     byte thousands) {
-  CsvDialect {
+  public CsvDialect {
     nullStrings = List.copyOf(nullStrings);
   }
 
   /** Whether an empty field without quotes is NULL in a column of strings. */
-  boolean isEmptyNull() {
+  public boolean isEmptyNull() {
     return nullStrings.contains("");
   }
 
   /** Returns the UTF-8 bytes of what is written for NULL, but for the empty string. */
-  byte[][] nullBytes() {
+  public byte[][] nullBytes() {
     return nullStrings.stream()
         .filter(text -> !text.isEmpty())
         .map(text -> text.getBytes(StandardCharsets.UTF_8))
         .toArray(byte[][]::new);
   }
 
-  CsvDialect withSeparators(byte newDelimiter, byte newQuote, byte newEscape) {
+  public CsvDialect withSeparators(byte newDelimiter, byte newQuote, byte newEscape) {
     return new CsvDialect(
         newDelimiter, newQuote, newEscape, comment, nullStrings, decimalSeparator, thousands);
   }
 
-  CsvDialect withDecimalSeparator(byte separator) {
+  public CsvDialect withDecimalSeparator(byte separator) {
     return new CsvDialect(delimiter, quote, escape, comment, nullStrings, separator, thousands);
   }
 }

@@ -1,4 +1,4 @@
-package dev.paceline.storage.load.csv;
+package dev.paceline.storage.load.csv.field;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
@@ -9,6 +9,7 @@ import dev.paceline.core.scan.ChunkColumn;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.load.column.ConstantColumn;
 import dev.paceline.storage.load.column.StringColumn;
+import dev.paceline.storage.load.text.Utf8Text;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -16,18 +17,18 @@ import org.jspecify.annotations.Nullable;
  * Strings as views of the text itself. Where a field has escaped quotes, they are removed in place,
  * so that each field is parsed once only, after all rows are known to be right.
  */
-final class StringParser extends FieldParser {
+public final class StringParser extends FieldParser {
   private final byte quote;
   private final byte escape;
 
-  StringParser(DataType type, CsvDialect dialect) {
+  public StringParser(DataType type, CsvDialect dialect) {
     super(type);
     this.quote = dialect.quote();
     this.escape = dialect.escape();
   }
 
   /** Finds values that no VARCHAR can hold, and changes nothing. */
-  boolean check(RecordTable table, int field, FieldFailures failures) {
+  public boolean check(RecordTable table, int field, FieldFailures failures) {
     boolean checksCharacters = table.hasNonAscii();
     int longest = Math.min(type().precision(), StringView.MAX_LENGTH);
     for (int row = 0; row < table.rowCount(); row++) {
@@ -71,7 +72,7 @@ final class StringParser extends FieldParser {
   }
 
   /** Whether all quotes between those around a field are escaped. */
-  static boolean hasOnlyEscapedQuotes(
+  public static boolean hasOnlyEscapedQuotes(
       MemorySegment text, int start, int end, byte quote, byte escape) {
     for (int at = start; at < end; at++) {
       byte value = text.get(JAVA_BYTE, at);
@@ -90,7 +91,7 @@ final class StringParser extends FieldParser {
   }
 
   @Override
-  @Nullable ChunkColumn parse(
+  public @Nullable ChunkColumn parse(
       RecordTable table, int field, MemoryScope memory, FieldFailures failures) {
     int rows = table.rowCount();
     MemorySegment text = table.text();

@@ -1,4 +1,4 @@
-package dev.paceline.storage.load.csv;
+package dev.paceline.storage.load.text;
 
 import dev.paceline.core.memory.MemoryScope;
 import java.lang.foreign.MemorySegment;
@@ -10,9 +10,9 @@ import java.lang.foreign.ValueLayout;
  * <p>The byte behind the {@link #limit} is readable too. It is the next one of the text, or 0 where
  * the text ends.
  */
-final class TextWindow {
+public final class TextWindow {
   /** Where the text starts in the segment: kernels may look at what is before it. */
-  static final int START = 64;
+  public static final int START = 64;
 
   private static final int LARGEST = Integer.MAX_VALUE - 1024;
 
@@ -25,7 +25,7 @@ final class TextWindow {
   /**
    * @param capacity bytes of text that probably are enough
    */
-  TextWindow(MemoryScope memory, TextInput input, int capacity) {
+  public TextWindow(MemoryScope memory, TextInput input, int capacity) {
     this.memory = memory;
     this.input = input;
     this.segment = memory.allocate(START + (long) capacity + 1);
@@ -33,34 +33,34 @@ final class TextWindow {
   }
 
   /** Returns the text, which is at another place after {@link #fill}. */
-  MemorySegment segment() {
+  public MemorySegment segment() {
     return segment;
   }
 
   /** Returns where the text ends for now. */
-  int limit() {
+  public int limit() {
     return ended ? loaded : Math.max(START, loaded - 1);
   }
 
   /** Returns where the bytes end that were read, at the limit or behind it. */
-  int loaded() {
+  public int loaded() {
     return loaded;
   }
 
   /** Whether there is no text behind the limit. */
-  boolean isEnded() {
+  public boolean isEnded() {
     return ended;
   }
 
   /** Appends bytes that were read before. */
-  void append(MemorySegment text, int from, int length) {
+  public void append(MemorySegment text, int from, int length) {
     reserve(length);
     MemorySegment.copy(text, from, segment, loaded, length);
     loaded += length;
   }
 
   /** Reads so many bytes more, or less where the text ends. */
-  void fill(int bytes) {
+  public void fill(int bytes) {
     reserve(bytes);
     int to = loaded + bytes;
     while (loaded < to && !ended) {
@@ -82,7 +82,7 @@ final class TextWindow {
   }
 
   /** Returns a byte of the text. */
-  byte at(int position) {
+  public byte at(int position) {
     return segment.get(ValueLayout.JAVA_BYTE, position);
   }
 }

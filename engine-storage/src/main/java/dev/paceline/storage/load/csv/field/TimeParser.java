@@ -1,4 +1,4 @@
-package dev.paceline.storage.load.csv;
+package dev.paceline.storage.load.csv.field;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
@@ -16,19 +16,19 @@ import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /** TIME, TIMESTAMP, and TIMESTAMP with a zone, of which one without a zone is in UTC. */
-final class TimeParser extends FieldParser {
+public final class TimeParser extends FieldParser {
   private final @Nullable DatePattern pattern;
 
   /**
    * @param pattern null for the standard form
    */
-  TimeParser(DataType type, @Nullable DatePattern pattern) {
+  public TimeParser(DataType type, @Nullable DatePattern pattern) {
     super(type);
     this.pattern = pattern;
   }
 
   @Override
-  @Nullable ChunkColumn parse(
+  public @Nullable ChunkColumn parse(
       RecordTable table, int field, MemoryScope memory, FieldFailures failures) {
     int rows = table.rowCount();
     MemorySegment lanes = memory.allocate(8L * rows);

@@ -1,4 +1,4 @@
-package dev.paceline.storage.load.csv;
+package dev.paceline.storage.load.csv.field;
 
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.memory.MemoryScope;

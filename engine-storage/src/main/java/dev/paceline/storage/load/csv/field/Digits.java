@@ -1,4 +1,4 @@
-package dev.paceline.storage.load.csv;
+package dev.paceline.storage.load.csv.field;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -1,8 +1,8 @@
-package dev.paceline.storage.load.csv;
+package dev.paceline.storage.load.csv.field;
 
 /** What happens when a field is not of its column's type. */
 @FunctionalInterface
-interface FieldFailures {
+public interface FieldFailures {
   /**
    * @param field of the record, from 0
    * @param reason as the end of a sentence, such as "is not a BIGINT"

@@ -1,4 +1,4 @@
-package dev.paceline.storage.load.csv;
+package dev.paceline.storage.load.csv.field;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
@@ -13,7 +13,7 @@ import java.util.BitSet;
  * The fields of some records: all records have the same number of them. A cursor shows one field at
  * a time, without its quotes. One thread uses it.
  */
-final class RecordTable {
+public final class RecordTable {
   private static final int POSITION = ~SeparatorScan.RECORD_END;
 
   private final MemorySegment text;
@@ -40,7 +40,7 @@ final class RecordTable {
    * @param rowStarts an int for each record
    * @param fields of each record
    */
-  RecordTable(
+  public RecordTable(
       MemorySegment text,
       int end,
       MemorySegment fieldEnds,
@@ -83,7 +83,7 @@ final class RecordTable {
   }
 
   /** Returns a table of the rows [from, to) of this one; both share their memory. */
-  RecordTable rows(int from, int to) {
+  public RecordTable rows(int from, int to) {
     int count = Math.max(0, to - from);
     return new RecordTable(
         text,
@@ -98,25 +98,25 @@ final class RecordTable {
   }
 
   /** Returns the number of fields of each record. */
-  int fields() {
+  public int fields() {
     return fields;
   }
 
-  MemorySegment text() {
+  public MemorySegment text() {
     return text;
   }
 
-  int rowCount() {
+  public int rowCount() {
     return rowCount;
   }
 
   /** Whether an empty field without quotes is NULL in a column of strings. */
-  boolean isEmptyNull() {
+  public boolean isEmptyNull() {
     return emptyIsNull;
   }
 
   /** Returns where a record starts in the text. */
-  int rowStart(int row) {
+  public int rowStart(int row) {
     return rowStarts.get(JAVA_INT, (long) row << 2);
   }
 
@@ -125,7 +125,7 @@ final class RecordTable {
    *
    * @return whether it is there and has a byte, without its quotes, and is not written as NULL
    */
-  boolean select(int row, int field) {
+  public boolean select(int row, int field) {
     long at = (long) row * fields + field << 2;
     int from = field == 0 ? rowStart(row) : (fieldEnds.get(JAVA_INT, at - 4) & POSITION) + 1;
     int to = fieldEnds.get(JAVA_INT, at) & POSITION;
@@ -168,34 +168,29 @@ final class RecordTable {
   }
 
   /** Returns where the selected field starts, behind its quote. */
-  int start() {
+  public int start() {
     return fieldStart;
   }
 
   /** Returns where the selected field ends, before its quote. */
-  int end() {
+  public int end() {
     return fieldEnd;
   }
 
   /** Whether the selected field begins with a quote. */
-  boolean isQuoted() {
+  public boolean isQuoted() {
     return quoted;
   }
 
-  /** Whether the selected field is missing because its record is too short. */
-  boolean isMissing() {
-    return fieldEnd < fieldStart;
-  }
-
   /** Returns the selected field, for slow paths and messages. */
-  String string() {
+  public String string() {
     return new String(
         text.asSlice(fieldStart, Math.max(0, fieldEnd - fieldStart)).toArray(JAVA_BYTE),
         StandardCharsets.UTF_8);
   }
 
   /** Whether the text has bytes above 127. */
-  boolean hasNonAscii() {
+  public boolean hasNonAscii() {
     if (nonAscii == 0) {
       int from = rowCount == 0 ? end : rowStart(0);
       nonAscii = (byte) (SeparatorKernels.current(end - from).hasNonAscii(text, from, end) ? 1 : -1);
@@ -204,7 +199,7 @@ final class RecordTable {
   }
 
   /** Drops some rows; those behind them move up. */
-  void remove(BitSet rows) {
+  public void remove(BitSet rows) {
     int to = rows.nextSetBit(0);
     for (int row = rows.nextClearBit(to); row < rowCount; row = rows.nextClearBit(row + 1)) {
       rowStarts.set(JAVA_INT, (long) to << 2, rowStart(row));

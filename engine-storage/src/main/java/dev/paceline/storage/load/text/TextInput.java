@@ -1,9 +1,9 @@
-package dev.paceline.storage.load.csv;
+package dev.paceline.storage.load.text;
 
 import java.lang.foreign.MemorySegment;
 
 /** Text in UTF-8 that is read piece by piece from its beginning. One thread at a time uses it. */
-interface TextInput extends AutoCloseable {
+public interface TextInput extends AutoCloseable {
   /**
    * Reads bytes.
    *

@@ -1,4 +1,4 @@
-package dev.paceline.storage.load.csv;
+package dev.paceline.storage.load.text;
 
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Encodings of text files. */
-enum TextEncoding {
+public enum TextEncoding {
   UTF_8("utf-8", StandardCharsets.UTF_8),
   UTF_16LE("utf-16le", StandardCharsets.UTF_16LE),
   UTF_16BE("utf-16be", StandardCharsets.UTF_16BE),
@@ -21,16 +21,16 @@ enum TextEncoding {
   }
 
   /** Returns the name that the option {@code encoding} takes. */
-  String label() {
+  public String label() {
     return label;
   }
 
-  Charset charset() {
+  public Charset charset() {
     return charset;
   }
 
   /** Returns the encoding that an option means; null if there is none of that name. */
-  static @Nullable TextEncoding of(String name) {
+  public static @Nullable TextEncoding of(String name) {
     return switch (name.toLowerCase(Locale.ROOT).replace("_", "-")) {
       case "utf-8", "utf8" -> UTF_8;
       case "utf-16", "utf16", "utf-16le", "utf-16-le" -> UTF_16LE;

@@ -1,4 +1,4 @@
-package dev.paceline.storage.load.csv;
+package dev.paceline.storage.load.csv.field;
 
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.scan.ChunkColumn;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Parses one field of all records into a column. Each type has its loop of its own. Stateless; any
  * thread may use it.
  */
-abstract class FieldParser {
+public abstract class FieldParser {
   private final DataType type;
 
   FieldParser(DataType type) {
@@ -19,7 +19,7 @@ abstract class FieldParser {
   }
 
   /** Returns the parser of a type as a dialect writes its values. */
-  static FieldParser of(DataType type, CsvDialect dialect, CsvPatterns patterns) {
+  public static FieldParser of(DataType type, CsvDialect dialect, CsvPatterns patterns) {
     return switch (type.kind()) {
       case BOOLEAN -> new BooleanParser(false);
       case INT8, INT16, INT32, INT64 -> new IntegerParser(type, dialect);
@@ -34,7 +34,7 @@ abstract class FieldParser {
     };
   }
 
-  final DataType type() {
+  public final DataType type() {
     return type;
   }
 
@@ -46,7 +46,7 @@ abstract class FieldParser {
    * @param memory for what the column points to
    * @return null if {@code failures} does not want to go on
    */
-  abstract @Nullable ChunkColumn parse(
+  public abstract @Nullable ChunkColumn parse(
       RecordTable table, int field, MemoryScope memory, FieldFailures failures);
 
   /** How errors call the type. */

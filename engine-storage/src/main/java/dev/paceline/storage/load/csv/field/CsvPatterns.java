@@ -1,4 +1,4 @@
-package dev.paceline.storage.load.csv;
+package dev.paceline.storage.load.csv.field;
 
 import org.jspecify.annotations.Nullable;
 
@@ -8,6 +8,4 @@ import org.jspecify.annotations.Nullable;
  * @param date null for {@code YYYY-MM-DD}
  * @param timestamp null for {@code YYYY-MM-DD HH:MM:SS}
  */
-record CsvPatterns(@Nullable DatePattern date, @Nullable DatePattern timestamp) {
-  static final CsvPatterns STANDARD = new CsvPatterns(null, null);
-}
+public record CsvPatterns(@Nullable DatePattern date, @Nullable DatePattern timestamp) {}

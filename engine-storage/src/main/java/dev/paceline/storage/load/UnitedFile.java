@@ -1,0 +1,13 @@
+package dev.paceline.storage.load;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One file of a united table.
+ *
+ * @param table the file alone
+ * @param sources for each column of the united table: the index of the file's column, or -1 if all
+ *     rows of the file have the same value
+ * @param constants those values: a Long, a String, or null for NULL
+ */
+record UnitedFile(FileTable table, int[] sources, @Nullable Object[] constants) {}
