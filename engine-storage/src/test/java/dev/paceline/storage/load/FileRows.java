@@ -49,8 +49,11 @@ public final class FileRows {
       while (!scan.exhausted()) {
         Chunk chunk = scan.next();
         if (chunk != null) {
-          rows.addAll(read(chunk, table.columns(), ledger));
-          scan.release(chunk);
+          try {
+            rows.addAll(read(chunk, table.columns(), ledger));
+          } finally {
+            scan.release(chunk);
+          }
         }
       }
     }

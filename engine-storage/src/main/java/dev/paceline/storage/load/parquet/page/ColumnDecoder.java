@@ -86,7 +86,10 @@ public abstract class ColumnDecoder {
     } catch (IOException | RuntimeException e) {
       throw new PacelineException(
           ErrorCode.INVALID_FILE,
-          part.place() + " is damaged: " + e.getMessage() + "; write the file again",
+          part.place()
+              + " is damaged: "
+              + (e.getMessage() == null ? "a page ends too early" : e.getMessage())
+              + "; write the file again",
           e);
     }
   }

@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.paceline.core.column.StringView;
+import dev.paceline.storage.load.GrowingBuffer;
 import dev.paceline.storage.load.parquet.metadata.ColumnBounds;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;

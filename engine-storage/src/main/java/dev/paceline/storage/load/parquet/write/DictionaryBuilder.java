@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import dev.paceline.core.column.StringView;
 import dev.paceline.core.kernel.HashKernels;
 import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.storage.load.GrowingBuffer;
 import dev.paceline.storage.load.parquet.metadata.PhysicalType;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;

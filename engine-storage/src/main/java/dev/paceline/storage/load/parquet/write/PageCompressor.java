@@ -1,6 +1,7 @@
 package dev.paceline.storage.load.parquet.write;
 
 import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.storage.load.GrowingBuffer;
 import dev.paceline.storage.load.parquet.metadata.PageCompression;
 import io.airlift.compress.v3.Compressor;
 import io.airlift.compress.v3.lz4.Lz4JavaCompressor;

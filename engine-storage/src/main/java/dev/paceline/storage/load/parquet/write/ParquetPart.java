@@ -6,6 +6,7 @@ import dev.paceline.core.column.Batch;
 import dev.paceline.core.kernel.Compactor;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
+import dev.paceline.storage.load.GrowingBuffer;
 import dev.paceline.storage.load.RowWriter;
 import dev.paceline.storage.load.parquet.metadata.ColumnBounds;
 import dev.paceline.storage.load.parquet.metadata.ColumnChunkMetadata;

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
+import dev.paceline.storage.load.GrowingBuffer;
 import java.lang.foreign.MemorySegment;
 
 /** Writes numbers of a fixed number of bits in runs (the encoding RLE). */

@@ -1,4 +1,4 @@
-package dev.paceline.storage.load.parquet.write;
+package dev.paceline.storage.load;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
@@ -6,29 +6,32 @@ import dev.paceline.core.memory.MemoryScope;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
-/** Native memory that grows as bytes are appended, and is reused after {@link #clear}. */
-final class GrowingBuffer {
+/**
+ * Native memory that grows as bytes are appended, and is reused after {@link #clear}. One thread
+ * uses it.
+ */
+public final class GrowingBuffer {
   private static final long FIRST_BYTES = 4 << 10;
 
   private final MemoryScope memory;
   private MemorySegment segment = MemorySegment.NULL;
   private long length;
 
-  GrowingBuffer(MemoryScope memory) {
+  public GrowingBuffer(MemoryScope memory) {
     this.memory = memory;
   }
 
   /** Returns the memory; not to be kept while bytes are appended. */
-  MemorySegment segment() {
+  public MemorySegment segment() {
     return segment;
   }
 
   /** Returns the bytes that were appended. */
-  long length() {
+  public long length() {
     return length;
   }
 
-  void clear() {
+  public void clear() {
     length = 0;
   }
 
@@ -37,7 +40,7 @@ final class GrowingBuffer {
    *
    * @return the position of the first one
    */
-  long extend(long bytes) {
+  public long extend(long bytes) {
     long at = length;
     if (segment.byteSize() < at + bytes + MemoryScope.PADDING_BYTES) {
       long size = Math.max(FIRST_BYTES, Math.max(at + bytes, at + at / 2));
@@ -53,22 +56,22 @@ final class GrowingBuffer {
   }
 
   /** Takes back bytes at the end. */
-  void shorten(long to) {
+  public void shorten(long to) {
     length = to;
   }
 
-  void writeByte(int value) {
+  public void writeByte(int value) {
     long at = extend(1);
     segment.set(JAVA_BYTE, at, (byte) value);
   }
 
-  void writeBytes(byte[] bytes) {
+  public void writeBytes(byte[] bytes) {
     long at = extend(bytes.length);
     MemorySegment.copy(bytes, 0, segment, JAVA_BYTE, at, bytes.length);
   }
 
   /** Writes a number in groups of 7 bits, lowest first. */
-  void writeVarint(long value) {
+  public void writeVarint(long value) {
     long rest = value;
     while ((rest & ~0x7fL) != 0) {
       writeByte((int) (rest & 0x7f | 0x80));
@@ -78,12 +81,12 @@ final class GrowingBuffer {
   }
 
   /** Returns all bytes, for writing them to a file. */
-  ByteBuffer bytes() {
+  public ByteBuffer bytes() {
     return segment.asSlice(0, length).asByteBuffer();
   }
 
   /** Gives the memory back. */
-  void release() {
+  public void release() {
     if (segment.byteSize() > 0) {
       memory.release(segment);
       segment = MemorySegment.NULL;

@@ -1,0 +1,44 @@
+package dev.paceline.storage.load.json;
+
+import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.storage.load.FileFormat;
+import dev.paceline.storage.load.FileOptions;
+import dev.paceline.storage.load.FileSet;
+import dev.paceline.storage.load.FileTable;
+import java.util.List;
+
+/**
+ * JSON files as tables: objects one a line, one behind the other, or in one array. Members that
+ * are objects or arrays are strings that hold their JSON.
+ */
+public final class JsonFormat implements FileFormat {
+  private static final int DEFAULT_CHUNK_BYTES = 4 << 20;
+
+  private final int chunkBytes;
+
+  public JsonFormat() {
+    this(DEFAULT_CHUNK_BYTES);
+  }
+
+  /**
+   * @param chunkBytes of a file that a work order reads
+   */
+  JsonFormat(int chunkBytes) {
+    this.chunkBytes = chunkBytes;
+  }
+
+  @Override
+  public String name() {
+    return "json";
+  }
+
+  @Override
+  public List<String> optionNames() {
+    return JsonOptions.NAMES;
+  }
+
+  @Override
+  public FileTable open(FileSet files, FileOptions options, MemoryLedger ledger) {
+    return JsonTable.open(files, JsonOptions.of(options), options.values(), chunkBytes, ledger);
+  }
+}

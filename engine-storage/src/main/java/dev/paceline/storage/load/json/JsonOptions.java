@@ -1,0 +1,133 @@
+package dev.paceline.storage.load.json;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.type.DataType;
+import dev.paceline.storage.load.FileOptions;
+import dev.paceline.storage.load.TypeNames;
+import dev.paceline.storage.load.csv.field.DatePattern;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Options of reading JSON files.
+ *
+ * @param format of the records; null to find it out
+ * @param columns types by names; null to find them out
+ * @param records whether records are objects whose members are columns; null to find it out
+ * @param ignoreErrors whether records that do not fit are left out
+ * @param maxRecordBytes the longest record
+ * @param date how dates are written; null for ISO 8601
+ * @param timestamp how timestamps are written; null for ISO 8601
+ * @param sampleRows records from which types are found out
+ * @param compression auto, none or gzip
+ */
+record JsonOptions(
+    @Nullable RecordFormat format,
+    @Nullable Map<String, DataType> columns,
+    @Nullable Boolean records,
+    boolean ignoreErrors,
+    int maxRecordBytes,
+    @Nullable DatePattern date,
+    @Nullable DatePattern timestamp,
+    long sampleRows,
+    String compression) {
+  static final List<String> NAMES =
+      List.of(
+          "format",
+          "columns",
+          "records",
+          "ignore_errors",
+          "maximum_object_size",
+          "dateformat",
+          "timestampformat",
+          "sample_size",
+          "compression");
+
+  private static final int DEFAULT_SAMPLE_ROWS = 20_480;
+  private static final int DEFAULT_MAX_RECORD_BYTES = 16 << 20;
+  private static final int MAX_RECORD_BYTES = 256 << 20;
+
+  /** How records stand in a file. */
+  enum RecordFormat {
+    /** One a line. */
+    NEWLINE_DELIMITED,
+    /** In one array. */
+    ARRAY,
+    /** One behind the other, with any white space. */
+    UNSTRUCTURED
+  }
+
+  static JsonOptions of(FileOptions options) {
+    options.checkNames("json", NAMES);
+    Map<String, String> typeNames = options.stringMap("columns");
+    Map<String, DataType> columns = null;
+    if (typeNames != null) {
+      columns = new LinkedHashMap<>();
+      for (Map.Entry<String, String> entry : typeNames.entrySet()) {
+        columns.put(entry.getKey(), TypeNames.parse("columns", entry.getValue()));
+      }
+    }
+    Long maxBytes = options.number("maximum_object_size", 1, MAX_RECORD_BYTES);
+    Long sample = options.number("sample_size", -1, Long.MAX_VALUE);
+    return new JsonOptions(
+        format(options.string("format")),
+        columns,
+        records(options.value("records")),
+        Boolean.TRUE.equals(options.bool("ignore_errors")),
+        maxBytes == null ? DEFAULT_MAX_RECORD_BYTES : maxBytes.intValue(),
+        pattern(options, "dateformat"),
+        pattern(options, "timestampformat"),
+        sample == null ? DEFAULT_SAMPLE_ROWS : sample < 0 ? Long.MAX_VALUE : Math.max(1, sample),
+        compression(options.string("compression")));
+  }
+
+  private static @Nullable RecordFormat format(@Nullable String name) {
+    return switch (name == null ? "auto" : name.toLowerCase(Locale.ROOT)) {
+      case "auto" -> null;
+      case "newline_delimited", "nd" -> RecordFormat.NEWLINE_DELIMITED;
+      case "array" -> RecordFormat.ARRAY;
+      case "unstructured" -> RecordFormat.UNSTRUCTURED;
+      default -> throw wrong("format", "auto, newline_delimited, array or unstructured", name);
+    };
+  }
+
+  private static @Nullable Boolean records(@Nullable Object value) {
+    return switch (String.valueOf(value).toLowerCase(Locale.ROOT)) {
+      case "null", "auto" -> null;
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw wrong("records", "auto, true or false", value);
+    };
+  }
+
+  private static String compression(@Nullable String name) {
+    return switch (name == null ? "auto" : name.toLowerCase(Locale.ROOT)) {
+      case "auto", "auto_detect" -> "auto";
+      case "none", "uncompressed" -> "none";
+      case "gzip" -> "gzip";
+      default -> throw wrong("compression", "auto, none or gzip", name);
+    };
+  }
+
+  private static @Nullable DatePattern pattern(FileOptions options, String name) {
+    String format = options.string(name);
+    return format == null || format.equalsIgnoreCase("iso") ? null : DatePattern.of(name, format);
+  }
+
+  private static PacelineException wrong(String name, String expected, @Nullable Object value) {
+    return new PacelineException(
+        ErrorCode.INVALID_ARGUMENT,
+        "the option " + name + " must be " + expected + ", but is " + value);
+  }
+
+  /** Whether a file is compressed by gzip. */
+  boolean isPacked(Path file) {
+    return compression.equals("gzip")
+        || compression.equals("auto") && file.toString().toLowerCase(Locale.ROOT).endsWith(".gz");
+  }
+}

@@ -1,0 +1,192 @@
+package dev.paceline.storage.load.json;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import dev.paceline.core.column.Batch;
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.Selection;
+import dev.paceline.core.column.StringView;
+import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.type.DateTimeText;
+import dev.paceline.core.type.TypeKind;
+import dev.paceline.storage.load.GrowingBuffer;
+import dev.paceline.storage.load.RowWriter;
+import dev.paceline.storage.table.definition.ColumnDefinition;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** The records that one worker writes. */
+final class JsonPart implements RowWriter.Part {
+  private static final int FLUSH_BYTES = 1 << 20;
+  private static final int MAX_LONG_DIGITS = 20;
+
+  /** A byte of a string becomes six characters at most, as in {@code \u001f}. */
+  private static final int MAX_ESCAPED = 6;
+
+  private static final byte[] NULL = ascii("null");
+  private static final byte[] TRUE = ascii("true");
+  private static final byte[] FALSE = ascii("false");
+  private static final byte[] HEX = ascii("0123456789abcdef");
+
+  private final JsonRowWriter writer;
+  private final TypeKind[] kinds;
+
+  /** What stands before each value of a record: its name, and what separates it. */
+  private final byte[][] prefixes;
+
+  private final byte[] separator;
+  private final GrowingBuffer out;
+  private final byte[] digits = new byte[MAX_LONG_DIGITS];
+
+  JsonPart(JsonRowWriter writer, List<ColumnDefinition> columns, MemoryScope memory) {
+    this.writer = writer;
+    this.kinds = columns.stream().map(column -> column.type().kind()).toArray(TypeKind[]::new);
+    this.separator = writer.separator();
+    this.out = new GrowingBuffer(memory);
+    this.prefixes = new byte[columns.size()][];
+    for (int i = 0; i < prefixes.length; i++) {
+      byte[] name = columns.get(i).name().getBytes(StandardCharsets.UTF_8);
+      MemorySegment source = memory.allocate(name.length);
+      MemorySegment.copy(name, 0, source, JAVA_BYTE, 0, name.length);
+      out.clear();
+      out.writeByte(i == 0 ? '{' : ',');
+      writeString(source, StringView.of(0, name.length));
+      out.writeByte(':');
+      prefixes[i] = out.segment().asSlice(0, out.length()).toArray(JAVA_BYTE);
+    }
+    out.clear();
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  @Override
+  public void append(Batch batch) {
+    Selection selection = batch.selection();
+    int count = batch.selectedCount();
+    for (int i = 0; i < count; i++) {
+      int row =
+          selection == null
+              ? i
+              : selection.positions().getAtIndex(ValueLayout.JAVA_INT, i);
+      if (out.length() > 0) {
+        out.writeBytes(separator);
+      }
+      for (int column = 0; column < prefixes.length; column++) {
+        out.writeBytes(prefixes[column]);
+        write(batch.column(column), kinds[column], row);
+      }
+      out.writeByte('}');
+      if (out.length() >= FLUSH_BYTES) {
+        flush();
+      }
+    }
+  }
+
+  @Override
+  public void end() {
+    if (out.length() > 0) {
+      flush();
+    }
+    out.release();
+  }
+
+  private void flush() {
+    writer.append(out.bytes());
+    out.clear();
+  }
+
+  private void write(ColumnVector vector, TypeKind kind, int row) {
+    if (vector.isNull(row)) {
+      out.writeBytes(NULL);
+      return;
+    }
+    switch (kind) {
+      case BOOLEAN -> out.writeBytes(vector.getBoolean(row) ? TRUE : FALSE);
+      case INT8, INT16, INT32, INT64, INTERVAL_MONTHS, INTERVAL_MILLIS ->
+          writeLong(vector.getLong(row));
+      case DECIMAL -> out.writeBytes(ascii(vector.getDecimal(row).toPlainString()));
+      case FLOAT32 -> writeDouble(vector.getDouble(row), true);
+      case FLOAT64 -> writeDouble(vector.getDouble(row), false);
+      case DATE -> writeQuoted(DateTimeText.formatDate(vector.getLong(row)));
+      case TIME -> writeQuoted(DateTimeText.formatTime(vector.getLong(row)));
+      case TIMESTAMP -> writeQuoted(DateTimeText.formatTimestamp(vector.getLong(row)));
+      case TIMESTAMP_LTZ -> writeQuoted(DateTimeText.formatTimestamp(vector.getLong(row)) + "Z");
+      case CHAR, VARCHAR -> writeString(vector.valueHeap(), vector.getView(row));
+      case BINARY, VARBINARY -> throw new IllegalStateException("binary strings are refused");
+    }
+  }
+
+  private void writeLong(long value) {
+    if (value == Long.MIN_VALUE) {
+      out.writeBytes(ascii(Long.toString(value)));
+      return;
+    }
+    int at = MAX_LONG_DIGITS;
+    long rest = Math.abs(value);
+    do {
+      digits[--at] = (byte) ('0' + rest % 10);
+      rest /= 10;
+    } while (rest > 0);
+    if (value < 0) {
+      digits[--at] = '-';
+    }
+    long to = out.extend(MAX_LONG_DIGITS - at);
+    MemorySegment.copy(digits, at, out.segment(), JAVA_BYTE, to, MAX_LONG_DIGITS - at);
+  }
+
+  /** JSON has no numbers for NaN and the infinities: they are strings. */
+  private void writeDouble(double value, boolean isFloat) {
+    String text = isFloat ? Float.toString((float) value) : Double.toString(value);
+    if (Double.isFinite(value)) {
+      out.writeBytes(ascii(text));
+    } else {
+      writeQuoted(text);
+    }
+  }
+
+  /** Writes a string that needs no escapes. */
+  private void writeQuoted(String text) {
+    out.writeByte('"');
+    out.writeBytes(ascii(text));
+    out.writeByte('"');
+  }
+
+  private void writeString(MemorySegment heap, long view) {
+    long from = StringView.offset(view);
+    int length = StringView.length(view);
+    long at = out.extend(2 + (long) MAX_ESCAPED * length);
+    MemorySegment to = out.segment();
+    to.set(JAVA_BYTE, at++, (byte) '"');
+    for (int i = 0; i < length; i++) {
+      byte c = heap.get(JAVA_BYTE, from + i);
+      if (c < 0 || c >= ' ' && c != '"' && c != '\\') {
+        to.set(JAVA_BYTE, at++, c);
+        continue;
+      }
+      to.set(JAVA_BYTE, at++, (byte) '\\');
+      byte letter =
+          switch (c) {
+            case '"', '\\' -> c;
+            case '\n' -> 'n';
+            case '\r' -> 'r';
+            case '\t' -> 't';
+            case '\b' -> 'b';
+            case '\f' -> 'f';
+            default -> 'u';
+          };
+      to.set(JAVA_BYTE, at++, letter);
+      if (letter == 'u') {
+        to.set(JAVA_BYTE, at++, (byte) '0');
+        to.set(JAVA_BYTE, at++, (byte) '0');
+        to.set(JAVA_BYTE, at++, HEX[c >>> 4]);
+        to.set(JAVA_BYTE, at++, HEX[c & 15]);
+      }
+    }
+    to.set(JAVA_BYTE, at++, (byte) '"');
+    out.shorten(at);
+  }
+}

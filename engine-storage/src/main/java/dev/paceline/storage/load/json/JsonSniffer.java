@@ -1,0 +1,163 @@
+package dev.paceline.storage.load.json;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.core.type.DataType;
+import dev.paceline.storage.load.FileSet;
+import dev.paceline.storage.load.json.JsonOptions.RecordFormat;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Finds out how records stand in files, and what columns they have. Not thread-safe. */
+final class JsonSniffer {
+  private static final int MAX_FILES = 32;
+  private static final int MAX_COLUMNS = 100_000;
+
+  private final JsonOptions options;
+  private final MemoryLedger ledger;
+  private final Map<String, TypeGuess> guesses = new LinkedHashMap<>();
+  private boolean hasRecords = true;
+  private long sampled;
+  private long sampledBytes;
+
+  JsonSniffer(JsonOptions options, MemoryLedger ledger) {
+    this.options = options;
+    this.ledger = ledger;
+  }
+
+  /** Returns the mean bytes of a record, in files that are not compressed. */
+  double bytesPerRecord() {
+    return sampled == 0 ? 100 : Math.max(2, (double) sampledBytes / sampled);
+  }
+
+  /** Returns how the records of a file stand in it. */
+  RecordFormat format(FileSet.Entry file) {
+    RecordFormat given = options.format();
+    if (given != null) {
+      return given;
+    }
+    boolean isPacked = options.isPacked(file.path());
+    long end;
+    try (InputStream input = JsonInput.open(file, isPacked, ledger);
+        JsonParser parser = JsonText.FACTORY.createParser(input)) {
+      JsonToken first = parser.nextToken();
+      if (first == JsonToken.START_ARRAY) {
+        return RecordFormat.ARRAY;
+      }
+      if (first == null) {
+        return RecordFormat.NEWLINE_DELIMITED;
+      }
+      parser.skipChildren();
+      end = parser.currentLocation().getByteOffset();
+    } catch (IOException e) {
+      return RecordFormat.NEWLINE_DELIMITED; // the error shows when the line is read
+    }
+    try (InputStream input = JsonInput.open(file, isPacked, ledger)) {
+      return isOneLine(input, end) ? RecordFormat.NEWLINE_DELIMITED : RecordFormat.UNSTRUCTURED;
+    } catch (IOException e) {
+      throw JsonPlace.damaged(file, e);
+    }
+  }
+
+  /** Whether a record has no line break in it, and one behind it unless the file ends there. */
+  private static boolean isOneLine(InputStream input, long end) throws IOException {
+    boolean started = false;
+    for (long i = 0; i < end; i++) {
+      int c = input.read();
+      if (c == '\n' && started) {
+        return false;
+      }
+      started |= c > ' ';
+    }
+    int c = input.read();
+    while (c == ' ' || c == '\t' || c == '\r') {
+      c = input.read();
+    }
+    return c < 0 || c == '\n';
+  }
+
+  /** Returns the columns of files, of which there is at least one. */
+  JsonSchema sniff(FileSet files) {
+    RecordFormat format = format(files.files().getFirst());
+    Map<String, DataType> given = options.columns();
+    if (given != null) {
+      return JsonSchema.of(given, !Boolean.FALSE.equals(options.records()), format);
+    }
+    int count = 0;
+    for (FileSet.Entry file : files.files()) {
+      if (sampled >= options.sampleRows() || count++ == MAX_FILES) {
+        break;
+      }
+      sample(file, format(file));
+    }
+    if (Boolean.FALSE.equals(options.records())) {
+      hasRecords = false;
+    } else if (options.records() != null) {
+      hasRecords = true;
+    }
+    if (hasRecords && guesses.isEmpty()) {
+      throw new PacelineException(
+          ErrorCode.INVALID_FILE,
+          "file "
+              + files.pattern()
+              + " has no record that tells which columns there are; give the option columns, for"
+              + " example columns={'a': 'BIGINT'}");
+    }
+    Map<String, DataType> types = new LinkedHashMap<>();
+    guesses.forEach((key, guess) -> types.put(key, guess.type()));
+    return JsonSchema.of(types, hasRecords, format);
+  }
+
+  private void sample(FileSet.Entry file, RecordFormat format) {
+    boolean isPacked = options.isPacked(file.path());
+    long line = 1;
+    try (InputStream input = JsonInput.open(file, isPacked, ledger);
+        JsonParser parser = JsonText.FACTORY.createParser(input)) {
+      boolean isArray = format == RecordFormat.ARRAY;
+      JsonToken token = parser.nextToken();
+      if (isArray && token == JsonToken.START_ARRAY) {
+        token = parser.nextToken();
+      }
+      while (token != null && token != JsonToken.END_ARRAY && sampled < options.sampleRows()) {
+        line = parser.currentLocation().getLineNr();
+        add(parser);
+        sampled++;
+        token = parser.nextToken();
+      }
+      sampledBytes += Math.max(0, parser.currentLocation().getByteOffset());
+    } catch (IOException e) {
+      if (!options.ignoreErrors()) {
+        throw isPacked && !(e instanceof JsonProcessingException)
+            ? JsonPlace.damaged(file, e)
+            : JsonPlace.malformed(file, line, e);
+      }
+    }
+  }
+
+  private void add(JsonParser parser) throws IOException {
+    if (parser.currentToken() != JsonToken.START_OBJECT) {
+      hasRecords = false;
+      parser.skipChildren();
+      return;
+    }
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      TypeGuess guess = guesses.get(parser.currentName());
+      if (guess == null) {
+        if (guesses.size() == MAX_COLUMNS) {
+          throw new IOException("the records have more than " + MAX_COLUMNS + " different members");
+        }
+        guess = new TypeGuess(options);
+        guesses.put(parser.currentName(), guess);
+      }
+      parser.nextToken();
+      guess.add(parser);
+      parser.skipChildren();
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package dev.paceline.storage.load.json;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.type.TypeKind;
+import dev.paceline.storage.load.FileOptions;
+import dev.paceline.storage.load.FileOutput;
+import dev.paceline.storage.load.RowWriter;
+import dev.paceline.storage.load.WriterFormat;
+import dev.paceline.storage.table.definition.ColumnDefinition;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Writes JSON files. Options: {@code array} (true for one array, false for one record a line; false
+ * if not given) and {@code compression} (none or gzip; none if not given).
+ */
+public final class JsonWriterFormat implements WriterFormat {
+  private static final String ARRAY = "array";
+  private static final String COMPRESSION = "compression";
+
+  @Override
+  public String name() {
+    return "json";
+  }
+
+  @Override
+  public List<String> optionNames() {
+    return List.of(ARRAY, COMPRESSION);
+  }
+
+  @Override
+  public RowWriter open(
+      FileOutput output, List<ColumnDefinition> columns, FileOptions options, MemoryScope memory) {
+    try {
+      options.checkNames(name(), optionNames());
+      for (ColumnDefinition column : columns) {
+        TypeKind kind = column.type().kind();
+        if (kind == TypeKind.BINARY || kind == TypeKind.VARBINARY) {
+          throw new PacelineException(
+              ErrorCode.NOT_SUPPORTED,
+              "column "
+                  + column.name()
+                  + " has binary strings, which JSON cannot hold; leave it out, or write Parquet");
+        }
+      }
+      boolean isArray = Boolean.TRUE.equals(options.bool(ARRAY));
+      return new JsonRowWriter(output, columns, isArray, isPacked(options));
+    } catch (PacelineException e) {
+      output.close();
+      throw e;
+    }
+  }
+
+  private static boolean isPacked(FileOptions options) {
+    String name = options.string(COMPRESSION);
+    return switch (name == null ? "none" : name.toLowerCase(Locale.ROOT)) {
+      case "none", "uncompressed" -> false;
+      case "gzip" -> true;
+      default ->
+          throw new PacelineException(
+              ErrorCode.INVALID_ARGUMENT,
+              "the option compression must be none or gzip, but is " + name);
+    };
+  }
+}

@@ -1,0 +1,62 @@
+package dev.paceline.storage.load.json;
+
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.type.DateTimeText;
+import dev.paceline.storage.load.csv.field.DatePattern;
+import java.time.ZoneOffset;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Dates, times and timestamps in strings. */
+final class TemporalText {
+  /** What stands for text that does not fit. */
+  static final long INVALID = DatePattern.INVALID;
+
+  private static final int MIN_LENGTH = 5;
+
+  private TemporalText() {}
+
+  /**
+   * Returns days since 1970-01-01.
+   *
+   * @param pattern null for ISO 8601
+   */
+  static long date(String text, @Nullable DatePattern pattern) {
+    if (pattern == null) {
+      return parse(text, DateTimeText::parseDate);
+    }
+    long millis = pattern.parse(text);
+    return millis == INVALID ? INVALID : Math.floorDiv(millis, DateTimeText.MILLIS_PER_DAY);
+  }
+
+  /** Returns milliseconds of the day. */
+  static long time(String text) {
+    return parse(text, DateTimeText::parseTime);
+  }
+
+  /**
+   * Returns milliseconds since 1970-01-01T00:00:00; a zone behind the time moves them to UTC.
+   *
+   * @param pattern null for ISO 8601
+   */
+  static long timestamp(String text, @Nullable DatePattern pattern) {
+    return pattern == null
+        ? parse(text, value -> DateTimeText.parseInstant(value, ZoneOffset.UTC))
+        : pattern.parse(text);
+  }
+
+  private static long parse(String text, ToLongFunction<String> parser) {
+    if (text.length() < MIN_LENGTH || !isDigit(text.charAt(text.charAt(0) == '-' ? 1 : 0))) {
+      return INVALID;
+    }
+    try {
+      return parser.applyAsLong(text);
+    } catch (PacelineException e) {
+      return INVALID;
+    }
+  }
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
+  }
+}

@@ -1,0 +1,141 @@
+package dev.paceline.storage.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.storage.load.json.JsonFormat;
+import dev.paceline.storage.load.parquet.ParquetFormat;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Files with some bytes changed, cut off or repeated: they are read, or refused by an error that
+ * says so, within the memory that there is. Nobody can tell whether a changed value is damaged.
+ */
+class DamagedFilesTest {
+  private static final long SEED = 20_260_101;
+  private static final long MEMORY_BYTES = 64 << 20;
+
+  private static final Set<ErrorCode> EXPECTED =
+      EnumSet.of(
+          ErrorCode.INVALID_FILE,
+          ErrorCode.NOT_SUPPORTED,
+          ErrorCode.MEMORY_LIMIT,
+          ErrorCode.STRING_TOO_LONG);
+
+  private static final String QUERY =
+      "select i, i::smallint as s, i % 5 as few, i * 1.5 as d, (i * 3.25)::decimal(30, 4) as dec,"
+          + " 'text ' || i % 7 as t, 'unique ' || i as u, i % 2 = 0 as b, uuid() as id,"
+          + " timestamp '2024-01-01' + to_seconds(i) as at,"
+          + " case when i % 3 = 0 then i end as n, case when i % 4 = 0 then 'x' || i end as o"
+          + " from range(300) t(i)";
+
+  @TempDir Path directory;
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "compression uncompressed",
+        "compression snappy",
+        "compression zstd",
+        "compression lz4_raw",
+        "compression gzip",
+        "compression uncompressed, parquet_version v2"
+      })
+  void damagedParquet(String options) throws Exception {
+    Path file = directory.resolve("whole.parquet");
+    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = connection.createStatement()) {
+      statement.execute("copy (" + QUERY + ") to '" + file + "' (format parquet, " + options + ")");
+    }
+    damage(new ParquetFormat(), file, 500);
+  }
+
+  @Test
+  void damagedJson() throws Exception {
+    Path file = directory.resolve("whole.json");
+    StringBuilder content = new StringBuilder();
+    for (int i = 0; i < 50; i++) {
+      content.append(
+          "{\"a\": %d, \"b\": \"é\\u00e9 %d\", \"c\": [%d, {\"x\": null}], \"d\": \"2024-01-01\"}\n"
+              .formatted(i, i, i));
+    }
+    Files.writeString(file, content);
+    damage(new JsonFormat(), file, 500);
+    Files.writeString(file, "[" + content.toString().strip().replace("\n", ",\n") + "]");
+    damage(new JsonFormat(), file, 500);
+  }
+
+  private void damage(FileFormat format, Path file, int rounds) throws Exception {
+    byte[] whole = Files.readAllBytes(file);
+    Random random = new Random(SEED);
+    Path damaged = directory.resolve("damaged");
+    try (MemoryLedger ledger = new MemoryLedger(MEMORY_BYTES)) {
+      assertThat(FileRows.read(FileRows.open(format, file, Map.of(), ledger), ledger)).isNotEmpty();
+      for (int round = 0; round < rounds; round++) {
+        byte[] content = damage(whole, random);
+        Files.write(damaged, content);
+        try {
+          FileRows.read(FileRows.open(format, damaged, Map.of(), ledger), ledger);
+        } catch (PacelineException e) {
+          if (!EXPECTED.contains(e.code())) {
+            fail("round " + round + " of " + file, e);
+          }
+          assertThat(e).hasMessageNotContaining(": null;");
+        } catch (RuntimeException | Error e) {
+          fail("round " + round + " of " + file, e);
+        }
+        assertThat(ledger.usedBytes()).as("round %s", round).isZero();
+      }
+    }
+  }
+
+  private static byte[] damage(byte[] whole, Random random) {
+    byte[] content = whole.clone();
+    // Footers and headers are small, and need as much attention as values.
+    int area = random.nextInt(3);
+    int from = area == 0 ? Math.max(0, content.length - 1500) : 0;
+    int to = area == 1 ? Math.min(content.length, 200) : content.length;
+    switch (random.nextInt(8)) {
+      case 0 -> {
+        return Arrays.copyOf(content, random.nextInt(content.length));
+      }
+      case 1 -> {
+        int at = random.nextInt(content.length);
+        int length = Math.min(random.nextInt(1, 64), content.length - at);
+        System.arraycopy(whole, random.nextInt(content.length - length + 1), content, at, length);
+      }
+      case 2 -> {
+        byte[] filler = "\u00ff[{\"0".getBytes(StandardCharsets.ISO_8859_1);
+        int at = random.nextInt(from, to);
+        Arrays.fill(
+            content,
+            at,
+            Math.min(content.length, at + random.nextInt(1, 16)),
+            filler[random.nextInt(filler.length)]);
+      }
+      default -> {
+        for (int i = random.nextInt(1, 4); i > 0; i--) {
+          content[random.nextInt(from, to)] = (byte) random.nextInt(256);
+        }
+      }
+    }
+    return content;
+  }
+}
