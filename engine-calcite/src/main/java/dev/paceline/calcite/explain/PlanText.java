@@ -69,8 +69,8 @@ public final class PlanText {
   }
 
   /**
-   * The plan of a statement and what its operators did; then a line for each pipeline, since a work order runs all
-   * of one and no operator has a time of its own; then two on the statement.
+   * The plan of a statement and what its operators did; then a line for each pipeline, since a work
+   * order runs all of one and no operator has a time of its own; then two on the statement.
    *
    * @param rows of the result, or that were inserted
    * @param nanos from the start of the execution to the last row, or to the commit

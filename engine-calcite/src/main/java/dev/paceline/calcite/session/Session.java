@@ -194,7 +194,8 @@ public final class Session implements AutoCloseable {
     StatementPlan plan = current(sql, run);
     checkTransaction(plan);
     return switch (plan) {
-      case StatementPlan.Query query -> new Outcome.Rows(start(query, sql.sql(), values, run, null, null));
+      case StatementPlan.Query query ->
+          new Outcome.Rows(start(query, sql.sql(), values, run, null, null));
       case StatementPlan.Deferred deferred -> {
         BoundParameters.checkCount(values.size(), deferred.parameterCount());
         yield execute(retyped(sql, values, null, run), values, run);
@@ -203,7 +204,8 @@ public final class Session implements AutoCloseable {
           text(plan.columns(), PlanText.withUnit(explain.lines(), resources().unitOfTransfer()));
       case StatementPlan.Analyze analyze ->
           text(plan.columns(), analyze(analyze.statement(), sql.sql(), values, run));
-      case StatementPlan.CreateTable create -> new Outcome.Count(create(create, sql.sql(), values, run, null));
+      case StatementPlan.CreateTable create ->
+          new Outcome.Count(create(create, sql.sql(), values, run, null));
       case StatementPlan.ChangeNamed named -> {
         named.change().accept(planner.named());
         yield new Outcome.Count(0);
@@ -499,8 +501,7 @@ public final class Session implements AutoCloseable {
     for (int replans = 0; ; replans++) {
       try {
         BoundQuery bound = bind(plan, sql, values, run);
-        return track(
-            execution.start(bound.plan(), bound.parameters(), sql, run, target, profile));
+        return track(execution.start(bound.plan(), bound.parameters(), sql, run, target, profile));
       } catch (PacelineException e) {
         if (e.code() != ErrorCode.UNKNOWN_TABLE
             || replans == MAX_REPLANS

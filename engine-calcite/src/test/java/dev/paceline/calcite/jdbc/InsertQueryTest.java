@@ -52,7 +52,8 @@ class InsertQueryTest {
   }
 
   private Connection connect(String options) throws SQLException {
-    String location = options.startsWith("stored;") ? folder.resolve("db").toString() : "mem:insert";
+    String location =
+        options.startsWith("stored;") ? folder.resolve("db").toString() : "mem:insert";
     return DriverManager.getConnection(
         "jdbc:paceline:" + location + ";memory=512m;" + options.replace("stored;", ""),
         EngineKnobs.DEFAULT.withRowGroupRows(ROW_GROUP_ROWS).properties());
@@ -108,7 +109,8 @@ class InsertQueryTest {
         + " SUM(CASE WHEN b THEN k END), MIN(s), MAX(s), COUNT(DISTINCT s),"
         + " SUM(CASE WHEN s = 'row ' || k THEN 1 ELSE 0 END),"
         + " SUM(CASE WHEN p / 100000000000000000000 = k THEN 1 ELSE 0 END)"
-        + " FROM " + table;
+        + " FROM "
+        + table;
   }
 
   @ParameterizedTest
@@ -120,9 +122,10 @@ class InsertQueryTest {
     assertThat(rowGroups("t")).isBetween(ROWS / ROW_GROUP_ROWS + 1, ROWS / ROW_GROUP_ROWS + 4);
     assertThat(update("INSERT INTO t SELECT * FROM n WHERE MOD(k, 10) < 3"))
         .isEqualTo(ROWS * 3 / 10);
-    assertThat(update("INSERT INTO t SELECT * FROM n WHERE k < 0"))
-        .isZero();
-    assertThat(rows("SELECT COUNT(*), SUM(CASE WHEN c = 2 THEN 1 END) FROM (SELECT COUNT(*) AS c FROM t GROUP BY k)"))
+    assertThat(update("INSERT INTO t SELECT * FROM n WHERE k < 0")).isZero();
+    assertThat(
+            rows(
+                "SELECT COUNT(*), SUM(CASE WHEN c = 2 THEN 1 END) FROM (SELECT COUNT(*) AS c FROM t GROUP BY k)"))
         .containsExactly(List.of("60000", "18000"));
   }
 
@@ -241,7 +244,9 @@ class InsertQueryTest {
       assertThat(first.get()).isEqualTo(ROWS);
       assertThat(second.get()).isEqualTo(40_000);
     }
-    assertThat(rows("SELECT c, COUNT(*) FROM (SELECT COUNT(*) AS c FROM t GROUP BY k) GROUP BY c ORDER BY c"))
+    assertThat(
+            rows(
+                "SELECT c, COUNT(*) FROM (SELECT COUNT(*) AS c FROM t GROUP BY k) GROUP BY c ORDER BY c"))
         .containsExactly(List.of("1", "20000"), List.of("2", "40000"));
   }
 

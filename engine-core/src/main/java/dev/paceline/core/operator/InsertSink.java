@@ -155,8 +155,7 @@ public final class InsertSink implements Sink {
     @Override
     public SourceReader newReader(WorkerContext context) {
       ColumnVector count = new ColumnVector(DataType.INT64);
-      return (morsel, out) ->
-          out.accept(new Batch(count.setConstantLong(rows.sum())).set(1, null));
+      return (morsel, out) -> out.accept(new Batch(count.setConstantLong(rows.sum())).set(1, null));
     }
 
     @Override

@@ -168,7 +168,7 @@ final class QueryAppend implements RowTarget, AutoCloseable {
     private final MemoryScope scratch;
     private final RowGroupWriter writer;
 
-    /** Of the current row group. */
+    /** The number of the current row group. */
     private long number;
 
     Filled(QueryContext query) {
