@@ -16,8 +16,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the bytes of a file go that is being written: to a temporary file beside the final one,
- * which gets its name when it is complete, or to a stream. Any number of threads may write; each
+ * The destination of a file that is being written: a temporary file beside the final one, which
+ * gets its name when it is complete, or a stream. Any number of threads may write; each
  * call of {@link #write} adds its bytes without a gap.
  *
  * <p>A process that dies leaves at most the temporary file. The bytes are not forced to the device,

@@ -18,9 +18,9 @@ public interface WriterFormat {
    * @param output where the bytes go; the writer closes it
    * @param columns names and types of the columns of every batch
    * @param memory of the statement; what all parts share comes from it
-   * @throws dev.paceline.core.error.PacelineException INVALID_ARGUMENT for an option that is unknown
-   *     or does not fit, NOT_SUPPORTED for a type that the format cannot hold; {@code output} is
-   *     then closed
+   * @throws dev.paceline.core.error.PacelineException INVALID_ARGUMENT for an option that is
+   *     unknown or does not fit, NOT_SUPPORTED for a type that the format cannot hold; {@code
+   *     output} is then closed
    */
   RowWriter open(
       FileOutput output, List<ColumnDefinition> columns, FileOptions options, MemoryScope memory);

@@ -6,7 +6,7 @@
  * chunks of a file are handed out before they are read, and the work order that takes one reads it.
  *
  * <p>A {@link dev.paceline.storage.load.WriterFormat} writes rows to a {@link
- * dev.paceline.storage.load.FileOutput}: a {@link dev.paceline.storage.load.RowWriter} has a part for
- * each worker.
+ * dev.paceline.storage.load.FileOutput}: a {@link dev.paceline.storage.load.RowWriter} has a part
+ * for each worker.
  */
 package dev.paceline.storage.load;

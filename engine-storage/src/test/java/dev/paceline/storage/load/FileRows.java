@@ -117,8 +117,7 @@ public final class FileRows {
     try (MemoryScope memory = ledger.openScope("writer");
         ChunkSource scan = table.snapshot().openScan(all, List.of(), new BitSet());
         ExecutorService executor = Executors.newFixedThreadPool(threads);
-        RowWriter writer =
-            format.open(output, table.columns(), new FileOptions(options), memory)) {
+        RowWriter writer = format.open(output, table.columns(), new FileOptions(options), memory)) {
       List<Future<?>> running = new ArrayList<>();
       for (int i = 0; i < threads; i++) {
         RowWriter.Part part = writer.openPart(memory);

@@ -8,8 +8,8 @@ import dev.paceline.storage.load.FileTable;
 import java.util.List;
 
 /**
- * JSON files as tables: objects one a line, one behind the other, or in one array. Members that
- * are objects or arrays are strings that hold their JSON.
+ * JSON files as tables: objects one a line, one behind the other, or in one array. Members that are
+ * objects or arrays are strings that hold their JSON.
  */
 public final class JsonFormat implements FileFormat {
   private static final int DEFAULT_CHUNK_BYTES = 4 << 20;

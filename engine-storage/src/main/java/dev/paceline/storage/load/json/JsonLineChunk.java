@@ -64,11 +64,16 @@ final class JsonLineChunk extends FileChunk {
         while (begin < length) {
           int end = find(text, begin, length);
           if (end < 0 && origin + length < file().bytes()) {
-            int more = (int) Math.min(Math.max(MORE_BYTES, length - begin),
-                file().bytes() - origin - length);
+            int more =
+                (int)
+                    Math.min(
+                        Math.max(MORE_BYTES, length - begin), file().bytes() - origin - length);
             if ((long) length - begin > options.maxRecordBytes()) {
               throw JsonPlace.tooLong(
-                  file(), lineNumber(read, origin + begin), length - begin, options.maxRecordBytes());
+                  file(),
+                  lineNumber(read, origin + begin),
+                  length - begin,
+                  options.maxRecordBytes());
             }
             text = textMemory.reallocate(text, length + more);
             read.read(origin + length, text, length, more);
@@ -101,7 +106,7 @@ final class JsonLineChunk extends FileChunk {
       line = new byte[Math.max(length, 2 * line.length)];
     }
     MemorySegment.copy(text, JAVA_BYTE, begin, line, 0, length);
-    try (JsonParser parser = JsonText.FACTORY.createParser(line, 0, length)) {
+    try (JsonParser parser = JsonValues.FACTORY.createParser(line, 0, length)) {
       if (parser.nextToken() == null) {
         return; // an empty line
       }
@@ -150,7 +155,9 @@ final class JsonLineChunk extends FileChunk {
       for (long at = 0; at < position; ) {
         int count = (int) Math.min(MORE_BYTES, position - at);
         read.read(at, buffer, 0, count);
-        for (int found = find(buffer, 0, count); found >= 0; found = find(buffer, found + 1, count)) {
+        for (int found = find(buffer, 0, count);
+            found >= 0;
+            found = find(buffer, found + 1, count)) {
           lines++;
         }
         at += count;

@@ -68,10 +68,7 @@ final class JsonPart implements RowWriter.Part {
     Selection selection = batch.selection();
     int count = batch.selectedCount();
     for (int i = 0; i < count; i++) {
-      int row =
-          selection == null
-              ? i
-              : selection.positions().getAtIndex(ValueLayout.JAVA_INT, i);
+      int row = selection == null ? i : selection.positions().getAtIndex(ValueLayout.JAVA_INT, i);
       if (out.length() > 0) {
         out.writeBytes(separator);
       }

@@ -45,7 +45,7 @@ final class JsonSniffer {
     boolean isPacked = options.isPacked(file.path());
     long end;
     try (InputStream input = JsonInput.open(file, isPacked, ledger);
-        JsonParser parser = JsonText.FACTORY.createParser(input)) {
+        JsonParser parser = JsonValues.FACTORY.createParser(input)) {
       JsonToken first = parser.nextToken();
       if (first == JsonToken.START_ARRAY) {
         return RecordFormat.ARRAY;
@@ -118,7 +118,7 @@ final class JsonSniffer {
     boolean isPacked = options.isPacked(file.path());
     long line = 1;
     try (InputStream input = JsonInput.open(file, isPacked, ledger);
-        JsonParser parser = JsonText.FACTORY.createParser(input)) {
+        JsonParser parser = JsonValues.FACTORY.createParser(input)) {
       boolean isArray = format == RecordFormat.ARRAY;
       JsonToken token = parser.nextToken();
       if (isArray && token == JsonToken.START_ARRAY) {

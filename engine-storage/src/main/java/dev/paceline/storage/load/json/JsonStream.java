@@ -107,7 +107,7 @@ final class JsonStream implements ChunkSequence {
     if (open == null) {
       InputStream input = JsonInput.open(file, isPacked, ledger);
       try {
-        open = JsonText.FACTORY.createParser(input);
+        open = JsonValues.FACTORY.createParser(input);
       } catch (IOException e) {
         input.close();
         throw e;

@@ -67,7 +67,7 @@ final class RowBuilder {
       return;
     }
     if (parser.currentToken() != JsonToken.START_OBJECT) {
-      throw new ValueMismatch(JsonText.of(parser), "is no object");
+      throw new ValueMismatch(JsonValues.of(parser), "is no object");
     }
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       Integer position = positions.get(parser.currentName());

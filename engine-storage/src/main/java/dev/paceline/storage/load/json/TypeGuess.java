@@ -45,8 +45,7 @@ final class TypeGuess {
       case VALUE_NUMBER_INT -> {
         NumberType type = parser.getNumberType();
         boolean isLong = type == NumberType.INT || type == NumberType.LONG;
-        candidates.removeIf(
-            c -> c != Candidate.NUMBER && !(c == Candidate.INTEGER && isLong));
+        candidates.removeIf(c -> c != Candidate.NUMBER && !(c == Candidate.INTEGER && isLong));
       }
       case VALUE_NUMBER_FLOAT -> candidates.removeIf(c -> c != Candidate.NUMBER);
       case VALUE_STRING -> addString(parser.getText());
@@ -58,16 +57,14 @@ final class TypeGuess {
     candidates.removeIf(
         c ->
             switch (c) {
-              case DATE -> TemporalText.date(text, options.date()) == TemporalText.INVALID;
+              case DATE -> TemporalStrings.date(text, options.date()) == TemporalStrings.INVALID;
               case TIMESTAMP ->
-                  TemporalText.timestamp(text, options.timestamp()) == TemporalText.INVALID;
+                  TemporalStrings.timestamp(text, options.timestamp()) == TemporalStrings.INVALID;
               case BOOLEAN, INTEGER, NUMBER -> true;
             });
   }
 
   DataType type() {
-    return !hasValue || candidates.isEmpty()
-        ? DataType.VARCHAR
-        : candidates.iterator().next().type;
+    return !hasValue || candidates.isEmpty() ? DataType.VARCHAR : candidates.iterator().next().type;
   }
 }

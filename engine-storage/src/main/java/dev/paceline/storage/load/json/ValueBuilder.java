@@ -96,7 +96,7 @@ final class ValueBuilder {
       return;
     }
     if (type.family() != TypeFamily.BYTES && token.isStructStart()) {
-      throw mismatch(JsonText.of(parser));
+      throw mismatch(JsonValues.of(parser));
     }
     switch (type.family()) {
       case BOOLEAN -> addBoolean(parser, token);
@@ -124,13 +124,14 @@ final class ValueBuilder {
 
   private void addIntegral(JsonParser parser, JsonToken token) throws IOException, ValueMismatch {
     switch (type.kind()) {
-      case DATE -> addTemporal(parser, token, text -> TemporalText.date(text, options.date()));
-      case TIME -> addTemporal(parser, token, TemporalText::time);
+      case DATE -> addTemporal(parser, token, text -> TemporalStrings.date(text, options.date()));
+      case TIME -> addTemporal(parser, token, TemporalStrings::time);
       case TIMESTAMP, TIMESTAMP_LTZ ->
-          addTemporal(parser, token, text -> TemporalText.timestamp(text, options.timestamp()));
+          addTemporal(parser, token, text -> TemporalStrings.timestamp(text, options.timestamp()));
       case DECIMAL -> addDecimal(parser, token);
       default -> {
-        if (token == JsonToken.VALUE_NUMBER_INT && parser.getNumberType() != NumberType.BIG_INTEGER) {
+        if (token == JsonToken.VALUE_NUMBER_INT
+            && parser.getNumberType() != NumberType.BIG_INTEGER) {
           addLong(parser.getLongValue(), parser);
         } else if (token == JsonToken.VALUE_STRING) {
           addLong(parseLong(parser.getText()), parser);
@@ -151,8 +152,7 @@ final class ValueBuilder {
 
   private void addLong(long value, JsonParser parser) throws IOException, ValueMismatch {
     if (value < type.minLong() || value > type.maxLong()) {
-      throw new ValueMismatch(
-          parser.getText(), "is out of the range of " + TypeNames.of(type));
+      throw new ValueMismatch(parser.getText(), "is out of the range of " + TypeNames.of(type));
     }
     long at = lanes.extend(Long.BYTES);
     lanes.segment().set(ValueLayout.JAVA_LONG, at, value);
@@ -160,7 +160,7 @@ final class ValueBuilder {
     max = Math.max(max, value);
   }
 
-  /** Turns a string into a number; {@link TemporalText#INVALID} if it does not fit. */
+  /** Turns a string into a number; {@link TemporalStrings#INVALID} if it does not fit. */
   @FunctionalInterface
   private interface TemporalParser {
     long parse(String text);
@@ -170,8 +170,8 @@ final class ValueBuilder {
       throws IOException, ValueMismatch {
     String text = parser.getText();
     long value =
-        token == JsonToken.VALUE_STRING ? temporal.parse(text.strip()) : TemporalText.INVALID;
-    if (value == TemporalText.INVALID) {
+        token == JsonToken.VALUE_STRING ? temporal.parse(text.strip()) : TemporalStrings.INVALID;
+    if (value == TemporalStrings.INVALID) {
       throw mismatch(text);
     }
     addLong(value, parser);
@@ -228,7 +228,7 @@ final class ValueBuilder {
     if (token == JsonToken.VALUE_STRING) {
       append(parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength());
     } else {
-      String text = JsonText.of(parser);
+      String text = JsonValues.of(parser);
       append(text.toCharArray(), 0, text.length());
     }
     long length = heap.length() - start;

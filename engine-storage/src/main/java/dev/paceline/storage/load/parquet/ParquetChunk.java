@@ -5,7 +5,7 @@ import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.scan.ChunkColumn;
 import dev.paceline.storage.load.FileChunk;
 import dev.paceline.storage.load.FileRead;
-import dev.paceline.storage.load.parquet.page.ColumnPart;
+import dev.paceline.storage.load.parquet.page.ColumnRange;
 import java.util.AbstractList;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +39,7 @@ final class ParquetChunk extends FileChunk {
     ParquetColumn source = rowGroup.columns().get(column);
     try (FileRead read = FileRead.open(file())) {
       return source.decode(
-          new ColumnPart(
+          new ColumnRange(
               read,
               source.node(),
               source.type(),

@@ -13,7 +13,7 @@ import dev.paceline.storage.load.parquet.metadata.LogicalType.Meaning;
 import dev.paceline.storage.load.parquet.metadata.PhysicalType;
 import dev.paceline.storage.load.parquet.metadata.SchemaNode;
 import dev.paceline.storage.load.parquet.page.ColumnDecoder;
-import dev.paceline.storage.load.parquet.page.ColumnPart;
+import dev.paceline.storage.load.parquet.page.ColumnRange;
 import dev.paceline.storage.load.parquet.page.NumberForm;
 import dev.paceline.storage.load.parquet.page.StringForm;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +35,7 @@ record ParquetColumn(
   private static final int MAX_LONG_PRECISION = DataType.MAX_LONG_PRECISION;
 
   /**
-   * @param binaryAsString whether binary strings of which nobody says what they mean are text
+   * @param binaryAsString whether binary strings without a meaning are text
    */
   static ParquetColumn of(SchemaNode node, int leaf, boolean binaryAsString) {
     PhysicalType stored = node.type();
@@ -204,13 +204,18 @@ record ParquetColumn(
     if (unreadable != null) {
       throw new PacelineException(
           ErrorCode.NOT_SUPPORTED,
-          "column " + name() + " of " + file + " cannot be read: " + unreadable
+          "column "
+              + name()
+              + " of "
+              + file
+              + " cannot be read: "
+              + unreadable
               + "; select the other columns by their names");
     }
   }
 
   /** Decodes some rows; they become values of {@link #type}. */
-  ChunkColumn decode(ColumnPart part) {
+  ChunkColumn decode(ColumnRange part) {
     NumberForm numbers = form;
     if (numbers != null) {
       return ColumnDecoder.numbers(part, numbers).decode();

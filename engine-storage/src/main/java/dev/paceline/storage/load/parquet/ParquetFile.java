@@ -101,8 +101,7 @@ record ParquetFile(FileSet.Entry entry, FileMetadata metadata, List<ParquetColum
 
   private static PacelineException invalid(FileSet.Entry entry, String reason) {
     return new PacelineException(
-        ErrorCode.INVALID_FILE,
-        "file " + entry.path() + " is no complete Parquet file: " + reason);
+        ErrorCode.INVALID_FILE, "file " + entry.path() + " is no complete Parquet file: " + reason);
   }
 
   /** Returns what error messages call a column of a row group. */

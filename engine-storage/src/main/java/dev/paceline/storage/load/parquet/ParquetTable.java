@@ -28,13 +28,13 @@ final class ParquetTable implements FileTable {
   private final List<ColumnDefinition> columns;
   private final long rowCount;
 
-  /** For each file, the number of each column in it. */
+  /** The number of each column in each of the files. */
   private final List<int[]> positions = new ArrayList<>();
 
   /**
    * @param opened the files, in their order
-   * @throws PacelineException INVALID_FILE if a file lacks a column of the first one, or has it with
-   *     another type
+   * @throws PacelineException INVALID_FILE if a file lacks a column of the first one, or has it
+   *     with another type
    */
   ParquetTable(
       FileSet files, Map<String, Object> options, List<ParquetFile> opened, MemoryLedger ledger) {
@@ -85,19 +85,33 @@ final class ParquetTable implements FileTable {
       }
       if (!column.type().equals(wanted.type())) {
         throw mismatch(
-            "column " + wanted.name() + " has the type " + column.type() + " in "
-                + file.entry().path() + " and " + wanted.type() + " in " + first);
+            "column "
+                + wanted.name()
+                + " has the type "
+                + column.type()
+                + " in "
+                + file.entry().path()
+                + " and "
+                + wanted.type()
+                + " in "
+                + first);
       }
       return i;
     }
     throw mismatch(
-        "file " + file.entry().path() + " has no column " + wanted.name() + ", but " + first
+        "file "
+            + file.entry().path()
+            + " has no column "
+            + wanted.name()
+            + ", but "
+            + first
             + " has one");
   }
 
   private static PacelineException mismatch(String reason) {
     return new PacelineException(
-        ErrorCode.INVALID_FILE, reason + "; read files of different columns by separate statements");
+        ErrorCode.INVALID_FILE,
+        reason + "; read files of different columns by separate statements");
   }
 
   @Override

@@ -51,9 +51,7 @@ class JsonFormatTest {
     for (String part : parts) {
       thrown.hasMessageContaining(part);
     }
-    thrown
-        .extracting(e -> ((PacelineException) e).code())
-        .isEqualTo(ErrorCode.INVALID_FILE);
+    thrown.extracting(e -> ((PacelineException) e).code()).isEqualTo(ErrorCode.INVALID_FILE);
   }
 
   @Test
@@ -78,9 +76,16 @@ class JsonFormatTest {
             "n VARCHAR");
     assertThat(FileRows.read(table, ledger))
         .containsExactly(
-            List.of("1", "1.0", "true", "2024-02-29", "2024-02-29 12:00:01.500", "a", "1.0", "null"),
             List.of(
-                "-9223372036854775808", "1500.0", "false", "1969-12-31", "null", "12", "null",
+                "1", "1.0", "true", "2024-02-29", "2024-02-29 12:00:01.500", "a", "1.0", "null"),
+            List.of(
+                "-9223372036854775808",
+                "1500.0",
+                "false",
+                "1969-12-31",
+                "null",
+                "12",
+                "null",
                 "null"),
             List.of(
                 "null",
@@ -110,8 +115,7 @@ class JsonFormatTest {
       byte[] packed = Files.readAllBytes(file);
       Files.write(file, java.util.Arrays.copyOf(packed, packed.length - 9));
       assertInvalid(
-          () ->
-              FileRows.read(FileRows.open(new JsonFormat(), file, Map.of(), ledger), ledger),
+          () -> FileRows.read(FileRows.open(new JsonFormat(), file, Map.of(), ledger), ledger),
           "test.json.gz");
     }
   }
@@ -137,8 +141,7 @@ class JsonFormatTest {
   @Test
   void readsTypesThatTheStatementGives() throws IOException {
     Map<String, String> columns =
-        Map.of(
-            "a", "DECIMAL(30, 2)", "t", "TIME", "day", "DATE", "r", "REAL", "s", "SMALLINT");
+        Map.of("a", "DECIMAL(30, 2)", "t", "TIME", "day", "DATE", "r", "REAL", "s", "SMALLINT");
     String content =
         "{\"a\": 12345678901234567890.125, \"t\": \"12:34:56.7\", \"day\": \"24.12.2024\","
             + " \"r\": 0.1, \"s\": \"-7\"}";
@@ -151,8 +154,15 @@ class JsonFormatTest {
     assertThat(row)
         .containsExactlyInAnyOrder(
             "12345678901234567890.13", "12:34:56.700", "2024-12-24", "0.10000000149011612", "-7");
-    assertThat(FileRows.read(FileRows.open(new JsonFormat(), directory.resolve("test.json"),
-            table.effectiveOptions(), ledger), ledger)).containsExactly(row);
+    assertThat(
+            FileRows.read(
+                FileRows.open(
+                    new JsonFormat(),
+                    directory.resolve("test.json"),
+                    table.effectiveOptions(),
+                    ledger),
+                ledger))
+        .containsExactly(row);
   }
 
   @Test
@@ -160,8 +170,7 @@ class JsonFormatTest {
     FileTable table = open("[1, [2, {\"a\": null}], \"x\", null]", Map.of());
     assertThat(types(table)).containsExactly("json VARCHAR");
     assertThat(FileRows.read(table, ledger))
-        .containsExactly(
-            List.of("1"), List.of("[2,{\"a\":null}]"), List.of("x"), List.of("null"));
+        .containsExactly(List.of("1"), List.of("[2,{\"a\":null}]"), List.of("x"), List.of("null"));
   }
 
   @Test
@@ -201,7 +210,8 @@ class JsonFormatTest {
   void leavesOutRecordsThatDoNotFit() throws IOException {
     Map<String, Object> options =
         Map.of("ignore_errors", true, "columns", Map.of("a", "INTEGER"), "format", "nd");
-    String lines = "{\"a\": 1}\n{\"a\": \"x\", \"b\": {}}\nnonsense\n3\n{\"a\": 99999999999}\n{\"a\": 6}";
+    String lines =
+        "{\"a\": 1}\n{\"a\": \"x\", \"b\": {}}\nnonsense\n3\n{\"a\": 99999999999}\n{\"a\": 6}";
     assertThat(FileRows.read(open(lines, options), ledger))
         .containsExactly(List.of("1"), List.of("6"));
     Map<String, Object> arrayOptions =
@@ -237,8 +247,7 @@ class JsonFormatTest {
         if (threads == 1) {
           assertThat(FileRows.read(table, ledger)).isEqualTo(expected);
         } else {
-          assertThat(FileRows.read(table, ledger))
-              .containsExactlyInAnyOrderElementsOf(expected);
+          assertThat(FileRows.read(table, ledger)).containsExactlyInAnyOrderElementsOf(expected);
         }
       }
     }

@@ -12,7 +12,9 @@ import dev.paceline.core.scan.ScanTarget.ScanPredicate;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.load.FileOptions;
 import dev.paceline.storage.load.FileOutput;
+import dev.paceline.storage.load.FileReport;
 import dev.paceline.storage.load.FileRows;
+import dev.paceline.storage.load.FileSet;
 import dev.paceline.storage.load.FileTable;
 import dev.paceline.storage.load.RowWriter;
 import dev.paceline.storage.load.parquet.write.ParquetWriterFormat;
@@ -54,8 +56,7 @@ class ParquetFormatTest {
           Map.entry("d4", "(i % 10000 / 100)::decimal(4, 2)"),
           Map.entry("d9", "(i * 37 % 1000000)::decimal(9, 2)"),
           Map.entry("d18", "(-i * 37)::decimal(18, 3)"),
-          Map.entry(
-              "d38", "((i - 2) * 37)::decimal(38, 0) * 1000000007 * 1000000007 * 1000000007"),
+          Map.entry("d38", "((i - 2) * 37)::decimal(38, 0) * 1000000007 * 1000000007 * 1000000007"),
           Map.entry("dt", "date '1970-01-01' + (i::integer % 40000 - 20000)"),
           Map.entry("tm", "time '00:00:00' + to_microseconds(i * 1001 % 86400000000)"),
           Map.entry("ts", "timestamp '1969-12-31' + to_microseconds(i * 1000000007)"),
@@ -145,10 +146,8 @@ class ParquetFormatTest {
     for (int rows : new int[] {0, 1, 2500}) {
       for (String condition : List.of("false", "hash(i, '%s') %% 3 = 0", "i < 2100")) {
         FileTable source = open(write(select(rows, condition), "row_group_size 2048"));
-        Map<String, Object> options =
-            Map.of("compression", compression, "row_group_size", 2100L);
-        long length =
-            FileRows.copy(source, new ParquetWriterFormat(), options, written, 1, ledger);
+        Map<String, Object> options = Map.of("compression", compression, "row_group_size", 2100L);
+        long length = FileRows.copy(source, new ParquetWriterFormat(), options, written, 1, ledger);
         assertThat(length).isEqualTo(Files.size(written));
         FileTable table = open(written);
         assertThat(table.columns())
@@ -166,18 +165,12 @@ class ParquetFormatTest {
     FileTable source = open(write(select(20_000, "i %% 7 = 0"), "row_group_size 2048"));
     Path written = directory.resolve("written.parquet");
     FileRows.copy(
-        source,
-        new ParquetWriterFormat(),
-        Map.of("row_group_size", 1000L),
-        written,
-        4,
-        ledger);
+        source, new ParquetWriterFormat(), Map.of("row_group_size", 1000L), written, 4, ledger);
     FileTable table = open(written);
     assertThat(FileRows.read(table, ledger))
         .containsExactlyInAnyOrderElementsOf(FileRows.read(source, ledger));
     ScanPredicate none = new ScanPredicate(0, LongRanges.between(-5, -4));
-    int position =
-        table.columns().stream().map(ColumnDefinition::name).toList().indexOf("bi");
+    int position = table.columns().stream().map(ColumnDefinition::name).toList().indexOf("bi");
     assertThat(FileRows.chunkRowsAndSkippedBlocks(table, new int[] {position}, List.of(none)))
         .hasSize(1);
   }
@@ -267,8 +260,7 @@ class ParquetFormatTest {
 
   @Test
   void skipsRowGroupsByStatistics() throws SQLException {
-    Path file =
-        write("select i, 'text ' || i as s from range(20480) t(i)", "row_group_size 2048");
+    Path file = write("select i, 'text ' || i as s from range(20480) t(i)", "row_group_size 2048");
     FileTable table = open(file);
     ScanPredicate range = new ScanPredicate(0, LongRanges.between(5000, 6000));
     assertThat(FileRows.chunkRowsAndSkippedBlocks(table, new int[] {0, 1}, List.of(range)))
@@ -297,6 +289,26 @@ class ParquetFormatTest {
         .hasMessageContaining("list")
         .extracting(e -> ((PacelineException) e).code())
         .isEqualTo(ErrorCode.NOT_SUPPORTED);
+  }
+
+  @Test
+  void reportsSchemaAndMetadata() throws SQLException {
+    Path file =
+        write(
+            "select i::integer as i, case when i > 0 then 'x' || i end as s, [i] as l,"
+                + " (i - 1)::decimal(5, 2) as d from range(3000) t(i)",
+            "row_group_size 2048");
+    FileSet files = new FileSet(file.toString(), List.of(FileSet.Entry.of(file)));
+    FileReport schema = ParquetReports.schema(files, ledger);
+    assertThat(schema.rows())
+        .extracting(row -> row.get(1))
+        .containsExactly("duckdb_schema", "i", "s", "l", "list", "element", "d");
+    assertThat(schema.rows().getLast()).contains("INT32", "DECIMAL(5, 2)");
+    FileReport metadata = ParquetReports.metadata(files, ledger);
+    assertThat(metadata.rows()).hasSize(2 * 4);
+    assertThat(metadata.rows()).allMatch(row -> row.size() == metadata.columns().size());
+    assertThat(metadata.rows().get(0)).contains(2048L, "i", "SNAPPY", "0", "2047");
+    assertThat(metadata.rows().get(7)).contains(952L, "d", "2047.00", "2998.00");
   }
 
   @Test

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param uncompressedBytes of all pages with their headers
  * @param compressedBytes the same as they are in the file
  * @param dataPageOffset position in the file of the first data page
- * @param dictionaryPageOffset position of the dictionary page; {@link #NO_DICTIONARY} if
- *     there is none or nobody says
+ * @param dictionaryPageOffset position of the dictionary page; {@link #NO_DICTIONARY} if there is
+ *     none or nobody says
  * @param bounds statistics of the values
  */
 public record ColumnChunkMetadata(
@@ -34,7 +34,9 @@ public record ColumnChunkMetadata(
 
   /** Returns the position in the file of the first page. */
   public long start() {
-    return dictionaryPageOffset > 0 ? Math.min(dictionaryPageOffset, dataPageOffset) : dataPageOffset;
+    return dictionaryPageOffset > 0
+        ? Math.min(dictionaryPageOffset, dataPageOffset)
+        : dataPageOffset;
   }
 
   ColumnChunkMetadata movedBy(long bytes) {

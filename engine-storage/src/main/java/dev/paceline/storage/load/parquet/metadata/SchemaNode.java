@@ -58,9 +58,7 @@ public record SchemaNode(
     }
     if (logical == null) {
       logical =
-          converted < 0
-              ? LogicalType.NONE
-              : LogicalType.ofConverted(converted, precision, scale);
+          converted < 0 ? LogicalType.NONE : LogicalType.ofConverted(converted, precision, scale);
     }
     return new SchemaNode(name, type, typeLength, repetition, childCount, logical, fieldId);
   }

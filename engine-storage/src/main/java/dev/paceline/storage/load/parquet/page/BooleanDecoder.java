@@ -11,7 +11,7 @@ import java.lang.foreign.ValueLayout;
 final class BooleanDecoder extends ColumnDecoder {
   private MemorySegment bits = MemorySegment.NULL;
 
-  BooleanDecoder(ColumnPart part) {
+  BooleanDecoder(ColumnRange part) {
     super(part);
   }
 
@@ -36,8 +36,7 @@ final class BooleanDecoder extends ColumnDecoder {
     for (int done = 0; done < count; done += Integer.SIZE) {
       int part = Math.min(Integer.SIZE, count - done);
       long bit = (values.from() << 3) + skip + done;
-      long word =
-          values.bytes().get(ValueLayout.JAVA_LONG_UNALIGNED, bit >>> 3) >>> (bit & 7);
+      long word = values.bytes().get(ValueLayout.JAVA_LONG_UNALIGNED, bit >>> 3) >>> (bit & 7);
       RunDecoder.setBits(bits, (long) row + done, word & (1L << part) - 1);
     }
   }

@@ -51,7 +51,7 @@ final class BytesDecoder extends ColumnDecoder {
 
   private int width = Long.BYTES;
 
-  BytesDecoder(ColumnPart part, StringForm form) {
+  BytesDecoder(ColumnRange part, StringForm form) {
     super(part);
     this.form = form;
     this.length =
@@ -115,8 +115,7 @@ final class BytesDecoder extends ColumnDecoder {
     heapBytes += at - start;
   }
 
-  private void appendFixed(
-      PlainValues values, int skip, int count, MemorySegment views, int row) {
+  private void appendFixed(PlainValues values, int skip, int count, MemorySegment views, int row) {
     values.checkFixed(skip + count, length);
     long from = values.from() + (long) skip * length;
     int size = form == StringForm.UUID ? UUID_CHARACTERS : length;

@@ -27,7 +27,7 @@ import java.lang.foreign.MemorySegment;
  * hands their values to a subclass. Used once, by one thread.
  */
 public abstract class ColumnDecoder {
-  private final ColumnPart part;
+  private final ColumnRange part;
   private final PageDecompressor decompressor;
   private final PlainRewriter rewriter;
   private MemorySegment compressed = MemorySegment.NULL;
@@ -35,7 +35,7 @@ public abstract class ColumnDecoder {
   private MemorySegment nulls = MemorySegment.NULL;
   private int nullCount;
 
-  ColumnDecoder(ColumnPart part) {
+  ColumnDecoder(ColumnRange part) {
     this.part = part;
     this.decompressor = new PageDecompressor(part.chunk().compression(), part.place());
     this.rewriter =
@@ -47,16 +47,16 @@ public abstract class ColumnDecoder {
   }
 
   /** Decodes integers, decimals, dates, times, timestamps or floating-point numbers. */
-  public static ColumnDecoder numbers(ColumnPart part, NumberForm form) {
+  public static ColumnDecoder numbers(ColumnRange part, NumberForm form) {
     return new NumberDecoder(part, form);
   }
 
-  public static ColumnDecoder booleans(ColumnPart part) {
+  public static ColumnDecoder booleans(ColumnRange part) {
     return new BooleanDecoder(part);
   }
 
   /** Decodes strings, binary strings or UUIDs. */
-  public static ColumnDecoder strings(ColumnPart part, StringForm form) {
+  public static ColumnDecoder strings(ColumnRange part, StringForm form) {
     return new BytesDecoder(part, form);
   }
 
@@ -197,7 +197,8 @@ public abstract class ColumnDecoder {
       at = levelBytes;
     }
     if (present > 0) {
-      readValues(new PlainValues(page, at, end, skip + present), header.encoding(), skip, present, row);
+      readValues(
+          new PlainValues(page, at, end, skip + present), header.encoding(), skip, present, row);
     }
     if (present < count) {
       nullCount += count - present;
@@ -253,7 +254,7 @@ public abstract class ColumnDecoder {
     return part.memory();
   }
 
-  final ColumnPart part() {
+  final ColumnRange part() {
     return part;
   }
 

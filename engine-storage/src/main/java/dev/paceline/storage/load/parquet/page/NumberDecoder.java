@@ -42,7 +42,7 @@ final class NumberDecoder extends ColumnDecoder {
 
   private long max;
 
-  NumberDecoder(ColumnPart part, NumberForm form) {
+  NumberDecoder(ColumnRange part, NumberForm form) {
     super(part);
     this.form = form;
     this.isIntegral = part.type().family() == TypeFamily.INTEGRAL;
@@ -114,7 +114,8 @@ final class NumberDecoder extends ColumnDecoder {
       }
       case 2 -> {
         for (int i = 0; i < count; i++) {
-          lanes.set(JAVA_SHORT, (long) (row + i) << 1, entries.get(JAVA_SHORT, (long) codes[i] << 1));
+          lanes.set(
+              JAVA_SHORT, (long) (row + i) << 1, entries.get(JAVA_SHORT, (long) codes[i] << 1));
         }
       }
       case 4 -> {

@@ -213,8 +213,7 @@ public abstract class NumberForm {
           throw new IndexOutOfBoundsException("values end too early");
         }
         if (i >= skip) {
-          bigEndian(
-              values.bytes(), at, length, lanes, (long) (lane + i - skip) * width(), width());
+          bigEndian(values.bytes(), at, length, lanes, (long) (lane + i - skip) * width(), width());
         }
         at += length;
       }

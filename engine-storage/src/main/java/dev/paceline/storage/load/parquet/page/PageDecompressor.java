@@ -63,7 +63,8 @@ final class PageDecompressor {
             MemorySegment.copy(source, 0, target, 0, source.byteSize());
             yield source.byteSize();
           }
-          case SNAPPY, ZSTD, LZ4_RAW -> target.byteSize() == 0 ? 0 : blocks.decompress(source, target);
+          case SNAPPY, ZSTD, LZ4_RAW ->
+              target.byteSize() == 0 ? 0 : blocks.decompress(source, target);
           case LZ4 -> decompressFramed(source, target);
           case GZIP -> inflate(new GZIPInputStream(stream(source), STREAM_BYTES), target);
           case BROTLI -> inflate(new BrotliInputStream(stream(source), STREAM_BYTES), target);
@@ -85,8 +86,7 @@ final class PageDecompressor {
       while (content > 0) {
         int length = source.get(BIG_ENDIAN_INT, at);
         at += Integer.BYTES;
-        int count =
-            blocks.decompress(source.asSlice(at, length), target.asSlice(written));
+        int count = blocks.decompress(source.asSlice(at, length), target.asSlice(written));
         if (count == 0) {
           throw new IllegalArgumentException("an LZ4 block is empty");
         }

@@ -25,7 +25,7 @@ public record PageList(@Nullable PageEntry dictionary, List<PageEntry> pages) {
   private static final int MAX_HEADER_BYTES = 16 << 20;
 
   /**
-   * Where a page is.
+   * The place of a page.
    *
    * @param position in the file of its first byte behind the header
    * @param firstRow of the row group
@@ -107,7 +107,7 @@ public record PageList(@Nullable PageEntry dictionary, List<PageEntry> pages) {
     return dictionary != null;
   }
 
-  /** Reads headers, of which nobody knows the length before. */
+  /** Reads headers, whose lengths are not known before. */
   private static final class Headers {
     private final FileRead file;
     private final String place;

@@ -154,7 +154,9 @@ final class RunDecoder {
     long position = firstBit >>> 6 << 3;
     int shift = (int) firstBit & 63;
     bitmap.set(
-        ValueLayout.JAVA_LONG, position, bitmap.get(ValueLayout.JAVA_LONG, position) | bits << shift);
+        ValueLayout.JAVA_LONG,
+        position,
+        bitmap.get(ValueLayout.JAVA_LONG, position) | bits << shift);
     if (shift != 0 && bits >>> (Long.SIZE - shift) != 0) {
       long next = position + Long.BYTES;
       bitmap.set(

@@ -19,7 +19,7 @@ final class DictionaryBuilder {
   /** A dictionary pays if values occur about so often each. */
   private static final int MIN_REPETITION = 3;
 
-  /** After so many values, a dictionary is given up if hardly any has occurred twice. */
+  /** A dictionary is given up after so many values if hardly any has occurred twice. */
   private static final int PROBE_VALUES = 4096;
 
   /** Codes plus 1, by the hash of their values. */

@@ -31,7 +31,8 @@ final class PageCompressor {
           case SNAPPY -> new SnappyJavaCompressor();
           case ZSTD -> new ZstdJavaCompressor();
           case UNCOMPRESSED, GZIP, LZ4_RAW -> new Lz4JavaCompressor();
-          case LZO, BROTLI, LZ4 -> throw new IllegalArgumentException(compression + " is not written");
+          case LZO, BROTLI, LZ4 ->
+              throw new IllegalArgumentException(compression + " is not written");
         };
   }
 

@@ -123,7 +123,8 @@ final class ParquetPart implements RowWriter.Part {
       encoding = ValueEncoding.RLE_DICTIONARY;
       GrowingBuffer entries = dictionary.entries();
       bounds = BoundsBuilder.of(column, entries, dictionary.entryCount());
-      uncompressed += writePage(Kind.DICTIONARY_PAGE, ValueEncoding.PLAIN, dictionary.entryCount(), entries);
+      uncompressed +=
+          writePage(Kind.DICTIONARY_PAGE, ValueEncoding.PLAIN, dictionary.entryCount(), entries);
       dataPage = pages.length();
     } else {
       bounds = BoundsBuilder.of(column, column.values(), column.valueCount());
@@ -175,15 +176,7 @@ final class ParquetPart implements RowWriter.Part {
     int length = compressor.compress(content, compressed);
     PageHeader header =
         new PageHeader(
-            kind,
-            (int) content.length(),
-            length,
-            values,
-            encoding,
-            ValueEncoding.RLE,
-            0,
-            0,
-            true);
+            kind, (int) content.length(), length, values, encoding, ValueEncoding.RLE, 0, 0, true);
     byte[] bytes = header.toBytes();
     pages.writeBytes(bytes);
     long at = pages.extend(length);

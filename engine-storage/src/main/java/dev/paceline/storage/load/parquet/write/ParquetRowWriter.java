@@ -58,8 +58,7 @@ final class ParquetRowWriter implements RowWriter {
 
   @Override
   public Part openPart(MemoryScope memory) {
-    DataType[] batchTypes =
-        columns.stream().map(ColumnDefinition::type).toArray(DataType[]::new);
+    DataType[] batchTypes = columns.stream().map(ColumnDefinition::type).toArray(DataType[]::new);
     return new ParquetPart(this, types, batchTypes, compression, groupRows, memory);
   }
 

@@ -8,13 +8,13 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Dates, times and timestamps in strings. */
-final class TemporalText {
+final class TemporalStrings {
   /** What stands for text that does not fit. */
   static final long INVALID = DatePattern.INVALID;
 
   private static final int MIN_LENGTH = 5;
 
-  private TemporalText() {}
+  private TemporalStrings() {}
 
   /**
    * Returns days since 1970-01-01.

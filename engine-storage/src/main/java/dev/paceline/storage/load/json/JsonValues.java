@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 
 /** The parser's settings, and values as text. */
-final class JsonText {
+final class JsonValues {
   private static final int MAX_DEPTH = 1000;
   private static final int MAX_NUMBER_CHARACTERS = 1000;
 
@@ -31,7 +31,7 @@ final class JsonText {
           .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
           .build();
 
-  private JsonText() {}
+  private JsonValues() {}
 
   /** Returns the current value, and moves to its last token: of a string, its characters. */
   static String of(JsonParser parser) throws IOException {

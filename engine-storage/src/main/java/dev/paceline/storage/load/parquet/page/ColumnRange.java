@@ -18,7 +18,7 @@ import dev.paceline.storage.load.parquet.metadata.SchemaNode;
  * @param memory where the values go
  * @param cancellation called every few milliseconds
  */
-public record ColumnPart(
+public record ColumnRange(
     FileRead file,
     SchemaNode node,
     DataType type,
