@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The destination of a file that is being written: a temporary file beside the final one, which
- * gets its name when it is complete, or a stream. Any number of threads may write; each
- * call of {@link #write} adds its bytes without a gap.
+ * gets its name when it is complete, or a stream. Any number of threads may write; each call of
+ * {@link #write} adds its bytes without a gap.
  *
  * <p>A process that dies leaves at most the temporary file. The bytes are not forced to the device,
  * so that a loss of power shortly after {@link #finish} may lose them.
