@@ -30,6 +30,18 @@ public final class RejectedRecords {
     this.most = most;
   }
 
+  /** Returns those of several scans together, as they are now. */
+  static RejectedRecords of(List<RejectedRecords> parts) {
+    RejectedRecords all = new RejectedRecords(Long.MAX_VALUE);
+    synchronized (all) {
+      for (RejectedRecords part : parts) {
+        all.count += part.count();
+        all.messages.addAll(part.messages());
+      }
+    }
+    return all;
+  }
+
   /**
    * Leaves a record out.
    *

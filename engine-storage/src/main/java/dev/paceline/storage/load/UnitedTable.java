@@ -9,6 +9,8 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Files that may differ in their columns as one table, with columns whose values come from the
@@ -65,6 +67,17 @@ final class UnitedTable implements FileTable {
   @Override
   public long estimatedRows() {
     return files.stream().mapToLong(file -> file.table().estimatedRows()).sum();
+  }
+
+  @Override
+  public @Nullable RejectedRecords rejects() {
+    List<RejectedRecords> parts =
+        files.stream()
+            .map(file -> file.table().rejects())
+            .filter(Objects::nonNull)
+            .map(RejectedRecords.class::cast)
+            .toList();
+    return parts.isEmpty() ? null : RejectedRecords.of(parts);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.paceline.storage.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.scan.ChunkSource;
@@ -75,6 +76,8 @@ class FileTablesTest {
             Arrays.asList(2L, "6", null),
             Arrays.asList(3L, null, 2.5),
             Arrays.asList(4L, "z", null));
+    assertThatThrownBy(() -> open(ledger, Map.of("hive_partitioning", false), third, first))
+        .hasMessageContaining("calls its column 1 id instead of x; read files of different");
   }
 
   @Test

@@ -6,9 +6,11 @@ import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.storage.load.FileSet;
 import dev.paceline.storage.load.csv.field.CsvDialect;
+import dev.paceline.storage.load.csv.field.RecordTable;
 import dev.paceline.storage.load.text.TextInput;
 import dev.paceline.storage.load.text.TextInputs;
 import dev.paceline.storage.load.text.TextWindow;
+import java.util.Locale;
 
 /** What is before the first record of a file: a byte order mark, skipped lines, the header. */
 final class CsvPreamble {
@@ -19,17 +21,19 @@ final class CsvPreamble {
   /**
    * Finds the first record of a file.
    *
+   * @param checksNames whether the header must have the names of the columns
    * @throws PacelineException INVALID_FILE if its header has another number of names than there are
    *     columns
    */
-  static CsvFile skip(FileSet.Entry file, CsvSchema schema, MemoryLedger ledger) {
+  static CsvFile skip(
+      FileSet.Entry file, CsvSchema schema, boolean checksNames, MemoryLedger ledger) {
     try (MemoryScope memory = ledger.openScope("header of " + file.path());
         TextInput input = TextInputs.open(file, schema.encoding(), schema.compression())) {
       TextWindow window = new TextWindow(memory, input, PIECE_BYTES);
       window.fill(PIECE_BYTES);
       int start = afterLines(window, schema.skippedLines());
       if (schema.header()) {
-        start = afterHeader(window, start, file, schema, memory);
+        start = afterHeader(window, start, file, schema, checksNames, memory);
       }
       return new CsvFile(file, Math.min(start, window.loaded()) - TextWindow.START);
     }
@@ -61,7 +65,12 @@ final class CsvPreamble {
   }
 
   private static int afterHeader(
-      TextWindow window, int start, FileSet.Entry file, CsvSchema schema, MemoryScope memory) {
+      TextWindow window,
+      int start,
+      FileSet.Entry file,
+      CsvSchema schema,
+      boolean checksNames,
+      MemoryScope memory) {
     RecordSplitter splitter = new RecordSplitter(memory, schema.dialect(), PIECE_BYTES);
     while (true) {
       splitter.startCarefully(start);
@@ -88,6 +97,19 @@ final class CsvPreamble {
                     + schema.fields()
                     + "; read files of different columns with union_by_name=true, or set columns");
           }
+          if (checksNames && names == schema.fields()) {
+            RecordTable header =
+                new RecordTables(schema.dialect(), names, false)
+                    .of(
+                        window.segment(),
+                        splitter,
+                        first,
+                        end,
+                        recordStart,
+                        memory,
+                        (from, to, found) -> {});
+            checkNames(header, file, schema);
+          }
           return recordEnd + 1;
         }
         recordStart = recordEnd + 1;
@@ -106,6 +128,28 @@ final class CsvPreamble {
                 + " bytes; set header=false, quote or max_line_size");
       }
       window.fill(window.limit());
+    }
+  }
+
+  private static void checkNames(RecordTable header, FileSet.Entry file, CsvSchema schema) {
+    for (int i = 0; i < schema.fields() && header.rowCount() > 0; i++) {
+      String expected = schema.columns().get(i).name();
+      String name = header.select(0, i) ? header.string().strip() : "";
+      // A name that occurs twice has a number behind it in the table.
+      boolean same = expected.toLowerCase(Locale.ROOT).startsWith(name.toLowerCase(Locale.ROOT));
+      if (!same) {
+        throw new PacelineException(
+            ErrorCode.INVALID_FILE,
+            "file "
+                + file.path()
+                + " calls its column "
+                + (i + 1)
+                + " "
+                + name
+                + " instead of "
+                + expected
+                + "; read files of different columns with union_by_name=true, or set names");
+      }
     }
   }
 

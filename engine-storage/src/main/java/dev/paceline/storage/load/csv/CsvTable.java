@@ -49,9 +49,10 @@ final class CsvTable implements FileTable {
   static CsvTable open(FileSet files, CsvOptions options, int chunkBytes, MemoryLedger ledger) {
     CsvSniffer sniffer = new CsvSniffer(options, ledger);
     CsvSchema schema = sniffer.sniff(files);
+    boolean checksNames = options.columns() == null && options.names().isEmpty();
     List<CsvFile> records = new ArrayList<>();
     for (FileSet.Entry file : files.files()) {
-      records.add(CsvPreamble.skip(file, schema, ledger));
+      records.add(CsvPreamble.skip(file, schema, checksNames, ledger));
     }
     RejectedRecords rejects =
         options.ignoreErrors() ? new RejectedRecords(options.mostErrors()) : null;
