@@ -8,7 +8,9 @@ import java.util.Locale;
 /** Compressions of text files. */
 public enum TextCompression {
   NONE,
-  GZIP;
+  GZIP,
+  ZSTD,
+  BZIP2;
 
   /** Returns the name that the option {@code compression} takes. */
   public String label() {
@@ -39,18 +41,20 @@ public enum TextCompression {
     return switch (name) {
       case "none", "uncompressed" -> NONE;
       case "gzip" -> GZIP;
-      case "zstd", "bzip2", "lz4" ->
+      case "zstd" -> ZSTD;
+      case "bzip2" -> BZIP2;
+      case "lz4" ->
           throw new PacelineException(
               ErrorCode.NOT_SUPPORTED,
               "file "
                   + file
                   + " is compressed by "
                   + name
-                  + ", which cannot be read; decompress it, or compress it by gzip");
+                  + ", which cannot be read; decompress it, or compress it by zstd or gzip");
       default ->
           throw new PacelineException(
               ErrorCode.INVALID_ARGUMENT,
-              "the option compression must be auto, none or gzip, but is " + option);
+              "the option compression must be auto, none, gzip, zstd or bzip2, but is " + option);
     };
   }
 }

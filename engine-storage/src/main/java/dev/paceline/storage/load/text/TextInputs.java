@@ -4,7 +4,10 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.load.FileRead;
 import dev.paceline.storage.load.FileSet;
-import java.io.EOFException;
+import io.airlift.compress.v3.MalformedInputException;
+import io.airlift.compress.v3.bzip2.BZip2HadoopStreams;
+import io.airlift.compress.v3.zstd.ZstdInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -14,7 +17,6 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
-import java.util.zip.ZipException;
 
 /** Opens files as text in UTF-8, whatever their encoding and compression. */
 public final class TextInputs {
@@ -36,10 +38,7 @@ public final class TextInputs {
     }
     FileStream raw = new FileStream(read, file.bytes());
     try {
-      InputStream plain =
-          compression == TextCompression.GZIP && file.bytes() > 0
-              ? new GZIPInputStream(raw, BUFFER_BYTES)
-              : raw;
+      InputStream plain = file.bytes() == 0 ? raw : decompressed(raw, compression);
       return encoding == TextEncoding.UTF_8
           ? new StreamInput(file.path(), read, plain)
           : new RecodedInput(file.path(), read, new InputStreamReader(plain, encoding.charset()));
@@ -49,19 +48,50 @@ public final class TextInputs {
     }
   }
 
+  private static InputStream decompressed(InputStream raw, TextCompression compression)
+      throws IOException {
+    return switch (compression) {
+      case NONE -> raw;
+      case GZIP -> new GZIPInputStream(raw, BUFFER_BYTES);
+      case ZSTD -> new CheckedStream(new ZstdInputStream(raw));
+      case BZIP2 -> new CheckedStream(new BZip2HadoopStreams().createInputStream(raw));
+    };
+  }
+
+  /** Errors of reading the file itself are no IOException, so that this one is of its content. */
   private static PacelineException failed(Path path, long position, IOException cause) {
-    return cause instanceof ZipException || cause instanceof EOFException
-        ? new PacelineException(
-            ErrorCode.INVALID_FILE,
-            "file "
-                + path
-                + " cannot be decompressed near byte "
-                + position
-                + ": "
-                + cause.getMessage()
-                + "; check that it is complete, or set compression='none'",
-            cause)
-        : FileRead.failed(path, position, cause);
+    return new PacelineException(
+        ErrorCode.INVALID_FILE,
+        "file "
+            + path
+            + " cannot be decompressed near byte "
+            + position
+            + ": "
+            + cause.getMessage()
+            + "; check that it is complete, or set compression='none'",
+        cause);
+  }
+
+  /** A decompressor whose exceptions about damaged input are all of the same kind. */
+  private static final class CheckedStream extends FilterInputStream {
+    CheckedStream(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] to, int offset, int length) throws IOException {
+      try {
+        return super.read(to, offset, length);
+      } catch (MalformedInputException | IndexOutOfBoundsException e) {
+        throw new IOException(e.getMessage(), e);
+      }
+    }
   }
 
   /** The bytes of a file. */

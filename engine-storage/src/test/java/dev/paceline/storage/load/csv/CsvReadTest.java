@@ -13,13 +13,17 @@ import dev.paceline.storage.load.FileSet;
 import dev.paceline.storage.load.FileTable;
 import dev.paceline.storage.load.FileTableReader;
 import dev.paceline.storage.table.definition.ColumnDefinition;
+import io.airlift.compress.v3.bzip2.BZip2HadoopStreams;
+import io.airlift.compress.v3.zstd.ZstdOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.math.BigDecimal;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -108,7 +112,7 @@ class CsvReadTest {
   }
 
   @Test
-  void readsEncodingsAndPackedFiles(MemoryLedger ledger) throws IOException {
+  void readsEncodings(MemoryLedger ledger) throws IOException {
     String text = "name,n\nZürich,1\nköln,2\n";
     for (Charset charset :
         List.of(
@@ -125,19 +129,39 @@ class CsvReadTest {
     FileTable table = open(ledger, marked, Map.of(), 7);
     assertThat(table.columns().getFirst().name()).isEqualTo("name");
     assertThat(rows(ledger, table)).hasSize(2);
-    ByteArrayOutputStream packed = new ByteArrayOutputStream();
-    try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
-      out.write(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void readsPackedFiles(MemoryLedger ledger) throws IOException {
+    StringBuilder text = new StringBuilder("name,n\n");
+    List<List<@Nullable Object>> expected = new ArrayList<>();
+    for (int i = 0; i < 3000; i++) {
+      text.append("Zürich").append(i).append(',').append(i).append('\n');
+      expected.add(row("Zürich" + i, (long) i));
     }
-    Path gzip = Files.write(directory.resolve("packed.csv.gz"), packed.toByteArray());
-    assertThat(rows(ledger, open(ledger, gzip, Map.of(), 7)))
-        .containsExactly(row("Zürich", 1L), row("köln", 2L));
-    byte[] cut = Arrays.copyOf(packed.toByteArray(), packed.size() - 9);
-    Path damaged = Files.write(directory.resolve("cut.csv.gz"), cut);
+    byte[] plain = text.toString().getBytes(StandardCharsets.UTF_8);
+    for (String suffix : List.of("gz", "zst", "bz2")) {
+      ByteArrayOutputStream packed = new ByteArrayOutputStream();
+      try (OutputStream out =
+          switch (suffix) {
+            case "gz" -> new GZIPOutputStream(packed);
+            case "zst" -> new ZstdOutputStream(packed);
+            default -> new BZip2HadoopStreams().createOutputStream(packed);
+          }) {
+        out.write(plain);
+      }
+      Path file = Files.write(directory.resolve("packed.csv." + suffix), packed.toByteArray());
+      assertThat(rows(ledger, open(ledger, file, Map.of(), 700))).as(suffix).isEqualTo(expected);
+      byte[] cut = Arrays.copyOf(packed.toByteArray(), packed.size() - 40);
+      Path damaged = Files.write(directory.resolve("cut.csv." + suffix), cut);
+      assertFails(
+          () -> rows(ledger, open(ledger, damaged, Map.of(), 700)),
+          ErrorCode.INVALID_FILE,
+          "cannot be decompressed");
+    }
+    Path other = Files.write(directory.resolve("packed.csv.lz4"), plain);
     assertFails(
-        () -> rows(ledger, open(ledger, damaged, Map.of(), 7)),
-        ErrorCode.INVALID_FILE,
-        "cannot be decompressed");
+        () -> open(ledger, other, Map.of(), 700), ErrorCode.NOT_SUPPORTED, "compressed by lz4");
   }
 
   @Test
