@@ -116,7 +116,7 @@ public final class LibraryOperator extends SqlFunction {
     return type(
         binding.getTypeFactory(),
         function.result(),
-        operands.stream().anyMatch(RelDataType::isNullable));
+        function.defined() != null || operands.stream().anyMatch(RelDataType::isNullable));
   }
 
   /** The first function that takes the types as they are; else the first that casts them. */

@@ -179,6 +179,9 @@ final class ExpressionLowering {
     if (operands.size() != 2) {
       throw unsupported(call);
     }
+    if (operands.stream().anyMatch(RexLiteral::isNullLiteral)) {
+      return Expressions.literal(type(call), null);
+    }
     RexNode left = operands.get(0);
     RexNode right = operands.get(1);
     return Expressions.arithmetic(

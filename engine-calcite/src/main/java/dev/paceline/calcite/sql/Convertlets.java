@@ -31,9 +31,11 @@ final class Convertlets {
                   context, (SqlAggFunction) aggregate.getOperator(), aggregate);
       case CONCAT_WITH_NULL -> Convertlets::concatenation;
       default ->
-          call.getOperator().equals(RecursiveSeed.OF_ANY_LENGTH)
-              ? Convertlets::ofAnyLength
-              : StandardConvertletTable.INSTANCE.get(call);
+          call.getOperator().getName().equals("CONCAT_WS")
+              ? Convertlets::joined
+              : call.getOperator().equals(RecursiveSeed.OF_ANY_LENGTH)
+                  ? Convertlets::ofAnyLength
+                  : StandardConvertletTable.INSTANCE.get(call);
     };
   }
 
@@ -55,16 +57,45 @@ final class Convertlets {
     return rexBuilder.ensureType(type, all, true);
   }
 
+  /** CONCAT_WS: the arguments that are not NULL with the separator, which is the first, between. */
+  private static RexNode joined(SqlRexContext context, SqlCall call) {
+    RexBuilder rexBuilder = context.getRexBuilder();
+    RexNode separator = context.convertExpression(call.operand(0));
+    RexNode all = null;
+    for (SqlNode operand : call.getOperandList().subList(1, call.operandCount())) {
+      RexNode part =
+          rexBuilder.makeCall(
+              SqlStdOperatorTable.CONCAT,
+              separator,
+              asText(rexBuilder, context.convertExpression(operand)));
+      RexNode known = textOrEmpty(rexBuilder, part);
+      all = all == null ? known : rexBuilder.makeCall(SqlStdOperatorTable.CONCAT, all, known);
+    }
+    RexNode start =
+        rexBuilder.makeCall(
+            SqlStdOperatorTable.PLUS,
+            rexBuilder.makeCall(SqlStdOperatorTable.CHAR_LENGTH, separator),
+            rexBuilder.makeExactLiteral(java.math.BigDecimal.ONE));
+    RexNode joined = rexBuilder.makeCall(SqlStdOperatorTable.SUBSTRING, all, start);
+    RelDataType type = context.getValidator().getValidatedNodeType(call);
+    return rexBuilder.ensureType(type, joined, true);
+  }
+
+  private static RexNode asText(RexBuilder rexBuilder, RexNode expression) {
+    RelDataTypeFactory typeFactory = rexBuilder.getTypeFactory();
+    RelDataType any = typeFactory.createSqlType(SqlTypeName.VARCHAR);
+    return SqlTypeUtil.inCharFamily(expression.getType())
+        ? expression
+        : rexBuilder.makeCast(
+            typeFactory.createTypeWithNullability(any, expression.getType().isNullable()),
+            expression);
+  }
+
   /** An expression as text, the empty one for NULL. */
   private static RexNode textOrEmpty(RexBuilder rexBuilder, RexNode expression) {
     RelDataTypeFactory typeFactory = rexBuilder.getTypeFactory();
     RelDataType any = typeFactory.createSqlType(SqlTypeName.VARCHAR);
-    RexNode text =
-        SqlTypeUtil.inCharFamily(expression.getType())
-            ? expression
-            : rexBuilder.makeCast(
-                typeFactory.createTypeWithNullability(any, expression.getType().isNullable()),
-                expression);
+    RexNode text = asText(rexBuilder, expression);
     return text.getType().isNullable()
         ? rexBuilder.makeCall(
             SqlStdOperatorTable.CASE,

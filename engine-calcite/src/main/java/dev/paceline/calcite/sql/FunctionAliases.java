@@ -67,6 +67,9 @@ final class FunctionAliases {
       String name, List<SqlNode> arguments, SqlParserPos position) {
     return switch (name) {
       case "IF", "IIF" -> choice(arguments.get(0), arguments.get(1), arguments.get(2), position);
+      case "DATEDIFF" -> called("DATE_DIFF", arguments, position);
+      case "TRANSLATE3" -> called("TRANSLATE", arguments, position);
+      case "SUBSTR" -> SqlStdOperatorTable.SUBSTRING.createCall(position, arguments);
       default -> null;
     };
   }
@@ -117,6 +120,12 @@ final class FunctionAliases {
               SqlStdOperatorTable.POSITION.createCall(position, second, first),
               SqlLiteral.createExactNumeric("0", position));
       case "DATE_TRUNC", "DATETRUNC" -> truncated(first, second, position);
+      case "DATE_PART", "DATEPART" -> extracted(first, second, position);
+      case "DATE_ADD" -> SqlStdOperatorTable.PLUS.createCall(position, first, second);
+      case "DATE_SUB" -> SqlStdOperatorTable.MINUS.createCall(position, first, second);
+      case "SUBSTR" -> SqlStdOperatorTable.SUBSTRING.createCall(position, first, second);
+      case "JSON_EXISTS" -> called("JSON_EXISTS", List.of(first, second), position);
+      case "JSON_VALUE" -> called("JSON_VALUE", List.of(first, second), position);
       default -> null;
     };
   }
@@ -153,17 +162,57 @@ final class FunctionAliases {
     return new SqlCase(position, null, SqlNodeList.of(condition), SqlNodeList.of(then), otherwise);
   }
 
+  /** A unit of time in upper case, without the ending of a plural. */
+  private static String singular(SqlLiteral unit) {
+    String word = unit.getValueAs(String.class).toUpperCase(Locale.ROOT);
+    return word.endsWith("S") ? word.substring(0, word.length() - 1) : word;
+  }
+
+  /** The part of a time that a text names. */
+  private static @Nullable SqlNode extracted(SqlNode unit, SqlNode value, SqlParserPos position) {
+    if (!(unit instanceof SqlLiteral literal) || literal.getTypeName() != SqlTypeName.CHAR) {
+      return null;
+    }
+    TimeUnit known =
+        switch (singular(literal)) {
+          case "YEAR",
+              "QUARTER",
+              "MONTH",
+              "WEEK",
+              "DAY",
+              "HOUR",
+              "MINUTE",
+              "SECOND",
+              "DECADE",
+              "CENTURY",
+              "MILLENNIUM",
+              "DOW",
+              "ISODOW",
+              "DOY",
+              "ISOYEAR",
+              "EPOCH",
+              "MILLISECOND",
+              "MICROSECOND" ->
+              TimeUnit.valueOf(singular(literal));
+          case "DAYOFWEEK" -> TimeUnit.DOW;
+          case "DAYOFYEAR" -> TimeUnit.DOY;
+          default -> null;
+        };
+    return known == null
+        ? null
+        : SqlStdOperatorTable.EXTRACT.createCall(
+            position, new SqlIntervalQualifier(known, null, unit.getParserPosition()), value);
+  }
+
   /** The beginning of a unit of time that a text names. */
   private static @Nullable SqlNode truncated(SqlNode unit, SqlNode value, SqlParserPos position) {
     if (!(unit instanceof SqlLiteral literal) || literal.getTypeName() != SqlTypeName.CHAR) {
       return null;
     }
-    String word = literal.getValueAs(String.class).toUpperCase(Locale.ROOT);
-    String singular = word.endsWith("S") ? word.substring(0, word.length() - 1) : word;
     TimeUnit known =
-        switch (singular) {
+        switch (singular(literal)) {
           case "YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND", "DECADE" ->
-              TimeUnit.valueOf(singular);
+              TimeUnit.valueOf(singular(literal));
           case "CENTURY", "CENTURIE" -> TimeUnit.CENTURY;
           case "MILLENNIUM", "MILLENNIA" -> TimeUnit.MILLENNIUM;
           default -> null;

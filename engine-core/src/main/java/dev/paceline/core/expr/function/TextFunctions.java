@@ -67,12 +67,19 @@ public final class TextFunctions {
                       third ? a[2].getLong(row) : StringView.MAX_LENGTH,
                       arguments.getFirst().type()));
       case LEFT ->
-          RowFunctions.views((heap, view, a, row) -> Utf8.slice(heap, view, 0, a[1].getLong(row)));
+          RowFunctions.views(
+              (heap, view, a, row) -> {
+                long count = a[1].getLong(row);
+                long end = count < 0 ? Utf8.length(heap, view) + count : count;
+                return Utf8.slice(heap, view, 0, end);
+              });
       case RIGHT ->
           RowFunctions.views(
               (heap, view, a, row) -> {
                 int length = Utf8.length(heap, view);
-                return Utf8.slice(heap, view, length - Math.max(0, a[1].getLong(row)), length);
+                long count = a[1].getLong(row);
+                long start = count < 0 ? -count : length - count;
+                return Utf8.slice(heap, view, start, length);
               });
       case CHAR_LENGTH ->
           RowFunctions.longs((a, row) -> Utf8.length(a[0].valueHeap(), a[0].getView(row)));

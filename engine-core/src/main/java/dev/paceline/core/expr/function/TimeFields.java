@@ -47,7 +47,7 @@ final class TimeFields {
         yield (thursday - CivilDate.toEpochDay(CivilDate.year(thursday), 1, 1)) / 7 + 1;
       }
       case DAY -> CivilDate.day(day);
-      case DOW -> CivilDate.isoDayOfWeek(day) % 7 + 1;
+      case DOW -> CivilDate.isoDayOfWeek(day) % 7;
       case ISODOW -> CivilDate.isoDayOfWeek(day);
       case DOY -> day - CivilDate.toEpochDay(CivilDate.year(day), 1, 1) + 1;
       case EPOCH -> day * (MILLIS_PER_DAY / 1000);
@@ -104,7 +104,7 @@ final class TimeFields {
     };
   }
 
-  /** The first day of the unit that a day lies in; weeks start on Sunday. */
+  /** The first day of the unit that a day lies in; weeks start on Monday. */
   static long floorDay(TimeUnit unit, long day) {
     long year = CivilDate.year(day);
     return switch (unit) {
@@ -118,7 +118,7 @@ final class TimeFields {
       }
       case QUARTER -> CivilDate.toEpochDay(year, (CivilDate.month(day) - 1) / 3 * 3 + 1, 1);
       case MONTH -> CivilDate.toEpochDay(year, CivilDate.month(day), 1);
-      case WEEK -> day - CivilDate.isoDayOfWeek(day) % 7;
+      case WEEK -> day - CivilDate.isoDayOfWeek(day) + 1;
       case DAY, HOUR, MINUTE, SECOND, MILLISECOND, MICROSECOND -> day;
       case DOW, ISODOW, DOY, EPOCH -> throw undefined(unit, DataType.DATE);
     };

@@ -54,7 +54,7 @@ final class DateLibrary {
 
   private DateLibrary() {}
 
-  private static long makeDate(long year, long month, long day) {
+  static long makeDate(long year, long month, long day) {
     try {
       if (year >= 1 && year <= 9999) {
         return LocalDate.of((int) year, Math.toIntExact(month), Math.toIntExact(day)).toEpochDay();

@@ -10,8 +10,10 @@ public final class FunctionLibrary {
               NumberLibrary.FUNCTIONS,
               DateLibrary.FUNCTIONS,
               ErrorLibrary.FUNCTIONS,
+              TimeLibrary.FUNCTIONS,
               RegexLibrary.FUNCTIONS,
-              TextLibrary.FUNCTIONS)
+              TextLibrary.FUNCTIONS,
+              JsonLibrary.FUNCTIONS)
           .flatMap(List::stream)
           .toList();
 

@@ -7,15 +7,18 @@ import dev.paceline.core.expr.vector.VectorFunction;
 import dev.paceline.core.type.DataType;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A function of SQL: what the validator, the planner and the documentation know of it, and its
- * body. It is NULL if an argument is NULL. Functions of one name differ in their operands.
+ * body. It is NULL if an argument is NULL, and where {@code defined} says so. Functions of one name
+ * differ in their operands.
  *
  * @param name the name in lower case
  * @param operands the types to which arguments are cast
  * @param outcome whether the body can throw
  * @param description a sentence for users
+ * @param defined tells for BOOLEAN where there is a value; null if there always is
  */
 public record LibraryFunction(
     String name,
@@ -23,7 +26,19 @@ public record LibraryFunction(
     DataType result,
     Outcome outcome,
     String description,
+    VectorFunction.@Nullable Factory defined,
     VectorFunction.Factory body) {
+
+  /** A function that has a value for all arguments that are not NULL. */
+  public LibraryFunction(
+      String name,
+      List<DataType> operands,
+      DataType result,
+      Outcome outcome,
+      String description,
+      VectorFunction.Factory body) {
+    this(name, operands, result, outcome, description, null, body);
+  }
 
   /** What a body can do with arguments that are not NULL. */
   public enum Outcome {
@@ -39,6 +54,15 @@ public record LibraryFunction(
     for (int i = 0; i < arguments.size(); i++) {
       cast.add(Expressions.cast(arguments.get(i), operands.get(i)));
     }
-    return new FunctionCall(name, result, cast, outcome == Outcome.FAILS, body);
+    boolean fails = outcome == Outcome.FAILS;
+    Expression value = new FunctionCall(name, result, cast, fails, body);
+    return defined == null
+        ? value
+        : Expressions.caseWhen(
+            List.of(
+                new FunctionCall(name + " has a value", DataType.BOOLEAN, cast, fails, defined)),
+            List.of(value),
+            Expressions.literal(result, null),
+            result);
   }
 }

@@ -17,6 +17,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 
 /** Functions of strings. */
 final class TextLibrary {
@@ -76,6 +77,36 @@ final class TextLibrary {
                           part(
                               Utf8.string(a[0], row), Utf8.string(a[1], row), a[2].getLong(row))))),
           new LibraryFunction(
+              "levenshtein",
+              List.of(VARCHAR, VARCHAR),
+              INT64,
+              FAILS,
+              "Returns how many characters must be inserted, removed or replaced to make one string"
+                  + " the other.",
+              RowFunctions.longs(
+                  (a, row) -> distance(Utf8.string(a[0], row), Utf8.string(a[1], row)))),
+          new LibraryFunction(
+              "soundex",
+              List.of(VARCHAR),
+              VARCHAR,
+              FAILS,
+              "Returns a letter and three digits for the English sound of a string.",
+              RowFunctions.text((a, row, out) -> out.append(soundex(Utf8.string(a[0], row))))),
+          new LibraryFunction(
+              "translate",
+              List.of(VARCHAR, VARCHAR, VARCHAR),
+              VARCHAR,
+              FAILS,
+              "Replaces each character of the second string by the one at its place in the third;"
+                  + " removes it if there is none.",
+              RowFunctions.text(
+                  (a, row, out) ->
+                      out.append(
+                          translate(
+                              Utf8.string(a[0], row),
+                              Utf8.string(a[1], row),
+                              Utf8.string(a[2], row))))),
+          new LibraryFunction(
               "to_base64",
               List.of(VARCHAR),
               VARCHAR,
@@ -88,6 +119,78 @@ final class TextLibrary {
 
   private static byte[] bytes(ColumnVector texts, int row) {
     return StringView.bytes(texts.valueHeap(), texts.getView(row));
+  }
+
+  /** Most cells of the table that {@link #distance} goes through. */
+  private static final long MOST_CELLS = 100_000_000;
+
+  private static int distance(String left, String right) {
+    int[] from = left.codePoints().toArray();
+    int[] to = right.codePoints().toArray();
+    if ((long) from.length * to.length > MOST_CELLS) {
+      throw new PacelineException(
+          ErrorCode.INVALID_ARGUMENT,
+          "levenshtein takes too long for strings of %d and %d characters"
+              .formatted(from.length, to.length));
+    }
+    int[] row = new int[to.length + 1];
+    for (int j = 0; j < row.length; j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= from.length; i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j <= to.length; j++) {
+        int replaced = diagonal + (from[i - 1] == to[j - 1] ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
+      }
+    }
+    return row[to.length];
+  }
+
+  /** Source: Russell's index in the form of the National Archives of the United States. */
+  private static String soundex(String text) {
+    StringBuilder code = new StringBuilder();
+    int before = 0;
+    for (char c : text.toUpperCase(Locale.ROOT).toCharArray()) {
+      if (c < 'A' || c > 'Z') {
+        continue;
+      }
+      int digit = "01230120022455012623010202".charAt(c - 'A') - '0';
+      if (code.isEmpty()) {
+        code.append(c);
+      } else if (digit != 0 && digit != before && code.length() < 4) {
+        code.append(digit);
+      }
+      if (c != 'H' && c != 'W') {
+        before = digit;
+      }
+    }
+    while (!code.isEmpty() && code.length() < 4) {
+      code.append('0');
+    }
+    return code.toString();
+  }
+
+  private static String translate(String text, String from, String to) {
+    int[] searched = from.codePoints().toArray();
+    int[] replacing = to.codePoints().toArray();
+    StringBuilder out = new StringBuilder();
+    text.codePoints()
+        .forEach(
+            c -> {
+              int at = 0;
+              while (at < searched.length && searched[at] != c) {
+                at++;
+              }
+              if (at == searched.length) {
+                out.appendCodePoint(c);
+              } else if (at < replacing.length) {
+                out.appendCodePoint(replacing[at]);
+              }
+            });
+    return out.toString();
   }
 
   private static VectorFunction.Factory digest(String algorithm) {

@@ -13,7 +13,7 @@ public enum TimeUnit {
   /** ISO week, from Monday. */
   WEEK,
   DAY,
-  /** Day of the week, Sunday = 1. */
+  /** Day of the week, Sunday = 0. */
   DOW,
   /** Day of the week, Monday = 1. */
   ISODOW,

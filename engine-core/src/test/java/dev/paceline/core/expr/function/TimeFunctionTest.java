@@ -58,7 +58,7 @@ class TimeFunctionTest {
         check(fixture, vector, TimeUnit.QUARTER, d -> d.get(IsoFields.QUARTER_OF_YEAR));
         check(fixture, vector, TimeUnit.DOY, LocalDate::getDayOfYear);
         check(fixture, vector, TimeUnit.ISODOW, d -> d.getDayOfWeek().getValue());
-        check(fixture, vector, TimeUnit.DOW, d -> d.getDayOfWeek().getValue() % 7 + 1);
+        check(fixture, vector, TimeUnit.DOW, d -> d.getDayOfWeek().getValue() % 7);
         check(fixture, vector, TimeUnit.WEEK, d -> d.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR));
         check(fixture, vector, TimeUnit.ISOYEAR, d -> d.get(IsoFields.WEEK_BASED_YEAR));
         check(fixture, vector, TimeUnit.DECADE, d -> Math.floorDiv(d.getYear(), 10));
@@ -127,7 +127,7 @@ class TimeFunctionTest {
         assertThat(fixture.value(Expressions.floorTo(TimeUnit.YEAR, operand)))
             .isEqualTo(date.withDayOfYear(1).toEpochDay());
         assertThat(fixture.value(Expressions.floorTo(TimeUnit.WEEK, operand)))
-            .isEqualTo(date.with(TemporalAdjusters.previousOrSame(DayOfWeek.SUNDAY)).toEpochDay());
+            .isEqualTo(date.with(TemporalAdjusters.previousOrSame(DayOfWeek.MONDAY)).toEpochDay());
         assertThat(fixture.value(Expressions.ceilTo(TimeUnit.MONTH, operand)))
             .isEqualTo(
                 date.getDayOfMonth() == 1

@@ -1,0 +1,163 @@
+package dev.paceline.core.expr.library;
+
+import static dev.paceline.core.expr.library.LibraryFunction.Outcome.FAILS;
+import static dev.paceline.core.expr.library.LibraryFunction.Outcome.TOTAL;
+import static dev.paceline.core.type.DataType.BOOLEAN;
+import static dev.paceline.core.type.DataType.INT64;
+import static dev.paceline.core.type.DataType.VARCHAR;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.expr.vector.RowFunctions;
+import dev.paceline.core.expr.vector.TextCache;
+import dev.paceline.core.expr.vector.Utf8;
+import dev.paceline.core.expr.vector.VectorFunction;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/** Functions of strings that hold JSON. */
+final class JsonLibrary {
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .build();
+
+  static final List<LibraryFunction> FUNCTIONS =
+      List.of(
+          new LibraryFunction(
+              "json_array_length",
+              List.of(VARCHAR),
+              INT64,
+              FAILS,
+              "Returns the number of elements of an array, 0 for any other value.",
+              RowFunctions.longs((a, row) -> length(parse(a[0], row)))),
+          new LibraryFunction(
+              "json_exists",
+              List.of(VARCHAR, VARCHAR),
+              BOOLEAN,
+              FAILS,
+              "Tells whether there is a value at a path.",
+              exists(node -> !node.isMissingNode())),
+          new LibraryFunction(
+              "json_extract",
+              List.of(VARCHAR, VARCHAR),
+              VARCHAR,
+              FAILS,
+              "Returns the JSON of the value at a path, such as `'$.name[0]'`, `'/name/0'` or"
+                  + " `'name'`; NULL if there is none.",
+              exists(node -> !node.isMissingNode()),
+              text(JsonNode::toString)),
+          new LibraryFunction(
+              "json_extract_string",
+              List.of(VARCHAR, VARCHAR),
+              VARCHAR,
+              FAILS,
+              "Returns the value at a path, without quotes if it is a string; NULL if there is"
+                  + " none, or if it is null.",
+              exists(node -> !node.isMissingNode() && !node.isNull()),
+              text(node -> node.isValueNode() ? node.asText() : node.toString())),
+          new LibraryFunction(
+              "json_query",
+              List.of(VARCHAR, VARCHAR),
+              VARCHAR,
+              FAILS,
+              "Returns the JSON of the object or the array at a path; NULL for other values and if"
+                  + " there is none.",
+              exists(JsonNode::isContainerNode),
+              text(JsonNode::toString)),
+          new LibraryFunction(
+              "json_value",
+              List.of(VARCHAR, VARCHAR),
+              VARCHAR,
+              FAILS,
+              "Returns the string, number or truth value at a path; NULL for other values and if"
+                  + " there is none.",
+              exists(node -> node.isValueNode() && !node.isNull() && !node.isMissingNode()),
+              text(JsonNode::asText)),
+          new LibraryFunction(
+              "json_type",
+              List.of(VARCHAR),
+              VARCHAR,
+              FAILS,
+              "Returns `OBJECT`, `ARRAY`, `VARCHAR`, `BIGINT`, `UBIGINT`, `DOUBLE`, `BOOLEAN` or"
+                  + " `NULL`, as in DuckDB.",
+              RowFunctions.text((a, row, out) -> out.append(type(parse(a[0], row))))),
+          new LibraryFunction(
+              "json_valid",
+              List.of(VARCHAR),
+              BOOLEAN,
+              TOTAL,
+              "Tells whether a string is JSON.",
+              RowFunctions.booleans((a, row) -> isValid(Utf8.string(a[0], row)))));
+
+  private JsonLibrary() {}
+
+  private static VectorFunction.Factory exists(Predicate<JsonNode> wanted) {
+    return context -> {
+      TextCache<JsonPath> paths = new TextCache<>(JsonPath::of);
+      return RowFunctions.booleans(
+              (a, row) -> wanted.test(paths.get(a[1], row).in(parse(a[0], row))))
+          .newFunction(context);
+    };
+  }
+
+  private static VectorFunction.Factory text(Function<JsonNode, String> content) {
+    return context -> {
+      TextCache<JsonPath> paths = new TextCache<>(JsonPath::of);
+      return RowFunctions.text(
+              (a, row, out) -> out.append(content.apply(paths.get(a[1], row).in(parse(a[0], row)))))
+          .newFunction(context);
+    };
+  }
+
+  /** Reads the JSON of a row. */
+  static JsonNode parse(ColumnVector texts, int row) {
+    String text = Utf8.string(texts, row);
+    try {
+      JsonNode node = JSON.readTree(text);
+      return node == null ? MissingNode.getInstance() : node;
+    } catch (JsonProcessingException e) {
+      throw new PacelineException(
+          ErrorCode.INVALID_ARGUMENT,
+          "a string is no JSON: "
+              + e.getOriginalMessage()
+              + " in "
+              + (text.length() > 80 ? text.substring(0, 80) + "…" : text),
+          e);
+    }
+  }
+
+  private static boolean isValid(String text) {
+    try {
+      return !text.isBlank() && !JSON.readTree(text).isMissingNode();
+    } catch (JsonProcessingException e) {
+      return false;
+    }
+  }
+
+  private static int length(JsonNode node) {
+    return node.isArray() ? node.size() : 0;
+  }
+
+  private static String type(JsonNode node) {
+    return switch (node.getNodeType()) {
+      case OBJECT -> "OBJECT";
+      case ARRAY -> "ARRAY";
+      case STRING -> "VARCHAR";
+      case BOOLEAN -> "BOOLEAN";
+      case NUMBER ->
+          !node.isIntegralNumber()
+              ? "DOUBLE"
+              : node.decimalValue().signum() < 0 ? "BIGINT" : "UBIGINT";
+      default -> "NULL";
+    };
+  }
+}

@@ -1,0 +1,122 @@
+package dev.paceline.core.expr.library;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where a value is in JSON: {@code $.name."another name"[0][-1]}, {@code /name/0}, or the name of a
+ * member. Immutable.
+ */
+final class JsonPath {
+  private final List<Step> steps;
+
+  /** A way from a value to a part of it. */
+  private sealed interface Step {
+    /** Of an object, and of an array if the name is a number. */
+    record Member(String name) implements Step {}
+
+    /** Of an array; from the end if negative. */
+    record Element(int index) implements Step {}
+  }
+
+  private JsonPath(List<Step> steps) {
+    this.steps = List.copyOf(steps);
+  }
+
+  /**
+   * @throws PacelineException INVALID_ARGUMENT if the text is no path
+   */
+  static JsonPath of(String text) {
+    if (text.startsWith("$")) {
+      return new JsonPath(ofDollar(text));
+    }
+    List<Step> steps = new ArrayList<>();
+    if (text.startsWith("/")) {
+      for (String name : text.substring(1).split("/", -1)) {
+        steps.add(new Step.Member(name.replace("~1", "/").replace("~0", "~")));
+      }
+    } else {
+      steps.add(new Step.Member(text));
+    }
+    return new JsonPath(steps);
+  }
+
+  private static List<Step> ofDollar(String text) {
+    List<Step> steps = new ArrayList<>();
+    int at = 1;
+    while (at < text.length()) {
+      char first = text.charAt(at);
+      int end;
+      if (first == '[') {
+        end = text.indexOf(']', at);
+        steps.add(new Step.Element(index(text, at + 1, end)));
+        end++;
+      } else if (first == '.' && text.startsWith("\"", at + 1)) {
+        end = text.indexOf('"', at + 2);
+        if (end < 0) {
+          throw invalid(text);
+        }
+        steps.add(new Step.Member(text.substring(at + 2, end)));
+        end++;
+      } else if (first == '.') {
+        end = at + 1;
+        while (end < text.length() && text.charAt(end) != '.' && text.charAt(end) != '[') {
+          end++;
+        }
+        if (end == at + 1 || text.charAt(at + 1) == '*') {
+          throw invalid(text);
+        }
+        steps.add(new Step.Member(text.substring(at + 1, end)));
+      } else {
+        throw invalid(text);
+      }
+      at = end;
+    }
+    return steps;
+  }
+
+  private static int index(String text, int from, int end) {
+    try {
+      if (end > from) {
+        return Integer.parseInt(text, from, end, 10);
+      }
+    } catch (NumberFormatException e) {
+      // The error below names the path.
+    }
+    throw invalid(text);
+  }
+
+  private static PacelineException invalid(String text) {
+    return new PacelineException(
+        ErrorCode.INVALID_ARGUMENT,
+        "'" + text + "' is no path; write it as $.name[0], without wildcards");
+  }
+
+  /** Returns the value at the path; a missing node if there is none. */
+  JsonNode in(JsonNode root) {
+    JsonNode node = root;
+    for (Step step : steps) {
+      node = part(node, step);
+    }
+    return node;
+  }
+
+  private static JsonNode part(JsonNode node, Step step) {
+    return switch (step) {
+      case Step.Member member when node.isArray() && isNumber(member.name()) ->
+          node.path(Integer.parseInt(member.name()));
+      case Step.Member member -> node.path(member.name());
+      case Step.Element element ->
+          node.path(element.index() < 0 ? node.size() + element.index() : element.index());
+    };
+  }
+
+  private static boolean isNumber(String text) {
+    return !text.isEmpty()
+        && text.length() < 10
+        && text.chars().allMatch(c -> c >= '0' && c <= '9');
+  }
+}

@@ -1,0 +1,228 @@
+package dev.paceline.core.expr.library;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
+import java.time.format.SignStyle;
+import java.time.format.TextStyle;
+import java.time.temporal.ChronoField;
+import java.time.temporal.IsoFields;
+import java.time.temporal.TemporalAccessor;
+import java.time.temporal.TemporalField;
+import java.time.temporal.TemporalQueries;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** How timestamps are written and read; immutable. */
+final class TimeFormat {
+  /** The patterns of to_char, longer ones before those that they begin with. */
+  private static final List<String> TEMPLATES =
+      List.of(
+          "HH24", "HH12", "YYYY", "IYYY", "MONTH", "Month", "month", "DDD", "DAY", "Day", "day",
+          "MON", "Mon", "mon", "YY", "MM", "DD", "DY", "Dy", "dy", "HH", "MI", "SS", "MS", "US",
+          "AM", "PM", "am", "pm", "IW", "ID", "Q", "D");
+
+  private static final Map<Long, String> LOWER_HALVES = Map.of(0L, "am", 1L, "pm");
+
+  private final String text;
+  private final DateTimeFormatter formatter;
+
+  private TimeFormat(String text, DateTimeFormatterBuilder builder) {
+    this.text = text;
+    this.formatter = builder.toFormatter(Locale.ENGLISH).withResolverStyle(ResolverStyle.SMART);
+  }
+
+  /**
+   * A format in which a percent sign and a letter stand for a part of a timestamp, to write with.
+   *
+   * @throws PacelineException INVALID_ARGUMENT for a letter that stands for nothing
+   */
+  static TimeFormat ofPercent(String text) {
+    return ofPercent(text, false);
+  }
+
+  /** The same to read with: numbers may have fewer digits unless another number follows at once. */
+  static TimeFormat ofPercentToRead(String text) {
+    return ofPercent(text, true);
+  }
+
+  private static TimeFormat ofPercent(String text, boolean reading) {
+    DateTimeFormatterBuilder builder = new DateTimeFormatterBuilder().parseCaseInsensitive();
+    for (int i = 0; i < text.length(); i++) {
+      char character = text.charAt(i);
+      if (character != '%') {
+        builder.appendLiteral(character);
+        continue;
+      }
+      boolean bare = i + 1 < text.length() && text.charAt(i + 1) == '-';
+      i += bare ? 2 : 1;
+      boolean alone = i + 1 >= text.length() || text.charAt(i + 1) != '%';
+      char letter = i < text.length() ? text.charAt(i) : ' ';
+      appendPercent(builder, letter, bare || reading && alone, text);
+    }
+    return new TimeFormat(text, builder);
+  }
+
+  private static void appendPercent(
+      DateTimeFormatterBuilder builder, char letter, boolean bare, String text) {
+    switch (letter) {
+      case 'Y' -> builder.appendValue(ChronoField.YEAR, 4, 10, SignStyle.NORMAL);
+      case 'y' -> builder.appendValueReduced(ChronoField.YEAR, 2, 2, LocalDate.of(1969, 1, 1));
+      case 'm' -> appendNumber(builder, ChronoField.MONTH_OF_YEAR, 2, bare);
+      case 'd' -> appendNumber(builder, ChronoField.DAY_OF_MONTH, 2, bare);
+      case 'H' -> appendNumber(builder, ChronoField.HOUR_OF_DAY, 2, bare);
+      case 'I' -> appendNumber(builder, ChronoField.CLOCK_HOUR_OF_AMPM, 2, bare);
+      case 'M' -> appendNumber(builder, ChronoField.MINUTE_OF_HOUR, 2, bare);
+      case 'S' -> appendNumber(builder, ChronoField.SECOND_OF_MINUTE, 2, bare);
+      case 'f' -> builder.appendFraction(ChronoField.NANO_OF_SECOND, 6, 6, false);
+      case 'g' -> builder.appendFraction(ChronoField.NANO_OF_SECOND, 3, 3, false);
+      case 'j' -> appendNumber(builder, ChronoField.DAY_OF_YEAR, 3, bare);
+      case 'p' -> builder.appendText(ChronoField.AMPM_OF_DAY, TextStyle.SHORT);
+      case 'a' -> builder.appendText(ChronoField.DAY_OF_WEEK, TextStyle.SHORT);
+      case 'A' -> builder.appendText(ChronoField.DAY_OF_WEEK, TextStyle.FULL);
+      case 'b' -> builder.appendText(ChronoField.MONTH_OF_YEAR, TextStyle.SHORT);
+      case 'B' -> builder.appendText(ChronoField.MONTH_OF_YEAR, TextStyle.FULL);
+      case 'u' -> builder.appendValue(ChronoField.DAY_OF_WEEK, 1);
+      case 'V' -> builder.appendValue(IsoFields.WEEK_OF_WEEK_BASED_YEAR, 2);
+      case 'G' -> builder.appendValue(IsoFields.WEEK_BASED_YEAR, 4);
+      case '%' -> builder.appendLiteral('%');
+      default ->
+          throw new PacelineException(
+              ErrorCode.INVALID_ARGUMENT,
+              "the format '" + text + "' has %" + letter + ", which stands for nothing");
+    }
+  }
+
+  private static void appendNumber(
+      DateTimeFormatterBuilder builder, TemporalField field, int digits, boolean bare) {
+    builder.appendValue(field, bare ? 1 : digits, digits, SignStyle.NOT_NEGATIVE);
+  }
+
+  /** A format of words of PostgreSQL, where anything else stands for itself. */
+  static TimeFormat ofTemplate(String text) {
+    DateTimeFormatterBuilder builder = new DateTimeFormatterBuilder();
+    int at = 0;
+    boolean bare = false;
+    while (at < text.length()) {
+      if (text.startsWith("FM", at)) {
+        bare = true;
+        at += 2;
+        continue;
+      }
+      if (text.charAt(at) == '"') {
+        int end = text.indexOf('"', at + 1);
+        builder.appendLiteral(text.substring(at + 1, end < 0 ? text.length() : end));
+        at = end < 0 ? text.length() : end + 1;
+        continue;
+      }
+      int from = at;
+      String template =
+          TEMPLATES.stream().filter(word -> text.startsWith(word, from)).findFirst().orElse(null);
+      if (template == null) {
+        builder.appendLiteral(text.charAt(at));
+        at++;
+      } else {
+        appendTemplate(builder, template, bare);
+        at += template.length();
+      }
+      bare = false;
+    }
+    return new TimeFormat(text, builder);
+  }
+
+  private static void appendTemplate(
+      DateTimeFormatterBuilder builder, String template, boolean bare) {
+    switch (template) {
+      case "YYYY" -> builder.appendValue(ChronoField.YEAR, bare ? 1 : 4, 10, SignStyle.NORMAL);
+      case "YY" -> builder.appendValueReduced(ChronoField.YEAR, 2, 2, 2000);
+      case "IYYY" -> builder.appendValue(IsoFields.WEEK_BASED_YEAR, 4);
+      case "MM" -> appendNumber(builder, ChronoField.MONTH_OF_YEAR, 2, bare);
+      case "DD" -> appendNumber(builder, ChronoField.DAY_OF_MONTH, 2, bare);
+      case "DDD" -> appendNumber(builder, ChronoField.DAY_OF_YEAR, 3, bare);
+      case "HH24" -> appendNumber(builder, ChronoField.HOUR_OF_DAY, 2, bare);
+      case "HH12", "HH" -> appendNumber(builder, ChronoField.CLOCK_HOUR_OF_AMPM, 2, bare);
+      case "MI" -> appendNumber(builder, ChronoField.MINUTE_OF_HOUR, 2, bare);
+      case "SS" -> appendNumber(builder, ChronoField.SECOND_OF_MINUTE, 2, bare);
+      case "MS" -> builder.appendFraction(ChronoField.NANO_OF_SECOND, 3, 3, false);
+      case "US" -> builder.appendFraction(ChronoField.NANO_OF_SECOND, 6, 6, false);
+      case "AM", "PM" -> builder.appendText(ChronoField.AMPM_OF_DAY, TextStyle.SHORT);
+      case "am", "pm" -> builder.appendText(ChronoField.AMPM_OF_DAY, LOWER_HALVES);
+      case "IW" -> builder.appendValue(IsoFields.WEEK_OF_WEEK_BASED_YEAR, 2);
+      case "ID" -> builder.appendValue(ChronoField.DAY_OF_WEEK, 1);
+      case "D" -> builder.appendText(ChronoField.DAY_OF_WEEK, sundayFirst());
+      case "Q" -> builder.appendValue(IsoFields.QUARTER_OF_YEAR, 1);
+      default -> appendName(builder, template, bare);
+    }
+  }
+
+  private static Map<Long, String> sundayFirst() {
+    return Map.of(7L, "1", 1L, "2", 2L, "3", 3L, "4", 4L, "5", 5L, "6", 6L, "7");
+  }
+
+  /** The name of a month or a day in the case of the word; whole names fill nine characters. */
+  private static void appendName(DateTimeFormatterBuilder builder, String word, boolean bare) {
+    boolean month = word.toLowerCase(Locale.ROOT).startsWith("mon");
+    boolean whole = word.length() == (month ? 5 : 3);
+    TemporalField field = month ? ChronoField.MONTH_OF_YEAR : ChronoField.DAY_OF_WEEK;
+    Map<Long, String> names = new java.util.HashMap<>();
+    for (long number = 1; number <= (month ? 12 : 7); number++) {
+      TextStyle style = whole ? TextStyle.FULL : TextStyle.SHORT;
+      String name =
+          month
+              ? java.time.Month.of((int) number).getDisplayName(style, Locale.ENGLISH)
+              : java.time.DayOfWeek.of((int) number).getDisplayName(style, Locale.ENGLISH);
+      String cased =
+          Character.isLowerCase(word.charAt(0))
+              ? name.toLowerCase(Locale.ROOT)
+              : Character.isUpperCase(word.charAt(1)) ? name.toUpperCase(Locale.ROOT) : name;
+      names.put(number, whole && !bare ? "%-9s".formatted(cased) : cased);
+    }
+    builder.appendText(field, names);
+  }
+
+  String format(LocalDateTime time) {
+    return formatter.format(time);
+  }
+
+  /**
+   * Reads a timestamp; what the format does not have is 1970-01-01 00:00.
+   *
+   * @throws PacelineException INVALID_DATETIME if the text has another format
+   */
+  LocalDateTime parse(String time) {
+    try {
+      TemporalAccessor parsed = formatter.parse(time);
+      LocalDate date = parsed.query(TemporalQueries.localDate());
+      LocalTime clock = parsed.query(TemporalQueries.localTime());
+      return LocalDateTime.of(
+          date == null ? partialDate(parsed) : date, clock == null ? partialTime(parsed) : clock);
+    } catch (DateTimeException e) {
+      throw TimeLibrary.unreadable(time, text, e);
+    }
+  }
+
+  private static LocalDate partialDate(TemporalAccessor parsed) {
+    return LocalDate.of(
+        part(parsed, ChronoField.YEAR, 1970),
+        part(parsed, ChronoField.MONTH_OF_YEAR, 1),
+        part(parsed, ChronoField.DAY_OF_MONTH, 1));
+  }
+
+  private static LocalTime partialTime(TemporalAccessor parsed) {
+    return LocalTime.of(
+        part(parsed, ChronoField.HOUR_OF_DAY, 0),
+        part(parsed, ChronoField.MINUTE_OF_HOUR, 0),
+        part(parsed, ChronoField.SECOND_OF_MINUTE, 0));
+  }
+
+  private static int part(TemporalAccessor parsed, ChronoField field, int absent) {
+    return parsed.isSupported(field) ? parsed.get(field) : absent;
+  }
+}
