@@ -47,6 +47,29 @@ class ArchitectureTest {
             .importPackages("dev.paceline");
   }
 
+  /** Code that Calcite generates runs only where Calcite is the host, in models. */
+  @Test
+  void statementsRunNoGeneratedCode() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(
+            "dev.paceline",
+            "dev.paceline.core..",
+            "dev.paceline.storage..",
+            "dev.paceline.calcite.jdbc..",
+            "dev.paceline.calcite.lower..",
+            "dev.paceline.calcite.plan..",
+            "dev.paceline.calcite.session..",
+            "dev.paceline.calcite.sql..")
+        .should()
+        .dependOnClassesThat()
+        .haveNameMatching(
+            "org\\.codehaus\\..*|org\\.apache\\.calcite\\.adapter\\.enumerable\\..*Interpretable"
+                + "|org\\.apache\\.calcite\\.adapter\\.enumerable\\.EnumerableRules"
+                + "|org\\.apache\\.calcite\\.runtime\\..*Bindable")
+        .check(classes);
+  }
+
   @Test
   void modulesDependOneWay() {
     layeredArchitecture()

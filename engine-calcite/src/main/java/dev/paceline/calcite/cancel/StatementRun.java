@@ -26,9 +26,6 @@ public final class StatementRun {
   private final Set<RunningQuery> queries = new HashSet<>();
 
   @GuardedBy("this")
-  private int expectedQueries = 1;
-
-  @GuardedBy("this")
   private double progress;
 
   /**
@@ -87,15 +84,10 @@ public final class StatementRun {
         : Duration.ofNanos(Math.max(1, deadlineNanos - System.nanoTime()));
   }
 
-  /** How many engine queries there will be at least; 1 if nobody says more. */
-  public synchronized void expectQueries(int count) {
-    expectedQueries = Math.max(1, count);
-  }
-
   /** The share of the engine's work that is done, from 0 to 1; never goes back. */
   public synchronized double progress() {
     double sum = queries.stream().mapToDouble(RunningQuery::progress).sum();
-    progress = Math.max(progress, sum / Math.max(expectedQueries, queries.size()));
+    progress = Math.max(progress, sum / Math.max(1, queries.size()));
     return progress;
   }
 

@@ -8,16 +8,15 @@ import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.calcite.rel.PacelineShared;
 import dev.paceline.calcite.rel.SharedPlan;
 import dev.paceline.calcite.rex.LongConditions;
-import dev.paceline.calcite.rex.TermBundle;
-import dev.paceline.calcite.rule.DecimalSums;
+import dev.paceline.calcite.rule.AsOfJoins;
 import dev.paceline.calcite.rule.ExistsToJoin;
 import dev.paceline.calcite.rule.MarkFilters;
+import dev.paceline.calcite.rule.MarkUnions;
 import dev.paceline.calcite.rule.NullSafeEqualities;
 import dev.paceline.calcite.rule.PhysicalConversion;
 import dev.paceline.calcite.rule.PullFactors;
 import dev.paceline.calcite.runtime.PacelineToEnumerable;
 import dev.paceline.calcite.table.UniqueColumn;
-import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.Technique;
 import java.util.ArrayList;
@@ -32,19 +31,16 @@ import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.plan.RelTraitSet;
 import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgram;
-import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Correlate;
-import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.RelFactories;
-import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql2rel.TopDownGeneralDecorrelator;
 import org.apache.calcite.tools.RelBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Plans queries in phases: from the logical expression that Calcite's validator made to a physical
- * one in the ENUMERABLE convention, of which the engine runs as much as it can. Thread-safe.
+ * one that the engine runs, with a border to the ENUMERABLE convention above it. Thread-safe.
  */
 public final class QueryPlanner {
   private QueryPlanner() {}
@@ -62,26 +58,27 @@ public final class QueryPlanner {
   }
 
   /** {@link #plan(RelNode, RelTraitSet, PhaseListener)} without a listener. */
-  public static RelNode plan(RelNode logical, RelTraitSet required) {
+  public static PacelineToEnumerable plan(RelNode logical, RelTraitSet required) {
     return plan(logical, required, PhaseListener.NONE);
   }
 
   /**
    * @param logical made with the settings of {@link SqlLanguage#converter}
    * @param required traits of the result: ENUMERABLE, and possibly an order
-   * @return a {@link PacelineToEnumerable} if the engine runs all of it
+   * @throws PacelineException NOT_SUPPORTED if the engine does not run all of it
    */
-  public static RelNode plan(RelNode logical, RelTraitSet required, PhaseListener listener) {
+  public static PacelineToEnumerable plan(
+      RelNode logical, RelTraitSet required, PhaseListener listener) {
     RelOptCluster cluster = logical.getCluster();
     RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(cluster, null);
     Phases phases = new Phases(listener);
     RelNode query = phases.run("conditions", logical, r -> r.accept(new LongConditions()));
-    RelNode physical = withSharedPlans(query, builder, phases);
+    PacelineRel physical = withSharedPlans(query, builder, phases);
     if (physical == null) {
       physical = physical(logical(query, builder, phases), builder, new Estimator(), phases);
     }
     number(physical, new LinkedHashSet<>());
-    return phases.run("enumerable", physical, r -> enumerable(r, required));
+    return new PacelineToEnumerable(required, physical);
   }
 
   /** Numbers shared plans in the order in which EXPLAIN shows them. */
@@ -97,9 +94,9 @@ public final class QueryPlanner {
 
   /**
    * A physical plan in which parts that occur several times are computed once; null if there are no
-   * such parts, or if the engine does not run all of it.
+   * such parts.
    */
-  private static @Nullable RelNode withSharedPlans(
+  private static @Nullable PacelineRel withSharedPlans(
       RelNode query, RelBuilder builder, Phases phases) {
     if (!Experiment.of(query.getCluster()).uses(Technique.SHARED_PLANS)) {
       return null;
@@ -159,7 +156,7 @@ public final class QueryPlanner {
     return null;
   }
 
-  private static @Nullable RelNode physical(
+  private static PacelineRel physical(
       List<SharedPlan> plans,
       List<RelNode> readers,
       RelBuilder builder,
@@ -168,14 +165,9 @@ public final class QueryPlanner {
     estimator.forgetExpressions();
     for (int i = plans.size(); i > 0; i--) {
       plans.get(i - 1).setLogical(readers.get(i));
-      RelNode physical = physical(readers.get(i), builder, estimator, phases);
-      if (!(physical instanceof PacelineRel ours)) {
-        return null;
-      }
-      plans.get(i - 1).setPhysical(ours);
+      plans.get(i - 1).setPhysical(physical(readers.get(i), builder, estimator, phases));
     }
-    RelNode physical = physical(readers.getFirst(), builder, estimator, phases);
-    return physical instanceof PacelineRel ? physical : null;
+    return physical(readers.getFirst(), builder, estimator, phases);
   }
 
   private static RelNode logical(RelNode query, RelBuilder builder, Phases phases) {
@@ -188,7 +180,8 @@ public final class QueryPlanner {
             rel,
             r -> decorrelated(UnsharedLeaves.of(CountedAggregates.in(r, builder)), builder));
     rel = phases.run("collected", rel, r -> CollectedAggregates.in(r, builder));
-    rel = phases.run("marks", rel, r -> marks(r));
+    rel = phases.run("as-of", rel, r -> AsOfJoins.in(r, builder));
+    rel = phases.run("marks", rel, r -> MarkUnions.in(marks(r), builder));
     rel = phases.run("push-down", rel, r -> run(Rules.PUSH_DOWN, r));
     RelNode simple = phases.run("outer-joins", rel, r -> OuterJoins.simplify(r, builder));
     if (!simple.equals(rel)) {
@@ -228,15 +221,13 @@ public final class QueryPlanner {
         || rel.getInputs().stream().anyMatch(QueryPlanner::isCorrelated);
   }
 
-  private static RelNode physical(
+  private static PacelineRel physical(
       RelNode logical, RelBuilder builder, Estimator estimator, Phases phases) {
-    RelNode physical = physical(logical, estimator, phases);
-    return physical instanceof PacelineRel general
-        ? proven(logical, general, builder, estimator, phases)
-        : physical;
+    PacelineRel general = physical(logical, estimator, phases);
+    return proven(logical, general, builder, estimator, phases);
   }
 
-  private static RelNode physical(RelNode logical, Estimator estimator, Phases phases) {
+  private static PacelineRel physical(RelNode logical, Estimator estimator, Phases phases) {
     RelNode ordered =
         phases.run(
             "join-order",
@@ -247,30 +238,17 @@ public final class QueryPlanner {
             ? phases.run(
                 "partial-aggregates", ordered, r -> new PartialAggregation(estimator).push(r))
             : ordered;
-    return phases.run("physical", parts, r -> convert(r, estimator));
+    return (PacelineRel) phases.run("physical", parts, r -> convert(r, estimator));
   }
 
-  private static RelNode convert(RelNode rel, Estimator estimator) {
+  private static PacelineRel convert(RelNode rel, Estimator estimator) {
     PhysicalConversion conversion = new PhysicalConversion(estimator);
     RelNode converted = conversion.convert(rel);
-    if (conversion.refusal() != null) {
-      throw conversion.refusal();
+    PacelineException refusal = conversion.refusal();
+    if (refusal != null) {
+      throw refusal;
     }
-    checkNoWindows(converted);
-    return converted;
-  }
-
-  /** Calcite's code for window functions is wrong for some, and unlimited in memory for all. */
-  private static void checkNoWindows(RelNode rel) {
-    if (rel instanceof Project project && project.containsOver()) {
-      throw new PacelineException(
-          ErrorCode.NOT_SUPPORTED,
-          "window functions over "
-              + rel.getInput(0).getRelTypeName()
-              + " are not supported: its rows do not come from the engine; store them in a table"
-              + " first");
-    }
-    rel.getInputs().forEach(QueryPlanner::checkNoWindows);
+    return (PacelineRel) converted;
   }
 
   /** A better plan, which may rest on what is unique in the tables, if there is one. */
@@ -289,9 +267,10 @@ public final class QueryPlanner {
     if (experiment.uses(Technique.EAGER_AGGREGATION)) {
       rel = eager(rel, builder, estimator, proofs, phases);
     }
-    if (rel.equals(logical) || !(physical(rel, estimator, phases) instanceof PacelineRel better)) {
+    if (rel.equals(logical)) {
       return general;
     }
+    PacelineRel better = physical(rel, estimator, phases);
     return proofs.isEmpty() ? better : new PacelineProven(better, general, proofs);
   }
 
@@ -348,29 +327,6 @@ public final class QueryPlanner {
     if (outer instanceof AbstractRelOptPlanner planner) {
       planner.checkCancel();
     }
-  }
-
-  /** Leaves to Calcite what the engine does not run. */
-  private static RelNode enumerable(RelNode rel, RelTraitSet required) {
-    return rel instanceof PacelineRel
-        ? new PacelineToEnumerable(required, rel)
-        : Rules.ENUMERABLE.run(
-            rel.getCluster().getPlanner(),
-            run(Rules.VARIANCES, withoutBundles(rel)).accept(new DecimalSums()),
-            required,
-            List.of(),
-            List.of());
-  }
-
-  private static RelNode withoutBundles(RelNode rel) {
-    RexShuttle expansion = TermBundle.expansion(rel.getCluster().getRexBuilder());
-    return rel.accept(
-        new RelHomogeneousShuttle() {
-          @Override
-          public RelNode visit(RelNode other) {
-            return super.visit(other).accept(expansion);
-          }
-        });
   }
 
   /** Runs phases one after the other and times them. */

@@ -1,11 +1,8 @@
 package dev.paceline.calcite.plan;
 
-import dev.paceline.calcite.rule.EnumerableJoins;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
-import org.apache.calcite.adapter.enumerable.EnumerableRules;
 import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.plan.hep.HepMatchOrder;
 import org.apache.calcite.plan.hep.HepProgram;
@@ -13,13 +10,10 @@ import org.apache.calcite.plan.hep.HepProgramBuilder;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalJoin;
-import org.apache.calcite.rel.metadata.DefaultRelMetadataProvider;
 import org.apache.calcite.rel.rules.AggregateReduceFunctionsRule;
 import org.apache.calcite.rel.rules.CoreRules;
 import org.apache.calcite.rel.rules.ReduceExpressionsRule;
 import org.apache.calcite.sql.SqlKind;
-import org.apache.calcite.tools.Program;
-import org.apache.calcite.tools.Programs;
 
 /** The rules of Calcite that the logical phases use, each phase run to its fixed point. */
 final class Rules {
@@ -40,13 +34,6 @@ final class Rules {
 
   /** SUM and variances are not among them: the engine computes these natively. */
   private static final RelOptRule REDUCE_AGGREGATES = reduction(EnumSet.of(SqlKind.AVG));
-
-  /** Variances that the engine does not compute become sums: Calcite generates no code for them. */
-  static final HepProgram VARIANCES =
-      program(
-          reduction(
-              EnumSet.of(
-                  SqlKind.STDDEV_POP, SqlKind.STDDEV_SAMP, SqlKind.VAR_POP, SqlKind.VAR_SAMP)));
 
   /** Not in mark joins, where it would take an unknown condition for false. */
   private static final RelOptRule REDUCE_JOIN_CONDITIONS =
@@ -89,18 +76,6 @@ final class Rules {
   /** Projections over projections become one. */
   static final HepProgram MERGE_PROJECTS =
       program(CoreRules.PROJECT_MERGE, CoreRules.PROJECT_REMOVE);
-
-  /** What the engine does not run becomes code that Calcite generates. */
-  static final Program ENUMERABLE =
-      Programs.sequence(
-          Programs.ofRules(
-              Stream.concat(
-                      EnumerableRules.rules().stream()
-                          .filter(rule -> !rule.equals(EnumerableRules.ENUMERABLE_JOIN_RULE)),
-                      Stream.of(
-                          EnumerableJoins.INSTANCE, CoreRules.AGGREGATE_EXPAND_DISTINCT_AGGREGATES))
-                  .toList()),
-          Programs.calc(DefaultRelMetadataProvider.INSTANCE));
 
   private Rules() {}
 

@@ -4,11 +4,9 @@ import java.util.List;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlKind;
-import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.jspecify.annotations.Nullable;
@@ -51,22 +49,5 @@ public final class TermBundle {
     return call.getOperator().equals(ALL_OF)
         ? SqlKind.AND
         : call.getOperator().equals(ANY_OF) ? SqlKind.OR : null;
-  }
-
-  /** Writes AND and OR in place of bundles, for those who have to know them. */
-  public static RexShuttle expansion(RexBuilder rexBuilder) {
-    return new RexShuttle() {
-      @Override
-      public RexNode visitCall(RexCall call) {
-        RexNode visited = super.visitCall(call);
-        SqlKind kind = kind(visited);
-        return kind == null
-            ? visited
-            : rexBuilder.makeCall(
-                visited.getType(),
-                kind == SqlKind.AND ? SqlStdOperatorTable.AND : SqlStdOperatorTable.OR,
-                ((RexCall) visited).getOperands());
-      }
-    };
   }
 }

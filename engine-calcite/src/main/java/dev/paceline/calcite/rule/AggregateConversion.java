@@ -24,7 +24,6 @@ import org.apache.calcite.util.ImmutableBitSet;
 import org.apache.calcite.util.mapping.Mapping;
 import org.apache.calcite.util.mapping.MappingType;
 import org.apache.calcite.util.mapping.Mappings;
-import org.jspecify.annotations.Nullable;
 
 /** Makes physical aggregates. */
 final class AggregateConversion {
@@ -38,19 +37,15 @@ final class AggregateConversion {
   }
 
   /**
-   * @return null if the engine cannot run it
+   * @throws PacelineException NOT_SUPPORTED if the engine has no such aggregate
    */
-  @Nullable PacelineRel convert(Aggregate aggregate, RelNode input) {
+  PacelineRel convert(Aggregate aggregate, RelNode input) {
     boolean sets = aggregate.getGroupType() != Aggregate.Group.SIMPLE;
     List<AggregateCall> calls =
         aggregate.getAggCallList().stream()
             .filter(call -> !isLiteral(call) && !GroupingSets.isGrouping(call))
             .toList();
-    try {
-      calls.forEach(Aggregates::lower);
-    } catch (PacelineException e) {
-      return null;
-    }
+    calls.forEach(Aggregates::lower);
     double rows = estimator.estimate(aggregate).rows();
     if (sets) {
       return ofSets(aggregate, input, calls, rows);

@@ -9,6 +9,7 @@ import dev.paceline.calcite.rel.PacelineHashJoin;
 import dev.paceline.calcite.rel.PacelineNestedLoopJoin;
 import dev.paceline.calcite.rel.PacelineProject;
 import dev.paceline.calcite.rel.PacelineRel;
+import dev.paceline.core.error.PacelineException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -44,8 +45,9 @@ final class JoinConversion {
     }
     JoinConditionParts keys = JoinConditionParts.of(join);
     for (RexNode conjunct : keys.residual()) {
-      if (Lowering.whyNot(join, conjunct) != null) {
-        return null;
+      PacelineException unsupported = Lowering.whyNot(join, conjunct);
+      if (unsupported != null) {
+        throw unsupported;
       }
     }
     RelEstimate leftEstimate = estimator.estimate(join.getLeft());
@@ -105,12 +107,19 @@ final class JoinConversion {
     return new PacelineProject(loops, columns, join.getRowType(), rows);
   }
 
+  /** Whether the engine has an operator for a mark join. */
+  static boolean isMarkable(Join join) {
+    return isMarkable(join, JoinConditionParts.of(join));
+  }
+
   /**
    * The engine marks by one key; by several, and with further conditions, only if nothing can be
    * NULL, where a mark says no more than a semi join.
    */
   private static boolean isMarkable(Join join, JoinConditionParts keys) {
-    return keys.residual().isEmpty() && (keys.keys().size() == 1 || !mayBeNull(join, keys));
+    return !keys.keys().isEmpty()
+        && keys.residual().isEmpty()
+        && (keys.keys().size() == 1 || !mayBeNull(join, keys));
   }
 
   private static boolean mayBeNull(Join join, JoinConditionParts keys) {

@@ -18,6 +18,7 @@ import dev.paceline.calcite.rel.SharedRead;
 import dev.paceline.calcite.runtime.PacelineToEnumerable;
 import dev.paceline.calcite.table.PacelineTable;
 import dev.paceline.calcite.table.TypeMapping;
+import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -30,6 +31,7 @@ import org.apache.calcite.plan.RelOptTable;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Correlate;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Intersect;
 import org.apache.calcite.rel.core.Join;
@@ -75,7 +77,7 @@ public final class PhysicalConversion {
     this.estimator = estimator;
     this.joins = new JoinConversion(estimator);
     this.aggregates = new AggregateConversion(estimator);
-    this.windows = new WindowConversion(PhysicalConversion::projectOfWindow);
+    this.windows = new WindowConversion(PhysicalConversion::projection);
   }
 
   /**
@@ -89,7 +91,7 @@ public final class PhysicalConversion {
       inputs.add(converted);
       allConverted &= converted instanceof PacelineRel;
     }
-    PacelineRel converted = allConverted && hasSupportedTypes(rel) ? physical(rel, inputs) : null;
+    PacelineRel converted = allConverted ? supported(rel, inputs) : null;
     if (converted != null) {
       return converted;
     }
@@ -97,12 +99,48 @@ public final class PhysicalConversion {
     return inputs.isEmpty() ? rel : rel.copy(rel.getTraitSet(), inputs);
   }
 
-  /**
-   * Why the engine does not run the window functions of what was converted last, if it does not:
-   * null if it does, or if it does not run their input.
-   */
+  /** Why the engine does not run all of what was converted; null if it does. */
   public @Nullable PacelineException refusal() {
     return refusal;
+  }
+
+  /** The physical expression; null, and a {@link #refusal}, if the engine cannot run it. */
+  private @Nullable PacelineRel supported(RelNode rel, List<RelNode> inputs) {
+    PacelineRel converted = null;
+    PacelineException why = null;
+    try {
+      RelDataTypeField odd = unsupportedField(rel);
+      if (odd != null) {
+        throw unsupported("the type " + odd.getType() + " of " + odd.getName());
+      }
+      converted = physical(rel, inputs);
+      if (converted == null) {
+        throw unsupported(nameOf(rel));
+      }
+    } catch (PacelineException e) {
+      why = e;
+    }
+    refusal = refusal == null ? why : refusal;
+    return converted;
+  }
+
+  private static String nameOf(RelNode rel) {
+    return switch (rel) {
+      case Join join -> "the join " + join.getJoinType() + " on " + join.getCondition();
+      case Correlate correlate -> "a correlated sub-query of this form";
+      default -> "the operator " + rel.getRelTypeName().replace("Logical", "");
+    };
+  }
+
+  private static PacelineException unsupported(String what) {
+    return new PacelineException(ErrorCode.NOT_SUPPORTED, what + " is not supported");
+  }
+
+  private static @Nullable RelDataTypeField unsupportedField(RelNode rel) {
+    return rel.getRowType().getFieldList().stream()
+        .filter(field -> !TypeMapping.isSupported(field.getType()))
+        .findFirst()
+        .orElse(null);
   }
 
   /** The expression in the ENUMERABLE convention if the engine runs it. */
@@ -110,19 +148,14 @@ public final class PhysicalConversion {
     return rel instanceof PacelineRel ? new PacelineToEnumerable(rel.getTraitSet(), rel) : rel;
   }
 
-  private static boolean hasSupportedTypes(RelNode rel) {
-    return rel.getRowType().getFieldList().stream()
-        .map(RelDataTypeField::getType)
-        .allMatch(TypeMapping::isSupported);
-  }
-
   private @Nullable PacelineRel physical(RelNode rel, List<RelNode> inputs) {
     double rows = estimator.estimate(rel).rows();
     return switch (rel) {
       case TableScan scan -> scan(scan, rows);
       case Filter filter -> filter(filter, inputs.getFirst(), rows);
-      case Project project when project.containsOver() -> windows(project, inputs.getFirst(), rows);
-      case Project project -> project(project, inputs.getFirst(), rows);
+      case Project project when project.containsOver() ->
+          windows.convert(project, inputs.getFirst(), rows);
+      case Project project -> projection(project, inputs.getFirst(), rows);
       case Join join -> joins.convert(join, inputs.get(0), inputs.get(1));
       case Aggregate aggregate -> aggregates.convert(aggregate, inputs.getFirst());
       case Sort sort ->
@@ -193,8 +226,9 @@ public final class PhysicalConversion {
 
   /** A filter on a scan becomes part of the scan; NOT of a mark becomes a NOT IN join. */
   private @Nullable PacelineRel filter(Filter filter, RelNode input, double rows) {
-    if (Lowering.whyNot(filter, filter.getCondition()) != null) {
-      return null;
+    PacelineException unsupported = Lowering.whyNot(filter, filter.getCondition());
+    if (unsupported != null) {
+      throw unsupported;
     }
     if (!(input instanceof PacelineTableScan scan)) {
       PacelineRel notIn = joins.notIn(filter, input, rows);
@@ -223,10 +257,6 @@ public final class PhysicalConversion {
         });
   }
 
-  private static @Nullable PacelineRel project(Project project, RelNode input, double rows) {
-    return whyNot(project) == null ? supportedProject(project, input, rows) : null;
-  }
-
   private static @Nullable PacelineException whyNot(Project project) {
     return project.getProjects().stream()
         .filter(expression -> !(expression instanceof RexInputRef))
@@ -236,16 +266,7 @@ public final class PhysicalConversion {
         .orElse(null);
   }
 
-  private @Nullable PacelineRel windows(Project project, RelNode input, double rows) {
-    try {
-      return windows.convert(project, input, rows);
-    } catch (PacelineException e) {
-      refusal = e;
-      return null;
-    }
-  }
-
-  private static PacelineRel projectOfWindow(Project project, RelNode input, double rows) {
+  private static PacelineRel projection(Project project, RelNode input, double rows) {
     PacelineException unsupported = whyNot(project);
     if (unsupported != null) {
       throw unsupported;

@@ -14,9 +14,6 @@ public interface QueryExecutor {
   /** The name of the executor in the {@link DataContext}. */
   String KEY = "paceline.executor";
 
-  /** The name, in the {@link DataContext}, of the snapshots of the statement's tables. */
-  String SNAPSHOTS = "paceline.snapshots";
-
   /**
    * Starts a query; the caller closes what it gets.
    *

@@ -16,10 +16,9 @@ import org.apache.calcite.DataContext;
 /**
  * The one {@link Snapshots} of all engine queries below the generated code of a statement.
  *
- * <p>Our sessions put it into the statement's {@link DataContext} under {@link
- * QueryExecutor#SNAPSHOTS}. Calcite's own driver says neither when a statement begins nor when it
- * ends: there it is made for the first query of an execution, with the tables of all of them, which
- * were noted when the code was generated, and closed when the execution's context is garbage.
+ * <p>Calcite's driver says neither when a statement begins nor when it ends: so it is made for the
+ * first query of an execution, with the tables of all of them, which were noted when the code was
+ * generated, and closed when the execution's context is garbage.
  */
 final class StatementSnapshots {
   /** The name, in the {@link DataContext}, of the tables of all engine queries of the statement. */
@@ -46,9 +45,7 @@ final class StatementSnapshots {
   }
 
   static Snapshots of(DataContext context) {
-    return context.get(QueryExecutor.SNAPSHOTS) instanceof Snapshots given
-        ? given
-        : OF_CONTEXTS.computeIfAbsent(context, StatementSnapshots::make);
+    return OF_CONTEXTS.computeIfAbsent(context, StatementSnapshots::make);
   }
 
   private static Snapshots make(DataContext context) {

@@ -61,7 +61,7 @@ public final class Session implements AutoCloseable {
     this.instance = settings.instance();
     this.settings = settings;
     this.planner = StatementPlanner.of(instance, settings.experiment());
-    this.execution = new QueryStart(settings, planner.frontEnd());
+    this.execution = new QueryStart(settings);
     this.conversion = new ValueConversion(settings.zone());
   }
 

@@ -1,6 +1,7 @@
 package dev.paceline.calcite.session;
 
 import dev.paceline.calcite.file.CopyOutput;
+import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.calcite.session.control.QueryCommand;
 import dev.paceline.calcite.session.control.QuerySetting;
 import dev.paceline.calcite.session.ddl.IfExists;
@@ -13,7 +14,6 @@ import dev.paceline.storage.table.Table;
 import dev.paceline.storage.table.definition.TableDefinition;
 import java.util.List;
 import java.util.function.Consumer;
-import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.type.RelDataType;
 import org.jspecify.annotations.Nullable;
 
@@ -45,14 +45,14 @@ sealed interface StatementPlan {
   /**
    * A query.
    *
-   * @param physical in the ENUMERABLE convention
+   * @param physical what the engine runs
    * @param scanned the tables of which it takes snapshots, all at one moment
    * @param priority that a hint gives it; null for the session's
    */
   record Query(
       List<ResultColumn> columns,
       List<RelDataType> parameterTypes,
-      RelNode physical,
+      PacelineRel physical,
       List<CatalogUse> uses,
       java.util.Set<TableSource> scanned,
       @Nullable Integer priority)

@@ -13,6 +13,7 @@ import dev.paceline.calcite.file.FileFormats;
 import dev.paceline.calcite.file.FileTableSource;
 import dev.paceline.calcite.lower.ScannedTables;
 import dev.paceline.calcite.plan.SqlLanguage;
+import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.calcite.session.control.QueryCommand;
 import dev.paceline.calcite.session.control.QuerySetting;
 import dev.paceline.calcite.session.ddl.CreateView;
@@ -390,7 +391,7 @@ final class StatementPlanner {
       @Nullable Integer priority,
       SqlValidator validator) {
     List<CatalogUse> uses = usesOf(root.rel, validator);
-    RelNode physical = SqlFrontEnd.plan(root);
+    PacelineRel physical = SqlFrontEnd.plan(root);
     return new StatementPlan.Query(
         columns, parameterTypes, physical, uses, ScannedTables.of(physical), priority);
   }

@@ -13,6 +13,7 @@ import dev.paceline.calcite.plan.PacelineRexBuilder;
 import dev.paceline.calcite.plan.PacelineTypeFactory;
 import dev.paceline.calcite.plan.QueryPlanner;
 import dev.paceline.calcite.plan.SqlLanguage;
+import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.calcite.table.TableSource;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
@@ -306,15 +307,19 @@ public final class SqlFrontEnd {
         ((PacelineValidator) validator).names().selects());
   }
 
-  /** The physical plan: in the ENUMERABLE convention, and as ordered as the query asks. */
-  public static RelNode plan(RelRoot root) {
+  /** The physical plan, as ordered as the query asks. */
+  public static PacelineRel plan(RelRoot root) {
     RelNode logical = root.project();
-    return QueryPlanner.plan(
-        logical,
-        root.rel
-            .getCluster()
-            .traitSetOf(EnumerableConvention.INSTANCE)
-            .replace(
-                root.isRefTrivial() ? root.collation : org.apache.calcite.rel.RelCollations.EMPTY));
+    return (PacelineRel)
+        QueryPlanner.plan(
+                logical,
+                root.rel
+                    .getCluster()
+                    .traitSetOf(EnumerableConvention.INSTANCE)
+                    .replace(
+                        root.isRefTrivial()
+                            ? root.collation
+                            : org.apache.calcite.rel.RelCollations.EMPTY))
+            .getInput();
   }
 }

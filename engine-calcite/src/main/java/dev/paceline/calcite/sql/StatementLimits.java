@@ -3,6 +3,7 @@ package dev.paceline.calcite.sql;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import java.util.List;
+import java.util.Locale;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
@@ -29,7 +30,9 @@ public final class StatementLimits {
    */
   public static void checkColumns(int count) {
     if (count > MAX_COLUMNS) {
-      throw tooLarge("%,d columns; a table or query may have %,d".formatted(count, MAX_COLUMNS));
+      throw tooLarge(
+          String.format(
+              Locale.ROOT, "%,d columns; a table or query may have %,d", count, MAX_COLUMNS));
     }
   }
 
@@ -39,9 +42,11 @@ public final class StatementLimits {
   static void checkSelects(int count) {
     if (count > MAX_SELECTS) {
       throw tooLarge(
-          ("more than %,d SELECTs, where each use of a view or a common table expression counts"
-                  + " anew; write an intermediate result to a table")
-              .formatted(MAX_SELECTS));
+          String.format(
+              Locale.ROOT,
+              "more than %,d SELECTs, where each use of a view or a common table expression counts"
+                  + " anew; write an intermediate result to a table",
+              MAX_SELECTS));
     }
   }
 
@@ -59,8 +64,13 @@ public final class StatementLimits {
     }
     if (sets > MAX_GROUPING_SETS) {
       throw tooLarge(
-          "a GROUP BY of %s grouping sets; the limit is %,d"
-              .formatted(sets < 1e15 ? "%,.0f".formatted(sets) : sets, MAX_GROUPING_SETS));
+          String.format(
+              Locale.ROOT,
+              sets < 1e15
+                  ? "a GROUP BY of %,.0f grouping sets; the limit is %,d"
+                  : "a GROUP BY of %s grouping sets; the limit is %,d",
+              sets,
+              MAX_GROUPING_SETS));
     }
   }
 

@@ -310,14 +310,6 @@ class ExplainAnalyzeTest extends JdbcTest {
   }
 
   @Test
-  void tellsWhatTheEngineDidBelowGeneratedCode() throws SQLException {
-    String plan = analyze("SELECT i, listagg(i) FROM t WHERE i < 3 OR i = 100000 GROUP BY i");
-    assertThat(plan).contains("Enumerable");
-    assertThat(scanFigure(plan, "actualRows")).isEqualTo(4);
-    assertThat(plan.lines().toList().getLast()).startsWith("4 rows in ");
-  }
-
-  @Test
   void takesParameters() throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement("explain\nanalyze SELECT i FROM t WHERE i < ?")) {

@@ -98,7 +98,7 @@ final class WindowFunctionsTest extends JdbcTest {
       delimiter = '|',
       textBlock =
           """
-          LISTAGG(g) OVER () | LISTAGG as a window function is not supported
+          LISTAGG(g) OVER (ORDER BY i) | over a part of the partition is not supported
           count(DISTINCT i) OVER (ORDER BY i ROWS 1 PRECEDING) | DISTINCT needs a window frame
           """)
   void whatIsNotSupportedFailsWhenItIsPrepared(String expression, String message) {

@@ -1,6 +1,5 @@
 package dev.paceline.calcite.plan;
 
-import dev.paceline.calcite.rule.DecimalSums;
 import dev.paceline.calcite.runtime.QueryExecutor;
 import java.math.BigDecimal;
 import java.util.ArrayList;

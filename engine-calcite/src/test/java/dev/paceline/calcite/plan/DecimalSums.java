@@ -1,4 +1,4 @@
-package dev.paceline.calcite.rule;
+package dev.paceline.calcite.plan;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,7 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
  * Casts what SUM adds to decimals where its result is one: Calcite's generated code cannot add a
  * BIGINT to a decimal. The engine needs no such cast.
  */
-public final class DecimalSums extends RelHomogeneousShuttle {
+final class DecimalSums extends RelHomogeneousShuttle {
   @Override
   public RelNode visit(LogicalAggregate aggregate) {
     RelNode input = aggregate.getInput().accept(this);
