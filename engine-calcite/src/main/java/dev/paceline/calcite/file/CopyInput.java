@@ -1,5 +1,6 @@
 package dev.paceline.calcite.file;
 
+import dev.paceline.calcite.table.TypeNames;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.NameSuggestion;
 import dev.paceline.core.error.PacelineException;
@@ -22,6 +23,7 @@ import java.util.Map;
 public record CopyInput(FileTableSource source, int[] columns) {
   private static final String CSV = "csv";
   private static final String HEADER = "header";
+  private static final String COLUMNS = "columns";
 
   /**
    * Opens files for a table. Without a list of columns, those of the files are matched by their
@@ -48,9 +50,8 @@ public record CopyInput(FileTableSource source, int[] columns) {
       return new CopyInput(
           source, byName.length > 0 ? byName : byPlace(source.table(), table, listed));
     }
-    if (!request.options().containsKey(HEADER)
-        && Boolean.FALSE.equals(source.table().effectiveOptions().get(HEADER))) {
-      source = withHeader(catalog, request, source, table, listed);
+    if (!request.options().containsKey(HEADER)) {
+      source = withFittingHeader(catalog, request, source, table, listed);
     }
     int[] columns = isList ? new int[0] : byName(source.table(), table, listed);
     if (columns.length == 0) {
@@ -60,18 +61,45 @@ public record CopyInput(FileTableSource source, int[] columns) {
         catalog.open(typed(request, source.table(), table, columns), format), columns);
   }
 
-  /** Where all columns are strings, only the names of the table tell the header from a row. */
-  private static FileTableSource withHeader(
+  /**
+   * Decides by the table whether the first line has names. Where all columns are strings, only the
+   * names of the table tell a header from a row. A line that has no name of the table is a row if
+   * its values have the types of the table.
+   */
+  private static FileTableSource withFittingHeader(
       FileCatalog catalog,
       FileRequest request,
       FileTableSource found,
       TableDefinition table,
       int[] listed) {
+    boolean header = !Boolean.FALSE.equals(found.table().effectiveOptions().get(HEADER));
+    if (header
+        && found.table().columns().stream()
+            .anyMatch(column -> indexOf(table, listed, column.name()) >= 0)) {
+      return found;
+    }
     Map<String, Object> options = new LinkedHashMap<>(found.table().effectiveOptions());
-    options.put(HEADER, true);
-    FileTableSource source =
+    options.put(HEADER, !header);
+    options.remove(COLUMNS);
+    FileTableSource other =
         catalog.open(new FileRequest(request.function(), request.patterns(), options), CSV);
-    return isMatched(source.table(), table, listed) ? source : found;
+    boolean better =
+        header ? isTyped(other.table(), table, listed) : isMatched(other.table(), table, listed);
+    return better ? other : found;
+  }
+
+  /** Whether a file without a header has other types than strings where the table has. */
+  private static boolean isTyped(FileTable file, TableDefinition table, int[] listed) {
+    boolean some = false;
+    for (int i = 0; i < Math.min(listed.length, file.columns().size()); i++) {
+      if (!TypeNames.isText(table.column(listed[i]).type())) {
+        if (TypeNames.isText(file.columns().get(i).type())) {
+          return false;
+        }
+        some = true;
+      }
+    }
+    return some;
   }
 
   private static boolean isMatched(FileTable file, TableDefinition table, int[] listed) {
@@ -161,7 +189,7 @@ public record CopyInput(FileTableSource source, int[] columns) {
       types.put(file.columns().get(i).name(), typeName(table.column(columns[i]).type()));
     }
     Map<String, Object> options = new LinkedHashMap<>(file.effectiveOptions());
-    options.put("columns", types);
+    options.put(COLUMNS, types);
     return new FileRequest(request.function(), request.patterns(), options);
   }
 
@@ -172,7 +200,7 @@ public record CopyInput(FileTableSource source, int[] columns) {
       case CHAR, VARCHAR, BINARY, VARBINARY, INTERVAL_MONTHS, INTERVAL_MILLIS ->
           TypeKind.VARCHAR.name();
       case TIMESTAMP_LTZ -> "TIMESTAMP WITH LOCAL TIME ZONE";
-      default -> dev.paceline.calcite.table.TypeNames.typeName(type);
+      default -> TypeNames.typeName(type);
     };
   }
 }

@@ -21,6 +21,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record CopyOutput(
     @Nullable Path path, WriterFormat format, FileOptions options, List<ColumnDefinition> columns) {
+  /** Returns what plans call the file. */
+  public String name() {
+    return path == null ? "the output stream" : path.toString();
+  }
+
   /**
    * Begins to write.
    *
@@ -42,7 +47,7 @@ public record CopyOutput(
     FileOutput output =
         file != null
             ? FileOutput.toFile(file, true)
-            : FileOutput.toStream("the output stream", java.util.Objects.requireNonNull(stream));
+            : FileOutput.toStream(name(), java.util.Objects.requireNonNull(stream));
     return format.open(output, columns, options, memory);
   }
 }

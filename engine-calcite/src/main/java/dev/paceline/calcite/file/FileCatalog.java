@@ -1,6 +1,8 @@
 package dev.paceline.calcite.file;
 
 import dev.paceline.core.engine.Engine;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.access.FileAccess;
 import dev.paceline.storage.load.FileOptions;
 import dev.paceline.storage.load.FileTable;
@@ -30,6 +32,19 @@ public record FileCatalog(Engine engine, FileAccess access, FileFormats formats)
    */
   public FileTableSource open(FileRequest request) {
     return open(request, formats.reader(request).name());
+  }
+
+  /**
+   * Opens the files of a function that describes them, such as sniff_csv.
+   *
+   * @throws dev.paceline.core.error.PacelineException NOT_SUPPORTED if there is no such function
+   */
+  public FileTableSource describe(FileRequest request) {
+    if (!request.function().equals(CsvSniff.FUNCTION)) {
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED, "the function " + request.function() + " is not supported");
+    }
+    return open(request, "csv");
   }
 
   /**

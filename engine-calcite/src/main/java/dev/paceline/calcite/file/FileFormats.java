@@ -5,7 +5,10 @@ import dev.paceline.core.error.NameSuggestion;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.load.FileFormat;
 import dev.paceline.storage.load.WriterFormat;
+import dev.paceline.storage.load.csv.CsvFormat;
 import dev.paceline.storage.load.output.CsvWriterFormat;
+import dev.paceline.storage.load.parquet.ParquetFormat;
+import dev.paceline.storage.load.parquet.write.ParquetWriterFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,7 +24,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record FileFormats(List<FileFormat> readers, List<WriterFormat> writers) {
   /** All formats that there are. */
-  public static final FileFormats ALL = new FileFormats(List.of(), List.of(new CsvWriterFormat()));
+  public static final FileFormats ALL =
+      new FileFormats(
+          List.of(new CsvFormat(), new ParquetFormat()),
+          List.of(new CsvWriterFormat(), new ParquetWriterFormat()));
 
   /** Suffixes of compressed files, which follow the suffix of the format. */
   private static final Set<String> COMPRESSED = Set.of("gz", "gzip", "zst", "zstd", "bz2", "lz4");

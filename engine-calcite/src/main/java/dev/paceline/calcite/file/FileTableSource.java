@@ -34,6 +34,11 @@ public final class FileTableSource implements TableSource {
     }
   }
 
+  /** Returns a query without tables that gives what was found out about the files. */
+  public String description() {
+    return CsvSniff.query(request, table);
+  }
+
   public FileTable table() {
     return table;
   }

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * A connection: its statements may run at the same time, in threads of their own. Closing it ends
  * its statements and discards what was not committed.
  */
-final class PacelineConnection implements Connection {
+public final class PacelineConnection implements Connection {
   private final String url;
   private final Session session;
   private final Set<PacelineStatement> statements = ConcurrentHashMap.newKeySet();

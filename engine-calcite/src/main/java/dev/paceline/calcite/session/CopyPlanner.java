@@ -11,12 +11,14 @@ import dev.paceline.calcite.sql.SqlFrontEnd;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.grammar.CopyStatement;
+import dev.paceline.grammar.DatabaseCopyStatement;
 import dev.paceline.storage.access.FilePattern;
 import dev.paceline.storage.load.FileOptions;
 import dev.paceline.storage.table.Table;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
@@ -55,6 +57,29 @@ final class CopyPlanner {
    */
   StatementPlan fromSpool(CopyStatement copy, Path file, String sql) {
     return from(copy, file.toString(), planner.frontEnd().files().withAllFiles(), sql);
+  }
+
+  /** Plans COPY … FROM of a file whose path is relative to a directory. */
+  StatementPlan fromDirectory(CopyStatement copy, Path directory, String sql) {
+    String path = copy.path();
+    return path == null
+        ? new StatementPlan.CopyFromStream()
+        : from(copy, directory.resolve(path).toString(), planner.frontEnd().files(), sql);
+  }
+
+  StatementPlan plan(DatabaseCopyStatement copy) {
+    FileCatalog files = planner.frontEnd().files();
+    Path directory = FilePattern.of(copy.directory()).path();
+    files.access().check(directory);
+    CopyOptions options = CopyOptions.of(copy.options(), false);
+    if (!options.values().isEmpty() || !copy.exports() && options.format() != null) {
+      throw new PacelineException(
+          ErrorCode.INVALID_ARGUMENT,
+          "EXPORT DATABASE has the option FORMAT only, and IMPORT DATABASE none");
+    }
+    String format = Objects.requireNonNullElse(options.format(), "parquet");
+    return new StatementPlan.CopyDatabase(
+        directory, copy.exports() ? files.formats().writer(format).name() : "");
   }
 
   private StatementPlan from(CopyStatement copy, String path, FileCatalog files, String sql) {

@@ -16,7 +16,6 @@ import dev.paceline.core.engine.RunningQuery;
 import dev.paceline.core.exec.QueryCounters;
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.type.DataType;
-import dev.paceline.storage.table.Appender;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +43,7 @@ final class QueryStart {
       BoundParameters parameters,
       String sql,
       StatementRun run,
-      @Nullable Appender target,
+      @Nullable ResultTarget target,
       @Nullable ExecutionProfile profile) {
     EngineParts engine = new EngineParts(plan, sql, run, profile);
     if (profile != null) {
@@ -68,7 +67,7 @@ final class QueryStart {
       PacelineRel rel,
       BoundParameters parameters,
       EngineParts engine,
-      @Nullable Appender target,
+      @Nullable ResultTarget target,
       Snapshots snapshots) {
     PlanNode plan =
         PlanningCheck.during(
@@ -79,7 +78,7 @@ final class QueryStart {
     if (target == null) {
       return new ResultCursor(columns, engine.execute(rel, plan), snapshots::close);
     }
-    PlanNode.Insert insert = new PlanNode.Insert(plan, target.target());
+    PlanNode.Insert insert = new PlanNode.Insert(plan, target.rows());
     engine.inserts(insert);
     return new ResultCursor(ROW_COUNT, engine.execute(rel, insert), snapshots::close);
   }

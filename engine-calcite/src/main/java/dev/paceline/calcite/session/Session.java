@@ -7,11 +7,13 @@ import dev.paceline.calcite.cancel.StatementRun;
 import dev.paceline.calcite.explain.ExecutionProfile;
 import dev.paceline.calcite.explain.OrderTraceText;
 import dev.paceline.calcite.explain.PlanText;
+import dev.paceline.calcite.session.backup.DatabaseScripts;
 import dev.paceline.calcite.session.control.PipelinePicture;
 import dev.paceline.calcite.session.ddl.IfExists;
 import dev.paceline.calcite.session.ddl.TableNames;
 import dev.paceline.calcite.settings.QueryResources;
 import dev.paceline.calcite.sql.RowExpressions;
+import dev.paceline.calcite.sql.StatementSplitter;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -28,6 +30,8 @@ import dev.paceline.storage.table.definition.ViewDefinition;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -238,6 +242,11 @@ public final class Session implements AutoCloseable {
       }
       case StatementPlan.CopyTo copy ->
           new Outcome.Count(copyTo(copy, null, sql.sql(), values, run));
+      case StatementPlan.CopyDatabase copy ->
+          new Outcome.Count(
+              copy.format().isEmpty()
+                  ? importDatabase(copy.directory(), run)
+                  : exportDatabase(copy, run));
       case StatementPlan.CopyFromStream _ ->
           throw new PacelineException(
               ErrorCode.INVALID_STATEMENT,
@@ -291,19 +300,96 @@ public final class Session implements AutoCloseable {
       String sql,
       List<@Nullable Object> values,
       StatementRun run) {
-    long rows = 0;
     try (MemoryScope memory = instance.engine().ledger().openScope("COPY");
-        RowWriter writer = copy.output().open(stream, memory)) {
-      RowWriter.Part part = writer.openPart(memory);
-      try (ResultCursor result = start(copy.source(), sql, values, run, null, null)) {
-        for (Batch batch; (batch = result.nextBatch()) != null; ) {
-          rows += batch.selectedCount();
-          part.append(batch);
-          run.check();
-        }
+        RowWriter writer = copy.output().open(stream, memory);
+        CopyTarget target = new CopyTarget(copy.output().name(), writer, memory)) {
+      long rows =
+          stream == null
+              ? append(target, copy.source(), sql, values, run, null)
+              : write(copy.source(), target, sql, values, run);
+      target.complete();
+      return rows;
+    }
+  }
+
+  /**
+   * Writes all tables, each as it is when its turn comes, and the scripts that make them again.
+   *
+   * @return the number of rows
+   */
+  private long exportDatabase(StatementPlan.CopyDatabase copy, StatementRun run) {
+    DatabaseScripts.prepare(copy.directory());
+    List<String> schema = new ArrayList<>();
+    List<String> load = new ArrayList<>();
+    long rows = 0;
+    for (Table table : instance.database().tables()) {
+      TableDefinition definition = table.definition();
+      DatabaseScripts.check(definition, copy.format());
+      String file = DatabaseScripts.fileName(definition.name(), load.size() + 1, copy.format());
+      String name = DatabaseScripts.quoted(definition.name());
+      String path = DatabaseScripts.literal(copy.directory().resolve(file).toString());
+      rows += run("COPY " + name + " TO " + path + " (FORMAT " + copy.format() + ")", run);
+      schema.add(DatabaseScripts.createTable(definition));
+      load.add(DatabaseScripts.load(definition, file, copy.format()));
+    }
+    schema.addAll(DatabaseScripts.createViews(instance.database().views()));
+    DatabaseScripts.write(copy.directory().resolve(DatabaseScripts.LOAD), load);
+    DatabaseScripts.write(copy.directory().resolve(DatabaseScripts.SCHEMA), schema);
+    return rows;
+  }
+
+  /**
+   * Makes the tables and views of an export. If that fails, those are dropped that it has made.
+   *
+   * @return the number of rows
+   */
+  private long importDatabase(Path directory, StatementRun run) {
+    checkWritable();
+    List<String> made = new ArrayList<>();
+    boolean complete = false;
+    try {
+      String schema = DatabaseScripts.read(directory.resolve(DatabaseScripts.SCHEMA));
+      for (String sql : StatementSplitter.split(schema).all()) {
+        String drop = DatabaseScripts.drop(sql);
+        run(sql, run);
+        made.addFirst(drop);
       }
-      part.end();
-      writer.finish();
+      long rows = 0;
+      String load = DatabaseScripts.read(directory.resolve(DatabaseScripts.LOAD));
+      for (String sql : StatementSplitter.split(load).all()) {
+        rows += rows(new PreparedSql(sql, planner.planLoad(sql, directory, run)), run);
+      }
+      complete = true;
+      return rows;
+    } finally {
+      if (!complete) {
+        made.forEach(drop -> run(drop, new StatementRun(null)));
+      }
+    }
+  }
+
+  private long run(String sql, StatementRun run) {
+    return rows(prepare(sql, run), run);
+  }
+
+  private long rows(PreparedSql sql, StatementRun run) {
+    return execute(sql, List.of(), run) instanceof Outcome.Count(long rows) ? rows : 0;
+  }
+
+  /** Writes rows by the calling thread: a stream may be slow, and workers never wait. */
+  private long write(
+      StatementPlan.Query source,
+      CopyTarget target,
+      String sql,
+      List<@Nullable Object> values,
+      StatementRun run) {
+    long rows = 0;
+    try (ResultCursor result = start(source, sql, values, run, null, null)) {
+      for (Batch batch; (batch = result.nextBatch()) != null; ) {
+        rows += batch.selectedCount();
+        target.append(batch);
+        run.check();
+      }
     }
     return rows;
   }
@@ -336,7 +422,8 @@ public final class Session implements AutoCloseable {
       StatementRun run,
       @Nullable ExecutionProfile profile) {
     return insert(
-        insert.target(), appender -> append(appender, insert.source(), sql, values, run, profile));
+        insert.target(),
+        appender -> append(ResultTarget.of(appender), insert.source(), sql, values, run, profile));
   }
 
   /**
@@ -495,7 +582,7 @@ public final class Session implements AutoCloseable {
       String sql,
       List<@Nullable Object> values,
       StatementRun run,
-      @Nullable Appender target,
+      @Nullable ResultTarget target,
       @Nullable ExecutionProfile profile) {
     StatementPlan.Query plan = query;
     for (int replans = 0; ; replans++) {
@@ -577,7 +664,8 @@ public final class Session implements AutoCloseable {
             ? database.replacingTable(create.definition())
             : database.newTable(create.definition())) {
       StatementPlan.Query source = create.source();
-      long rows = source == null ? 0 : append(appender, source, sql, values, run, profile);
+      long rows =
+          source == null ? 0 : append(ResultTarget.of(appender), source, sql, values, run, profile);
       appender.commit();
       return rows;
     } catch (PacelineException e) {
@@ -596,7 +684,7 @@ public final class Session implements AutoCloseable {
     checkWritable();
     try (Appender appender =
         instance.database().rewritingTable(rewrite.table(), rewrite.definition())) {
-      append(appender, rewrite.source(), sql, values, run, null);
+      append(ResultTarget.of(appender), rewrite.source(), sql, values, run, null);
       appender.commit();
     }
   }
@@ -608,14 +696,14 @@ public final class Session implements AutoCloseable {
    * @return the number of rows
    */
   private long append(
-      Appender appender,
+      ResultTarget target,
       StatementPlan.Query source,
       String sql,
       List<@Nullable Object> values,
       StatementRun run,
       @Nullable ExecutionProfile profile) {
     long rows = 0;
-    try (ResultCursor result = start(source, sql, values, run, appender, profile)) {
+    try (ResultCursor result = start(source, sql, values, run, target, profile)) {
       for (Batch batch; (batch = result.nextBatch()) != null; ) {
         rows += batch.column(0).getLong(0);
       }

@@ -12,6 +12,7 @@ import dev.paceline.calcite.table.TableSource;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.table.Table;
 import dev.paceline.storage.table.definition.TableDefinition;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.calcite.rel.type.RelDataType;
@@ -198,6 +199,13 @@ sealed interface StatementPlan {
       return source.uses();
     }
   }
+
+  /**
+   * Writes all tables and views to a directory, or makes them of one.
+   *
+   * @param format of the files; empty for an import
+   */
+  record CopyDatabase(Path directory, String format) implements StatementPlan {}
 
   /** Adds the rows of a stream to a table. It is planned when there is the stream. */
   record CopyFromStream() implements StatementPlan {}

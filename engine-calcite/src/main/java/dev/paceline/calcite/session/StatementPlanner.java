@@ -10,7 +10,6 @@ import dev.paceline.calcite.experiment.Experiment;
 import dev.paceline.calcite.explain.PlanText;
 import dev.paceline.calcite.file.FileCatalog;
 import dev.paceline.calcite.file.FileFormats;
-import dev.paceline.calcite.file.FileTableSource;
 import dev.paceline.calcite.lower.ScannedTables;
 import dev.paceline.calcite.plan.SqlLanguage;
 import dev.paceline.calcite.rel.PacelineRel;
@@ -40,6 +39,7 @@ import dev.paceline.grammar.AlterTableStatement;
 import dev.paceline.grammar.ControlStatement;
 import dev.paceline.grammar.CopyStatement;
 import dev.paceline.grammar.CreateViewStatement;
+import dev.paceline.grammar.DatabaseCopyStatement;
 import dev.paceline.grammar.DeallocateStatement;
 import dev.paceline.grammar.DescribeStatement;
 import dev.paceline.grammar.ExecuteStatement;
@@ -59,6 +59,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.type.RelDataType;
@@ -165,6 +166,7 @@ final class StatementPlanner {
           StatementPlan.ChangeNamed _,
           StatementPlan.CopyTo _,
           StatementPlan.CopyFromStream _,
+          StatementPlan.CopyDatabase _,
           StatementPlan.Execute _,
           StatementPlan.RewriteTable _,
           StatementPlan.ChangeSchema _,
@@ -199,15 +201,36 @@ final class StatementPlanner {
    * @throws PacelineException INVALID_STATEMENT for another statement
    */
   StatementPlan planCopy(String sql, Path file, StatementRun run) {
-    return threads.call(
-        () -> {
-          SqlNode parsed = SqlFrontEnd.parse(sql);
-          if (!(parsed instanceof CopyStatement copy) || !copy.reads() || copy.path() != null) {
+    return planCopy(
+        sql,
+        copy -> {
+          if (copy.path() != null) {
             throw new PacelineException(
                 ErrorCode.INVALID_STATEMENT, "copyFrom needs a statement COPY … FROM STDIN");
           }
+          return new CopyPlanner(this, instance).fromSpool(copy, file, sql);
+        },
+        run);
+  }
+
+  /** Plans COPY … FROM of a file whose path is relative to a directory. */
+  StatementPlan planLoad(String sql, Path directory, StatementRun run) {
+    return planCopy(
+        sql, copy -> new CopyPlanner(this, instance).fromDirectory(copy, directory, sql), run);
+  }
+
+  private StatementPlan planCopy(
+      String sql, Function<CopyStatement, StatementPlan> planned, StatementRun run) {
+    return threads.call(
+        () -> {
+          SqlNode parsed = SqlFrontEnd.parse(sql);
+          if (!(parsed instanceof CopyStatement copy) || !copy.reads()) {
+            throw new PacelineException(
+                ErrorCode.INVALID_STATEMENT,
+                "a statement COPY … FROM STDIN is expected, not: " + sql);
+          }
           try {
-            return new CopyPlanner(this, instance).fromSpool(copy, file, sql);
+            return planned.apply(copy);
           } catch (RuntimeException | AssertionError | StackOverflowError e) {
             run.check();
             throw SqlErrorTranslation.of(e, sql, new VisibleNames(parsed));
@@ -243,6 +266,7 @@ final class StatementPlanner {
       case SqlDropView drop ->
           new StatementPlan.ChangeSchema(new DropView(TableNames.simple(drop.name), drop.ifExists));
       case CopyStatement copy -> new CopyPlanner(this, instance).plan(copy, sql, run);
+      case DatabaseCopyStatement copy -> new CopyPlanner(this, instance).plan(copy);
       case TruncateStatement truncate ->
           new StatementPlan.ChangeSchema(new TruncateTable(TableNames.simple(truncate.table())));
       case SqlSetOption set -> SettingStatements.plan(set);
@@ -424,10 +448,9 @@ final class StatementPlanner {
     for (TableSource source : ScannedTables.of(rel)) {
       if (source instanceof StoredTableSource stored) {
         uses.add(TableUse.of(stored.table()));
-      } else if (source instanceof FileTableSource files) {
-        uses.add(new CatalogUse.Files(files));
       }
     }
+    SqlFrontEnd.filesIn(validator).forEach(files -> uses.add(new CatalogUse.Files(files)));
     SqlFrontEnd.viewsIn(validator).forEach(view -> uses.add(new CatalogUse.View(view)));
     return uses;
   }

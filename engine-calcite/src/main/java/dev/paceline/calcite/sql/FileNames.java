@@ -93,7 +93,11 @@ final class FileNames {
   }
 
   private SqlNode table(FileRequest request, SqlParserPos position, boolean named) {
-    SqlIdentifier table = new SqlIdentifier(names.add(request), position);
+    boolean reads = request.function().isEmpty() || FileFormats.isReader(request.function());
+    SqlNode table =
+        reads
+            ? new SqlIdentifier(names.add(request), position)
+            : SqlFrontEnd.parse(names.describe(request));
     return named
         ? table
         : SqlStdOperatorTable.AS.createCall(

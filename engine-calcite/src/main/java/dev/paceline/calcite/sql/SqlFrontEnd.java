@@ -8,13 +8,13 @@ import dev.paceline.calcite.adapter.SystemSchema;
 import dev.paceline.calcite.cancel.PlanningCheck;
 import dev.paceline.calcite.experiment.Experiment;
 import dev.paceline.calcite.file.FileCatalog;
+import dev.paceline.calcite.file.FileTableSource;
 import dev.paceline.calcite.lower.ConstantFolding;
 import dev.paceline.calcite.plan.PacelineRexBuilder;
 import dev.paceline.calcite.plan.PacelineTypeFactory;
 import dev.paceline.calcite.plan.QueryPlanner;
 import dev.paceline.calcite.plan.SqlLanguage;
 import dev.paceline.calcite.rel.PacelineRel;
-import dev.paceline.calcite.table.TableSource;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -171,13 +171,18 @@ public final class SqlFrontEnd {
   }
 
   /**
-   * Adds a table for one statement.
+   * Adds files as a table for one statement.
    *
    * @return its name in that statement
    */
   public static SqlIdentifier addTable(
-      SqlValidator validator, TableSource table, SqlParserPos position) {
+      SqlValidator validator, FileTableSource table, SqlParserPos position) {
     return new SqlIdentifier(((PacelineValidator) validator).names().add(table), position);
+  }
+
+  /** The files that a statement reads or describes which the validator has seen. */
+  public static Set<FileTableSource> filesIn(SqlValidator validator) {
+    return ((PacelineValidator) validator).names().opened();
   }
 
   /** The views that a statement uses which the validator has seen and which was converted. */

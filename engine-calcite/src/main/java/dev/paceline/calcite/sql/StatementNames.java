@@ -3,8 +3,8 @@ package dev.paceline.calcite.sql;
 import static java.util.Objects.requireNonNull;
 
 import dev.paceline.calcite.file.FileRequest;
+import dev.paceline.calcite.file.FileTableSource;
 import dev.paceline.calcite.table.PacelineTable;
-import dev.paceline.calcite.table.TableSource;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -28,6 +28,9 @@ final class StatementNames extends AbstractSchema {
   private final SqlFrontEnd frontEnd;
   private final Map<String, Table> tables;
   private final Set<ViewDefinition> used = new LinkedHashSet<>();
+
+  /** The files that the statement reads or describes. */
+  private final Set<FileTableSource> opened = new LinkedHashSet<>();
 
   /** The names of the tables that files have become. */
   private final Map<FileRequest, String> files = new HashMap<>();
@@ -75,12 +78,25 @@ final class StatementNames extends AbstractSchema {
     return add(frontEnd.files().open(request));
   }
 
+  /** Returns a query without tables that describes files. */
+  String describe(FileRequest request) {
+    FileTableSource source = frontEnd.files().describe(request);
+    opened.add(source);
+    return source.description();
+  }
+
+  /** Returns the files that the statement, and the views that it uses, read or describe. */
+  Set<FileTableSource> opened() {
+    return opened;
+  }
+
   /**
    * Adds a table that has no name outside of the statement.
    *
    * @return its name
    */
-  String add(TableSource source) {
+  String add(FileTableSource source) {
+    opened.add(source);
     String name = source.name();
     for (int number = 2; hasTable(name); number++) {
       name = source.name() + " #" + number;

@@ -8,10 +8,13 @@ import dev.paceline.server.avatica.ServerOptions;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -74,6 +77,15 @@ final class ServeCommand implements Callable<Integer> {
               + " (default: ${DEFAULT-VALUE}).")
   private int graceSeconds;
 
+  @Option(
+      names = "--files",
+      paramLabel = "DIR",
+      split = ",",
+      description =
+          "Directories in which statements of clients may read and write files, separated by commas"
+              + " (default: none).")
+  private List<Path> files = List.of();
+
   private final Console console;
 
   ServeCommand(Console console) {
@@ -94,7 +106,7 @@ final class ServeCommand implements Callable<Integer> {
             Duration.ofSeconds(graceSeconds));
     CountDownLatch stopped = new CountDownLatch(1);
     Thread stop;
-    try (AvaticaServer server = AvaticaServer.start(database.sharedUrl(), address, options)) {
+    try (AvaticaServer server = AvaticaServer.start(url(), address, options)) {
       stop = Thread.currentThread();
       Runtime.getRuntime().addShutdownHook(new Thread(() -> awaitStop(stop, stopped), "stop"));
       console
@@ -113,6 +125,15 @@ final class ServeCommand implements Callable<Integer> {
       stopped.countDown();
     }
     return 0;
+  }
+
+  /** The URL of the database, with the files that its clients may use. */
+  private String url() {
+    String directories =
+        files.stream()
+            .map(path -> path.toAbsolutePath().normalize().toString())
+            .collect(Collectors.joining(","));
+    return database.sharedUrl() + ";file_access=" + (files.isEmpty() ? "none" : directories);
   }
 
   /** Runs when the process is told to end: lets the server close before the JVM goes. */

@@ -1,5 +1,6 @@
 package dev.paceline.server.cli;
 
+import dev.paceline.calcite.sql.StatementSplitter;
 import java.util.List;
 import java.util.Locale;
 import org.jline.reader.CompletingParsedLine;
@@ -30,7 +31,7 @@ final class ShellParser implements Parser {
 
   static boolean isFinished(String line) {
     String text = line.strip();
-    if (text.isEmpty() || text.startsWith("\\")) {
+    if (text.isEmpty() || text.startsWith("\\") || FileCommand.is(text)) {
       return true;
     }
     String lower = text.toLowerCase(Locale.ROOT);

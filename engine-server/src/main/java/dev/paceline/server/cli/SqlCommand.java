@@ -2,6 +2,7 @@ package dev.paceline.server.cli;
 
 import static dev.paceline.core.error.ErrorCode.INVALID_ARGUMENT;
 
+import dev.paceline.calcite.sql.StatementSplitter;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.server.cli.print.OutputFormat;
 import dev.paceline.server.cli.print.ResultPrinter;

@@ -45,9 +45,13 @@ final class SqlSession {
     this.timing = timing;
   }
 
-  /** Runs one statement. Not thread-safe, save {@link #cancel}. */
-  void execute(String sql) throws SQLException, IOException {
+  /** Runs one statement or file command. Not thread-safe, save {@link #cancel}. */
+  void execute(String text) throws SQLException, IOException {
     long start = System.nanoTime();
+    String sql = FileCommand.statement(text, connection);
+    if (StreamCopy.run(sql, connection, System.in, out)) {
+      return;
+    }
     try (Statement statement = connection.createStatement();
         QueryProgress progress =
             watched ? QueryProgress.watch(statement, out) : QueryProgress.hidden(out)) {

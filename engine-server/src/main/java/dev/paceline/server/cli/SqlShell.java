@@ -1,5 +1,6 @@
 package dev.paceline.server.cli;
 
+import dev.paceline.calcite.sql.StatementSplitter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +27,8 @@ final class SqlShell {
       A statement ends with ; and may have several lines. Ctrl-C cancels, Ctrl-D leaves.
         \\d          lists the tables
         \\d TABLE    lists the columns of a table
+        .import FILE TABLE   adds the rows of a file to a table, or makes the table
+        .export TABLE FILE   writes a table to a file
         \\timing     turns the times of statements on or off
         \\q          leaves
         \\?          shows this help\

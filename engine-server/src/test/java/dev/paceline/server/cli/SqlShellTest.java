@@ -67,6 +67,43 @@ class SqlShellTest {
   }
 
   @Test
+  void fileCommandsStandForStatements() throws Exception {
+    try (Connection connection = DriverManager.getConnection("jdbc:paceline:mem:;memory=64m");
+        var statement = connection.createStatement()) {
+      assertThat(FileCommand.statement("SELECT 1", connection)).isEqualTo("SELECT 1");
+      assertThat(FileCommand.statement(".import 'my file.csv' t;", connection))
+          .isEqualTo("CREATE TABLE \"t\" AS FROM 'my file.csv'");
+      statement.execute("CREATE TABLE t (i INTEGER)");
+      assertThat(FileCommand.statement(".import it's.csv T", connection))
+          .isEqualTo("COPY \"T\" FROM 'it''s.csv'");
+      assertThat(FileCommand.statement(".export t t.parquet", connection))
+          .isEqualTo("COPY \"t\" TO 't.parquet'");
+      assertThatThrownBy(() -> FileCommand.statement(".import t", connection))
+          .hasMessageContaining(".import FILE TABLE");
+      assertThatThrownBy(() -> FileCommand.statement(".tables", connection))
+          .hasMessageContaining(".export");
+    }
+  }
+
+  @Test
+  void rowsAreCopiedThroughPipes() throws Exception {
+    try (Connection connection = DriverManager.getConnection("jdbc:paceline:mem:;memory=64m");
+        var statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE t (i INTEGER, s VARCHAR)");
+      PrintStream printed = new PrintStream(out, true, StandardCharsets.UTF_8);
+      ByteArrayInputStream in =
+          new ByteArrayInputStream("i,s\n1,a\n2,b\n".getBytes(StandardCharsets.UTF_8));
+      assertThat(StreamCopy.run("copy t (i, s) from stdin (header)", connection, in, printed))
+          .isTrue();
+      assertThat(StreamCopy.run("COPY (FROM t ORDER BY i) TO STDOUT", connection, in, printed))
+          .isTrue();
+      assertThat(StreamCopy.run("COPY t TO 'to stdout'", connection, in, printed)).isFalse();
+      assertThat(StreamCopy.run("SELECT 'copy t to stdout'", connection, in, printed)).isFalse();
+      assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("2 rows\ni,s\n1,a\n2,b\n");
+    }
+  }
+
+  @Test
   void inputEndsAtASemicolonOutsideOfQuotes() {
     ShellParser parser = new ShellParser();
     for (String open : new String[] {"select 1", "select ';", "select 1 /* ;", "select ';'"}) {

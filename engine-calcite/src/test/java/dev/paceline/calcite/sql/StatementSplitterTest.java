@@ -1,4 +1,4 @@
-package dev.paceline.server.cli;
+package dev.paceline.calcite.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.paceline.server.cli;
+package dev.paceline.calcite.sql;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,8 +11,9 @@ import java.util.List;
  * @param rest what follows the last semicolon, stripped; empty if that is only space and comment
  * @param isOpen whether the text ends inside of a quote or a block comment
  */
-record StatementSplitter(List<String> statements, String rest, boolean isOpen) {
-  static StatementSplitter split(String script) {
+public record StatementSplitter(List<String> statements, String rest, boolean isOpen) {
+  /** Cuts a script. */
+  public static StatementSplitter split(String script) {
     List<String> statements = new ArrayList<>();
     int start = 0;
     boolean hasContent = false;
@@ -55,7 +56,7 @@ record StatementSplitter(List<String> statements, String rest, boolean isOpen) {
   }
 
   /** All statements, the unfinished last one too. */
-  List<String> all() {
+  public List<String> all() {
     List<String> all = new ArrayList<>(statements);
     if (!rest.isEmpty()) {
       all.add(rest);

@@ -1,0 +1,209 @@
+package dev.paceline.calcite.session.backup;
+
+import dev.paceline.calcite.sql.MentionedNames;
+import dev.paceline.calcite.sql.SqlFrontEnd;
+import dev.paceline.calcite.table.TypeNames;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeKind;
+import dev.paceline.grammar.CreateViewStatement;
+import dev.paceline.storage.table.definition.ColumnDefinition;
+import dev.paceline.storage.table.definition.TableDefinition;
+import dev.paceline.storage.table.definition.ViewDefinition;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.calcite.sql.ddl.SqlCreateTable;
+
+/** The statements that make the tables and views of an exported database again. */
+public final class DatabaseScripts {
+  /** The file that makes tables and views. */
+  public static final String SCHEMA = "schema.sql";
+
+  /** The file that copies the rows into the tables. */
+  public static final String LOAD = "load.sql";
+
+  private DatabaseScripts() {}
+
+  /** Returns the CREATE TABLE of a table. */
+  public static String createTable(TableDefinition table) {
+    return table.columns().stream()
+        .map(DatabaseScripts::column)
+        .collect(Collectors.joining(", ", "CREATE TABLE " + quoted(table.name()) + " (", ")"));
+  }
+
+  private static String column(ColumnDefinition column) {
+    return quoted(column.name())
+        + " "
+        + typeName(column.type())
+        + (column.nullable() ? "" : " NOT NULL");
+  }
+
+  private static String typeName(DataType type) {
+    return switch (type.kind()) {
+      case DECIMAL, CHAR, VARCHAR, BINARY, VARBINARY -> type.toString();
+      default -> TypeNames.typeName(type);
+    };
+  }
+
+  private static String createView(ViewDefinition view) {
+    String columns =
+        view.columns().isEmpty()
+            ? ""
+            : view.columns().stream()
+                .map(DatabaseScripts::quoted)
+                .collect(Collectors.joining(", ", " (", ")"));
+    return "CREATE VIEW " + quoted(view.name()) + columns + " AS " + view.query();
+  }
+
+  /** Returns the CREATE VIEW of views, those first that others use. */
+  public static List<String> createViews(List<ViewDefinition> views) {
+    List<ViewDefinition> waiting = new ArrayList<>(views);
+    List<String> statements = new ArrayList<>();
+    while (!waiting.isEmpty()) {
+      ViewDefinition next =
+          waiting.stream()
+              .filter(view -> waiting.stream().noneMatch(other -> uses(view, other)))
+              .findFirst()
+              .orElse(waiting.getFirst());
+      waiting.remove(next);
+      statements.add(createView(next));
+    }
+    return statements;
+  }
+
+  /** A name that is a column's only does no harm: it changes nothing but the order. */
+  private static boolean uses(ViewDefinition view, ViewDefinition other) {
+    return !view.equals(other)
+        && MentionedNames.in(SqlFrontEnd.parse(view.query())).stream()
+            .anyMatch(other.name()::equalsIgnoreCase);
+  }
+
+  /**
+   * Returns the statement that undoes a CREATE TABLE or CREATE VIEW.
+   *
+   * @throws PacelineException INVALID_STATEMENT for another statement
+   */
+  public static String drop(String created) {
+    return switch (SqlFrontEnd.parse(created)) {
+      case SqlCreateTable table -> "DROP TABLE " + quoted(table.name.names.getLast());
+      case CreateViewStatement view -> "DROP VIEW " + quoted(view.name().names.getLast());
+      default ->
+          throw new PacelineException(
+              ErrorCode.INVALID_STATEMENT,
+              SCHEMA + " has a statement that is neither CREATE TABLE nor CREATE VIEW: " + created);
+    };
+  }
+
+  /**
+   * Checks that a format keeps all values of a table.
+   *
+   * @throws PacelineException NOT_SUPPORTED if not
+   */
+  public static void check(TableDefinition table, String format) {
+    for (ColumnDefinition column : table.columns()) {
+      TypeKind kind = column.type().kind();
+      if (format.equals("csv") && (kind == TypeKind.BINARY || kind == TypeKind.VARBINARY)) {
+        throw new PacelineException(
+            ErrorCode.NOT_SUPPORTED,
+            "the export of column "
+                + table.name()
+                + "."
+                + column.name()
+                + " of the type "
+                + column.type()
+                + " to CSV is not supported; write FORMAT parquet");
+      }
+    }
+  }
+
+  /** Returns the COPY that reads the file of a table, whose path is relative to the directory. */
+  public static String load(TableDefinition table, String file, String format) {
+    String columns =
+        table.columns().stream()
+            .map(column -> quoted(column.name()))
+            .collect(Collectors.joining(", "));
+    return "COPY "
+        + quoted(table.name())
+        + " ("
+        + columns
+        + ") FROM "
+        + literal(file)
+        + " (FORMAT "
+        + format
+        + (format.equals("csv") ? ", DELIM ',', QUOTE '\"', ESCAPE '\"', HEADER true)" : ")");
+  }
+
+  /** Returns a name in double quotes. */
+  public static String quoted(String name) {
+    return '"' + name.replace("\"", "\"\"") + '"';
+  }
+
+  /** Returns a string of SQL. */
+  public static String literal(String text) {
+    return '\'' + text.replace("'", "''") + '\'';
+  }
+
+  /**
+   * Returns the name of the file of a table.
+   *
+   * @param number tells tables apart whose names differ by other characters only
+   */
+  public static String fileName(String table, int number, String format) {
+    return table.replaceAll("[^A-Za-z0-9_-]", "_") + "-" + number + "." + format;
+  }
+
+  /**
+   * Makes the directory of an export.
+   *
+   * @throws PacelineException IO_ERROR if it has an export already, or cannot be made
+   */
+  public static void prepare(Path directory) {
+    if (Files.exists(directory.resolve(SCHEMA))) {
+      throw new PacelineException(
+          ErrorCode.IO_ERROR,
+          "directory " + directory + " has an export already; choose another one");
+    }
+    try {
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw new PacelineException(
+          ErrorCode.IO_ERROR, "directory " + directory + " cannot be made: " + e, e);
+    }
+  }
+
+  /** Writes a script. */
+  public static void write(Path file, List<String> statements) {
+    try {
+      Files.writeString(
+          file, statements.stream().map(sql -> sql + ";\n").collect(Collectors.joining()));
+    } catch (IOException e) {
+      throw new PacelineException(
+          ErrorCode.IO_ERROR, "file " + file + " cannot be written: " + e, e);
+    }
+  }
+
+  /**
+   * Reads a script.
+   *
+   * @throws PacelineException IO_ERROR if there is none
+   */
+  public static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new PacelineException(
+          ErrorCode.IO_ERROR,
+          "file "
+              + file
+              + " cannot be read; IMPORT DATABASE needs a directory that EXPORT DATABASE has"
+              + " written: "
+              + e,
+          e);
+    }
+  }
+}

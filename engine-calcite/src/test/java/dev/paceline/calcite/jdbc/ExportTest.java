@@ -1,0 +1,96 @@
+package dev.paceline.calcite.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** EXPORT DATABASE and IMPORT DATABASE. */
+class ExportTest extends JdbcTest {
+  private static final List<String> QUERIES =
+      List.of(
+          "SELECT * FROM t ORDER BY i NULLS LAST",
+          "SELECT * FROM \"Odd; name\"",
+          "SELECT * FROM nothing",
+          "SELECT * FROM a_view",
+          "SELECT \"the sum\" FROM z_view");
+
+  @TempDir private Path directory;
+
+  private void fill(boolean binary) throws SQLException {
+    update(
+        "CREATE TABLE t (i INTEGER, n DECIMAL(38, 3) NOT NULL, s VARCHAR(10), c CHAR(3), d DATE,"
+            + " t TIME, ts TIMESTAMP, b BOOLEAN, f DOUBLE)");
+    update(
+        "INSERT INTO t VALUES (1, 0.001, '', 'ab', DATE '2024-02-29', TIME '01:02:03',"
+            + " TIMESTAMP '1969-12-31 23:59:59.007', TRUE, 0.1),"
+            + " (NULL, -1, NULL, NULL, NULL, NULL, NULL, NULL, NULL)");
+    update("CREATE TABLE \"Odd; name\" (\"a \"\" b\" VARCHAR)");
+    update("INSERT INTO \"Odd; name\" VALUES ('x;' || 'y''s')");
+    update("CREATE TABLE nothing (i BIGINT)");
+    update("CREATE VIEW z_view AS SELECT 1 AS \"the sum\", i FROM t");
+    update("CREATE VIEW a_view (x) AS SELECT count(*) FROM z_view WHERE i IS NOT NULL");
+    if (binary) {
+      update("CREATE TABLE bytes AS SELECT X'00ff' AS x");
+    }
+  }
+
+  private void assertRoundTrip(String options) throws SQLException {
+    Path target = directory.resolve("export" + options.length());
+    assertThat(update("EXPORT DATABASE '" + target + "'" + options)).isGreaterThanOrEqualTo(3);
+    try (var other = DriverManager.getConnection(URL);
+        Statement statement = other.createStatement()) {
+      assertThat(statement.executeUpdate("IMPORT DATABASE '" + target + "'"))
+          .isGreaterThanOrEqualTo(3);
+      for (String query : QUERIES) {
+        assertThat(rows(statement.executeQuery(query))).as(query).isEqualTo(rows(query));
+      }
+      assertThat(rows(statement.executeQuery("DESCRIBE t"))).isEqualTo(rows("DESCRIBE t"));
+    }
+    assertThatThrownBy(() -> update("EXPORT DATABASE '" + target + "'"))
+        .hasMessageContaining("has an export already");
+    assertThatThrownBy(() -> update("IMPORT DATABASE '" + target + "'"))
+        .hasMessageContaining("exists already");
+  }
+
+  @Test
+  void parquetKeepsEverything() throws SQLException {
+    fill(true);
+    assertRoundTrip("");
+  }
+
+  @Test
+  void csvKeepsEverythingButBytes() throws SQLException {
+    fill(false);
+    assertRoundTrip(" (FORMAT csv)");
+    update("CREATE TABLE bytes AS SELECT X'00ff' AS x");
+    assertThatThrownBy(
+            () -> update("EXPORT DATABASE '" + directory.resolve("x") + "' (FORMAT csv)"))
+        .hasMessageContaining("bytes.x");
+  }
+
+  @Test
+  void anImportThatFailsLeavesNothing() throws SQLException, IOException {
+    fill(false);
+    Path target = directory.resolve("broken");
+    update("EXPORT DATABASE '" + target + "' (FORMAT csv)");
+    Path load = target.resolve("load.sql");
+    Files.writeString(load, Files.readString(load) + "COPY t FROM 'missing.csv';");
+    try (var other = DriverManager.getConnection(URL);
+        Statement statement = other.createStatement()) {
+      assertThatThrownBy(() -> statement.execute("IMPORT DATABASE '" + target + "'"))
+          .hasMessageContaining("missing.csv");
+      assertThat(rows(statement.executeQuery("SHOW TABLES"))).isEmpty();
+      assertThatThrownBy(() -> statement.execute("IMPORT DATABASE '" + directory + "'"))
+          .hasMessageContaining("schema.sql");
+    }
+  }
+}

@@ -1,0 +1,313 @@
+package dev.paceline.calcite.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files as tables, and COPY of files into tables. */
+class FilesTest extends JdbcTest {
+  private static final int MANY = 200_000;
+
+  @TempDir private Path directory;
+
+  @BeforeEach
+  void makeFiles() throws IOException {
+    write("orders.csv", "id,item,amount\n1,tea,3.50\n2,bread,2.25\n3,,\n4,tea,4.00\n");
+    write("items.csv", "name;kind\ntea;drink\nbread;food\n");
+  }
+
+  private Path write(String name, String text) throws IOException {
+    return Files.writeString(directory.resolve(name), text);
+  }
+
+  private String file(String name) {
+    return "'" + directory.resolve(name) + "'";
+  }
+
+  private String many() throws IOException {
+    write(
+        "many.csv",
+        IntStream.range(0, MANY)
+            .mapToObj(i -> i + ",text " + i % 100 + "\n")
+            .collect(Collectors.joining("", "n,s\n", "")));
+    return file("many.csv");
+  }
+
+  @Test
+  void filesAreQueriedJoinedAndStored() throws SQLException {
+    assertThat(
+            rows(
+                "SELECT item, sum(amount) FROM "
+                    + file("orders.csv")
+                    + " GROUP BY item ORDER BY 1"))
+        .containsExactly(
+            List.of("bread", "2.25"), List.of("tea", "7.5"), java.util.Arrays.asList(null, null));
+    assertThat(
+            rows(
+                "SELECT i.kind, count(*) FROM read_csv("
+                    + file("orders.csv")
+                    + ") AS o JOIN "
+                    + file("items.csv")
+                    + " AS i ON o.item = i.name GROUP BY i.kind ORDER BY 1"))
+        .containsExactly(List.of("drink", "2"), List.of("food", "1"));
+    update("CREATE TABLE stored AS FROM " + file("orders.csv"));
+    assertThat(update("INSERT INTO stored SELECT * FROM " + file("orders.csv") + " WHERE id > 2"))
+        .isEqualTo(2);
+    assertThat(rows("SELECT count(*), max(amount) FROM stored"))
+        .containsExactly(List.of("6", "4.0"));
+    assertThat(
+            rows(
+                "SELECT id FROM stored WHERE id IN (SELECT id FROM "
+                    + file("orders.csv")
+                    + " WHERE item = 'bread')"))
+        .containsExactly(List.of("2"));
+  }
+
+  @Test
+  void describeShowsTheTypes() throws SQLException {
+    List<List<String>> columns = rows("DESCRIBE " + file("orders.csv"));
+    assertThat(columns).extracting(List::getFirst).containsExactly("id", "item", "amount");
+    assertThat(columns.getFirst().get(1)).isEqualTo("BIGINT");
+    assertThat(rows("DESCRIBE FROM read_csv(" + file("orders.csv") + ", all_varchar = true)"))
+        .extracting(row -> row.get(1))
+        .containsOnly("VARCHAR");
+    assertThat(rows("EXPLAIN SELECT id FROM " + file("orders.csv")).toString())
+        .contains("orders.csv")
+        .contains("PacelineTableScan");
+  }
+
+  @Test
+  void sniffCsvTellsWhatWasFound() throws SQLException, IOException {
+    String sql = "SELECT delimiter, header, columns FROM sniff_csv(" + file("items.csv") + ")";
+    assertThat(rows(sql))
+        .containsExactly(List.of(";", "true", "{'name': 'VARCHAR', 'kind': 'VARCHAR'}"));
+    String prompt =
+        rows("SELECT s.prompt FROM sniff_csv(" + file("items.csv") + ") AS s")
+            .getFirst()
+            .getFirst();
+    assertThat(rows(prompt)).isEqualTo(rows("FROM " + file("items.csv")));
+    write("items.csv", "x|y\n1|2\n1|2\n");
+    assertThat(rows(sql).getFirst().getFirst()).isEqualTo("|");
+    assertThatThrownBy(() -> rows("FROM parquet_metadata('x.parquet')"))
+        .hasMessageContaining("parquet_metadata is not supported");
+  }
+
+  @Test
+  void viewsAndPreparedStatementsSeeChangedFiles() throws SQLException, IOException {
+    update("CREATE VIEW v AS SELECT * FROM " + file("orders.csv"));
+    String sql = "SELECT * FROM " + file("orders.csv");
+    try (PreparedStatement prepared = connection.prepareStatement(sql)) {
+      try (ResultSet result = prepared.executeQuery()) {
+        assertThat(rows(result)).hasSize(4);
+      }
+      Files.setLastModifiedTime(
+          write("orders.csv", "id,item,amount,more\n9,cake,1.00,x\n"), FileTime.fromMillis(1_000));
+      try (ResultSet result = prepared.executeQuery()) {
+        assertThat(result.getMetaData().getColumnCount()).isEqualTo(4);
+        assertThat(rows(result)).containsExactly(List.of("9", "cake", "1.0", "x"));
+      }
+    }
+    assertThat(rows("SELECT * FROM v")).containsExactly(List.of("9", "cake", "1.0", "x"));
+    Files.delete(directory.resolve("orders.csv"));
+    assertThatThrownBy(() -> rows("SELECT * FROM v"))
+        .hasMessageContainingAll("there is no file", "orders.csv");
+  }
+
+  @Test
+  void patternsAndListsAreOneTable() throws SQLException, IOException {
+    write("part-1.csv", "a,b\n1,x\n");
+    write("part-2.csv", "a,b\n2,y\n");
+    assertThat(rows("SELECT * FROM " + file("part-*.csv") + " ORDER BY a"))
+        .containsExactly(List.of("1", "x"), List.of("2", "y"));
+    assertThat(
+            rows(
+                "SELECT count(*) FROM read_csv(["
+                    + file("part-1.csv")
+                    + ", "
+                    + file("part-2.csv")
+                    + "])"))
+        .containsExactly(List.of("2"));
+  }
+
+  @Test
+  void copyMatchesColumnsByNameOrPlace() throws SQLException, IOException {
+    update("CREATE TABLE t (b VARCHAR, a INTEGER NOT NULL, c DECIMAL(5, 1))");
+    write("names.csv", "A,C,B\n1,2.5,x\n2,,\n");
+    assertThat(update("COPY t FROM " + file("names.csv"))).isEqualTo(2);
+    write("places.csv", "y|3|4.5\n");
+    assertThat(update("COPY t FROM " + file("places.csv") + " (DELIMITER '|', HEADER false)"))
+        .isOne();
+    write("some.csv", "4,z\n");
+    assertThat(update("COPY t (a, b) FROM " + file("some.csv") + " WITH CSV")).isOne();
+    assertThat(rows("SELECT a, b, c FROM t ORDER BY a"))
+        .containsExactly(
+            List.of("1", "x", "2.5"),
+            java.util.Arrays.asList("2", null, null),
+            List.of("3", "y", "4.5"),
+            java.util.Arrays.asList("4", "z", null));
+    update("CREATE TABLE strings (x VARCHAR, y VARCHAR)");
+    write("strings.csv", "y,x\n1,2\n3,4\n");
+    assertThat(update("COPY strings FROM " + file("strings.csv"))).isEqualTo(2);
+    assertThat(rows("SELECT x, y FROM strings ORDER BY x"))
+        .containsExactly(List.of("2", "1"), List.of("4", "3"));
+  }
+
+  @Test
+  void aFailedCopyLeavesNothing() throws SQLException, IOException {
+    update("CREATE TABLE t (id INTEGER, item VARCHAR NOT NULL)");
+    assertCopyFails("t", "orders.csv", "amount");
+    write("wrong.csv", "id,item\n1,a\n2x,b\n");
+    assertCopyFails("t", "wrong.csv", "wrong.csv", "line 3", "2x");
+    write("null.csv", "id,item\n1,a\n2,\n");
+    assertCopyFails("t", "null.csv", "item");
+    write("few.csv", "1\n");
+    assertCopyFails("t", "few.csv", "1 columns", "2 columns");
+    assertCopyFails("t", "missing.csv", "there is no file");
+    assertThat(rows("SELECT count(*) FROM t")).containsExactly(List.of("0"));
+  }
+
+  private void assertCopyFails(String table, String name, String... parts) {
+    assertThatThrownBy(() -> update("COPY " + table + " FROM " + file(name)))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContainingAll(parts);
+  }
+
+  @Test
+  void aCancelledCopyLeavesNothing() throws SQLException, IOException, InterruptedException {
+    update("CREATE TABLE t (n INTEGER, s VARCHAR)");
+    String source = many();
+    try (Statement statement = connection.createStatement()) {
+      Thread canceller =
+          Thread.ofVirtual()
+              .start(
+                  () -> {
+                    try {
+                      Thread.sleep(3);
+                      statement.cancel();
+                    } catch (InterruptedException | SQLException e) {
+                      throw new IllegalStateException(e);
+                    }
+                  });
+      long expected = 0;
+      try {
+        expected = statement.executeUpdate("COPY t FROM " + source);
+      } catch (SQLException e) {
+        assertThat(e.getSQLState()).isEqualTo("57014");
+      }
+      canceller.join();
+      assertThat(rows("SELECT count(*) FROM t")).containsExactly(List.of(String.valueOf(expected)));
+    }
+  }
+
+  @Test
+  void everyTypeMakesTheRoundTrip() throws SQLException {
+    String columns =
+        "(b BOOLEAN, i TINYINT, l BIGINT, n DECIMAL(38, 3), f DOUBLE, r REAL, s VARCHAR, d DATE,"
+            + " t TIME, ts TIMESTAMP)";
+    update("CREATE TABLE t " + columns);
+    update(
+        "INSERT INTO t VALUES (TRUE, -1, -9223372036854775808, -0.005, 0.1, 0.5, 'é,\"', DATE"
+            + " '2024-02-29', TIME '01:02:03', TIMESTAMP '1969-12-31 23:59:59.007')");
+    update(
+        "INSERT INTO t VALUES (FALSE, 127, 9223372036854775807,"
+            + " 99999999999999999999999999999999999.999, 1e300, -1e30, '', DATE '0001-01-01',"
+            + " TIME '23:59:59.999', TIMESTAMP '9999-12-31 00:00:00')");
+    update("INSERT INTO t (i) VALUES (NULL)");
+    for (String name : List.of("t.csv", "t.csv.gz", "t.tsv", "t.parquet")) {
+      update("COPY t TO " + file(name));
+      update("CREATE OR REPLACE TABLE back " + columns);
+      assertThat(update("COPY back FROM " + file(name))).as(name).isEqualTo(3);
+      assertThat(rows("SELECT * FROM back ORDER BY l NULLS LAST"))
+          .as(name)
+          .isEqualTo(rows("SELECT * FROM t ORDER BY l NULLS LAST"));
+    }
+  }
+
+  @Test
+  void streamsAreCopied() throws SQLException {
+    update("CREATE TABLE t (a INTEGER, b VARCHAR)");
+    PacelineConnection paceline = connection.unwrap(PacelineConnection.class);
+    byte[] text = "b,a\nx,1\ny,2\n".getBytes(StandardCharsets.UTF_8);
+    assertThat(paceline.copyFrom("COPY t FROM STDIN", new ByteArrayInputStream(text))).isEqualTo(2);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    assertThat(paceline.copyTo("COPY (FROM t ORDER BY a) TO STDOUT (HEADER false)", out))
+        .isEqualTo(2);
+    assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("1,x\n2,y\n");
+    assertThatThrownBy(() -> update("COPY t FROM STDIN")).hasMessageContaining("copyFrom");
+    byte[] wrong = "a,b\n1,x\nz,y\n".getBytes(StandardCharsets.UTF_8);
+    assertThatThrownBy(
+            () -> paceline.copyFrom("COPY t FROM STDIN", new ByteArrayInputStream(wrong)))
+        .hasMessageContaining("line 3");
+    assertThat(rows("SELECT count(*) FROM t")).containsExactly(List.of("2"));
+  }
+
+  @Test
+  void severalQueriesReadOneFile() throws Exception {
+    String source = many();
+    List<Callable<List<List<String>>>> queries = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      queries.add(() -> rows("SELECT count(*), sum(n), min(s), max(s) FROM " + source));
+    }
+    try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+      for (Future<List<List<String>>> answer : threads.invokeAll(queries)) {
+        assertThat(answer.get())
+            .containsExactly(
+                List.of(
+                    String.valueOf(MANY),
+                    String.valueOf((long) MANY * (MANY - 1) / 2),
+                    "text 0",
+                    "text 99"));
+      }
+    }
+    assertThat(rows("SELECT * FROM " + source + " LIMIT 3")).hasSize(3);
+  }
+
+  @Test
+  void onlyAllowedDirectoriesAreRead() throws SQLException, IOException {
+    Path allowed = Files.createDirectory(directory.resolve("in"));
+    write("in/a.csv", "x\n1\n");
+    try (var limited = DriverManager.getConnection(URL + ";file_access=" + allowed);
+        var statement = limited.createStatement()) {
+      assertThat(statement.execute("SELECT * FROM '" + allowed + "/a.csv'")).isTrue();
+      for (String refused :
+          Stream.of("orders.csv", "nothing.csv", "*.csv", "in/../orders.csv")
+              .map(this::file)
+              .toList()) {
+        assertThatThrownBy(() -> statement.execute("SELECT * FROM " + refused))
+            .isInstanceOfSatisfying(
+                SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("42501"));
+      }
+      PacelineConnection paceline = limited.unwrap(PacelineConnection.class);
+      statement.execute("CREATE TABLE t (x INTEGER)");
+      assertThat(
+              paceline.copyFrom(
+                  "COPY t FROM STDIN",
+                  new ByteArrayInputStream("5\n".getBytes(StandardCharsets.UTF_8))))
+          .isOne();
+    }
+  }
+}
