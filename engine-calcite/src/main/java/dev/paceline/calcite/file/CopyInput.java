@@ -22,6 +22,7 @@ import java.util.Map;
  */
 public record CopyInput(FileTableSource source, int[] columns) {
   private static final String CSV = "csv";
+  private static final String JSON = "json";
   private static final String HEADER = "header";
   private static final String COLUMNS = "columns";
 
@@ -47,8 +48,12 @@ public record CopyInput(FileTableSource source, int[] columns) {
     FileTableSource source = catalog.open(request, format);
     if (!format.equalsIgnoreCase(CSV)) {
       int[] byName = byName(source.table(), table, listed);
+      int[] columns = byName.length > 0 ? byName : byPlace(source.table(), table, listed);
       return new CopyInput(
-          source, byName.length > 0 ? byName : byPlace(source.table(), table, listed));
+          format.equalsIgnoreCase(JSON)
+              ? catalog.open(typed(request, source.table(), table, columns), format)
+              : source,
+          columns);
     }
     if (!request.options().containsKey(HEADER)) {
       source = withFittingHeader(catalog, request, source, table, listed);

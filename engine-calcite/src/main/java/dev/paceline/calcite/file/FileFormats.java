@@ -6,6 +6,8 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.load.FileFormat;
 import dev.paceline.storage.load.WriterFormat;
 import dev.paceline.storage.load.csv.CsvFormat;
+import dev.paceline.storage.load.json.JsonFormat;
+import dev.paceline.storage.load.json.JsonWriterFormat;
 import dev.paceline.storage.load.output.CsvWriterFormat;
 import dev.paceline.storage.load.parquet.ParquetFormat;
 import dev.paceline.storage.load.parquet.write.ParquetWriterFormat;
@@ -26,8 +28,8 @@ public record FileFormats(List<FileFormat> readers, List<WriterFormat> writers) 
   /** All formats that there are. */
   public static final FileFormats ALL =
       new FileFormats(
-          List.of(new CsvFormat(), new ParquetFormat()),
-          List.of(new CsvWriterFormat(), new ParquetWriterFormat()));
+          List.of(new CsvFormat(), new ParquetFormat(), new JsonFormat()),
+          List.of(new CsvWriterFormat(), new ParquetWriterFormat(), new JsonWriterFormat()));
 
   /** Suffixes of compressed files, which follow the suffix of the format. */
   private static final Set<String> COMPRESSED = Set.of("gz", "gzip", "zst", "zstd", "bz2", "lz4");

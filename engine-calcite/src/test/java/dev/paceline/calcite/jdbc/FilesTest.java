@@ -237,7 +237,7 @@ class FilesTest extends JdbcTest {
             + " 99999999999999999999999999999999999.999, 1e300, -1e30, '', DATE '0001-01-01',"
             + " TIME '23:59:59.999', TIMESTAMP '9999-12-31 00:00:00')");
     update("INSERT INTO t (i) VALUES (NULL)");
-    for (String name : List.of("t.csv", "t.csv.gz", "t.tsv", "t.parquet")) {
+    for (String name : List.of("t.csv", "t.csv.gz", "t.tsv", "t.parquet", "t.ndjson")) {
       update("COPY t TO " + file(name));
       update("CREATE OR REPLACE TABLE back " + columns);
       assertThat(update("COPY back FROM " + file(name))).as(name).isEqualTo(3);
