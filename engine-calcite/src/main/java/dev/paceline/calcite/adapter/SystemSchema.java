@@ -4,6 +4,7 @@ import dev.paceline.calcite.table.PacelineTable;
 import dev.paceline.core.engine.Engine;
 import dev.paceline.core.engine.QueryReport;
 import dev.paceline.core.error.Choice;
+import dev.paceline.core.kernel.tier.KernelTier;
 import dev.paceline.core.sched.PipelineReport;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.scan.ActiveBufferManager;
@@ -128,6 +129,13 @@ public final class SystemSchema extends AbstractSchema {
         column("resident_bytes", DataType.INT64),
         column("scans_wanting", DataType.INT32),
         column("orders_using", DataType.INT32));
+    add(
+        instance,
+        "kernels",
+        SystemSchema::kernels,
+        column("family", DataType.VARCHAR),
+        column("serving", DataType.VARCHAR),
+        column("scalar_calls", DataType.INT64));
     add(SettingsTableSource.DEFINITION, new SettingsTableSource(instance));
   }
 
@@ -271,6 +279,16 @@ public final class SystemSchema extends AbstractSchema {
       rows.setLong(5, chunk.residentBytes());
       rows.setLong(6, chunk.scansWanting());
       rows.setLong(7, chunk.users());
+      rows.endRow();
+    }
+  }
+
+  /** The kernels belong to the process, not to a database. */
+  private static void kernels(EngineInstance instance, Appender rows) {
+    for (KernelTier<?> tier : KernelTier.all()) {
+      rows.setBytes(0, text(tier.name()));
+      rows.setBytes(1, text(Choice.nameOf(tier.state())));
+      rows.setLong(2, tier.scalarCalls());
       rows.endRow();
     }
   }

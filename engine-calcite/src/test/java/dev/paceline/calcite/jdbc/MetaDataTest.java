@@ -50,6 +50,7 @@ class MetaDataTest extends JdbcTest {
         .containsExactly(
             asList(null, "paceline", "buffer", "SYSTEM TABLE"),
             asList(null, "paceline", "chunks", "SYSTEM TABLE"),
+            asList(null, "paceline", "kernels", "SYSTEM TABLE"),
             asList(null, "paceline", "pipelines", "SYSTEM TABLE"),
             asList(null, "paceline", "queries", "SYSTEM TABLE"),
             asList(null, "paceline", "scans", "SYSTEM TABLE"),
