@@ -59,7 +59,7 @@ class KernelTierTest {
 
   @Test
   void simdKernelsServeWhenTheyAreCompiled() throws Exception {
-    assertThat(ChildJvm.output(Probe.class, new String[] {EXPORT, TIERED}, "60"))
+    assertThat(ChildJvm.output(Probe.class, new String[] {EXPORT, TIERED}, "300"))
         .isEqualTo("compare " + KernelState.SIMD + " true\n");
   }
 

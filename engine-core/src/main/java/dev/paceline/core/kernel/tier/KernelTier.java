@@ -16,8 +16,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * @param <K> the family's abstract class
  */
 public final class KernelTier<K> {
-  /** Calls of scalar kernels after which the SIMD kernels are worth their compilation. */
-  private static final int CALLS_BEFORE_TRAINING = 20_000;
+  /**
+   * Calls of scalar kernels after which the SIMD kernels are worth their compilation: a call on a
+   * batch wins some microseconds, and C2 works on a family for half a second or so.
+   */
+  private static final int CALLS_BEFORE_TRAINING = 100_000;
 
   private static final List<KernelTier<?>> ALL = new CopyOnWriteArrayList<>();
 
