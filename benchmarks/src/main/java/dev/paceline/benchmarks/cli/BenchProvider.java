@@ -7,6 +7,7 @@ import dev.paceline.benchmarks.comparison.TpcdsBenchmark;
 import dev.paceline.benchmarks.comparison.TpchBenchmark;
 import dev.paceline.benchmarks.concurrent.ConcurrentBenchmark;
 import dev.paceline.benchmarks.dispatch.DispatchBenchmarks;
+import dev.paceline.benchmarks.first.FirstBenchmark;
 import dev.paceline.benchmarks.frame.BenchmarkCommand;
 import dev.paceline.benchmarks.kernel.KernelBenchmarks;
 import dev.paceline.benchmarks.load.LoadBenchmark;
@@ -42,6 +43,7 @@ public final class BenchProvider implements CommandProvider {
             new LoadBenchmark(),
             new MemoryBenchmark(),
             new ConcurrentBenchmark(),
+            new FirstBenchmark(),
             new WarmUpBenchmark(),
             new KernelBenchmarks(),
             new ScanBenchmark(),

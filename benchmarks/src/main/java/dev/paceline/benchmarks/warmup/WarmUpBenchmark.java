@@ -1,21 +1,15 @@
 package dev.paceline.benchmarks.warmup;
 
 import dev.paceline.benchmarks.frame.DataBenchmarkCommand;
+import dev.paceline.benchmarks.frame.FreshJvm;
 import dev.paceline.benchmarks.frame.QueryChoice;
 import dev.paceline.benchmarks.frame.Report;
 import dev.paceline.benchmarks.frame.SuiteDatabases;
 import dev.paceline.benchmarks.frame.Timing;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import dev.paceline.benchmarks.suite.TpchSuite;
-import dev.paceline.core.error.ErrorCode;
-import dev.paceline.core.error.PacelineException;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
-import java.lang.management.ManagementFactory;
-import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -80,26 +74,8 @@ public final class WarmUpBenchmark extends DataBenchmarkCommand {
   }
 
   private List<Long> times(String url, String sql) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(WarmUpRun.class.getName(), url, sql, String.valueOf(seconds)));
-    Process process = new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
-    List<Long> times = new ArrayList<>();
-    try (BufferedReader lines = process.inputReader()) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        times.add(Long.valueOf(line));
-      }
-      if (process.waitFor() != 0 || times.isEmpty()) {
-        throw PacelineException.internal("the JVM of a query failed: " + command, null);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new PacelineException(ErrorCode.CANCELLED, "the benchmark was interrupted", e);
-    } finally {
-      process.destroy();
-    }
-    return times;
+    FreshJvm run =
+        FreshJvm.run(List.of(), WarmUpRun.class, List.of(url, sql, String.valueOf(seconds)));
+    return run.lines().stream().map(Long::valueOf).toList();
   }
 }

@@ -112,6 +112,7 @@ class BenchmarkCommandTest {
           {"memory", "--threads", "1,2"},
           {"memory", "--parts", "0"},
           {"warmup", "--seconds", "0"},
+          {"first", "--rounds", "0"},
           {"tpch", "--queries", "nonsense"}
         }) {
       BenchRun run = BenchRun.any(wrong);
