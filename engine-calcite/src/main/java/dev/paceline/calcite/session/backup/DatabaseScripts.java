@@ -9,6 +9,7 @@ import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.grammar.CreateViewStatement;
 import dev.paceline.storage.table.definition.ColumnDefinition;
+import dev.paceline.storage.table.definition.ColumnValue;
 import dev.paceline.storage.table.definition.TableDefinition;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import java.io.IOException;
@@ -17,6 +18,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.apache.calcite.sql.ddl.SqlCreateTable;
 
 /** The statements that make the tables and views of an exported database again. */
@@ -31,8 +34,16 @@ public final class DatabaseScripts {
 
   /** Returns the CREATE TABLE of a table. */
   public static String createTable(TableDefinition table) {
-    return table.columns().stream()
-        .map(DatabaseScripts::column)
+    return Stream.concat(
+            table.columns().stream().map(DatabaseScripts::column),
+            table.checks().stream()
+                .map(
+                    check ->
+                        "CONSTRAINT "
+                            + quoted(check.name())
+                            + " CHECK ("
+                            + check.condition()
+                            + ")"))
         .collect(Collectors.joining(", ", "CREATE TABLE " + quoted(table.name()) + " (", ")"));
   }
 
@@ -40,7 +51,18 @@ public final class DatabaseScripts {
     return quoted(column.name())
         + " "
         + typeName(column.type())
-        + (column.nullable() ? "" : " NOT NULL");
+        + (column.nullable() ? "" : " NOT NULL")
+        + value(column.value());
+  }
+
+  private static String value(@Nullable ColumnValue value) {
+    if (value == null) {
+      return "";
+    }
+    return switch (value.kind()) {
+      case DEFAULT -> " DEFAULT " + value.expression();
+      case GENERATED -> " GENERATED ALWAYS AS (" + value.expression() + ")";
+    };
   }
 
   private static String typeName(DataType type) {
