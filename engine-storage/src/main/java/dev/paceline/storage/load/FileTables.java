@@ -176,7 +176,7 @@ public final class FileTables {
       for (ColumnDefinition column : tables.get(i).columns()) {
         DataType wider = requireNonNull(columns.get(column.name())).type();
         if (!wider.equals(column.type())) {
-          changed.put(column.name(), TypeNames.of(wider));
+          changed.put(column.name(), FileTypeNames.of(wider));
         }
       }
       if (changed.isEmpty()) {

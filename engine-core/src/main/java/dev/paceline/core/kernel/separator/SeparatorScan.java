@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Where a search for separators is in a text: {@link SeparatorKernels} computes masks of 64 bytes,
- * and this turns them into positions. One thread uses it.
+ * The state of a search for separators in a text: {@link SeparatorKernels} computes masks of 64
+ * bytes, and this turns them into positions. One thread uses it.
  *
  * <p>A record ends with a line feed, or with a carriage return that no line feed follows. Between a
  * quote and the next one, nothing is a separator. A doubled quote closes and opens again, which

@@ -4,8 +4,9 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.Arrays;
 
 /**
- * Where the chunks of one file begin and end in one scan. A file is cut at equal distances. A chunk
- * has the records that begin behind its cut and not behind the next one, or at the next one.
+ * The places where the chunks of one file begin and end in one scan. A file is cut at equal
+ * distances. A chunk has the records that begin behind its cut and not behind the next one, or at
+ * the next one.
  *
  * <p>Whether a cut is inside quotes follows from the number of quotes before it, where quotes only
  * stand around fields. Each worker counts those of its chunk, and those of chunks before it that

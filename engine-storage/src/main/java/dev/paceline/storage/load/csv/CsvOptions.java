@@ -4,7 +4,7 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.load.FileOptions;
-import dev.paceline.storage.load.TypeNames;
+import dev.paceline.storage.load.FileTypeNames;
 import dev.paceline.storage.load.csv.field.DatePattern;
 import dev.paceline.storage.load.text.TextEncoding;
 import java.util.ArrayList;
@@ -142,7 +142,7 @@ final class CsvOptions {
     List<DataType> types = new ArrayList<>();
     List<String> names = options.strings(option);
     for (String name : names == null ? List.<String>of() : names) {
-      types.add(TypeNames.parse(option, name));
+      types.add(FileTypeNames.parse(option, name));
     }
     return types;
   }
@@ -158,7 +158,7 @@ final class CsvOptions {
 
   private static Map<String, DataType> typed(String option, Map<String, String> names) {
     Map<String, DataType> types = new LinkedHashMap<>();
-    names.forEach((name, type) -> types.put(name, TypeNames.parse(option, type)));
+    names.forEach((name, type) -> types.put(name, FileTypeNames.parse(option, type)));
     return types;
   }
 

@@ -18,7 +18,7 @@ final class CsvPlace {
   private static final int BUFFER_BYTES = 1 << 18;
   private static final int SHOWN_CHARACTERS = 60;
 
-  /** Before this position, lines are counted even for each of many errors. */
+  /** Lines are counted even for each of many errors before this position. */
   private static final long CHEAP_BYTES = 1 << 20;
 
   private final FileSet.Entry file;

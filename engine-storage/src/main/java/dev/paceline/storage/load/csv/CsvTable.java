@@ -7,8 +7,8 @@ import dev.paceline.storage.load.FileSequence;
 import dev.paceline.storage.load.FileSet;
 import dev.paceline.storage.load.FileSnapshot;
 import dev.paceline.storage.load.FileTable;
+import dev.paceline.storage.load.FileTypeNames;
 import dev.paceline.storage.load.RejectedRecords;
-import dev.paceline.storage.load.TypeNames;
 import dev.paceline.storage.load.csv.field.CsvDialect;
 import dev.paceline.storage.load.csv.field.DatePattern;
 import dev.paceline.storage.table.definition.ColumnDefinition;
@@ -85,7 +85,7 @@ final class CsvTable implements FileTable {
     options.put("header", schema.header());
     options.put("skip", (long) schema.skippedLines());
     Map<String, String> columns = new LinkedHashMap<>();
-    schema.columns().forEach(column -> columns.put(column.name(), TypeNames.of(column.type())));
+    schema.columns().forEach(column -> columns.put(column.name(), FileTypeNames.of(column.type())));
     options.put("columns", columns);
     options.put("nullstr", dialect.nullStrings());
     options.put("decimal_separator", character(dialect.decimalSeparator()));

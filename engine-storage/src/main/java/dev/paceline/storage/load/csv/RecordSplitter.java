@@ -32,7 +32,7 @@ final class RecordSplitter {
   private int next;
   private State state = State.RECORD_START;
 
-  /** Where the machine is that goes byte by byte. */
+  /** The states of the machine that goes byte by byte. */
   private enum State {
     RECORD_START,
     FIELD_START,

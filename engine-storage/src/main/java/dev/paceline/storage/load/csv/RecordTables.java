@@ -65,7 +65,9 @@ final class RecordTables {
     return normalised(text, ends, count, recordStart, end, memory, failures);
   }
 
-  /** Where records start; null if a record has another number of fields, or is no record. */
+  /**
+   * Returns where records start; null if a record has another number of fields, or is no record.
+   */
   private @Nullable MemorySegment regularStarts(
       MemorySegment text, MemorySegment ends, int count, int recordStart, MemoryScope memory) {
     int rows = count / fields;

@@ -11,7 +11,9 @@ import java.lang.foreign.ValueLayout;
  * the text ends.
  */
 public final class TextWindow {
-  /** Where the text starts in the segment: kernels may look at what is before it. */
+  /**
+   * The position in the segment at which the text starts: kernels may look at what is before it.
+   */
   public static final int START = 64;
 
   private static final int LARGEST = Integer.MAX_VALUE - 1024;

@@ -4,7 +4,7 @@ import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.scan.ChunkColumn;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeKind;
-import dev.paceline.storage.load.TypeNames;
+import dev.paceline.storage.load.FileTypeNames;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +51,6 @@ public abstract class FieldParser {
 
   /** How errors call the type. */
   static String name(DataType type) {
-    return TypeNames.of(type);
+    return FileTypeNames.of(type);
   }
 }

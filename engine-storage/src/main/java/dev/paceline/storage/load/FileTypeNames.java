@@ -9,14 +9,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Names of SQL types as options of files give them. */
-public final class TypeNames {
+public final class FileTypeNames {
   private static final Pattern TYPE =
       Pattern.compile(
           "\\s*([A-Z][A-Z0-9 ]*?)\\s*(?:\\(\\s*(\\d+)\\s*(?:,\\s*(\\d+)\\s*)?\\))?\\s*");
   private static final int DEFAULT_PRECISION = 18;
   private static final int DEFAULT_SCALE = 3;
 
-  private TypeNames() {}
+  private FileTypeNames() {}
 
   /**
    * Returns the type of a name such as {@code DECIMAL(10, 2)}.
