@@ -6,6 +6,7 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.access.FileAccess;
 import dev.paceline.storage.load.FileOptions;
 import dev.paceline.storage.load.FileTable;
+import dev.paceline.storage.load.FileTables;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -59,9 +60,11 @@ public record FileCatalog(Engine engine, FileAccess access, FileFormats formats)
       options.putIfAbsent("format", "newline_delimited");
     }
     FileTable table =
-        formats
-            .reader(format)
-            .open(request.files(access), new FileOptions(options), engine.ledger());
+        FileTables.open(
+            formats.reader(format),
+            request.files(access),
+            new FileOptions(options),
+            engine.ledger());
     return new FileTableSource(this, request, table);
   }
 }

@@ -13,7 +13,6 @@ import dev.paceline.calcite.sql.NormalisedStatement;
 import dev.paceline.calcite.sql.SqlErrorTranslation;
 import dev.paceline.core.engine.QueryOptions;
 import dev.paceline.core.engine.RunningQuery;
-import dev.paceline.core.exec.QueryCounters;
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.type.DataType;
 import java.util.List;

@@ -118,8 +118,8 @@ public abstract class ValueColumn implements ChunkColumn {
     int rows = selection.rowCount();
     MemorySegment lanes = out.scratch((long) width * rows);
     if (selection.count() * SPARSE < rows) {
-      DecodeKernels.current().gather(
-          data, offset, width, selection.positions(), selection.count(), lanes, 0);
+      DecodeKernels.current()
+          .gather(data, offset, width, selection.positions(), selection.count(), lanes, 0);
     } else {
       CompressKernels.current().compress(data, offset, width, selection.bitmap(), rows, lanes);
     }

@@ -47,8 +47,9 @@ public final class DoubleFilters {
 
     @Override
     public void narrow(int fromRow, int rowCount, MemorySegment bitmap) {
-      CompareKernels.current().narrowDoubles(
-          lanes, offset + ((long) fromRow << 3), rowCount, low, high, nanMatches, bitmap);
+      CompareKernels.current()
+          .narrowDoubles(
+              lanes, offset + ((long) fromRow << 3), rowCount, low, high, nanMatches, bitmap);
     }
   }
 }

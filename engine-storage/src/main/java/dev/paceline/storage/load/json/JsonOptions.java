@@ -4,7 +4,7 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.load.FileOptions;
-import dev.paceline.storage.load.TypeNames;
+import dev.paceline.storage.load.FileTypeNames;
 import dev.paceline.storage.load.csv.field.DatePattern;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -69,7 +69,7 @@ record JsonOptions(
     if (typeNames != null) {
       columns = new LinkedHashMap<>();
       for (Map.Entry<String, String> entry : typeNames.entrySet()) {
-        columns.put(entry.getKey(), TypeNames.parse("columns", entry.getValue()));
+        columns.put(entry.getKey(), FileTypeNames.parse("columns", entry.getValue()));
       }
     }
     Long maxBytes = options.number("maximum_object_size", 1, MAX_RECORD_BYTES);

@@ -7,7 +7,7 @@ import dev.paceline.storage.load.FileSequence;
 import dev.paceline.storage.load.FileSet;
 import dev.paceline.storage.load.FileSnapshot;
 import dev.paceline.storage.load.FileTable;
-import dev.paceline.storage.load.TypeNames;
+import dev.paceline.storage.load.FileTypeNames;
 import dev.paceline.storage.load.json.JsonOptions.RecordFormat;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.util.ArrayList;
@@ -88,7 +88,7 @@ final class JsonTable implements FileTable {
     if (schema.hasRecords()) {
       Map<String, String> types = new LinkedHashMap<>();
       for (int i = 0; i < schema.keys().size(); i++) {
-        types.put(schema.keys().get(i), TypeNames.of(schema.columns().get(i).type()));
+        types.put(schema.keys().get(i), FileTypeNames.of(schema.columns().get(i).type()));
       }
       effective.put("columns", types);
     }

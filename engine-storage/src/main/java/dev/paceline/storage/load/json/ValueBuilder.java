@@ -12,7 +12,7 @@ import dev.paceline.core.type.Int128;
 import dev.paceline.core.type.TypeFamily;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.storage.load.GrowingBuffer;
-import dev.paceline.storage.load.TypeNames;
+import dev.paceline.storage.load.FileTypeNames;
 import dev.paceline.storage.load.column.BooleanColumn;
 import dev.paceline.storage.load.column.ConstantColumn;
 import dev.paceline.storage.load.column.DoubleColumn;
@@ -152,7 +152,7 @@ final class ValueBuilder {
 
   private void addLong(long value, JsonParser parser) throws IOException, ValueMismatch {
     if (value < type.minLong() || value > type.maxLong()) {
-      throw new ValueMismatch(parser.getText(), "is out of the range of " + TypeNames.of(type));
+      throw new ValueMismatch(parser.getText(), "is out of the range of " + FileTypeNames.of(type));
     }
     long at = lanes.extend(Long.BYTES);
     lanes.segment().set(ValueLayout.JAVA_LONG, at, value);
@@ -193,7 +193,7 @@ final class ValueBuilder {
       throw mismatch(text);
     }
     if (unscaled.abs().compareTo(Int128.maxUnscaled(type.precision())) > 0) {
-      throw new ValueMismatch(text, "is out of the range of " + TypeNames.of(type));
+      throw new ValueMismatch(text, "is out of the range of " + FileTypeNames.of(type));
     }
     if (width == Long.BYTES) {
       addLong(unscaled.longValue(), parser);
@@ -238,7 +238,7 @@ final class ValueBuilder {
     }
     if (type.precision() < length && type.precision() < characters(start)) {
       throw new ValueMismatch(
-          parser.getText(), "has more characters than " + TypeNames.of(type) + " allows");
+          parser.getText(), "has more characters than " + FileTypeNames.of(type) + " allows");
     }
     long at = lanes.extend(Long.BYTES);
     lanes.segment().set(ValueLayout.JAVA_LONG, at, StringView.of(start, (int) length));
@@ -283,7 +283,7 @@ final class ValueBuilder {
   }
 
   private ValueMismatch mismatch(String text) {
-    return new ValueMismatch(text, "is no value of type " + TypeNames.of(type));
+    return new ValueMismatch(text, "is no value of type " + FileTypeNames.of(type));
   }
 
   /** Returns the column, of at least one row. */

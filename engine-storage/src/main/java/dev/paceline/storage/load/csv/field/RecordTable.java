@@ -193,7 +193,8 @@ public final class RecordTable {
   public boolean hasNonAscii() {
     if (nonAscii == 0) {
       int from = rowCount == 0 ? end : rowStart(0);
-      nonAscii = (byte) (SeparatorKernels.current(end - from).hasNonAscii(text, from, end) ? 1 : -1);
+      nonAscii =
+          (byte) (SeparatorKernels.current(end - from).hasNonAscii(text, from, end) ? 1 : -1);
     }
     return nonAscii > 0;
   }

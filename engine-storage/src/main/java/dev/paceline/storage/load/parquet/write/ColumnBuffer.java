@@ -127,15 +127,16 @@ final class ColumnBuffer {
         longs.setAtIndex(ValueLayout.JAVA_LONG, i, vector.getLong(from + i));
       }
     } else {
-      DecodeKernels.current().widen(
-          vector.data(),
-          vector.offset() + (long) from * vector.width(),
-          vector.width(),
-          vector.base(),
-          vector.multiplier(),
-          count,
-          longs,
-          0);
+      DecodeKernels.current()
+          .widen(
+              vector.data(),
+              vector.offset() + (long) from * vector.width(),
+              vector.width(),
+              vector.base(),
+              vector.multiplier(),
+              count,
+              longs,
+              0);
     }
     int width = type.width();
     long at = values.extend((long) count * width);
