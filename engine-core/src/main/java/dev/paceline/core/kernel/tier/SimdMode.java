@@ -2,10 +2,10 @@ package dev.paceline.core.kernel.tier;
 
 /** When SIMD kernels serve. */
 public enum SimdMode {
-  /** As soon as they are compiled: the default. */
+  /** SIMD kernels serve as soon as they are compiled: the default. */
   TIERED,
-  /** From the start, however slow they are before they are compiled. */
+  /** SIMD kernels serve from the start, however slow they are before they are compiled. */
   ON,
-  /** Never. */
+  /** SIMD kernels never serve. */
   OFF
 }
