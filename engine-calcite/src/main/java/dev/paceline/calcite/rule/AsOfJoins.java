@@ -57,7 +57,7 @@ public final class AsOfJoins extends RelHomogeneousShuttle {
     return visited instanceof AsofJoin join ? new Replacement(join).result() : visited;
   }
 
-  /** As any other expression, which the superclass does not do. */
+  /** Visits it as any other expression, which the superclass does not do. */
   @Override
   public RelNode visit(LogicalAsofJoin join) {
     return visit((RelNode) join);

@@ -21,8 +21,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers rows of objects into batches: for what does not come from the engine as vectors, the
- * catalog's answers and Calcite's generated code. Its memory is in the engine's ledger.
+ * Gathers rows of objects into batches: for what does not come from the engine as vectors, such as
+ * the catalog's answers. Its memory is in the engine's ledger.
  */
 public final class RowBatches implements RunningQuery {
   private final List<DataType> types;

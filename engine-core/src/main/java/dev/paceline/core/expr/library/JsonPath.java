@@ -7,18 +7,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where a value is in JSON: {@code $.name."another name"[0][-1]}, {@code /name/0}, or the name of a
- * member. Immutable.
+ * The place of a value in JSON: {@code $.name."another name"[0][-1]}, {@code /name/0}, or the name
+ * of a member. Immutable.
  */
 final class JsonPath {
   private final List<Step> steps;
 
   /** A way from a value to a part of it. */
   private sealed interface Step {
-    /** Of an object, and of an array if the name is a number. */
+    /** A part of an object, or of an array if the name is a number. */
     record Member(String name) implements Step {}
 
-    /** Of an array; from the end if negative. */
+    /** A part of an array, counted from the end if the index is negative. */
     record Element(int index) implements Step {}
   }
 

@@ -23,10 +23,10 @@ final class StringAggregation implements Evaluation {
   private final ArgumentRows strings;
   private final MemoryScope memory;
 
-  /** Where the bytes of each position begin, counted from those of its range. */
+  /** The beginning of the bytes of each position, counted from those of its range. */
   private final MemorySegment offsets;
 
-  /** Where the bytes of each range of positions begin, and behind it where the last one's end. */
+  /** The beginning of the bytes of each range of positions, and behind it the end of the last. */
   private final long[] rangeOffsets;
 
   private MemorySegment heap = MemorySegment.NULL;
