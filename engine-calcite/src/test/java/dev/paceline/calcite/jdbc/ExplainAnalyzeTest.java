@@ -131,20 +131,6 @@ class ExplainAnalyzeTest extends JdbcTest {
     assertThat(Long.parseLong(query.group(3))).isBetween(1L << 10, 256L << 20);
   }
 
-  @Test
-  void countsAlikePipelinesOfSeveralEngineQueriesTogether() throws SQLException {
-    String plan =
-        analyze(
-            "SELECT listagg(i) FROM t WHERE i < 3"
-                + " UNION ALL SELECT listagg(i) FROM t WHERE i < 5");
-    List<String> lines = plan.lines().toList();
-    assertThat(lines.subList(lines.size() - 3, lines.size() - 1))
-        .satisfiesExactly(
-            line -> assertThat(line).matches("scan t → project → result: \\d+ orders, .*"),
-            line -> assertThat(line).matches("\\d+ orders, .*"));
-    assertThat(sum(lines, "result: (\\d+) orders")).isGreaterThanOrEqualTo(2);
-  }
-
   /** The sum of what a pattern's group finds. */
   private static double sum(List<String> lines, String pattern) {
     return lines.stream()
