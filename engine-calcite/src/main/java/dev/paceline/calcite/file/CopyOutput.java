@@ -14,7 +14,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where COPY … TO writes rows, and how. Immutable.
+ * The target of COPY … TO, and how rows are written to it. Immutable.
  *
  * @param path null for the stream that whoever executes the statement gives
  * @param columns of the rows

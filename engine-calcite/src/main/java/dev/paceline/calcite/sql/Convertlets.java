@@ -1,5 +1,6 @@
 package dev.paceline.calcite.sql;
 
+import dev.paceline.calcite.sql.rewrite.RecursiveSeed;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;

@@ -1,5 +1,11 @@
 package dev.paceline.calcite.sql;
 
+import dev.paceline.calcite.sql.rewrite.AggregateAliases;
+import dev.paceline.calcite.sql.rewrite.DistinctOnRewriting;
+import dev.paceline.calcite.sql.rewrite.FilteredWindows;
+import dev.paceline.calcite.sql.rewrite.FunctionAliases;
+import dev.paceline.calcite.sql.rewrite.RecursiveSeed;
+import dev.paceline.calcite.sql.rewrite.SemiJoinRewriting;
 import dev.paceline.calcite.cancel.PlanningCheck;
 import com.google.common.collect.ImmutableSet;
 import java.util.EnumMap;

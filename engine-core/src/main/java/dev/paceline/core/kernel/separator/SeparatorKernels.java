@@ -7,7 +7,7 @@ import java.lang.foreign.ValueLayout;
 /** Finds the separators of fields and records in delimited text, 64 bytes a step. */
 public abstract class SeparatorKernels {
   /** Bytes of text that cost about as much as a usual call of other kernels for a batch. */
-  private static final int BYTES_A_CALL = 2048;
+  private static final int BYTES_A_CALL = 256;
 
   private static final KernelTier<SeparatorKernels> TIER =
       new KernelTier<>(

@@ -164,7 +164,7 @@ abstract class ColumnText {
     }
   }
 
-  /** Where the next text of its own heap begins. */
+  /** The position at which the next text of its own heap begins. */
   final long end() {
     return end;
   }

@@ -1,4 +1,4 @@
-package dev.paceline.calcite.sql;
+package dev.paceline.calcite.sql.rewrite;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -22,13 +22,13 @@ import org.jspecify.annotations.Nullable;
  * <p>The condition moves from the FROM clause to WHERE, which means the same unless an outer join
  * above would add rows of NULLs for the rows that the condition drops. Those are refused.
  */
-final class SemiJoinRewriting {
+public final class SemiJoinRewriting {
   private final List<SqlNode> conditions = new ArrayList<>();
 
   private SemiJoinRewriting() {}
 
   /** Changes a SELECT that has such joins; leaves anything else alone. */
-  static void apply(@Nullable SqlNode node) {
+  public static void apply(@Nullable SqlNode node) {
     if (!(node instanceof SqlSelect select) || !(select.getFrom() instanceof SqlJoin join)) {
       return;
     }

@@ -1,4 +1,4 @@
-package dev.paceline.calcite.sql;
+package dev.paceline.calcite.sql.rewrite;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +19,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
  * SUM(x) FILTER (WHERE c) OVER w} is {@code SUM(CASE WHEN c THEN x END) OVER w}, because aggregates
  * skip NULL.
  */
-final class FilteredWindows {
+public final class FilteredWindows {
   /** Functions that look at NULL, or at no value: they have no FILTER. */
   private static final Set<String> NOT_AGGREGATES =
       Set.of(
@@ -38,7 +38,7 @@ final class FilteredWindows {
   private FilteredWindows() {}
 
   /** The node, or what an aggregate with both clauses becomes. */
-  static SqlNode rewrite(SqlNode node) {
+  public static SqlNode rewrite(SqlNode node) {
     if (node.getKind() != SqlKind.OVER
         || !(((SqlCall) node).operand(0) instanceof SqlCall filter)
         || filter.getKind() != SqlKind.FILTER

@@ -1,4 +1,4 @@
-package dev.paceline.calcite.sql;
+package dev.paceline.calcite.sql.rewrite;
 
 import dev.paceline.calcite.function.CollectingOperator;
 import java.util.ArrayList;
@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
  * Aggregate functions of the standard, of PostgreSQL and DuckDB that are others of the engine under
  * another name, or with their arguments in another place.
  */
-final class AggregateAliases {
+public final class AggregateAliases {
   private AggregateAliases() {}
 
   /** The call of the engine's function; the node itself if it is no such call. */
-  static @Nullable SqlNode rewrite(@Nullable SqlNode node) {
+  public static @Nullable SqlNode rewrite(@Nullable SqlNode node) {
     if (!(node instanceof SqlBasicCall call)) {
       return node;
     }

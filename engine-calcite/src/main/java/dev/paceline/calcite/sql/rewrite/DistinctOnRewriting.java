@@ -1,4 +1,4 @@
-package dev.paceline.calcite.sql;
+package dev.paceline.calcite.sql.rewrite;
 
 import dev.paceline.grammar.DistinctOn;
 import java.util.ArrayList;
@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
  * Makes {@code QUALIFY ROW_NUMBER() OVER (PARTITION BY k ORDER BY o) = 1} of SELECT DISTINCT ON (k)
  * … ORDER BY o: the first row of each key stays, in the order of the query.
  */
-final class DistinctOnRewriting {
+public final class DistinctOnRewriting {
   private DistinctOnRewriting() {}
 
   /** Changes a query before its parts are visited. */
-  static void apply(@Nullable SqlNode node) {
+  public static void apply(@Nullable SqlNode node) {
     if (node instanceof SqlOrderBy order && order.query instanceof SqlSelect select) {
       apply(select, order.orderList);
     } else if (node instanceof SqlSelect select) {

@@ -1,4 +1,4 @@
-package dev.paceline.calcite.sql;
+package dev.paceline.calcite.sql.rewrite;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  * The first query of WITH RECURSIVE decides the types of the columns. Its strings become VARCHAR of
  * any length: those that the second query adds are often longer.
  */
-final class RecursiveSeed {
+public final class RecursiveSeed {
   /** A string as VARCHAR, and any other value as it is. */
-  static final SqlFunction OF_ANY_LENGTH =
+  public static final SqlFunction OF_ANY_LENGTH =
       new SqlFunction(
           "OF_ANY_LENGTH",
           SqlKind.OTHER_FUNCTION,
@@ -47,7 +47,7 @@ final class RecursiveSeed {
   private RecursiveSeed() {}
 
   /** The type of a column of a recursion whose first query has a type. */
-  static RelDataType type(RelDataTypeFactory types, RelDataType type) {
+  public static RelDataType type(RelDataTypeFactory types, RelDataType type) {
     return SqlTypeUtil.inCharFamily(type)
         ? types.createTypeWithNullability(
             types.createSqlType(SqlTypeName.VARCHAR), type.isNullable())
@@ -55,7 +55,7 @@ final class RecursiveSeed {
   }
 
   /** Changes the first query of a recursive table; does nothing to other nodes. */
-  static void widen(@Nullable SqlNode node) {
+  public static void widen(@Nullable SqlNode node) {
     if (node instanceof SqlWithItem item
         && item.recursive.booleanValue()
         && item.query instanceof SqlBasicCall union

@@ -1,4 +1,4 @@
-package dev.paceline.calcite.sql;
+package dev.paceline.calcite.sql.rewrite;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -25,11 +25,11 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /** Functions of PostgreSQL and DuckDB that are others of the engine under another name. */
-final class FunctionAliases {
+public final class FunctionAliases {
   private FunctionAliases() {}
 
   /** The call of the engine's function; the node itself if it is no such call. */
-  static @Nullable SqlNode rewrite(@Nullable SqlNode node) {
+  public static @Nullable SqlNode rewrite(@Nullable SqlNode node) {
     if (!(node instanceof SqlBasicCall call) || call.getFunctionQuantifier() != null) {
       return node;
     }
