@@ -66,13 +66,13 @@ class JsonFormatTest {
     FileTable table = open(content, Map.of());
     assertThat(types(table))
         .containsExactly(
-            "i INT64",
-            "d FLOAT64",
+            "i BIGINT",
+            "d DOUBLE",
             "b BOOLEAN",
             "day DATE",
             "at TIMESTAMP",
             "s VARCHAR",
-            "big FLOAT64",
+            "big DOUBLE",
             "n VARCHAR");
     assertThat(FileRows.read(table, ledger))
         .containsExactly(
@@ -150,7 +150,7 @@ class JsonFormatTest {
     List<String> row = FileRows.read(table, ledger).getFirst();
     assertThat(types(table))
         .containsExactlyInAnyOrder(
-            "a DECIMAL(30, 2)", "t TIME", "day DATE", "r FLOAT32", "s INT16");
+            "a DECIMAL(30, 2)", "t TIME", "day DATE", "r REAL", "s SMALLINT");
     assertThat(row)
         .containsExactlyInAnyOrder(
             "12345678901234567890.13", "12:34:56.700", "2024-12-24", "0.10000000149011612", "-7");
@@ -176,7 +176,7 @@ class JsonFormatTest {
   @Test
   void takesTheLastOfEqualMembersAndTellsNamesApart() throws IOException {
     FileTable table = open("{\"a\": 1, \"A\": 2, \"a\": 3}\n{\"A\": 4}", Map.of());
-    assertThat(types(table)).containsExactly("a INT64", "A_1 INT64");
+    assertThat(types(table)).containsExactly("a BIGINT", "A_1 BIGINT");
     assertThat(FileRows.read(table, ledger))
         .containsExactly(List.of("3", "2"), List.of("null", "4"));
   }
