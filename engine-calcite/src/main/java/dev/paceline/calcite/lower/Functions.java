@@ -60,6 +60,7 @@ final class Functions {
           Map.entry("DEGREES", ScalarFunction.DEGREES),
           Map.entry("RADIANS", ScalarFunction.RADIANS),
           Map.entry("PI", ScalarFunction.PI),
+          Map.entry("RANDOM", ScalarFunction.RANDOM),
           Map.entry("LAST_DAY", ScalarFunction.LAST_DAY),
           Map.entry("CURRENT_DATE", ScalarFunction.CURRENT_DATE),
           Map.entry("CURRENT_TIME", ScalarFunction.CURRENT_TIME),

@@ -272,7 +272,8 @@ public final class Expressions {
           TANH,
           DEGREES,
           RADIANS,
-          PI ->
+          PI,
+          RANDOM ->
           NumericFunctions.call(function, result, arguments);
       case LAST_DAY -> TimeFunctions.lastDay(arguments.getFirst());
       case CURRENT_DATE, CURRENT_TIME, CURRENT_TIMESTAMP -> TimeFunctions.current(function, result);

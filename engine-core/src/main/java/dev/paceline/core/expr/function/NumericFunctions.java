@@ -29,6 +29,9 @@ public final class NumericFunctions {
     if (function == ScalarFunction.PI) {
       return Casts.cast(Literal.of(DataType.FLOAT64, Math.PI), result);
     }
+    if (function == ScalarFunction.RANDOM) {
+      return Casts.cast(new RandomNumbers(), result);
+    }
     boolean integral = arguments.getFirst().type().family() == TypeFamily.INTEGRAL;
     return switch (function) {
       case ABS ->

@@ -76,6 +76,8 @@ public enum ScalarFunction {
   DEGREES,
   RADIANS,
   PI,
+  /** A double from 0 to less than 1, another one for each row. */
+  RANDOM,
 
   // Times.
   LAST_DAY,
