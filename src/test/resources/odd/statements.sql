@@ -234,7 +234,7 @@ SELECT nth_value(id, 2) OVER (ORDER BY id) FROM odd
 ! SELECT 'a' LIKE 'a!' ESCAPE '!'
 ! SELECT s LIKE 'a!b' ESCAPE '!' FROM odd
 SELECT percent_rank() OVER (ORDER BY id) FROM odd
-! SELECT mod(5, NULL)
+SELECT mod(5, NULL)
 SELECT count(NULL) FROM odd
 -- more of everything
 SELECT char_length(upper('ß')) > 0, char_length(upper(CAST('ß' AS VARCHAR))) > 0
@@ -352,3 +352,8 @@ SELECT CAST('nan' AS DOUBLE), CAST('inf' AS DOUBLE), CAST('-Infinity' AS DOUBLE)
 SELECT day(d), dayofmonth(d), month(ts), year(ts) FROM odd ORDER BY id
 SELECT ltrim('xxa', 'x'), rtrim('axx', 'x'), ltrim('xyxa', 'yx'), rtrim(s, 'ü') FROM odd ORDER BY id
 SELECT unicode('ä'), ord('a')
+-- differences of dates
+SELECT id, d - DATE '2000-01-01', (DATE '2000-01-01' - d) * 2 FROM odd ORDER BY id
+SELECT sum(a.d - b.d) FROM odd a, odd b WHERE a.id < b.id
+SELECT id FROM odd WHERE d - DATE '1999-01-01' > 100 ORDER BY id
+SELECT current_date - current_date, DATE '2020-03-01' - DATE '2020-02-01'

@@ -1,12 +1,14 @@
 package dev.paceline.calcite.sql;
 
 import dev.paceline.calcite.sql.rewrite.RecursiveSeed;
+import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -17,7 +19,7 @@ import org.apache.calcite.sql2rel.StandardConvertletTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How calls become expressions: as Calcite does it, with two exceptions. Averages and variances of
+ * How calls become expressions: as Calcite does it, with some exceptions. Averages and variances of
  * window functions stay what they are: Calcite makes sums of squares of them, which lose the digits
  * of large values and DISTINCT. CONCAT, which skips NULL, becomes a chain of {@code ||}.
  */
@@ -31,6 +33,7 @@ final class Convertlets {
               StandardConvertletTable.INSTANCE.convertAggregateFunction(
                   context, (SqlAggFunction) aggregate.getOperator(), aggregate);
       case CONCAT_WITH_NULL -> Convertlets::concatenation;
+      case TIMESTAMP_DIFF -> Convertlets::difference;
       default ->
           call.getOperator().getName().equals("CONCAT_WS")
               ? Convertlets::joined
@@ -38,6 +41,22 @@ final class Convertlets {
                   ? Convertlets::ofAnyLength
                   : StandardConvertletTable.INSTANCE.get(call);
     };
+  }
+
+  /** TIMESTAMPDIFF stays one call: Calcite divides the milliseconds of an interval instead. */
+  private static RexNode difference(SqlRexContext context, SqlCall call) {
+    SqlIntervalQualifier unit = call.operand(0);
+    if (unit.timeFrameName != null) {
+      return StandardConvertletTable.INSTANCE.convertCall(context, call);
+    }
+    RexBuilder rexBuilder = context.getRexBuilder();
+    return rexBuilder.makeCall(
+        context.getValidator().getValidatedNodeType(call),
+        SqlStdOperatorTable.TIMESTAMP_DIFF,
+        List.of(
+            rexBuilder.makeFlag(unit.getUnit()),
+            context.convertExpression(call.operand(1)),
+            context.convertExpression(call.operand(2))));
   }
 
   private static RexNode ofAnyLength(SqlRexContext context, SqlCall call) {

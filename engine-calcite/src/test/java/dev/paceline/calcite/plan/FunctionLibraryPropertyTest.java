@@ -81,6 +81,8 @@ class FunctionLibraryPropertyTest {
       case FLOAT64 -> one("0", "0.5", "-2.1", "1e300", "-3");
       case VARCHAR -> one("", "a", "abc", "é.b", "(", "g", "i", "b*");
       case DATE -> one("2024-02-29", "0001-01-01", "9999-12-31", "1969-12-31");
+      case TIMESTAMP ->
+          one("2024-02-29 12:34:56.789", "1969-12-31 23:59:59", "0001-01-01 00:00:00");
       default -> throw new IllegalArgumentException("no values of " + type);
     };
   }
@@ -90,10 +92,6 @@ class FunctionLibraryPropertyTest {
   }
 
   private static String sqlType(DataType type) {
-    return switch (type.kind()) {
-      case INT64 -> "BIGINT";
-      case FLOAT64 -> "DOUBLE";
-      default -> type.toString();
-    };
+    return type.kind().sqlName();
   }
 }

@@ -10,6 +10,8 @@ import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.SqlJsonQueryEmptyOrErrorBehavior;
+import org.apache.calcite.sql.SqlJsonQueryWrapperBehavior;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
@@ -51,8 +53,23 @@ public final class FunctionAliases {
       case 1 -> ofOne(name, arguments.getFirst(), position);
       case 2 -> ofTwo(name, arguments.get(0), arguments.get(1), position);
       case 3 -> ofThree(name, arguments, position);
+      case 5 ->
+          name.equals("JSON_QUERY") && hasNoOptions(arguments)
+              ? called(name, arguments.subList(0, 2), position)
+              : null;
       default -> null;
     };
+  }
+
+  /** Whether a JSON_QUERY, which Calcite's parser gives its options, has the usual ones. */
+  private static boolean hasNoOptions(List<SqlNode> arguments) {
+    return isSymbol(arguments.get(2), SqlJsonQueryWrapperBehavior.WITHOUT_ARRAY)
+        && isSymbol(arguments.get(3), SqlJsonQueryEmptyOrErrorBehavior.NULL)
+        && isSymbol(arguments.get(4), SqlJsonQueryEmptyOrErrorBehavior.NULL);
+  }
+
+  private static boolean isSymbol(SqlNode node, Enum<?> symbol) {
+    return node instanceof SqlLiteral literal && symbol.equals(literal.getValue());
   }
 
   private static @Nullable SqlNode ofNone(String name, SqlParserPos position) {
