@@ -17,12 +17,14 @@ import dev.paceline.calcite.rule.PhysicalConversion;
 import dev.paceline.calcite.rule.PullFactors;
 import dev.paceline.calcite.runtime.PacelineToEnumerable;
 import dev.paceline.calcite.table.UniqueColumn;
+import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.Technique;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.apache.calcite.plan.AbstractRelOptPlanner;
 import org.apache.calcite.plan.RelOptCluster;
@@ -73,12 +75,24 @@ public final class QueryPlanner {
     RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(cluster, null);
     Phases phases = new Phases(listener);
     RelNode query = phases.run("conditions", logical, r -> r.accept(new LongConditions()));
-    PacelineRel physical = withSharedPlans(query, builder, phases);
+    PacelineRel physical = ifSupported(() -> withSharedPlans(query, builder, phases));
     if (physical == null) {
       physical = physical(logical(query, builder, phases), builder, new Estimator(), phases);
     }
     number(physical, new LinkedHashSet<>());
     return new PacelineToEnumerable(required, physical);
+  }
+
+  /** Returns a plan, or null if the engine does not run it, though it may run another one. */
+  private static @Nullable PacelineRel ifSupported(Supplier<@Nullable PacelineRel> plan) {
+    try {
+      return plan.get();
+    } catch (PacelineException e) {
+      if (e.code() != ErrorCode.NOT_SUPPORTED) {
+        throw e;
+      }
+      return null;
+    }
   }
 
   /** Numbers shared plans in the order in which EXPLAIN shows them. */
@@ -270,7 +284,11 @@ public final class QueryPlanner {
     if (rel.equals(logical)) {
       return general;
     }
-    PacelineRel better = physical(rel, estimator, phases);
+    RelNode candidate = rel;
+    PacelineRel better = ifSupported(() -> physical(candidate, estimator, phases));
+    if (better == null) {
+      return general;
+    }
     return proofs.isEmpty() ? better : new PacelineProven(better, general, proofs);
   }
 
