@@ -47,7 +47,7 @@ public final class SimdSupport {
   }
 
   private static SimdMode decide() {
-    String text = System.getProperty(SIMD_PROPERTY, "tiered");
+    String text = System.getProperty(SIMD_PROPERTY, "on");
     SimdMode mode =
         switch (text) {
           case "tiered" -> SimdMode.TIERED;
