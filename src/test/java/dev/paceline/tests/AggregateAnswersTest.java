@@ -239,8 +239,8 @@ class AggregateAnswersTest {
   }
 
   /**
-   * A number with ten digits, because sums of doubles depend on their order; NULL for NaN, which
-   * DuckDB returns where values are constant, unlike PostgreSQL.
+   * Rounds a number to ten digits, because sums of doubles depend on their order. NaN becomes NULL:
+   * DuckDB returns NaN where all values are equal, and PostgreSQL returns NULL.
    */
   private static String text(Object value) {
     if (value instanceof Double number && Double.isNaN(number)) {

@@ -13,7 +13,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files in the place of a table: their path as a string, or a function such as {@code
+ * A reference to files where FROM expects a table: a path as a string, or a function such as {@code
  * read_csv('a.csv', header = true)}. Values of options are Boolean, Long, Double, String, List, or
  * Map from strings.
  */

@@ -11,8 +11,8 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.schema.TransientTable;
 
 /**
- * WITH RECURSIVE: the rows of the left input, and those of the right one, which is repeated with
- * the rows that the time before added.
+ * WITH RECURSIVE: returns the rows of the left input and those of all iterations of the right
+ * input. Each iteration reads the rows that the previous one added.
  */
 public final class PacelineRecursion extends BiRel implements PacelineRel {
   private final TransientTable table;

@@ -468,7 +468,8 @@ final class StatementPlanner {
             new StatementPlan.Analyze(create);
         default ->
             throw new PacelineException(
-                ErrorCode.NOT_SUPPORTED, "EXPLAIN ANALYZE needs a query or an INSERT of one");
+                ErrorCode.NOT_SUPPORTED,
+                "EXPLAIN ANALYZE needs a query, an INSERT … SELECT or a CREATE TABLE … AS");
       };
     }
     RelNode physical =
@@ -479,7 +480,8 @@ final class StatementPlanner {
               create.source().physical();
           default ->
               throw new PacelineException(
-                  ErrorCode.NOT_SUPPORTED, "EXPLAIN needs a query or an INSERT of one");
+                  ErrorCode.NOT_SUPPORTED,
+                  "EXPLAIN needs a query, an INSERT … SELECT or a CREATE TABLE … AS");
         };
     return new StatementPlan.Explain(
         PlanText.planned(physical, explain.level(), instance.engine().options().workers()),

@@ -5,9 +5,9 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Sums over numbers, or over pairs of numbers, of which several aggregate functions are computed. A
- * state is a number of doubles that are all 0 without rows; the first one is the number of rows.
- * Thread-safe; the states belong to their caller.
+ * Sums over numbers, or over pairs of numbers, from which several aggregate functions are computed.
+ * A state consists of a fixed number of doubles. All are 0 before the first row, and the first
+ * double counts the rows. Thread-safe; the states belong to their caller.
  */
 public abstract sealed class Moments permits PairMoments, PowerMoments, ProductMoments {
   /** Numbers as one worker reads them: doubles, each to be divided by a unit. */

@@ -7,9 +7,9 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Numbers: their count, their mean, and the sums of the second, third and fourth powers of their
- * distances from the mean (Pébay, Formulas for Robust, One-Pass Parallel Computation of Covariances
- * and Arbitrary-Order Statistical Moments, 2008).
+ * The count and the mean of numbers, and the sums of the second, third and fourth powers of their
+ * distances from the mean. Source: Pébay, "Formulas for Robust, One-Pass Parallel Computation of
+ * Covariances and Arbitrary-Order Statistical Moments", 2008.
  */
 public final class PowerMoments extends Moments {
   static final PowerMoments INSTANCE = new PowerMoments();

@@ -256,8 +256,8 @@ public sealed interface PlanNode {
   }
 
   /**
-   * WITH RECURSIVE: the rows of the seed, and those of the step, which is repeated with the rows
-   * that the time before added until it adds none.
+   * WITH RECURSIVE: returns the rows of the seed and those of all iterations of the step. Each
+   * iteration reads the rows that the previous one added. The last iteration adds none.
    *
    * @param number by which {@link WorkingRows} in the step refer to this node
    * @param step has the same types as the seed

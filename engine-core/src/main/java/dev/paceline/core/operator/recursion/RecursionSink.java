@@ -16,8 +16,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * WITH RECURSIVE: takes the rows of the first query, and then runs the second query again and
- * again, each time over the rows that the time before added, until it adds none. Iterations are
+ * WITH RECURSIVE: takes the rows of the first query, and then runs the second query in iterations.
+ * Each iteration reads the rows that the previous one added; the last one adds none. Iterations are
  * phases of this sink, whose work orders are those of the second query's pipelines; iterations of
  * few rows run together in one work order, which costs less than starting workers for each.
  *

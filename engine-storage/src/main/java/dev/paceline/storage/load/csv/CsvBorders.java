@@ -8,11 +8,11 @@ import java.util.Arrays;
  * distances. A chunk has the records that begin behind its cut and not behind the next one, or at
  * the next one.
  *
- * <p>Whether a cut is inside quotes follows from the number of quotes before it, where quotes only
- * stand around fields. Each worker counts those of its chunk, and those of chunks before it that
- * another worker has not counted yet; so nobody waits. When a chunk is split, its end must be the
- * begin of the next one. As the first chunk begins where the records do, all are right if each pair
- * of neighbours agrees.
+ * <p>A cut is inside quotes if the number of quotes before it is odd, provided that quotes only
+ * enclose whole fields. Each worker counts the quotes of its own chunk and of all earlier chunks
+ * that no other worker has counted yet, so that no worker waits for another. When a chunk has been
+ * split into records, its end is compared with the start of the next chunk. The first chunk starts
+ * at the first record; therefore all chunks are right if every end equals the next start.
  *
  * <p>Any thread may call any method.
  */

@@ -8,8 +8,8 @@ import dev.paceline.storage.load.FileTable;
 import java.util.List;
 
 /**
- * JSON files as tables: objects one a line, one behind the other, or in one array. Members that are
- * objects or arrays are strings that hold their JSON.
+ * Reads JSON files as tables. A file has one object on each line, objects that follow each other,
+ * or one array of objects. Members that are objects or arrays become strings with their JSON text.
  */
 public final class JsonFormat implements FileFormat {
   private static final int DEFAULT_CHUNK_BYTES = 4 << 20;
