@@ -1,7 +1,6 @@
 package dev.paceline.calcite.explain;
 
 import dev.paceline.calcite.lower.ResourceEstimate;
-import dev.paceline.calcite.runtime.PacelineToEnumerable;
 import dev.paceline.core.exec.ConsumerLimits;
 import dev.paceline.core.exec.UnitOfTransfer;
 import dev.paceline.core.pipeline.TransferModel;
@@ -35,7 +34,7 @@ public final class PlanText {
    */
   public static List<String> planned(RelNode physical, SqlExplainLevel level, int workers) {
     List<String> lines =
-        new ArrayList<>(RelOptUtil.toString(shown(physical), level).lines().toList());
+        new ArrayList<>(RelOptUtil.toString(physical, level).lines().toList());
     ResourceMap needs = ResourceEstimate.of(physical, workers);
     lines.add(
         String.format(
@@ -82,7 +81,7 @@ public final class PlanText {
     }
     StringWriter text = new StringWriter();
     PrintWriter printer = new PrintWriter(text);
-    shown(physical).explain(new ProfileWriter(printer, profile));
+    physical.explain(new ProfileWriter(printer, profile));
     printer.flush();
     List<String> lines = new ArrayList<>();
     PlanNode.Insert insert = profile.insert();
@@ -123,10 +122,6 @@ public final class PlanText {
 
   private static String count(long count, String what) {
     return count + " " + what + (count == 1 ? "" : "s");
-  }
-
-  private static RelNode shown(RelNode physical) {
-    return physical instanceof PacelineToEnumerable border ? border.getInput() : physical;
   }
 
   private static String millis(long nanos) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Writes the rows of a query to a file: each worker fills a part of it. Rows that come to the
  * caller's thread fill one part. Thread-safe; closing it frees the memory of the parts.
  */
-final class CopyTarget implements RowTarget, ResultTarget, AutoCloseable {
+final class CopyTarget implements RowTarget, AutoCloseable {
   /** A buffer of a part, and texts of a batch of some dozens of columns. */
   private static final long PART_BYTES = 4 << 20;
 
@@ -49,11 +49,6 @@ final class CopyTarget implements RowTarget, ResultTarget, AutoCloseable {
   }
 
   @Override
-  public RowTarget rows() {
-    return this;
-  }
-
-  @Override
   public long partBytes() {
     return PART_BYTES;
   }
@@ -76,8 +71,8 @@ final class CopyTarget implements RowTarget, ResultTarget, AutoCloseable {
     return FinishPhase.of(orders);
   }
 
-  @Override
-  public void append(Batch batch) {
+  /** Writes the selected rows of a batch that came to the caller's thread. */
+  void append(Batch batch) {
     RowWriter.Part part = single;
     if (part == null) {
       part = writer.openPart(memory);

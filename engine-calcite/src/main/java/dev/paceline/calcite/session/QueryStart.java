@@ -13,6 +13,7 @@ import dev.paceline.calcite.sql.NormalisedStatement;
 import dev.paceline.calcite.sql.SqlErrorTranslation;
 import dev.paceline.core.engine.QueryOptions;
 import dev.paceline.core.engine.RunningQuery;
+import dev.paceline.core.exec.RowTarget;
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.type.DataType;
 import java.util.List;
@@ -42,7 +43,7 @@ final class QueryStart {
       BoundParameters parameters,
       String sql,
       StatementRun run,
-      @Nullable ResultTarget target,
+      @Nullable RowTarget target,
       @Nullable ExecutionProfile profile) {
     EngineParts engine = new EngineParts(plan, sql, run, profile);
     if (profile != null) {
@@ -66,7 +67,7 @@ final class QueryStart {
       PacelineRel rel,
       BoundParameters parameters,
       EngineParts engine,
-      @Nullable ResultTarget target,
+      @Nullable RowTarget target,
       Snapshots snapshots) {
     PlanNode plan =
         PlanningCheck.during(
@@ -77,7 +78,7 @@ final class QueryStart {
     if (target == null) {
       return new ResultCursor(columns, engine.execute(rel, plan), snapshots::close);
     }
-    PlanNode.Insert insert = new PlanNode.Insert(plan, target.rows());
+    PlanNode.Insert insert = new PlanNode.Insert(plan, target);
     engine.inserts(insert);
     return new ResultCursor(ROW_COUNT, engine.execute(rel, insert), snapshots::close);
   }

@@ -17,6 +17,7 @@ import dev.paceline.calcite.sql.StatementSplitter;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.RowTarget;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.spill.SpooledStream;
 import dev.paceline.core.type.DataType;
@@ -423,7 +424,7 @@ public final class Session implements AutoCloseable {
       @Nullable ExecutionProfile profile) {
     return insert(
         insert.target(),
-        appender -> append(ResultTarget.of(appender), insert.source(), sql, values, run, profile));
+        appender -> append(appender.target(), insert.source(), sql, values, run, profile));
   }
 
   /**
@@ -582,7 +583,7 @@ public final class Session implements AutoCloseable {
       String sql,
       List<@Nullable Object> values,
       StatementRun run,
-      @Nullable ResultTarget target,
+      @Nullable RowTarget target,
       @Nullable ExecutionProfile profile) {
     StatementPlan.Query plan = query;
     for (int replans = 0; ; replans++) {
@@ -665,7 +666,7 @@ public final class Session implements AutoCloseable {
             : database.newTable(create.definition())) {
       StatementPlan.Query source = create.source();
       long rows =
-          source == null ? 0 : append(ResultTarget.of(appender), source, sql, values, run, profile);
+          source == null ? 0 : append(appender.target(), source, sql, values, run, profile);
       appender.commit();
       return rows;
     } catch (PacelineException e) {
@@ -684,19 +685,19 @@ public final class Session implements AutoCloseable {
     checkWritable();
     try (Appender appender =
         instance.database().rewritingTable(rewrite.table(), rewrite.definition())) {
-      append(ResultTarget.of(appender), rewrite.source(), sql, values, run, null);
+      append(appender.target(), rewrite.source(), sql, values, run, null);
       appender.commit();
     }
   }
 
   /**
-   * Adds the rows of a query to an appender. The caller commits them.
+   * Adds the rows of a query to a target. The caller commits them.
    *
    * @param profile learns what the operators do; null to count nothing
    * @return the number of rows
    */
   private long append(
-      ResultTarget target,
+      RowTarget target,
       StatementPlan.Query source,
       String sql,
       List<@Nullable Object> values,

@@ -1,10 +1,9 @@
 package dev.paceline.storage.load.csv;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
-import dev.paceline.storage.load.ChunkSequence;
 import dev.paceline.storage.load.FileChunk;
+import dev.paceline.storage.load.SerialChunks;
 import dev.paceline.storage.load.text.TextInput;
 import dev.paceline.storage.load.text.TextInputs;
 import dev.paceline.storage.load.text.TextWindow;
@@ -18,22 +17,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A chunk is handed out when the text of the one before it was cut off.
  */
-final class CsvStream implements ChunkSequence {
+final class CsvStream extends SerialChunks {
   private final CsvFile file;
   private final CsvSchema schema;
   private final CsvPlace place;
   private final ColumnsParser parser;
   private final int chunkBytes;
   private final MemoryLedger ledger;
-  private volatile Runnable wakeUp = () -> {};
-
-  /** Whether a chunk was handed out whose text was not cut off yet. */
-  @GuardedBy("this")
-  private boolean cutting;
-
-  @GuardedBy("this")
-  private boolean ended;
-
   /** What follows the text that was cut off; the worker that cuts uses these. */
   private @Nullable TextInput input;
 
@@ -58,22 +48,8 @@ final class CsvStream implements ChunkSequence {
   }
 
   @Override
-  public synchronized @Nullable FileChunk next() {
-    if (cutting || ended) {
-      return null;
-    }
-    cutting = true;
+  protected FileChunk newChunk() {
     return new StreamChunk();
-  }
-
-  @Override
-  public synchronized boolean isExhausted() {
-    return ended;
-  }
-
-  @Override
-  public void onAvailable(Runnable listener) {
-    wakeUp = listener;
   }
 
   @Override
@@ -94,14 +70,6 @@ final class CsvStream implements ChunkSequence {
     restMemory = null;
     rest = null;
     restLength = 0;
-  }
-
-  private void endCut(boolean atEnd) {
-    synchronized (this) {
-      cutting = false;
-      ended = atEnd;
-    }
-    wakeUp.run();
   }
 
   /** Opens the file and skips what is before the first record. */
@@ -146,7 +114,7 @@ final class CsvStream implements ChunkSequence {
       int end = last < 0 ? TextWindow.START : splitter.position(last) + 1;
       boolean atEnd = keepRest(window, end);
       restPosition = position + end - TextWindow.START;
-      endCut(atEnd);
+      endTaking(atEnd);
       return parser.parse(
           window.segment(),
           splitter,

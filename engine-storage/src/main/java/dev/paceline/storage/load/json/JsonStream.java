@@ -3,13 +3,12 @@ package dev.paceline.storage.load.json;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
-import dev.paceline.storage.load.ChunkSequence;
 import dev.paceline.storage.load.FileChunk;
 import dev.paceline.storage.load.FileSet;
+import dev.paceline.storage.load.SerialChunks;
 import dev.paceline.storage.load.json.JsonOptions.RecordFormat;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * A file that is read from its beginning to its end, a chunk by one worker at a time: an array, a
  * compressed file, or records of several lines.
  */
-final class JsonStream implements ChunkSequence {
+final class JsonStream extends SerialChunks {
   private static final int CHUNK_ROWS = 1 << 16;
   private static final int CANCELLATION_ROWS = 64;
 
@@ -31,14 +30,6 @@ final class JsonStream implements ChunkSequence {
   private final int chunkBytes;
   private final MemoryLedger ledger;
   private final boolean isPacked;
-  private volatile Runnable wakeUp = () -> {};
-
-  /** Whether a chunk was handed out that has not been read yet. */
-  @GuardedBy("this")
-  private boolean reading;
-
-  @GuardedBy("this")
-  private boolean ended;
 
   /** Used by the worker that reads. */
   private @Nullable JsonParser parser;
@@ -62,22 +53,8 @@ final class JsonStream implements ChunkSequence {
   }
 
   @Override
-  public synchronized @Nullable FileChunk next() {
-    if (reading || ended) {
-      return null;
-    }
-    reading = true;
+  protected FileChunk newChunk() {
     return new StreamChunk();
-  }
-
-  @Override
-  public synchronized boolean isExhausted() {
-    return ended;
-  }
-
-  @Override
-  public void onAvailable(Runnable listener) {
-    wakeUp = listener;
   }
 
   @Override
@@ -91,14 +68,6 @@ final class JsonStream implements ChunkSequence {
         throw JsonPlace.damaged(file, e);
       }
     }
-  }
-
-  private void endRead(boolean atEnd) {
-    synchronized (this) {
-      reading = false;
-      ended = atEnd;
-    }
-    wakeUp.run();
   }
 
   /** Returns the parser, before the first record or behind the last one that was read. */
@@ -170,7 +139,7 @@ final class JsonStream implements ChunkSequence {
         throw failed(e, line);
       }
       Rows read = new Rows(rows.rows(), rows.finish(), readBytes);
-      endRead(atEnd);
+      endTaking(atEnd);
       return read;
     }
 
