@@ -33,8 +33,7 @@ public final class PlanText {
    * @param workers of the engine
    */
   public static List<String> planned(RelNode physical, SqlExplainLevel level, int workers) {
-    List<String> lines =
-        new ArrayList<>(RelOptUtil.toString(physical, level).lines().toList());
+    List<String> lines = new ArrayList<>(RelOptUtil.toString(physical, level).lines().toList());
     ResourceMap needs = ResourceEstimate.of(physical, workers);
     lines.add(
         String.format(

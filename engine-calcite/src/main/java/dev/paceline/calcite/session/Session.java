@@ -665,8 +665,7 @@ public final class Session implements AutoCloseable {
             ? database.replacingTable(create.definition())
             : database.newTable(create.definition())) {
       StatementPlan.Query source = create.source();
-      long rows =
-          source == null ? 0 : append(appender.target(), source, sql, values, run, profile);
+      long rows = source == null ? 0 : append(appender.target(), source, sql, values, run, profile);
       appender.commit();
       return rows;
     } catch (PacelineException e) {

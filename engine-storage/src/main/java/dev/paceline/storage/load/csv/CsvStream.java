@@ -24,6 +24,7 @@ final class CsvStream extends SerialChunks {
   private final ColumnsParser parser;
   private final int chunkBytes;
   private final MemoryLedger ledger;
+
   /** What follows the text that was cut off; the worker that cuts uses these. */
   private @Nullable TextInput input;
 

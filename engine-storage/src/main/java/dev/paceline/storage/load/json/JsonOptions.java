@@ -4,6 +4,7 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.load.FileOptions;
+import dev.paceline.storage.load.text.TextCompression;
 import dev.paceline.storage.load.FileTypeNames;
 import dev.paceline.storage.load.csv.field.DatePattern;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param date how dates are written; null for ISO 8601
  * @param timestamp how timestamps are written; null for ISO 8601
  * @param sampleRows records from which types are found out
- * @param compression auto, none or gzip
+ * @param compression what {@link TextCompression#of} takes
  */
 record JsonOptions(
     @Nullable RecordFormat format,
@@ -83,7 +85,7 @@ record JsonOptions(
         pattern(options, "dateformat"),
         pattern(options, "timestampformat"),
         sample == null ? DEFAULT_SAMPLE_ROWS : sample < 0 ? Long.MAX_VALUE : Math.max(1, sample),
-        compression(options.string("compression")));
+        Objects.requireNonNullElse(options.string("compression"), "auto"));
   }
 
   private static @Nullable RecordFormat format(@Nullable String name) {
@@ -105,15 +107,6 @@ record JsonOptions(
     };
   }
 
-  private static String compression(@Nullable String name) {
-    return switch (name == null ? "auto" : name.toLowerCase(Locale.ROOT)) {
-      case "auto", "auto_detect" -> "auto";
-      case "none", "uncompressed" -> "none";
-      case "gzip" -> "gzip";
-      default -> throw wrong("compression", "auto, none or gzip", name);
-    };
-  }
-
   private static @Nullable DatePattern pattern(FileOptions options, String name) {
     String format = options.string(name);
     return format == null || format.equalsIgnoreCase("iso") ? null : DatePattern.of(name, format);
@@ -125,9 +118,8 @@ record JsonOptions(
         "the option " + name + " must be " + expected + ", but is " + value);
   }
 
-  /** Whether a file is compressed by gzip. */
-  boolean isPacked(Path file) {
-    return compression.equals("gzip")
-        || compression.equals("auto") && file.toString().toLowerCase(Locale.ROOT).endsWith(".gz");
+  /** Returns how a file is compressed. */
+  TextCompression compression(Path file) {
+    return TextCompression.of(compression, file);
   }
 }

@@ -75,7 +75,7 @@ final class JsonPlace {
   static PacelineException damaged(FileSet.Entry file, IOException cause) {
     return new PacelineException(
         ErrorCode.INVALID_FILE,
-        "file " + file.path() + " cannot be decompressed by gzip: " + cause.getMessage(),
+        "file " + file.path() + " cannot be decompressed: " + cause.getMessage(),
         cause);
   }
 }

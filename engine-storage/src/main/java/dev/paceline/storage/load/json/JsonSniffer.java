@@ -5,10 +5,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.load.FileSet;
 import dev.paceline.storage.load.json.JsonOptions.RecordFormat;
+import dev.paceline.storage.load.text.TextCompression;
+import dev.paceline.storage.load.text.TextInputs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.LinkedHashMap;
@@ -20,15 +21,13 @@ final class JsonSniffer {
   private static final int MAX_COLUMNS = 100_000;
 
   private final JsonOptions options;
-  private final MemoryLedger ledger;
   private final Map<String, TypeGuess> guesses = new LinkedHashMap<>();
   private boolean hasRecords = true;
   private long sampled;
   private long sampledBytes;
 
-  JsonSniffer(JsonOptions options, MemoryLedger ledger) {
+  JsonSniffer(JsonOptions options) {
     this.options = options;
-    this.ledger = ledger;
   }
 
   /** Returns the mean bytes of a record, in files that are not compressed. */
@@ -42,9 +41,9 @@ final class JsonSniffer {
     if (given != null) {
       return given;
     }
-    boolean isPacked = options.isPacked(file.path());
+    TextCompression compression = options.compression(file.path());
     long end;
-    try (InputStream input = JsonInput.open(file, isPacked, ledger);
+    try (InputStream input = TextInputs.stream(file, compression);
         JsonParser parser = JsonValues.FACTORY.createParser(input)) {
       JsonToken first = parser.nextToken();
       if (first == JsonToken.START_ARRAY) {
@@ -58,7 +57,7 @@ final class JsonSniffer {
     } catch (IOException e) {
       return RecordFormat.NEWLINE_DELIMITED; // the error shows when the line is read
     }
-    try (InputStream input = JsonInput.open(file, isPacked, ledger)) {
+    try (InputStream input = TextInputs.stream(file, compression)) {
       return isOneLine(input, end) ? RecordFormat.NEWLINE_DELIMITED : RecordFormat.UNSTRUCTURED;
     } catch (IOException e) {
       throw JsonPlace.damaged(file, e);
@@ -115,9 +114,9 @@ final class JsonSniffer {
   }
 
   private void sample(FileSet.Entry file, RecordFormat format) {
-    boolean isPacked = options.isPacked(file.path());
+    TextCompression compression = options.compression(file.path());
     long line = 1;
-    try (InputStream input = JsonInput.open(file, isPacked, ledger);
+    try (InputStream input = TextInputs.stream(file, compression);
         JsonParser parser = JsonValues.FACTORY.createParser(input)) {
       boolean isArray = format == RecordFormat.ARRAY;
       JsonToken token = parser.nextToken();
@@ -133,7 +132,7 @@ final class JsonSniffer {
       sampledBytes += Math.max(0, parser.currentLocation().getByteOffset());
     } catch (IOException e) {
       if (!options.ignoreErrors()) {
-        throw isPacked && !(e instanceof JsonProcessingException)
+        throw compression != TextCompression.NONE && !(e instanceof JsonProcessingException)
             ? JsonPlace.damaged(file, e)
             : JsonPlace.malformed(file, line, e);
       }

@@ -10,6 +10,8 @@ import dev.paceline.storage.load.FileChunk;
 import dev.paceline.storage.load.FileSet;
 import dev.paceline.storage.load.SerialChunks;
 import dev.paceline.storage.load.json.JsonOptions.RecordFormat;
+import dev.paceline.storage.load.text.TextCompression;
+import dev.paceline.storage.load.text.TextInputs;
 import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +31,7 @@ final class JsonStream extends SerialChunks {
   private final int[] columns;
   private final int chunkBytes;
   private final MemoryLedger ledger;
-  private final boolean isPacked;
+  private final TextCompression compression;
 
   /** Used by the worker that reads. */
   private @Nullable JsonParser parser;
@@ -49,7 +51,7 @@ final class JsonStream extends SerialChunks {
     this.columns = columns.clone();
     this.chunkBytes = chunkBytes;
     this.ledger = ledger;
-    this.isPacked = options.isPacked(file.path());
+    this.compression = options.compression(file.path());
   }
 
   @Override
@@ -74,7 +76,7 @@ final class JsonStream extends SerialChunks {
   private JsonParser opened() throws IOException {
     JsonParser open = parser;
     if (open == null) {
-      InputStream input = JsonInput.open(file, isPacked, ledger);
+      InputStream input = TextInputs.stream(file, compression);
       try {
         open = JsonValues.FACTORY.createParser(input);
       } catch (IOException e) {
@@ -90,7 +92,7 @@ final class JsonStream extends SerialChunks {
   }
 
   private PacelineException failed(IOException e, long line) {
-    return isPacked && !(e instanceof JsonProcessingException)
+    return compression != TextCompression.NONE && !(e instanceof JsonProcessingException)
         ? JsonPlace.damaged(file, e)
         : JsonPlace.malformed(file, line, e);
   }

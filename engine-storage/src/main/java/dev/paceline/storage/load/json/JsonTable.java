@@ -10,6 +10,7 @@ import dev.paceline.storage.load.FileTable;
 import dev.paceline.storage.load.FileTypeNames;
 import dev.paceline.storage.load.json.JsonOptions.RecordFormat;
 import dev.paceline.storage.table.definition.ColumnDefinition;
+import dev.paceline.storage.load.text.TextCompression;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,7 +57,7 @@ final class JsonTable implements FileTable {
       Map<String, Object> given,
       int chunkBytes,
       MemoryLedger ledger) {
-    JsonSniffer sniffer = new JsonSniffer(options, ledger);
+    JsonSniffer sniffer = new JsonSniffer(options);
     JsonSchema schema = sniffer.sniff(files);
     List<RecordFormat> formats = files.files().stream().map(sniffer::format).toList();
     long rows = Math.max(1, (long) (files.bytes() / sniffer.bytesPerRecord()));
@@ -116,7 +117,8 @@ final class JsonTable implements FileTable {
   }
 
   private ChunkSequence chunks(FileSet.Entry file, RecordFormat format, int[] columns) {
-    return format == RecordFormat.NEWLINE_DELIMITED && !options.isPacked(file.path())
+    return format == RecordFormat.NEWLINE_DELIMITED
+            && options.compression(file.path()) == TextCompression.NONE
         ? new JsonLines(file, schema, options, columns, chunkBytes, ledger)
         : new JsonStream(file, format, schema, options, columns, chunkBytes, ledger);
   }

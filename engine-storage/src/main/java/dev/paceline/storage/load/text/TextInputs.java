@@ -36,9 +36,8 @@ public final class TextInputs {
     if (encoding == TextEncoding.UTF_8 && compression == TextCompression.NONE) {
       return new RangeInput(read, 0, file.bytes());
     }
-    FileStream raw = new FileStream(read, file.bytes());
     try {
-      InputStream plain = file.bytes() == 0 ? raw : decompressed(raw, compression);
+      InputStream plain = decompressed(read, file, compression);
       return encoding == TextEncoding.UTF_8
           ? new StreamInput(file.path(), read, plain)
           : new RecodedInput(file.path(), read, new InputStreamReader(plain, encoding.charset()));
@@ -48,8 +47,29 @@ public final class TextInputs {
     }
   }
 
-  private static InputStream decompressed(InputStream raw, TextCompression compression)
-      throws IOException {
+  /**
+   * Returns the decompressed bytes of a file, from its beginning. Closing the stream closes the
+   * file. Reading throws IOException for damaged content, and IO_ERROR if the file cannot be read.
+   *
+   * @throws PacelineException IO_ERROR if the file cannot be opened, INVALID_FILE if it is not
+   *     compressed so
+   */
+  public static InputStream stream(FileSet.Entry file, TextCompression compression) {
+    FileRead read = FileRead.open(file);
+    try {
+      return decompressed(read, file, compression);
+    } catch (IOException e) {
+      read.close();
+      throw failed(file.path(), read.readBytes(), e);
+    }
+  }
+
+  private static InputStream decompressed(
+      FileRead read, FileSet.Entry file, TextCompression compression) throws IOException {
+    InputStream raw = new FileStream(read, file.bytes());
+    if (file.bytes() == 0) {
+      return raw;
+    }
     return switch (compression) {
       case NONE -> raw;
       case GZIP -> new GZIPInputStream(raw, BUFFER_BYTES);
@@ -159,6 +179,11 @@ public final class TextInputs {
     @Override
     public int available() {
       return (int) Math.min(Integer.MAX_VALUE, end - position);
+    }
+
+    @Override
+    public void close() {
+      file.close();
     }
   }
 

@@ -8,6 +8,8 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.storage.load.FileRows;
 import dev.paceline.storage.load.FileTable;
+import io.airlift.compress.v3.bzip2.BZip2HadoopStreams;
+import io.airlift.compress.v3.zstd.ZstdOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -106,18 +108,28 @@ class JsonFormatTest {
     assertThat(FileRows.read(open(array, Map.of()), ledger)).isEqualTo(expected);
     assertThat(FileRows.read(open(several, Map.of()), ledger)).isEqualTo(expected);
     for (String content : List.of(array, several)) {
-      Path file = directory.resolve("test.json.gz");
-      try (OutputStream stream = new GZIPOutputStream(Files.newOutputStream(file))) {
-        stream.write(content.getBytes(StandardCharsets.UTF_8));
+      for (String suffix : List.of("gz", "zst", "bz2")) {
+        Path file = directory.resolve("test.json." + suffix);
+        try (OutputStream stream = packed(Files.newOutputStream(file), suffix)) {
+          stream.write(content.getBytes(StandardCharsets.UTF_8));
+        }
+        FileTable table = FileRows.open(new JsonFormat(), file, Map.of(), ledger);
+        assertThat(FileRows.read(table, ledger)).as(suffix).isEqualTo(expected);
+        byte[] packed = Files.readAllBytes(file);
+        Files.write(file, java.util.Arrays.copyOf(packed, packed.length - 9));
+        assertInvalid(
+            () -> FileRows.read(FileRows.open(new JsonFormat(), file, Map.of(), ledger), ledger),
+            "test.json." + suffix);
       }
-      FileTable table = FileRows.open(new JsonFormat(), file, Map.of(), ledger);
-      assertThat(FileRows.read(table, ledger)).isEqualTo(expected);
-      byte[] packed = Files.readAllBytes(file);
-      Files.write(file, java.util.Arrays.copyOf(packed, packed.length - 9));
-      assertInvalid(
-          () -> FileRows.read(FileRows.open(new JsonFormat(), file, Map.of(), ledger), ledger),
-          "test.json.gz");
     }
+  }
+
+  private static OutputStream packed(OutputStream out, String suffix) throws IOException {
+    return switch (suffix) {
+      case "gz" -> new GZIPOutputStream(out);
+      case "zst" -> new ZstdOutputStream(out);
+      default -> new BZip2HadoopStreams().createOutputStream(out);
+    };
   }
 
   @Test
