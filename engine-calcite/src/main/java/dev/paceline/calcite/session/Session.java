@@ -327,9 +327,8 @@ public final class Session implements AutoCloseable {
       TableDefinition definition = table.definition();
       DatabaseScripts.check(definition, copy.format());
       String file = DatabaseScripts.fileName(definition.name(), load.size() + 1, copy.format());
-      String name = DatabaseScripts.quoted(definition.name());
-      String path = DatabaseScripts.literal(copy.directory().resolve(file).toString());
-      rows += run("COPY " + name + " TO " + path + " (FORMAT " + copy.format() + ")", run);
+      Path path = copy.directory().resolve(file);
+      rows += run(DatabaseScripts.save(definition, path, copy.format()), run);
       schema.add(DatabaseScripts.createTable(definition));
       load.add(DatabaseScripts.load(definition, file, copy.format()));
     }

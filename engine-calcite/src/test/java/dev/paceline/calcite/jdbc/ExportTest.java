@@ -12,6 +12,8 @@ import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** EXPORT DATABASE and IMPORT DATABASE. */
 class ExportTest extends JdbcTest {
@@ -91,6 +93,31 @@ class ExportTest extends JdbcTest {
       assertThat(rows(statement.executeQuery("SHOW TABLES"))).isEmpty();
       assertThatThrownBy(() -> statement.execute("IMPORT DATABASE '" + directory + "'"))
           .hasMessageContaining("schema.sql");
+    }
+  }
+
+  /** Generated columns are computed again, and defaults and checks hold as before. */
+  @ParameterizedTest
+  @ValueSource(strings = {"parquet", "csv"})
+  void valuesOfColumnsAndChecksComeBack(String format) throws SQLException {
+    update(
+        "CREATE TABLE g (a INTEGER DEFAULT 3, twice INTEGER AS (a * 2), s VARCHAR DEFAULT 'it''s',"
+            + " CONSTRAINT small CHECK (a < 100), up VARCHAR GENERATED ALWAYS AS (upper(s)))");
+    update("INSERT INTO g (a) VALUES (1), (NULL)");
+    Path target = directory.resolve("generated");
+    update("EXPORT DATABASE '" + target + "' (FORMAT " + format + ")");
+    String definition =
+        "SELECT column_name, column_default, generation_expression FROM"
+            + " information_schema.columns WHERE table_name = 'g' ORDER BY ordinal_position";
+    try (var other = DriverManager.getConnection(URL);
+        Statement statement = other.createStatement()) {
+      statement.executeUpdate("IMPORT DATABASE '" + target + "'");
+      assertThat(rows(statement.executeQuery(definition))).isEqualTo(rows(definition));
+      assertThatThrownBy(() -> statement.executeUpdate("INSERT INTO g (a) VALUES (100)"))
+          .hasMessageContaining("small");
+      statement.executeUpdate("INSERT INTO g (s) VALUES ('x')");
+      assertThat(rows(statement.executeQuery("SELECT * FROM g ORDER BY a")).toString())
+          .isEqualTo("[[1, 2, it's, IT'S], [3, 6, x, X], [null, null, it's, IT'S]]");
     }
   }
 }

@@ -143,17 +143,30 @@ public final class DatabaseScripts {
     }
   }
 
+  /** Returns the COPY that writes the file of a table. */
+  public static String save(TableDefinition table, Path file, String format) {
+    return "COPY "
+        + givenColumns(table)
+        + " TO "
+        + literal(file.toString())
+        + " (FORMAT "
+        + format
+        + ")";
+  }
+
+  /** The table with the columns that take values; those that are generated follow from them. */
+  private static String givenColumns(TableDefinition table) {
+    return table.columns().stream()
+        .filter(column -> !column.isGenerated())
+        .map(column -> quoted(column.name()))
+        .collect(Collectors.joining(", ", quoted(table.name()) + " (", ")"));
+  }
+
   /** Returns the COPY that reads the file of a table, whose path is relative to the directory. */
   public static String load(TableDefinition table, String file, String format) {
-    String columns =
-        table.columns().stream()
-            .map(column -> quoted(column.name()))
-            .collect(Collectors.joining(", "));
     return "COPY "
-        + quoted(table.name())
-        + " ("
-        + columns
-        + ") FROM "
+        + givenColumns(table)
+        + " FROM "
         + literal(file)
         + " (FORMAT "
         + format
