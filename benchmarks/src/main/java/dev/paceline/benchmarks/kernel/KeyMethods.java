@@ -136,7 +136,7 @@ final class KeyMethods {
       MemorySegment numbers = trial.scope().allocate((long) keys * Integer.BYTES);
       JoinKernels.iota(numbers, keys);
       boolean exact = kind == TableKind.EXACT;
-      MemorySegment none = MemorySegment.NULL;
+      MemorySegment none = JoinKernels.UNCHAINED;
       int duplicates =
           kind == TableKind.DIRECT
               ? JoinKernels.insertDirect(built, numbers, keys, table, none)

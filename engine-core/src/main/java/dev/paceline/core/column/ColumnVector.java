@@ -6,6 +6,7 @@ import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeFamily;
 import dev.paceline.core.type.TypeKind;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigDecimal;
@@ -40,15 +41,32 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A vector owns no data except its {@linkplain #scratch scratch}. Not thread-safe: one worker
  * uses it.
+ *
+ * <p>The access to single rows keeps the JIT from compiling loops again and again. The JIT moves
+ * tests that do not depend on the row in front of a loop, also those of branches that only some
+ * vectors take, and throws the code away when a vector of another form or width fails such a test.
+ * So no branch has a test that can fail without the row: none is left that throws, there always are
+ * lanes and a dictionary, and the distance of lanes is no constant, so that bounds depend on the
+ * row.
  */
 public final class ColumnVector {
+  /** The lanes of constants, which nobody reads; see the class comment. */
+  private static final MemorySegment NO_LANES = Arena.global().allocate(2 * Long.BYTES);
+
+  /** The dictionary of vectors that have none. */
+  private static final Dictionary NO_DICTIONARY = new Dictionary(0, NO_LANES, 0, NO_LANES, true);
+
   private final DataType type;
   private final @Nullable MemoryScope scope;
 
   private Form form = Form.CONSTANT;
-  private MemorySegment data = MemorySegment.NULL;
+  private MemorySegment data = NO_LANES;
   private long offset;
-  private int width;
+  private int width = Long.BYTES;
+
+  /** The binary logarithm of the bytes of a lane, for the access to single rows. */
+  private int laneShift = Integer.numberOfTrailingZeros(Long.BYTES);
+
   private long base;
   private long multiplier = 1;
   private long high;
@@ -60,7 +78,7 @@ public final class ColumnVector {
   private @Nullable MemorySegment nulls;
   private long nullsOffset;
   private MemorySegment heap = MemorySegment.NULL;
-  private @Nullable Dictionary dictionary;
+  private Dictionary dictionary = NO_DICTIONARY;
 
   private @Nullable MemorySegment scratch;
   private @Nullable MemorySegment nullScratch;
@@ -146,7 +164,7 @@ public final class ColumnVector {
 
   /** The dictionary of a DICTIONARY vector. */
   public Dictionary dictionary() {
-    return requireNonNull(dictionary, "dictionary");
+    return dictionary;
   }
 
   public boolean hasBounds() {
@@ -189,7 +207,7 @@ public final class ColumnVector {
   public ColumnVector setIntegers(
       MemorySegment data, long offset, int width, long base, long multiplier) {
     reset(Form.FLAT, data, offset);
-    this.width = width;
+    setWidth(width);
     this.base = base;
     this.multiplier = multiplier;
     return this;
@@ -207,7 +225,7 @@ public final class ColumnVector {
 
   public ColumnVector setDoubles(MemorySegment data, long offset) {
     reset(Form.FLAT, data, offset);
-    this.width = 8;
+    setWidth(8);
     return this;
   }
 
@@ -221,7 +239,7 @@ public final class ColumnVector {
 
   public ColumnVector setViews(MemorySegment views, long offset, MemorySegment heap) {
     reset(Form.FLAT, views, offset);
-    this.width = 8;
+    setWidth(8);
     this.heap = heap;
     return this;
   }
@@ -229,20 +247,20 @@ public final class ColumnVector {
   public ColumnVector setDictionary(
       MemorySegment codes, long offset, int width, Dictionary dictionary) {
     reset(Form.DICTIONARY, codes, offset);
-    this.width = width;
+    setWidth(width);
     this.dictionary = dictionary;
     return this;
   }
 
   public ColumnVector setConstantNull() {
-    reset(Form.CONSTANT, MemorySegment.NULL, 0);
+    reset(Form.CONSTANT, NO_LANES, 0);
     constantNull = true;
     return this;
   }
 
   /** An INTEGRAL constant, with itself as bounds. */
   public ColumnVector setConstantLong(long value) {
-    reset(Form.CONSTANT, MemorySegment.NULL, 0);
+    reset(Form.CONSTANT, NO_LANES, 0);
     base = value;
     high = value >> 63;
     setBounds(value, value);
@@ -251,7 +269,7 @@ public final class ColumnVector {
 
   /** An INTEGRAL constant of 128 bits; has bounds if it fits 64. */
   public ColumnVector setConstantInt128(long high, long low) {
-    reset(Form.CONSTANT, MemorySegment.NULL, 0);
+    reset(Form.CONSTANT, NO_LANES, 0);
     base = low;
     this.high = high;
     if (high == low >> 63) {
@@ -261,19 +279,19 @@ public final class ColumnVector {
   }
 
   public ColumnVector setConstantBoolean(boolean value) {
-    reset(Form.CONSTANT, MemorySegment.NULL, 0);
+    reset(Form.CONSTANT, NO_LANES, 0);
     base = value ? 1 : 0;
     return this;
   }
 
   public ColumnVector setConstantDouble(double value) {
-    reset(Form.CONSTANT, MemorySegment.NULL, 0);
+    reset(Form.CONSTANT, NO_LANES, 0);
     constantDouble = value;
     return this;
   }
 
   public ColumnVector setConstantView(MemorySegment heap, long view) {
-    reset(Form.CONSTANT, MemorySegment.NULL, 0);
+    reset(Form.CONSTANT, NO_LANES, 0);
     this.heap = heap;
     base = view;
     return this;
@@ -285,6 +303,7 @@ public final class ColumnVector {
     data = other.data;
     offset = other.offset;
     width = other.width;
+    laneShift = other.laneShift;
     base = other.base;
     multiplier = other.multiplier;
     high = other.high;
@@ -380,6 +399,11 @@ public final class ColumnVector {
 
   // Row-wise access, for results, tests and rare paths; never for hot loops.
 
+  /** The position of a row's lane. */
+  private long lane(int row) {
+    return offset + ((long) row << laneShift);
+  }
+
   public boolean isNull(int row) {
     if (form == Form.CONSTANT) {
       return constantNull;
@@ -394,18 +418,13 @@ public final class ColumnVector {
       return base;
     }
     return switch (width) {
-      case 1 -> base + multiplier * (data.get(ValueLayout.JAVA_BYTE, offset + row) & 0xff);
+      case 1 -> base + multiplier * (data.get(ValueLayout.JAVA_BYTE, lane(row)) & 0xff);
       case 2 ->
-          base
-              + multiplier
-                  * (data.get(ValueLayout.JAVA_SHORT_UNALIGNED, offset + 2L * row) & 0xffff);
+          base + multiplier * (data.get(ValueLayout.JAVA_SHORT_UNALIGNED, lane(row)) & 0xffff);
       case 4 ->
-          base
-              + multiplier
-                  * (data.get(ValueLayout.JAVA_INT_UNALIGNED, offset + 4L * row) & 0xffff_ffffL);
-      case 8 -> base + multiplier * data.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + 8L * row);
-      case 16 -> data.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + 16L * row);
-      default -> throw new IllegalStateException("width " + width);
+          base + multiplier * (data.get(ValueLayout.JAVA_INT_UNALIGNED, lane(row)) & 0xffff_ffffL);
+      case 8 -> base + multiplier * data.get(ValueLayout.JAVA_LONG_UNALIGNED, lane(row));
+      default -> data.get(ValueLayout.JAVA_LONG_UNALIGNED, lane(row)); // the low word of 16 bytes
     };
   }
 
@@ -415,14 +434,14 @@ public final class ColumnVector {
       return high;
     }
     return width == 16
-        ? data.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + 16L * row + 8)
+        ? data.get(ValueLayout.JAVA_LONG_UNALIGNED, lane(row) + 8)
         : getLong(row) >> 63;
   }
 
   public double getDouble(int row) {
     return form == Form.CONSTANT
         ? constantDouble
-        : data.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, offset + 8L * row);
+        : data.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, lane(row));
   }
 
   public boolean getBoolean(int row) {
@@ -432,10 +451,9 @@ public final class ColumnVector {
   /** The dictionary code of a row of a DICTIONARY vector. */
   public int getCode(int row) {
     return switch (width) {
-      case 1 -> data.get(ValueLayout.JAVA_BYTE, offset + row) & 0xff;
-      case 2 -> data.get(ValueLayout.JAVA_SHORT_UNALIGNED, offset + 2L * row) & 0xffff;
-      case 4 -> data.get(ValueLayout.JAVA_INT_UNALIGNED, offset + 4L * row);
-      default -> throw new IllegalStateException("width " + width);
+      case 1 -> data.get(ValueLayout.JAVA_BYTE, lane(row)) & 0xff;
+      case 2 -> data.get(ValueLayout.JAVA_SHORT_UNALIGNED, lane(row)) & 0xffff;
+      default -> data.get(ValueLayout.JAVA_INT_UNALIGNED, lane(row));
     };
   }
 
@@ -443,14 +461,14 @@ public final class ColumnVector {
   public long getView(int row) {
     return switch (form) {
       case CONSTANT -> base;
-      case FLAT -> data.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + 8L * row);
-      case DICTIONARY -> dictionary().view(getCode(row));
+      case FLAT -> data.get(ValueLayout.JAVA_LONG_UNALIGNED, lane(row));
+      case DICTIONARY -> dictionary.view(getCode(row));
     };
   }
 
   /** What {@link #getView} points into, whatever the form. */
   public MemorySegment valueHeap() {
-    return form == Form.DICTIONARY ? dictionary().heap() : heap;
+    return form == Form.DICTIONARY ? dictionary.heap() : heap;
   }
 
   public byte[] getBytes(int row) {
@@ -490,6 +508,11 @@ public final class ColumnVector {
   @Override
   public String toString() {
     return type + " " + form + (type.family() == TypeFamily.INTEGRAL ? " width " + width : "");
+  }
+
+  private void setWidth(int bytes) {
+    width = bytes;
+    laneShift = Integer.numberOfTrailingZeros(bytes);
   }
 
   private void reset(Form newForm, MemorySegment newData, long newOffset) {

@@ -1,6 +1,7 @@
 package dev.paceline.core.kernel;
 
 import dev.paceline.core.column.Bitmaps;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -22,16 +23,37 @@ import java.lang.foreign.ValueLayout;
  * the others.
  */
 public final class JoinKernels {
+  /**
+   * Stands for chains that do not exist yet. It has room for one lane, so that it passes the test
+   * whether a segment has room for any, which the JIT moves out of loops (see {@link
+   * dev.paceline.core.column.ColumnVector}).
+   */
+  public static final MemorySegment UNCHAINED = Arena.global().allocate(Integer.BYTES);
+
   private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
   private JoinKernels() {}
+
+  /** Returns whether there are chains: whether {@code next} is not {@link #UNCHAINED}. */
+  public static boolean isChained(MemorySegment next) {
+    return next.address() != UNCHAINED.address();
+  }
+
+  /**
+   * Returns how many rows can be in chains. Loops compare row numbers with it, because the JIT
+   * would move the test of a flag out of the loop although few rows get there, and throw the code
+   * away whenever that test fails.
+   */
+  private static long chainedRows(MemorySegment next) {
+    return isChained(next) ? next.byteSize() >>> 2 : 0;
+  }
 
   /**
    * Puts rows in front of the chains of their keys, the last row first.
    *
    * @param packed keys, negative for rows to leave out
    * @param rows their row numbers
-   * @param next per row the row behind it, or NULL when there is no chain yet
+   * @param next per row the row behind it, or {@link #UNCHAINED}
    * @return 0 when done; else how many of the first rows remain, since {@code next} is missing
    */
   public static int insertDirect(
@@ -40,7 +62,7 @@ public final class JoinKernels {
       int count,
       MemorySegment heads,
       MemorySegment next) {
-    boolean chained = next.byteSize() > 0;
+    long chainedRows = chainedRows(next);
     for (int i = count - 1; i >= 0; i--) {
       long key = packed.get(ValueLayout.JAVA_LONG, (long) i << 3);
       if (key < 0) {
@@ -49,7 +71,7 @@ public final class JoinKernels {
       int row = rows.get(ValueLayout.JAVA_INT, (long) i << 2);
       int head = heads.get(ValueLayout.JAVA_INT, key << 2);
       if (head != 0) {
-        if (!chained) {
+        if (row >= chainedRows) {
           return i + 1;
         }
         next.set(ValueLayout.JAVA_INT, (long) row << 2, head - 1);
@@ -130,7 +152,7 @@ public final class JoinKernels {
       long end,
       boolean wraps,
       MemorySegment next) {
-    boolean chained = next.byteSize() > 0;
+    long chainedRows = chainedRows(next);
     long rowMask = (1L << rowBits) - 1;
     for (int i = count - 1; i >= 0; i--) {
       long key = keys.get(ValueLayout.JAVA_LONG, (long) i << 3);
@@ -146,7 +168,7 @@ public final class JoinKernels {
           break;
         }
         if (((entry ^ tag) & ~rowMask) == 0) {
-          if (!chained) {
+          if (row >= chainedRows) {
             return i + 1;
           }
           next.set(ValueLayout.JAVA_INT, (long) row << 2, (int) ((entry & rowMask) - 1));
@@ -178,7 +200,7 @@ public final class JoinKernels {
       long end,
       boolean wraps,
       MemorySegment next) {
-    boolean chained = next.byteSize() > 0;
+    long chainedRows = chainedRows(next);
     for (int i = count - 1; i >= 0; i--) {
       long key = keys.get(ValueLayout.JAVA_LONG, (long) i << 3);
       if (key < 0) {
@@ -197,7 +219,7 @@ public final class JoinKernels {
         }
       }
       if (present != 0) {
-        if (!chained) {
+        if (row >= chainedRows) {
           return i + 1;
         }
         next.set(ValueLayout.JAVA_INT, (long) row << 2, (int) present - 1);

@@ -70,7 +70,7 @@ public final class KeySetBuild implements FilterBuild {
 
   /** Writes the values of some rows that are not NULL, and returns how many these are. */
   private int decode(int from, int count, MemorySegment values) {
-    if (column.width() < 16 && !column.mayHaveNulls()) {
+    if (column.width() < 16) {
       DecodeKernels.current()
           .widen(
               column.data(),
@@ -81,13 +81,24 @@ public final class KeySetBuild implements FilterBuild {
               count,
               values,
               0);
-      return count;
+      return column.mayHaveNulls() ? dropNulls(from, count, values) : count;
     }
     int known = 0;
     for (int row = from; row < from + count; row++) {
       if (!column.isNull(row)) {
         values.set(ValueLayout.JAVA_LONG, (long) known++ << 3, column.getLong(row));
       }
+    }
+    return known;
+  }
+
+  /** Moves the values of rows that are not NULL to the front, and returns how many these are. */
+  private int dropNulls(int from, int count, MemorySegment values) {
+    int known = 0;
+    for (int i = 0; i < count; i++) {
+      long value = values.get(ValueLayout.JAVA_LONG, (long) i << 3);
+      values.set(ValueLayout.JAVA_LONG, (long) known << 3, value);
+      known += column.isNull(from + i) ? 0 : 1;
     }
     return known;
   }

@@ -30,8 +30,6 @@ public final class JoinTable {
   /** A direct array of so many entries is always welcome: it fits the cache. */
   private static final long SMALL_DIRECT_ENTRIES = 1L << 18;
 
-  private static final MemorySegment NONE = MemorySegment.NULL;
-
   /** How keys are found. */
   private enum Kind {
     /** Packed keys are indexes. */
@@ -56,7 +54,7 @@ public final class JoinTable {
   private final int rowBits;
   private final long slots;
   private final MemorySegment table;
-  private MemorySegment next = NONE;
+  private MemorySegment next = JoinKernels.UNCHAINED;
 
   private JoinTable(
       JoinKeys keys,
@@ -205,7 +203,7 @@ public final class JoinTable {
 
   /** Whether no key (or tag) has more than one row. */
   boolean isUnique() {
-    return next.byteSize() == 0;
+    return !JoinKernels.isChained(next);
   }
 
   /** The row behind a row in its chain; -1 for none. */
