@@ -30,6 +30,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes physical joins: chooses the algorithm, the build side and the runtime filters. */
 final class JoinConversion {
+  /**
+   * A build side with at most this share of the probe rows makes runtime filters that cost next to
+   * nothing, even if they turn out to drop no row.
+   */
+  private static final double MAX_TRIED_BUILD_SHARE = 1 / 16.0;
+
   private final Estimator estimator;
 
   JoinConversion(Estimator estimator) {
@@ -70,7 +76,7 @@ final class JoinConversion {
         type,
         buildLeft,
         false,
-        filteringKeys(type, buildLeft, keys, leftEstimate, rightEstimate),
+        filteringKeys(join, buildLeft, keys, leftEstimate, rightEstimate),
         rows);
   }
 
@@ -134,26 +140,34 @@ final class JoinConversion {
     return type.isNullable();
   }
 
-  /** Keys whose values on the build side are so few that a scan below the probe side profits. */
+  /**
+   * Returns the keys whose values on the build side are so few that a scan below the probe side
+   * profits. The values that other joins leave on the build side can only be guessed. A small build
+   * side of that kind filters by all keys, because the scan stops testing what drops too little.
+   */
   private static Set<Integer> filteringKeys(
-      JoinRelType type,
-      boolean buildLeft,
-      JoinConditionParts keys,
-      RelEstimate left,
-      RelEstimate right) {
-    boolean drops = PacelineHashJoin.dropsProbeRows(type, buildLeft);
+      Join join, boolean buildLeft, JoinConditionParts keys, RelEstimate left, RelEstimate right) {
+    boolean drops = PacelineHashJoin.dropsProbeRows(join.getJoinType(), buildLeft);
+    RelEstimate built = buildLeft ? left : right;
+    RelEstimate probed = buildLeft ? right : left;
+    boolean worthTrying =
+        built.rows() <= MAX_TRIED_BUILD_SHARE * probed.rows()
+            && holdsJoin(buildLeft ? join.getLeft() : join.getRight());
     Set<Integer> filtering = new HashSet<>();
     for (int i = 0; drops && i < keys.keys().size(); i++) {
       Key key = keys.keys().get(i);
-      double build =
-          buildLeft ? left.effectiveDistinct(key.left()) : right.effectiveDistinct(key.right());
-      double probe =
-          buildLeft ? right.column(key.right()).distinct() : left.column(key.left()).distinct();
-      if (build / probe <= PacelineHashJoin.MAX_FILTER_SHARE) {
+      double values = built.effectiveDistinct(buildLeft ? key.left() : key.right());
+      double all = probed.column(buildLeft ? key.right() : key.left()).distinct();
+      if (worthTrying || values / all <= PacelineHashJoin.MAX_FILTER_SHARE) {
         filtering.add(i);
       }
     }
     return filtering;
+  }
+
+  /** Returns whether the rows of a plan depend on what a join leaves of them. */
+  private static boolean holdsJoin(RelNode rel) {
+    return rel instanceof Join || rel.getInputs().stream().anyMatch(JoinConversion::holdsJoin);
   }
 
   /**
