@@ -39,9 +39,14 @@ public record Answer(List<List<@Nullable Object>> rows) {
 
   /** Reads a result to its end. */
   public static Answer of(ResultSet result) throws SQLException {
+    return of(result, Integer.MAX_VALUE);
+  }
+
+  /** Reads the first rows of a result, at most so many. */
+  public static Answer of(ResultSet result, int maxRows) throws SQLException {
     int columns = result.getMetaData().getColumnCount();
     List<List<@Nullable Object>> rows = new ArrayList<>();
-    while (result.next()) {
+    while (rows.size() < maxRows && result.next()) {
       List<@Nullable Object> row = new ArrayList<>(columns);
       for (int i = 1; i <= columns; i++) {
         row.add(comparable(result.getObject(i)));

@@ -24,6 +24,7 @@ import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.jspecify.annotations.Nullable;
@@ -102,9 +103,14 @@ final class JoinConversion {
       swapped.add(i < leftCount ? i + rightCount : i - leftCount);
     }
     RexNode condition =
-        RexUtil.apply(
-            org.apache.calcite.util.mapping.Mappings.target(swapped, leftCount + rightCount),
-            join.getCondition());
+        join.getCondition()
+            .accept(
+                new RexShuttle() {
+                  @Override
+                  public RexNode visitInputRef(RexInputRef reference) {
+                    return new RexInputRef(swapped.get(reference.getIndex()), reference.getType());
+                  }
+                });
     RelNode loops = new PacelineNestedLoopJoin(right, left, condition, JoinRelType.INNER, rows);
     List<RexNode> columns =
         swapped.stream()
