@@ -357,3 +357,16 @@ SELECT id, d - DATE '2000-01-01', (DATE '2000-01-01' - d) * 2 FROM odd ORDER BY 
 SELECT sum(a.d - b.d) FROM odd a, odd b WHERE a.id < b.id
 SELECT id FROM odd WHERE d - DATE '1999-01-01' > 100 ORDER BY id
 SELECT current_date - current_date, DATE '2020-03-01' - DATE '2020-02-01'
+
+-- Repeated keys of ROLLUP and CUBE make groups that come several times.
+SELECT i, COUNT(*) FROM odd GROUP BY ROLLUP (i, i)
+SELECT i, p, COUNT(*) FROM odd GROUP BY CUBE (i, p, i)
+SELECT i, p, s, COUNT(*) FROM odd GROUP BY ROLLUP ((i, p), s, (i, p))
+SELECT i, p, COUNT(*) FROM odd GROUP BY p, ROLLUP (i, i)
+
+-- Conditions without an operand, and sub-queries in the SELECT list of a query with groups.
+SELECT i, (SELECT MIN(1) FROM odd x WHERE x.s = g.t) AS c FROM (SELECT i, t FROM odd GROUP BY i, d, t) g
+SELECT i, EXISTS (SELECT 1 FROM odd x WHERE x.t = g.s) AS c FROM (SELECT s, i, MAX(b) AS m FROM odd GROUP BY i, s, p) g
+SELECT d FROM odd WHERE (SELECT MIN(TRUE) FROM odd) GROUP BY CUBE (d, id, d)
+! SELECT o.id FROM odd o FULL JOIN odd p ON o.id = p.id AND EXISTS (SELECT 1 FROM odd q WHERE q.id = o.id AND q.i = p.i)
+! SELECT o.id FROM odd o RIGHT JOIN odd p ON o.id = p.id AND EXISTS (SELECT 1 FROM odd q WHERE q.id = o.id AND q.i = p.i)

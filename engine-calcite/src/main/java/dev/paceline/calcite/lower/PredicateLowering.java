@@ -44,7 +44,7 @@ public final class PredicateLowering {
     if (conjunct instanceof RexInputRef reference) {
       return new Found(reference.getIndex(), LongRanges.between(1, 1));
     }
-    if (!(conjunct instanceof RexCall call)) {
+    if (!(conjunct instanceof RexCall call) || call.getOperands().isEmpty()) {
       return null;
     }
     List<RexNode> operands = call.getOperands();

@@ -14,6 +14,7 @@ import dev.paceline.calcite.rule.MarkFilters;
 import dev.paceline.calcite.rule.MarkUnions;
 import dev.paceline.calcite.rule.NullSafeEqualities;
 import dev.paceline.calcite.rule.PhysicalConversion;
+import dev.paceline.calcite.rule.SubQueryLimits;
 import dev.paceline.calcite.rule.PullFactors;
 import dev.paceline.calcite.runtime.PacelineToEnumerable;
 import dev.paceline.calcite.table.UniqueColumn;
@@ -185,6 +186,7 @@ public final class QueryPlanner {
   }
 
   private static RelNode logical(RelNode query, RelBuilder builder, Phases phases) {
+    SubQueryLimits.checkJoins(query);
     RelNode rel = phases.run("factor", query, r -> r.accept(new PullFactors()));
     rel = phases.run("exists", rel, r -> r.accept(new ExistsToJoin()));
     rel = phases.run("sub-queries", rel, r -> run(Rules.SUB_QUERIES, r));
@@ -195,6 +197,7 @@ public final class QueryPlanner {
             r -> decorrelated(UnsharedLeaves.of(CountedAggregates.in(r, builder)), builder));
     rel = phases.run("collected", rel, r -> CollectedAggregates.in(r, builder));
     rel = phases.run("as-of", rel, r -> AsOfJoins.in(r, builder));
+    SubQueryLimits.checkRest(rel);
     rel = phases.run("marks", rel, r -> MarkUnions.in(marks(r), builder));
     rel = phases.run("push-down", rel, r -> run(Rules.PUSH_DOWN, r));
     RelNode simple = phases.run("outer-joins", rel, r -> OuterJoins.simplify(r, builder));

@@ -79,7 +79,7 @@ public final class SqlLanguage {
         .withExpand(false)
         .withDecorrelationEnabled(false)
         .withTrimUnusedFields(false)
-        .withRelBuilderConfigTransform(builder -> builder.withSimplify(false))
+        .withRelBuilderConfigTransform(builder -> builder.withSimplify(false).withBloat(-1))
         .withInSubQueryThreshold(Integer.MAX_VALUE);
   }
 }

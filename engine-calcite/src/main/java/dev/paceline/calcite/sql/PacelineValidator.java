@@ -5,6 +5,7 @@ import dev.paceline.calcite.sql.rewrite.DistinctOnRewriting;
 import dev.paceline.calcite.sql.rewrite.FilteredWindows;
 import dev.paceline.calcite.sql.rewrite.FunctionAliases;
 import dev.paceline.calcite.sql.rewrite.RecursiveSeed;
+import dev.paceline.calcite.sql.rewrite.RepeatedGroupKeys;
 import dev.paceline.calcite.sql.rewrite.SemiJoinRewriting;
 import dev.paceline.calcite.cancel.PlanningCheck;
 import com.google.common.collect.ImmutableSet;
@@ -88,6 +89,7 @@ final class PacelineValidator extends SqlValidatorImpl {
     commonTables.unify(node);
     files.replace(node);
     DistinctOnRewriting.apply(node);
+    RepeatedGroupKeys.expand(node);
     SemiJoinRewriting.apply(node);
     RecursiveSeed.widen(node);
     SqlNode rewritten = AggregateAliases.rewrite(FunctionAliases.rewrite(allColumns.expand(node)));

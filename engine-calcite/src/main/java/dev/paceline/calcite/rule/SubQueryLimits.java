@@ -1,0 +1,79 @@
+package dev.paceline.calcite.rule;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.RelVisitor;
+import org.apache.calcite.rel.core.Correlate;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rex.RexCorrelVariable;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexSubQuery;
+import org.apache.calcite.rex.RexUtil.SubQueryFinder;
+import org.jspecify.annotations.Nullable;
+
+/** Says which sub-queries the planner cannot turn into joins. */
+public final class SubQueryLimits {
+  private static final String REMEDY = " is not supported; write it as a join or in WHERE";
+
+  private SubQueryLimits() {}
+
+  /**
+   * Looks at a plan whose sub-queries are still expressions.
+   *
+   * @throws PacelineException NOT_SUPPORTED
+   */
+  public static void checkJoins(RelNode plan) {
+    new RelVisitor() {
+      @Override
+      public void visit(RelNode rel, int ordinal, @Nullable RelNode parent) {
+        if (rel instanceof Join join
+            && (join.getJoinType() == JoinRelType.RIGHT || join.getJoinType() == JoinRelType.FULL)
+            && !join.getVariablesSet().isEmpty()
+            && SubQueryFinder.find(join.getCondition()) != null) {
+          throw unsupported(
+              "a correlated sub-query in the condition of a " + join.getJoinType() + " join");
+        }
+        super.visit(rel, ordinal, parent);
+      }
+    }.go(plan);
+  }
+
+  /**
+   * Looks at a plan whose sub-queries have become joins, as far as they can.
+   *
+   * @throws PacelineException NOT_SUPPORTED if some are left
+   */
+  public static void checkRest(RelNode plan) {
+    new RelVisitor() {
+      @Override
+      public void visit(RelNode rel, int ordinal, @Nullable RelNode parent) {
+        if (rel instanceof Correlate) {
+          throw unsupported("a correlated sub-query of this form");
+        }
+        rel.accept(
+            new RexShuttle() {
+              @Override
+              public RexNode visitSubQuery(RexSubQuery subQuery) {
+                throw unsupported(
+                    rel instanceof Join
+                        ? "a correlated sub-query in the condition of a join"
+                        : "a sub-query within the operands of another one");
+              }
+
+              @Override
+              public RexNode visitCorrelVariable(RexCorrelVariable variable) {
+                throw unsupported("a sub-query that refers to a query two levels above it");
+              }
+            });
+        super.visit(rel, ordinal, parent);
+      }
+    }.go(plan);
+  }
+
+  private static PacelineException unsupported(String what) {
+    return new PacelineException(ErrorCode.NOT_SUPPORTED, what + REMEDY);
+  }
+}
