@@ -69,7 +69,7 @@ class RandomQueryTest {
 
   @Test
   void answersEqualDuckDbs() {
-    int count = Integer.getInteger("random.count", SoakSize.of(400, 100_000));
+    int count = Integer.getInteger("random.count", SoakSize.of(150, 100_000));
     long first = Long.getLong("random.seed", 1);
     List<String> failures = new ArrayList<>();
     int answered = 0;
