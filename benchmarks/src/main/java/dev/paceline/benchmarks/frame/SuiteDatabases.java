@@ -19,9 +19,10 @@ import java.util.UUID;
  * @param cache folder for databases, which later runs find again
  */
 public record SuiteDatabases(QuerySuite suite, double scale, Path cache, Console console) {
-  /** Fills a database at a place. */
+  /** Makes a file or a folder. */
   @FunctionalInterface
-  private interface Filling {
+  public interface Filling {
+    /** Makes it at a place where there is nothing yet. */
     void fill(Path place) throws SQLException;
   }
 
@@ -99,7 +100,8 @@ public record SuiteDatabases(QuerySuite suite, double scale, Path cache, Console
     }
   }
 
-  private Path cached(String name, Filling filling) throws SQLException, IOException {
+  /** Returns a file or a folder of the cache, which is made on first use. */
+  public Path cached(String name, Filling filling) throws SQLException, IOException {
     Path place = cache.resolve(name);
     if (!Files.exists(place)) {
       Files.createDirectories(cache);

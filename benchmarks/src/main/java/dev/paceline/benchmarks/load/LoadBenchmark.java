@@ -2,6 +2,7 @@ package dev.paceline.benchmarks.load;
 
 import static dev.paceline.benchmarks.frame.SuiteDatabases.execute;
 
+import dev.paceline.benchmarks.frame.Report;
 import dev.paceline.benchmarks.frame.Runs;
 import dev.paceline.benchmarks.frame.Statistics;
 import dev.paceline.benchmarks.frame.Tasks;
@@ -32,6 +33,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
  * {@code paceline bench load}: loads each table of TPC-H into Paceline, from batches in memory, and
@@ -42,7 +44,8 @@ import picocli.CommandLine.Command;
     name = "load",
     description = {
       "Loads the tables of TPC-H from batches in memory, and into DuckDB from Parquet and text",
-      "files, by turns, each into a new database in memory."
+      "files, by turns, each into a new database in memory. With --files both read and write",
+      "lineitem as CSV and as Parquet."
     })
 public final class LoadBenchmark extends TurnsBenchmarkCommand {
   /** The approximate number of rows that a thread generates at once. */
@@ -53,6 +56,12 @@ public final class LoadBenchmark extends TurnsBenchmarkCommand {
 
   private static final long MEMORY_BYTES = 64L << 30;
   private static final double MICROS_PER_MILLI = 1e3;
+  private static final double BYTES_PER_MEGABYTE = 1e6;
+
+  @Option(
+      names = "--files",
+      description = "Load, query and write lineitem as CSV and as Parquet, in both.")
+  private boolean files;
 
   private final TpchSuite suite = new TpchSuite();
 
@@ -66,6 +75,52 @@ public final class LoadBenchmark extends TurnsBenchmarkCommand {
 
   @Override
   protected void run() throws SQLException, IOException {
+    if (files) {
+      compareFiles();
+    } else {
+      loadTables();
+    }
+  }
+
+  private void compareFiles() throws SQLException, IOException {
+    LineitemFiles lineitem = LineitemFiles.of(databases(suite));
+    say(
+        "%s scale %s, lineitem as CSV (%.0f MB) and Parquet (%.0f MB) written by DuckDB",
+        suite.dataSet().title(),
+        Report.number(scale()),
+        megabytes(lineitem.csv()),
+        megabytes(lineitem.parquet()));
+    say("medians of %d, milliseconds and MB/s of the file", repetitions().rounds());
+    table(
+        "work %-22s; threads %7d; paceline %10.1f; MB/s %7.0f; DuckDB %10.1f; MB/s %7.0f;"
+            + " ratio %6.2f");
+    List<FileTimes> all = list("files");
+    for (int threads : threadCounts()) {
+      try (FileComparison comparison = new FileComparison(lineitem, suite, threads)) {
+        for (FileWork work : comparison.works()) {
+          List<Runs> runs = turns(List.of(work.ours(), work.theirs())).run();
+          FileTimes times =
+              new FileTimes(work.name(), threads, work.bytes(), runs.get(0), runs.get(1));
+          all.add(times);
+          row(
+              times.work(),
+              threads,
+              times.paceline().millis(),
+              times.rate(times.paceline()),
+              times.duckDb().millis(),
+              times.rate(times.duckDb()),
+              times.ratio());
+        }
+      }
+    }
+    say("geometric mean ratio %.2f", Statistics.geometricMean(all, FileTimes::ratio));
+  }
+
+  private static double megabytes(Path file) throws IOException {
+    return Files.size(file) / BYTES_PER_MEGABYTE;
+  }
+
+  private void loadTables() throws SQLException, IOException {
     Path folder = Files.createTempDirectory("paceline-load");
     Path parquet = folder.resolve("table.parquet");
     Path csv = folder.resolve("table.csv");

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** All tables are loaded by both, with all of their rows. */
+/** All tables are loaded by both, with all of their rows, and files are loaded and written. */
 class LoadBenchmarkTest {
   @TempDir Path cache;
 
@@ -26,5 +26,22 @@ class LoadBenchmarkTest {
       }
     }
     assertThat(run.printed()).containsPattern("total +86805 ");
+  }
+
+  @Test
+  void bothLoadQueryAndWriteFiles() throws Exception {
+    BenchRun run =
+        BenchRun.of("load", "--files", "--smoke", "--threads", "1,2", "--cache", cache.toString());
+
+    JsonNode files = run.json().path("files");
+    assertThat(files).hasSize(24);
+    for (JsonNode times : files) {
+      assertThat(times.path("bytes").asLong()).isGreaterThan(1_000_000);
+      assertThat(times.path("paceline").path("runs")).hasSize(1);
+      assertThat(times.path("duckDb").path("runs")).hasSize(1);
+    }
+    assertThat(cache.resolve("lineitem-0.01.csv")).exists();
+    assertThat(cache.resolve("lineitem-0.01.parquet")).exists();
+    assertThat(run.printed()).containsPattern("geometric mean ratio [0-9.]+\\s*$");
   }
 }

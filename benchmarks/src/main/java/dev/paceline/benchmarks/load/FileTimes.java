@@ -1,0 +1,24 @@
+package dev.paceline.benchmarks.load;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.paceline.benchmarks.frame.Runs;
+
+/**
+ * The runs of one piece of work on a file.
+ *
+ * @param bytes the length of the file
+ */
+record FileTimes(String work, int threads, long bytes, Runs paceline, Runs duckDb) {
+  private static final double BYTES_PER_MILLI_OF_MEGABYTES = 1e3;
+
+  /** Returns Paceline's time divided by DuckDB's; below 1 if Paceline is faster. */
+  @JsonProperty
+  double ratio() {
+    return paceline.millis() / duckDb.millis();
+  }
+
+  /** Returns the megabytes of the file that one of them handles in a second. */
+  double rate(Runs runs) {
+    return bytes / runs.millis() / BYTES_PER_MILLI_OF_MEGABYTES;
+  }
+}
