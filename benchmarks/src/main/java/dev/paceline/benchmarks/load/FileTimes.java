@@ -17,6 +17,11 @@ record FileTimes(String work, int threads, long bytes, Runs paceline, Runs duckD
     return paceline.millis() / duckDb.millis();
   }
 
+  /** Whether Paceline had columns of the file in memory. */
+  boolean isCached() {
+    return work.endsWith("cached");
+  }
+
   /** Returns the megabytes of the file that one of them handles in a second. */
   double rate(Runs runs) {
     return bytes / runs.millis() / BYTES_PER_MILLI_OF_MEGABYTES;

@@ -113,7 +113,10 @@ public final class LoadBenchmark extends TurnsBenchmarkCommand {
         }
       }
     }
-    say("geometric mean ratio %.2f", Statistics.geometricMean(all, FileTimes::ratio));
+    say(
+        "geometric mean ratio %.2f",
+        Statistics.geometricMean(
+            all.stream().filter(times -> !times.isCached()).toList(), FileTimes::ratio));
   }
 
   private static double megabytes(Path file) throws IOException {

@@ -12,6 +12,7 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.spill.TemporaryStorage;
 import dev.paceline.storage.access.FileAccess;
+import dev.paceline.storage.load.share.FileCache;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.DatabaseOptions;
 import java.io.IOException;
@@ -43,6 +44,7 @@ public final class EngineInstance {
   private final boolean readOnly;
   private final DatabaseOptions storage;
   private final FileAccess fileAccess;
+  private final FileCache fileCache;
   private final Map<Class<?>, Object> attachments = new ConcurrentHashMap<>();
 
   @GuardedBy("EngineInstance.class")
@@ -70,6 +72,7 @@ public final class EngineInstance {
     readOnly = url.readOnly();
     storage = url.storage();
     fileAccess = url.fileAccess();
+    fileCache = new FileCache(engine.ledger(), FileCache.defaultBytes(options.memoryBytes()));
     catalog = new Catalog(this);
     LOGGER
         .atLevel(memory == null ? Level.INFO : Level.DEBUG)
@@ -156,10 +159,9 @@ public final class EngineInstance {
         return;
       }
       SHARED.remove(location, this);
-      try {
+      try (engine;
+          fileCache) {
         database.close();
-      } finally {
-        engine.close();
       }
     }
   }
@@ -216,6 +218,11 @@ public final class EngineInstance {
   /** Returns which files statements may read and write. */
   public FileAccess fileAccess() {
     return fileAccess;
+  }
+
+  /** Returns what scans of files share, and the columns of files that are kept in memory. */
+  public FileCache fileCache() {
+    return fileCache;
   }
 
   /** The tables as Calcite sees them. */

@@ -5,6 +5,7 @@ import dev.paceline.calcite.settings.QueryResources;
 import dev.paceline.calcite.settings.SettingTarget;
 import dev.paceline.core.engine.Engine;
 import dev.paceline.storage.access.FileAccess;
+import dev.paceline.storage.load.share.FileCache;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.DatabaseOptions;
 import java.time.ZoneId;
@@ -67,6 +68,11 @@ public final class SessionSettings implements SettingTarget {
   @Override
   public DatabaseOptions storage() {
     return instance.storage();
+  }
+
+  @Override
+  public FileCache fileCache() {
+    return instance.fileCache();
   }
 
   @Override

@@ -155,6 +155,12 @@ public final class PlanText {
         all.add(Pair.of("blocksSkipped", sum(scans, scan -> scan.blocksSkipped.sum())));
         all.add(Pair.of("bytesUsed", sum(scans, scan -> scan.bytesUsed.sum())));
         all.add(Pair.of("bytesRead", sum(scans, scan -> scan.bytesRead.sum())));
+        long chunks = sum(scans, scan -> scan.chunks.sum());
+        if (chunks > 0) {
+          all.add(Pair.of("chunks", chunks));
+          all.add(Pair.of("chunksShared", sum(scans, scan -> scan.chunksShared.sum())));
+          all.add(Pair.of("chunksCached", sum(scans, scan -> scan.chunksCached.sum())));
+        }
         all.add(Pair.of("waited", millis(sum(scans, scan -> scan.waitNanos.sum()))));
       }
       super.explain_(rel, all);

@@ -7,6 +7,7 @@ import dev.paceline.storage.access.FileAccess;
 import dev.paceline.storage.load.FileOptions;
 import dev.paceline.storage.load.FileTable;
 import dev.paceline.storage.load.FileTables;
+import dev.paceline.storage.load.share.FileCache;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -16,14 +17,15 @@ import java.util.Map;
  * @param engine runs queries over them
  * @param access which files may be used
  * @param formats in which they may be
+ * @param cache what scans of the same file share
  */
-public record FileCatalog(Engine engine, FileAccess access, FileFormats formats) {
+public record FileCatalog(Engine engine, FileAccess access, FileFormats formats, FileCache cache) {
   /** JSON has one format with two layouts, which two functions read. */
   private static final String NDJSON = "read_ndjson";
 
   /** Returns the same with access to all files. */
   public FileCatalog withAllFiles() {
-    return new FileCatalog(engine, FileAccess.ALL, formats);
+    return new FileCatalog(engine, FileAccess.ALL, formats, cache);
   }
 
   /**
@@ -61,10 +63,7 @@ public record FileCatalog(Engine engine, FileAccess access, FileFormats formats)
     }
     FileTable table =
         FileTables.open(
-            formats.reader(format),
-            request.files(access),
-            new FileOptions(options),
-            engine.ledger());
+            formats.reader(format), request.files(access), new FileOptions(options), cache);
     return new FileTableSource(this, request, table);
   }
 }

@@ -109,7 +109,8 @@ final class StatementPlanner {
           new SqlFrontEnd(
               Catalog.SCHEMA,
               instance.catalog(),
-              new FileCatalog(instance.engine(), instance.fileAccess(), FileFormats.ALL),
+              new FileCatalog(
+                  instance.engine(), instance.fileAccess(), FileFormats.ALL, instance.fileCache()),
               system,
               information);
       information.setViews(frontEnd::views);

@@ -2,6 +2,7 @@ package dev.paceline.calcite.settings;
 
 import dev.paceline.core.engine.Engine;
 import dev.paceline.storage.access.FileAccess;
+import dev.paceline.storage.load.share.FileCache;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.DatabaseOptions;
 import java.time.ZoneId;
@@ -20,6 +21,9 @@ public interface SettingTarget {
 
   /** Returns which files statements may read and write. */
   FileAccess fileAccess();
+
+  /** Returns what the database keeps of files. */
+  FileCache fileCache();
 
   /** Returns what the session's queries get that begin now. */
   QueryResources resources();

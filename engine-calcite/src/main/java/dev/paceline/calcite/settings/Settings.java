@@ -12,6 +12,7 @@ import dev.paceline.core.exec.UnitOfTransfer;
 import dev.paceline.core.memory.MemoryBudget;
 import dev.paceline.core.sched.policy.SchedulingPolicyKind;
 import dev.paceline.storage.access.FileAccess;
+import dev.paceline.storage.load.share.FileCache;
 import dev.paceline.storage.scan.ActiveBufferManager;
 import dev.paceline.storage.scan.ScanPolicyKind;
 import dev.paceline.storage.table.DatabaseOptions;
@@ -73,6 +74,23 @@ public final class Settings {
               + " are separated by commas. A server allows none by default.",
           target -> target.fileAccess(),
           null);
+
+  public static final Setting<Long> FILE_CACHE =
+      new Setting<>(
+          "file_cache",
+          INSTANCE,
+          SettingType.size(0, "256MB"),
+          AUTO,
+          "Memory for columns of files that were read before, and for what running queries share"
+              + " of files; it is given back when queries need it. With 0 nothing is kept or"
+              + " shared. By default an eighth of memory.",
+          target -> target.fileCache().limitBytes(),
+          (target, bytes) ->
+              target
+                  .fileCache()
+                  .setLimitBytes(
+                      requireNonNullElse(
+                          bytes, FileCache.defaultBytes(target.engine().options().memoryBytes()))));
 
   public static final Setting<Long> MEMORY =
       new Setting<>(
@@ -337,6 +355,7 @@ public final class Settings {
           BUFFER_POOL,
           DIRECT_INPUT,
           FILE_ACCESS,
+          FILE_CACHE,
           MEMORY,
           PINNED_WORKERS,
           PRIORITY,

@@ -58,6 +58,26 @@ class FilesTest extends JdbcTest {
   }
 
   @Test
+  void aSecondQueryFindsColumnsInMemory() throws SQLException, IOException {
+    String many = many();
+    Files.setLastModifiedTime(directory.resolve("many.csv"), FileTime.fromMillis(1_000_000));
+    String query = "SELECT sum(n), max(s) FROM " + many;
+    List<List<String>> expected = List.of(List.of("19999900000", "text 99"));
+    assertThat(rows(query)).isEqualTo(expected);
+    assertThat(rows(query)).isEqualTo(expected);
+    assertThat(rows("EXPLAIN ANALYZE " + query).toString())
+        .contains("bytesRead=[0]")
+        .contains("chunks=[3], chunksShared=[0], chunksCached=[3]");
+    assertThat(rows("SELECT n FROM " + many + " LIMIT 2")).hasSize(2);
+    update("SET file_cache = 0");
+    assertThat(rows("EXPLAIN ANALYZE " + query).toString()).contains("chunksCached=[0]");
+    assertThat(rows(query)).isEqualTo(expected);
+    update("RESET file_cache");
+    write("many.csv", "n,s\n1,b\n");
+    assertThat(rows(query)).containsExactly(List.of("1", "b"));
+  }
+
+  @Test
   void filesAreQueriedJoinedAndStored() throws SQLException {
     assertThat(
             rows(

@@ -10,7 +10,7 @@ import dev.paceline.calcite.adapter.InformationSchema;
 import dev.paceline.calcite.adapter.SystemSchema;
 import dev.paceline.calcite.file.FileCatalog;
 import dev.paceline.calcite.file.FileFormats;
-import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.storage.load.share.FileCache;
 import dev.paceline.core.scan.ScanTarget;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.access.FileAccess;
@@ -63,7 +63,8 @@ class FileNamesTest {
             new FileCatalog(
                 instance.engine(),
                 FileAccess.ALL,
-                new FileFormats(List.of(new KnownColumns()), List.of())),
+                new FileFormats(List.of(new KnownColumns()), List.of()),
+                instance.fileCache()),
             system,
             new InformationSchema(instance, system));
   }
@@ -86,7 +87,7 @@ class FileNamesTest {
     }
 
     @Override
-    public FileTable open(FileSet files, FileOptions options, MemoryLedger ledger) {
+    public FileTable open(FileSet files, FileOptions options, FileCache cache) {
       opened.add(options.values());
       return new FileTable() {
         @Override

@@ -46,7 +46,8 @@ final class SqlFrontEndTest {
           new SqlFrontEnd(
               Catalog.SCHEMA,
               instance.catalog(),
-              new FileCatalog(instance.engine(), FileAccess.NONE, FileFormats.ALL),
+              new FileCatalog(
+                  instance.engine(), FileAccess.NONE, FileFormats.ALL, instance.fileCache()),
               system,
               new InformationSchema(instance, system));
       SqlValidator validator = frontEnd.validator();

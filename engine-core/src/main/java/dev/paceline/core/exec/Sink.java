@@ -1,5 +1,6 @@
 package dev.paceline.core.exec;
 
+import dev.paceline.core.scan.ScanOrder;
 import java.util.List;
 
 /**
@@ -46,6 +47,11 @@ public interface Sink {
   /** About how many rows each order should bring at most, see {@link #ready}. */
   default int rowsPerMorsel() {
     return Integer.MAX_VALUE;
+  }
+
+  /** Returns the order in which it wants rows; the most careful one by default. */
+  default ScanOrder inputOrder() {
+    return ScanOrder.CERTAIN;
   }
 
   /** Whether input is still of use; if not, its pipelines end early. Polled before every order. */

@@ -1,5 +1,6 @@
 package dev.paceline.core.exec;
 
+import dev.paceline.core.scan.ScanOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +47,12 @@ public interface Source extends AutoCloseable {
    * morsels are small need not listen.
    */
   default void limitRowsPerMorsel(int rows) {}
+
+  /**
+   * Says in which order the pipeline wants its rows. Called before {@link #open}; only sources that
+   * read files listen.
+   */
+  default void useOrder(ScanOrder order) {}
 
   /**
    * Calls {@code wakeUp} whenever a morsel may have become available. Sources that always have one

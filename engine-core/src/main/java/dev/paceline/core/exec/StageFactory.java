@@ -11,6 +11,11 @@ public interface StageFactory {
    */
   BatchConsumer newStage(WorkerContext context, BatchConsumer downstream);
 
+  /** Whether it may need no more rows before the input has ended. */
+  default boolean endsEarly() {
+    return false;
+  }
+
   /** The name in EXPLAIN, profiles and errors; empty for a step that only observes. */
   String name();
 }

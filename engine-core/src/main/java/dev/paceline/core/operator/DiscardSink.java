@@ -1,5 +1,6 @@
 package dev.paceline.core.operator;
 
+import dev.paceline.core.scan.ScanOrder;
 import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.WorkerContext;
@@ -9,6 +10,11 @@ public final class DiscardSink implements Sink {
   @Override
   public BatchConsumer newLocal(WorkerContext context) {
     return batch -> true;
+  }
+
+  @Override
+  public ScanOrder inputOrder() {
+    return ScanOrder.ANY;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.paceline.core.operator;
 
+import dev.paceline.core.scan.ScanOrder;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.ColumnVector;
@@ -104,6 +105,11 @@ public final class InsertSink implements Sink {
   @Override
   public FinishPhase finish() {
     return target.finish();
+  }
+
+  @Override
+  public ScanOrder inputOrder() {
+    return ScanOrder.TABLE;
   }
 
   @Override

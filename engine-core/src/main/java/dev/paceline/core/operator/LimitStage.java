@@ -34,6 +34,11 @@ public final class LimitStage implements StageFactory {
   }
 
   @Override
+  public boolean endsEarly() {
+    return true;
+  }
+
+  @Override
   public String name() {
     return "limit";
   }

@@ -21,6 +21,7 @@ import dev.paceline.core.scan.ColumnPredicate.LongRanges;
 import dev.paceline.core.scan.ColumnStatistics;
 import dev.paceline.core.scan.RuntimeFilter;
 import dev.paceline.core.scan.ScanCounters;
+import dev.paceline.core.scan.ScanOrder;
 import dev.paceline.core.scan.ScanTarget;
 import dev.paceline.core.scan.ScanTarget.ScanPredicate;
 import dev.paceline.core.type.DataType;
@@ -73,6 +74,8 @@ public final class TableScanSource implements Source {
   private List<ActiveKeyFilter> activeKeyFilters = List.of();
   private @Nullable Runnable onAvailable;
   private boolean closed;
+
+  private ScanOrder order = ScanOrder.CERTAIN;
 
   /** See {@link #limitRowsPerMorsel}. */
   private int rowsPerMorsel = Integer.MAX_VALUE;
@@ -195,7 +198,7 @@ public final class TableScanSource implements Source {
       }
     }
     activeKeyFilters = active;
-    ChunkSource opened = table.openScan(columns, all, onlyTested(active));
+    ChunkSource opened = table.openScan(columns, all, onlyTested(active), order);
     Runnable listener = onAvailable;
     if (listener != null) {
       opened.onAvailable(listener);
@@ -346,6 +349,11 @@ public final class TableScanSource implements Source {
   }
 
   @Override
+  public void useOrder(ScanOrder wanted) {
+    order = wanted;
+  }
+
+  @Override
   public boolean exhausted() {
     long before;
     synchronized (this) {
@@ -378,6 +386,7 @@ public final class TableScanSource implements Source {
       counters.rowsDone.add(table.rowCount() - counters.rowsDone.sum());
       counters.blocksSkipped.add(source.skippedBlocks());
       counters.blocksShared.add(source.sharedBlocks());
+      source.addFileChunks(counters);
       counters.waitNanos.add(source.waitedNanos());
       source.close();
     }

@@ -1,5 +1,6 @@
 package dev.paceline.core.pipeline;
 
+import dev.paceline.core.scan.ScanOrder;
 import dev.paceline.core.exec.Pipeline;
 import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.Source;
@@ -65,6 +66,8 @@ final class OpenPipeline {
 
   Pipeline end(int id, Sink sink) {
     source.limitRowsPerMorsel(sink.rowsPerMorsel());
+    boolean endsEarly = stages.stream().anyMatch(StageFactory::endsEarly);
+    source.useOrder(endsEarly ? ScanOrder.CERTAIN : sink.inputOrder());
     Pipeline pipeline =
         new Pipeline(
             id,

@@ -64,6 +64,9 @@ public interface ChunkSource extends AutoCloseable {
     return 0;
   }
 
+  /** Adds what it did with the chunks of files; nothing if the table has none. */
+  default void addFileChunks(ScanCounters counters) {}
+
   /** Time in which it had no chunk for a worker that asked. */
   default long waitedNanos() {
     return 0;

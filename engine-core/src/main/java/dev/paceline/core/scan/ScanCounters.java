@@ -34,6 +34,15 @@ public final class ScanCounters {
   /** Read from files for this scan: for the chunks that were looked at, used or excluded. */
   public final LongAdder bytesRead = new LongAdder();
 
+  /** Chunks of files that were looked at. Counted when the scan ends, as the next two are. */
+  public final LongAdder chunks = new LongAdder();
+
+  /** Those of them whose text another scan had read. */
+  public final LongAdder chunksShared = new LongAdder();
+
+  /** Those of them whose columns were all in memory. */
+  public final LongAdder chunksCached = new LongAdder();
+
   /** Nanoseconds in which it had no chunk for a worker that asked. Counted when the scan ends. */
   public final LongAdder waitNanos = new LongAdder();
 

@@ -46,6 +46,15 @@ public interface ScanTarget {
   ChunkSource openScan(int[] columns, List<ScanPredicate> predicates, BitSet onlyTested);
 
   /**
+   * Registers a scan, as {@link #openScan(int[], List, BitSet)} does, and says in which order it
+   * wants chunks.
+   */
+  default ChunkSource openScan(
+      int[] columns, List<ScanPredicate> predicates, BitSet onlyTested, ScanOrder order) {
+    return openScan(columns, predicates, onlyTested);
+  }
+
+  /**
    * @param column position in the list of columns that the scan asks for
    */
   record ScanPredicate(int column, ColumnPredicate predicate) {}

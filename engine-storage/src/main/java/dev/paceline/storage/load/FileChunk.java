@@ -64,13 +64,37 @@ public abstract class FileChunk implements Chunk {
     }
   }
 
-  /** Gives the memory back. Idempotent. */
+  /** The source of the rows of a chunk. */
+  public enum Origin {
+    /** The scan read them from the file. */
+    READ,
+    /** Another scan had read them, and they were parsed again. */
+    SHARED,
+    /** They were in memory as they are needed. */
+    CACHED
+  }
+
+  /** Returns where the rows came from, after they were loaded. */
+  protected Origin origin() {
+    return Origin.READ;
+  }
+
+  /** Gives back what the chunk holds beside its memory. Called once, loaded or not. */
+  protected void released() {}
+
+  /** Whether its rows are in memory. */
+  final boolean isLoaded() {
+    return rows != null;
+  }
+
+  /** Gives the memory back. Called once. */
   final void free() {
     MemoryScope scope = memory;
     memory = null;
     if (scope != null) {
       scope.close();
     }
+    released();
   }
 
   @Override

@@ -1,6 +1,6 @@
 package dev.paceline.storage.load;
 
-import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.storage.load.share.FileCache;
 import java.util.List;
 
 /** A format in which files hold rows, such as CSV. Stateless; any thread may use it. */
@@ -16,10 +16,11 @@ public interface FileFormat {
    * Reads little, whatever the size of the files. Any thread but a worker may call it.
    *
    * @param files at least one
-   * @param ledger from which all memory for reading the files is reserved
+   * @param cache what scans of the same file share; from its ledger all memory for reading files is
+   *     reserved
    * @throws dev.paceline.core.error.PacelineException IO_ERROR if a file cannot be read,
    *     INVALID_ARGUMENT for an option that is unknown or does not fit, INVALID_FILE if the content
    *     is not of this format; each names the file and the remedy
    */
-  FileTable open(FileSet files, FileOptions options, MemoryLedger ledger);
+  FileTable open(FileSet files, FileOptions options, FileCache cache);
 }

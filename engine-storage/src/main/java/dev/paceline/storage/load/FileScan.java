@@ -3,6 +3,8 @@ package dev.paceline.storage.load;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.scan.Chunk;
 import dev.paceline.core.scan.ChunkSource;
+import dev.paceline.core.scan.ScanCounters;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,11 @@ public final class FileScan implements ChunkSource {
 
   @GuardedBy("this")
   private boolean closed;
+
+  private final LongAdder chunksLoaded = new LongAdder();
+  private final LongAdder chunksShared = new LongAdder();
+  private final LongAdder chunksCached = new LongAdder();
+  private final LongAdder blocksShared = new LongAdder();
 
   /**
    * @param estimatedRows of all chunks, for progress
@@ -44,8 +51,36 @@ public final class FileScan implements ChunkSource {
 
   @Override
   public void release(Chunk chunk) {
-    ((FileChunk) chunk).free();
+    FileChunk taken = (FileChunk) chunk;
+    if (taken.isLoaded()) {
+      count(taken);
+    }
+    taken.free();
     letGo();
+  }
+
+  private void count(FileChunk chunk) {
+    chunksLoaded.increment();
+    switch (chunk.origin()) {
+      case READ -> {}
+      case SHARED -> chunksShared.increment();
+      case CACHED -> chunksCached.increment();
+    }
+    if (chunk.origin() != FileChunk.Origin.READ) {
+      blocksShared.add(chunk.blockCount());
+    }
+  }
+
+  @Override
+  public void addFileChunks(ScanCounters counters) {
+    counters.chunks.add(chunksLoaded.sum());
+    counters.chunksShared.add(chunksShared.sum());
+    counters.chunksCached.add(chunksCached.sum());
+  }
+
+  @Override
+  public long sharedBlocks() {
+    return blocksShared.sum();
   }
 
   /** Never called: one work order reads all of a chunk of a file. */

@@ -9,6 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import dev.paceline.storage.load.share.FileKey;
 
 /**
  * The files that a statement names, as they were at one moment. Immutable.
@@ -35,8 +38,10 @@ public record FileSet(String pattern, List<Entry> files) {
    *
    * @param bytes its length
    * @param modifiedMillis when it was changed last, in milliseconds since 1970
+   * @param identity what tells it from another file of the same name; null if the system has no
+   *     such thing
    */
-  public record Entry(Path path, long bytes, long modifiedMillis) {
+  public record Entry(Path path, long bytes, long modifiedMillis, @Nullable Object identity) {
     /**
      * Looks at a file.
      *
@@ -54,7 +59,11 @@ public record FileSet(String pattern, List<Entry> files) {
           throw new PacelineException(
               ErrorCode.IO_ERROR, "file " + path + " cannot be read; check its permissions");
         }
-        return new Entry(path, attributes.size(), attributes.lastModifiedTime().toMillis());
+        return new Entry(
+            path,
+            attributes.size(),
+            attributes.lastModifiedTime().toMillis(),
+            attributes.fileKey());
       } catch (IOException e) {
         throw new PacelineException(
             ErrorCode.IO_ERROR,
@@ -64,9 +73,19 @@ public record FileSet(String pattern, List<Entry> files) {
     }
 
     /**
+     * Returns what scans share that read the file in the same way.
+     *
+     * @param reading all that decides what the chunks and their rows are
+     */
+    public FileKey key(Map<String, Object> reading) {
+      return new FileKey(path, bytes, modifiedMillis, identity, reading);
+    }
+
+    /**
      * Checks that the file is still the one that was looked at.
      *
-     * @throws PacelineException IO_ERROR if its length or its time of change is another
+     * @throws PacelineException IO_ERROR if its length or its time of change is another, or another
+     *     file has its name
      */
     public void checkUnchanged() {
       if (!equals(of(path))) {

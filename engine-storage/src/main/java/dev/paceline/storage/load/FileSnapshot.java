@@ -1,6 +1,7 @@
 package dev.paceline.storage.load;
 
 import dev.paceline.core.scan.ChunkSource;
+import dev.paceline.core.scan.ScanOrder;
 import dev.paceline.core.scan.ScanTarget;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.table.definition.ColumnDefinition;
@@ -22,8 +23,9 @@ public record FileSnapshot(FileTable table, ScanOpener opener) implements ScanTa
      *
      * @param columns indexes of the wanted columns of the table
      * @param predicates what the scan will test
+     * @param order in which the scan wants them
      */
-    ChunkSequence open(int[] columns, List<ScanPredicate> predicates);
+    ChunkSequence open(int[] columns, List<ScanPredicate> predicates, ScanOrder order);
   }
 
   @Override
@@ -43,6 +45,12 @@ public record FileSnapshot(FileTable table, ScanOpener opener) implements ScanTa
 
   @Override
   public ChunkSource openScan(int[] columns, List<ScanPredicate> predicates, BitSet onlyTested) {
-    return new FileScan(opener.open(columns, predicates), table.estimatedRows());
+    return openScan(columns, predicates, onlyTested, ScanOrder.TABLE);
+  }
+
+  @Override
+  public ChunkSource openScan(
+      int[] columns, List<ScanPredicate> predicates, BitSet onlyTested, ScanOrder order) {
+    return new FileScan(opener.open(columns, predicates, order), table.estimatedRows());
   }
 }

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.storage.load.share.FileCache;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.DateTimeText;
 import dev.paceline.core.type.TypeFamily;
@@ -35,7 +35,7 @@ public final class FileTables {
 
   /** {@link FileFormat#open} with the options of the format and those that all formats share. */
   public static FileTable open(
-      FileFormat format, FileSet files, FileOptions options, MemoryLedger ledger) {
+      FileFormat format, FileSet files, FileOptions options, FileCache cache) {
     Map<String, Object> own = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     own.putAll(options.values());
     OPTIONS.forEach(own::remove);
@@ -43,9 +43,9 @@ public final class FileTables {
     boolean union = Boolean.TRUE.equals(options.bool("union_by_name"));
     List<String> keys = partitionKeys(files, options.bool("hive_partitioning"));
     if (fileColumn == null && keys.isEmpty() && !union) {
-      return format.open(files, new FileOptions(own), ledger);
+      return format.open(files, new FileOptions(own), cache);
     }
-    List<FileTable> tables = open(format, files, own, union, ledger);
+    List<FileTable> tables = open(format, files, own, union, cache);
     Map<String, ColumnDefinition> columns = columns(tables);
     for (String key : keys) {
       columns.keySet().removeIf(key::equalsIgnoreCase); // the path says what the rows may not
@@ -62,7 +62,7 @@ public final class FileTables {
     }
     Map<String, Object> shared = new LinkedHashMap<>();
     OPTIONS.stream().filter(options::has).forEach(name -> shared.put(name, options.value(name)));
-    return new UnitedTable(files, united, all, shared, ledger);
+    return new UnitedTable(files, united, all, shared, cache.ledger());
   }
 
   private static @Nullable String fileColumn(FileOptions options) {
@@ -136,13 +136,13 @@ public final class FileTables {
       FileSet files,
       Map<String, Object> options,
       boolean union,
-      MemoryLedger ledger) {
+      FileCache cache) {
     List<FileTable> tables = new ArrayList<>();
     Map<String, Object> current = options;
     for (FileSet.Entry file : files.files()) {
       FileTable table =
           format.open(
-              new FileSet(file.path().toString(), List.of(file)), new FileOptions(current), ledger);
+              new FileSet(file.path().toString(), List.of(file)), new FileOptions(current), cache);
       if (!union) {
         current = table.effectiveOptions();
         if (!tables.isEmpty() && !table.columns().equals(tables.getFirst().columns())) {
@@ -157,7 +157,7 @@ public final class FileTables {
       }
       tables.add(table);
     }
-    return union ? sameTypes(format, files, options, tables, ledger) : tables;
+    return union ? sameTypes(format, files, options, tables, cache) : tables;
   }
 
   /** Opens those files again whose types are narrower than those of the others. */
@@ -166,7 +166,7 @@ public final class FileTables {
       FileSet files,
       Map<String, Object> options,
       List<FileTable> tables,
-      MemoryLedger ledger) {
+      FileCache cache) {
     Map<String, ColumnDefinition> columns = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     columns.putAll(columns(tables));
     List<FileTable> same = new ArrayList<>();
@@ -196,7 +196,7 @@ public final class FileTables {
       wider.put(TYPES, types);
       same.add(
           format.open(
-              new FileSet(file.path().toString(), List.of(file)), new FileOptions(wider), ledger));
+              new FileSet(file.path().toString(), List.of(file)), new FileOptions(wider), cache));
     }
     return same;
   }

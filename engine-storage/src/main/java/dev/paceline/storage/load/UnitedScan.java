@@ -6,6 +6,8 @@ import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.scan.Chunk;
 import dev.paceline.core.scan.ChunkColumn;
 import dev.paceline.core.scan.ChunkSource;
+import dev.paceline.core.scan.ScanCounters;
+import dev.paceline.core.scan.ScanOrder;
 import dev.paceline.core.scan.ScanTarget.ScanPredicate;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.load.column.ConstantColumn;
@@ -27,6 +29,7 @@ final class UnitedScan implements ChunkSource {
   private final List<DataType> types;
   private final int[] wanted;
   private final List<ScanPredicate> predicates;
+  private final ScanOrder order;
   private final MemoryScope memory;
   private final long totalRows;
   private final long skippedBlocks;
@@ -45,6 +48,10 @@ final class UnitedScan implements ChunkSource {
   @GuardedBy("this")
   private boolean closed;
 
+  /** The scans of all files, for what they did. */
+  @GuardedBy("this")
+  private final List<ChunkSource> opened = new ArrayList<>();
+
   /**
    * A file that is being scanned.
    *
@@ -59,11 +66,13 @@ final class UnitedScan implements ChunkSource {
       List<DataType> types,
       int[] wanted,
       List<ScanPredicate> predicates,
+      ScanOrder order,
       MemoryScope memory,
       long skippedBlocks) {
     this.types = types;
     this.wanted = wanted;
     this.predicates = predicates;
+    this.order = order;
     this.memory = memory;
     this.skippedBlocks = skippedBlocks;
     this.waiting = new ArrayDeque<>(files);
@@ -75,6 +84,7 @@ final class UnitedScan implements ChunkSource {
       List<DataType> types,
       int[] wanted,
       List<ScanPredicate> predicates,
+      ScanOrder order,
       MemoryLedger ledger) {
     List<UnitedFile> matching = new ArrayList<>();
     try (MemoryScope scope = ledger.openScope("values of file names")) {
@@ -94,7 +104,13 @@ final class UnitedScan implements ChunkSource {
     }
     long skipped = (files.size() - matching.size()) * (long) wanted.length;
     return new UnitedScan(
-        matching, types, wanted, predicates, ledger.openScope("values of file names"), skipped);
+        matching,
+        types,
+        wanted,
+        predicates,
+        order,
+        ledger.openScope("values of file names"),
+        skipped);
   }
 
   private static ConstantColumn constant(
@@ -170,8 +186,9 @@ final class UnitedScan implements ChunkSource {
     ChunkSource source =
         file.table()
             .snapshot()
-            .openScan(columns.stream().mapToInt(i -> i).toArray(), own, new BitSet());
+            .openScan(columns.stream().mapToInt(i -> i).toArray(), own, new BitSet(), order);
     source.onAvailable(this::wakeUp);
+    opened.add(source);
     return new OpenFile(source, positions, constants);
   }
 
@@ -214,6 +231,16 @@ final class UnitedScan implements ChunkSource {
   @Override
   public long skippedBlocks() {
     return skippedBlocks;
+  }
+
+  @Override
+  public synchronized long sharedBlocks() {
+    return opened.stream().mapToLong(ChunkSource::sharedBlocks).sum();
+  }
+
+  @Override
+  public synchronized void addFileChunks(ScanCounters counters) {
+    opened.forEach(source -> source.addFileChunks(counters));
   }
 
   @Override

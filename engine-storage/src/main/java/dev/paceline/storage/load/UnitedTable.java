@@ -2,6 +2,7 @@ package dev.paceline.storage.load;
 
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.scan.ChunkSource;
+import dev.paceline.core.scan.ScanOrder;
 import dev.paceline.core.scan.ScanTarget;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.table.definition.ColumnDefinition;
@@ -103,7 +104,13 @@ final class UnitedTable implements FileTable {
 
     @Override
     public ChunkSource openScan(int[] wanted, List<ScanPredicate> predicates, BitSet onlyTested) {
-      return UnitedScan.open(files, columnTypes(), wanted, predicates, ledger);
+      return openScan(wanted, predicates, onlyTested, ScanOrder.TABLE);
+    }
+
+    @Override
+    public ChunkSource openScan(
+        int[] wanted, List<ScanPredicate> predicates, BitSet onlyTested, ScanOrder order) {
+      return UnitedScan.open(files, columnTypes(), wanted, predicates, order, ledger);
     }
   }
 }

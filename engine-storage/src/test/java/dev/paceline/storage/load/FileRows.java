@@ -1,5 +1,6 @@
 package dev.paceline.storage.load;
 
+import dev.paceline.storage.load.share.FileCache;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.memory.MemoryLedger;
@@ -32,13 +33,14 @@ public final class FileRows {
   public static FileTable open(
       FileFormat format, Path file, Map<String, ?> options, MemoryLedger ledger) {
     FileSet files = new FileSet(file.toString(), List.of(FileSet.Entry.of(file)));
-    return format.open(files, new FileOptions(options), ledger);
+    return format.open(files, new FileOptions(options), new FileCache(ledger, 0));
   }
 
   /** Opens files as one table, without options. */
   public static FileTable openAll(FileFormat format, List<Path> files, MemoryLedger ledger) {
     List<FileSet.Entry> entries = files.stream().map(FileSet.Entry::of).toList();
-    return format.open(new FileSet("files", entries), new FileOptions(Map.of()), ledger);
+    return format.open(
+        new FileSet("files", entries), new FileOptions(Map.of()), new FileCache(ledger, 0));
   }
 
   /** Returns all rows, column by column; NULL as "null". */

@@ -1,5 +1,6 @@
 package dev.paceline.storage.load;
 
+import dev.paceline.storage.load.share.FileCache;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -104,6 +105,9 @@ class FileTablesTest {
   private static FileTable open(MemoryLedger ledger, Map<String, Object> options, Path... files) {
     List<FileSet.Entry> entries = Arrays.stream(files).map(FileSet.Entry::of).toList();
     return FileTables.open(
-        new CsvFormat(), new FileSet("files", entries), new FileOptions(options), ledger);
+        new CsvFormat(),
+        new FileSet("files", entries),
+        new FileOptions(options),
+        new FileCache(ledger, 0));
   }
 }

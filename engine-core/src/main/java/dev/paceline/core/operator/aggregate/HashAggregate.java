@@ -1,5 +1,6 @@
 package dev.paceline.core.operator.aggregate;
 
+import dev.paceline.core.scan.ScanOrder;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.FinishPhase;
@@ -327,6 +328,11 @@ public final class HashAggregate implements Sink {
       types.add(call.type());
     }
     return new GroupSource(types, () -> results);
+  }
+
+  @Override
+  public ScanOrder inputOrder() {
+    return ScanOrder.ANY;
   }
 
   @Override

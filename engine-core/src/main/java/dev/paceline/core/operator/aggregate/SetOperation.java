@@ -1,5 +1,6 @@
 package dev.paceline.core.operator.aggregate;
 
+import dev.paceline.core.scan.ScanOrder;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.paceline.core.column.Batch;
@@ -139,6 +140,11 @@ public final class SetOperation {
 
     private boolean speaks() {
       return side == LEFT || leftFinished;
+    }
+
+    @Override
+    public ScanOrder inputOrder() {
+      return ScanOrder.ANY;
     }
 
     @Override

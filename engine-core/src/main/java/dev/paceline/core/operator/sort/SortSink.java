@@ -1,5 +1,6 @@
 package dev.paceline.core.operator.sort;
 
+import dev.paceline.core.scan.ScanOrder;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.ColumnVector;
@@ -204,6 +205,11 @@ public final class SortSink implements Sink {
       runFile = file;
     }
     return file;
+  }
+
+  @Override
+  public ScanOrder inputOrder() {
+    return ScanOrder.TABLE;
   }
 
   @Override

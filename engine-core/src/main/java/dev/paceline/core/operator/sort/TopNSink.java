@@ -1,5 +1,6 @@
 package dev.paceline.core.operator.sort;
 
+import dev.paceline.core.scan.ScanOrder;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -101,6 +102,11 @@ public final class TopNSink implements Sink {
   /** The rows in order. */
   public Source output() {
     return rest.output();
+  }
+
+  @Override
+  public ScanOrder inputOrder() {
+    return ScanOrder.TABLE;
   }
 
   @Override

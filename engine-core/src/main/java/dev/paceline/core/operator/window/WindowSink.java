@@ -1,5 +1,6 @@
 package dev.paceline.core.operator.window;
 
+import dev.paceline.core.scan.ScanOrder;
 import static java.util.Objects.requireNonNull;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
@@ -151,6 +152,11 @@ public final class WindowSink implements Sink {
     }
     created.close();
     return file();
+  }
+
+  @Override
+  public ScanOrder inputOrder() {
+    return ScanOrder.TABLE;
   }
 
   @Override

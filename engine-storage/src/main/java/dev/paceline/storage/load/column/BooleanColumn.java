@@ -1,7 +1,9 @@
 package dev.paceline.storage.load.column;
 
+import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Selection;
+import dev.paceline.core.scan.ChunkColumn;
 import dev.paceline.core.scan.ColumnPredicate;
 import dev.paceline.core.scan.ColumnPredicate.LongRanges;
 import dev.paceline.core.scan.ColumnStatistics;
@@ -12,7 +14,8 @@ import dev.paceline.storage.encoding.filter.ValueFilter;
 import java.lang.foreign.MemorySegment;
 
 /** BOOLEAN values. */
-public final class BooleanColumn extends ValueColumn {
+public final class BooleanColumn extends ValueColumn implements CopyableColumn {
+  private final NullRows nulls;
   private final MemorySegment bits;
 
   /**
@@ -25,7 +28,20 @@ public final class BooleanColumn extends ValueColumn {
         nulls.areSome(),
         nulls.bitmap(),
         0);
+    this.nulls = nulls;
     this.bits = bits;
+  }
+
+  @Override
+  public long copyBytes() {
+    return nulls.copyBytes() + Bitmaps.bytes(nulls.rowCount());
+  }
+
+  @Override
+  public ChunkColumn copyTo(MemorySegment to) {
+    MemorySegment copy = to.asSlice(nulls.copyBytes());
+    MemorySegment.copy(bits, 0, copy, 0, Bitmaps.bytes(nulls.rowCount()));
+    return new BooleanColumn(nulls.copyTo(to), copy);
   }
 
   @Override

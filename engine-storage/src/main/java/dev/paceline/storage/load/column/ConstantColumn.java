@@ -15,13 +15,14 @@ import dev.paceline.core.scan.ColumnPredicate.LongRanges;
 import dev.paceline.core.scan.ColumnPredicate.NullTest;
 import dev.paceline.core.scan.ColumnStatistics;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeFamily;
 import dev.paceline.storage.encoding.ZoneMap;
 import dev.paceline.storage.encoding.profile.BytesOrder;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 
 /** A column of which all rows have the same value, or are NULL. */
-public final class ConstantColumn implements ChunkColumn {
+public final class ConstantColumn implements CopyableColumn {
   private final int rowCount;
   private final ColumnVector value;
 
@@ -68,6 +69,24 @@ public final class ConstantColumn implements ChunkColumn {
       DataType type, int rowCount, MemorySegment heap, int length) {
     return new ConstantColumn(
         type, rowCount, vector -> vector.setConstantView(heap, StringView.of(0, length)));
+  }
+
+  private boolean isString() {
+    return !value.isConstantNull() && type().family() == TypeFamily.BYTES;
+  }
+
+  @Override
+  public long copyBytes() {
+    return isString() ? StringView.length(value.constantLong()) : 0;
+  }
+
+  @Override
+  public ChunkColumn copyTo(MemorySegment to) {
+    if (!isString()) {
+      return this;
+    }
+    StringView.copy(value.heap(), value.constantLong(), to, 0);
+    return ofBytes(type(), rowCount, to, StringView.length(value.constantLong()));
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.paceline.storage.load.column;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Selection;
+import dev.paceline.core.scan.ChunkColumn;
 import dev.paceline.core.scan.ColumnPredicate;
 import dev.paceline.core.scan.ColumnPredicate.DoubleRanges;
 import dev.paceline.core.scan.ColumnStatistics;
@@ -12,12 +13,14 @@ import dev.paceline.storage.encoding.filter.ValueFilter;
 import java.lang.foreign.MemorySegment;
 
 /** FLOATING values. */
-public final class DoubleColumn extends ValueColumn {
+public final class DoubleColumn extends ValueColumn implements CopyableColumn {
+  private final NullRows nulls;
   private final MemorySegment lanes;
 
   private DoubleColumn(
       DataType type, ColumnStatistics statistics, NullRows nulls, MemorySegment lanes) {
     super(type, statistics, nulls.areSome(), nulls.bitmap(), 0);
+    this.nulls = nulls;
     this.lanes = lanes;
   }
 
@@ -51,6 +54,18 @@ public final class DoubleColumn extends ValueColumn {
             false,
             false);
     return new DoubleColumn(type, statistics, nulls, lanes);
+  }
+
+  @Override
+  public long copyBytes() {
+    return nulls.copyBytes() + 8L * nulls.rowCount();
+  }
+
+  @Override
+  public ChunkColumn copyTo(MemorySegment to) {
+    MemorySegment copy = to.asSlice(nulls.copyBytes());
+    MemorySegment.copy(lanes, 0, copy, 0, 8L * nulls.rowCount());
+    return new DoubleColumn(type(), statistics(), nulls.copyTo(to), copy);
   }
 
   @Override

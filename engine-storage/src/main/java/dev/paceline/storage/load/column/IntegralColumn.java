@@ -2,6 +2,7 @@ package dev.paceline.storage.load.column;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Selection;
+import dev.paceline.core.scan.ChunkColumn;
 import dev.paceline.core.scan.ColumnPredicate;
 import dev.paceline.core.scan.ColumnPredicate.LongRanges;
 import dev.paceline.core.scan.ColumnStatistics;
@@ -10,9 +11,14 @@ import dev.paceline.storage.encoding.ValueColumn;
 import dev.paceline.storage.encoding.filter.LaneFilters;
 import dev.paceline.storage.encoding.filter.ValueFilter;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /** INTEGRAL values in lanes of 1, 2, 4, 8 or 16 bytes. */
-public final class IntegralColumn extends ValueColumn {
+public final class IntegralColumn extends ValueColumn implements CopyableColumn {
+  /** The largest distance that 4 bytes hold. */
+  private static final long MAX_CODE = 0xFFFF_FFFFL;
+
+  private final NullRows nulls;
   private final MemorySegment lanes;
   private final int width;
   private final long base;
@@ -28,6 +34,7 @@ public final class IntegralColumn extends ValueColumn {
       int width,
       long base) {
     super(type, statistics, nulls.areSome(), nulls.bitmap(), 0);
+    this.nulls = nulls;
     this.lanes = lanes;
     this.width = width;
     this.base = base;
@@ -72,6 +79,41 @@ public final class IntegralColumn extends ValueColumn {
   public static IntegralColumn wide(DataType type, NullRows nulls, MemorySegment lanes) {
     ColumnStatistics statistics = ColumnStatistics.unknown(nulls.rowCount(), nulls.nullCount());
     return new IntegralColumn(type, statistics, nulls, lanes, 16, 0);
+  }
+
+  @Override
+  public long copyBytes() {
+    return nulls.copyBytes() + (long) copyWidth() * nulls.rowCount();
+  }
+
+  /** Stores the distance from the smallest value in as few bytes as the largest one needs. */
+  @Override
+  public ChunkColumn copyTo(MemorySegment to) {
+    int rows = nulls.rowCount();
+    MemorySegment copy = to.asSlice(nulls.copyBytes());
+    NullRows copiedNulls = nulls.copyTo(to);
+    int narrow = copyWidth();
+    if (narrow == width) {
+      MemorySegment.copy(lanes, 0, copy, 0, (long) width * rows);
+      return new IntegralColumn(type(), statistics(), copiedNulls, copy, width, base);
+    }
+    for (int row = 0; row < rows; row++) {
+      long code = lanes.get(ValueLayout.JAVA_LONG, (long) row << 3) - min;
+      switch (narrow) {
+        case 1 -> copy.set(ValueLayout.JAVA_BYTE, row, (byte) code);
+        case 2 -> copy.set(ValueLayout.JAVA_SHORT, (long) row << 1, (short) code);
+        default -> copy.set(ValueLayout.JAVA_INT, (long) row << 2, (int) code);
+      }
+    }
+    return new IntegralColumn(type(), statistics(), copiedNulls, copy, narrow, min);
+  }
+
+  private int copyWidth() {
+    long range = max - min;
+    if (width != 8 || !hasBounds || range < 0 || range > MAX_CODE) {
+      return width;
+    }
+    return range < 1 << 8 ? 1 : range < 1 << 16 ? 2 : 4;
   }
 
   @Override

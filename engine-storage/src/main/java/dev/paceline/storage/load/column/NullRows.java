@@ -1,5 +1,6 @@
 package dev.paceline.storage.load.column;
 
+import dev.paceline.core.column.Bitmaps;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -13,6 +14,20 @@ public record NullRows(int rowCount, int nullCount, MemorySegment bitmap) {
   /** No row is NULL. */
   public static NullRows none(int rowCount) {
     return new NullRows(rowCount, 0, MemorySegment.NULL);
+  }
+
+  /** Returns the number of bytes that a copy of the bitmap takes, a multiple of 64. */
+  long copyBytes() {
+    return areSome() ? Bitmaps.bytes(rowCount) + 63 & -64 : 0;
+  }
+
+  /** Returns the same with the bitmap at the beginning of other memory. */
+  NullRows copyTo(MemorySegment to) {
+    if (!areSome()) {
+      return this;
+    }
+    MemorySegment.copy(bitmap, 0, to, 0, Bitmaps.bytes(rowCount));
+    return new NullRows(rowCount, nullCount, to.asSlice(0, copyBytes()));
   }
 
   boolean areSome() {

@@ -2,6 +2,8 @@ package dev.paceline.storage.load.column;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Selection;
+import dev.paceline.core.column.StringView;
+import dev.paceline.core.scan.ChunkColumn;
 import dev.paceline.core.scan.ColumnPredicate;
 import dev.paceline.core.scan.ColumnStatistics;
 import dev.paceline.core.type.DataType;
@@ -12,7 +14,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /** Strings as views into one heap, such as the text of the file itself. */
-public final class StringColumn extends ValueColumn {
+public final class StringColumn extends ValueColumn implements CopyableColumn {
+  private final NullRows nulls;
   private final MemorySegment views;
   private final MemorySegment heap;
 
@@ -27,8 +30,42 @@ public final class StringColumn extends ValueColumn {
         nulls.areSome(),
         nulls.bitmap(),
         0);
+    this.nulls = nulls;
     this.views = views;
     this.heap = heap;
+  }
+
+  @Override
+  public long copyBytes() {
+    long bytes = nulls.copyBytes() + viewBytes();
+    for (int row = 0; row < nulls.rowCount(); row++) {
+      bytes += StringView.length(view(row));
+    }
+    return bytes;
+  }
+
+  /** Copies the bytes of the strings one behind the other. */
+  @Override
+  public ChunkColumn copyTo(MemorySegment to) {
+    MemorySegment copiedViews = to.asSlice(nulls.copyBytes());
+    MemorySegment copiedHeap = copiedViews.asSlice(viewBytes());
+    long end = 0;
+    for (int row = 0; row < nulls.rowCount(); row++) {
+      long view = view(row);
+      int length = StringView.length(view);
+      StringView.copy(heap, view, copiedHeap, end);
+      copiedViews.set(ValueLayout.JAVA_LONG, (long) row << 3, StringView.of(end, length));
+      end += length;
+    }
+    return new StringColumn(type(), nulls.copyTo(to), copiedViews, copiedHeap);
+  }
+
+  private long viewBytes() {
+    return 8L * nulls.rowCount() + 63 & -64;
+  }
+
+  private long view(int row) {
+    return views.get(ValueLayout.JAVA_LONG, (long) row << 3);
   }
 
   @Override

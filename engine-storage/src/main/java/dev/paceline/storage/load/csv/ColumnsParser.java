@@ -4,7 +4,6 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.scan.ChunkColumn;
 import dev.paceline.core.type.TypeFamily;
-import dev.paceline.storage.load.FileChunk.Rows;
 import dev.paceline.storage.load.RejectedRecords;
 import dev.paceline.storage.load.csv.field.FieldFailures;
 import dev.paceline.storage.load.csv.field.FieldParser;
@@ -12,9 +11,8 @@ import dev.paceline.storage.load.csv.field.RecordTable;
 import dev.paceline.storage.load.csv.field.StringParser;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.List;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -41,15 +39,27 @@ final class ColumnsParser {
   }
 
   /**
-   * Parses records.
+   * Some columns of records.
+   *
+   * @param columns by their positions in the scan; null for those that were not wanted, and all of
+   *     them if there is no row
+   */
+  record Parsed(int rowCount, @Nullable ChunkColumn[] columns) {}
+
+  /** Returns the number of columns that the scan wants. */
+  int columnCount() {
+    return columns.length;
+  }
+
+  /**
+   * Makes a table of records.
    *
    * @param first index of the first separator of the first record
    * @param last index of the last separator of the last record
    * @param begin where the first record starts in the text
    * @param origin position in the file of the text's position 0
-   * @param readBytes that were read for the records
    */
-  Rows parse(
+  CsvText text(
       MemorySegment text,
       RecordSplitter splitter,
       int first,
@@ -58,7 +68,6 @@ final class ColumnsParser {
       long origin,
       CsvPlace place,
       MemoryScope memory,
-      long readBytes,
       Runnable cancellation) {
     CsvPlace places = rejects == null ? place : place.cheap();
     RecordTables tables = new RecordTables(schema.dialect(), schema.fields(), schema.nullPadding());
@@ -74,14 +83,30 @@ final class ColumnsParser {
               String record = CsvPlace.excerpt(text, start, end);
               reject(() -> places.record(origin + start, found, record, cancellation));
             });
+    return new CsvText(table, origin);
+  }
+
+  /**
+   * Parses columns. Removes records that are left out from the text.
+   *
+   * @param wanted tells by their positions in the scan which columns to parse
+   */
+  Parsed parse(
+      CsvText text,
+      IntPredicate wanted,
+      CsvPlace place,
+      MemoryScope memory,
+      Runnable cancellation) {
+    CsvPlace places = rejects == null ? place : place.cheap();
+    RecordTable table = text.records();
     BitSet rejected = new BitSet();
-    ChunkColumn[] parsed = new ChunkColumn[columns.length];
+    @Nullable ChunkColumn[] parsed = new ChunkColumn[columns.length];
     FieldFailures failures =
         (row, field, reason) -> {
           if (!rejected.get(row)) {
             int start = table.start();
-            String value = CsvPlace.excerpt(text, start, table.end());
-            reject(() -> places.field(origin + start, field, value, reason, cancellation));
+            String value = CsvPlace.excerpt(table.text(), start, table.end());
+            reject(() -> places.field(text.origin() + start, field, value, reason, cancellation));
           }
           rejected.set(row);
           return true;
@@ -92,9 +117,12 @@ final class ColumnsParser {
         rejected.clear();
       }
       if (table.rowCount() == 0) {
-        return new Rows(0, List.of(), readBytes);
+        return new Parsed(0, new ChunkColumn[columns.length]);
       }
       for (int i = 0; i < columns.length; i++) {
+        if (!wanted.test(i)) {
+          continue;
+        }
         cancellation.run();
         if (parsers[i] instanceof StringParser strings) {
           strings.check(table, columns[i], failures);
@@ -103,19 +131,13 @@ final class ColumnsParser {
         }
       }
     } while (!rejected.isEmpty());
-    List<ChunkColumn> result = new ArrayList<>();
     for (int i = 0; i < columns.length; i++) {
-      cancellation.run();
-      ChunkColumn column =
-          parsers[i].type().family() == TypeFamily.BYTES
-              ? parsers[i].parse(table, columns[i], memory, failures)
-              : parsed[i];
-      if (column == null) {
-        throw PacelineException.internal("a column of a CSV file was not parsed", null);
+      if (wanted.test(i) && parsers[i].type().family() == TypeFamily.BYTES) {
+        cancellation.run();
+        parsed[i] = parsers[i].parse(table, columns[i], memory, failures);
       }
-      result.add(column);
     }
-    return new Rows(table.rowCount(), result, readBytes);
+    return new Parsed(table.rowCount(), parsed);
   }
 
   private void reject(Supplier<PacelineException> error) {

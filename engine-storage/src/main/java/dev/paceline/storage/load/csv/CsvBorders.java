@@ -1,12 +1,13 @@
 package dev.paceline.storage.load.csv;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.paceline.storage.load.share.ChunkPlaces;
 import java.util.Arrays;
 
 /**
- * The places where the chunks of one file begin and end in one scan. A file is cut at equal
- * distances. A chunk has the records that begin behind its cut and not behind the next one, or at
- * the next one.
+ * The places where the chunks of one file begin and end, as its scans find them. A file is cut at
+ * equal distances. A chunk has the records that begin behind its cut and not behind the next one,
+ * or at the next one.
  *
  * <p>A cut is inside quotes if the number of quotes before it is odd, provided that quotes only
  * enclose whole fields. Each worker counts the quotes of its own chunk and of all earlier chunks
@@ -16,7 +17,7 @@ import java.util.Arrays;
  *
  * <p>Any thread may call any method.
  */
-final class CsvBorders {
+final class CsvBorders implements ChunkPlaces {
   private static final byte UNKNOWN = 0;
   private static final byte EVEN = 1;
   private static final byte ODD = 2;
@@ -44,11 +45,19 @@ final class CsvBorders {
   @GuardedBy("this")
   private boolean countedOdd;
 
+  /** The number of chunks from the first one on that were split where the one before them ends. */
+  @GuardedBy("this")
+  private int certain;
+
+  /** Whether a scan has failed because quotes were misleading. */
+  @GuardedBy("this")
+  private boolean misleading;
+
   CsvBorders(long textStart, long textEnd, int chunkBytes) {
     this.textStart = textStart;
     this.textEnd = textEnd;
     this.chunkBytes = chunkBytes;
-    this.chunks = Math.toIntExact((textEnd - textStart + chunkBytes - 1) / chunkBytes);
+    this.chunks = chunkCount(textStart, textEnd, chunkBytes);
     this.quotes = new byte[chunks];
     this.begins = new long[chunks];
     this.ends = new long[chunks];
@@ -56,8 +65,9 @@ final class CsvBorders {
     Arrays.fill(ends, NONE);
   }
 
-  int chunks() {
-    return chunks;
+  /** Returns the number of chunks between two positions of a file. */
+  static int chunkCount(long textStart, long textEnd, int chunkBytes) {
+    return Math.toIntExact((textEnd - textStart + chunkBytes - 1) / chunkBytes);
   }
 
   /** Returns the cut before a chunk. */
@@ -119,21 +129,38 @@ final class CsvBorders {
     }
     begins[chunk] = begin;
     ends[chunk] = end;
+    while (certain < chunks
+        && ends[certain] != NONE
+        && (certain == 0 || begins[certain] == ends[certain - 1])) {
+      certain++;
+    }
     return begin;
   }
 
   /** Whether the next chunk was split from another place than where this one ends. */
   synchronized boolean isContradicted(int chunk) {
-    return chunk + 1 < chunks && begins[chunk + 1] != NONE && begins[chunk + 1] != ends[chunk];
+    return misleading
+        || chunk + 1 < chunks && begins[chunk + 1] != NONE && begins[chunk + 1] != ends[chunk];
+  }
+
+  /** Lets other scans fail as well, for they may have had rows of chunks that begin elsewhere. */
+  synchronized void setMisleading() {
+    misleading = true;
   }
 
   /** Whether all chunks before one were split, so that its begin is certain. */
   synchronized boolean isCertain(int chunk) {
-    for (int i = 0; i < chunk; i++) {
-      if (ends[i] == NONE) {
-        return false;
-      }
-    }
-    return true;
+    return certain >= chunk;
+  }
+
+  @Override
+  public synchronized int certain() {
+    return certain;
+  }
+
+  @Override
+  public synchronized void forgetUncertain() {
+    Arrays.fill(begins, certain, chunks, NONE);
+    Arrays.fill(ends, certain, chunks, NONE);
   }
 }

@@ -1,6 +1,6 @@
 package dev.paceline.storage.load.csv;
 
-import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.storage.load.share.FileCache;
 import dev.paceline.storage.load.FileFormat;
 import dev.paceline.storage.load.FileOptions;
 import dev.paceline.storage.load.FileSet;
@@ -36,7 +36,7 @@ public final class CsvFormat implements FileFormat {
   }
 
   @Override
-  public FileTable open(FileSet files, FileOptions options, MemoryLedger ledger) {
-    return CsvTable.open(files, new CsvOptions(options), chunkBytes, ledger);
+  public FileTable open(FileSet files, FileOptions options, FileCache cache) {
+    return CsvTable.open(files, new CsvOptions(options), chunkBytes, cache);
   }
 }

@@ -2,6 +2,9 @@ package dev.paceline.storage.load.csv;
 
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.scan.ChunkColumn;
+import java.util.ArrayList;
+import java.util.List;
 import dev.paceline.storage.load.FileChunk;
 import dev.paceline.storage.load.SerialChunks;
 import dev.paceline.storage.load.text.TextInput;
@@ -116,17 +119,25 @@ final class CsvStream extends SerialChunks {
       boolean atEnd = keepRest(window, end);
       restPosition = position + end - TextWindow.START;
       endTaking(atEnd);
-      return parser.parse(
-          window.segment(),
-          splitter,
-          0,
-          last,
-          TextWindow.START,
-          position - TextWindow.START,
-          place,
-          memory,
-          readBytes,
-          cancellation);
+      CsvText text =
+          parser.text(
+              window.segment(),
+              splitter,
+              0,
+              last,
+              TextWindow.START,
+              position - TextWindow.START,
+              place,
+              memory,
+              cancellation);
+      ColumnsParser.Parsed parsed = parser.parse(text, i -> true, place, memory, cancellation);
+      List<ChunkColumn> columns = new ArrayList<>();
+      for (ChunkColumn column : parsed.columns()) {
+        if (column != null) {
+          columns.add(column);
+        }
+      }
+      return new Rows(parsed.rowCount(), columns, readBytes);
     }
 
     /** Returns the index of the last record end; the window grows until there is one. */

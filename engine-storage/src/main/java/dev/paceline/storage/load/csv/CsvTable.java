@@ -1,7 +1,10 @@
 package dev.paceline.storage.load.csv;
 
 import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.core.scan.ScanOrder;
 import dev.paceline.core.scan.ScanTarget;
+import dev.paceline.storage.load.share.FileCache;
+import dev.paceline.storage.load.share.SharedScan;
 import dev.paceline.storage.load.ChunkSequence;
 import dev.paceline.storage.load.FileSequence;
 import dev.paceline.storage.load.FileSet;
@@ -26,7 +29,7 @@ final class CsvTable implements FileTable {
   private final CsvSchema schema;
   private final long estimatedRows;
   private final int chunkBytes;
-  private final MemoryLedger ledger;
+  private final FileCache cache;
   private final @Nullable RejectedRecords rejects;
 
   private CsvTable(
@@ -35,29 +38,29 @@ final class CsvTable implements FileTable {
       CsvSchema schema,
       long estimatedRows,
       int chunkBytes,
-      MemoryLedger ledger,
+      FileCache cache,
       @Nullable RejectedRecords rejects) {
     this.files = files;
     this.records = records;
     this.schema = schema;
     this.estimatedRows = estimatedRows;
     this.chunkBytes = chunkBytes;
-    this.ledger = ledger;
+    this.cache = cache;
     this.rejects = rejects;
   }
 
-  static CsvTable open(FileSet files, CsvOptions options, int chunkBytes, MemoryLedger ledger) {
-    CsvSniffer sniffer = new CsvSniffer(options, ledger);
+  static CsvTable open(FileSet files, CsvOptions options, int chunkBytes, FileCache cache) {
+    CsvSniffer sniffer = new CsvSniffer(options, cache.ledger());
     CsvSchema schema = sniffer.sniff(files);
     boolean checksNames = options.columns() == null && options.names().isEmpty();
     List<CsvFile> records = new ArrayList<>();
     for (FileSet.Entry file : files.files()) {
-      records.add(CsvPreamble.skip(file, schema, checksNames, ledger));
+      records.add(CsvPreamble.skip(file, schema, checksNames, cache.ledger()));
     }
     RejectedRecords rejects =
         options.ignoreErrors() ? new RejectedRecords(options.mostErrors()) : null;
     long rows = Math.max(1, (long) (files.bytes() / sniffer.bytesPerRow()));
-    return new CsvTable(files, records, schema, rows, chunkBytes, ledger, rejects);
+    return new CsvTable(files, records, schema, rows, chunkBytes, cache, rejects);
   }
 
   @Override
@@ -128,20 +131,36 @@ final class CsvTable implements FileTable {
 
   @Override
   public ScanTarget snapshot() {
-    return new FileSnapshot(this, (columns, predicates) -> chunks(columns));
+    return new FileSnapshot(this, (columns, predicates, order) -> chunks(columns, order));
   }
 
-  private ChunkSequence chunks(int[] columns) {
+  private ChunkSequence chunks(int[] columns, ScanOrder order) {
     ColumnsParser parser = new ColumnsParser(schema, columns, rejects);
+    MemoryLedger ledger = cache.ledger();
     List<Supplier<ChunkSequence>> sequences = new ArrayList<>();
     for (CsvFile file : records) {
       CsvPlace place = new CsvPlace(file.entry(), schema, ledger);
       sequences.add(
           () ->
               schema.isPlain() && schema.parallel() && schema.dialect().comment() == 0
-                  ? new CsvRanges(file, schema, place, parser, chunkBytes, ledger)
+                  ? new CsvRanges(file, schema, place, parser, attach(file, columns, order), ledger)
                   : new CsvStream(file, schema, place, parser, chunkBytes, ledger));
     }
     return new FileSequence(sequences);
+  }
+
+  /** Scans that leave records out share nothing: what is left out depends on their columns. */
+  private SharedScan attach(CsvFile file, int[] columns, ScanOrder order) {
+    Map<String, Object> reading = new LinkedHashMap<>(effectiveOptions());
+    reading.put("start", file.textStart());
+    reading.put("chunk", chunkBytes);
+    Supplier<CsvBorders> borders =
+        () -> new CsvBorders(file.textStart(), file.entry().bytes(), chunkBytes);
+    return cache.attach(
+        rejects == null ? file.entry().key(reading) : null,
+        borders,
+        CsvBorders.chunkCount(file.textStart(), file.entry().bytes(), chunkBytes),
+        columns,
+        order);
   }
 }

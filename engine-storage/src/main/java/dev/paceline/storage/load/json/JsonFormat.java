@@ -1,6 +1,6 @@
 package dev.paceline.storage.load.json;
 
-import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.storage.load.share.FileCache;
 import dev.paceline.storage.load.FileFormat;
 import dev.paceline.storage.load.FileOptions;
 import dev.paceline.storage.load.FileSet;
@@ -38,7 +38,8 @@ public final class JsonFormat implements FileFormat {
   }
 
   @Override
-  public FileTable open(FileSet files, FileOptions options, MemoryLedger ledger) {
-    return JsonTable.open(files, JsonOptions.of(options), options.values(), chunkBytes, ledger);
+  public FileTable open(FileSet files, FileOptions options, FileCache cache) {
+    return JsonTable.open(
+        files, JsonOptions.of(options), options.values(), chunkBytes, cache.ledger());
   }
 }

@@ -105,7 +105,7 @@ final class JsonTable implements FileTable {
   public ScanTarget snapshot() {
     return new FileSnapshot(
         this,
-        (columns, predicates) -> {
+        (columns, predicates, order) -> {
           List<Supplier<ChunkSequence>> sequences = new ArrayList<>();
           for (int i = 0; i < formats.size(); i++) {
             FileSet.Entry file = files.files().get(i);

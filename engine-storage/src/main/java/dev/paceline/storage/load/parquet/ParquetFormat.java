@@ -1,6 +1,6 @@
 package dev.paceline.storage.load.parquet;
 
-import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.storage.load.share.FileCache;
 import dev.paceline.storage.load.FileFormat;
 import dev.paceline.storage.load.FileOptions;
 import dev.paceline.storage.load.FileSet;
@@ -26,13 +26,13 @@ public final class ParquetFormat implements FileFormat {
   }
 
   @Override
-  public FileTable open(FileSet files, FileOptions options, MemoryLedger ledger) {
+  public FileTable open(FileSet files, FileOptions options, FileCache cache) {
     options.checkNames(name(), optionNames());
     boolean binaryAsString = Boolean.TRUE.equals(options.bool(BINARY_AS_STRING));
     List<ParquetFile> opened = new ArrayList<>();
     for (FileSet.Entry entry : files.files()) {
-      opened.add(ParquetFile.open(entry, binaryAsString, ledger));
+      opened.add(ParquetFile.open(entry, binaryAsString, cache.ledger()));
     }
-    return new ParquetTable(files, options.values(), List.copyOf(opened), ledger);
+    return new ParquetTable(files, options.values(), List.copyOf(opened), cache.ledger());
   }
 }

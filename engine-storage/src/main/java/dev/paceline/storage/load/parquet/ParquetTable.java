@@ -4,6 +4,7 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.scan.ColumnStatistics;
+import dev.paceline.core.scan.ScanOrder;
 import dev.paceline.core.scan.ScanTarget;
 import dev.paceline.core.scan.ScanTarget.ScanPredicate;
 import dev.paceline.storage.load.ChunkSequence;
@@ -156,7 +157,7 @@ final class ParquetTable implements FileTable {
     return new FileSnapshot(this, this::open);
   }
 
-  private ChunkSequence open(int[] wanted, List<ScanPredicate> predicates) {
+  private ChunkSequence open(int[] wanted, List<ScanPredicate> predicates, ScanOrder order) {
     List<ParquetChunks.Part> parts = new ArrayList<>();
     for (int i = 0; i < opened.size(); i++) {
       ParquetFile file = opened.get(i);

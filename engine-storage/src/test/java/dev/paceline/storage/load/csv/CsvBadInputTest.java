@@ -8,6 +8,7 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.testing.LedgerExtension;
 import dev.paceline.storage.load.FileOptions;
+import dev.paceline.storage.load.share.FileCache;
 import dev.paceline.storage.load.FileSet;
 import dev.paceline.storage.load.FileTable;
 import dev.paceline.storage.load.FileTableReader;
@@ -161,7 +162,8 @@ class CsvBadInputTest {
   private static FileTable open(
       MemoryLedger ledger, Path file, Map<String, Object> options, int chunkBytes) {
     FileSet files = new FileSet(file.toString(), List.of(FileSet.Entry.of(file)));
-    return new CsvFormat(chunkBytes).open(files, new FileOptions(options), ledger);
+    return new CsvFormat(chunkBytes)
+        .open(files, new FileOptions(options), new FileCache(ledger, 0));
   }
 
   private Path write(String text) throws IOException {

@@ -9,6 +9,7 @@ import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.testing.LedgerExtension;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.load.FileOptions;
+import dev.paceline.storage.load.share.FileCache;
 import dev.paceline.storage.load.FileSet;
 import dev.paceline.storage.load.FileTable;
 import dev.paceline.storage.load.FileTableReader;
@@ -321,7 +322,8 @@ class CsvReadTest {
   private static FileTable open(
       MemoryLedger ledger, Path file, Map<String, Object> options, int chunkBytes) {
     FileSet files = new FileSet(file.toString(), List.of(FileSet.Entry.of(file)));
-    return new CsvFormat(chunkBytes).open(files, new FileOptions(options), ledger);
+    return new CsvFormat(chunkBytes)
+        .open(files, new FileOptions(options), new FileCache(ledger, 0));
   }
 
   private Path write(byte[] bytes) throws IOException {

@@ -6,6 +6,7 @@ import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.testing.LedgerExtension;
 import dev.paceline.core.type.DateTimeText;
 import dev.paceline.storage.load.FileOptions;
+import dev.paceline.storage.load.share.FileCache;
 import dev.paceline.storage.load.FileSet;
 import dev.paceline.storage.load.FileTable;
 import dev.paceline.storage.load.FileTableReader;
@@ -65,7 +66,8 @@ class CsvRoundTripTest {
     int[] sizes = {1 + random.nextInt(8), 1 + random.nextInt(100), 1 + random.nextInt(5000)};
     for (int chunkBytes : sizes) {
       FileTable table =
-          new CsvFormat(chunkBytes).open(files, new FileOptions(writer.options), ledger);
+          new CsvFormat(chunkBytes)
+              .open(files, new FileOptions(writer.options), new FileCache(ledger, 0));
       String description = "seed " + seed + ", chunks of " + chunkBytes + " bytes";
       int workers = random.nextBoolean() ? 1 : 4;
       List<List<@Nullable Object>> rows;

@@ -1,5 +1,6 @@
 package dev.paceline.core.operator.join.hash;
 
+import dev.paceline.core.scan.ScanOrder;
 import static java.util.Objects.requireNonNull;
 
 import dev.paceline.core.column.ColumnVector;
@@ -281,6 +282,11 @@ public final class HashJoinBuild implements Sink, AutoCloseable {
             ? new BuildRows(shape, columns, this::store, () -> requireNonNull(marks, "marks"))
             : null;
     return level == IN_MEMORY ? buildRows : new JoinRest(this, buildRows);
+  }
+
+  @Override
+  public ScanOrder inputOrder() {
+    return ScanOrder.ANY;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.paceline.core.operator.join.inequality;
 
+import dev.paceline.core.scan.ScanOrder;
 import static java.util.Objects.requireNonNull;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
@@ -124,6 +125,11 @@ public final class InequalityBuild implements Sink, AutoCloseable {
   /** The search for partners, for a pipeline that depends on this build. */
   public StageFactory probe() {
     return new InequalityProbe(this);
+  }
+
+  @Override
+  public ScanOrder inputOrder() {
+    return ScanOrder.ANY;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.paceline.core.operator.join.nested;
 
+import dev.paceline.core.scan.ScanOrder;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.FinishPhase;
@@ -68,6 +69,11 @@ public final class NestedLoopBuild implements Sink, AutoCloseable {
    */
   public Source buildRows() {
     return new BuildRows(shape, columns, this::store, this::marks);
+  }
+
+  @Override
+  public ScanOrder inputOrder() {
+    return ScanOrder.ANY;
   }
 
   @Override

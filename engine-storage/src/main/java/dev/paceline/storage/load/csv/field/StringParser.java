@@ -14,8 +14,8 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Strings as views of the text itself. Where a field has escaped quotes, they are removed in place,
- * so that each field is parsed once only, after all rows are known to be right.
+ * Strings as views of the text itself, which stays as it is. Where a field of a column has escaped
+ * quotes, the strings of the column are copied.
  */
 public final class StringParser extends FieldParser {
   private final byte quote;
@@ -98,14 +98,15 @@ public final class StringParser extends FieldParser {
     MemorySegment views = memory.allocate(8L * rows);
     NullCollector nulls = new NullCollector(memory, rows);
     boolean emptyIsNull = table.isEmptyNull();
+    long escapedBytes = 0;
     for (int row = 0; row < rows; row++) {
       int start;
       int length;
       if (table.select(row, field)) {
         start = table.start();
         length = table.end() - start;
-        if (table.isQuoted()) {
-          length = unescape(text, start, length);
+        if (table.isQuoted() && hasEscape(text, start, table.end())) {
+          escapedBytes += length;
         }
       } else {
         start = 0;
@@ -117,20 +118,64 @@ public final class StringParser extends FieldParser {
       }
       views.set(JAVA_LONG, (long) row << 3, StringView.of(start, length));
     }
-    return nulls.isAll()
-        ? ConstantColumn.ofNull(type(), rows)
-        : new StringColumn(type(), nulls.rows(), views, text);
+    if (nulls.isAll()) {
+      return ConstantColumn.ofNull(type(), rows);
+    }
+    MemorySegment heap =
+        escapedBytes == 0 ? text : unescape(table, field, views, escapedBytes, memory);
+    return new StringColumn(type(), nulls.rows(), views, heap);
   }
 
-  /** Removes escapes and returns the new length. */
-  private int unescape(MemorySegment text, int start, int length) {
-    int end = start + length;
-    int from = start;
-    while (from < end && text.get(JAVA_BYTE, from) != escape) {
-      from++;
+  private boolean hasEscape(MemorySegment text, int start, int end) {
+    for (int at = start; at < end; at++) {
+      if (text.get(JAVA_BYTE, at) == escape) {
+        return true;
+      }
     }
-    int to = from;
-    while (from < end) {
+    return false;
+  }
+
+  /**
+   * Copies all strings of a column, without escapes, to a heap of their own, for the text belongs
+   * to all who read the chunk.
+   *
+   * @param views of the strings in the text; afterwards of those in the heap
+   * @param escapedBytes bytes of the fields that have escapes
+   * @return the heap
+   */
+  private MemorySegment unescape(
+      RecordTable table, int field, MemorySegment views, long escapedBytes, MemoryScope memory) {
+    MemorySegment text = table.text();
+    long bytes = escapedBytes;
+    for (int row = 0; row < table.rowCount(); row++) {
+      bytes += StringView.length(views.get(JAVA_LONG, (long) row << 3));
+    }
+    MemorySegment heap = memory.allocate(bytes);
+    long end = 0;
+    for (int row = 0; row < table.rowCount(); row++) {
+      long view = views.get(JAVA_LONG, (long) row << 3);
+      int length = StringView.length(view);
+      if (length > 0) {
+        int start = (int) StringView.offset(view);
+        boolean escaped =
+            text.get(JAVA_BYTE, start - 1) == quote && hasEscape(text, start, start + length);
+        if (escaped && table.select(row, field) && table.isQuoted()) {
+          length = unescape(text, start, length, heap, end);
+        } else {
+          StringView.copy(text, view, heap, end);
+        }
+      }
+      views.set(JAVA_LONG, (long) row << 3, StringView.of(end, length));
+      end += length;
+    }
+    return heap;
+  }
+
+  /** Copies a field without its escapes and returns its new length. */
+  private int unescape(MemorySegment text, int start, int length, MemorySegment heap, long to) {
+    int end = start + length;
+    long at = to;
+    for (int from = start; from < end; from++) {
       byte value = text.get(JAVA_BYTE, from);
       if (value == escape && from + 1 < end) {
         byte next = text.get(JAVA_BYTE, from + 1);
@@ -139,9 +184,8 @@ public final class StringParser extends FieldParser {
           from++;
         }
       }
-      text.set(JAVA_BYTE, to++, value);
-      from++;
+      heap.set(JAVA_BYTE, at++, value);
     }
-    return to - start;
+    return (int) (at - to);
   }
 }

@@ -1,0 +1,20 @@
+/**
+ * Internal. What scans of files share: the text of chunks while other scans wait for it, and parsed
+ * columns of chunks for later scans.
+ *
+ * <p>Scans that read a file in the same way {@linkplain dev.paceline.storage.load.share.FileCache
+ * attach} to one {@link dev.paceline.storage.load.share.SharedFile}. A scan first takes chunks that
+ * are in memory. Otherwise it reads the chunk behind the one that was read last, whichever scan
+ * read that, and comes back for those before it: so a scan that begins later moves along with the
+ * others (Harizopoulos et al., 2005). A chunk that a scan is reading is not handed to others; they
+ * take another one and are woken when it has been read. No worker waits for another.
+ *
+ * <p>The scheduler of stored tables is not used here. It orders reads of blocks whose number, place
+ * and size are known, into frames that replace one another. A chunk of text has no blocks: it is
+ * read and split as a whole, in the work order of a scan, its size is known afterwards, and what is
+ * kept of it are columns of other sizes in other memory.
+ */
+@NullMarked
+package dev.paceline.storage.load.share;
+
+import org.jspecify.annotations.NullMarked;
