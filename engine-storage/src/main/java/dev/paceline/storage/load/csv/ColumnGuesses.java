@@ -1,5 +1,7 @@
 package dev.paceline.storage.load.csv;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.NameSuggestion;
 import dev.paceline.core.error.PacelineException;
@@ -22,7 +24,19 @@ import org.jspecify.annotations.Nullable;
 /** The types of columns, found out by parsing samples with the parsers that parse the files. */
 final class ColumnGuesses {
   private static final String[] DATES = {
-    "%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d", "%d.%m.%Y", "%d/%m/%Y", "%d-%m-%Y", "%m/%d/%Y", "%m-%d-%Y"
+    "%Y-%m-%d",
+    "%Y/%m/%d",
+    "%Y.%m.%d",
+    "%d.%m.%Y",
+    "%d/%m/%Y",
+    "%d-%m-%Y",
+    "%m/%d/%Y",
+    "%m-%d-%Y",
+    "%d.%m.%y",
+    "%d/%m/%y",
+    "%d-%m-%y",
+    "%m/%d/%y",
+    "%m-%d-%y"
   };
   private static final String[] TIMES = {" %H:%M:%S", " %H:%M:%S.%f", " %I:%M:%S %p", " %H:%M"};
 
@@ -82,7 +96,10 @@ final class ColumnGuesses {
     }
   }
 
-  /** Whether the first record is unlike the others; also if all columns are strings. */
+  /**
+   * Whether the first record is unlike the others. If all columns are strings, it is a header
+   * unless a column has no value at all; if several fields are all empty, it is one as well.
+   */
   boolean hasHeader(@Nullable Map<String, DataType> given) {
     RecordTable first = samples.getFirst();
     if (first.rowCount() == 0) {
@@ -91,10 +108,12 @@ final class ColumnGuesses {
     guess(given, true);
     boolean strings = true;
     boolean empty = true;
+    boolean whole = true;
     boolean fits = true;
     for (int i = 0; i < types.size(); i++) {
       boolean value = first.select(0, i);
       empty &= !value;
+      whole &= value || !isEmpty(i, samples);
       if (types.get(i).equals(DataType.VARCHAR)) {
         continue;
       }
@@ -102,9 +121,9 @@ final class ColumnGuesses {
       fits &= fits(types.get(i), i, first.rows(0, 1));
     }
     if (empty) {
-      return false;
+      return given == null && types.size() > 1;
     }
-    return strings ? first.rowCount() > 1 || given == null && !isNumber(first) : !fits;
+    return strings ? whole && (first.rowCount() > 1 || given == null && !isNumber(first)) : !fits;
   }
 
   /** Whether the first field of the only record is a number, which no column is called. */
@@ -140,7 +159,7 @@ final class ColumnGuesses {
   }
 
   private DataType guess(int field, List<RecordTable> tables) {
-    if (isEmpty(field, tables)) {
+    if (isEmpty(field, tables) || hasLeadingZeros(field, tables)) {
       return DataType.VARCHAR;
     }
     for (DataType type :
@@ -191,6 +210,27 @@ final class ColumnGuesses {
       }
     }
     return DataType.VARCHAR;
+  }
+
+  /** Whether a number of several digits begins with 0, as numbers that are names do. */
+  private static boolean hasLeadingZeros(int field, List<RecordTable> tables) {
+    boolean zeros = false;
+    for (RecordTable table : tables) {
+      for (int row = 0; row < table.rowCount(); row++) {
+        if (!table.select(row, field)) {
+          continue;
+        }
+        for (int at = table.start(); at < table.end(); at++) {
+          byte character = table.text().get(JAVA_BYTE, at);
+          if (character < '0' || character > '9') {
+            return false;
+          }
+        }
+        zeros |=
+            table.end() - table.start() > 1 && table.text().get(JAVA_BYTE, table.start()) == '0';
+      }
+    }
+    return zeros;
   }
 
   private static boolean isEmpty(int field, List<RecordTable> tables) {

@@ -64,6 +64,54 @@ final class CsvPreamble {
     return at;
   }
 
+  /**
+   * Returns the number of lines before the records of a file that are not separated into fields,
+   * such as a title; 0 unless all records behind them have the same number of fields.
+   */
+  static int noteLines(DialectGuess guess, TextWindow window, int start, MemoryScope memory) {
+    RecordSplitter splitter = new RecordSplitter(memory, guess.dialect(), PIECE_BYTES);
+    splitter.startCarefully(start);
+    splitter.split(window);
+    if (window.isEnded() && !splitter.isInQuotes()) {
+      splitter.endRecord(window.limit());
+    }
+    int notes = 0;
+    int records = 0;
+    int noteEnd = start;
+    int recordStart = start;
+    int first = 0;
+    int last = splitter.lastEnd();
+    for (int end = 0; end <= last; end++) {
+      if (!splitter.isRecordEnd(end)) {
+        continue;
+      }
+      int recordEnd = splitter.position(end);
+      if (isRecord(window, recordStart, recordEnd, guess.dialect())) {
+        int fields = end - first + 1;
+        if (fields == 1 && records == 0) {
+          notes++;
+          noteEnd = recordEnd + 1;
+        } else if (fields == guess.fields()) {
+          records++;
+        } else {
+          return 0;
+        }
+      }
+      recordStart = recordEnd + 1;
+      first = end + 1;
+    }
+    return notes == 0 || records < 2 ? 0 : lines(window, start, noteEnd);
+  }
+
+  private static int lines(TextWindow window, int from, int to) {
+    int lines = 0;
+    for (int at = from; at < to; at++) {
+      byte value = window.at(at);
+      lines += value == '\n' || value == '\r' && window.at(at + 1) != '\n' ? 1 : 0;
+    }
+    return lines;
+  }
+
   private static int afterHeader(
       TextWindow window,
       int start,

@@ -76,8 +76,13 @@ final class CsvSniffer {
         window.fill(3 * window.limit()); // a record is longer than the sample
         guess = guess(window, start, memory);
       }
+      int skipped = options.skippedLines();
+      if (skipped == 0 && options.columns() == null && !options.nullPadding()) {
+        skipped = guess.fields() < 2 ? 0 : CsvPreamble.noteLines(guess, window, start, memory);
+        start = CsvPreamble.afterLines(window, skipped);
+      }
       window.fill(Math.max(1, textBytes - DIALECT_BYTES));
-      return schema(file, encoding, compression, guess, window, start, memory);
+      return schema(file, encoding, compression, guess, window, start, skipped, memory);
     }
   }
 
@@ -200,6 +205,7 @@ final class CsvSniffer {
       DialectGuess guess,
       TextWindow window,
       int start,
+      int skippedLines,
       MemoryScope memory) {
     CsvDialect dialect =
         guess.fields() == 1 && options.delimiter() < 0
@@ -237,7 +243,7 @@ final class CsvSniffer {
         definitions,
         given != null,
         header,
-        options.skippedLines(),
+        skippedLines,
         options.nullPadding(),
         options.ignoreErrors(),
         options.maxLineBytes(),

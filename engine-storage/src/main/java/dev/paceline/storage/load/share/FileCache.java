@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -35,8 +36,8 @@ public final class FileCache implements MemoryLedger.Reclaimer, AutoCloseable {
   private final MemoryLedger ledger;
   private volatile long limitBytes;
 
-  /** Bytes of all blocks and of texts that no chunk in use needs. Written under the lock. */
-  private volatile long usedBytes;
+  /** Bytes of all blocks and of texts that no chunk in use needs. Changed under the lock. */
+  private final AtomicLong usedBytes = new AtomicLong();
 
   /** The least recently used one first. */
   @GuardedBy("this")
@@ -83,12 +84,12 @@ public final class FileCache implements MemoryLedger.Reclaimer, AutoCloseable {
   /** Sets the most that it holds; with 0 scans that begin from now on share nothing. */
   public void setLimitBytes(long bytes) {
     limitBytes = bytes;
-    reclaim(Math.max(0, usedBytes - bytes));
+    reclaim(Math.max(0, usedBytes.get() - bytes));
   }
 
   /** Returns the bytes that it holds now. */
   public long usedBytes() {
-    return usedBytes;
+    return usedBytes.get();
   }
 
   /**
@@ -220,7 +221,7 @@ public final class FileCache implements MemoryLedger.Reclaimer, AutoCloseable {
     synchronized (this) {
       chunk.textPins++;
       if (chunk.textMemory != null && waiting.remove(chunk)) {
-        usedBytes -= chunk.textMemory.bytes();
+        usedBytes.addAndGet(-chunk.textMemory.bytes());
       }
     }
   }
@@ -250,7 +251,7 @@ public final class FileCache implements MemoryLedger.Reclaimer, AutoCloseable {
     boolean room;
     synchronized (this) {
       Iterator<CachedBlock> oldest = List.copyOf(blocks).iterator();
-      while (usedBytes + bytes > limitBytes && oldest.hasNext()) {
+      while (usedBytes.get() + bytes > limitBytes && oldest.hasNext()) {
         CachedBlock block = oldest.next();
         if (block.lastScan >= scan) {
           break;
@@ -259,7 +260,7 @@ public final class FileCache implements MemoryLedger.Reclaimer, AutoCloseable {
           drop(block, dropped);
         }
       }
-      room = usedBytes + bytes <= limitBytes;
+      room = usedBytes.get() + bytes <= limitBytes;
     }
     dropped.forEach(MemoryScope::close);
     return room;
@@ -273,7 +274,7 @@ public final class FileCache implements MemoryLedger.Reclaimer, AutoCloseable {
       if (isNew && chunk.file.isListed && !closed) {
         block.columns.keySet().forEach(column -> chunk.columns.put(column, block));
         blocks.add(block);
-        usedBytes += block.bytes();
+        usedBytes.addAndGet(block.bytes());
         return;
       }
     }
@@ -298,7 +299,7 @@ public final class FileCache implements MemoryLedger.Reclaimer, AutoCloseable {
       }
       if (room && !closed && chunk.file.isTextWanted(chunk)) {
         waiting.add(chunk);
-        usedBytes += bytes;
+        usedBytes.addAndGet(bytes);
       } else {
         dropText(chunk, dropped);
       }
@@ -310,7 +311,7 @@ public final class FileCache implements MemoryLedger.Reclaimer, AutoCloseable {
   private void drop(CachedBlock block, List<MemoryScope> dropped) {
     if (blocks.remove(block)) {
       block.columns.keySet().forEach(column -> block.chunk.columns.remove(column, block));
-      usedBytes -= block.bytes();
+      usedBytes.addAndGet(-block.bytes());
       dropped.add(block.memory);
     }
   }
@@ -322,7 +323,7 @@ public final class FileCache implements MemoryLedger.Reclaimer, AutoCloseable {
       return;
     }
     if (waiting.remove(chunk)) {
-      usedBytes -= memory.bytes();
+      usedBytes.addAndGet(-memory.bytes());
     }
     chunk.text = null;
     chunk.textMemory = null;
@@ -336,18 +337,18 @@ public final class FileCache implements MemoryLedger.Reclaimer, AutoCloseable {
     long before;
     long after;
     synchronized (this) {
-      before = usedBytes;
+      before = usedBytes.get();
       for (CachedBlock block : List.copyOf(blocks)) {
-        if (before - usedBytes < bytes && block.pins == 0) {
+        if (before - usedBytes.get() < bytes && block.pins == 0) {
           drop(block, dropped);
         }
       }
       for (SharedChunk chunk : List.copyOf(waiting)) {
-        if (before - usedBytes < bytes && chunk.textPins == 0) {
+        if (before - usedBytes.get() < bytes && chunk.textPins == 0) {
           dropText(chunk, dropped);
         }
       }
-      after = usedBytes;
+      after = usedBytes.get();
     }
     dropped.forEach(MemoryScope::close);
     return before - after;
@@ -355,7 +356,7 @@ public final class FileCache implements MemoryLedger.Reclaimer, AutoCloseable {
 
   @Override
   public long reclaimableBytes() {
-    return usedBytes;
+    return usedBytes.get();
   }
 
   /** Gives all memory back. Scans that still run share nothing from now on. */

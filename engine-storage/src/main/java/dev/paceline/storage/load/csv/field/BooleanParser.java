@@ -17,7 +17,7 @@ public final class BooleanParser extends FieldParser {
   private final boolean onlyWords;
 
   /**
-   * @param onlyWords whether nothing but true and false is a value
+   * @param onlyWords whether 1, 0, y and n are no values, but numbers and letters
    */
   public BooleanParser(boolean onlyWords) {
     super(DataType.BOOLEAN);
@@ -53,13 +53,12 @@ public final class BooleanParser extends FieldParser {
   /** 1 for true, 0 for false, -1 for neither. */
   private int truth(RecordTable table) {
     int length = table.end() - table.start();
-    if (onlyWords && length < 4) {
-      return -1;
-    }
     if (length == 1) {
       return switch (table.text().get(JAVA_BYTE, table.start())) {
-        case '1', 't', 'T', 'y', 'Y' -> 1;
-        case '0', 'f', 'F', 'n', 'N' -> 0;
+        case 't', 'T' -> 1;
+        case 'f', 'F' -> 0;
+        case '1', 'y', 'Y' -> onlyWords ? -1 : 1;
+        case '0', 'n', 'N' -> onlyWords ? -1 : 0;
         default -> -1;
       };
     }
