@@ -8,20 +8,23 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The chunks of several files. It goes on to the next file while the ones before it have no chunk
+ * The chunks of several files. It may go on to the next file while the ones before it have no chunk
  * just now, so that files which one worker at a time reads are read side by side.
  */
 public final class FileSequence implements ChunkSequence {
   private final Deque<Supplier<ChunkSequence>> waiting;
   private final List<ChunkSequence> started = new ArrayList<>();
   private final List<ChunkSequence> ended = new ArrayList<>();
+  private final boolean sideBySide;
   private Runnable wakeUp = () -> {};
 
   /**
    * @param files makes the chunks of each file when it is its turn
+   * @param sideBySide whether a file may begin before the one before it has handed out all chunks
    */
-  public FileSequence(List<Supplier<ChunkSequence>> files) {
+  public FileSequence(List<Supplier<ChunkSequence>> files, boolean sideBySide) {
     this.waiting = new ArrayDeque<>(files);
+    this.sideBySide = sideBySide;
   }
 
   @Override
@@ -35,13 +38,17 @@ public final class FileSequence implements ChunkSequence {
         ended.add(started.remove(i--));
       }
     }
-    while (!waiting.isEmpty()) {
+    while (!waiting.isEmpty() && (sideBySide || started.isEmpty())) {
       ChunkSequence file = waiting.remove().get();
       file.onAvailable(wakeUp);
       started.add(file);
       FileChunk chunk = file.next();
       if (chunk != null) {
         return chunk;
+      }
+      if (file.isExhausted()) {
+        started.remove(file);
+        ended.add(file);
       }
     }
     return null;

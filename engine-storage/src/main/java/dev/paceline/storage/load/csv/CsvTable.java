@@ -137,16 +137,17 @@ final class CsvTable implements FileTable {
   private ChunkSequence chunks(int[] columns, ScanOrder order) {
     ColumnsParser parser = new ColumnsParser(schema, columns, rejects);
     MemoryLedger ledger = cache.ledger();
+    boolean inParts = schema.isPlain() && schema.parallel() && schema.dialect().comment() == 0;
     List<Supplier<ChunkSequence>> sequences = new ArrayList<>();
     for (CsvFile file : records) {
       CsvPlace place = new CsvPlace(file.entry(), schema, ledger);
       sequences.add(
           () ->
-              schema.isPlain() && schema.parallel() && schema.dialect().comment() == 0
+              inParts
                   ? new CsvRanges(file, schema, place, parser, attach(file, columns, order), ledger)
                   : new CsvStream(file, schema, place, parser, chunkBytes, ledger));
     }
-    return new FileSequence(sequences);
+    return new FileSequence(sequences, order != ScanOrder.CERTAIN || !inParts);
   }
 
   /** Scans that leave records out share nothing: what is left out depends on their columns. */

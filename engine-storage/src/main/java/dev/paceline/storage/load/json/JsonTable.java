@@ -112,7 +112,7 @@ final class JsonTable implements FileTable {
             RecordFormat format = formats.get(i);
             sequences.add(() -> chunks(file, format, columns));
           }
-          return new FileSequence(sequences);
+          return new FileSequence(sequences, true);
         });
   }
 

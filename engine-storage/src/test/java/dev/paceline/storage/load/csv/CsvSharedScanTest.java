@@ -214,6 +214,32 @@ class CsvSharedScanTest {
   }
 
   @Test
+  void aCarefulScanKeepsTheOrderOfFiles(MemoryLedger ledger) throws IOException {
+    List<FileSet.Entry> entries = new ArrayList<>();
+    entries.add(FileSet.Entry.of(write("a.csv", 1)));
+    Path empty = Files.writeString(directory.resolve("b.csv"), "id,quoted,price,name,flag\n");
+    entries.add(FileSet.Entry.of(empty));
+    entries.add(FileSet.Entry.of(write("c.csv", 1)));
+    try (FileCache cache = new FileCache(ledger, CACHE_BYTES)) {
+      FileTable table =
+          new CsvFormat(CHUNK_BYTES)
+              .open(new FileSet("abc", entries), new FileOptions(Map.of()), cache);
+      try (ChunkSource scan = scan(table, ScanOrder.CERTAIN, 0)) {
+        Chunk first = scan.next();
+        assertThat(first).isNotNull();
+        assertThat(scan.next()).isNull();
+        first.load(() -> {});
+        scan.release(first);
+      }
+      Running all = run(table, ScanOrder.CERTAIN, -1, ledger, 0);
+      assertThat(all.rows).isEqualTo(2 * ROWS);
+      assertThat(all.firstRows.getFirst()).isZero();
+      assertThat(all.firstRows.indexOf(0L)).isLessThan(all.firstRows.lastIndexOf(0L));
+      assertThat(all.firstRows.subList(0, all.firstRows.lastIndexOf(0L))).isSorted();
+    }
+  }
+
+  @Test
   void aChunkThatAnotherScanReadsComesLater(MemoryLedger ledger) throws IOException {
     Path file = write("rows.csv", 1);
     try (FileCache cache = new FileCache(ledger, CACHE_BYTES);
