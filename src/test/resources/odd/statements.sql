@@ -370,3 +370,68 @@ SELECT i, EXISTS (SELECT 1 FROM odd x WHERE x.t = g.s) AS c FROM (SELECT s, i, M
 SELECT d FROM odd WHERE (SELECT MIN(TRUE) FROM odd) GROUP BY CUBE (d, id, d)
 ! SELECT o.id FROM odd o FULL JOIN odd p ON o.id = p.id AND EXISTS (SELECT 1 FROM odd q WHERE q.id = o.id AND q.i = p.i)
 ! SELECT o.id FROM odd o RIGHT JOIN odd p ON o.id = p.id AND EXISTS (SELECT 1 FROM odd q WHERE q.id = o.id AND q.i = p.i)
+-- functions and operators of DuckDB
+SELECT (timestamp '2024-03-01 12:00:00' - timestamp '2024-02-28 10:00:00') > interval '1' day, timestamp '2024-03-01 12:00:00' - date '2024-02-28' < interval '3' day
+SELECT id, ts + (ts - timestamp '2000-01-01 00:00:00') FROM odd WHERE id IN (1, 2, 3, 6) ORDER BY id
+SELECT age(timestamp '2024-03-01 12:00:00', timestamp '2023-01-31 10:00:00')::VARCHAR, age(date '2001-04-10', date '1957-06-13')::VARCHAR, age(date '1957-06-13', date '2001-04-10')::VARCHAR
+SELECT id, age(ts, timestamp '2000-02-29 00:00:00')::VARCHAR FROM odd WHERE id <> 4 ORDER BY id
+SELECT log2(8), log(2, 64), acosh(2), asinh(1), atanh(0.5), gamma(5), signbit(-1.5e0), fdiv(5, 2), fmod(5.5, 2), fmod(-5.5, 2), round_even(12.35, 1)
+! SELECT log2(0)
+! SELECT acosh(0.5)
+! SELECT atanh(2)
+! SELECT fdiv(1, 0)
+SELECT format('{} {}', 1, 'a'), format('{:>5}|{:<5}|{:^5}|', 1, 'a', 2), format('{:05d}', 42), format('{:,}', 1234567), format('{:.2f}', 3.14159), format('{1} {0}', 1, 2)
+SELECT format('{:x} {:X} {:b} {:o} {:e} {:g}', 255, 255, 5, 8, 1234.5, 0.0001), format('{}', 1.5), format('{{}} {}', 1), format('{}', date '2024-01-01'), format('{}', null)
+SELECT format('{:+d} {: d}', 5, 5), format('{:_}', 1234567), format('{:*^9}', 'mid'), format('{}', 1e300), format('{}', 100.0), format('{}', 123456789.0e0), format('{}', 1e16)
+SELECT printf('%d %s', 1, 'a'), printf('%5d|%-5d|%05d', 1, 2, 3), printf('%.2f%%', 12.345), printf('%,d', 1234567), printf('%x', 255), printf('%e', 12345.678), printf('%10.3f|', 3.14159), printf('%c', 65)
+SELECT id, format('{}: {:.1f}', s, f), printf('%s-%d', t, i) FROM odd WHERE f IS NULL OR abs(f) < 10 ORDER BY id
+! SELECT format('{} {}', 1)
+! SELECT format('{:d}', 'a')
+! SELECT printf('%d', 1.5)
+! SELECT format('{:99999}', 1)
+! SELECT format('no place' || id, 1) FROM odd
+SELECT CAST(date '2024-01-31' + to_months(1) AS DATE), timestamp '2024-01-01 00:00:00' + to_hours(25), CAST(ts AS TIMESTAMP) - to_milliseconds(1), CAST(date '2024-01-01' + to_weeks(2) AS DATE) FROM odd WHERE id = 1
+SELECT time_bucket(interval '7' day, date '2024-02-29'), time_bucket(interval '1' month, date '2024-02-29'), time_bucket(interval '15' minute, timestamp '2024-02-29 10:22:00'), time_bucket(interval '2' month, timestamp '2024-02-29 10:22:00')
+SELECT id, time_bucket(interval '3' month, d), time_bucket(interval '10' day, d), time_bucket(interval '100' hour, ts) FROM odd WHERE id <> 4 ORDER BY id
+SELECT time_bucket(interval '7' day, timestamp '2024-02-29 10:22:00', timestamp '2024-01-01 00:00:00'), time_bucket(interval '5' month, timestamp '2024-02-29 10:22:00', timestamp '2024-01-15 00:00:00')
+! SELECT time_bucket(interval '0' day, date '2024-02-29')
+SELECT id, isodow(d), weekofyear(d), weekday(d), isoyear(d), century(d), decade(d), millennium(d), yearweek(d), era(d), julian(d), epoch_us(ts) FROM odd ORDER BY id
+SELECT date_part('years', d), date_part('quarters', d), date_part('decade', d), date_part('century', d), date_part('millennia', d), date_part('julian', d), date_part('yearweek', d), date_part('mon', d), date_part('era', d) FROM odd ORDER BY d
+SELECT id, date_sub('month', d, date '2024-02-29'), date_sub('year', date '2024-02-29', d), date_sub('day', ts, timestamp '2024-02-29 00:00:00'), datesub('hour', timestamp '2024-02-29 00:00:00', ts) FROM odd ORDER BY id
+! SELECT date_sub('fortnight', d, d) FROM odd
+SELECT make_date(10), make_timestamp_ms(1667810584123), try_strptime('x', '%Y'), try_strptime('2024', '%Y'), epoch_ms(1000)
+SELECT greatest(date '2024-01-01', date '2024-02-01'), least(date '2024-01-01', date '2024-02-01'), greatest(d, date '2000-01-01') FROM odd ORDER BY id
+SELECT trim('>>>x<<', '<>'), ltrim('xyxa', 'yx'), rtrim('xxabxx', 'xb'), trim(s, 'aü') FROM odd ORDER BY id
+SELECT strip_accents('mühleisen áéí'), chr(8364), sha1('a'), to_base(255, 16), to_base(5, 2, 8), bin(5), bin(-1), format_bytes(16000), formatreadablesize(1), formatreadabledecimalsize(16000), format_bytes(-123456789)
+SELECT url_encode('this string has/ special+ characters>ä'), url_decode('https%3A%2F%2Fduckdb.org%2F+x%'), decode(encode('ä')), nfc_normalize('ardèch')
+! SELECT unhex('xy')
+! SELECT to_base(-1, 2)
+! SELECT decode(unhex('ff'))
+SELECT damerau_levenshtein('duckdb', 'udckbd'), hamming('duck', 'luck'), jaccard('duck', 'luck'), jaro_similarity('duck', 'duckdb'), jaro_winkler_similarity('duck', 'duckdb'), jaro_similarity('martha', 'marhta'), jaro_winkler_similarity('dixon', 'dicksonx')
+SELECT id, damerau_levenshtein(s, t), levenshtein(t, s), jaro_similarity(s, t) FROM odd WHERE id < 4 ORDER BY id
+! SELECT hamming('a', 'ab')
+! SELECT jaccard('', 'a')
+SELECT parse_filename('path/to/file.csv'), parse_filename('path/to/file.csv', true), parse_dirname('path/to/file.csv'), parse_dirpath('path/to/file.csv'), parse_dirname('a'), parse_dirpath('/a')
+SELECT typeof(1), typeof('a'), typeof(null), typeof(1.5), typeof(d), typeof(f), typeof(p), typeof(b), typeof(n), typeof(ts), typeof(interval '1' day) FROM odd LIMIT 1
+SELECT uuid() <> uuid(), length(CAST(gen_random_uuid() AS VARCHAR)), count(DISTINCT uuid()) FROM odd
+SELECT '{"a": {"b": [1,2]}}' -> 'a' -> 'b' -> 0, '{"a": {"b": "x"}}' -> 'a' ->> 'b', ('{"a": 1}' ->> 'a') = '1', '[1,2,3]' ->> -1
+SELECT upper(j -> 'a'), upper(j ->> 'a'), j ->> 'a' || 'z', j -> '$.q' FROM (VALUES ('{"a": "x"}')) v(j)
+SELECT id + 1 AS x FROM odd WHERE x > 3 AND x < 10 ORDER BY x
+SELECT id AS i FROM odd WHERE i > 10
+SELECT id * 2 AS x, x + 1 AS y FROM odd WHERE y > 4 ORDER BY x
+SELECT upper(s) AS u FROM odd WHERE u = 'A' AND EXISTS (SELECT 1 FROM odd o WHERE o.id = odd.id)
+! SELECT count(*) AS c FROM odd WHERE c > 1
+! SELECT (SELECT 1) AS c FROM odd WHERE c > 1
+SELECT columns('^i') FROM odd ORDER BY id
+SELECT id, columns('^(s|t)$') || 'x' FROM odd ORDER BY id
+SELECT min(columns(*)), max(columns('^d$')) FROM odd
+SELECT columns('i') + columns('i') FROM odd WHERE id < 4 ORDER BY id
+! SELECT columns('q') FROM odd
+! SELECT columns('i') + columns('d') FROM odd
+! SELECT columns('(') FROM odd
+SELECT * LIKE 'i%' FROM odd ORDER BY id
+SELECT * NOT LIKE '_' FROM odd ORDER BY id
+SELECT * ILIKE 'I%' FROM odd ORDER BY id
+SELECT odd.* SIMILAR TO '(i.?)' FROM odd ORDER BY id
+SELECT like_escape('a%c', 'a$%c', '$'), ilike_escape('A%c', 'a$%c', '$'), not_like_escape('a%c', 'a$%c', '$')
+SELECT timestamp '2024-01-01 00:00:00' - interval '0.001' second, timestamp '2024-01-01 00:00:00' - to_milliseconds(1)

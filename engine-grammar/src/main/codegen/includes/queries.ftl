@@ -90,3 +90,30 @@ SqlLiteral DollarQuoted() :
             token.image.substring(2, token.image.length() - 2), getPos());
     }
 }
+
+/** The pattern that the names of the columns of a star have. */
+SqlNode StarPattern(SqlNode star) :
+{
+    boolean negated = false;
+    final SqlOperator operator;
+    final SqlNode pattern;
+}
+{
+    [ <NOT> { negated = true; } ]
+    (
+        <LIKE> {
+            operator = negated ? SqlStdOperatorTable.NOT_LIKE : SqlStdOperatorTable.LIKE;
+        }
+    |
+        <ILIKE> {
+            operator = negated ? SqlLibraryOperators.NOT_ILIKE : SqlLibraryOperators.ILIKE;
+        }
+    |
+        <SIMILAR> <TO> {
+            operator =
+                negated ? SqlStdOperatorTable.NOT_SIMILAR_TO : SqlStdOperatorTable.SIMILAR_TO;
+        }
+    )
+    pattern = StringLiteral()
+    { return operator.createCall(Span.of(star).end(this), star, pattern); }
+}

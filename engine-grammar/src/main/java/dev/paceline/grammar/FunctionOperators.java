@@ -30,7 +30,22 @@ final class FunctionOperators {
   static final SqlBinaryOperator SHIFT_RIGHT = new Infix(">>", OTHERS, "RIGHTSHIFT");
   static final SqlPrefixOperator BIT_NOT = new Prefix("~", OTHERS, "BITNOT");
 
+  /**
+   * Binds as the concatenation of strings does, which has the precedence of a product in Calcite.
+   */
+  static final SqlBinaryOperator JSON = new Infix("->", PRODUCTS, "JSON_EXTRACT");
+
+  static final SqlBinaryOperator JSON_STRING = new Infix("->>", PRODUCTS, "JSON_EXTRACT_STRING");
+
   private FunctionOperators() {}
+
+  /** Whether an arrow behind the name of an argument begins the body of a lambda expression. */
+  static boolean isLambda(Token arrow, Token body) {
+    boolean literal =
+        body.kind == PacelineParserConstants.QUOTED_STRING
+            || body.kind == PacelineParserConstants.UNSIGNED_INTEGER_LITERAL;
+    return arrow.kind != PacelineParserConstants.LAMBDA || !literal;
+  }
 
   private static SqlCall functionCall(String function, SqlCall call) {
     return new SqlUnresolvedFunction(

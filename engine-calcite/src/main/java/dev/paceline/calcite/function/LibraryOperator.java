@@ -70,6 +70,7 @@ public final class LibraryOperator extends SqlFunction {
     List<SqlOperator> known = new ArrayList<>(ALL);
     known.addAll(LibraryAggregateOperator.ALL);
     known.addAll(CollectingOperator.ALL);
+    known.add(TypeOfOperator.INSTANCE);
     SqlOperatorTable own = SqlOperatorTables.of(known);
     return new SqlOperatorTable() {
       @Override
@@ -91,6 +92,11 @@ public final class LibraryOperator extends SqlFunction {
         return Stream.concat(known.stream(), others.getOperatorList().stream()).toList();
       }
     };
+  }
+
+  @Override
+  public boolean isDeterministic() {
+    return overloads.getFirst().outcome() != LibraryFunction.Outcome.RANDOM;
   }
 
   /** Returns the engine's function for arguments of some types. */
@@ -160,6 +166,9 @@ public final class LibraryOperator extends SqlFunction {
       case DATE -> SqlTypeFamily.DATE;
       case TIMESTAMP -> SqlTypeFamily.TIMESTAMP;
       case BOOLEAN -> SqlTypeFamily.BOOLEAN;
+      case VARBINARY -> SqlTypeFamily.BINARY;
+      case INTERVAL_MONTHS -> SqlTypeFamily.INTERVAL_YEAR_MONTH;
+      case INTERVAL_MILLIS -> SqlTypeFamily.INTERVAL_DAY_TIME;
       default -> throw new IllegalArgumentException("no function takes " + type);
     };
   }

@@ -137,7 +137,9 @@ public final class ConstantFolding implements RexExecutor {
           type.getPrecision() == RelDataType.PRECISION_NOT_SPECIFIED
               || text.codePointCount(0, text.length()) <= type.getPrecision();
       case Long number when type.getSqlTypeName() == SqlTypeName.TIMESTAMP ->
-          number >= MIN_TIMESTAMP && number <= MAX_TIMESTAMP;
+          number >= MIN_TIMESTAMP
+              && number <= MAX_TIMESTAMP
+              && (type.getPrecision() >= 3 || number % 1000 == 0);
       default -> true;
     };
   }

@@ -1,5 +1,6 @@
 package dev.paceline.calcite.sql;
 
+import dev.paceline.calcite.function.TypeOfOperator;
 import dev.paceline.calcite.sql.rewrite.RecursiveSeed;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
@@ -10,6 +11,7 @@ import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
@@ -34,13 +36,29 @@ final class Convertlets {
                   context, (SqlAggFunction) aggregate.getOperator(), aggregate);
       case CONCAT_WITH_NULL -> Convertlets::concatenation;
       case TIMESTAMP_DIFF -> Convertlets::difference;
-      default ->
-          call.getOperator().getName().equals("CONCAT_WS")
-              ? Convertlets::joined
-              : call.getOperator().equals(RecursiveSeed.OF_ANY_LENGTH)
-                  ? Convertlets::ofAnyLength
-                  : StandardConvertletTable.INSTANCE.get(call);
+      default -> ofOperator(call);
     };
+  }
+
+  private static @Nullable SqlRexConvertlet ofOperator(SqlCall call) {
+    SqlOperator operator = call.getOperator();
+    if (operator.equals(TypeOfOperator.INSTANCE)) {
+      return Convertlets::typeName;
+    }
+    if (operator.equals(RecursiveSeed.OF_ANY_LENGTH)) {
+      return Convertlets::ofAnyLength;
+    }
+    return operator.getName().equals("CONCAT_WS")
+        ? Convertlets::joined
+        : StandardConvertletTable.INSTANCE.get(call);
+  }
+
+  private static RexNode typeName(SqlRexContext context, SqlCall call) {
+    RelDataType type = context.getValidator().getValidatedNodeType(call.operand(0));
+    return context
+        .getRexBuilder()
+        .makeLiteral(
+            TypeOfOperator.name(type), context.getValidator().getValidatedNodeType(call), true);
   }
 
   /** TIMESTAMPDIFF stays one call: Calcite divides the milliseconds of an interval instead. */

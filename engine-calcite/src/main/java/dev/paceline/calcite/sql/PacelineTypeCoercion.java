@@ -1,5 +1,6 @@
 package dev.paceline.calcite.sql;
 
+import dev.paceline.calcite.function.LibraryOperator;
 import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
@@ -8,6 +9,7 @@ import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -17,7 +19,8 @@ import org.apache.calcite.sql.validate.implicit.TypeCoercionImpl;
 
 /**
  * Calcite's implicit casts, and the arithmetic of PostgreSQL and DuckDB with dates: a date plus or
- * minus a whole number of days is a date, and the difference of two dates is a number of days.
+ * minus a whole number of days is a date, the difference of two dates is a number of days, and that
+ * of two timestamps an interval.
  */
 final class PacelineTypeCoercion extends TypeCoercionImpl {
   PacelineTypeCoercion(RelDataTypeFactory types, SqlValidator validator) {
@@ -48,8 +51,37 @@ final class PacelineTypeCoercion extends TypeCoercionImpl {
         replace(binding, 1, SqlLiteral.createExactNumeric("0", position));
         return true;
       }
+      if (kind == SqlKind.MINUS
+          && (isTimestamp(binding.getOperandType(0)) || leftDate)
+          && (isTimestamp(binding.getOperandType(1)) || rightDate)) {
+        replaceByDifference(binding);
+        return true;
+      }
     }
     return super.binaryArithmeticCoercion(binding);
+  }
+
+  /** The difference of two timestamps is an interval of days and milliseconds, less nothing. */
+  private static void replaceByDifference(SqlCallBinding binding) {
+    SqlParserPos position = binding.getCall().getParserPosition();
+    SqlOperator millis = LibraryOperator.named("epoch_ms");
+    SqlNode difference =
+        SqlStdOperatorTable.MINUS.createCall(
+            position,
+            millis.createCall(position, binding.operand(0)),
+            millis.createCall(position, binding.<SqlNode>operand(1)));
+    SqlIntervalQualifier unit = new SqlIntervalQualifier(TimeUnit.DAY, TimeUnit.SECOND, position);
+    replace(
+        binding,
+        0,
+        SqlStdOperatorTable.MULTIPLY.createCall(
+            position, difference, SqlLiteral.createInterval(1, "0 00:00:00.001", unit, position)));
+    replace(binding, 1, SqlLiteral.createInterval(1, "0 00:00:00", unit, position));
+  }
+
+  private static boolean isTimestamp(RelDataType type) {
+    return type.getSqlTypeName() == SqlTypeName.TIMESTAMP
+        || type.getSqlTypeName() == SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE;
   }
 
   private static boolean isDate(RelDataType type) {

@@ -1,11 +1,13 @@
 package dev.paceline.calcite.sql;
 
 import dev.paceline.calcite.sql.rewrite.AggregateAliases;
+import dev.paceline.calcite.sql.rewrite.ColumnChoice;
 import dev.paceline.calcite.sql.rewrite.DistinctOnRewriting;
 import dev.paceline.calcite.sql.rewrite.FilteredWindows;
 import dev.paceline.calcite.sql.rewrite.FunctionAliases;
 import dev.paceline.calcite.sql.rewrite.RecursiveSeed;
 import dev.paceline.calcite.sql.rewrite.RepeatedGroupKeys;
+import dev.paceline.calcite.sql.rewrite.SelectAliases;
 import dev.paceline.calcite.sql.rewrite.SemiJoinRewriting;
 import dev.paceline.calcite.cancel.PlanningCheck;
 import com.google.common.collect.ImmutableSet;
@@ -20,7 +22,9 @@ import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWindow;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.validate.SqlValidatorCatalogReader;
@@ -95,6 +99,34 @@ final class PacelineValidator extends SqlValidatorImpl {
     SqlNode rewritten = AggregateAliases.rewrite(FunctionAliases.rewrite(allColumns.expand(node)));
     return super.performUnconditionalRewrites(
         rewritten == null ? null : FilteredWindows.rewrite(rewritten), underFrom);
+  }
+
+  /** A condition may use the aliases of the SELECT list. */
+  @Override
+  protected void validateWhereClause(SqlSelect select) {
+    SqlNode where = select.getWhere();
+    if (where != null) {
+      SqlValidatorScope scope = getWhereScope(select);
+      select.setWhere(
+          SelectAliases.replace(
+              where,
+              select.getSelectList(),
+              name ->
+                  !scope
+                      .findQualifyingTableNames(
+                          name.getSimple(), name, getCatalogReader().nameMatcher())
+                      .isEmpty()));
+    }
+    super.validateWhereClause(select);
+  }
+
+  @Override
+  protected RelDataType validateSelectList(
+      SqlNodeList items, SqlSelect select, RelDataType targetRowType) {
+    SqlNodeList expanded =
+        ColumnChoice.expand(items, star -> expandStar(SqlNodeList.of(star), select, false));
+    select.setSelectList(expanded);
+    return super.validateSelectList(expanded, select, targetRowType);
   }
 
   @Override

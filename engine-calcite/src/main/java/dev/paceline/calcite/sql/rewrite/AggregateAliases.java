@@ -54,6 +54,9 @@ public final class AggregateAliases {
       case "APPROX_QUANTILE" -> renamed(CollectingOperator.QUANTILE_CONT, 2, call);
       case "MIN_BY", "ARGMIN" -> renamed(CollectingOperator.ARG_MIN, 2, call);
       case "MAX_BY", "ARGMAX" -> renamed(CollectingOperator.ARG_MAX, 2, call);
+      case "ARBITRARY" -> renamed(SqlStdOperatorTable.ANY_VALUE, 1, call);
+      case "SUM_NO_OVERFLOW" -> renamed(SqlStdOperatorTable.SUM, 1, call);
+      case "FAVG" -> renamed(SqlStdOperatorTable.AVG, 1, call);
       case "REGR_COUNT" -> call.operandCount() == 2 ? pairCount(call) : call;
       case "APPROX_COUNT_DISTINCT" ->
           SqlStdOperatorTable.COUNT.createCall(

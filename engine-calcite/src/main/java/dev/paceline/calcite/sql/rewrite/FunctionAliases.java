@@ -3,13 +3,11 @@ package dev.paceline.calcite.sql.rewrite;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
-import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlJsonQueryEmptyOrErrorBehavior;
 import org.apache.calcite.sql.SqlJsonQueryWrapperBehavior;
 import org.apache.calcite.sql.SqlLiteral;
@@ -23,7 +21,6 @@ import org.apache.calcite.sql.fun.SqlPosixRegexOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.fun.SqlTrimFunction;
 import org.apache.calcite.sql.parser.SqlParserPos;
-import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /** Functions of PostgreSQL and DuckDB that are others of the engine under another name. */
@@ -39,9 +36,16 @@ public final class FunctionAliases {
       return matched(regex, call);
     }
     if (!(call.getOperator() instanceof SqlFunction function)) {
-      return node;
+      return JsonPredicates.rewrite(call);
     }
-    SqlNode other = rewrite(function.getName().toUpperCase(Locale.ROOT), call);
+    String name = function.getName().toUpperCase(Locale.ROOT);
+    SqlNode other = TemporalAliases.rewrite(name, call);
+    if (other == null) {
+      other = FormatCalls.rewrite(name, call);
+    }
+    if (other == null) {
+      other = rewrite(name, call);
+    }
     return other == null ? node : other;
   }
 
@@ -74,7 +78,11 @@ public final class FunctionAliases {
 
   private static @Nullable SqlNode ofNone(String name, SqlParserPos position) {
     return switch (name) {
-      case "NOW" -> SqlStdOperatorTable.CURRENT_TIMESTAMP.createCall(position);
+      case "NOW", "GET_CURRENT_TIMESTAMP", "TRANSACTION_TIMESTAMP" ->
+          SqlStdOperatorTable.CURRENT_TIMESTAMP.createCall(position);
+      case "CURRENT_LOCALTIME" -> SqlStdOperatorTable.LOCALTIME.createCall(position);
+      case "CURRENT_LOCALTIMESTAMP" -> SqlStdOperatorTable.LOCALTIMESTAMP.createCall(position);
+      case "GEN_RANDOM_UUID", "UUIDV4" -> called("UUID", List.of(), position);
       case "TODAY" -> SqlStdOperatorTable.CURRENT_DATE.createCall(position);
       default -> null;
     };
@@ -85,6 +93,11 @@ public final class FunctionAliases {
     return switch (name) {
       case "IF", "IIF" -> choice(arguments.get(0), arguments.get(1), arguments.get(2), position);
       case "DATEDIFF" -> called("DATE_DIFF", arguments, position);
+      case "LIKE_ESCAPE" -> SqlStdOperatorTable.LIKE.createCall(position, arguments);
+      case "NOT_LIKE_ESCAPE" -> SqlStdOperatorTable.NOT_LIKE.createCall(position, arguments);
+      case "ILIKE_ESCAPE" -> SqlLibraryOperators.ILIKE.createCall(position, arguments);
+      case "NOT_ILIKE_ESCAPE" -> SqlLibraryOperators.NOT_ILIKE.createCall(position, arguments);
+      case "DATESUB" -> called("DATE_SUB", arguments, position);
       case "TRANSLATE3" -> called("TRANSLATE", arguments, position);
       case "SUBSTR" -> SqlStdOperatorTable.SUBSTRING.createCall(position, arguments);
       default -> null;
@@ -109,6 +122,8 @@ public final class FunctionAliases {
           case "LCASE" -> SqlStdOperatorTable.LOWER;
           case "UCASE" -> SqlStdOperatorTable.UPPER;
           case "LEN" -> SqlStdOperatorTable.CHAR_LENGTH;
+          case "STRLEN" -> SqlStdOperatorTable.OCTET_LENGTH;
+          case "CEILING" -> SqlStdOperatorTable.CEIL;
           case "DAY" -> SqlStdOperatorTable.DAYOFMONTH;
           case "UNICODE", "ORD" -> SqlStdOperatorTable.ASCII;
           case "TRUNC" -> SqlStdOperatorTable.TRUNCATE;
@@ -116,7 +131,21 @@ public final class FunctionAliases {
           case "MEAN" -> SqlStdOperatorTable.AVG;
           default -> null;
         };
-    return same == null ? null : same.createCall(position, argument);
+    if (same != null) {
+      return same.createCall(position, argument);
+    }
+    return switch (name) {
+      case "TO_BINARY" -> called("BIN", List.of(argument), position);
+      case "FROM_HEX" -> called("UNHEX", List.of(argument), position);
+      case "BASE64" -> called("TO_BASE64", List.of(argument), position);
+      case "FORMATREADABLESIZE" -> called("FORMAT_BYTES", List.of(argument), position);
+      case "AGE" ->
+          called(
+              "AGE",
+              List.of(SqlStdOperatorTable.CURRENT_DATE.createCall(position), argument),
+              position);
+      default -> null;
+    };
   }
 
   private static @Nullable SqlNode ofTwo(
@@ -136,8 +165,14 @@ public final class FunctionAliases {
               position,
               SqlStdOperatorTable.POSITION.createCall(position, second, first),
               SqlLiteral.createExactNumeric("0", position));
-      case "DATE_TRUNC", "DATETRUNC" -> truncated(first, second, position);
-      case "DATE_PART", "DATEPART" -> extracted(first, second, position);
+      case "EDITDIST3" -> called("LEVENSHTEIN", List.of(first, second), position);
+      case "MISMATCHES" -> called("HAMMING", List.of(first, second), position);
+      case "GREATEST_COMMON_DIVISOR" -> called("GCD", List.of(first, second), position);
+      case "LEAST_COMMON_MULTIPLE" -> called("LCM", List.of(first, second), position);
+      case "ROUNDBANKERS" -> called("ROUND_EVEN", List.of(first, second), position);
+      case "ADD" -> SqlStdOperatorTable.PLUS.createCall(position, first, second);
+      case "SUBTRACT" -> SqlStdOperatorTable.MINUS.createCall(position, first, second);
+      case "MULTIPLY" -> SqlStdOperatorTable.MULTIPLY.createCall(position, first, second);
       case "DATE_ADD" -> SqlStdOperatorTable.PLUS.createCall(position, first, second);
       case "DATE_SUB" -> SqlStdOperatorTable.MINUS.createCall(position, first, second);
       case "SUBSTR" -> SqlStdOperatorTable.SUBSTRING.createCall(position, first, second);
@@ -158,7 +193,8 @@ public final class FunctionAliases {
     return operator.isNegated() ? SqlStdOperatorTable.NOT.createCall(position, matches) : matches;
   }
 
-  private static SqlNode called(String name, List<SqlNode> arguments, SqlParserPos position) {
+  /** The call of a function of the registry. */
+  static SqlNode called(String name, List<SqlNode> arguments, SqlParserPos position) {
     return new SqlUnresolvedFunction(
             new SqlIdentifier(name, position),
             null,
@@ -174,69 +210,7 @@ public final class FunctionAliases {
     return SqlStdOperatorTable.TRIM.createCall(position, side.symbol(position), characters, text);
   }
 
-  private static SqlNode choice(
-      SqlNode condition, SqlNode then, SqlNode otherwise, SqlParserPos position) {
+  static SqlNode choice(SqlNode condition, SqlNode then, SqlNode otherwise, SqlParserPos position) {
     return new SqlCase(position, null, SqlNodeList.of(condition), SqlNodeList.of(then), otherwise);
-  }
-
-  /** A unit of time in upper case, without the ending of a plural. */
-  private static String singular(SqlLiteral unit) {
-    String word = unit.getValueAs(String.class).toUpperCase(Locale.ROOT);
-    return word.endsWith("S") ? word.substring(0, word.length() - 1) : word;
-  }
-
-  /** The part of a time that a text names. */
-  private static @Nullable SqlNode extracted(SqlNode unit, SqlNode value, SqlParserPos position) {
-    if (!(unit instanceof SqlLiteral literal) || literal.getTypeName() != SqlTypeName.CHAR) {
-      return null;
-    }
-    TimeUnit known =
-        switch (singular(literal)) {
-          case "YEAR",
-              "QUARTER",
-              "MONTH",
-              "WEEK",
-              "DAY",
-              "HOUR",
-              "MINUTE",
-              "SECOND",
-              "DECADE",
-              "CENTURY",
-              "MILLENNIUM",
-              "DOW",
-              "ISODOW",
-              "DOY",
-              "ISOYEAR",
-              "EPOCH",
-              "MILLISECOND",
-              "MICROSECOND" ->
-              TimeUnit.valueOf(singular(literal));
-          case "DAYOFWEEK" -> TimeUnit.DOW;
-          case "DAYOFYEAR" -> TimeUnit.DOY;
-          default -> null;
-        };
-    return known == null
-        ? null
-        : SqlStdOperatorTable.EXTRACT.createCall(
-            position, new SqlIntervalQualifier(known, null, unit.getParserPosition()), value);
-  }
-
-  /** The beginning of a unit of time that a text names. */
-  private static @Nullable SqlNode truncated(SqlNode unit, SqlNode value, SqlParserPos position) {
-    if (!(unit instanceof SqlLiteral literal) || literal.getTypeName() != SqlTypeName.CHAR) {
-      return null;
-    }
-    TimeUnit known =
-        switch (singular(literal)) {
-          case "YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND", "DECADE" ->
-              TimeUnit.valueOf(singular(literal));
-          case "CENTURY", "CENTURIE" -> TimeUnit.CENTURY;
-          case "MILLENNIUM", "MILLENNIA" -> TimeUnit.MILLENNIUM;
-          default -> null;
-        };
-    return known == null
-        ? null
-        : SqlStdOperatorTable.FLOOR.createCall(
-            position, value, new SqlIntervalQualifier(known, null, unit.getParserPosition()));
   }
 }

@@ -50,7 +50,14 @@ final class DateLibrary {
               FAILS,
               "Returns the date of a year from 1 to 9999, a month and a day.",
               RowFunctions.longs(
-                  (a, row) -> makeDate(a[0].getLong(row), a[1].getLong(row), a[2].getLong(row)))));
+                  (a, row) -> makeDate(a[0].getLong(row), a[1].getLong(row), a[2].getLong(row)))),
+          new LibraryFunction(
+              "make_date",
+              List.of(INT64),
+              DATE,
+              FAILS,
+              "Returns the date that is some days after 1970-01-01.",
+              RowFunctions.checkedLongs(DATE, (a, row) -> a[0].getLong(row))));
 
   private DateLibrary() {}
 

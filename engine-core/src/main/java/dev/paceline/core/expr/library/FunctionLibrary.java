@@ -8,11 +8,17 @@ public final class FunctionLibrary {
   public static final List<LibraryFunction> FUNCTIONS =
       Stream.of(
               NumberLibrary.FUNCTIONS,
+              MathLibrary.FUNCTIONS,
               DateLibrary.FUNCTIONS,
               ErrorLibrary.FUNCTIONS,
               TimeLibrary.FUNCTIONS,
+              TimeSpanLibrary.FUNCTIONS,
               RegexLibrary.FUNCTIONS,
               TextLibrary.FUNCTIONS,
+              SimilarityLibrary.FUNCTIONS,
+              EncodingLibrary.FUNCTIONS,
+              FormatLibrary.FUNCTIONS,
+              PathLibrary.FUNCTIONS,
               JsonLibrary.FUNCTIONS)
           .flatMap(List::stream)
           .toList();

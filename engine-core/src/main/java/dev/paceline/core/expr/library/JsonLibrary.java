@@ -21,6 +21,7 @@ import dev.paceline.core.expr.vector.VectorFunction;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Functions of strings that hold JSON. */
 final class JsonLibrary {
@@ -56,6 +57,15 @@ final class JsonLibrary {
               exists(node -> !node.isMissingNode()),
               text(JsonNode::toString)),
           new LibraryFunction(
+              "json_extract",
+              List.of(VARCHAR, INT64),
+              VARCHAR,
+              FAILS,
+              "Returns the JSON of an element of an array, counted from 0, from the end if the number"
+                  + " is negative; NULL if there is none. `x -> y` is the same as both.",
+              RowFunctions.booleans((a, row) -> element(a, row) != null),
+              RowFunctions.text((a, row, out) -> out.append(String.valueOf(element(a, row))))),
+          new LibraryFunction(
               "json_extract_string",
               List.of(VARCHAR, VARCHAR),
               VARCHAR,
@@ -63,7 +73,20 @@ final class JsonLibrary {
               "Returns the value at a path, without quotes if it is a string; NULL if there is"
                   + " none, or if it is null.",
               exists(node -> !node.isMissingNode() && !node.isNull()),
-              text(node -> node.isValueNode() ? node.asText() : node.toString())),
+              text(JsonLibrary::content)),
+          new LibraryFunction(
+              "json_extract_string",
+              List.of(VARCHAR, INT64),
+              VARCHAR,
+              FAILS,
+              "Returns an element of an array without quotes; NULL if there is none, or if it is"
+                  + " null. `x ->> y` is the same as both.",
+              RowFunctions.booleans(
+                  (a, row) -> {
+                    JsonNode element = element(a, row);
+                    return element != null && !element.isNull();
+                  }),
+              RowFunctions.text((a, row, out) -> out.append(content(element(a, row))))),
           new LibraryFunction(
               "json_query",
               List.of(VARCHAR, VARCHAR),
@@ -99,6 +122,17 @@ final class JsonLibrary {
               RowFunctions.booleans((a, row) -> isValid(Utf8.string(a[0], row)))));
 
   private JsonLibrary() {}
+
+  private static String content(@Nullable JsonNode node) {
+    return node != null && node.isValueNode() ? node.asText() : String.valueOf(node);
+  }
+
+  private static @Nullable JsonNode element(ColumnVector[] arguments, int row) {
+    JsonNode array = parse(arguments[0], row);
+    long number = arguments[1].getLong(row);
+    long index = number < 0 ? number + array.size() : number;
+    return array.isArray() && index >= 0 && index < array.size() ? array.get((int) index) : null;
+  }
 
   private static VectorFunction.Factory exists(Predicate<JsonNode> wanted) {
     return context -> {

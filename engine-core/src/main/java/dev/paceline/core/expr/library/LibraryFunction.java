@@ -45,7 +45,9 @@ public record LibraryFunction(
     /** Every row has a value. */
     TOTAL,
     /** The body throws for some arguments. */
-    FAILS
+    FAILS,
+    /** Every row has a value, which is another one at each evaluation. */
+    RANDOM
   }
 
   /** Returns the call with these arguments, one for each operand. */

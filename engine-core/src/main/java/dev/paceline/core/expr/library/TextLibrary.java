@@ -58,6 +58,13 @@ final class TextLibrary {
                   (a, row, out) ->
                       out.append("'" + Utf8.string(a[0], row).replace("'", "''") + "'"))),
           new LibraryFunction(
+              "sha1",
+              List.of(VARCHAR),
+              VARCHAR,
+              TOTAL,
+              "Returns the hexadecimal digits of the SHA-1 digest.",
+              digest("SHA-1")),
+          new LibraryFunction(
               "sha256",
               List.of(VARCHAR),
               VARCHAR,
@@ -76,15 +83,6 @@ final class TextLibrary {
                       out.append(
                           part(
                               Utf8.string(a[0], row), Utf8.string(a[1], row), a[2].getLong(row))))),
-          new LibraryFunction(
-              "levenshtein",
-              List.of(VARCHAR, VARCHAR),
-              INT64,
-              FAILS,
-              "Returns how many characters must be inserted, removed or replaced to make one string"
-                  + " the other.",
-              RowFunctions.longs(
-                  (a, row) -> distance(Utf8.string(a[0], row), Utf8.string(a[1], row)))),
           new LibraryFunction(
               "soundex",
               List.of(VARCHAR),
@@ -119,34 +117,6 @@ final class TextLibrary {
 
   private static byte[] bytes(ColumnVector texts, int row) {
     return StringView.bytes(texts.valueHeap(), texts.getView(row));
-  }
-
-  /** Most cells of the table that {@link #distance} goes through. */
-  private static final long MOST_CELLS = 100_000_000;
-
-  private static int distance(String left, String right) {
-    int[] from = left.codePoints().toArray();
-    int[] to = right.codePoints().toArray();
-    if ((long) from.length * to.length > MOST_CELLS) {
-      throw new PacelineException(
-          ErrorCode.INVALID_ARGUMENT,
-          "levenshtein takes too long for strings of %d and %d characters"
-              .formatted(from.length, to.length));
-    }
-    int[] row = new int[to.length + 1];
-    for (int j = 0; j < row.length; j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= from.length; i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= to.length; j++) {
-        int replaced = diagonal + (from[i - 1] == to[j - 1] ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
-      }
-    }
-    return row[to.length];
   }
 
   /** Source: Russell's index in the form of the National Archives of the United States. */

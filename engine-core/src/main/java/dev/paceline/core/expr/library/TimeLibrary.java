@@ -11,11 +11,13 @@ import static dev.paceline.core.type.DateTimeText.MILLIS_PER_DAY;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.expr.vector.Overflow;
 import dev.paceline.core.expr.vector.RowFunctions;
 import dev.paceline.core.expr.vector.TextCache;
 import dev.paceline.core.expr.vector.Utf8;
 import dev.paceline.core.expr.vector.VectorFunction;
 import dev.paceline.core.type.CivilDate;
+import dev.paceline.core.type.DataType;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -27,6 +29,11 @@ import java.util.function.LongUnaryOperator;
 
 /** Functions of times and timestamps. */
 final class TimeLibrary {
+  private static final double JULIAN_DAY_OF_1970 = 2_440_588;
+
+  /** The seconds from 1970 to the end of the year 9999. */
+  private static final double MOST_SECONDS = 253_402_300_799.999;
+
   static final List<LibraryFunction> FUNCTIONS =
       List.of(
           new LibraryFunction(
@@ -56,6 +63,70 @@ final class TimeLibrary {
               INT64,
               TOTAL,
               "Returns the milliseconds since 1970-01-01.",
+              RowFunctions.longs((a, row) -> a[0].getLong(row))),
+          new LibraryFunction(
+              "epoch_ms",
+              List.of(INT64),
+              TIMESTAMP,
+              TOTAL,
+              "Returns the timestamp that is some milliseconds after 1970-01-01.",
+              RowFunctions.longs((a, row) -> a[0].getLong(row))),
+          new LibraryFunction(
+              "epoch_us",
+              List.of(TIMESTAMP),
+              INT64,
+              TOTAL,
+              "Returns the microseconds since 1970-01-01.",
+              RowFunctions.longs((a, row) -> a[0].getLong(row) * 1000)),
+          new LibraryFunction(
+              "epoch_ns",
+              List.of(TIMESTAMP),
+              INT64,
+              FAILS,
+              "Returns the nanoseconds since 1970-01-01.",
+              RowFunctions.longs((a, row) -> nanos(a[0].getLong(row)))),
+          new LibraryFunction(
+              "julian",
+              List.of(TIMESTAMP),
+              FLOAT64,
+              TOTAL,
+              "Returns the days since 4714-11-24 before our era.",
+              RowFunctions.doubles(
+                  (a, row) -> JULIAN_DAY_OF_1970 + a[0].getLong(row) / (double) MILLIS_PER_DAY)),
+          new LibraryFunction(
+              "yearweek",
+              List.of(TIMESTAMP),
+              INT64,
+              TOTAL,
+              "Returns the ISO year times 100 plus the ISO week.",
+              RowFunctions.longs((a, row) -> yearWeek(day(a[0].getLong(row))))),
+          new LibraryFunction(
+              "era",
+              List.of(TIMESTAMP),
+              INT64,
+              TOTAL,
+              "Returns 1 for years after Christ, and 0 before.",
+              RowFunctions.longs((a, row) -> year(a[0].getLong(row)) > 0 ? 1 : 0)),
+          new LibraryFunction(
+              "to_timestamp",
+              List.of(FLOAT64),
+              DataType.TIMESTAMP_LTZ,
+              FAILS,
+              "Returns the moment that is some seconds after 1970-01-01 00:00:00 UTC.",
+              RowFunctions.longs((a, row) -> millisOfSeconds(a[0].getDouble(row)))),
+          new LibraryFunction(
+              "make_timestamp",
+              List.of(INT64),
+              TIMESTAMP,
+              TOTAL,
+              "Returns the timestamp that is some microseconds after 1970-01-01.",
+              RowFunctions.longs((a, row) -> Math.floorDiv(a[0].getLong(row), 1000L))),
+          new LibraryFunction(
+              "make_timestamp_ms",
+              List.of(INT64),
+              TIMESTAMP,
+              TOTAL,
+              "Returns the timestamp that is some milliseconds after 1970-01-01.",
               RowFunctions.longs((a, row) -> a[0].getLong(row))),
           new LibraryFunction(
               "make_time",
@@ -91,6 +162,24 @@ final class TimeLibrary {
               TIMESTAMP,
               FAILS,
               "Reads a timestamp in a format such as `'%d.%m.%Y'`, as in DuckDB.",
+              context -> {
+                TextCache<TimeFormat> formats = new TextCache<>(TimeFormat::ofPercentToRead);
+                return RowFunctions.longs(
+                        (a, row) -> millis(formats.get(a[1], row).parse(Utf8.string(a[0], row))))
+                    .newFunction(context);
+              }),
+          new LibraryFunction(
+              "try_strptime",
+              List.of(VARCHAR, VARCHAR),
+              TIMESTAMP,
+              FAILS,
+              "Does the same, and is NULL for a string that does not have the format.",
+              context -> {
+                TextCache<TimeFormat> formats = new TextCache<>(TimeFormat::ofPercentToRead);
+                return RowFunctions.booleans(
+                        (a, row) -> isReadable(formats.get(a[1], row), Utf8.string(a[0], row)))
+                    .newFunction(context);
+              },
               context -> {
                 TextCache<TimeFormat> formats = new TextCache<>(TimeFormat::ofPercentToRead);
                 return RowFunctions.longs(
@@ -163,22 +252,56 @@ final class TimeLibrary {
       case "minute" -> millis -> Math.floorDiv(millis, 60_000L);
       case "second" -> millis -> Math.floorDiv(millis, 1000L);
       case "millisecond" -> millis -> millis;
-      default ->
-          throw new PacelineException(
-              ErrorCode.INVALID_ARGUMENT,
-              "'"
-                  + unit
-                  + "' is no unit of time; write 'year', 'month', 'day', 'hour' or the like");
+      default -> throw unknownUnit(unit);
     };
   }
 
-  private static String singular(String unit) {
+  static PacelineException unknownUnit(String unit) {
+    return new PacelineException(
+        ErrorCode.INVALID_ARGUMENT,
+        "'" + unit + "' is no unit of time; write 'year', 'month', 'day', 'hour' or the like");
+  }
+
+  /** Returns the name of a unit in lower case, without the ending of a plural. */
+  static String singular(String unit) {
     String lower = unit.toLowerCase(Locale.ROOT);
     return switch (lower) {
       case "centuries" -> "century";
       case "millennia" -> "millennium";
       default -> lower.endsWith("s") ? lower.substring(0, lower.length() - 1) : lower;
     };
+  }
+
+  private static boolean isReadable(TimeFormat format, String text) {
+    try {
+      format.parse(text);
+      return true;
+    } catch (PacelineException e) {
+      return false;
+    }
+  }
+
+  private static long nanos(long millis) {
+    try {
+      return Math.multiplyExact(millis, 1_000_000L);
+    } catch (ArithmeticException e) {
+      throw Overflow.of(millis + "000000", INT64);
+    }
+  }
+
+  private static long millisOfSeconds(double seconds) {
+    if (!(Math.abs(seconds) <= MOST_SECONDS)) {
+      throw new PacelineException(
+          ErrorCode.INVALID_ARGUMENT, "there is no timestamp " + seconds + " seconds after 1970");
+    }
+    return Math.round(seconds * 1000);
+  }
+
+  private static long yearWeek(long day) {
+    long thursday = CivilDate.isoThursday(day);
+    long year = CivilDate.year(thursday);
+    long week = (thursday - CivilDate.toEpochDay(year, 1, 1)) / 7 + 1;
+    return year * 100 + (year < 0 ? -week : week);
   }
 
   private static long day(long millis) {

@@ -8,9 +8,9 @@ import dev.paceline.core.expr.tree.Evaluator;
 import dev.paceline.core.type.DataType;
 
 /**
- * Applies a {@link VectorFunction}: once if all arguments are constant; once per dictionary entry
- * if one argument is dictionary-encoded, the others are literals, and the dictionary is small
- * against the rows that it has been used for; else once per row.
+ * Applies a {@link VectorFunction}: once if there are arguments and all are constant; once per
+ * dictionary entry if one argument is dictionary-encoded, the others are literals, and the
+ * dictionary is small against the rows that it has been used for; else once per row.
  */
 public final class FunctionEvaluator implements Evaluator {
   private final Evaluator[] operands;
@@ -44,7 +44,7 @@ public final class FunctionEvaluator implements Evaluator {
 
   @Override
   public ColumnVector evaluate(Batch batch) {
-    boolean allConstant = true;
+    boolean allConstant = operands.length > 0;
     boolean unknown = false;
     for (int i = 0; i < operands.length; i++) {
       ColumnVector argument = operands[i].evaluate(batch);

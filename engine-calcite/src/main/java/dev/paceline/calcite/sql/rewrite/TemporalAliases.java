@@ -1,0 +1,115 @@
+package dev.paceline.calcite.sql.rewrite;
+
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Locale;
+import org.apache.calcite.avatica.util.TimeUnit;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.jspecify.annotations.Nullable;
+
+/** Functions of dates, times and intervals that are others of the engine under another name. */
+final class TemporalAliases {
+  private TemporalAliases() {}
+
+  /** The call of the engine's function; null if there is none. */
+  static @Nullable SqlNode rewrite(String name, SqlCall call) {
+    SqlParserPos position = call.getParserPosition();
+    List<SqlNode> arguments = call.getOperandList();
+    if (arguments.size() == 1) {
+      return ofOne(name, arguments.getFirst(), position);
+    }
+    if (arguments.size() != 2) {
+      return null;
+    }
+    SqlNode value = arguments.get(1);
+    if (call.getKind() == SqlKind.EXTRACT) {
+      return arguments.getFirst() instanceof SqlIntervalQualifier unit && unit.timeFrameName != null
+          ? part(unit.timeFrameName, value, position)
+          : null;
+    }
+    return switch (name) {
+      case "DATE_TRUNC", "DATETRUNC" -> truncated(text(arguments.getFirst()), value, position);
+      case "DATE_PART", "DATEPART" -> {
+        String unit = text(arguments.getFirst());
+        yield unit == null ? null : part(unit, value, position);
+      }
+      default -> null;
+    };
+  }
+
+  private static @Nullable SqlNode ofOne(String name, SqlNode argument, SqlParserPos position) {
+    return switch (name) {
+      case "CENTURY",
+          "DECADE",
+          "MILLENNIUM",
+          "ISODOW",
+          "ISOYEAR",
+          "WEEKDAY",
+          "WEEKOFYEAR",
+          "MILLISECOND",
+          "MICROSECOND" ->
+          part(name, argument, position);
+      case "TO_MILLENNIA" -> interval(argument, "1000", TimeUnit.YEAR, position);
+      case "TO_CENTURIES" -> interval(argument, "100", TimeUnit.YEAR, position);
+      case "TO_DECADES" -> interval(argument, "10", TimeUnit.YEAR, position);
+      case "TO_YEARS" -> interval(argument, "1", TimeUnit.YEAR, position);
+      case "TO_QUARTERS" -> interval(argument, "3", TimeUnit.MONTH, position);
+      case "TO_MONTHS" -> interval(argument, "1", TimeUnit.MONTH, position);
+      case "TO_WEEKS" -> interval(argument, "7", TimeUnit.DAY, position);
+      case "TO_DAYS" -> interval(argument, "1", TimeUnit.DAY, position);
+      case "TO_HOURS" -> interval(argument, "1", TimeUnit.HOUR, position);
+      case "TO_MINUTES" -> interval(argument, "1", TimeUnit.MINUTE, position);
+      case "TO_SECONDS" -> interval(argument, "1", TimeUnit.SECOND, position);
+      case "TO_MILLISECONDS" -> interval(argument, "0.001", TimeUnit.SECOND, position);
+      default -> null;
+    };
+  }
+
+  private static SqlNode interval(
+      SqlNode number, String size, TimeUnit unit, SqlParserPos position) {
+    int digits = new BigDecimal(size).precision();
+    SqlNode one =
+        SqlLiteral.createInterval(
+            1, size, new SqlIntervalQualifier(unit, digits, null, -1, position), position);
+    return SqlStdOperatorTable.MULTIPLY.createCall(position, number, one);
+  }
+
+  /** The string of a literal; null for anything else. */
+  private static @Nullable String text(SqlNode node) {
+    return node instanceof SqlLiteral literal && literal.getTypeName() == SqlTypeName.CHAR
+        ? literal.getValueAs(String.class)
+        : null;
+  }
+
+  /** A part of a time. */
+  private static @Nullable SqlNode part(String unit, SqlNode value, SqlParserPos position) {
+    TimeUnit known = PartOfTime.unit(unit);
+    if (known != null) {
+      return SqlStdOperatorTable.EXTRACT.createCall(
+          position, new SqlIntervalQualifier(known, null, position), value);
+    }
+    return switch (unit.toUpperCase(Locale.ROOT)) {
+      case "JULIAN", "YEARWEEK", "ERA" -> FunctionAliases.called(unit, List.of(value), position);
+      default -> null;
+    };
+  }
+
+  /** The beginning of a unit of time. */
+  private static @Nullable SqlNode truncated(
+      @Nullable String unit, SqlNode value, SqlParserPos position) {
+    TimeUnit known = unit == null ? null : PartOfTime.unit(unit);
+    return switch (known) {
+      case MILLENNIUM, CENTURY, DECADE, YEAR, QUARTER, MONTH, WEEK, DAY, HOUR, MINUTE, SECOND ->
+          SqlStdOperatorTable.FLOOR.createCall(
+              position, value, new SqlIntervalQualifier(known, null, position));
+      case null, default -> null;
+    };
+  }
+}

@@ -1,0 +1,269 @@
+package dev.paceline.core.expr.library;
+
+import static dev.paceline.core.expr.library.LibraryFunction.Outcome.FAILS;
+import static dev.paceline.core.expr.library.LibraryFunction.Outcome.RANDOM;
+import static dev.paceline.core.expr.library.LibraryFunction.Outcome.TOTAL;
+import static dev.paceline.core.type.DataType.INT64;
+import static dev.paceline.core.type.DataType.VARBINARY;
+import static dev.paceline.core.type.DataType.VARCHAR;
+
+import dev.paceline.core.column.StringView;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.expr.vector.RowFunctions;
+import dev.paceline.core.expr.vector.Utf8;
+import dev.paceline.core.type.DataType;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.text.Normalizer;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+
+/** Functions that write numbers and strings in other alphabets. */
+final class EncodingLibrary {
+  private static final Pattern MARKS = Pattern.compile("\\p{Mn}+");
+  private static final List<String> DECIMAL_UNITS =
+      List.of("bytes", "kB", "MB", "GB", "TB", "PB", "EB");
+  private static final List<String> BINARY_UNITS =
+      List.of("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB");
+
+  static final List<LibraryFunction> FUNCTIONS =
+      List.of(
+          new LibraryFunction(
+              "bin",
+              List.of(INT64),
+              VARCHAR,
+              TOTAL,
+              "Returns the binary digits of the 64 bits without leading zeros.",
+              RowFunctions.text(
+                  (a, row, out) -> out.append(Long.toBinaryString(a[0].getLong(row))))),
+          new LibraryFunction(
+              "to_base",
+              List.of(INT64, INT64),
+              VARCHAR,
+              FAILS,
+              "Returns the digits of a number that is not negative in a base from 2 to 36, in upper"
+                  + " case.",
+              RowFunctions.text(
+                  (a, row, out) -> out.append(toBase(a[0].getLong(row), a[1].getLong(row), 0)))),
+          new LibraryFunction(
+              "to_base",
+              List.of(INT64, INT64, INT64),
+              VARCHAR,
+              FAILS,
+              "Does the same with zeros in front, up to a number of digits.",
+              RowFunctions.text(
+                  (a, row, out) ->
+                      out.append(toBase(a[0].getLong(row), a[1].getLong(row), a[2].getLong(row))))),
+          new LibraryFunction(
+              "format_bytes",
+              List.of(INT64),
+              VARCHAR,
+              TOTAL,
+              "Writes a number of bytes with a unit, such as `1.5 KiB`.",
+              RowFunctions.text(
+                  (a, row, out) -> out.append(bytes(a[0].getLong(row), 1024, BINARY_UNITS)))),
+          new LibraryFunction(
+              "formatreadabledecimalsize",
+              List.of(INT64),
+              VARCHAR,
+              TOTAL,
+              "Writes a number of bytes with a unit of powers of ten, such as `1.5 kB`.",
+              RowFunctions.text(
+                  (a, row, out) -> out.append(bytes(a[0].getLong(row), 1000, DECIMAL_UNITS)))),
+          new LibraryFunction(
+              "hash",
+              List.of(VARCHAR),
+              INT64,
+              TOTAL,
+              "Returns a hash of 64 bits, which stays the same in all versions and differs from"
+                  + " DuckDB's.",
+              RowFunctions.longs((a, row) -> hash(Utf8.string(a[0], row)))),
+          new LibraryFunction(
+              "uuid",
+              List.of(),
+              VARCHAR,
+              RANDOM,
+              "Returns a random UUID of version 4 as a string.",
+              RowFunctions.text((a, row, out) -> out.append(UUID.randomUUID().toString()))),
+          bytes(
+              "unhex",
+              VARCHAR,
+              VARBINARY,
+              "Returns the bytes of hexadecimal digits.",
+              EncodingLibrary::unhex),
+          bytes(
+              "from_base64",
+              VARCHAR,
+              VARBINARY,
+              "Returns the bytes of a string in Base64.",
+              EncodingLibrary::fromBase64),
+          bytes(
+              "encode",
+              VARCHAR,
+              VARBINARY,
+              "Returns the bytes of a string in UTF-8.",
+              UnaryOperator.identity()),
+          bytes(
+              "decode",
+              VARBINARY,
+              VARCHAR,
+              "Returns the string of bytes in UTF-8.",
+              EncodingLibrary::decode),
+          changed(
+              "url_encode",
+              "Replaces all bytes but those of letters, digits and `-._~` by `%` and two digits.",
+              EncodingLibrary::urlEncode),
+          changed("url_decode", "Reads what `url_encode` writes.", EncodingLibrary::urlDecode),
+          changed(
+              "nfc_normalize",
+              "Returns the string in the normal form NFC of Unicode.",
+              text -> Normalizer.normalize(text, Normalizer.Form.NFC)),
+          changed(
+              "strip_accents",
+              "Removes the accents from letters.",
+              text ->
+                  MARKS.matcher(Normalizer.normalize(text, Normalizer.Form.NFD)).replaceAll("")));
+
+  private EncodingLibrary() {}
+
+  private static LibraryFunction bytes(
+      String name,
+      DataType operand,
+      DataType result,
+      String description,
+      UnaryOperator<byte[]> change) {
+    return new LibraryFunction(
+        name,
+        List.of(operand),
+        result,
+        FAILS,
+        description,
+        RowFunctions.text(
+            (a, row, out) ->
+                out.append(change.apply(StringView.bytes(a[0].valueHeap(), a[0].getView(row))))));
+  }
+
+  private static byte[] unhex(byte[] digits) {
+    String text = new String(digits, StandardCharsets.US_ASCII);
+    try {
+      return HexFormat.of().parseHex(text.length() % 2 == 0 ? text : "0" + text);
+    } catch (IllegalArgumentException e) {
+      throw new PacelineException(
+          ErrorCode.INVALID_ARGUMENT, "'" + text + "' has characters that are no digits", e);
+    }
+  }
+
+  private static byte[] fromBase64(byte[] text) {
+    try {
+      return Base64.getDecoder().decode(text);
+    } catch (IllegalArgumentException e) {
+      throw new PacelineException(
+          ErrorCode.INVALID_ARGUMENT,
+          "'" + new String(text, StandardCharsets.UTF_8) + "' is not Base64",
+          e);
+    }
+  }
+
+  private static byte[] decode(byte[] text) {
+    try {
+      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(text));
+    } catch (CharacterCodingException e) {
+      throw new PacelineException(ErrorCode.INVALID_ARGUMENT, "the bytes are not UTF-8", e);
+    }
+    return text;
+  }
+
+  private static LibraryFunction changed(
+      String name, String description, UnaryOperator<String> change) {
+    return new LibraryFunction(
+        name,
+        List.of(VARCHAR),
+        VARCHAR,
+        FAILS,
+        description,
+        RowFunctions.text((a, row, out) -> out.append(change.apply(Utf8.string(a[0], row)))));
+  }
+
+  private static String toBase(long number, long base, long digits) {
+    if (number < 0 || base < Character.MIN_RADIX || base > Character.MAX_RADIX || digits > 64) {
+      throw new PacelineException(
+          ErrorCode.INVALID_ARGUMENT,
+          "to_base takes a number from 0 on, a base from 2 to 36 and at most 64 digits, not %d, %d"
+                  .formatted(number, base)
+              + " and "
+              + digits);
+    }
+    String text = Long.toString(number, (int) base).toUpperCase(Locale.ROOT);
+    return "0".repeat((int) Math.max(digits - text.length(), 0)) + text;
+  }
+
+  private static String bytes(long number, int base, List<String> units) {
+    double size = Math.abs((double) number);
+    if (size < base) {
+      return number + (size == 1 ? " byte" : " bytes");
+    }
+    int unit = 0;
+    while (size >= base && unit + 1 < units.size()) {
+      size /= base;
+      unit++;
+    }
+    double tenths = Math.floor(size * 10) / 10;
+    return "%s%.1f %s".formatted(number < 0 ? "-" : "", tenths, units.get(unit));
+  }
+
+  /** Source: FNV-1a of 64 bits, finished with the mixer of MurmurHash3. */
+  private static long hash(String text) {
+    long hash = 0xcbf29ce484222325L;
+    for (byte value : text.getBytes(StandardCharsets.UTF_8)) {
+      hash = (hash ^ (value & 0xff)) * 0x100000001b3L;
+    }
+    hash = (hash ^ hash >>> 33) * 0xff51afd7ed558ccdL;
+    hash = (hash ^ hash >>> 33) * 0xc4ceb9fe1a85ec53L;
+    return hash ^ hash >>> 33;
+  }
+
+  private static String urlEncode(String text) {
+    StringBuilder out = new StringBuilder();
+    for (byte value : text.getBytes(StandardCharsets.UTF_8)) {
+      boolean plain =
+          value >= 'a' && value <= 'z'
+              || value >= 'A' && value <= 'Z'
+              || value >= '0' && value <= '9'
+              || "-._~".indexOf(value) >= 0;
+      if (plain) {
+        out.append((char) value);
+      } else {
+        out.append("%%%02X".formatted(value));
+      }
+    }
+    return out.toString();
+  }
+
+  private static String urlDecode(String text) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    byte[] source = text.getBytes(StandardCharsets.UTF_8);
+    for (int i = 0; i < source.length; i++) {
+      int high = source[i] == '%' && i + 2 < source.length ? digit(source[i + 1]) : -1;
+      int low = high < 0 ? -1 : digit(source[i + 2]);
+      if (low < 0) {
+        bytes.write(source[i]);
+      } else {
+        bytes.write(high << 4 | low);
+        i += 2;
+      }
+    }
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+
+  private static int digit(byte character) {
+    return Character.digit(character, 16);
+  }
+}

@@ -1,0 +1,225 @@
+package dev.paceline.core.expr.library;
+
+import static dev.paceline.core.expr.library.LibraryFunction.Outcome.FAILS;
+import static dev.paceline.core.expr.library.LibraryFunction.Outcome.TOTAL;
+import static dev.paceline.core.type.DataType.DATE;
+import static dev.paceline.core.type.DataType.INT64;
+import static dev.paceline.core.type.DataType.INTERVAL_MILLIS;
+import static dev.paceline.core.type.DataType.INTERVAL_MONTHS;
+import static dev.paceline.core.type.DataType.TIMESTAMP;
+import static dev.paceline.core.type.DataType.VARCHAR;
+import static dev.paceline.core.type.DateTimeText.MILLIS_PER_DAY;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.expr.vector.RowFunctions;
+import dev.paceline.core.expr.vector.TextCache;
+import dev.paceline.core.type.CivilDate;
+import dev.paceline.core.type.DataType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongBinaryOperator;
+
+/** Functions of the time between two timestamps. */
+final class TimeSpanLibrary {
+  /** 2000-01-03, a Monday, and 2000-01-01: where the buckets of days and of months begin. */
+  private static final long FIRST_MONDAY = 10_959 * MILLIS_PER_DAY;
+
+  private static final long FIRST_MONTH = 10_957 * MILLIS_PER_DAY;
+
+  static final List<LibraryFunction> FUNCTIONS =
+      List.of(
+          new LibraryFunction(
+              "age",
+              List.of(TIMESTAMP, TIMESTAMP),
+              VARCHAR,
+              TOTAL,
+              "Returns the first timestamp less the second one in years, months, days and time, such"
+                  + " as `1 year 2 months 3 days 04:05:06`, as a string.",
+              RowFunctions.text(
+                  (a, row, out) -> out.append(age(a[0].getLong(row), a[1].getLong(row))))),
+          new LibraryFunction(
+              "date_sub",
+              List.of(VARCHAR, TIMESTAMP, TIMESTAMP),
+              INT64,
+              FAILS,
+              "Returns how many whole units, such as `'month'`, lie between two timestamps.",
+              context -> {
+                TextCache<LongBinaryOperator> units = new TextCache<>(TimeSpanLibrary::whole);
+                return RowFunctions.longs(
+                        (a, row) ->
+                            units.get(a[0], row).applyAsLong(a[1].getLong(row), a[2].getLong(row)))
+                    .newFunction(context);
+              }),
+          bucket(INTERVAL_MILLIS, DATE, "Returns the first date of the bucket of a width."),
+          bucket(INTERVAL_MONTHS, DATE, "Does the same for buckets of months."),
+          bucket(
+              INTERVAL_MILLIS,
+              TIMESTAMP,
+              "Returns where the bucket of a width begins. Buckets are counted from 2000-01-03, a"
+                  + " Monday."),
+          bucket(
+              INTERVAL_MONTHS,
+              TIMESTAMP,
+              "Does the same for buckets of months, which are counted from 2000-01-01."),
+          bucketFrom(INTERVAL_MILLIS, "Does the same for buckets that are counted from an origin."),
+          bucketFrom(INTERVAL_MONTHS, "Does the same for buckets of months."));
+
+  private TimeSpanLibrary() {}
+
+  private static LibraryFunction bucket(DataType width, DataType time, String description) {
+    boolean months = width.equals(INTERVAL_MONTHS);
+    long unit = time.equals(DATE) ? MILLIS_PER_DAY : 1;
+    return new LibraryFunction(
+        "time_bucket",
+        List.of(width, time),
+        time,
+        FAILS,
+        description,
+        RowFunctions.longs(
+            (a, row) -> {
+              long start =
+                  months
+                      ? monthBucket(a[0].getLong(row), a[1].getLong(row) * unit, FIRST_MONTH)
+                      : bucket(a[0].getLong(row), a[1].getLong(row) * unit, FIRST_MONDAY);
+              return Math.floorDiv(start, unit);
+            }));
+  }
+
+  private static LibraryFunction bucketFrom(DataType width, String description) {
+    boolean months = width.equals(INTERVAL_MONTHS);
+    return new LibraryFunction(
+        "time_bucket",
+        List.of(width, TIMESTAMP, TIMESTAMP),
+        TIMESTAMP,
+        FAILS,
+        description,
+        RowFunctions.longs(
+            (a, row) ->
+                months
+                    ? monthBucket(a[0].getLong(row), a[1].getLong(row), a[2].getLong(row))
+                    : bucket(a[0].getLong(row), a[1].getLong(row), a[2].getLong(row))));
+  }
+
+  private static long bucket(long width, long millis, long origin) {
+    checkWidth(width);
+    return origin + Math.floorDiv(millis - origin, width) * width;
+  }
+
+  /** Buckets of months begin on the first day of a month. */
+  private static long monthBucket(long width, long millis, long origin) {
+    checkWidth(width);
+    long first = month(origin);
+    long month = first + Math.floorDiv(month(millis) - first, width) * width;
+    return CivilDate.toEpochDay(Math.floorDiv(month, 12), Math.floorMod(month, 12) + 1, 1)
+        * MILLIS_PER_DAY;
+  }
+
+  private static void checkWidth(long width) {
+    if (width <= 0) {
+      throw new PacelineException(
+          ErrorCode.INVALID_ARGUMENT, "time_bucket needs a width that is larger than zero");
+    }
+  }
+
+  /** Counts the whole units of some kind from one time to another. */
+  private static LongBinaryOperator whole(String unit) {
+    long months =
+        switch (TimeLibrary.singular(unit)) {
+          case "millennium" -> 12_000;
+          case "century" -> 1200;
+          case "decade" -> 120;
+          case "year" -> 12;
+          case "quarter" -> 3;
+          case "month" -> 1;
+          default -> 0;
+        };
+    if (months > 0) {
+      return (from, to) -> months(from, to) / months;
+    }
+    long millis =
+        switch (TimeLibrary.singular(unit)) {
+          case "week" -> 7 * MILLIS_PER_DAY;
+          case "day" -> MILLIS_PER_DAY;
+          case "hour" -> 3_600_000;
+          case "minute" -> 60_000;
+          case "second" -> 1000;
+          case "millisecond" -> 1;
+          default -> throw TimeLibrary.unknownUnit(unit);
+        };
+    return (from, to) -> (to - from) / millis;
+  }
+
+  /** Returns the whole months from one time to another; the last day of a month completes it. */
+  private static long months(long from, long to) {
+    if (from > to) {
+      return -months(to, from);
+    }
+    long lastDay = day(to);
+    int day = CivilDate.day(lastDay);
+    boolean completes =
+        CivilDate.day(day(from)) > day
+            && day == CivilDate.daysOfMonth(CivilDate.year(lastDay), CivilDate.month(lastDay));
+    long months = month(to) - month(from);
+    long left = sinceMonth(to) - (completes ? sinceMonth(to, from) : sinceMonth(from));
+    return left < 0 ? months - 1 : months;
+  }
+
+  private static String age(long later, long earlier) {
+    boolean negative = later < earlier;
+    long from = negative ? later : earlier;
+    long to = negative ? earlier : later;
+    long months = month(to) - month(from);
+    long millis = sinceMonth(to) - sinceMonth(from);
+    if (millis < 0) {
+      months--;
+      long fromDay = day(from);
+      millis +=
+          CivilDate.daysOfMonth(CivilDate.year(fromDay), CivilDate.month(fromDay)) * MILLIS_PER_DAY;
+    }
+    List<String> parts = new ArrayList<>();
+    String sign = negative ? "-" : "";
+    add(parts, sign, months / 12, "year");
+    add(parts, sign, months % 12, "month");
+    add(parts, sign, millis / MILLIS_PER_DAY, "day");
+    long time = millis % MILLIS_PER_DAY;
+    if (time > 0 || parts.isEmpty()) {
+      parts.add(sign + time(time));
+    }
+    return String.join(" ", parts);
+  }
+
+  private static void add(List<String> parts, String sign, long number, String unit) {
+    if (number != 0) {
+      parts.add(sign + number + " " + unit + (number == 1 ? "" : "s"));
+    }
+  }
+
+  private static String time(long millis) {
+    long seconds = millis / 1000;
+    String text = "%02d:%02d:%02d".formatted(seconds / 3600, seconds / 60 % 60, seconds % 60);
+    return millis % 1000 == 0
+        ? text
+        : text + ".%03d".formatted(millis % 1000).replaceAll("0+$", "");
+  }
+
+  private static long day(long millis) {
+    return Math.floorDiv(millis, MILLIS_PER_DAY);
+  }
+
+  private static long month(long millis) {
+    long day = day(millis);
+    return CivilDate.year(day) * 12 + CivilDate.month(day) - 1;
+  }
+
+  /** Returns the milliseconds since the first day of the month. */
+  private static long sinceMonth(long millis) {
+    return millis - (day(millis) - CivilDate.day(day(millis)) + 1) * MILLIS_PER_DAY;
+  }
+
+  /** Returns the same for the day of one timestamp and the time of another. */
+  private static long sinceMonth(long dayMillis, long timeMillis) {
+    return (CivilDate.day(day(dayMillis)) - 1) * MILLIS_PER_DAY
+        + Math.floorMod(timeMillis, MILLIS_PER_DAY);
+  }
+}
