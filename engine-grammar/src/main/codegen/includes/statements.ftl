@@ -298,8 +298,8 @@ SqlNode Create() :
         (
             <TRIGGER> { created = unsupportedTrigger(s, "CREATE TEMPORARY TRIGGER"); }
         |
-            ( <VIEW> | <TABLE> )
-            { created = unsupported(s, "CREATE TEMPORARY " + token.image.toUpperCase(Locale.ROOT)); }
+            ( created = CreateTable(s, replace) | created = CreateView(s, replace) )
+            { return new TemporaryStatement(s.end(this), created); }
         )
     )
     { return created; }

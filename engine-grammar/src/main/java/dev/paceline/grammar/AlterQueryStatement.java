@@ -17,7 +17,7 @@ public final class AlterQueryStatement extends ExtensionStatement {
   }
 
   @Override
-  AlterQueryStatement with(SqlParserPos position, List<SqlNode> changed) {
+  protected AlterQueryStatement with(SqlParserPos position, List<SqlNode> changed) {
     return new AlterQueryStatement(position, changed);
   }
 

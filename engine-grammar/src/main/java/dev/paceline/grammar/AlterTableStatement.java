@@ -23,7 +23,7 @@ public final class AlterTableStatement extends ExtensionStatement {
   }
 
   @Override
-  AlterTableStatement with(SqlParserPos position, List<SqlNode> changed) {
+  protected AlterTableStatement with(SqlParserPos position, List<SqlNode> changed) {
     return new AlterTableStatement(
         position,
         changed.getFirst(),

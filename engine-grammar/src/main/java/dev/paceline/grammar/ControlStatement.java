@@ -12,7 +12,7 @@ public final class ControlStatement extends ExtensionStatement {
   }
 
   @Override
-  ControlStatement with(SqlParserPos position, List<SqlNode> changed) {
+  protected ControlStatement with(SqlParserPos position, List<SqlNode> changed) {
     return new ControlStatement(position, verb(), changed.getFirst());
   }
 

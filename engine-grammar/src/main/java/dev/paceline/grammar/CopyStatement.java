@@ -49,7 +49,7 @@ public final class CopyStatement extends ExtensionStatement {
   }
 
   @Override
-  CopyStatement with(SqlParserPos position, List<SqlNode> changed) {
+  protected CopyStatement with(SqlParserPos position, List<SqlNode> changed) {
     return new CopyStatement(position, changed, reads, path, options);
   }
 

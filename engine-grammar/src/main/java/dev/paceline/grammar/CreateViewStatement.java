@@ -36,7 +36,7 @@ public final class CreateViewStatement extends ExtensionStatement {
   }
 
   @Override
-  CreateViewStatement with(SqlParserPos position, List<SqlNode> changed) {
+  protected CreateViewStatement with(SqlParserPos position, List<SqlNode> changed) {
     return new CreateViewStatement(position, changed, replace, ifNotExists, text);
   }
 

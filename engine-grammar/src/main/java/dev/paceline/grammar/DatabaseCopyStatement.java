@@ -22,7 +22,7 @@ public final class DatabaseCopyStatement extends ExtensionStatement {
   }
 
   @Override
-  DatabaseCopyStatement with(SqlParserPos position, List<SqlNode> changed) {
+  protected DatabaseCopyStatement with(SqlParserPos position, List<SqlNode> changed) {
     return new DatabaseCopyStatement(position, exports, directory, options);
   }
 

@@ -16,7 +16,7 @@ public final class DeallocateStatement extends ExtensionStatement {
   }
 
   @Override
-  DeallocateStatement with(SqlParserPos position, List<SqlNode> changed) {
+  protected DeallocateStatement with(SqlParserPos position, List<SqlNode> changed) {
     return new DeallocateStatement(position, name);
   }
 

@@ -48,7 +48,7 @@ public final class DescribeStatement extends ExtensionStatement {
   }
 
   @Override
-  DescribeStatement with(SqlParserPos position, List<SqlNode> changed) {
+  protected DescribeStatement with(SqlParserPos position, List<SqlNode> changed) {
     return new DescribeStatement(position, changed.getFirst(), column);
   }
 

@@ -23,7 +23,7 @@ public final class ExecuteStatement extends ExtensionStatement {
   }
 
   @Override
-  ExecuteStatement with(SqlParserPos position, List<SqlNode> changed) {
+  protected ExecuteStatement with(SqlParserPos position, List<SqlNode> changed) {
     return new ExecuteStatement(position, changed);
   }
 

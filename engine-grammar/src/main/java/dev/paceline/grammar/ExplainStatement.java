@@ -16,7 +16,7 @@ public final class ExplainStatement extends ExtensionStatement {
   }
 
   @Override
-  ExplainStatement with(SqlParserPos position, List<SqlNode> changed) {
+  protected ExplainStatement with(SqlParserPos position, List<SqlNode> changed) {
     return new ExplainStatement(position, changed.getFirst(), options);
   }
 

@@ -16,7 +16,7 @@ public abstract class ExtensionStatement extends SqlCall {
   private final SqlOperator operator;
   private final List<SqlNode> operands;
 
-  ExtensionStatement(SqlParserPos position, String name, List<SqlNode> operands) {
+  protected ExtensionStatement(SqlParserPos position, String name, List<SqlNode> operands) {
     super(position);
     this.operands = operands;
     this.operator =
@@ -32,7 +32,7 @@ public abstract class ExtensionStatement extends SqlCall {
   }
 
   /** Returns the same statement with other operands. */
-  abstract ExtensionStatement with(SqlParserPos position, List<SqlNode> changed);
+  protected abstract ExtensionStatement with(SqlParserPos position, List<SqlNode> changed);
 
   @Override
   public final SqlOperator getOperator() {

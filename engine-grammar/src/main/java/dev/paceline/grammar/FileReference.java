@@ -121,7 +121,7 @@ public final class FileReference extends ExtensionStatement {
   }
 
   @Override
-  FileReference with(SqlParserPos position, List<SqlNode> changed) {
+  protected FileReference with(SqlParserPos position, List<SqlNode> changed) {
     return new FileReference(position, function, paths, options);
   }
 

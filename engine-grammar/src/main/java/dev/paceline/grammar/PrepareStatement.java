@@ -15,7 +15,7 @@ public final class PrepareStatement extends ExtensionStatement {
   }
 
   @Override
-  PrepareStatement with(SqlParserPos position, List<SqlNode> changed) {
+  protected PrepareStatement with(SqlParserPos position, List<SqlNode> changed) {
     return new PrepareStatement(position, changed.getFirst(), text);
   }
 

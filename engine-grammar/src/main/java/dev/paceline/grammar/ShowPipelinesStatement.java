@@ -15,7 +15,7 @@ public final class ShowPipelinesStatement extends ExtensionStatement {
   }
 
   @Override
-  ShowPipelinesStatement with(SqlParserPos position, List<SqlNode> changed) {
+  protected ShowPipelinesStatement with(SqlParserPos position, List<SqlNode> changed) {
     return new ShowPipelinesStatement(position, changed.getFirst(), picture);
   }
 

@@ -12,7 +12,7 @@ public final class ShowStatement extends ExtensionStatement {
   }
 
   @Override
-  ShowStatement with(SqlParserPos position, List<SqlNode> changed) {
+  protected ShowStatement with(SqlParserPos position, List<SqlNode> changed) {
     return new ShowStatement(position, changed.getFirst());
   }
 

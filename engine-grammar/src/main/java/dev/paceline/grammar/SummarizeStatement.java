@@ -11,7 +11,7 @@ public final class SummarizeStatement extends ExtensionStatement {
   }
 
   @Override
-  SummarizeStatement with(SqlParserPos position, List<SqlNode> changed) {
+  protected SummarizeStatement with(SqlParserPos position, List<SqlNode> changed) {
     return new SummarizeStatement(position, changed.getFirst());
   }
 

@@ -12,7 +12,7 @@ public final class TruncateStatement extends ExtensionStatement {
   }
 
   @Override
-  TruncateStatement with(SqlParserPos position, List<SqlNode> changed) {
+  protected TruncateStatement with(SqlParserPos position, List<SqlNode> changed) {
     return new TruncateStatement(position, changed.getFirst());
   }
 

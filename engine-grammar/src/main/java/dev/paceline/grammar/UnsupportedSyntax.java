@@ -11,7 +11,7 @@ public final class UnsupportedSyntax extends ExtensionStatement {
   }
 
   @Override
-  UnsupportedSyntax with(SqlParserPos position, List<SqlNode> changed) {
+  protected UnsupportedSyntax with(SqlParserPos position, List<SqlNode> changed) {
     return this;
   }
 

@@ -26,9 +26,14 @@ public final class Catalog extends AbstractSchema implements TableGroup {
   private final Map<dev.paceline.storage.table.Table, PacelineTable> tables =
       new ConcurrentHashMap<>();
 
-  Catalog(EngineInstance instance) {
+  Catalog(EngineInstance instance, Database database) {
     this.instance = instance;
-    this.database = instance.database();
+    this.database = database;
+  }
+
+  /** Returns the database that has the tables. */
+  public Database database() {
+    return database;
   }
 
   /** The names of all tables, in order. */
@@ -108,7 +113,7 @@ public final class Catalog extends AbstractSchema implements TableGroup {
       map.put(
           table.definition().name(),
           tables.computeIfAbsent(
-              table, added -> new PacelineTable(new StoredTableSource(instance, added))));
+              table, added -> new PacelineTable(new StoredTableSource(instance, this, added))));
     }
     tables.keySet().removeIf(table -> database.table(table.definition().name()) != table);
     return map;

@@ -73,7 +73,7 @@ public final class EngineInstance {
     storage = url.storage();
     fileAccess = url.fileAccess();
     fileCache = new FileCache(engine.ledger(), FileCache.defaultBytes(options.memoryBytes()));
-    catalog = new Catalog(this);
+    catalog = new Catalog(this, database);
     LOGGER
         .atLevel(memory == null ? Level.INFO : Level.DEBUG)
         .log(

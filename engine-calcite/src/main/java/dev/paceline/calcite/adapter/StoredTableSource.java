@@ -15,11 +15,13 @@ import java.util.List;
 /** A table of the storage, for the planner. Thread-safe. */
 public final class StoredTableSource implements TableSource {
   private final EngineInstance instance;
+  private final Catalog catalog;
   private final Table table;
   private final List<Column> columns;
 
-  StoredTableSource(EngineInstance instance, Table table) {
+  StoredTableSource(EngineInstance instance, Catalog catalog, Table table) {
     this.instance = instance;
+    this.catalog = catalog;
     this.table = table;
     this.columns = table.definition().columns().stream().map(StoredTableSource::columnOf).toList();
   }
@@ -60,7 +62,7 @@ public final class StoredTableSource implements TableSource {
 
   @Override
   public TableGroup group() {
-    return instance.catalog();
+    return catalog;
   }
 
   @Override

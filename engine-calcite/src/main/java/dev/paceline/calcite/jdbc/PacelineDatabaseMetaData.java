@@ -1,6 +1,7 @@
 package dev.paceline.calcite.jdbc;
 
 import dev.paceline.calcite.adapter.Catalog;
+import dev.paceline.calcite.adapter.SessionCatalog;
 import dev.paceline.calcite.adapter.SystemSchema;
 import dev.paceline.calcite.session.Session;
 import dev.paceline.calcite.table.TypeNames;
@@ -26,6 +27,7 @@ final class PacelineDatabaseMetaData extends DatabaseTraits {
   private static final String TABLE = "TABLE";
   private static final String VIEW = "VIEW";
   private static final String SYSTEM_TABLE = "SYSTEM TABLE";
+  private static final String TEMPORARY_TABLE = "LOCAL TEMPORARY";
   private static final int MAX_TEXT_BYTES = 16_777_215;
 
   private final PacelineConnection connection;
@@ -81,6 +83,15 @@ final class PacelineDatabaseMetaData extends DatabaseTraits {
         .database()
         .tables()
         .forEach(table -> all.add(SchemaTable.of(Catalog.SCHEMA, TABLE, table.definition())));
+    session
+        .catalog()
+        .temporary()
+        .database()
+        .tables()
+        .forEach(
+            table ->
+                all.add(
+                    SchemaTable.of(SessionCatalog.TEMPORARY, TEMPORARY_TABLE, table.definition())));
     session
         .views()
         .forEach(
@@ -164,7 +175,7 @@ final class PacelineDatabaseMetaData extends DatabaseTraits {
   public ResultSet getSchemas(@Nullable String catalog, @Nullable String schemaPattern)
       throws SQLException {
     List<@Nullable Object[]> rows = new ArrayList<>();
-    for (String schema : List.of(Catalog.SCHEMA, SystemSchema.NAME)) {
+    for (String schema : List.of(Catalog.SCHEMA, SystemSchema.NAME, SessionCatalog.TEMPORARY)) {
       if ((catalog == null || catalog.isEmpty()) && CatalogQueries.matches(schemaPattern, schema)) {
         rows.add(new Object[] {schema, null});
       }
@@ -180,6 +191,7 @@ final class PacelineDatabaseMetaData extends DatabaseTraits {
   @Override
   public ResultSet getTableTypes() throws SQLException {
     List<@Nullable Object[]> rows = new ArrayList<>();
+    rows.add(new Object[] {TEMPORARY_TABLE});
     rows.add(new Object[] {SYSTEM_TABLE});
     rows.add(new Object[] {TABLE});
     rows.add(new Object[] {VIEW});

@@ -1,7 +1,6 @@
 package dev.paceline.calcite.session;
 
-import dev.paceline.calcite.adapter.Catalog;
-import dev.paceline.calcite.adapter.EngineInstance;
+import dev.paceline.calcite.adapter.SessionCatalog;
 import dev.paceline.calcite.session.ddl.RedefineTable;
 import dev.paceline.calcite.session.ddl.TableNames;
 import dev.paceline.calcite.sql.RowExpressions;
@@ -32,22 +31,22 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 final class AlterTablePlanner {
   private static final StatementPlan NOTHING = new StatementPlan.ChangeSchema(_ -> {});
 
-  private final EngineInstance instance;
+  private final SessionCatalog catalog;
   private final TableDdl declarations;
   private final InsertPlanner assignments;
 
-  AlterTablePlanner(StatementPlanner planner, EngineInstance instance) {
-    this.instance = instance;
-    this.declarations = new TableDdl(planner, instance);
-    this.assignments = new InsertPlanner(planner, instance);
+  AlterTablePlanner(StatementPlanner planner) {
+    this.catalog = planner.catalog();
+    this.declarations = new TableDdl(planner);
+    this.assignments = new InsertPlanner(planner);
   }
 
   StatementPlan plan(AlterTableStatement alter, String sql) {
-    String name = TableNames.simple(alter.table());
-    if (alter.ifExists() && instance.catalog().find(name) == null) {
+    List<String> name = alter.table().names;
+    if (alter.ifExists() && catalog.find(name) == null) {
       return NOTHING;
     }
-    Table table = TableNames.find(instance.catalog(), name);
+    Table table = TableNames.find(catalog, name);
     return switch (alter.change()) {
       case TableAlteration.RenameTable rename ->
           redefine(table, table.definition().withName(rename.name()));
@@ -221,7 +220,7 @@ final class AlterTablePlanner {
             position,
             SqlNodeList.EMPTY,
             new SqlNodeList(values, position),
-            new SqlIdentifier(List.of(Catalog.SCHEMA, name), position),
+            new SqlIdentifier(List.of(catalog.schemaOf(table), name), position),
             null,
             null,
             null,

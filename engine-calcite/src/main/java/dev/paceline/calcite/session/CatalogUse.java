@@ -7,20 +7,20 @@ import dev.paceline.storage.table.definition.ViewDefinition;
 /** A table, a view or files that a plan rests on. */
 sealed interface CatalogUse permits TableUse, CatalogUse.View, CatalogUse.Files {
   /** Whether it still exists and has not changed so much that another plan may be better. */
-  boolean isCurrent(Database database);
+  boolean isCurrent();
 
   /** Whether the name still means the same. */
-  boolean exists(Database database);
+  boolean exists();
 
   /** A view whose query is a part of a plan. */
-  record View(ViewDefinition view) implements CatalogUse {
+  record View(Database database, ViewDefinition view) implements CatalogUse {
     @Override
-    public boolean isCurrent(Database database) {
-      return exists(database);
+    public boolean isCurrent() {
+      return exists();
     }
 
     @Override
-    public boolean exists(Database database) {
+    public boolean exists() {
       return view.equals(database.view(view.name()));
     }
   }
@@ -28,12 +28,12 @@ sealed interface CatalogUse permits TableUse, CatalogUse.View, CatalogUse.Files 
   /** Files that are read as one table. */
   record Files(FileTableSource source) implements CatalogUse {
     @Override
-    public boolean isCurrent(Database database) {
+    public boolean isCurrent() {
       return source.isCurrent();
     }
 
     @Override
-    public boolean exists(Database database) {
+    public boolean exists() {
       return true;
     }
   }

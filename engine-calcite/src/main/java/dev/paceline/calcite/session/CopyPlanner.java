@@ -1,6 +1,5 @@
 package dev.paceline.calcite.session;
 
-import dev.paceline.calcite.adapter.EngineInstance;
 import dev.paceline.calcite.cancel.StatementRun;
 import dev.paceline.calcite.file.CopyInput;
 import dev.paceline.calcite.file.CopyOptions;
@@ -33,11 +32,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class CopyPlanner {
   private final StatementPlanner planner;
-  private final EngineInstance instance;
 
-  CopyPlanner(StatementPlanner planner, EngineInstance instance) {
+  CopyPlanner(StatementPlanner planner) {
     this.planner = planner;
-    this.instance = instance;
   }
 
   StatementPlan plan(CopyStatement copy, String sql, StatementRun run) {
@@ -83,7 +80,7 @@ final class CopyPlanner {
   }
 
   private StatementPlan from(CopyStatement copy, String path, FileCatalog files, String sql) {
-    InsertPlanner inserts = new InsertPlanner(planner, instance);
+    InsertPlanner inserts = new InsertPlanner(planner);
     Table table = inserts.target(copy.rows(), sql);
     boolean isList = !copy.columns().isEmpty();
     int[] listed =

@@ -1,8 +1,7 @@
 package dev.paceline.calcite.session;
 
-import dev.paceline.calcite.adapter.EngineInstance;
+import dev.paceline.calcite.adapter.SessionCatalog;
 import dev.paceline.calcite.plan.PacelineTypeFactory;
-import dev.paceline.calcite.session.ddl.TableNames;
 import dev.paceline.calcite.sql.PriorityHint;
 import dev.paceline.calcite.sql.RowExpressions;
 import dev.paceline.calcite.sql.SqlErrorTranslation;
@@ -46,12 +45,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class InsertPlanner {
   private final StatementPlanner planner;
-  private final EngineInstance instance;
   private final PacelineTypeFactory types;
 
-  InsertPlanner(StatementPlanner planner, EngineInstance instance) {
+  InsertPlanner(StatementPlanner planner) {
     this.planner = planner;
-    this.instance = instance;
     this.types = planner.frontEnd().types();
   }
 
@@ -80,13 +77,14 @@ final class InsertPlanner {
     if (!(node instanceof SqlIdentifier identifier)) {
       throw StatementPlanner.notSupported("INSERT into anything but a table");
     }
-    String name = TableNames.simple(identifier);
-    Table table = instance.catalog().find(name);
-    if (table == null && instance.catalog().findView(name) != null) {
-      throw StatementPlanner.notSupported("INSERT into the view " + name);
+    List<String> name = identifier.names;
+    SessionCatalog catalog = planner.catalog();
+    Table table = catalog.find(name);
+    if (table == null && catalog.findView(name) != null) {
+      throw StatementPlanner.notSupported("INSERT into the view " + name.getLast());
     }
     if (table == null) {
-      throw at(node, ErrorCode.UNKNOWN_TABLE, TableNames.unknown(instance.catalog(), name), sql);
+      throw at(node, ErrorCode.UNKNOWN_TABLE, catalog.unknownText("table", name), sql);
     }
     return table;
   }

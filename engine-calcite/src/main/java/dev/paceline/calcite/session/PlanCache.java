@@ -2,7 +2,6 @@ package dev.paceline.calcite.session;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.calcite.experiment.Experiment;
-import dev.paceline.storage.table.Database;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +17,6 @@ public final class PlanCache {
   /** Longer texts are generated ones, which do not come again. */
   static final int MAX_SQL_LENGTH = 16_384;
 
-  private final Database database;
-
   @GuardedBy("this")
   private final Map<Key, StatementPlan> plans = new LinkedHashMap<>(64, 0.75f, true);
 
@@ -33,22 +30,19 @@ public final class PlanCache {
    * @param parameterTypes the types that were imposed on the parameters; empty if the statement
    *     tells them
    * @param experiment that the plan was made for
+   * @param session the temporary tables and views of the session; null if it has none
    */
-  record Key(String sql, String parameterTypes, Experiment experiment) {}
+  record Key(String sql, String parameterTypes, Experiment experiment, @Nullable Object session) {}
 
   /** How the cache has done. */
   public record Statistics(long hits, long misses, int plans) {}
-
-  PlanCache(Database database) {
-    this.database = database;
-  }
 
   @Nullable StatementPlan get(Key key) {
     StatementPlan plan;
     synchronized (this) {
       plan = plans.get(key);
     }
-    boolean current = plan != null && plan.uses().stream().allMatch(use -> use.isCurrent(database));
+    boolean current = plan != null && plan.uses().stream().allMatch(CatalogUse::isCurrent);
     synchronized (this) {
       if (current) {
         hits++;

@@ -5,6 +5,7 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A statement that was parsed, checked and planned. Stays valid; it is planned anew when tables
@@ -13,10 +14,19 @@ import java.util.List;
 public final class PreparedSql {
   private final String sql;
   private final StatementPlan plan;
+  private final @Nullable Object state;
 
-  PreparedSql(String sql, StatementPlan plan) {
+  /**
+   * @param state of the session's catalog before the plan was made
+   */
+  PreparedSql(String sql, StatementPlan plan, @Nullable Object state) {
     this.sql = sql;
     this.plan = plan;
+    this.state = state;
+  }
+
+  @Nullable Object state() {
+    return state;
   }
 
   public String sql() {

@@ -1,7 +1,9 @@
 package dev.paceline.calcite.session;
 
+import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.adapter.ConnectionUrl;
 import dev.paceline.calcite.adapter.EngineInstance;
+import dev.paceline.calcite.adapter.SessionCatalog;
 import dev.paceline.calcite.adapter.SessionSettings;
 import dev.paceline.calcite.cancel.StatementRun;
 import dev.paceline.calcite.explain.ExecutionProfile;
@@ -36,6 +38,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -53,6 +56,7 @@ public final class Session implements AutoCloseable {
 
   private final EngineInstance instance;
   private final SessionSettings settings;
+  private final SessionCatalog catalog;
   private final StatementPlanner planner;
   private final QueryStart execution;
   private final ValueConversion conversion;
@@ -65,7 +69,8 @@ public final class Session implements AutoCloseable {
   private Session(SessionSettings settings) {
     this.instance = settings.instance();
     this.settings = settings;
-    this.planner = StatementPlanner.of(instance, settings.experiment());
+    this.catalog = new SessionCatalog(instance, settings::isReadOnly);
+    this.planner = StatementPlanner.of(instance, catalog, settings.experiment());
     this.execution = new QueryStart(settings);
     this.conversion = new ValueConversion(settings.zone());
   }
@@ -95,6 +100,11 @@ public final class Session implements AutoCloseable {
    */
   public List<TableDefinition> systemTables() {
     return planner.frontEnd().systemTables();
+  }
+
+  /** Returns the tables and views that the session sees. */
+  public SessionCatalog catalog() {
+    return catalog;
   }
 
   /** Returns the views with their columns, with none for views that have become invalid. */
@@ -184,7 +194,8 @@ public final class Session implements AutoCloseable {
   /** Parses, checks and plans a statement, or finds it in the plan cache. */
   public PreparedSql prepare(String sql, StatementRun run) {
     checkOpen();
-    return new PreparedSql(sql, planner.plan(sql, null, run));
+    Object state = catalog.state(); // from before, so that a later one is noticed
+    return new PreparedSql(sql, planner.plan(sql, null, run), state);
   }
 
   /**
@@ -216,14 +227,16 @@ public final class Session implements AutoCloseable {
         yield new Outcome.Count(0);
       }
       case StatementPlan.Execute execute ->
-          execute(new PreparedSql(execute.sql(), execute.plan()), execute.values(), run);
+          execute(
+              new PreparedSql(execute.sql(), execute.plan(), catalog.state()),
+              execute.values(),
+              run);
       case StatementPlan.RewriteTable rewrite -> {
         rewrite(rewrite, sql.sql(), values, run);
         yield new Outcome.Count(0);
       }
       case StatementPlan.ChangeSchema change -> {
-        checkWritable();
-        change.statement().execute(instance);
+        change.statement().execute(catalog);
         yield new Outcome.Count(0);
       }
       case StatementPlan.Control control -> {
@@ -274,7 +287,8 @@ public final class Session implements AutoCloseable {
     checkWritable();
     try (SpooledStream spooled =
         SpooledStream.of(stream, instance.engine().options().temporaryStorage(), run::check)) {
-      PreparedSql prepared = new PreparedSql(sql, planner.planCopy(sql, spooled.path(), run));
+      PreparedSql prepared =
+          new PreparedSql(sql, planner.planCopy(sql, spooled.path(), run), catalog.state());
       return execute(prepared, List.of(), run) instanceof Outcome.Count count ? count.rows() : 0;
     }
   }
@@ -357,7 +371,8 @@ public final class Session implements AutoCloseable {
       long rows = 0;
       String load = DatabaseScripts.read(directory.resolve(DatabaseScripts.LOAD));
       for (String sql : StatementSplitter.split(load).all()) {
-        rows += rows(new PreparedSql(sql, planner.planLoad(sql, directory, run)), run);
+        rows +=
+            rows(new PreparedSql(sql, planner.planLoad(sql, directory, run), catalog.state()), run);
       }
       complete = true;
       return rows;
@@ -432,7 +447,7 @@ public final class Session implements AutoCloseable {
    * @param rows adds them to the appender that it is given, and returns their number
    */
   private long insert(Table target, ToLongFunction<Appender> rows) {
-    checkWritable();
+    checkWritable(target.database());
     Transaction current = transaction;
     if (current != null) {
       return current.insert(target, rows);
@@ -453,8 +468,8 @@ public final class Session implements AutoCloseable {
    */
   public ValueAppender appender(String name) {
     checkOpen();
-    checkWritable();
-    Table table = TableNames.find(instance.catalog(), name);
+    Table table = TableNames.find(catalog, List.of(name));
+    checkWritable(table.database());
     if (RowExpressions.areIn(table.definition())) {
       throw new PacelineException(
           ErrorCode.NOT_SUPPORTED,
@@ -550,7 +565,8 @@ public final class Session implements AutoCloseable {
   /** The plan of a prepared statement, made anew if its tables have changed. */
   private StatementPlan current(PreparedSql sql, StatementRun run) {
     StatementPlan plan = sql.plan();
-    return plan.uses().stream().allMatch(use -> use.isCurrent(instance.database()))
+    return Objects.equals(sql.state(), catalog.state())
+            && plan.uses().stream().allMatch(CatalogUse::isCurrent)
         ? plan
         : planner.plan(sql.sql(), null, run);
   }
@@ -563,7 +579,8 @@ public final class Session implements AutoCloseable {
       StatementRun run) {
     List<RelDataType> types =
         BoundParameters.naturalTypes(values, inferred, planner.frontEnd().types());
-    return new PreparedSql(sql.sql(), planner.plan(sql.sql(), types, run));
+    Object state = catalog.state();
+    return new PreparedSql(sql.sql(), planner.plan(sql.sql(), types, run), state);
   }
 
   /** A query, planned for the types of its parameters' values. */
@@ -592,7 +609,7 @@ public final class Session implements AutoCloseable {
       } catch (PacelineException e) {
         if (e.code() != ErrorCode.UNKNOWN_TABLE
             || replans == MAX_REPLANS
-            || plan.uses().stream().allMatch(use -> use.exists(instance.database()))) {
+            || plan.uses().stream().allMatch(CatalogUse::exists)) {
           throw e;
         }
         run.check();
@@ -606,7 +623,8 @@ public final class Session implements AutoCloseable {
     BoundParameters parameters = BoundParameters.bind(values, query.parameterTypes(), conversion);
     if (parameters == null) {
       PreparedSql retyped =
-          retyped(new PreparedSql(sql, query), values, query.parameterTypes(), run);
+          retyped(
+              new PreparedSql(sql, query, catalog.state()), values, query.parameterTypes(), run);
       StatementPlan.Query other = sourceOf(retyped.plan());
       return new BoundQuery(
           other, BoundParameters.bindRetyped(values, other.parameterTypes(), conversion));
@@ -648,17 +666,18 @@ public final class Session implements AutoCloseable {
       List<@Nullable Object> values,
       StatementRun run,
       @Nullable ExecutionProfile profile) {
-    checkWritable();
+    Catalog target = catalog.catalog(create.temporary());
+    checkWritable(target.database());
     String name = create.definition().name();
     boolean keep = create.exists() == IfExists.KEEP;
     boolean replace = create.exists() == IfExists.REPLACE;
-    if (!replace && instance.catalog().find(name) != null) {
+    if (!replace && target.find(name) != null) {
       if (keep) {
         return 0;
       }
       throw TableDdl.tableExists(name);
     }
-    Database database = instance.database();
+    Database database = target.database();
     try (Appender appender =
         replace
             ? database.replacingTable(create.definition())
@@ -680,9 +699,9 @@ public final class Session implements AutoCloseable {
       String sql,
       List<@Nullable Object> values,
       StatementRun run) {
-    checkWritable();
+    checkWritable(rewrite.table().database());
     try (Appender appender =
-        instance.database().rewritingTable(rewrite.table(), rewrite.definition())) {
+        rewrite.table().database().rewritingTable(rewrite.table(), rewrite.definition())) {
       append(appender.target(), rewrite.source(), sql, values, run, null);
       appender.commit();
     }
@@ -717,11 +736,13 @@ public final class Session implements AutoCloseable {
     }
   }
 
+  /** Temporary tables may change in a session that refuses changes of the database. */
+  private void checkWritable(Database database) {
+    catalog.toChange(database);
+  }
+
   private void checkWritable() {
-    if (isReadOnly()) {
-      throw new PacelineException(
-          ErrorCode.READ_ONLY, "the connection is read-only: changes are refused");
-    }
+    checkWritable(instance.database());
   }
 
   /**
@@ -742,6 +763,7 @@ public final class Session implements AutoCloseable {
       current.rollback();
     }
     planner.awaitPlans();
+    catalog.close();
     instance.release();
   }
 }

@@ -121,10 +121,12 @@ sealed interface StatementPlan {
   /**
    * Makes a table.
    *
+   * @param temporary whether only the session sees it
    * @param exists what to do if there is a table of this name
    * @param source of its rows; null for none
    */
-  record CreateTable(TableDefinition definition, IfExists exists, @Nullable Query source)
+  record CreateTable(
+      TableDefinition definition, boolean temporary, IfExists exists, @Nullable Query source)
       implements StatementPlan {
     @Override
     public List<RelDataType> parameterTypes() {

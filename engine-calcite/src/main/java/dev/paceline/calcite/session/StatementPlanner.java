@@ -3,6 +3,7 @@ package dev.paceline.calcite.session;
 import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.adapter.EngineInstance;
 import dev.paceline.calcite.adapter.InformationSchema;
+import dev.paceline.calcite.adapter.SessionCatalog;
 import dev.paceline.calcite.adapter.StoredTableSource;
 import dev.paceline.calcite.adapter.SystemSchema;
 import dev.paceline.calcite.cancel.StatementRun;
@@ -19,7 +20,6 @@ import dev.paceline.calcite.session.ddl.CreateView;
 import dev.paceline.calcite.session.ddl.DropTable;
 import dev.paceline.calcite.session.ddl.DropView;
 import dev.paceline.calcite.session.ddl.IfExists;
-import dev.paceline.calcite.session.ddl.TableNames;
 import dev.paceline.calcite.session.ddl.TruncateTable;
 import dev.paceline.calcite.sql.ColumnLabels;
 import dev.paceline.calcite.sql.Descriptions;
@@ -48,8 +48,10 @@ import dev.paceline.grammar.ExtensionStatement;
 import dev.paceline.grammar.PrepareStatement;
 import dev.paceline.grammar.ShowPipelinesStatement;
 import dev.paceline.grammar.ShowStatement;
+import dev.paceline.grammar.definition.TemporaryStatement;
 import dev.paceline.grammar.TruncateStatement;
 import dev.paceline.grammar.UnsupportedSyntax;
+import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.Table;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import java.nio.file.Path;
@@ -82,22 +84,26 @@ import org.jspecify.annotations.Nullable;
  */
 final class StatementPlanner {
   private final EngineInstance instance;
+  private final SessionCatalog catalog;
   private final SqlFrontEnd frontEnd;
   private final PlanCache cache;
   private final Experiment experiment;
   private final PlannerThreads threads = new PlannerThreads();
   private final NamedStatements named = new NamedStatements();
 
-  private StatementPlanner(EngineInstance instance, Shared shared, Experiment experiment) {
+  private StatementPlanner(
+      EngineInstance instance, SessionCatalog catalog, Shared shared, Experiment experiment) {
     this.instance = instance;
-    this.frontEnd = shared.frontEnd();
+    this.catalog = catalog;
+    this.frontEnd = shared.frontEnd().with(catalog.temporary());
     this.cache = shared.cache();
     this.experiment = experiment;
   }
 
-  static StatementPlanner of(EngineInstance instance, Experiment experiment) {
+  static StatementPlanner of(
+      EngineInstance instance, SessionCatalog catalog, Experiment experiment) {
     Shared shared = instance.attachment(Shared.class, Shared::of);
-    return new StatementPlanner(instance, shared, experiment);
+    return new StatementPlanner(instance, catalog, shared, experiment);
   }
 
   /** What all sessions of a database have in common. */
@@ -114,13 +120,18 @@ final class StatementPlanner {
               system,
               information);
       information.setViews(frontEnd::views);
-      return new Shared(frontEnd, new PlanCache(instance.database()));
+      return new Shared(frontEnd, new PlanCache());
     }
   }
 
   /** The statements that the session has prepared by their names. */
   NamedStatements named() {
     return named;
+  }
+
+  /** Returns the tables and views that the session sees. */
+  SessionCatalog catalog() {
+    return catalog;
   }
 
   PlanCache cache() {
@@ -137,7 +148,11 @@ final class StatementPlanner {
    */
   StatementPlan plan(String sql, @Nullable List<RelDataType> imposed, StatementRun run) {
     PlanCache.Key key =
-        new PlanCache.Key(sql, imposed == null ? "" : ParameterTypes.describe(imposed), experiment);
+        new PlanCache.Key(
+            sql,
+            imposed == null ? "" : ParameterTypes.describe(imposed),
+            experiment,
+            catalog.state());
     StatementPlan plan = cache.get(key);
     if (plan == null) {
       run.check();
@@ -209,15 +224,14 @@ final class StatementPlanner {
             throw new PacelineException(
                 ErrorCode.INVALID_STATEMENT, "copyFrom needs a statement COPY … FROM STDIN");
           }
-          return new CopyPlanner(this, instance).fromSpool(copy, file, sql);
+          return new CopyPlanner(this).fromSpool(copy, file, sql);
         },
         run);
   }
 
   /** Plans COPY … FROM of a file whose path is relative to a directory. */
   StatementPlan planLoad(String sql, Path directory, StatementRun run) {
-    return planCopy(
-        sql, copy -> new CopyPlanner(this, instance).fromDirectory(copy, directory, sql), run);
+    return planCopy(sql, copy -> new CopyPlanner(this).fromDirectory(copy, directory, sql), run);
   }
 
   private StatementPlan planCopy(
@@ -253,23 +267,26 @@ final class StatementPlanner {
   private StatementPlan dispatch(SqlNode node, String sql, StatementRun run) {
     return switch (node) {
       case ExplainStatement explain -> explain(explain, sql, run);
-      case SqlInsert insert -> new InsertPlanner(this, instance).plan(insert, sql);
-      case SqlCreateTable create -> new TableDdl(this, instance).create(create, sql, run);
+      case SqlInsert insert -> new InsertPlanner(this).plan(insert, sql);
+      case SqlCreateTable create -> new TableDdl(this).create(create, false, sql, run);
+      case TemporaryStatement temporary ->
+          temporary.created() instanceof CreateViewStatement view
+              ? createView(view, true, sql, run)
+              : new TableDdl(this).create((SqlCreateTable) temporary.created(), true, sql, run);
       case SqlDropTable drop ->
-          new StatementPlan.ChangeSchema(
-              new DropTable(TableNames.simple(drop.name), drop.ifExists));
-      case AlterTableStatement alter -> new AlterTablePlanner(this, instance).plan(alter, sql);
+          new StatementPlan.ChangeSchema(new DropTable(drop.name.names, drop.ifExists));
+      case AlterTableStatement alter -> new AlterTablePlanner(this).plan(alter, sql);
       case PrepareStatement prepare -> prepare(prepare, sql, run);
       case ExecuteStatement execute -> execute(execute, run);
       case DeallocateStatement deallocate ->
           new StatementPlan.ChangeNamed(named -> named.remove(deallocate.name()));
-      case CreateViewStatement create -> createView(create, sql, run);
+      case CreateViewStatement create -> createView(create, false, sql, run);
       case SqlDropView drop ->
-          new StatementPlan.ChangeSchema(new DropView(TableNames.simple(drop.name), drop.ifExists));
-      case CopyStatement copy -> new CopyPlanner(this, instance).plan(copy, sql, run);
-      case DatabaseCopyStatement copy -> new CopyPlanner(this, instance).plan(copy);
+          new StatementPlan.ChangeSchema(new DropView(drop.name.names, drop.ifExists));
+      case CopyStatement copy -> new CopyPlanner(this).plan(copy, sql, run);
+      case DatabaseCopyStatement copy -> new CopyPlanner(this).plan(copy);
       case TruncateStatement truncate ->
-          new StatementPlan.ChangeSchema(new TruncateTable(TableNames.simple(truncate.table())));
+          new StatementPlan.ChangeSchema(new TruncateTable(truncate.table().names));
       case SqlSetOption set -> SettingStatements.plan(set);
       case ShowStatement show -> show(show.shown().toString(), run);
       case ShowPipelinesStatement show ->
@@ -308,11 +325,7 @@ final class StatementPlanner {
   private StatementPlan show(String name, StatementRun run) {
     return switch (name.toLowerCase(Locale.ROOT)) {
       case "queries" -> query("select * from paceline.queries order by number", run);
-      case "tables" ->
-          query(
-              "select table_name from information_schema.tables where table_schema = 'main'"
-                  + " order by table_name",
-              run);
+      case "tables" -> query(Descriptions.tables(catalog.temporary()), run);
       case "trace" -> new StatementPlan.Trace();
       default -> query(SettingStatements.show(name), run);
     };
@@ -369,18 +382,38 @@ final class StatementPlanner {
   }
 
   /** Plans the query, too, so that a view can be used once it is created. */
-  private StatementPlan createView(CreateViewStatement create, String sql, StatementRun run) {
-    String name = TableNames.simple(create.name());
+  private StatementPlan createView(
+      CreateViewStatement create, boolean isTemporary, String sql, StatementRun run) {
+    String name = create.name().names.getLast();
+    boolean temporary = SessionCatalog.isTemporary(create.name().names) || isTemporary;
     if (ParameterTypes.count(create.query()) > 0) {
       throw new PacelineException(
           ErrorCode.INVALID_STATEMENT, "view " + name + " cannot have parameters; write values");
     }
     String query = Objects.requireNonNull(SourceText.of(create.text(), sql));
-    query(create.query(), sql, run);
+    List<CatalogUse> uses = query(create.query(), sql, run).uses();
+    if (!temporary && uses.stream().anyMatch(this::isTemporary)) {
+      throw new PacelineException(
+          ErrorCode.INVALID_STATEMENT,
+          "view "
+              + name
+              + " would read a temporary table or view; write CREATE TEMPORARY VIEW, or name the"
+              + " table with its schema, main");
+    }
     ViewDefinition view = new ViewDefinition(name, create.columns(), query);
-    frontEnd.check(view);
+    frontEnd.check(view, temporary);
     return new StatementPlan.ChangeSchema(
-        new CreateView(view, IfExists.of(create.replace(), create.ifNotExists())));
+        new CreateView(view, temporary, IfExists.of(create.replace(), create.ifNotExists())));
+  }
+
+  private boolean isTemporary(CatalogUse use) {
+    Database database =
+        switch (use) {
+          case TableUse of -> of.table().database();
+          case CatalogUse.View of -> of.database();
+          case CatalogUse.Files _ -> null;
+        };
+    return catalog.temporary().database() == database;
   }
 
   /** Validates and plans a query. */
@@ -444,7 +477,7 @@ final class StatementPlanner {
     return columns;
   }
 
-  private static List<CatalogUse> usesOf(RelNode rel, SqlValidator validator) {
+  private List<CatalogUse> usesOf(RelNode rel, SqlValidator validator) {
     List<CatalogUse> uses = new ArrayList<>();
     for (TableSource source : ScannedTables.of(rel)) {
       if (source instanceof StoredTableSource stored) {
@@ -452,7 +485,11 @@ final class StatementPlanner {
       }
     }
     SqlFrontEnd.filesIn(validator).forEach(files -> uses.add(new CatalogUse.Files(files)));
-    SqlFrontEnd.viewsIn(validator).forEach(view -> uses.add(new CatalogUse.View(view)));
+    for (boolean temporary : List.of(true, false)) {
+      SqlFrontEnd.viewsIn(validator, temporary)
+          .forEach(
+              view -> uses.add(new CatalogUse.View(catalog.catalog(temporary).database(), view)));
+    }
     return uses;
   }
 
@@ -499,7 +536,7 @@ final class StatementPlanner {
 
     @Override
     public Collection<String> tables() {
-      return TableNames.all(instance.catalog());
+      return catalog.names();
     }
 
     /** The columns of all tables that the statement names. */
@@ -507,7 +544,7 @@ final class StatementPlanner {
     public Collection<String> columns() {
       Collection<String> columns = new TreeSet<>();
       for (String name : MentionedNames.in(statement)) {
-        Table table = instance.catalog().find(name);
+        Table table = catalog.find(List.of(name));
         if (table != null) {
           table.definition().columns().forEach(column -> columns.add(column.name()));
         }

@@ -1,9 +1,8 @@
 package dev.paceline.calcite.session;
 
-import dev.paceline.calcite.adapter.EngineInstance;
+import dev.paceline.calcite.adapter.SessionCatalog;
 import dev.paceline.calcite.cancel.StatementRun;
 import dev.paceline.calcite.session.ddl.IfExists;
-import dev.paceline.calcite.session.ddl.TableNames;
 import dev.paceline.calcite.sql.RowExpressions;
 import dev.paceline.calcite.sql.SourceText;
 import dev.paceline.calcite.sql.StatementLimits;
@@ -40,17 +39,16 @@ final class TableDdl {
   private static final String TEXT = "TEXT";
 
   private final StatementPlanner planner;
-  private final EngineInstance instance;
 
-  TableDdl(StatementPlanner planner, EngineInstance instance) {
+  TableDdl(StatementPlanner planner) {
     this.planner = planner;
-    this.instance = instance;
   }
 
-  StatementPlan create(SqlCreateTable create, String sql, StatementRun run) {
-    String name = TableNames.simple(create.name);
+  StatementPlan create(SqlCreateTable create, boolean isTemporary, String sql, StatementRun run) {
+    String name = create.name.names.getLast();
+    boolean temporary = SessionCatalog.isTemporary(create.name.names) || isTemporary;
     IfExists exists = IfExists.of(create.getReplace(), create.ifNotExists);
-    if (instance.catalog().find(name) != null && exists == IfExists.FAIL) {
+    if (planner.catalog().catalog(temporary).find(name) != null && exists == IfExists.FAIL) {
       throw tableExists(name);
     }
     SqlNode source = create.query;
@@ -62,7 +60,7 @@ final class TableDdl {
       }
       TableDefinition definition = declared(name, declarations, sql);
       new RowExpressions(planner.frontEnd(), definition).check();
-      return new StatementPlan.CreateTable(definition, exists, null);
+      return new StatementPlan.CreateTable(definition, temporary, exists, null);
     }
     StatementPlan.Query query = planner.query(source, sql, run);
     List<String> names =
@@ -84,7 +82,7 @@ final class TableDdl {
       columns.add(new ColumnDefinition(names.get(i), storedType(query.columns().get(i)), true));
     }
     return new StatementPlan.CreateTable(
-        new TableDefinition(name, distinct(name, columns)), exists, query);
+        new TableDefinition(name, distinct(name, columns)), temporary, exists, query);
   }
 
   static PacelineException tableExists(String name) {

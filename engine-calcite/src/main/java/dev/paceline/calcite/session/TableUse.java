@@ -1,6 +1,5 @@
 package dev.paceline.calcite.session;
 
-import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.Table;
 
 /**
@@ -17,12 +16,12 @@ record TableUse(Table table, long rows) implements CatalogUse {
   }
 
   @Override
-  public boolean isCurrent(Database database) {
-    return exists(database) && table.rowCount() <= Math.max(2 * rows, SMALL_CHANGE_ROWS);
+  public boolean isCurrent() {
+    return exists() && table.rowCount() <= Math.max(2 * rows, SMALL_CHANGE_ROWS);
   }
 
   @Override
-  public boolean exists(Database database) {
-    return database.table(table.definition().name()) == table;
+  public boolean exists() {
+    return table.database().table(table.definition().name()) == table;
   }
 }

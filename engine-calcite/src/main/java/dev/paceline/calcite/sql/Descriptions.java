@@ -1,10 +1,12 @@
 package dev.paceline.calcite.sql;
 
+import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.grammar.DescribeStatement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -37,6 +39,19 @@ public final class Descriptions {
     return "SELECT column_name, column_type, \"null\" FROM (VALUES "
         + String.join(", ", rows)
         + ") AS d (place, column_name, column_type, \"null\") ORDER BY place";
+  }
+
+  /** Returns a query for the names of the tables and views of a database, and of temporary ones. */
+  public static String tables(Catalog temporary) {
+    List<String> names = new ArrayList<>(temporary.tableNames());
+    temporary.views().forEach(view -> names.add(view.name()));
+    String added =
+        names.stream()
+            .map(name -> " UNION ALL VALUES (" + quoted(name) + ")")
+            .collect(Collectors.joining());
+    return "SELECT table_name FROM information_schema.tables WHERE table_schema = 'main'"
+        + added
+        + " ORDER BY table_name";
   }
 
   private static String quoted(Object text) {

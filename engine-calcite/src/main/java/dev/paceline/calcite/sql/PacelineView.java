@@ -24,12 +24,17 @@ import org.jspecify.annotations.Nullable;
 final class PacelineView extends AbstractTable implements TranslatableTable {
   private final ViewDefinition view;
   private final StatementNames names;
+  private final boolean ofSession;
   private @Nullable RelDataType rowType;
   private boolean resolving;
 
-  PacelineView(ViewDefinition view, StatementNames names) {
+  /**
+   * @param ofSession whether it is temporary, and its query may read temporary tables
+   */
+  PacelineView(ViewDefinition view, StatementNames names, boolean ofSession) {
     this.view = view;
     this.names = names;
+    this.ofSession = ofSession;
   }
 
   /** The query of the view, and the type of its rows with the names of the view's columns. */
@@ -42,7 +47,7 @@ final class PacelineView extends AbstractTable implements TranslatableTable {
   public RelDataType getRowType(RelDataTypeFactory types) {
     RelDataType known = rowType;
     if (known == null) {
-      names.use(view);
+      names.use(view, ofSession);
       known = validate(types).rowType();
       rowType = known;
     }
@@ -71,7 +76,7 @@ final class PacelineView extends AbstractTable implements TranslatableTable {
     try {
       SqlNode parsed = StatementShape.limit(SqlFrontEnd.parse(view.query()));
       List<@Nullable String> labels = ColumnLabels.of(parsed, view.query());
-      SqlValidator validator = names.validator();
+      SqlValidator validator = names.validator(ofSession);
       SqlNode validated = validator.validate(parsed);
       return new Validated(
           validator, validated, named(validator.getValidatedNodeType(validated), labels, types));

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.adapter.InformationSchema;
+import dev.paceline.calcite.adapter.SessionCatalog;
 import dev.paceline.calcite.adapter.SystemSchema;
 import dev.paceline.calcite.cancel.PlanningCheck;
 import dev.paceline.calcite.experiment.Experiment;
@@ -53,8 +54,10 @@ import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlOperatorTables;
+import org.apache.calcite.sql.validate.SqlNameMatchers;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calcite's parser, validator, converter and our planner, set up for one database. Any thread may
@@ -67,9 +70,11 @@ public final class SqlFrontEnd {
   private final CalciteSchema schema = CalciteSchema.createRootSchema(false, false);
   private final CalciteConnectionConfig config;
   private final SystemSchema system;
+  private final InformationSchema information;
   private final String schemaName;
   private final Catalog catalog;
   private final FileCatalog files;
+  private final @Nullable Catalog temporary;
   private final AtomicLong versions = new AtomicLong();
 
   /**
@@ -82,6 +87,21 @@ public final class SqlFrontEnd {
       FileCatalog files,
       SystemSchema system,
       InformationSchema information) {
+    this(schemaName, catalog, null, files, system, information);
+  }
+
+  private SqlFrontEnd(
+      String schemaName,
+      Catalog catalog,
+      @Nullable Catalog temporary,
+      FileCatalog files,
+      SystemSchema system,
+      InformationSchema information) {
+    this.temporary = temporary;
+    this.information = information;
+    if (temporary != null) {
+      schema.add(SessionCatalog.TEMPORARY, new TemporarySchema(temporary));
+    }
     schema.add(schemaName, new StoredSchema(catalog, this));
     schema.add(SystemSchema.NAME, system);
     schema.add(InformationSchema.NAME, information);
@@ -92,6 +112,11 @@ public final class SqlFrontEnd {
     Properties properties = new Properties();
     properties.setProperty(CalciteConnectionProperty.CASE_SENSITIVE.camelName(), "false");
     config = new CalciteConnectionConfigImpl(properties);
+  }
+
+  /** Returns one that sees the temporary tables and views of a session first. */
+  public SqlFrontEnd with(Catalog temporaryTables) {
+    return new SqlFrontEnd(schemaName, catalog, temporaryTables, files, system, information);
   }
 
   public PacelineTypeFactory types() {
@@ -145,7 +170,7 @@ public final class SqlFrontEnd {
 
   /** A validator for one statement, for which names mean the same tables from now to its plan. */
   public SqlValidator validator() {
-    return names().validator();
+    return names().validator(true);
   }
 
   /** What names mean from now to the end of one statement. */
@@ -155,13 +180,26 @@ public final class SqlFrontEnd {
     CalciteSchema stored = requireNonNull(snapshot.getSubSchema(schemaName, true));
     StatementNames names = (StatementNames) stored.schema;
     names.setRoot(snapshot);
+    CalciteSchema ofSession = snapshot.getSubSchema(SessionCatalog.TEMPORARY, true);
+    if (ofSession != null) {
+      ((TemporarySchema.Names) ofSession.schema).bind(names);
+    }
     return names;
   }
 
-  /** A validator for a statement, or for the query of a view that it uses. */
-  SqlValidator validator(CalciteSchema snapshot, StatementNames names) {
+  /**
+   * A validator for a statement, or for the query of a view that it uses.
+   *
+   * @param ofSession whether names may mean temporary tables and views
+   */
+  SqlValidator validator(CalciteSchema snapshot, StatementNames names, boolean ofSession) {
+    List<List<String>> path =
+        ofSession && temporary != null
+            ? List.of(List.of(SessionCatalog.TEMPORARY), List.of(schemaName), List.of())
+            : List.of(List.of(schemaName), List.of());
     CalciteCatalogReader reader =
-        new CalciteCatalogReader(snapshot, List.of(schemaName), types, config);
+        new CalciteCatalogReader(
+            snapshot, SqlNameMatchers.withCaseSensitive(false), path, types, config) {};
     return new PacelineValidator(
         SqlOperatorTables.chain(SqlLanguage.OPERATORS, reader),
         reader,
@@ -185,21 +223,27 @@ public final class SqlFrontEnd {
     return ((PacelineValidator) validator).names().opened();
   }
 
-  /** The views that a statement uses which the validator has seen and which was converted. */
-  public static Set<ViewDefinition> viewsIn(SqlValidator validator) {
-    return ((PacelineValidator) validator).names().used();
+  /**
+   * The views that a statement uses which the validator has seen and which was converted.
+   *
+   * @param ofSession whether temporary views are wanted
+   */
+  public static Set<ViewDefinition> viewsIn(SqlValidator validator, boolean ofSession) {
+    return ((PacelineValidator) validator).names().used(ofSession);
   }
 
   /**
    * Checks whether a view can be created.
    *
+   * @param ofSession whether it is temporary
    * @throws PacelineException INVALID_STATEMENT if it would refer to itself, or what is wrong with
    *     its query or its columns
    */
-  public void check(ViewDefinition view) {
+  public void check(ViewDefinition view, boolean ofSession) {
     StatementNames names = names();
     Set<String> columns = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-    for (String column : new PacelineView(view, names).getRowType(types).getFieldNames()) {
+    for (String column :
+        new PacelineView(view, names, ofSession).getRowType(types).getFieldNames()) {
       if (!columns.add(column)) {
         throw new PacelineException(
             ErrorCode.INVALID_STATEMENT,
@@ -210,7 +254,7 @@ public final class SqlFrontEnd {
                 + " twice; rename one of them (AS)");
       }
     }
-    for (ViewDefinition used : names.used()) {
+    for (ViewDefinition used : names.used(ofSession)) {
       if (!used.equals(view) && used.name().equalsIgnoreCase(view.name())) {
         throw new PacelineException(
             ErrorCode.INVALID_STATEMENT, "view " + view.name() + " would refer to itself");
@@ -222,7 +266,7 @@ public final class SqlFrontEnd {
   public Map<ViewDefinition, List<ColumnDefinition>> views() {
     Map<ViewDefinition, List<ColumnDefinition>> views = new LinkedHashMap<>();
     for (ViewDefinition view : catalog.views()) {
-      views.put(view, columns(new PacelineView(view, names())));
+      views.put(view, columns(new PacelineView(view, names(), false)));
     }
     return views;
   }

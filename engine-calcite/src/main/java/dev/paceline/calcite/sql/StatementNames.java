@@ -28,6 +28,7 @@ final class StatementNames extends AbstractSchema {
   private final SqlFrontEnd frontEnd;
   private final Map<String, Table> tables;
   private final Set<ViewDefinition> used = new LinkedHashSet<>();
+  private final Set<ViewDefinition> usedTemporary = new LinkedHashSet<>();
 
   /** The files that the statement reads or describes. */
   private final Set<FileTableSource> opened = new LinkedHashSet<>();
@@ -109,18 +110,22 @@ final class StatementNames extends AbstractSchema {
     return selects;
   }
 
-  /** Returns the views that the statement uses, and those that these use. */
-  Set<ViewDefinition> used() {
-    return used;
+  /** Returns the views, or the temporary ones, that the statement uses and that these use. */
+  Set<ViewDefinition> used(boolean ofSession) {
+    return ofSession ? usedTemporary : used;
   }
 
-  void use(ViewDefinition view) {
-    used.add(view);
+  void use(ViewDefinition view, boolean ofSession) {
+    used(ofSession).add(view);
   }
 
-  /** Returns a validator for the query of a view. */
-  SqlValidator validator() {
-    return frontEnd.validator(requireNonNull(root), this);
+  /**
+   * Returns a validator for the statement or for the query of a view.
+   *
+   * @param ofSession whether names may mean temporary tables and views
+   */
+  SqlValidator validator(boolean ofSession) {
+    return frontEnd.validator(requireNonNull(root), this, ofSession);
   }
 
   /** Returns the logical plan of the query of a view. */

@@ -30,7 +30,7 @@ final class StoredSchema extends AbstractSchema {
     Map<String, Table> tables = new HashMap<>(catalog.tablesByName());
     StatementNames names = new StatementNames(frontEnd, tables);
     for (ViewDefinition view : catalog.views()) {
-      tables.put(view.name(), new PacelineView(view, names));
+      tables.put(view.name(), new PacelineView(view, names, false));
     }
     return names;
   }

@@ -235,11 +235,12 @@ class MetaDataTest extends JdbcTest {
   @Test
   void listsTheRest() throws SQLException {
     assertThat(columns(metaData.getSchemas(), "TABLE_SCHEM"))
-        .containsExactly(List.of("main"), List.of("paceline"));
+        .containsExactly(List.of("main"), List.of("paceline"), List.of("temp"));
     assertThat(columns(metaData.getSchemas(null, "PACE%"), "TABLE_SCHEM", "TABLE_CATALOG"))
         .containsExactly(asList("paceline", null));
     assertThat(columns(metaData.getTableTypes(), "TABLE_TYPE"))
-        .containsExactly(List.of("SYSTEM TABLE"), List.of("TABLE"), List.of("VIEW"));
+        .containsExactly(
+            List.of("LOCAL TEMPORARY"), List.of("SYSTEM TABLE"), List.of("TABLE"), List.of("VIEW"));
     assertThat(columns(metaData.getTypeInfo(), "TYPE_NAME", "DATA_TYPE"))
         .contains(
             List.of("BIGINT", "-5"),

@@ -43,6 +43,11 @@ public final class Table {
     return definition;
   }
 
+  /** Returns the database that the table is in, or was. */
+  public Database database() {
+    return database;
+  }
+
   TableIdentity identity() {
     return identity;
   }

@@ -1,15 +1,18 @@
 package dev.paceline.calcite.session.ddl;
 
-import dev.paceline.calcite.adapter.EngineInstance;
+import dev.paceline.calcite.adapter.SessionCatalog;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.storage.table.Table;
+import java.util.List;
 
 /** Drops a table. */
-public record DropTable(String name, boolean ifExists) implements SchemaStatement {
+public record DropTable(List<String> name, boolean ifExists) implements SchemaStatement {
   @Override
-  public void execute(EngineInstance instance) {
+  public void execute(SessionCatalog catalog) {
     try {
-      instance.database().dropTable(TableNames.find(instance.catalog(), name));
+      Table table = TableNames.find(catalog, name);
+      catalog.toChange(table.database()).dropTable(table);
     } catch (PacelineException e) {
       if (e.code() != ErrorCode.UNKNOWN_TABLE || !ifExists) {
         throw e;

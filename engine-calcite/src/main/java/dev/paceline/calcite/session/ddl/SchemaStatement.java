@@ -1,6 +1,6 @@
 package dev.paceline.calcite.session.ddl;
 
-import dev.paceline.calcite.adapter.EngineInstance;
+import dev.paceline.calcite.adapter.SessionCatalog;
 
 /** A statement that changes what there is in a database. Immutable. */
 @FunctionalInterface
@@ -10,5 +10,5 @@ public interface SchemaStatement {
    *
    * @throws dev.paceline.core.error.PacelineException what is wrong with the statement now
    */
-  void execute(EngineInstance instance);
+  void execute(SessionCatalog catalog);
 }

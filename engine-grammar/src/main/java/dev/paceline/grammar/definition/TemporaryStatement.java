@@ -1,0 +1,23 @@
+package dev.paceline.grammar.definition;
+
+import dev.paceline.grammar.ExtensionStatement;
+import java.util.List;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.parser.SqlParserPos;
+
+/** CREATE TEMPORARY TABLE or VIEW, which is the statement without that word. */
+public final class TemporaryStatement extends ExtensionStatement {
+  public TemporaryStatement(SqlParserPos position, SqlNode created) {
+    super(position, "CREATE TEMPORARY", List.of(created));
+  }
+
+  @Override
+  protected TemporaryStatement with(SqlParserPos position, List<SqlNode> changed) {
+    return new TemporaryStatement(position, changed.getFirst());
+  }
+
+  /** Returns a CREATE TABLE or a CREATE VIEW. */
+  public SqlNode created() {
+    return getOperandList().getFirst();
+  }
+}
