@@ -230,12 +230,17 @@ SqlNode CopyDatabase() :
 SqlNode Summarize() :
 {
     final Span s;
+    final Token first;
     final SqlNode described;
 }
 {
-    <SUMMARIZE> { s = span(); }
+    <SUMMARIZE> { s = span(); first = getToken(1); }
     described = TableOrQuery()
-    { return new SummarizeStatement(s.end(this), DescribeStatement.query(described)); }
+    {
+        return new SummarizeStatement(
+            s.end(this), described,
+            new SqlParserPos(first.beginLine, first.beginColumn, token.endLine, token.endColumn));
+    }
 }
 
 SqlNode TableOrQuery() :

@@ -56,6 +56,10 @@ SqlNode Statement() :
     |
         statement = Summarize()
     |
+        statement = Pragma()
+    |
+        statement = Analyze()
+    |
         statement = UnsupportedStatement()
     )
     { return statement; }
@@ -197,6 +201,7 @@ SqlNode Show() :
     final Span s;
     final SqlIdentifier name;
     final SqlLiteral number;
+    String shown;
     boolean picture = false;
 }
 {
@@ -206,7 +211,12 @@ SqlNode Show() :
         <PIPELINES> number = QueryNumber() [ <AS> <DOT_FORMAT> { picture = true; } ]
         { return new ShowPipelinesStatement(s.end(this), number, picture); }
     |
-        ( name = CompoundIdentifier() | <ALL> { name = new SqlIdentifier(token.image, getPos()); } )
+        (
+            name = CompoundIdentifier()
+        |
+            <ALL> { shown = token.image; } [ SimpleIdentifier() { shown += " " + token.image; } ]
+            { name = new SqlIdentifier(shown, s.end(this)); }
+        )
         { return new ShowStatement(s.end(this), name); }
     )
 }
@@ -390,6 +400,44 @@ SqlNode Deallocate() :
     { return new DeallocateStatement(s.end(this), name); }
 }
 
+/** PRAGMA name, and PRAGMA name(table). */
+SqlNode Pragma() :
+{
+    final Span s;
+    final SqlIdentifier name;
+    SqlNode table = null;
+}
+{
+    <PRAGMA> { s = span(); }
+    (
+        LOOKAHEAD( SimpleIdentifier() ( <LPAREN> | <SEMICOLON> | <EOF> ) )
+        name = SimpleIdentifier()
+        [
+            <LPAREN> ( table = StringLiteral() | table = CompoundIdentifier() ) <RPAREN>
+        ]
+        {
+            return new PragmaStatement(
+                s.end(this), name.getSimple(),
+                table instanceof SqlLiteral
+                    ? ((SqlLiteral) table).getValueAs(String.class)
+                    : table == null ? null : table.toString());
+        }
+    |
+        { return unsupported(s, "PRAGMA"); }
+    )
+}
+
+/** ANALYZE [table]. */
+SqlNode Analyze() :
+{
+    final Span s;
+    SqlIdentifier table = null;
+}
+{
+    <ANALYZE> { s = span(); } [ table = CompoundIdentifier() ]
+    { return new AnalyzeStatement(s.end(this), table); }
+}
+
 /** Statements of other products. */
 SqlNode UnsupportedStatement() :
 {
@@ -398,7 +446,7 @@ SqlNode UnsupportedStatement() :
 }
 {
     (
-        <ANALYZE> | <BEGIN> | <CALL> | <COMMIT> | <PRAGMA> | <REINDEX> | <REPLACE>
+        <BEGIN> | <CALL> | <COMMIT> | <REINDEX> | <REPLACE>
     |
         <ROLLBACK> | <VACUUM>
     )

@@ -20,6 +20,9 @@ import java.util.Map;
  * @param cache what scans of the same file share
  */
 public record FileCatalog(Engine engine, FileAccess access, FileFormats formats, FileCache cache) {
+  static final String PARQUET_METADATA = "parquet_metadata";
+  static final String PARQUET_SCHEMA = "parquet_schema";
+
   /** JSON has one format with two layouts, which two functions read. */
   private static final String NDJSON = "read_ndjson";
 
@@ -43,11 +46,13 @@ public record FileCatalog(Engine engine, FileAccess access, FileFormats formats,
    * @throws dev.paceline.core.error.PacelineException NOT_SUPPORTED if there is no such function
    */
   public FileTableSource describe(FileRequest request) {
-    if (!request.function().equals(CsvSniff.FUNCTION)) {
-      throw new PacelineException(
-          ErrorCode.NOT_SUPPORTED, "the function " + request.function() + " is not supported");
-    }
-    return open(request, "csv");
+    return switch (request.function()) {
+      case CsvSniff.FUNCTION -> open(request, "csv");
+      case PARQUET_METADATA, PARQUET_SCHEMA -> open(request, "parquet");
+      default ->
+          throw new PacelineException(
+              ErrorCode.NOT_SUPPORTED, "the function " + request.function() + " is not supported");
+    };
   }
 
   /**

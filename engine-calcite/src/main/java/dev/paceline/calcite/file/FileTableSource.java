@@ -3,9 +3,11 @@ package dev.paceline.calcite.file;
 import dev.paceline.calcite.table.TableSource;
 import dev.paceline.core.engine.Engine;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.scan.ColumnStatistics;
 import dev.paceline.core.scan.ScanTarget;
 import dev.paceline.storage.load.FileTable;
+import dev.paceline.storage.load.parquet.ParquetReports;
 import java.util.List;
 
 /** Files as a table, as they were when they were opened. Thread-safe. */
@@ -36,7 +38,14 @@ public final class FileTableSource implements TableSource {
 
   /** Returns a query without tables that gives what was found out about the files. */
   public String description() {
-    return CsvSniff.query(request, table);
+    MemoryLedger ledger = catalog.engine().ledger();
+    return switch (request.function()) {
+      case FileCatalog.PARQUET_METADATA ->
+          ReportQuery.of(ParquetReports.metadata(table.files(), ledger));
+      case FileCatalog.PARQUET_SCHEMA ->
+          ReportQuery.of(ParquetReports.schema(table.files(), ledger));
+      default -> CsvSniff.query(request, table);
+    };
   }
 
   public FileTable table() {

@@ -58,6 +58,11 @@ sealed interface StatementPlan {
       java.util.Set<TableSource> scanned,
       @Nullable Integer priority)
       implements StatementPlan {
+    /** Returns the same query, which rests on other tables. */
+    Query withUses(List<CatalogUse> others) {
+      return new Query(columns, parameterTypes, physical, others, scanned, priority);
+    }
+
     @Override
     public boolean returnsRows() {
       return true;

@@ -20,9 +20,9 @@ import dev.paceline.calcite.session.ddl.CreateView;
 import dev.paceline.calcite.session.ddl.DropTable;
 import dev.paceline.calcite.session.ddl.DropView;
 import dev.paceline.calcite.session.ddl.IfExists;
+import dev.paceline.calcite.session.ddl.TableNames;
 import dev.paceline.calcite.session.ddl.TruncateTable;
 import dev.paceline.calcite.sql.ColumnLabels;
-import dev.paceline.calcite.sql.Descriptions;
 import dev.paceline.calcite.sql.MentionedNames;
 import dev.paceline.calcite.sql.NamedStatements;
 import dev.paceline.calcite.sql.PriorityHint;
@@ -30,6 +30,8 @@ import dev.paceline.calcite.sql.SourceText;
 import dev.paceline.calcite.sql.SqlErrorTranslation;
 import dev.paceline.calcite.sql.SqlFrontEnd;
 import dev.paceline.calcite.sql.StatementShape;
+import dev.paceline.calcite.sql.description.Descriptions;
+import dev.paceline.calcite.sql.description.Summaries;
 import dev.paceline.calcite.table.TableSource;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
@@ -48,6 +50,9 @@ import dev.paceline.grammar.ExtensionStatement;
 import dev.paceline.grammar.PrepareStatement;
 import dev.paceline.grammar.ShowPipelinesStatement;
 import dev.paceline.grammar.ShowStatement;
+import dev.paceline.grammar.SummarizeStatement;
+import dev.paceline.grammar.definition.AnalyzeStatement;
+import dev.paceline.grammar.definition.PragmaStatement;
 import dev.paceline.grammar.definition.TemporaryStatement;
 import dev.paceline.grammar.TruncateStatement;
 import dev.paceline.grammar.UnsupportedSyntax;
@@ -304,6 +309,14 @@ final class StatementPlanner {
             setting.value(SettingStatements.text(alter.value())));
       }
       case DescribeStatement describe -> describe(describe, run);
+      case SummarizeStatement summarize -> summarize(summarize, sql, run);
+      case PragmaStatement pragma -> pragma(pragma, run);
+      case AnalyzeStatement analyze -> {
+        if (analyze.table() != null) {
+          TableNames.find(catalog, analyze.table().names);
+        }
+        yield new StatementPlan.ChangeSchema(nothing -> {}); // statistics are always current
+      }
       case UnsupportedSyntax unsupported -> throw notSupported(unsupported.name());
       default -> {
         if (!node.getKind().belongsTo(SqlKind.QUERY) && node.getKind() != SqlKind.EXPLICIT_TABLE) {
@@ -326,6 +339,14 @@ final class StatementPlanner {
     return switch (name.toLowerCase(Locale.ROOT)) {
       case "queries" -> query("select * from paceline.queries order by number", run);
       case "tables" -> query(Descriptions.tables(catalog.temporary()), run);
+      case "all tables" ->
+          query(
+              "SELECT table_schema AS \"schema\", table_name AS \"name\", table_type AS \"type\""
+                  + " FROM information_schema.tables ORDER BY table_schema, table_name",
+              run);
+      case "databases" -> query("SELECT CAST('paceline' AS VARCHAR) AS database_name", run);
+      case "schemas" ->
+          query("SELECT schema_name FROM information_schema.schemata ORDER BY schema_name", run);
       case "trace" -> new StatementPlan.Trace();
       default -> query(SettingStatements.show(name), run);
     };
@@ -344,14 +365,32 @@ final class StatementPlanner {
     SqlNode validated = validator.validate(describe.query());
     String sql = Descriptions.rows(describe, validator.getValidatedNodeType(validated));
     List<CatalogUse> uses = usesOf(convert(validator, validated).rel, validator);
-    StatementPlan.Query rows = query(sql, run);
-    return new StatementPlan.Query(
-        rows.columns(),
-        rows.parameterTypes(),
-        rows.physical(),
-        uses,
-        rows.scanned(),
-        rows.priority());
+    return query(sql, run).withUses(uses);
+  }
+
+  private StatementPlan.Query summarize(
+      SummarizeStatement summarize, String sql, StatementRun run) {
+    SqlValidator validator = frontEnd.validator();
+    RelDataType rowType = validator.getValidatedNodeType(validator.validate(summarize.query()));
+    String text = Objects.requireNonNull(SourceText.of(summarize.text(), sql));
+    return query(Summaries.rows(summarize.isQuery() ? "(" + text + ")" : text, rowType), run);
+  }
+
+  private StatementPlan.Query pragma(PragmaStatement pragma, StatementRun run) {
+    String table = pragma.table();
+    String name = pragma.name().toLowerCase(Locale.ROOT);
+    if (table == null && name.equals("show_tables")) {
+      return query(Descriptions.tables(catalog.temporary()), run);
+    }
+    if (table == null || !name.equals("table_info") && !name.equals("show")) {
+      throw notSupported("PRAGMA " + pragma.name());
+    }
+    StatementPlan.Query all = query("SELECT * FROM " + table, run);
+    SqlValidator validator = frontEnd.validator();
+    SqlNode validated = validator.validate(SqlFrontEnd.parse("SELECT * FROM " + table));
+    StatementPlan.Query rows =
+        query(Descriptions.tableInfo(validator.getValidatedNodeType(validated)), run);
+    return rows.withUses(all.uses());
   }
 
   /** Plans the statement, too, so that its errors show now. */

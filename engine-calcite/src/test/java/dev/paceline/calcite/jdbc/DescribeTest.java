@@ -53,6 +53,43 @@ final class DescribeTest extends JdbcTest {
   }
 
   @Test
+  void summarizeGivesFiguresOfEachColumn() throws SQLException {
+    update("INSERT INTO t VALUES (1, 1.5, 'x'), (2, NULL, 'y'), (3, 2.5, NULL), (4, 2, 'x')");
+    assertThat(rows("SUMMARIZE t"))
+        .hasToString(
+            "[[a, INTEGER, 1, 4, 4, 2.5, 1.2909944487358056, 1.75, 2.5, 3.25, 4, 0.00],"
+                + " [b's, DECIMAL(9, 2), 1.50, 2.50, 3, 2.0, 0.5, 1.75, 2.0, 2.25, 4, 25.00],"
+                + " [c, VARCHAR(5), x, y, 2, null, null, null, null, null, 4, 25.00]]");
+    assertThat(rows("SUMMARIZE SELECT a > 1 AS p, DATE '2024-01-01' AS d FROM t WHERE a < 3;"))
+        .extracting(row -> row.subList(0, 5))
+        .hasToString("[[p, BOOLEAN, false, true, 2], [d, DATE, 2024-01-01, 2024-01-01, 1]]");
+    assertThat(rows("SUMMARIZE FROM t WHERE a > 9").getFirst())
+        .hasToString("[a, INTEGER, null, null, 0, null, null, null, null, null, 0, null]");
+    assertThatThrownBy(() -> rows("SUMMARIZE nothing"))
+        .hasMessageContaining("there is no table nothing");
+  }
+
+  @Test
+  void pragmasAndShowListTables() throws SQLException {
+    assertThat(rows("PRAGMA table_info('t')"))
+        .hasToString(
+            "[[0, a, INTEGER, true, null, false], [1, b's, DECIMAL(9, 2), false, null, false],"
+                + " [2, c, VARCHAR(5), false, null, false]]");
+    assertThat(rows("PRAGMA table_info(main.t)")).hasSize(3);
+    assertThat(rows("PRAGMA show_tables")).containsExactly(List.of("t"));
+    assertThat(rows("SHOW ALL TABLES")).contains(List.of("main", "t", "BASE TABLE"));
+    assertThat(rows("SHOW DATABASES")).containsExactly(List.of("paceline"));
+    assertThat(rows("SHOW SCHEMAS")).contains(List.of("main"));
+    update("ANALYZE");
+    update("ANALYZE t");
+    assertThatThrownBy(() -> update("ANALYZE nothing"))
+        .hasMessageContaining("there is no table nothing");
+    assertThatThrownBy(() -> rows("PRAGMA other")).hasMessageContaining("PRAGMA other is not");
+    assertThatThrownBy(() -> rows("PRAGMA table_info('nothing')"))
+        .hasMessageContaining("there is no table nothing");
+  }
+
+  @Test
   void describeSeesANewTableOfTheSameName() throws SQLException {
     assertThat(rows("DESCRIBE t")).hasSize(3);
     update("DROP TABLE t");

@@ -132,8 +132,28 @@ class FilesTest extends JdbcTest {
     assertThat(rows(prompt)).isEqualTo(rows("FROM " + file("items.csv")));
     write("items.csv", "x|y\n1|2\n1|2\n");
     assertThat(rows(sql).getFirst().getFirst()).isEqualTo("|");
-    assertThatThrownBy(() -> rows("FROM parquet_metadata('x.parquet')"))
-        .hasMessageContaining("parquet_metadata is not supported");
+    assertThatThrownBy(() -> rows("FROM parquet_file_metadata('x.parquet')"))
+        .hasMessageContaining("parquet_file_metadata is not supported");
+  }
+
+  @Test
+  void footersOfParquetFilesAreTables() throws SQLException, IOException {
+    write("n.csv", "a,b\n1,x\n2,\n");
+    String parquet = file("n.parquet");
+    update("COPY (SELECT a, b FROM " + file("n.csv") + ") TO " + parquet);
+    assertThat(rows("SELECT name, num_children FROM parquet_schema(" + parquet + ") LIMIT 3"))
+        .extracting(row -> row.get(1))
+        .containsExactly("2", "0", "0");
+    String metadata =
+        "SELECT path_in_schema, num_values, stats_min_value, stats_max_value, stats_null_count FROM"
+            + " parquet_metadata("
+            + parquet
+            + ") AS m WHERE m.row_group_id = 0 ORDER BY column_id";
+    assertThat(rows(metadata)).hasToString("[[a, 2, 1, 2, 0], [b, 2, x, x, 1]]");
+    update("COPY (SELECT a + 5 AS c FROM " + file("n.csv") + ") TO " + parquet);
+    assertThat(rows(metadata)).hasToString("[[c, 2, 6, 7, 0]]");
+    assertThatThrownBy(() -> rows("FROM parquet_schema(" + file("n.csv") + ")"))
+        .hasMessageContaining("no complete Parquet file");
   }
 
   @Test

@@ -201,7 +201,6 @@ final class GrammarTest extends JdbcTest {
           ROLLBACK; | ROLLBACK
           PRAGMA version = 'x' | PRAGMA
           VACUUM | VACUUM
-          ANALYZE t | ANALYZE
           CALL f(1) | CALL
           EXPLAIN (FORMAT JSON) SELECT 1 | FORMAT JSON
           EXPLAIN ANALYZE INSERT INTO t VALUES (1, 'x') | EXPLAIN ANALYZE

@@ -1,4 +1,4 @@
-package dev.paceline.calcite.sql;
+package dev.paceline.calcite.sql.description;
 
 import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.core.error.ErrorCode;
@@ -54,7 +54,26 @@ public final class Descriptions {
         + " ORDER BY table_name";
   }
 
-  private static String quoted(Object text) {
+  /** Returns a query for PRAGMA table_info: a row for each column of a table, as in SQLite. */
+  public static String tableInfo(RelDataType rowType) {
+    return rowType.getFieldList().stream()
+        .map(
+            field ->
+                "(%d, %s, %s, %s, CAST(NULL AS VARCHAR), FALSE)"
+                    .formatted(
+                        field.getIndex(),
+                        quoted(field.getName()),
+                        quoted(field.getType()),
+                        !field.getType().isNullable()))
+        .collect(
+            Collectors.joining(
+                ", ",
+                "SELECT * FROM (VALUES ",
+                ") AS i (\"cid\", \"name\", \"type\", \"notnull\", \"dflt_value\", \"pk\")"
+                    + " ORDER BY \"cid\""));
+  }
+
+  static String quoted(Object text) {
     return "CAST('" + text.toString().replace("'", "''") + "' AS VARCHAR)";
   }
 }
