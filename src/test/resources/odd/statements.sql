@@ -435,3 +435,24 @@ SELECT * ILIKE 'I%' FROM odd ORDER BY id
 SELECT odd.* SIMILAR TO '(i.?)' FROM odd ORDER BY id
 SELECT like_escape('a%c', 'a$%c', '$'), ilike_escape('A%c', 'a$%c', '$'), not_like_escape('a%c', 'a$%c', '$')
 SELECT timestamp '2024-01-01 00:00:00' - interval '0.001' second, timestamp '2024-01-01 00:00:00' - to_milliseconds(1)
+-- samples, UNPIVOT and ORDER BY ALL
+SELECT count(*) BETWEEN 0 AND 6 FROM odd TABLESAMPLE BERNOULLI(50%)
+SELECT count(*), count(DISTINCT id) FROM (SELECT * FROM odd USING SAMPLE 4 ROWS)
+SELECT count(*) FROM odd TABLESAMPLE RESERVOIR(4 ROWS)
+SELECT count(o.id) FROM odd o TABLESAMPLE (20 ROWS)
+SELECT count(*) FROM (FROM odd USING SAMPLE 3)
+SELECT count(*) FROM odd USING SAMPLE 0%
+SELECT id FROM odd USING SAMPLE 100 PERCENT (BERNOULLI) ORDER BY id
+SELECT a.id FROM odd a JOIN odd b ON a.id = b.id USING SAMPLE 100% ORDER BY a.id
+! SELECT * FROM odd TABLESAMPLE 101%
+! SELECT * FROM odd TABLESAMPLE 1.5 ROWS
+! SELECT * FROM odd TABLESAMPLE BERNOULLI(10) REPEATABLE(3)
+! SELECT * FROM odd a JOIN odd b ON a.id = b.id USING SAMPLE 3 ROWS
+SELECT * FROM odd ORDER BY ALL
+SELECT * FROM odd ORDER BY ALL DESC
+SELECT o.*, 1 AS z FROM odd o ORDER BY ALL
+UNPIVOT (SELECT id, i, b FROM odd) ON i, b INTO NAME n VALUE v
+SELECT * FROM (UNPIVOT (SELECT id, s, t FROM odd) ON s, t) ORDER BY ALL
+FROM (UNPIVOT odd ON s, t INTO NAME part VALUE v) SELECT part, count(*) GROUP BY part
+! UNPIVOT odd ON s, nothing
+! UNPIVOT odd ON i, s

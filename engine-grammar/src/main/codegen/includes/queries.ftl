@@ -13,6 +13,7 @@ SqlSelect FromFirst() :
     final SqlNode having;
     final SqlNodeList windowDecls;
     final SqlNode qualify;
+    SampleSize sample = null;
 }
 {
     <FROM> { s = span(); }
@@ -29,10 +30,11 @@ SqlSelect FromFirst() :
     ( having = Having() | { having = null; } )
     ( windowDecls = Window() | { windowDecls = null; } )
     ( qualify = Qualify() | { qualify = null; } )
+    [ LOOKAHEAD({ startsSample() }) sample = UsingSample(fromClause) ]
     {
         return new SqlSelect(s.end(this), new SqlNodeList(keywords, s.pos()),
             new SqlNodeList(selectList, Span.of(selectList).pos()),
-            fromClause, where, groupBy, having, windowDecls, qualify,
+            SampleSize.from(sample, fromClause), SampleSize.where(sample, where), groupBy, having, windowDecls, qualify,
             null, null, null, SqlNodeList.EMPTY);
     }
 }
@@ -116,4 +118,113 @@ SqlNode StarPattern(SqlNode star) :
     )
     pattern = StringLiteral()
     { return operator.createCall(Span.of(star).end(this), star, pattern); }
+}
+
+JAVACODE
+boolean startsSample()
+{
+    return getToken(1).kind == USING && getToken(2).image.equalsIgnoreCase("sample");
+}
+
+/** USING SAMPLE of the rows of FROM. */
+SampleSize UsingSample(SqlNode fromClause) :
+{
+    final SampleSize sample;
+}
+{
+    <USING> <IDENTIFIER> sample = Sample()
+    {
+        if (fromClause instanceof SqlJoin && (!sample.percent() || sample.seed() != null)) {
+            throw SyntaxErrors.at(sample.position(),
+                "USING SAMPLE of a number of rows needs one table in FROM; sample a sub-query");
+        }
+        return sample;
+    }
+}
+
+/** A table with TABLESAMPLE. */
+SqlNode SampledTable(SqlNode table) :
+{
+    final SampleSize sample;
+}
+{
+    <TABLESAMPLE> { checkNotJoin(table); } sample = Sample() { return sample.of(table); }
+}
+
+/** 10%, 10 PERCENT, 10 ROWS, BERNOULLI (10), RESERVOIR (10 ROWS), with a method or a seed behind. */
+SampleSize Sample() :
+{
+    final SampleSize size;
+    Integer seed = null;
+}
+{
+    (
+        ( <BERNOULLI> | <SYSTEM> )
+        <LPAREN> size = SampleNumber(true) <RPAREN>
+    |
+        LOOKAHEAD({ getToken(1).image.equalsIgnoreCase("reservoir") })
+        <IDENTIFIER>
+        <LPAREN> size = SampleNumber(false) <RPAREN>
+    |
+        <LPAREN> size = SampleNumber(false) <RPAREN>
+    |
+        size = SampleNumber(false)
+        [
+            LOOKAHEAD(2)
+            <LPAREN> ( <BERNOULLI> | <SYSTEM> | <IDENTIFIER> )
+            [ <COMMA> seed = IntLiteral() ] <RPAREN>
+        ]
+    )
+    [ <REPEATABLE> <LPAREN> seed = IntLiteral() <RPAREN> ]
+    { return new SampleSize(size.position(), size.number(), size.percent(), seed); }
+}
+
+SampleSize SampleNumber(boolean percent) :
+{
+    final SqlNumericLiteral number;
+}
+{
+    number = UnsignedNumericLiteral()
+    [
+        ( <PERCENT_REMAINDER> | <PERCENT> ) { percent = true; }
+    |
+        <ROWS> { percent = false; }
+    ]
+    {
+        final BigDecimal size = number.bigDecimalValue();
+        if (percent ? size.compareTo(BigDecimal.valueOf(100)) > 0
+            : size.stripTrailingZeros().scale() > 0) {
+            throw SyntaxErrors.at(getPos(),
+                "a sample has at most 100 percent, or a whole number of rows");
+        }
+        return new SampleSize(getPos(), size, percent, null);
+    }
+}
+
+/** UNPIVOT of a table as a query; in FROM it is a part of the standard's syntax. */
+SqlSelect UnpivotQuery() :
+{
+    final Span s;
+    final SqlNode table;
+    boolean nulls = false;
+    final List<SqlNode> columns = new ArrayList<SqlNode>();
+    SqlIdentifier column;
+    SqlIdentifier name = null;
+    SqlIdentifier value = null;
+}
+{
+    <UNPIVOT> { s = span(); } table = TableRef()
+    [ <INCLUDE> <NULLS> { nulls = true; } ]
+    <ON> column = SimpleIdentifier() { columns.add(SqlNodeList.of(column)); }
+    ( <COMMA> column = SimpleIdentifier() { columns.add(SqlNodeList.of(column)); } )*
+    [ <INTO> <NAME> name = SimpleIdentifier() <VALUE> value = SimpleIdentifier() ]
+    {
+        final SqlParserPos pos = s.end(this);
+        final SqlNode rows = new SqlUnpivot(pos, table, nulls,
+            SqlNodeList.of(value == null ? new SqlIdentifier("value", pos) : value),
+            SqlNodeList.of(name == null ? new SqlIdentifier("name", pos) : name),
+            new SqlNodeList(columns, pos));
+        return new SqlSelect(pos, SqlNodeList.EMPTY, SqlNodeList.of(SqlIdentifier.star(pos)),
+            rows, null, null, null, null, null, null, null, null, SqlNodeList.EMPTY);
+    }
 }

@@ -72,6 +72,7 @@ boolean startsQuery(int n)
     switch (getToken(n).kind) {
     case SELECT:
     case FROM:
+    case UNPIVOT:
     case WITH:
     case VALUES:
     case TABLE:

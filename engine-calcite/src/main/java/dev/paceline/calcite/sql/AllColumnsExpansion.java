@@ -49,8 +49,7 @@ final class AllColumnsExpansion {
     if (node instanceof SqlOrderBy order && order.orderList.size() == 1) {
       SqlNode key = order.orderList.get(0);
       boolean descending = key.getKind() == SqlKind.DESCENDING;
-      SqlNode column = descending ? ((SqlCall) key).operand(0) : key;
-      if (AllColumns.is(column)) {
+      if (isAll(key) && !hasStar(order.query)) {
         return new SqlOrderBy(
             order.getParserPosition(),
             order.query,
@@ -60,6 +59,28 @@ final class AllColumnsExpansion {
       }
     }
     return node;
+  }
+
+  /**
+   * Replaces ALL in the ORDER BY of a query whose SELECT list had a star, and has its columns now.
+   */
+  static void expandOrder(SqlSelect select) {
+    SqlNodeList order = select.getOrderList();
+    if (order != null && order.size() == 1 && isAll(order.get(0))) {
+      SqlNode key = order.get(0);
+      select.setOrderBy(
+          ordinals(select, key.getKind() == SqlKind.DESCENDING, key.getParserPosition()));
+    }
+  }
+
+  private static boolean isAll(SqlNode key) {
+    return AllColumns.is(key.getKind() == SqlKind.DESCENDING ? ((SqlCall) key).operand(0) : key);
+  }
+
+  private static boolean hasStar(SqlNode query) {
+    return query instanceof SqlSelect select
+        && select.getSelectList().stream()
+            .anyMatch(item -> item instanceof SqlIdentifier name && name.isStar());
   }
 
   private SqlNodeList groupKeys(SqlSelect select) {

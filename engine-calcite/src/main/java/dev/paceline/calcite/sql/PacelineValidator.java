@@ -121,6 +121,12 @@ final class PacelineValidator extends SqlValidatorImpl {
   }
 
   @Override
+  protected void validateOrderList(SqlSelect select) {
+    AllColumnsExpansion.expandOrder(select);
+    super.validateOrderList(select);
+  }
+
+  @Override
   protected RelDataType validateSelectList(
       SqlNodeList items, SqlSelect select, RelDataType targetRowType) {
     SqlNodeList expanded =
