@@ -9,13 +9,11 @@ import dev.paceline.calcite.cancel.StatementRun;
 import dev.paceline.calcite.explain.ExecutionProfile;
 import dev.paceline.calcite.explain.OrderTraceText;
 import dev.paceline.calcite.explain.PlanText;
-import dev.paceline.calcite.session.backup.DatabaseScripts;
 import dev.paceline.calcite.session.control.PipelinePicture;
 import dev.paceline.calcite.session.ddl.IfExists;
 import dev.paceline.calcite.session.ddl.TableNames;
 import dev.paceline.calcite.settings.QueryResources;
 import dev.paceline.calcite.sql.RowExpressions;
-import dev.paceline.calcite.sql.StatementSplitter;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -33,8 +31,6 @@ import dev.paceline.storage.table.definition.ViewDefinition;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -257,10 +253,7 @@ public final class Session implements AutoCloseable {
       case StatementPlan.CopyTo copy ->
           new Outcome.Count(copyTo(copy, null, sql.sql(), values, run));
       case StatementPlan.CopyDatabase copy ->
-          new Outcome.Count(
-              copy.format().isEmpty()
-                  ? importDatabase(copy.directory(), run)
-                  : exportDatabase(copy, run));
+          new Outcome.Count(new DatabaseTransfer(this, planner, run).execute(copy));
       case StatementPlan.CopyFromStream _ ->
           throw new PacelineException(
               ErrorCode.INVALID_STATEMENT,
@@ -325,70 +318,6 @@ public final class Session implements AutoCloseable {
       target.complete();
       return rows;
     }
-  }
-
-  /**
-   * Writes all tables, each as it is when its turn comes, and the scripts that make them again.
-   *
-   * @return the number of rows
-   */
-  private long exportDatabase(StatementPlan.CopyDatabase copy, StatementRun run) {
-    DatabaseScripts.prepare(copy.directory());
-    List<String> schema = new ArrayList<>();
-    List<String> load = new ArrayList<>();
-    long rows = 0;
-    for (Table table : instance.database().tables()) {
-      TableDefinition definition = table.definition();
-      DatabaseScripts.check(definition, copy.format());
-      String file = DatabaseScripts.fileName(definition.name(), load.size() + 1, copy.format());
-      Path path = copy.directory().resolve(file);
-      rows += run(DatabaseScripts.save(definition, path, copy.format()), run);
-      schema.add(DatabaseScripts.createTable(definition));
-      load.add(DatabaseScripts.load(definition, file, copy.format()));
-    }
-    schema.addAll(DatabaseScripts.createViews(instance.database().views()));
-    DatabaseScripts.write(copy.directory().resolve(DatabaseScripts.LOAD), load);
-    DatabaseScripts.write(copy.directory().resolve(DatabaseScripts.SCHEMA), schema);
-    return rows;
-  }
-
-  /**
-   * Makes the tables and views of an export. If that fails, those are dropped that it has made.
-   *
-   * @return the number of rows
-   */
-  private long importDatabase(Path directory, StatementRun run) {
-    checkWritable();
-    List<String> made = new ArrayList<>();
-    boolean complete = false;
-    try {
-      String schema = DatabaseScripts.read(directory.resolve(DatabaseScripts.SCHEMA));
-      for (String sql : StatementSplitter.split(schema).all()) {
-        String drop = DatabaseScripts.drop(sql);
-        run(sql, run);
-        made.addFirst(drop);
-      }
-      long rows = 0;
-      String load = DatabaseScripts.read(directory.resolve(DatabaseScripts.LOAD));
-      for (String sql : StatementSplitter.split(load).all()) {
-        rows +=
-            rows(new PreparedSql(sql, planner.planLoad(sql, directory, run), catalog.state()), run);
-      }
-      complete = true;
-      return rows;
-    } finally {
-      if (!complete) {
-        made.forEach(drop -> run(drop, new StatementRun(null)));
-      }
-    }
-  }
-
-  private long run(String sql, StatementRun run) {
-    return rows(prepare(sql, run), run);
-  }
-
-  private long rows(PreparedSql sql, StatementRun run) {
-    return execute(sql, List.of(), run) instanceof Outcome.Count(long rows) ? rows : 0;
   }
 
   /** Writes rows by the calling thread: a stream may be slow, and workers never wait. */
@@ -741,7 +670,10 @@ public final class Session implements AutoCloseable {
     catalog.toChange(database);
   }
 
-  private void checkWritable() {
+  /**
+   * @throws PacelineException READ_ONLY if changes of the database are refused
+   */
+  void checkWritable() {
     checkWritable(instance.database());
   }
 

@@ -80,6 +80,23 @@ class ExportTest extends JdbcTest {
   }
 
   @Test
+  void temporaryTablesTakeNoPart() throws SQLException {
+    update("CREATE TABLE t (a INTEGER)");
+    update("INSERT INTO t VALUES (1), (2)");
+    update("CREATE TEMP TABLE t (b VARCHAR)");
+    Path target = directory.resolve("temporary");
+    assertThat(update("EXPORT DATABASE '" + target + "'")).isEqualTo(2);
+    try (var other = DriverManager.getConnection(URL);
+        Statement statement = other.createStatement()) {
+      statement.execute("CREATE TEMP TABLE t (b VARCHAR)");
+      assertThat(statement.executeUpdate("IMPORT DATABASE '" + target + "'")).isEqualTo(2);
+      assertThat(rows(statement.executeQuery("SELECT a FROM main.t ORDER BY a")))
+          .containsExactly(List.of("1"), List.of("2"));
+      assertThat(rows(statement.executeQuery("SELECT * FROM t"))).isEmpty();
+    }
+  }
+
+  @Test
   void anImportThatFailsLeavesNothing() throws SQLException, IOException {
     fill(false);
     Path target = directory.resolve("broken");

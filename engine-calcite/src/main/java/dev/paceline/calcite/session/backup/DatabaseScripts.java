@@ -1,6 +1,7 @@
 package dev.paceline.calcite.session.backup;
 
 import dev.paceline.calcite.sql.MentionedNames;
+import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.sql.SqlFrontEnd;
 import dev.paceline.calcite.table.TypeNames;
 import dev.paceline.core.error.ErrorCode;
@@ -112,8 +113,8 @@ public final class DatabaseScripts {
    */
   public static String drop(String created) {
     return switch (SqlFrontEnd.parse(created)) {
-      case SqlCreateTable table -> "DROP TABLE " + quoted(table.name.names.getLast());
-      case CreateViewStatement view -> "DROP VIEW " + quoted(view.name().names.getLast());
+      case SqlCreateTable table -> "DROP TABLE " + stored(table.name.names.getLast());
+      case CreateViewStatement view -> "DROP VIEW " + stored(view.name().names.getLast());
       default ->
           throw new PacelineException(
               ErrorCode.INVALID_STATEMENT,
@@ -159,7 +160,12 @@ public final class DatabaseScripts {
     return table.columns().stream()
         .filter(column -> !column.isGenerated())
         .map(column -> quoted(column.name()))
-        .collect(Collectors.joining(", ", quoted(table.name()) + " (", ")"));
+        .collect(Collectors.joining(", ", stored(table.name()) + " (", ")"));
+  }
+
+  /** Returns a name that never means a temporary table or view. */
+  private static String stored(String name) {
+    return Catalog.SCHEMA + "." + quoted(name);
   }
 
   /** Returns the COPY that reads the file of a table, whose path is relative to the directory. */

@@ -1,0 +1,99 @@
+package dev.paceline.calcite.session;
+
+import dev.paceline.calcite.cancel.StatementRun;
+import dev.paceline.calcite.session.backup.DatabaseScripts;
+import dev.paceline.calcite.sql.StatementSplitter;
+import dev.paceline.storage.table.Table;
+import dev.paceline.storage.table.definition.TableDefinition;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** EXPORT DATABASE and IMPORT DATABASE of a session: one statement. */
+final class DatabaseTransfer {
+  private final Session session;
+  private final StatementPlanner planner;
+  private final StatementRun run;
+
+  DatabaseTransfer(Session session, StatementPlanner planner, StatementRun run) {
+    this.session = session;
+    this.planner = planner;
+    this.run = run;
+  }
+
+  /** Returns the number of rows that were written or read. */
+  long execute(StatementPlan.CopyDatabase copy) {
+    return copy.format().isEmpty()
+        ? importFrom(copy.directory())
+        : exportTo(copy.directory(), copy.format());
+  }
+
+  /**
+   * Writes all tables, each as it is when its turn comes, and the scripts that make them again.
+   *
+   * @return the number of rows
+   */
+  private long exportTo(Path directory, String format) {
+    DatabaseScripts.prepare(directory);
+    List<String> schema = new ArrayList<>();
+    List<String> load = new ArrayList<>();
+    long rows = 0;
+    for (Table table : session.instance().database().tables()) {
+      TableDefinition definition = table.definition();
+      DatabaseScripts.check(definition, format);
+      String file = DatabaseScripts.fileName(definition.name(), load.size() + 1, format);
+      Path path = directory.resolve(file);
+      rows += run(DatabaseScripts.save(definition, path, format), run);
+      schema.add(DatabaseScripts.createTable(definition));
+      load.add(DatabaseScripts.load(definition, file, format));
+    }
+    schema.addAll(DatabaseScripts.createViews(session.instance().database().views()));
+    DatabaseScripts.write(directory.resolve(DatabaseScripts.LOAD), load);
+    DatabaseScripts.write(directory.resolve(DatabaseScripts.SCHEMA), schema);
+    return rows;
+  }
+
+  /**
+   * Makes the tables and views of an export. If that fails, those are dropped that it has made.
+   *
+   * @return the number of rows
+   */
+  private long importFrom(Path directory) {
+    session.checkWritable();
+    List<String> made = new ArrayList<>();
+    boolean complete = false;
+    try {
+      String schema = DatabaseScripts.read(directory.resolve(DatabaseScripts.SCHEMA));
+      for (String sql : StatementSplitter.split(schema).all()) {
+        String drop = DatabaseScripts.drop(sql);
+        run(sql, run);
+        made.addFirst(drop);
+      }
+      long rows = 0;
+      String load = DatabaseScripts.read(directory.resolve(DatabaseScripts.LOAD));
+      for (String sql : StatementSplitter.split(load).all()) {
+        rows +=
+            rows(
+                new PreparedSql(
+                    sql, planner.planLoad(sql, directory, run), session.catalog().state()),
+                run);
+      }
+      complete = true;
+      return rows;
+    } finally {
+      if (!complete) {
+        made.forEach(drop -> run(drop, new StatementRun(null)));
+      }
+    }
+  }
+
+  private long run(String sql, StatementRun statement) {
+    return rows(session.prepare(sql, statement), statement);
+  }
+
+  private long rows(PreparedSql sql, StatementRun statement) {
+    return session.execute(sql, List.of(), statement) instanceof Outcome.Count(long rows)
+        ? rows
+        : 0;
+  }
+}
