@@ -69,7 +69,7 @@ final class PacelineTypeCoercion extends TypeCoercionImpl {
         SqlStdOperatorTable.MINUS.createCall(
             position,
             millis.createCall(position, binding.operand(0)),
-            millis.createCall(position, binding.<SqlNode>operand(1)));
+            millis.createCall(position, binding.operand(1)));
     SqlIntervalQualifier unit = new SqlIntervalQualifier(TimeUnit.DAY, TimeUnit.SECOND, position);
     replace(
         binding,

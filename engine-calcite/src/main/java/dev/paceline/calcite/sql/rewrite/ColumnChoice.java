@@ -59,13 +59,14 @@ public final class ColumnChoice {
     SqlIdentifier star =
         first instanceof SqlIdentifier name ? name : SqlIdentifier.star(choice.getParserPosition());
     Predicate<String> wanted = wanted(choice);
+    boolean isWhole = item instanceof SqlCall call && isChoice(call);
     List<SqlNode> items = new ArrayList<>();
     for (SqlNode column : columns.apply(star)) {
       SqlIdentifier source =
           (SqlIdentifier) (column.getKind() == SqlKind.AS ? ((SqlCall) column).operand(0) : column);
       String name = Util.last(source.names);
       if (wanted.test(name)) {
-        items.add(item == choice ? source : named(item, replaced(item, choice, source), name));
+        items.add(isWhole ? source : named(item, replaced(item, choice, source), name));
       }
     }
     if (items.isEmpty()) {

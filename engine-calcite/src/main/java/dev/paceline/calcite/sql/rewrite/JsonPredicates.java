@@ -16,28 +16,28 @@ final class JsonPredicates {
   /** The calls that tell the same; the call itself if it is no such predicate. */
   static SqlNode rewrite(SqlCall call) {
     SqlOperator operator = call.getOperator();
-    if (operator == SqlStdOperatorTable.IS_JSON_VALUE) {
+    if (operator.equals(SqlStdOperatorTable.IS_JSON_VALUE)) {
       return valid(call);
     }
-    if (operator == SqlStdOperatorTable.IS_NOT_JSON_VALUE) {
+    if (operator.equals(SqlStdOperatorTable.IS_NOT_JSON_VALUE)) {
       return not(valid(call));
     }
-    if (operator == SqlStdOperatorTable.IS_JSON_OBJECT) {
+    if (operator.equals(SqlStdOperatorTable.IS_JSON_OBJECT)) {
       return hasType(call, "OBJECT");
     }
-    if (operator == SqlStdOperatorTable.IS_NOT_JSON_OBJECT) {
+    if (operator.equals(SqlStdOperatorTable.IS_NOT_JSON_OBJECT)) {
       return not(hasType(call, "OBJECT"));
     }
-    if (operator == SqlStdOperatorTable.IS_JSON_ARRAY) {
+    if (operator.equals(SqlStdOperatorTable.IS_JSON_ARRAY)) {
       return hasType(call, "ARRAY");
     }
-    if (operator == SqlStdOperatorTable.IS_NOT_JSON_ARRAY) {
+    if (operator.equals(SqlStdOperatorTable.IS_NOT_JSON_ARRAY)) {
       return not(hasType(call, "ARRAY"));
     }
-    if (operator == SqlStdOperatorTable.IS_JSON_SCALAR) {
+    if (operator.equals(SqlStdOperatorTable.IS_JSON_SCALAR)) {
       return isScalar(call);
     }
-    return operator == SqlStdOperatorTable.IS_NOT_JSON_SCALAR ? not(isScalar(call)) : call;
+    return operator.equals(SqlStdOperatorTable.IS_NOT_JSON_SCALAR) ? not(isScalar(call)) : call;
   }
 
   private static SqlNode not(SqlNode condition) {
