@@ -456,3 +456,46 @@ SELECT * FROM (UNPIVOT (SELECT id, s, t FROM odd) ON s, t) ORDER BY ALL
 FROM (UNPIVOT odd ON s, t INTO NAME part VALUE v) SELECT part, count(*) GROUP BY part
 ! UNPIVOT odd ON s, nothing
 ! UNPIVOT odd ON i, s
+-- series
+SELECT * FROM range(3)
+SELECT range FROM range(2, 20, 5) ORDER BY range
+SELECT * FROM generate_series(1, 10, 3) AS t(i) ORDER BY i
+SELECT g FROM generate_series(1, 3) g ORDER BY g
+SELECT * FROM range(5, 1, -2)
+SELECT * FROM generate_series(5, 1, -2)
+SELECT * FROM range(0)
+SELECT * FROM range(-3)
+SELECT * FROM range(NULL)
+SELECT * FROM generate_series(1, NULL)
+SELECT * FROM range(9223372036854775800, 9223372036854775807, 3)
+SELECT * FROM generate_series(-9223372036854775807, 9223372036854775807, 9223372036854775807)
+! SELECT * FROM range(1, 10, 0)
+! SELECT * FROM range('a')
+! SELECT * FROM range()
+! SELECT * FROM range(1, 2, 3, 4)
+! SELECT * FROM range(1, 3.7)
+SELECT sum(range), count(*), min(range), max(range) FROM range(1000000)
+SELECT sum(i), count(*), min(i), max(i) FROM range(300000, -300000, -7) t(i)
+SELECT count(*) FROM range(300000) t(i) WHERE i % 3 = 0
+SELECT * FROM range(TIMESTAMP '2020-01-31 10:00:00', TIMESTAMP '2020-06-30 00:00:00', INTERVAL '1' MONTH)
+SELECT * FROM generate_series(TIMESTAMP '2020-06-30 00:00:00', TIMESTAMP '2020-01-30 00:00:00', INTERVAL '-1' MONTH)
+SELECT * FROM range(DATE '2020-01-01', DATE '2020-01-03', INTERVAL '12' HOUR)
+SELECT * FROM range(5000000) LIMIT 3
+SELECT * FROM range(5000000) LIMIT 3 OFFSET 2050
+SELECT * FROM range(3) WITH ORDINALITY AS t(x, n)
+SELECT * FROM range(10, 13) WITH ORDINALITY AS t(x)
+SELECT a.a, b FROM range(4) a, range(a.a) b ORDER BY 1, 2
+SELECT a.a, b FROM range(4) a LEFT JOIN LATERAL range(a.a) b ON TRUE ORDER BY 1, 2
+SELECT a.a, b FROM range(4) a CROSS JOIN LATERAL generate_series(a.a, 5, 2) t(b) ORDER BY 1, 2
+SELECT a.a, count(*), sum(b) FROM range(3000) a, range(a.a) t(b) WHERE b % 100 = a.a % 100 GROUP BY a.a ORDER BY 3 DESC, 1 LIMIT 5
+SELECT count(*), sum(b) FROM range(3000) a, range(a.a) t(b)
+SELECT i, (SELECT sum(x) FROM range(t.i) u(x)) FROM range(4) t(i) ORDER BY i
+SELECT i FROM range(6) t(i) WHERE EXISTS (SELECT 1 FROM range(t.i) u(x) WHERE x = 2) ORDER BY i
+SELECT i FROM range(6) t(i) WHERE i IN (SELECT x * 2 FROM range(t.i) u(x)) ORDER BY i
+SELECT i FROM range(6) t(i) WHERE i NOT IN (SELECT x FROM range(1, 4) u(x)) ORDER BY i
+SELECT count(*) FROM range(1000) a JOIN range(500, 2000) b ON a.a = b.b
+SELECT * FROM range(2) UNION ALL SELECT * FROM range(5, 7) ORDER BY 1
+WITH s AS (SELECT * FROM range(4) t(i)) SELECT x.i, y.i FROM s x, s y WHERE x.i < y.i ORDER BY 1, 2
+SELECT odd.id, r FROM odd, range(odd.id, odd.id + 2) r ORDER BY 1, 2
+SELECT id, r FROM odd LEFT JOIN range(3, 5) r ON r.r = odd.id ORDER BY 1, 2
+SELECT range AS range FROM range(2) range ORDER BY range.range

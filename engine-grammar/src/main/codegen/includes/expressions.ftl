@@ -24,3 +24,38 @@ SqlLiteral GroupedInteger() :
         return SqlLiteral.createExactNumeric(token.image.replace("_", ""), getPos());
     }
 }
+
+/** A list as DuckDB writes it, without the word ARRAY. */
+SqlNode ListConstructor() :
+{
+    SqlNodeList elements = SqlNodeList.EMPTY;
+    final Span s;
+}
+{
+    <LBRACKET> { s = span(); }
+    [
+        elements = ExpressionCommaList(s, ExprContext.ACCEPT_SUB_QUERY)
+    ]
+    <RBRACKET>
+    {
+        return SqlStdOperatorTable.ARRAY_VALUE_CONSTRUCTOR.createCall(
+            s.end(this), elements.getList());
+    }
+}
+
+/** The position of an element in a list, or those of a slice with a colon between them. */
+SqlNode ListPosition() :
+{
+    SqlNode first = null;
+    SqlNode last = null;
+    boolean slice = false;
+    final SqlParserPos position = getPos();
+}
+{
+    [ first = Expression(ExprContext.ACCEPT_SUB_QUERY) ]
+    [
+        <COLON> { slice = true; }
+        [ last = Expression(ExprContext.ACCEPT_SUB_QUERY) ]
+    ]
+    { return slice || first == null ? ListSlice.of(position, first, last) : first; }
+}

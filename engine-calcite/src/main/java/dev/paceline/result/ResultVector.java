@@ -55,7 +55,7 @@ public interface ResultVector {
   /**
    * Returns a value as Boolean, Integer (TINYINT, SMALLINT, INTEGER), Long, BigDecimal, Float
    * (REAL), Double, String, byte[], LocalDate, LocalTime, LocalDateTime, Instant, Period (INTERVAL
-   * YEAR TO MONTH) or Duration (INTERVAL DAY TO SECOND); null for NULL.
+   * YEAR TO MONTH), Duration (INTERVAL DAY TO SECOND), or a List of such values; null for NULL.
    */
   @Nullable Object getObject(int row);
 

@@ -1,14 +1,20 @@
 package dev.paceline.grammar;
 
+import dev.paceline.grammar.list.ListSlice;
+import java.util.List;
 import org.apache.calcite.sql.SqlBinaryOperator;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlPrefixOperator;
 import org.apache.calcite.sql.SqlUnresolvedFunction;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.validate.SqlValidator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Operators that are calls of functions. Precedences are those of PostgreSQL: powers bind tighter
@@ -36,6 +42,8 @@ final class FunctionOperators {
   static final SqlBinaryOperator JSON = new Infix("->", PRODUCTS, "JSON_EXTRACT");
 
   static final SqlBinaryOperator JSON_STRING = new Infix("->>", PRODUCTS, "JSON_EXTRACT_STRING");
+  /** An element of a list, or a slice of it. */
+  static final SqlBinaryOperator SLICE = new Slice();
 
   private FunctionOperators() {}
 
@@ -48,6 +56,10 @@ final class FunctionOperators {
   }
 
   private static SqlCall functionCall(String function, SqlCall call) {
+    return functionCall(function, call, call.getOperandList());
+  }
+
+  private static SqlCall functionCall(String function, SqlCall call, List<SqlNode> operands) {
     return new SqlUnresolvedFunction(
             new SqlIdentifier(function, call.getParserPosition()),
             null,
@@ -55,7 +67,7 @@ final class FunctionOperators {
             null,
             null,
             SqlFunctionCategory.USER_DEFINED_FUNCTION)
-        .createCall(call.getParserPosition(), call.getOperandList());
+        .createCall(call.getParserPosition(), operands);
   }
 
   private static final class Infix extends SqlBinaryOperator {
@@ -83,6 +95,23 @@ final class FunctionOperators {
     @Override
     public SqlNode rewriteCall(SqlValidator validator, SqlCall call) {
       return functionCall(function, call);
+    }
+  }
+
+  private static final class Slice extends SqlBinaryOperator {
+    Slice() {
+      super("[]", SqlKind.OTHER, SqlStdOperatorTable.ITEM.getLeftPrec(), true, null, null, null);
+    }
+
+    @Override
+    public SqlCall createCall(
+        @Nullable SqlLiteral quantifier, SqlParserPos position, @Nullable SqlNode... operands) {
+      if (!(operands[1] instanceof ListSlice slice)) {
+        return SqlStdOperatorTable.ITEM.createCall(quantifier, position, operands);
+      }
+      SqlCall call = super.createCall(quantifier, position, operands);
+      return functionCall(
+          "LIST_SLICE", call, List.of(call.operand(0), slice.operand(0), slice.operand(1)));
     }
   }
 }

@@ -71,6 +71,7 @@ public final class LibraryOperator extends SqlFunction {
     known.addAll(LibraryAggregateOperator.ALL);
     known.addAll(CollectingOperator.ALL);
     known.add(TypeOfOperator.INSTANCE);
+    known.addAll(ListOperator.ALL);
     SqlOperatorTable own = SqlOperatorTables.of(known);
     return new SqlOperatorTable() {
       @Override

@@ -5,6 +5,8 @@ import dev.paceline.calcite.table.TypeNames;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringDecoder;
 import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.expr.list.ListReader;
+import dev.paceline.core.expr.list.ListText;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeKind;
 import java.math.BigDecimal;
@@ -75,7 +77,8 @@ final class ValueReader {
             }
             yield (long) number;
           }
-          case BINARY, VARBINARY, DATE, TIME, TIMESTAMP, TIMESTAMP_LTZ -> throw mismatch(target);
+          case BINARY, VARBINARY, DATE, TIME, TIMESTAMP, TIMESTAMP_LTZ, LIST ->
+              throw mismatch(target);
         };
     if (value < min || value > max) {
       throw overflow(Long.toString(value), target);
@@ -155,6 +158,7 @@ final class ValueReader {
       }
       case INTERVAL_MONTHS -> TemporalText.ofMonths(vector.getLong(row));
       case INTERVAL_MILLIS -> TemporalText.ofMillis(vector.getLong(row));
+      case LIST -> new ListText(vector.type().elementType()).of(vector, row);
     };
   }
 
@@ -224,7 +228,25 @@ final class ValueReader {
       case TIMESTAMP_LTZ -> getInstant(row).atZone(zone).toOffsetDateTime();
       case INTERVAL_MONTHS -> Period.ofMonths((int) vector.getLong(row)).normalized();
       case INTERVAL_MILLIS -> Duration.ofMillis(vector.getLong(row));
+      case LIST -> getArray(row);
     };
+  }
+
+  /** The elements of a list, as {@link #getObject} gives values of their type. */
+  ListArray getArray(int row) throws SQLException {
+    if (kind() != TypeKind.LIST) {
+      throw mismatch("Array");
+    }
+    DataType element = vector.type().elementType();
+    ListReader list = new ListReader(element).reset(vector, row);
+    ValueReader reader = new ValueReader(ResultColumn.of(column.label(), element), ordinal, zone);
+    Object[] values = new Object[Math.toIntExact(list.count())];
+    for (int i = 0; i < values.length; i++) {
+      list.next();
+      list.read(reader.vector);
+      values[i] = reader.isNull(0) ? null : reader.getObject(0);
+    }
+    return new ListArray(element, values);
   }
 
   <T> T getObject(int row, Class<T> type) throws SQLException {

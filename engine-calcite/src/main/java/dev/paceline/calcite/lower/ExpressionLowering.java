@@ -1,6 +1,7 @@
 package dev.paceline.calcite.lower;
 
 import dev.paceline.calcite.function.LibraryOperator;
+import dev.paceline.calcite.function.ListOperator;
 import dev.paceline.calcite.rex.TermBundle;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
@@ -137,6 +138,9 @@ final class ExpressionLowering {
           yield operator
               .function(operands.stream().map(RexNode::getType).toList())
               .call(lower(operands));
+        }
+        if (call.getOperator() instanceof ListOperator operator) {
+          yield operator.call(type(call), lower(operands));
         }
         ScalarFunction function = Functions.of(call.getOperator());
         if (function == null) {

@@ -17,6 +17,7 @@ import dev.paceline.calcite.rel.PacelineShared;
 import dev.paceline.calcite.rel.PacelineSort;
 import dev.paceline.calcite.rel.PacelineTableScan;
 import dev.paceline.calcite.rel.PacelineUnion;
+import dev.paceline.calcite.rel.PacelineUnnest;
 import dev.paceline.calcite.rel.PacelineValues;
 import dev.paceline.calcite.rel.PacelineWindow;
 import dev.paceline.calcite.rel.PacelineWorkingRows;
@@ -146,6 +147,13 @@ public final class Lowering {
               window.partitionKeys().toIntArray(),
               sortKeys(window.order()),
               window.calls());
+      case PacelineUnnest unnest ->
+          new PlanNode.Unnest(
+              lower(unnest.input(0)),
+              unnest.kept().toArray(),
+              unnest.lists().stream().map(expressions(unnest)::lower).toList(),
+              unnest.ordinality(),
+              unnest.outer());
       case PacelineUnion union ->
           new PlanNode.UnionAll(
               IntStream.range(0, union.getInputs().size())

@@ -1,6 +1,11 @@
 package dev.paceline.calcite.plan;
 
 import dev.paceline.calcite.rel.SharedRead;
+import dev.paceline.calcite.rel.Unnest;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexPermuteInputsShuttle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -22,7 +27,7 @@ import org.apache.calcite.util.mapping.Mappings;
  * joins {@link JoinOrdering} drops them. Columns of a shared plan that one reader does not use are
  * dropped by a projection of its own.
  */
-final class FieldTrimmer extends RelFieldTrimmer {
+public final class FieldTrimmer extends RelFieldTrimmer {
   private final RelBuilder builder;
 
   FieldTrimmer(RelBuilder builder) {
@@ -54,6 +59,48 @@ final class FieldTrimmer extends RelFieldTrimmer {
           : trimmed;
     }
     return dropsTested ? keep(trimmed, input, fieldsUsed) : trimmed;
+  }
+
+  /** Drops columns beside the elements of lists; Calcite finds this method by its name. */
+  public TrimResult trimFields(
+      Unnest unnest, ImmutableBitSet fieldsUsed, Set<RelDataTypeField> extraFields) {
+    RelNode input = unnest.getInput();
+    int elements = unnest.getRowType().getFieldCount() - unnest.kept().cardinality();
+    ImmutableBitSet.Builder keptColumns = ImmutableBitSet.builder();
+    int field = 0;
+    for (int column : unnest.kept()) {
+      if (fieldsUsed.get(field++)) {
+        keptColumns.set(column);
+      }
+    }
+    ImmutableBitSet kept = keptColumns.build();
+    ImmutableBitSet used = RelOptUtil.InputFinder.bits(unnest.lists(), null).union(kept);
+    TrimResult trimmed = trimChild(unnest, input, used, Set.of());
+    RexPermuteInputsShuttle shuttle = new RexPermuteInputsShuttle(trimmed.right, trimmed.left);
+    ImmutableBitSet keptNow = Mappings.apply(trimmed.right, kept);
+    return narrowed(unnest, trimmed, keptNow, shuttle.visitList(unnest.lists()), elements);
+  }
+
+  private TrimResult narrowed(
+      Unnest unnest, TrimResult trimmed, ImmutableBitSet kept, List<RexNode> lists, int elements) {
+    int before = unnest.kept().cardinality();
+    int total = before + elements;
+    Mapping mapping =
+        Mappings.create(MappingType.INVERSE_SURJECTION, total, kept.cardinality() + elements);
+    RelDataTypeFactory.Builder type = unnest.getCluster().getTypeFactory().builder();
+    List<RelDataTypeField> fields = unnest.getRowType().getFieldList();
+    for (int column : kept) {
+      int source = unnest.kept().indexOf(trimmed.right.getSource(column));
+      mapping.set(source, kept.indexOf(column));
+      type.add(fields.get(source));
+    }
+    for (int i = 0; i < elements; i++) {
+      mapping.set(before + i, kept.cardinality() + i);
+      type.add(fields.get(before + i));
+    }
+    RelNode narrow =
+        new Unnest(trimmed.left, kept, lists, unnest.ordinality(), unnest.outer(), type.build());
+    return result(narrow, mapping, unnest);
   }
 
   private TrimResult keep(TrimResult trimmed, RelNode input, ImmutableBitSet fieldsUsed) {

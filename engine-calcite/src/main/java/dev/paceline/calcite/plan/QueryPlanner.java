@@ -18,6 +18,8 @@ import dev.paceline.calcite.rule.SubQueryLimits;
 import dev.paceline.calcite.rule.PullFactors;
 import dev.paceline.calcite.runtime.PacelineToEnumerable;
 import dev.paceline.calcite.table.UniqueColumn;
+import dev.paceline.calcite.unnest.ListJoins;
+import dev.paceline.calcite.unnest.Unnesting;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.Technique;
@@ -190,11 +192,13 @@ public final class QueryPlanner {
     RelNode rel = phases.run("factor", query, r -> r.accept(new PullFactors()));
     rel = phases.run("exists", rel, r -> r.accept(new ExistsToJoin()));
     rel = phases.run("sub-queries", rel, r -> run(Rules.SUB_QUERIES, r));
+    rel = phases.run("lists", rel, r -> ListJoins.in(r, builder));
     rel =
         phases.run(
             "decorrelate",
             rel,
             r -> decorrelated(UnsharedLeaves.of(CountedAggregates.in(r, builder)), builder));
+    rel = phases.run("unnest", rel, r -> Unnesting.in(r, builder));
     rel = phases.run("collected", rel, r -> CollectedAggregates.in(r, builder));
     rel = phases.run("as-of", rel, r -> AsOfJoins.in(r, builder));
     SubQueryLimits.checkRest(rel);

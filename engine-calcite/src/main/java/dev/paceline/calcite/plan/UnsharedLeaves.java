@@ -1,5 +1,6 @@
 package dev.paceline.calcite.plan;
 
+import dev.paceline.calcite.rel.ElementRows;
 import dev.paceline.calcite.rel.SharedRead;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
@@ -33,6 +34,7 @@ final class UnsharedLeaves extends RelHomogeneousShuttle {
           LogicalTableScan.create(scan.getCluster(), scan.getTable(), scan.getHints());
       case LogicalValues values -> values.copy(values.getTraitSet(), values.getInputs());
       case SharedRead read -> read.another();
+      case ElementRows rows -> rows.another();
       default -> super.visit(other);
     };
   }

@@ -15,6 +15,7 @@ public sealed interface PacelineRel extends RelNode
         PacelineExpand,
         PacelineWindow,
         PacelineUnion,
+        PacelineUnnest,
         PacelineSetOperation,
         PacelineShared,
         PacelineRecursion,

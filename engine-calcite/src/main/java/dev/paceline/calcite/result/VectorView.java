@@ -8,6 +8,8 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeFamily;
+import dev.paceline.core.expr.list.ListReader;
+import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.result.ResultVector;
 import java.lang.foreign.MemorySegment;
@@ -21,6 +23,9 @@ import java.time.LocalTime;
 import java.time.Period;
 import java.time.ZoneOffset;
 import java.util.Objects;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Shows the vectors of one column of a result, one after the other. Not thread-safe. */
@@ -146,7 +151,21 @@ final class VectorView implements ResultVector {
       case TIMESTAMP_LTZ -> getInstant(row);
       case INTERVAL_MONTHS -> Period.ofMonths((int) vector.getLong(row)).normalized();
       case INTERVAL_MILLIS -> Duration.ofMillis(vector.getLong(row));
+      case LIST -> getList(row);
     };
+  }
+
+  private List<@Nullable Object> getList(int row) {
+    DataType type = vector.type().elementType();
+    ListReader list = new ListReader(type).reset(vector, row);
+    VectorView element = new VectorView(ResultColumn.of(column.label(), type));
+    element.show(element.vector, 1);
+    List<@Nullable Object> values = new ArrayList<>();
+    while (list.next()) {
+      list.read(element.vector);
+      values.add(element.getObject(0));
+    }
+    return Collections.unmodifiableList(values);
   }
 
   @Override

@@ -11,10 +11,12 @@ import dev.paceline.calcite.rel.PacelineShared;
 import dev.paceline.calcite.rel.PacelineSort;
 import dev.paceline.calcite.rel.PacelineTableScan;
 import dev.paceline.calcite.rel.PacelineUnion;
+import dev.paceline.calcite.rel.PacelineUnnest;
 import dev.paceline.calcite.rel.PacelineValues;
 import dev.paceline.calcite.rel.PacelineWorkingRows;
 import dev.paceline.calcite.rel.SharedPlan;
 import dev.paceline.calcite.rel.SharedRead;
+import dev.paceline.calcite.rel.Unnest;
 import dev.paceline.calcite.runtime.PacelineToEnumerable;
 import dev.paceline.calcite.table.PacelineTable;
 import dev.paceline.calcite.table.TypeMapping;
@@ -167,10 +169,21 @@ public final class PhysicalConversion {
       case SharedRead read -> shared(read);
       case Spool spool -> (PacelineRel) inputs.getFirst();
       case RepeatUnion union -> recursion(union, inputs, rows);
+      case Unnest unnest -> unnest(unnest, inputs.getFirst(), rows);
       case Values values ->
           new PacelineValues(values.getCluster(), values.getRowType(), values.getTuples());
       default -> null;
     };
+  }
+
+  private static PacelineRel unnest(Unnest unnest, RelNode input, double rows) {
+    for (RexNode list : unnest.lists()) {
+      PacelineException unsupported = Lowering.whyNot(unnest, list);
+      if (unsupported != null) {
+        throw unsupported;
+      }
+    }
+    return new PacelineUnnest(input, unnest, rows);
   }
 
   private PacelineRel shared(SharedRead read) {

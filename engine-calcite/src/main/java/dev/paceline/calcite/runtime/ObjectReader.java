@@ -2,7 +2,10 @@ package dev.paceline.calcite.runtime;
 
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.column.ColumnVector;
-import dev.paceline.core.type.TypeKind;
+import dev.paceline.core.expr.list.ListReader;
+import dev.paceline.core.type.DataType;
+import java.util.ArrayList;
+import java.util.List;
 import java.nio.charset.StandardCharsets;
 import org.apache.calcite.avatica.util.ByteString;
 import org.apache.calcite.rel.type.RelDataType;
@@ -18,7 +21,7 @@ interface ObjectReader {
   static ObjectReader[] of(RelDataType rowType) {
     return rowType.getFieldList().stream()
         .map(RelDataTypeField::getType)
-        .map(type -> nullable(notNull(TypeMapping.toDataType(type).kind())))
+        .map(type -> nullable(notNull(TypeMapping.toDataType(type))))
         .toArray(ObjectReader[]::new);
   }
 
@@ -26,8 +29,8 @@ interface ObjectReader {
     return (column, row) -> column.isNull(row) ? null : reader.read(column, row);
   }
 
-  private static ObjectReader notNull(TypeKind kind) {
-    return switch (kind) {
+  private static ObjectReader notNull(DataType type) {
+    return switch (type.kind()) {
       case BOOLEAN -> ColumnVector::getBoolean;
       case INT8 -> (column, row) -> (byte) column.getLong(row);
       case INT16 -> (column, row) -> (short) column.getLong(row);
@@ -39,6 +42,21 @@ interface ObjectReader {
       case CHAR, VARCHAR ->
           (column, row) -> new String(column.getBytes(row), StandardCharsets.UTF_8);
       case BINARY, VARBINARY -> (column, row) -> new ByteString(column.getBytes(row));
+      case LIST -> list(type.elementType());
+    };
+  }
+
+  private static ObjectReader list(DataType type) {
+    ObjectReader element = nullable(notNull(type));
+    return (column, row) -> {
+      ListReader list = new ListReader(type).reset(column, row);
+      ColumnVector value = new ColumnVector(type);
+      List<Object> values = new ArrayList<>();
+      while (list.next()) {
+        list.read(value);
+        values.add(element.read(value, 0));
+      }
+      return values;
     };
   }
 }

@@ -104,7 +104,15 @@ record BoundParameters(List<@Nullable Object> values) {
       case FLOAT32 -> ((Double) value).floatValue();
       case BINARY, VARBINARY -> new ByteString((byte[]) value);
       case CHAR -> padded((String) value, type.precision());
-      case BOOLEAN, INT64, DECIMAL, FLOAT64, VARCHAR, TIMESTAMP, TIMESTAMP_LTZ, INTERVAL_MILLIS ->
+      case BOOLEAN,
+          INT64,
+          DECIMAL,
+          FLOAT64,
+          VARCHAR,
+          TIMESTAMP,
+          TIMESTAMP_LTZ,
+          INTERVAL_MILLIS,
+          LIST ->
           value;
     };
   }

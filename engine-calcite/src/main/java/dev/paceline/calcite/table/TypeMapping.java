@@ -1,5 +1,7 @@
 package dev.paceline.calcite.table;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
@@ -67,6 +69,7 @@ public final class TypeMapping {
       case TIME -> DataType.TIME;
       case TIMESTAMP -> DataType.TIMESTAMP;
       case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> DataType.TIMESTAMP_LTZ;
+      case ARRAY -> DataType.list(toDataType(requireNonNull(type.getComponentType())));
       default -> {
         if (SqlTypeName.YEAR_INTERVAL_TYPES.contains(type.getSqlTypeName())) {
           yield DataType.INTERVAL_MONTHS;
@@ -100,6 +103,9 @@ public final class TypeMapping {
       case TIMESTAMP_LTZ -> factory.createSqlType(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE);
       case INTERVAL_MONTHS -> interval(factory, TimeUnit.YEAR, TimeUnit.MONTH);
       case INTERVAL_MILLIS -> interval(factory, TimeUnit.DAY, TimeUnit.SECOND);
+      case LIST ->
+          factory.createArrayType(
+              factory.createTypeWithNullability(toRelType(factory, type.elementType()), true), -1);
     };
   }
 

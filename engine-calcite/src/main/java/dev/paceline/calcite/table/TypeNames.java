@@ -28,12 +28,13 @@ public final class TypeNames {
       case TIMESTAMP -> Types.TIMESTAMP;
       case TIMESTAMP_LTZ -> Types.TIMESTAMP_WITH_TIMEZONE;
       case INTERVAL_MONTHS, INTERVAL_MILLIS -> Types.OTHER;
+      case LIST -> Types.ARRAY;
     };
   }
 
   /** The name that a CREATE TABLE would use, without precision. */
   public static String typeName(DataType type) {
-    return type.kind().sqlName();
+    return type.kind() == TypeKind.LIST ? type.toString() : type.kind().sqlName();
   }
 
   /** The class of what getObject returns. */
@@ -53,6 +54,7 @@ public final class TypeNames {
       case TIMESTAMP_LTZ -> "java.time.OffsetDateTime";
       case INTERVAL_MONTHS -> "java.time.Period";
       case INTERVAL_MILLIS -> "java.time.Duration";
+      case LIST -> "java.sql.Array";
     };
   }
 
@@ -73,6 +75,7 @@ public final class TypeNames {
       case TIMESTAMP_LTZ -> 29;
       case INTERVAL_MONTHS -> 10;
       case INTERVAL_MILLIS -> 20;
+      case LIST -> DataType.UNBOUNDED;
     };
   }
 

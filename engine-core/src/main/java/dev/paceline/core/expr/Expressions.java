@@ -16,6 +16,7 @@ import dev.paceline.core.expr.function.TextFunctions;
 import dev.paceline.core.expr.function.TimeFunctions;
 import dev.paceline.core.expr.pattern.LikePattern;
 import dev.paceline.core.expr.pattern.SimilarPattern;
+import dev.paceline.core.expr.list.ListCast;
 import dev.paceline.core.expr.tree.ArithmeticOperator;
 import dev.paceline.core.expr.tree.ColumnReference;
 import dev.paceline.core.expr.tree.ComparisonOperator;
@@ -25,6 +26,7 @@ import dev.paceline.core.expr.tree.ScalarFunction;
 import dev.paceline.core.expr.tree.TimeUnit;
 import dev.paceline.core.scan.ColumnPredicate;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeKind;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -209,7 +211,8 @@ public final class Expressions {
 
   /** The explicit conversion CAST(operand AS type); the operand itself if it has that type. */
   public static Expression cast(Expression operand, DataType type) {
-    return Casts.cast(operand, type);
+    boolean lists = operand.type().kind() == TypeKind.LIST || type.kind() == TypeKind.LIST;
+    return lists ? ListCast.of(operand, type) : Casts.cast(operand, type);
   }
 
   /** {@link #cast} that gives NULL where the conversion fails. */

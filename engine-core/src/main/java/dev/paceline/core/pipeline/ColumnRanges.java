@@ -43,6 +43,8 @@ final class ColumnRanges {
                 ? of(expand.input(), column - keys)
                 : new ValueRange(0, expand.sets().size() - 1);
       }
+      case PlanNode.Unnest unnest ->
+          column < unnest.kept().length ? of(unnest.input(), unnest.kept()[column]) : null;
       case PlanNode.Aggregate aggregate ->
           column < aggregate.keys().length ? of(aggregate.input(), aggregate.keys()[column]) : null;
       case PlanNode.UnionAll union -> {

@@ -10,6 +10,7 @@ import dev.paceline.core.exec.Source;
 import dev.paceline.core.exec.StageFactory;
 import dev.paceline.core.exec.Technique;
 import dev.paceline.core.exec.UnitOfTransfer;
+import dev.paceline.core.expr.list.SeriesCall;
 import dev.paceline.core.operator.DiscardSink;
 import dev.paceline.core.operator.ExpandStage;
 import dev.paceline.core.operator.FilterStage;
@@ -33,6 +34,8 @@ import dev.paceline.core.operator.shared.SharedRows;
 import dev.paceline.core.operator.sort.SortSink;
 import dev.paceline.core.operator.sort.TopNSink;
 import dev.paceline.core.operator.transfer.TransferSink;
+import dev.paceline.core.operator.unnest.SeriesSource;
+import dev.paceline.core.operator.unnest.UnnestStage;
 import dev.paceline.core.operator.window.WindowSink;
 import dev.paceline.core.plan.JoinType;
 import dev.paceline.core.plan.PlanNode;
@@ -43,10 +46,13 @@ import dev.paceline.core.type.DataType;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,6 +87,9 @@ public final class PipelineBuilder {
 
   /** The rows of parts of the plan that all iterations of a recursion read, by these parts. */
   private final Map<PlanNode, SharedRows> kept = new IdentityHashMap<>();
+
+  /** The series of which LIMIT takes the first values. */
+  private final Set<SeriesCall> orderedSeries = Collections.newSetFromMap(new IdentityHashMap<>());
 
   private boolean insideStep;
 
@@ -147,6 +156,13 @@ public final class PipelineBuilder {
       case PlanNode.Project project ->
           append(project.input(), new ProjectStage(project.input().types(), project.expressions()));
       case PlanNode.Expand expand -> append(expand.input(), new ExpandStage(expand));
+      case PlanNode.Unnest unnest -> {
+        SeriesCall series = unnest.onlySeries();
+        yield series == null
+            ? append(unnest.input(), new UnnestStage(unnest))
+            : List.of(
+                new OpenPipeline(new SeriesSource(series, orderedSeries.contains(series), query)));
+      }
       case PlanNode.HashJoin join -> hashJoin(join);
       case PlanNode.NestedLoopJoin join -> nestedLoopJoin(join);
       case PlanNode.Aggregate aggregate -> aggregate(aggregate);
@@ -388,6 +404,7 @@ public final class PipelineBuilder {
       case PlanNode.Sort sort -> !sort.keys().isEmpty() || isOrdered(sort.input());
       case PlanNode.Filter filter -> isOrdered(filter.input());
       case PlanNode.Project project -> isOrdered(project.input());
+      case PlanNode.Unnest unnest -> isOrdered(unnest.input());
       case PlanNode.HashJoin join -> isOrdered(join.left());
       case PlanNode.NestedLoopJoin join -> isOrdered(join.left());
       default -> false;
@@ -451,6 +468,7 @@ public final class PipelineBuilder {
           union.inputs().stream().anyMatch(PipelineBuilder::mayMultiplyRows);
       case PlanNode.HashJoin join -> true;
       case PlanNode.NestedLoopJoin join -> true;
+      case PlanNode.Unnest unnest -> unnest.onlySeries() == null;
       default -> false;
     };
   }
@@ -534,6 +552,7 @@ public final class PipelineBuilder {
 
   private List<OpenPipeline> sort(PlanNode.Sort sort) {
     if (sort.keys().isEmpty()) {
+      seriesIn(sort.input()).ifPresent(orderedSeries::add);
       return append(sort.input(), new LimitStage(sort.offset(), sort.limit()));
     }
     boolean top = sort.limit() >= 0 && sort.limit() <= TopNSink.MAX_ROWS - sort.offset();
@@ -564,6 +583,16 @@ public final class PipelineBuilder {
     SortBound bound = new SortBound(type, key.descending(), key.nullsFirst());
     firstRows.put(source.scan(), new TableScanSource.FirstRows(bound, source.column()));
     return bound;
+  }
+
+  /** The series whose first values are the first rows of a node. */
+  private static Optional<SeriesCall> seriesIn(PlanNode node) {
+    return switch (node) {
+      case PlanNode.Filter filter -> seriesIn(filter.input());
+      case PlanNode.Project project -> seriesIn(project.input());
+      case PlanNode.Unnest unnest -> Optional.ofNullable(unnest.onlySeries());
+      default -> Optional.empty();
+    };
   }
 
   private List<OpenPipeline> append(PlanNode input, StageFactory stage) {

@@ -1,6 +1,7 @@
 package dev.paceline.core.plan;
 
 import dev.paceline.core.exec.RowTarget;
+import dev.paceline.core.expr.list.SeriesCall;
 import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.scan.ScanTarget;
 import dev.paceline.core.scan.ScanTarget.ScanPredicate;
@@ -236,6 +237,52 @@ public sealed interface PlanNode {
     @Override
     public List<PlanNode> inputs() {
       return List.of(input);
+    }
+  }
+
+  /**
+   * Repeats each row once for each element of its lists: some columns of the input; the element of
+   * each list, NULL behind the end of a list that is shorter than another; the number of the
+   * element from 1, INT32.
+   *
+   * @param kept the columns of the input that the node delivers
+   * @param lists at least one, over the columns of the input
+   * @param ordinality whether there are numbers
+   * @param outer whether a row whose lists are all empty or NULL is kept, with NULL for the rest
+   */
+  record Unnest(
+      PlanNode input, int[] kept, List<Expression> lists, boolean ordinality, boolean outer)
+      implements PlanNode {
+    @Override
+    public List<DataType> types() {
+      List<DataType> types = new ArrayList<>();
+      for (int column : kept) {
+        types.add(input.types().get(column));
+      }
+      lists.forEach(list -> types.add(list.type().elementType()));
+      if (ordinality) {
+        types.add(DataType.INT32);
+      }
+      return types;
+    }
+
+    @Override
+    public List<PlanNode> inputs() {
+      return List.of(input);
+    }
+
+    /** Returns the series whose values are all that the node delivers; null if there is more. */
+    public @Nullable SeriesCall onlySeries() {
+      return input instanceof Values values
+              && values.rows().size() == 1
+              && kept.length == 0
+              && lists.size() == 1
+              && lists.getFirst() instanceof SeriesCall series
+              && series.isConstant()
+              && !ordinality
+              && !outer
+          ? series
+          : null;
     }
   }
 

@@ -2,6 +2,8 @@ package dev.paceline.core.type;
 
 import static java.util.Objects.requireNonNull;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The type of a column or an expression. Whether NULL may occur is a property of the vector, not of
  * the type.
@@ -10,8 +12,9 @@ import static java.util.Objects.requireNonNull;
  * @param precision decimal digits, characters or bytes; 0 where the kind has none; {@link
  *     #UNBOUNDED} for strings without a limit
  * @param scale digits after the decimal point; 0 where the kind has none
+ * @param element the type of the elements of a LIST; null for other kinds
  */
-public record DataType(TypeKind kind, int precision, int scale) {
+public record DataType(TypeKind kind, int precision, int scale, @Nullable DataType element) {
   /** Precision of a string type without a limit of its own. */
   public static final int UNBOUNDED = Integer.MAX_VALUE;
 
@@ -43,6 +46,14 @@ public record DataType(TypeKind kind, int precision, int scale) {
         && (precision < 1 || precision > MAX_DECIMAL_PRECISION || scale < 0 || scale > precision)) {
       throw new IllegalArgumentException("DECIMAL(" + precision + ", " + scale + ")");
     }
+    if ((kind == TypeKind.LIST) != (element != null)) {
+      throw new IllegalArgumentException(kind + " of " + element);
+    }
+  }
+
+  /** A type that has no elements. */
+  public DataType(TypeKind kind, int precision, int scale) {
+    this(kind, precision, scale, null);
   }
 
   public static DataType decimal(int precision, int scale) {
@@ -55,6 +66,24 @@ public record DataType(TypeKind kind, int precision, int scale) {
 
   public static DataType character(int length) {
     return new DataType(TypeKind.CHAR, length, 0);
+  }
+
+  /** Lists whose elements have a type; strings in them have no limit. */
+  public static DataType list(DataType element) {
+    return new DataType(
+        TypeKind.LIST,
+        0,
+        0,
+        switch (element.kind()) {
+          case CHAR, VARCHAR -> VARCHAR;
+          case BINARY, VARBINARY -> VARBINARY;
+          default -> element;
+        });
+  }
+
+  /** Returns the type of the elements of a LIST. */
+  public DataType elementType() {
+    return requireNonNull(element, "element");
   }
 
   public TypeFamily family() {
@@ -108,6 +137,7 @@ public record DataType(TypeKind kind, int precision, int scale) {
       case DECIMAL -> "DECIMAL(" + precision + ", " + scale + ")";
       case CHAR, VARCHAR, BINARY, VARBINARY ->
           precision == UNBOUNDED ? kind.sqlName() : kind.sqlName() + "(" + precision + ")";
+      case LIST -> element + "[]";
       default -> kind.sqlName();
     };
   }

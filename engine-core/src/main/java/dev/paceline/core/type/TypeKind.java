@@ -25,7 +25,9 @@ public enum TypeKind {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   TIMESTAMP_LTZ(TypeFamily.INTEGRAL, "TIMESTAMP WITH LOCAL TIME ZONE"),
   INTERVAL_MONTHS(TypeFamily.INTEGRAL, "INTERVAL YEAR TO MONTH"),
-  INTERVAL_MILLIS(TypeFamily.INTEGRAL, "INTERVAL DAY TO SECOND");
+  INTERVAL_MILLIS(TypeFamily.INTEGRAL, "INTERVAL DAY TO SECOND"),
+  /** Values of one type in an order; equal lists have equal bytes. */
+  LIST(TypeFamily.BYTES, "ARRAY");
 
   private final TypeFamily family;
   private final String sqlName;

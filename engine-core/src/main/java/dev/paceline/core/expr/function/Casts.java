@@ -305,13 +305,14 @@ public final class Casts {
     return kind == TypeKind.INTERVAL_MILLIS || kind == TypeKind.INTERVAL_MONTHS;
   }
 
-  static PacelineException undefined(DataType from, DataType to) {
+  /** What is wrong with a cast that there is not. */
+  public static PacelineException undefined(DataType from, DataType to) {
     return new PacelineException(
         ErrorCode.TYPE_MISMATCH, "values of type " + from + " cannot be cast to " + to);
   }
 
-  /** A value as CAST to text writes it. */
-  static String text(ColumnVector vector, int row) {
+  /** A value, which is no list, as CAST to text writes it. */
+  public static String text(ColumnVector vector, int row) {
     return switch (vector.type().kind()) {
       case BOOLEAN -> vector.getBoolean(row) ? "TRUE" : "FALSE";
       case INT8, INT16, INT32, INT64, INTERVAL_MONTHS, INTERVAL_MILLIS ->
@@ -323,6 +324,7 @@ public final class Casts {
       case TIME -> DateTimeText.formatTime(vector.getLong(row));
       case TIMESTAMP, TIMESTAMP_LTZ -> DateTimeText.formatTimestamp(vector.getLong(row));
       case CHAR, VARCHAR, BINARY, VARBINARY -> Utf8.string(vector, row);
+      case LIST -> throw undefined(vector.type(), DataType.VARCHAR);
     };
   }
 }

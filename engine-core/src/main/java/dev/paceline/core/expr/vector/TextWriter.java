@@ -25,18 +25,27 @@ public final class TextWriter {
   private long start;
   private long end;
 
-  TextWriter(ColumnVector owner) {
+  /** A writer of the values of a vector, from the start of its heap scratch. */
+  public TextWriter(ColumnVector owner) {
     this.owner = owner;
     heap = owner.heapScratch(INITIAL_BYTES, 0);
   }
 
-  MemorySegment heap() {
+  /** Returns what the views of all strings so far point into. */
+  public MemorySegment heap() {
     return heap;
   }
 
   public void append(byte value) {
     reserve(1);
     heap.set(JAVA_BYTE, end++, value);
+  }
+
+  /** Appends eight bytes, the highest first. */
+  public void appendBigEndian(long value) {
+    reserve(Long.BYTES);
+    heap.set(JAVA_LONG_UNALIGNED, end, Long.reverseBytes(value));
+    end += Long.BYTES;
   }
 
   public void append(MemorySegment source, long offset, int length) {
@@ -99,7 +108,7 @@ public final class TextWriter {
   }
 
   /** Ends the current string and gives its view. */
-  long finish() {
+  public long finish() {
     long view = StringView.of(start, (int) (end - start));
     start = end;
     return view;

@@ -8,6 +8,8 @@ import dev.paceline.core.column.Selection;
 import dev.paceline.core.column.StringView;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DateTimeText;
+import dev.paceline.core.expr.list.ListReader;
+import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.storage.load.GrowingBuffer;
 import dev.paceline.storage.load.RowWriter;
@@ -114,7 +116,23 @@ final class JsonPart implements RowWriter.Part {
       case TIMESTAMP_LTZ -> writeQuoted(DateTimeText.formatTimestamp(vector.getLong(row)) + "Z");
       case CHAR, VARCHAR -> writeString(vector.valueHeap(), vector.getView(row));
       case BINARY, VARBINARY -> throw new IllegalStateException("binary strings are refused");
+      case LIST -> writeList(vector, row);
     }
+  }
+
+  private void writeList(ColumnVector vector, int row) {
+    DataType element = vector.type().elementType();
+    ListReader list = new ListReader(element).reset(vector, row);
+    ColumnVector value = new ColumnVector(element);
+    out.writeByte('[');
+    for (boolean first = true; list.next(); first = false) {
+      if (!first) {
+        out.writeByte(',');
+      }
+      list.read(value);
+      write(value, element.kind(), 0);
+    }
+    out.writeByte(']');
   }
 
   private void writeLong(long value) {

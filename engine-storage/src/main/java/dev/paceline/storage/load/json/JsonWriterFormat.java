@@ -3,6 +3,7 @@ package dev.paceline.storage.load.json;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.storage.load.FileOptions;
 import dev.paceline.storage.load.FileOutput;
@@ -36,7 +37,11 @@ public final class JsonWriterFormat implements WriterFormat {
     try {
       options.checkNames(name(), optionNames());
       for (ColumnDefinition column : columns) {
-        TypeKind kind = column.type().kind();
+        DataType type = column.type();
+        while (type.element() != null) {
+          type = type.elementType();
+        }
+        TypeKind kind = type.kind();
         if (kind == TypeKind.BINARY || kind == TypeKind.VARBINARY) {
           throw new PacelineException(
               ErrorCode.NOT_SUPPORTED,

@@ -22,7 +22,7 @@ record StoredType(PhysicalType physical, LogicalType logical, int width) {
   private static final int WIDE_BYTES = 16;
 
   /**
-   * @throws PacelineException NOT_SUPPORTED for intervals
+   * @throws PacelineException NOT_SUPPORTED for intervals and lists
    */
   static StoredType of(ColumnDefinition column) {
     DataType type = column.type();
@@ -49,6 +49,12 @@ record StoredType(PhysicalType physical, LogicalType logical, int width) {
                   + column.name()
                   + " is an interval, which Parquet files of Paceline do not hold; cast it to"
                   + " VARCHAR or to a number");
+      case LIST ->
+          throw new PacelineException(
+              ErrorCode.NOT_SUPPORTED,
+              "column "
+                  + column.name()
+                  + " is a list, which Parquet files of Paceline do not hold; cast it to VARCHAR");
     };
   }
 

@@ -1,0 +1,113 @@
+package dev.paceline.calcite.function;
+
+import dev.paceline.core.expr.Expressions;
+import dev.paceline.core.expr.list.SeriesCall;
+import dev.paceline.core.expr.tree.Expression;
+import dev.paceline.core.type.DataType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlOperatorBinding;
+import org.apache.calcite.sql.type.OperandTypes;
+import org.apache.calcite.sql.type.SqlOperandTypeChecker;
+import org.apache.calcite.sql.type.SqlReturnTypeInference;
+import org.apache.calcite.sql.type.SqlTypeFamily;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+
+/** A function of lists, or one that makes them, as the validator knows it. */
+public final class ListOperator extends SqlFunction {
+  /** What makes the engine's expression of a call. */
+  @FunctionalInterface
+  interface Body {
+    Expression call(DataType result, List<Expression> operands);
+  }
+
+  private static final SqlOperandTypeChecker SERIES_OPERANDS =
+      OperandTypes.or(
+          OperandTypes.family(SqlTypeFamily.INTEGER),
+          OperandTypes.family(SqlTypeFamily.INTEGER, SqlTypeFamily.INTEGER),
+          OperandTypes.family(SqlTypeFamily.INTEGER, SqlTypeFamily.INTEGER, SqlTypeFamily.INTEGER),
+          OperandTypes.family(
+              SqlTypeFamily.DATE, SqlTypeFamily.DATE, SqlTypeFamily.DATETIME_INTERVAL),
+          OperandTypes.family(
+              SqlTypeFamily.TIMESTAMP, SqlTypeFamily.TIMESTAMP, SqlTypeFamily.DATETIME_INTERVAL),
+          OperandTypes.family(
+              SqlTypeFamily.DATE, SqlTypeFamily.TIMESTAMP, SqlTypeFamily.DATETIME_INTERVAL),
+          OperandTypes.family(
+              SqlTypeFamily.TIMESTAMP, SqlTypeFamily.DATE, SqlTypeFamily.DATETIME_INTERVAL));
+
+  private static final ListOperator RANGE = series("RANGE", false);
+  private static final ListOperator GENERATE_SERIES = series("GENERATE_SERIES", true);
+
+  /** All functions. */
+  static final List<ListOperator> ALL = List.of(RANGE, GENERATE_SERIES);
+
+  private final Body body;
+
+  private ListOperator(
+      String name, SqlReturnTypeInference result, SqlOperandTypeChecker operands, Body body) {
+    super(
+        name,
+        SqlKind.OTHER_FUNCTION,
+        result,
+        (binding, returnType, types) -> {
+          RelDataTypeFactory factory = binding.getTypeFactory();
+          RelDataType bigint =
+              factory.createTypeWithNullability(factory.createSqlType(SqlTypeName.BIGINT), true);
+          java.util.Arrays.fill(types, bigint);
+        },
+        operands,
+        SqlFunctionCategory.USER_DEFINED_FUNCTION);
+    this.body = body;
+  }
+
+  private static ListOperator series(String name, boolean inclusive) {
+    return new ListOperator(
+        name.toLowerCase(Locale.ROOT),
+        ListOperator::seriesType,
+        SERIES_OPERANDS,
+        (result, operands) -> series(result.elementType(), inclusive, operands));
+  }
+
+  private static RelDataType seriesType(SqlOperatorBinding binding) {
+    RelDataTypeFactory factory = binding.getTypeFactory();
+    SqlTypeName element =
+        SqlTypeUtil.isDatetime(binding.getOperandType(0))
+            ? SqlTypeName.TIMESTAMP
+            : SqlTypeName.BIGINT;
+    return factory.createTypeWithNullability(
+        factory.createArrayType(factory.createSqlType(element), -1),
+        binding.collectOperandTypes().stream().anyMatch(RelDataType::isNullable));
+  }
+
+  private static Expression series(DataType element, boolean inclusive, List<Expression> operands) {
+    List<Expression> all = new ArrayList<>();
+    if (operands.size() == 1) {
+      all.add(Expressions.literal(element, 0));
+    }
+    operands.stream().limit(2).map(end -> Expressions.cast(end, element)).forEach(all::add);
+    if (operands.size() == 3) {
+      Expression step = operands.getLast();
+      all.add(element.equals(DataType.INT64) ? Expressions.cast(step, element) : step);
+    } else {
+      all.add(Expressions.literal(element, 1));
+    }
+    return new SeriesCall(element, inclusive, all);
+  }
+
+  /** Whether the values of the list have one distance. */
+  public boolean isSeries() {
+    return equals(RANGE) || equals(GENERATE_SERIES);
+  }
+
+  /** Returns the engine's expression of a call. */
+  public Expression call(DataType result, List<Expression> operands) {
+    return body.call(result, operands);
+  }
+}

@@ -1,0 +1,136 @@
+package dev.paceline.core.expr.list;
+
+import dev.paceline.core.column.Batch;
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.WorkerContext;
+import dev.paceline.core.expr.function.Casts;
+import dev.paceline.core.expr.tree.ColumnReference;
+import dev.paceline.core.expr.tree.Evaluator;
+import dev.paceline.core.expr.tree.Expression;
+import dev.paceline.core.expr.tree.Literal;
+import dev.paceline.core.expr.tree.Relabel;
+import dev.paceline.core.expr.vector.FunctionCall;
+import dev.paceline.core.expr.vector.RowFunctions;
+import dev.paceline.core.expr.vector.TextWriter;
+import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeFamily;
+import dev.paceline.core.type.TypeKind;
+import java.util.List;
+
+/** Casts of lists: to lists of other elements, and to strings. */
+public final class ListCast {
+  private ListCast() {}
+
+  /**
+   * @param operand a list, unless {@code type} is one
+   * @throws PacelineException NOT_SUPPORTED or TYPE_MISMATCH if there is no such cast
+   */
+  public static Expression of(Expression operand, DataType type) {
+    DataType from = operand.type();
+    if (from.equals(type)) {
+      return operand;
+    }
+    if (operand instanceof Literal literal && literal.isNull()) {
+      return Literal.of(type, null);
+    }
+    if (from.kind() == TypeKind.LIST && type.kind() == TypeKind.LIST) {
+      return toList(operand, type);
+    }
+    if (from.kind() == TypeKind.LIST
+        && (type.kind() == TypeKind.VARCHAR || type.kind() == TypeKind.CHAR)) {
+      return Casts.cast(toText(operand), type);
+    }
+    if (from.kind() == TypeKind.VARCHAR || from.kind() == TypeKind.CHAR) {
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED, "the cast of a string to " + type + " is not supported");
+    }
+    throw Casts.undefined(from, type);
+  }
+
+  private static Expression toText(Expression list) {
+    return new FunctionCall(
+        "CAST TO VARCHAR",
+        DataType.VARCHAR,
+        List.of(list),
+        true,
+        context -> {
+          ListText text = new ListText(list.type().elementType());
+          return RowFunctions.text((a, row, out) -> out.append(text.of(a[0], row)))
+              .newFunction(context);
+        });
+  }
+
+  private static Expression toList(Expression list, DataType type) {
+    DataType from = list.type().elementType();
+    DataType to = type.elementType();
+    if (haveSameBytes(from, to)) {
+      return new Relabel(list, type);
+    }
+    Expression cast =
+        from.kind() == TypeKind.LIST || to.kind() == TypeKind.LIST
+            ? of(new ColumnReference(0, from), to)
+            : Casts.cast(new ColumnReference(0, from), to);
+    return new FunctionCall(
+        "CAST TO " + type,
+        type,
+        List.of(list),
+        true,
+        context -> {
+          ElementCast elements = new ElementCast(from, cast, context);
+          return RowFunctions.text(elements::write).newFunction(context);
+        });
+  }
+
+  /** Whether elements of one type are always elements of another one. */
+  private static boolean haveSameBytes(DataType from, DataType to) {
+    return from.family() == TypeFamily.INTEGRAL
+            && isWhole(from)
+            && isWhole(to)
+            && from.minLong() >= to.minLong()
+            && from.maxLong() <= to.maxLong()
+        || from.kind() == TypeKind.FLOAT32 && to.kind() == TypeKind.FLOAT64;
+  }
+
+  private static boolean isWhole(DataType type) {
+    return switch (type.kind()) {
+      case INT8, INT16, INT32, INT64 -> true;
+      default -> false;
+    };
+  }
+
+  /** Casts the elements of one list after the other, a batch at a time. */
+  private static final class ElementCast {
+    private final ListReader reader;
+    private final ElementVector elements;
+    private final Evaluator cast;
+    private final int capacity;
+
+    ElementCast(DataType from, Expression cast, WorkerContext context) {
+      reader = new ListReader(from);
+      elements = new ElementVector(from, context.memory());
+      this.cast = cast.newEvaluator(context);
+      capacity = context.batchRows();
+    }
+
+    void write(ColumnVector[] arguments, int row, TextWriter out) {
+      reader.reset(arguments[0], row);
+      long left = reader.count();
+      while (left > 0) {
+        int count = (int) Math.min(left, capacity);
+        elements.reset(count);
+        for (int i = 0; i < count; i++) {
+          reader.next();
+          reader.appendTo(elements);
+        }
+        ColumnVector values = cast.evaluate(new Batch(elements.finish()).set(count, null));
+        for (int i = 0; i < count; i++) {
+          ListFormat.append(values, i, out);
+        }
+        left -= count;
+      }
+      out.append(ListFormat.END);
+    }
+  }
+}

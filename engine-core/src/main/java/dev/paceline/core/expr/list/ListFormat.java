@@ -1,0 +1,203 @@
+package dev.paceline.core.expr.list;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.StringView;
+import dev.paceline.core.expr.vector.TextWriter;
+import dev.paceline.core.type.DataType;
+import java.io.ByteArrayOutputStream;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The bytes of a list. Equal lists have equal bytes, and bytes that are compared without sign order
+ * lists by their first different element, where NULL is larger than all values and equal to NULL.
+ * So all operators that compare, sort, hash and copy byte strings do so with lists.
+ *
+ * <pre>
+ *   list     element* END
+ *   element  VALUE payload | NULL padding
+ *   payload  BOOLEAN    one byte
+ *            INTEGRAL   eight or sixteen bytes, the highest first, with the sign inverted
+ *            FLOATING   eight bytes, the highest first; negative numbers are inverted
+ *            strings    their bytes with 0 written as 0 255, then 0 0
+ *            LIST       list
+ * </pre>
+ *
+ * <p>A NULL has padding of the length of a value where all values have the same length, so that
+ * elements are found by their position.
+ */
+final class ListFormat {
+  static final byte END = 0;
+  static final byte VALUE = 1;
+  static final byte NULL = 2;
+
+  /** The length of what ends a string. */
+  static final int STRING_END_BYTES = 2;
+
+  /** Follows a byte 0 that belongs to a string. */
+  private static final byte ESCAPED = (byte) 0xff;
+
+  private ListFormat() {}
+
+  /** Returns the length of each payload in bytes; -1 if they differ. */
+  static int payloadBytes(DataType element) {
+    return switch (element.family()) {
+      case BOOLEAN -> 1;
+      case FLOATING -> Double.BYTES;
+      case INTEGRAL -> element.fitsLong() ? Long.BYTES : 2 * Long.BYTES;
+      case BYTES -> -1;
+    };
+  }
+
+  /** Appends a value of a column as an element. */
+  static void append(ColumnVector values, int row, TextWriter out) {
+    if (values.isNull(row)) {
+      appendNull(values.type(), out);
+      return;
+    }
+    switch (values.type().family()) {
+      case BOOLEAN -> {
+        out.append(VALUE);
+        out.append(values.getBoolean(row) ? (byte) 1 : 0);
+      }
+      case FLOATING -> {
+        out.append(VALUE);
+        out.appendBigEndian(encode(values.getDouble(row)));
+      }
+      case INTEGRAL -> {
+        if (values.type().fitsLong()) {
+          appendLong(values.getLong(row), out);
+        } else {
+          out.append(VALUE);
+          out.appendBigEndian(values.getHigh(row) ^ Long.MIN_VALUE);
+          out.appendBigEndian(values.getLong(row));
+        }
+      }
+      case BYTES -> {
+        long view = values.getView(row);
+        out.append(VALUE);
+        if (values.type().element() != null) {
+          out.append(values.valueHeap(), view);
+        } else {
+          appendString(values.valueHeap(), StringView.offset(view), StringView.length(view), out);
+        }
+      }
+    }
+  }
+
+  static void appendNull(DataType element, TextWriter out) {
+    out.append(NULL);
+    for (int i = payloadBytes(element); i > 0; i--) {
+      out.append((byte) 0);
+    }
+  }
+
+  /** Appends an INTEGRAL value of at most 64 bits. */
+  static void appendLong(long value, TextWriter out) {
+    out.append(VALUE);
+    out.appendBigEndian(value ^ Long.MIN_VALUE);
+  }
+
+  static void appendString(MemorySegment heap, long offset, long length, TextWriter out) {
+    long end = offset + length;
+    long from = offset;
+    for (long at = offset; at < end; at++) {
+      if (heap.get(JAVA_BYTE, at) == 0) {
+        out.append(heap, from, (int) (at + 1 - from));
+        out.append(ESCAPED);
+        from = at + 1;
+      }
+    }
+    out.append(heap, from, (int) (end - from));
+    out.append((byte) 0);
+    out.append((byte) 0);
+  }
+
+  /** Returns the position behind the payload of a string. */
+  static long endOfString(MemorySegment heap, long payload) {
+    long at = payload;
+    while (true) {
+      if (heap.get(JAVA_BYTE, at++) == 0 && heap.get(JAVA_BYTE, at++) == 0) {
+        return at;
+      }
+    }
+  }
+
+  /** Appends the string that a payload is. */
+  static void decodeString(MemorySegment heap, long payload, long payloadEnd, TextWriter out) {
+    long end = payloadEnd - STRING_END_BYTES;
+    long from = payload;
+    for (long at = payload; at < end; at++) {
+      if (heap.get(JAVA_BYTE, at) == 0) {
+        out.append(heap, from, (int) (at + 1 - from));
+        at++;
+        from = at + 1;
+      }
+    }
+    out.append(heap, from, (int) (end - from));
+  }
+
+  /** Whether the string that a payload is has a byte 0. */
+  static boolean isEscaped(MemorySegment heap, long payload, long payloadEnd) {
+    for (long at = payload; at < payloadEnd - STRING_END_BYTES; at++) {
+      if (heap.get(JAVA_BYTE, at) == 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns the string that a payload is. */
+  static byte[] decodeString(MemorySegment heap, long payload, long payloadEnd) {
+    ByteArrayOutputStream decoded = new ByteArrayOutputStream();
+    for (long at = payload; at < payloadEnd - STRING_END_BYTES; at++) {
+      byte value = heap.get(JAVA_BYTE, at);
+      decoded.write(value);
+      at += value == 0 ? 1 : 0;
+    }
+    return decoded.toByteArray();
+  }
+
+  static long decodeLong(MemorySegment heap, long payload) {
+    return Long.reverseBytes(heap.get(JAVA_LONG_UNALIGNED, payload)) ^ Long.MIN_VALUE;
+  }
+
+  /** The low word of a payload of sixteen bytes. */
+  static long decodeLow(MemorySegment heap, long payload) {
+    return Long.reverseBytes(heap.get(JAVA_LONG_UNALIGNED, payload + Long.BYTES));
+  }
+
+  private static long encode(double value) {
+    long bits = value == 0 ? 0 : Double.doubleToLongBits(value);
+    return bits < 0 ? ~bits : bits ^ Long.MIN_VALUE;
+  }
+
+  static double decodeDouble(MemorySegment heap, long payload) {
+    long bits = Long.reverseBytes(heap.get(JAVA_LONG_UNALIGNED, payload));
+    return Double.longBitsToDouble(bits < 0 ? bits ^ Long.MIN_VALUE : ~bits);
+  }
+
+  /** Returns the position behind a list. */
+  static long endOfList(MemorySegment heap, long list, DataType element) {
+    long at = list;
+    while (heap.get(JAVA_BYTE, at) != END) {
+      at = endOfElement(heap, at, element);
+    }
+    return at + 1;
+  }
+
+  /** Returns the position behind an element that begins at a position. */
+  static long endOfElement(MemorySegment heap, long at, DataType element) {
+    int fixed = payloadBytes(element);
+    if (fixed >= 0) {
+      return at + 1 + fixed;
+    }
+    if (heap.get(JAVA_BYTE, at) == NULL) {
+      return at + 1;
+    }
+    DataType inner = element.element();
+    return inner == null ? endOfString(heap, at + 1) : endOfList(heap, at + 1, inner);
+  }
+}

@@ -1,0 +1,118 @@
+package dev.paceline.core.expr.list;
+
+import static dev.paceline.core.type.DateTimeText.MILLIS_PER_DAY;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.type.CivilDate;
+
+/**
+ * Values from a start to an end, each a step after the one before: whole numbers, or timestamps in
+ * milliseconds. A step of months goes to the last day of a month that is too short, and on from
+ * there. One thread.
+ */
+public final class Series {
+  private final boolean months;
+  private long start;
+  private long step;
+  private long count;
+  private long position;
+  private long next;
+
+  /**
+   * @param months whether steps are months instead of what the values count
+   */
+  public Series(boolean months) {
+    this.months = months;
+  }
+
+  /**
+   * Begins a series, at its first value.
+   *
+   * @param inclusive whether the end is a value of the series if a step leads to it
+   * @throws PacelineException INVALID_ARGUMENT if the step is 0
+   */
+  public Series reset(long from, long to, long by, boolean inclusive) {
+    if (by == 0) {
+      throw new PacelineException(ErrorCode.INVALID_ARGUMENT, "the step of a series must not be 0");
+    }
+    start = from;
+    step = by;
+    rewind();
+    count = months ? countMonths(to, inclusive) : count(to, inclusive);
+    rewind();
+    return this;
+  }
+
+  private void rewind() {
+    position = 0;
+    next = start;
+  }
+
+  private long count(long to, boolean inclusive) {
+    if (step > 0 ? to < start : to > start) {
+      return 0;
+    }
+    long distance = step > 0 ? to - start : start - to;
+    long width = Math.abs(step);
+    if (distance == 0) {
+      return inclusive ? 1 : 0;
+    }
+    long steps = Long.divideUnsigned(inclusive ? distance : distance - 1, width);
+    return steps < 0 || steps == Long.MAX_VALUE ? Long.MAX_VALUE : steps + 1;
+  }
+
+  private long countMonths(long to, boolean inclusive) {
+    long values = 0;
+    while (step > 0 ? next < to : next > to) {
+      values++;
+      next();
+    }
+    return inclusive && next == to ? values + 1 : values;
+  }
+
+  /** Returns the number of values. */
+  public long count() {
+    return count;
+  }
+
+  /** Returns the values that {@link #next} has not returned. */
+  public long remaining() {
+    return count - position;
+  }
+
+  /** Whether {@link #value} finds any value. */
+  public boolean isAffine() {
+    return !months;
+  }
+
+  /** Returns the distance of two values that follow each other, of a series without months. */
+  public long step() {
+    return step;
+  }
+
+  /** Returns a value of a series without months by its index from 0. */
+  public long value(long index) {
+    return start + index * step;
+  }
+
+  /** Returns the next value. */
+  public long next() {
+    long value = next;
+    position++;
+    next = months ? plusMonths(next, step) : next + step;
+    return value;
+  }
+
+  /** Passes over values of a series without months. */
+  public void skip(long values) {
+    position += values;
+    next = value(position);
+  }
+
+  private static long plusMonths(long millis, long months) {
+    long day = Math.floorDiv(millis, MILLIS_PER_DAY);
+    return CivilDate.plusMonths(day, months) * MILLIS_PER_DAY
+        + Math.floorMod(millis, MILLIS_PER_DAY);
+  }
+}

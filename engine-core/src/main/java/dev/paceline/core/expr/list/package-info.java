@@ -1,0 +1,8 @@
+/**
+ * Internal. Lists: their bytes ({@link dev.paceline.core.expr.list.ListFormat}), functions of them,
+ * and series, which are lists that count.
+ */
+@NullMarked
+package dev.paceline.core.expr.list;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,89 @@
+package dev.paceline.grammar.list;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlUnnestOperator;
+import org.apache.calcite.sql.SqlUnresolvedFunction;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Functions in FROM that make a row of each element of a list: UNNEST, and the functions whose
+ * lists count. The table has the name of the function unless the statement gives another one, and
+ * its column has the name of the table.
+ */
+public final class UnnestReference {
+  private static final String UNNEST = "unnest";
+
+  private static final Set<String> FUNCTIONS = Set.of(UNNEST, "range", "generate_series");
+
+  private UnnestReference() {}
+
+  /** Returns whether words in FROM begin a call of such a function, possibly after LATERAL. */
+  public static boolean starts(String first, String second, String third) {
+    return first.equalsIgnoreCase("LATERAL") ? begins(second, third) : begins(first, second);
+  }
+
+  private static boolean begins(String name, String parenthesis) {
+    return parenthesis.equals("(") && FUNCTIONS.contains(name.toLowerCase(Locale.ROOT));
+  }
+
+  /**
+   * Returns the expansion of a list, or of the list that the call of a function is.
+   *
+   * @param function in lower case
+   */
+  public static SqlNode of(
+      SqlParserPos position, String function, List<SqlNode> arguments, boolean ordinality) {
+    SqlUnnestOperator operator =
+        ordinality ? SqlStdOperatorTable.UNNEST_WITH_ORDINALITY : SqlStdOperatorTable.UNNEST;
+    return operator.createCall(
+        position,
+        function.equals(UNNEST) ? arguments : List.of(call(position, function, arguments)));
+  }
+
+  private static SqlNode call(SqlParserPos position, String function, List<SqlNode> arguments) {
+    return new SqlUnresolvedFunction(
+            new SqlIdentifier(function, position),
+            null,
+            null,
+            null,
+            null,
+            SqlFunctionCategory.USER_DEFINED_FUNCTION)
+        .createCall(position, arguments);
+  }
+
+  /**
+   * Gives a table in FROM names for all columns.
+   *
+   * @param function that the table is a call of; null if it is another table
+   */
+  public static SqlNode named(SqlNode table, @Nullable String function, boolean ordinality) {
+    if (function == null) {
+      return table;
+    }
+    SqlParserPos position = table.getParserPosition();
+    List<SqlNode> operands = new ArrayList<>();
+    if (table.getKind() == SqlKind.AS) {
+      operands.addAll(((SqlCall) table).getOperandList());
+    } else {
+      operands.add(table);
+      operands.add(new SqlIdentifier(function, position));
+    }
+    if (operands.size() == 2) {
+      operands.add(operands.get(1));
+    }
+    if (ordinality && operands.size() == 3) {
+      operands.add(new SqlIdentifier("ordinality", position));
+    }
+    return SqlStdOperatorTable.AS.createCall(position, operands);
+  }
+}
