@@ -499,3 +499,100 @@ WITH s AS (SELECT * FROM range(4) t(i)) SELECT x.i, y.i FROM s x, s y WHERE x.i 
 SELECT odd.id, r FROM odd, range(odd.id, odd.id + 2) r ORDER BY 1, 2
 SELECT id, r FROM odd LEFT JOIN range(3, 5) r ON r.r = odd.id ORDER BY 1, 2
 SELECT range AS range FROM range(2) range ORDER BY range.range
+-- lists
+SELECT [1, 2, 3], ARRAY[1, 2], [], list_value(), list_value(1, NULL), [NULL], [[1], [], NULL], [[NULL]]
+SELECT [1.5, 2.25], [1, 2.5], [1e0, 2.5e0], [TRUE, NULL, FALSE], [DATE '2020-01-01', NULL], [1, NULL::BIGINT]
+SELECT ['a', 'b, c', '', 'x''y', NULL, ' z', 'q"r', '[1]', 'null', 'a\b', '{', 'a:b', 'a=b', '(x)', 'it''s', 'a b', 'ä', '日本']::VARCHAR
+SELECT [1, 2, NULL]::VARCHAR, [[1], [], NULL]::VARCHAR, [[ 'a, b' ]]::VARCHAR, [TRUE, NULL]::VARCHAR, CAST([1.5] AS VARCHAR), [DATE '2020-01-02']::VARCHAR
+SELECT [TIMESTAMP '2020-01-02 03:04:05']::VARCHAR, [TIME '03:04:05']::VARCHAR, []::VARCHAR, NULL::INT[]::VARCHAR
+SELECT [1, 2]::VARCHAR[], ['1', '2']::INT[], [1.5, 2]::DECIMAL(5, 2)[], [1, 2]::BIGINT[], [[1, 2]]::DOUBLE[][], [1, NULL]::VARCHAR[]
+! SELECT ['a']::INT[]
+! SELECT [1, 2]::INT
+! SELECT [1, 'a']
+! SELECT [1, DATE '2020-01-01']
+SELECT [1, 2, 3][2], [1, 2, 3][-1], [1, 2, 3][0], [1, 2, 3][4], [1, 2, 3][-4], [1, 2, 3][NULL], ['a', NULL][2], [[1, 2], [3]][2]
+SELECT [1, 2, 3, 4][2:3], [1, 2, 3, 4][:2], [1, 2, 3, 4][3:], [1, 2, 3, 4][-2:], [1, 2, 3, 4][:-2], [1, 2, 3][0:2], [1, 2, 3][5:6], [1, 2, 3][3:1]
+SELECT ['a', 'b', 'c'][2:3], [[1], [2]][1:1], [1, 2, 3][1:2][2], list_slice([1, 2, 3], 1, 2), list_slice(NULL, 1, 2)
+SELECT list_extract([1, 2], 1), array_extract([1, 2], 2), list_element(['x', 'y'], -1), list_extract(NULL, 1)
+SELECT len([1, 2]), length([1, NULL]), array_length([1, 2]), cardinality([1]), len([]), len(NULL::INT[]), len(['a', 'b']), len([[1], []])
+SELECT len('abc'), length('äö'), length(NULL::VARCHAR)
+SELECT list_contains([1, 2, NULL], NULL), list_contains([1, 2], 3), list_contains(NULL, 1), array_contains(['a', 'b'], 'b'), list_has([1.5, 2], 2), list_contains([1, 2], 2.0)
+SELECT list_position([1, 2, 2], 2), list_position([1, 2], 5), list_position([1, NULL], NULL), list_indexof(['a'], 'a'), array_position([[1], [2]], [2])
+SELECT list_concat([1], [2, 3]), [1] || [2], list_concat([1], NULL), [1] || NULL, array_cat([1], [2.5]), ['a'] || ['b', NULL]
+SELECT list_append([1], 2), list_append(NULL, 2), list_append([1], NULL), array_prepend(1, [2]), list_prepend(1, [2]), array_append(['a'], 'b'), list_append([1], 2.5)
+SELECT list_sort([3, 1, NULL, 2]), list_sort([3, 1, NULL], 'DESC'), list_sort([3, 1, NULL], 'ASC', 'NULLS FIRST'), list_reverse_sort([3, 1, 2]), array_sort(['b', 'a', 'ab', ''])
+SELECT list_sort([-1.5, 2.25, -3]), list_sort([-1e0, 0e0, 2e0, -3e5]), list_sort([[2], [1, 2], [], [1]]), list_sort([TRUE, FALSE, NULL]), list_sort([]::INT[])
+SELECT list_reverse([1, 2, NULL]), list_reverse(['a', 'bc']), list_reverse([]), list_sort(list_distinct([3, 1, 3, NULL, NULL])), list_unique([1, 1, 2, NULL])
+SELECT list_sum([1, 2, NULL]), list_min([3, 1, NULL]), list_max(['a', 'b']), list_avg([1, 2, NULL]), list_sum([]::INT[]), list_count([1, NULL]), list_sum([1.5, 2.25]), list_sum([1e0, 2.5e0])
+SELECT list_min([]::INT[]), list_max([NULL]::INT[]), list_avg([1.5, 2.5]), list_min([[2], [1]]), list_sum([9223372036854775807, 9223372036854775807])
+SELECT array_to_string([1, NULL, 2], '-'), array_to_string(['a', 'b'], ''), array_to_string([]::VARCHAR[], ','), array_to_string(NULL, ',')
+SELECT string_split('a,b,,c', ','), string_to_array('a,b', ','), str_split('aäb', ''), string_split(NULL, ','), string_split('', ','), string_split('abc', 'x'), string_split('a--b', '--')
+SELECT regexp_split_to_array('a1b22c', '[0-9]+'), regexp_split_to_array('abc', 'x')
+! SELECT regexp_split_to_array('abc', '[')
+SELECT flatten([[1, 2], [], [3, NULL], NULL]), flatten(NULL), flatten([[[1]], [[2], [3]]])
+SELECT 1 = ANY([1, 2]), 3 = ANY([1, 2]), 3 = ANY([1, NULL]), 1 <> ALL([2, 3]), 2 > ANY([1, 5]), 2 = ANY(range(3)), 7 = ANY(list_value(1, NULL))
+SELECT [1, 2] = [1, 2], [1, NULL] = [1, NULL], [1, NULL] < [1, 2], [1] < [1, 2], [1, 2] = NULL, [1, 2] IS DISTINCT FROM [1, 2], [1] IN ([1], [2]), [1] = [1.0], ['a'] < ['b'], [-1] < [1], [-1e0] < [0e0]
+SELECT CASE WHEN TRUE THEN [1] ELSE [2, 3] END, coalesce(NULL, [1]), nullif([1], [1]), coalesce([1], [2, 3])
+SELECT range(3), range(1, 5, 2), generate_series(1, 3), range(5, 1, -2), generate_series(1, 0), range(NULL), len(range(1000))
+SELECT range(DATE '2020-01-01', DATE '2020-01-03', INTERVAL 1 DAY), generate_series(TIMESTAMP '2020-01-31 00:00:00', TIMESTAMP '2020-04-30 00:00:00', INTERVAL 1 MONTH)
+! SELECT len(range(100000000))
+SELECT array_agg(id ORDER BY id), list(i ORDER BY id DESC), array_agg(s ORDER BY id), list(id ORDER BY id) FILTER (WHERE id > 2) FROM odd
+SELECT list_sort(array_agg(DISTINCT i)), list_sort(list(DISTINCT s)), len(list(i)) FROM odd
+SELECT array_agg(id) FROM odd WHERE id < 0
+SELECT i % 2 AS k, array_agg(id ORDER BY id), count(*) FROM odd GROUP BY 1 ORDER BY 1 NULLS LAST
+SELECT array_agg([id, i] ORDER BY id)[1:2] FROM odd
+SELECT i % 10 AS k, len(array_agg(i)), list_sum(list(i)) FROM range(100000) t(i) GROUP BY 1 ORDER BY 1
+SELECT l, count(*) FROM (VALUES ([1]), ([1]), ([2]), ([]), (NULL), (NULL)) t(l) GROUP BY l ORDER BY l NULLS LAST
+SELECT l FROM (VALUES ([2]), ([1, 2]), (NULL), ([NULL]), ([]), ([1]), ([-1]), ([1, NULL])) t(l) ORDER BY l NULLS LAST
+SELECT l FROM (VALUES ([2]), ([1, 2]), (NULL), ([]), ([1])) t(l) ORDER BY l DESC NULLS LAST LIMIT 2
+SELECT DISTINCT [i % 3, i % 2] AS l FROM range(1000) t(i) ORDER BY l
+SELECT count(*), min(l), max(l) FROM (SELECT [i % 100, i] AS l FROM range(10000) t(i)) t
+SELECT count(*) FROM (SELECT [i] AS l FROM range(5000) t(i)) a JOIN (SELECT [i * 2] AS l FROM range(5000) t(i)) b ON a.l = b.l
+SELECT l, row_number() OVER (ORDER BY l), lag(l) OVER (ORDER BY l) FROM (VALUES ([2]), ([1, 3]), ([1])) t(l) ORDER BY l
+SELECT [1] UNION SELECT [2] UNION SELECT [1] ORDER BY 1
+SELECT [1] INTERSECT SELECT [1]
+SELECT [1] EXCEPT SELECT [2]
+WITH RECURSIVE r(n, l) AS (SELECT 1, [1] UNION ALL SELECT n + 1, list_append(l, n + 1) FROM r WHERE n < 4) SELECT * FROM r ORDER BY n
+! CREATE TABLE lists (l INT[])
+! CREATE TABLE lists AS SELECT [1] AS l
+! SELECT sum([1])
+! SELECT [1] + [2]
+! SELECT [1] = 1
+! SELECT list_filter([1, 2], x -> x > 1)
+! SELECT ARRAY(SELECT 1)
+-- rows of the elements of lists
+SELECT * FROM unnest([1, 2, NULL]) ORDER BY 1 NULLS LAST
+SELECT x FROM unnest(['a', 'b']) AS t(x) ORDER BY x
+SELECT * FROM unnest([[1, 2], [3]]) AS t(x) ORDER BY x
+SELECT * FROM unnest(['a', 'b']) WITH ORDINALITY AS t(x, n) ORDER BY n
+SELECT * FROM unnest(NULL::INT[])
+SELECT * FROM unnest([]::INT[])
+SELECT id, x FROM (VALUES (1, [1, 2]), (2, []), (3, NULL), (4, [NULL])) t(id, l), unnest(t.l) AS u(x) ORDER BY id, x
+SELECT id, x FROM (VALUES (1, [1, 2]), (2, []), (3, NULL)) t(id, l) LEFT JOIN LATERAL unnest(t.l) AS u(x) ON TRUE ORDER BY id, x
+SELECT id, x FROM (VALUES (1, [1, 2]), (2, [3])) t(id, l) CROSS JOIN unnest(l) AS u(x) WHERE x > 1 ORDER BY x
+SELECT id, sum(x) FROM (VALUES (1, [1, 2]), (2, [3]), (3, [])) t(id, l), unnest(l) u(x) GROUP BY id ORDER BY id
+SELECT id, (SELECT sum(x) FROM unnest(l) u(x)), (SELECT count(*) FROM unnest(l) u(x) WHERE x > 1) FROM (VALUES (1, [1, 2]), (2, [3]), (3, []), (4, NULL)) t(id, l) ORDER BY id
+SELECT id FROM (VALUES (1, [1, 2]), (2, [3]), (3, NULL)) t(id, l) WHERE EXISTS (SELECT 1 FROM unnest(l) u(x) WHERE x = 2) OR 3 IN (SELECT x FROM unnest(l) v(x)) ORDER BY id
+SELECT unnest([1, 2, 3]), unnest([10, 20]) ORDER BY 1
+SELECT id, unnest(l) AS x FROM (VALUES (1, [1, 2]), (2, []), (3, NULL)) t(id, l) ORDER BY id, x
+SELECT unnest([1, 2]) + 1 AS x ORDER BY x
+SELECT 1, unnest([])
+SELECT unnest(NULL)
+SELECT count(*) FROM (SELECT unnest([1, 2, 3]) AS x)
+SELECT x * 2 FROM (SELECT unnest([1, 2, 3]) AS x) WHERE x > 1 ORDER BY 1
+SELECT 7 FROM (SELECT unnest([1, 2, 3]) AS x)
+SELECT DISTINCT unnest([1, 1, 2]) AS x ORDER BY x
+SELECT 5 IN (SELECT unnest([5, 6])), 7 IN (SELECT unnest([5, 6]))
+SELECT unnest(string_split('b a', ' ')) AS w ORDER BY w
+SELECT w, count(*) FROM (SELECT unnest(string_split('a b a c b a', ' ')) AS w) GROUP BY w ORDER BY 2 DESC, 1
+SELECT id, x FROM odd, unnest([id, id * 10]) AS u(x) WHERE id < 4 ORDER BY id, x
+SELECT sum(x), count(*) FROM range(5000) t(i), unnest([i, i + 1, NULL]) AS u(x)
+SELECT sum(len(x)), count(*) FROM (SELECT string_split(repeat('ab,', i % 7), ',') AS l FROM range(5000) t(i)) t, unnest(l) AS u(x)
+! SELECT * FROM odd WHERE unnest([1]) = 1
+! SELECT unnest(unnest([[1]]))
+! SELECT unnest(1)
+! SELECT * FROM unnest('a')
+SELECT unnest([1, 2, 3]) AS x ORDER BY x DESC LIMIT 2
+SELECT unnest([1, 2, 3]) AS x LIMIT 1
+SELECT max(x) FROM (SELECT DISTINCT unnest([1, 1, 2]) AS x)
+SELECT unnest(list(id ORDER BY id)) AS x FROM odd WHERE id < 4 ORDER BY x

@@ -4,6 +4,7 @@ import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import dev.paceline.core.error.PacelineException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -160,9 +161,11 @@ public record Answer(List<List<@Nullable Object>> rows) {
     return text.toString();
   }
 
-  private static @Nullable Object comparable(@Nullable Object value) {
+  private static @Nullable Object comparable(@Nullable Object value) throws SQLException {
     return switch (value) {
       case null -> null;
+      case Array list -> text((Object[]) list.getArray());
+      case Object[] list -> text(list);
       case BigDecimal exact -> exact;
       case BigInteger exact -> new BigDecimal(exact);
       case Double approximate -> approximate;
@@ -170,5 +173,21 @@ public record Answer(List<List<@Nullable Object>> rows) {
       case Number whole -> BigDecimal.valueOf(whole.longValue());
       default -> value.toString();
     };
+  }
+
+  /** A list as a text in which equal numbers are written in the same way. */
+  private static String text(@Nullable Object[] list) throws SQLException {
+    List<String> elements = new ArrayList<>();
+    for (Object element : list) {
+      elements.add(
+          switch (comparable(element)) {
+            case null -> "NULL";
+            case BigDecimal exact -> exact.stripTrailingZeros().toPlainString();
+            case Double number when Double.isFinite(number) ->
+                BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
+            case Object other -> other.toString();
+          });
+    }
+    return elements.toString();
   }
 }

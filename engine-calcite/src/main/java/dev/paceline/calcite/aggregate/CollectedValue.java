@@ -2,6 +2,7 @@ package dev.paceline.calcite.aggregate;
 
 import com.google.common.collect.ImmutableList;
 import dev.paceline.calcite.function.CollectingOperator;
+import dev.paceline.calcite.function.ListOperator;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +39,10 @@ record CollectedValue(RexBuilder rexBuilder, List<RexNode> keys) {
       List<RexFieldCollation> order,
       RelDataType type) {
     RexNode argument = arguments.getFirst();
+    if (function.equals(CollectingOperator.ARRAY_AGG)) {
+      return rexBuilder.makeCall(
+          type, ListOperator.OF_PIECES, List.of(pieces(argument, distinct, filter, order)));
+    }
     RexNode counted = filter == null ? argument : onlyWhere(filter, argument);
     RexNode value = distinct ? once(counted) : counted;
     RexNode result;
@@ -75,6 +80,30 @@ record CollectedValue(RexBuilder rexBuilder, List<RexNode> keys) {
     RexNode number =
         over(SqlStdOperatorTable.ROW_NUMBER, bigint(), List.of(), partition, List.of(), false);
     return onlyWhere(call(SqlStdOperatorTable.EQUALS, number, whole(1)), value);
+  }
+
+  /** The bytes of a list without its end, one value behind the other. */
+  private RexNode pieces(
+      RexNode value, boolean distinct, @Nullable RexNode filter, List<RexFieldCollation> order) {
+    RexNode piece = call(ListOperator.PIECE, value);
+    if (distinct) {
+      List<RexNode> partition = new ArrayList<>(keys);
+      partition.add(value);
+      if (filter != null) {
+        partition.add(filter);
+      }
+      RexNode number =
+          over(SqlStdOperatorTable.ROW_NUMBER, bigint(), List.of(), partition, List.of(), false);
+      piece = onlyWhere(call(SqlStdOperatorTable.EQUALS, number, whole(1)), piece);
+    }
+    RexNode counted = filter == null ? piece : onlyWhere(filter, piece);
+    return over(
+        CollectingOperator.CONCATENATION,
+        nullable(types().createSqlType(SqlTypeName.VARBINARY)),
+        List.of(counted, rexBuilder.makeLiteral("", text(), true)),
+        keys,
+        order,
+        false);
   }
 
   private RexNode concatenated(RexNode value, RexNode separator, List<RexFieldCollation> order) {

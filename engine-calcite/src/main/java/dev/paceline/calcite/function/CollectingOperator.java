@@ -63,8 +63,20 @@ public final class CollectingOperator extends SqlAggFunction {
   public static final CollectingOperator LAST =
       new CollectingOperator("LAST", VALUE, OperandTypes.ANY);
 
+  /** The list of all values, NULLs included; NULL if there is none. */
+  public static final CollectingOperator ARRAY_AGG =
+      new CollectingOperator(
+          "ARRAY_AGG",
+          binding ->
+              ListTypes.nullable(
+                  binding,
+                  ListTypes.listOf(binding.getTypeFactory(), List.of(binding.getOperandType(0))),
+                  true),
+          OperandTypes.ANY);
+
   static final List<CollectingOperator> ALL =
-      List.of(STRING_AGG, QUANTILE_CONT, QUANTILE_DISC, MODE, ARG_MIN, ARG_MAX, FIRST, LAST);
+      List.of(
+          STRING_AGG, QUANTILE_CONT, QUANTILE_DISC, MODE, ARG_MIN, ARG_MAX, FIRST, LAST, ARRAY_AGG);
 
   /** The window function that the engine computes for {@link #STRING_AGG}; not known to SQL. */
   public static final CollectingOperator CONCATENATION =

@@ -71,7 +71,10 @@ public final class LibraryOperator extends SqlFunction {
     known.addAll(LibraryAggregateOperator.ALL);
     known.addAll(CollectingOperator.ALL);
     known.add(TypeOfOperator.INSTANCE);
-    known.addAll(ListOperator.ALL);
+    known.addAll(ListOperator.SERIES);
+    known.add(ListOperator.UNNEST);
+    known.add(ListOperator.TEXT);
+    known.addAll(ListCatalog.OPERATORS);
     SqlOperatorTable own = SqlOperatorTables.of(known);
     return new SqlOperatorTable() {
       @Override

@@ -1,6 +1,9 @@
 package dev.paceline.calcite.function;
 
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.expr.Expressions;
+import dev.paceline.core.expr.list.ListFunctions;
 import dev.paceline.core.expr.list.SeriesCall;
 import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.type.DataType;
@@ -14,11 +17,14 @@ import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperatorBinding;
 import org.apache.calcite.sql.type.OperandTypes;
+import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlOperandTypeChecker;
+import org.apache.calcite.sql.type.SqlOperandTypeInference;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeFamily;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.jspecify.annotations.Nullable;
 
 /** A function of lists, or one that makes them, as the validator knows it. */
 public final class ListOperator extends SqlFunction {
@@ -45,23 +51,61 @@ public final class ListOperator extends SqlFunction {
   private static final ListOperator RANGE = series("RANGE", false);
   private static final ListOperator GENERATE_SERIES = series("GENERATE_SERIES", true);
 
-  /** All functions. */
-  static final List<ListOperator> ALL = List.of(RANGE, GENERATE_SERIES);
+  /** The functions whose lists count. */
+  static final List<ListOperator> SERIES = List.of(RANGE, GENERATE_SERIES);
+
+  /** The elements of a list, each in a row of its own; only in SELECT lists. */
+  public static final ListOperator UNNEST =
+      new ListOperator(
+          "UNNEST",
+          ListTypes.ELEMENT,
+          null,
+          ListTypes.operands(1, ListTypes.Operand.LIST),
+          (result, operands) -> {
+            throw new PacelineException(
+                ErrorCode.NOT_SUPPORTED, "UNNEST is supported in FROM and in SELECT lists only");
+          });
+
+  /** The text of a list, which the validator makes of a cast. */
+  public static final ListOperator TEXT =
+      new ListOperator(
+          "LIST_TEXT",
+          ListTypes.of(SqlTypeName.VARCHAR, false),
+          null,
+          ListTypes.operands(1, ListTypes.Operand.LIST),
+          (result, operands) -> Expressions.cast(operands.getFirst(), DataType.VARCHAR));
+
+  /** The bytes of a value in a list; not known to SQL. */
+  public static final ListOperator PIECE =
+      new ListOperator(
+          "LIST_PIECE",
+          ReturnTypes.explicit(SqlTypeName.VARBINARY),
+          null,
+          OperandTypes.ANY,
+          (result, operands) -> ListFunctions.piece(operands.getFirst()));
+
+  /** The list of {@link #PIECE}s that are one behind the other; not known to SQL. */
+  public static final ListOperator OF_PIECES =
+      new ListOperator(
+          "LIST_OF_PIECES",
+          ReturnTypes.ARG0,
+          null,
+          OperandTypes.ANY,
+          (result, operands) -> ListFunctions.ofPieces(result, operands.getFirst()));
 
   private final Body body;
 
-  private ListOperator(
-      String name, SqlReturnTypeInference result, SqlOperandTypeChecker operands, Body body) {
+  ListOperator(
+      String name,
+      SqlReturnTypeInference result,
+      @Nullable SqlOperandTypeInference inference,
+      SqlOperandTypeChecker operands,
+      Body body) {
     super(
         name,
         SqlKind.OTHER_FUNCTION,
         result,
-        (binding, returnType, types) -> {
-          RelDataTypeFactory factory = binding.getTypeFactory();
-          RelDataType bigint =
-              factory.createTypeWithNullability(factory.createSqlType(SqlTypeName.BIGINT), true);
-          java.util.Arrays.fill(types, bigint);
-        },
+        inference,
         operands,
         SqlFunctionCategory.USER_DEFINED_FUNCTION);
     this.body = body;
@@ -71,6 +115,7 @@ public final class ListOperator extends SqlFunction {
     return new ListOperator(
         name.toLowerCase(Locale.ROOT),
         ListOperator::seriesType,
+        ListTypes.BIGINTS,
         SERIES_OPERANDS,
         (result, operands) -> series(result.elementType(), inclusive, operands));
   }

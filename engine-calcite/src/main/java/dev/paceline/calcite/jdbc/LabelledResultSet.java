@@ -3,6 +3,7 @@ package dev.paceline.calcite.jdbc;
 import java.io.InputStream;
 import java.io.Reader;
 import java.math.BigDecimal;
+import java.sql.Array;
 import java.sql.Date;
 import java.sql.SQLException;
 import java.sql.Time;
@@ -90,6 +91,11 @@ abstract class LabelledResultSet extends ReadOnlyResultSet {
   @Override
   public Timestamp getTimestamp(String columnLabel, Calendar calendar) throws SQLException {
     return getTimestamp(findColumn(columnLabel), calendar);
+  }
+
+  @Override
+  public Array getArray(String columnLabel) throws SQLException {
+    return getArray(findColumn(columnLabel));
   }
 
   @Override

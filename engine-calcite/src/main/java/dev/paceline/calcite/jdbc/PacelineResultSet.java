@@ -13,6 +13,7 @@ import java.io.StringReader;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
+import java.sql.Array;
 import java.sql.Date;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
@@ -254,6 +255,12 @@ final class PacelineResultSet extends LabelledResultSet {
   public Timestamp getTimestamp(int columnIndex, @Nullable Calendar calendar) throws SQLException {
     ValueReader reader = at(columnIndex);
     return reader == null ? null : reader.getTimestamp(row, ValueReader.zoneOf(calendar));
+  }
+
+  @Override
+  public Array getArray(int columnIndex) throws SQLException {
+    ValueReader reader = at(columnIndex);
+    return reader == null ? null : reader.getArray(row);
   }
 
   @Override

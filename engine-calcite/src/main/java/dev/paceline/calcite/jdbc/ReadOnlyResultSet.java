@@ -50,16 +50,6 @@ abstract class ReadOnlyResultSet implements ResultSet {
   }
 
   @Override
-  public Array getArray(int columnIndex) throws SQLException {
-    throw SqlErrors.notSupported("ResultSet.getArray");
-  }
-
-  @Override
-  public Array getArray(String columnLabel) throws SQLException {
-    throw SqlErrors.notSupported("ResultSet.getArray");
-  }
-
-  @Override
   public Blob getBlob(int columnIndex) throws SQLException {
     throw SqlErrors.notSupported("ResultSet.getBlob");
   }

@@ -254,6 +254,7 @@ final class ValueReader {
         switch (type.getName()) {
           case "java.lang.Object" -> getObject(row);
           case "java.lang.String" -> getString(row);
+          case "java.sql.Array" -> getArray(row);
           case "java.lang.Boolean" -> getBoolean(row);
           case "java.lang.Byte" -> (byte) getLong(row, Byte.MIN_VALUE, Byte.MAX_VALUE, "byte");
           case "java.lang.Short" -> (short) getLong(row, Short.MIN_VALUE, Short.MAX_VALUE, "short");

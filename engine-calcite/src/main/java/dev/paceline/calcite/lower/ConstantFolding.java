@@ -66,7 +66,9 @@ public final class ConstantFolding implements RexExecutor {
   }
 
   private RexNode value(RexBuilder rexBuilder, RexNode constant) {
-    if (constant.nodeCount() > MAX_NODES || !isCheap(constant)) {
+    if (constant.nodeCount() > MAX_NODES
+        || constant.getType().getSqlTypeName() == SqlTypeName.ARRAY
+        || !isCheap(constant)) {
       return constant;
     }
     Object value;

@@ -7,6 +7,7 @@ import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.expr.Expressions;
+import dev.paceline.core.expr.list.ListFunctions;
 import dev.paceline.core.expr.pattern.ComputedPattern;
 import dev.paceline.core.expr.tree.ArithmeticOperator;
 import dev.paceline.core.expr.tree.ComparisonOperator;
@@ -16,6 +17,7 @@ import dev.paceline.core.expr.tree.TimeUnit;
 import dev.paceline.core.scan.ColumnPredicate;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeFamily;
+import dev.paceline.core.type.TypeKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -31,6 +33,7 @@ import org.apache.calcite.rex.RexUnknownAs;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlLikeOperator;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.fun.SqlTrimFunction;
 import org.apache.calcite.util.Sarg;
 import org.jspecify.annotations.Nullable;
@@ -112,6 +115,9 @@ final class ExpressionLowering {
       case MINUS_PREFIX -> Expressions.negate(type(call), lower(operands.getFirst()));
       case PLUS_PREFIX -> lower(operands.getFirst());
       case CASE -> caseWhen(call);
+      case ARRAY_VALUE_CONSTRUCTOR -> ListFunctions.listOf(type(call), lower(operands));
+      case ITEM -> item(call);
+      case SOME -> some(call);
       case COALESCE -> Expressions.coalesce(type(call), lower(operands));
       case NULLIF -> Expressions.nullIf(lower(operands.get(0)), lower(operands.get(1)));
       case CAST -> cast(call);
@@ -142,6 +148,13 @@ final class ExpressionLowering {
         if (call.getOperator() instanceof ListOperator operator) {
           yield operator.call(type(call), lower(operands));
         }
+        if (call.getOperator().getName().equals("*")) {
+          yield interval(call);
+        }
+        if (call.getOperator().equals(SqlStdOperatorTable.CONCAT)
+            && type(call).kind() == TypeKind.LIST) {
+          yield ListFunctions.concat(type(call), lower(operands), true);
+        }
         ScalarFunction function = Functions.of(call.getOperator());
         if (function == null) {
           throw unsupported(call);
@@ -149,6 +162,36 @@ final class ExpressionLowering {
         yield Expressions.call(function, type(call), lower(operands));
       }
     };
+  }
+
+  /** A number of times a unit, which Calcite makes of INTERVAL with an expression. */
+  private Expression interval(RexCall call) {
+    List<Expression> factors =
+        lower(call.getOperands()).stream()
+            .map(factor -> Expressions.cast(factor, DataType.INT64))
+            .toList();
+    return Expressions.cast(
+        Expressions.arithmetic(
+            ArithmeticOperator.MULTIPLY, DataType.INT64, factors.get(0), factors.get(1)),
+        type(call));
+  }
+
+  private Expression item(RexCall call) {
+    List<Expression> operands = lower(call.getOperands());
+    if (operands.getFirst().type().kind() != TypeKind.LIST) {
+      throw unsupported(call);
+    }
+    return ListFunctions.element(operands.get(0), operands.get(1));
+  }
+
+  /** Whether a value equals an element of a list. */
+  private Expression some(RexCall call) {
+    List<Expression> operands = lower(call.getOperands());
+    if (!call.getOperator().equals(SqlStdOperatorTable.SOME_EQ)
+        || operands.get(1).type().kind() != TypeKind.LIST) {
+      throw unsupported(call);
+    }
+    return ListFunctions.isAny(operands.get(0), operands.get(1));
   }
 
   private Expression compare(ComparisonOperator operator, RexCall call) {
@@ -164,6 +207,10 @@ final class ExpressionLowering {
   private List<Expression> comparable(List<RexNode> operands) {
     Expression left = lower(LosslessCasts.stripWidening(operands.get(0)));
     Expression right = lower(LosslessCasts.stripWidening(operands.get(1)));
+    if (left.type().kind() == TypeKind.LIST && right.type().kind() == TypeKind.LIST) {
+      DataType common = ListFunctions.commonType(left.type(), right.type());
+      return List.of(Expressions.cast(left, common), Expressions.cast(right, common));
+    }
     if (isMixed(left, right)) {
       right = Expressions.cast(right, DataType.FLOAT64);
     } else if (isMixed(right, left)) {

@@ -98,7 +98,7 @@ final class TableDdl {
   private static DataType storedType(ResultColumn column) {
     return column.type().kind() == TypeKind.CHAR && column.table().isEmpty()
         ? DataType.VARCHAR
-        : column.type();
+        : stored(column.type());
   }
 
   private static List<String> names(SqlNodeList columns) {
@@ -194,7 +194,19 @@ final class TableDdl {
     if (name.size() == 1 && name.getFirst().equalsIgnoreCase(TEXT)) {
       return DataType.VARCHAR;
     }
-    return TypeMapping.toDataType(declared.deriveType(validator, true));
+    return stored(TypeMapping.toDataType(declared.deriveType(validator, true)));
+  }
+
+  /** Returns a type if tables can have columns of it. */
+  private static DataType stored(DataType type) {
+    if (type.kind() == TypeKind.LIST) {
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED,
+          "a column of the type "
+              + type
+              + " in a table is not supported; store the elements as rows, or the list as VARCHAR");
+    }
+    return type;
   }
 
   /** The type of a column that a statement declares. */

@@ -1,7 +1,9 @@
 package dev.paceline.calcite.sql;
 
 import com.google.common.collect.ImmutableList;
+import dev.paceline.calcite.unnest.ListJoins;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptTable.ViewExpander;
@@ -10,15 +12,19 @@ import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.apache.calcite.sql2rel.SqlRexConvertletTable;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
+import org.apache.calcite.tools.RelBuilder;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PacelineConverter extends SqlToRelConverter {
   private final AtomicInteger selects;
+  private final RelBuilder builder;
 
   /**
    * @param selects counts the SELECTs of the statement
@@ -43,6 +50,7 @@ final class PacelineConverter extends SqlToRelConverter {
       AtomicInteger selects) {
     super(views, validator, catalog, cluster, convertlets, config);
     this.selects = selects;
+    this.builder = RelFactories.LOGICAL_BUILDER.create(cluster, null);
   }
 
   @Override
@@ -52,6 +60,18 @@ final class PacelineConverter extends SqlToRelConverter {
       StatementLimits.checkSelects(selects.incrementAndGet());
     }
     return super.convertQueryRecursive(query, top, targetRowType);
+  }
+
+  /** Expands the lists of a SELECT list before DISTINCT and ORDER BY see its rows. */
+  @Override
+  protected Blackboard createBlackboard(
+      SqlValidatorScope scope, @Nullable Map<String, RexNode> names, boolean top) {
+    return new Blackboard(scope, names, top) {
+      @Override
+      public void setRoot(RelNode root, boolean leaf) {
+        super.setRoot(ListJoins.ofSelectList(root, builder), leaf);
+      }
+    };
   }
 
   /**

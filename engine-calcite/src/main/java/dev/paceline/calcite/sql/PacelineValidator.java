@@ -5,6 +5,7 @@ import dev.paceline.calcite.sql.rewrite.ColumnChoice;
 import dev.paceline.calcite.sql.rewrite.DistinctOnRewriting;
 import dev.paceline.calcite.sql.rewrite.FilteredWindows;
 import dev.paceline.calcite.sql.rewrite.FunctionAliases;
+import dev.paceline.calcite.sql.rewrite.ListCasts;
 import dev.paceline.calcite.sql.rewrite.RecursiveSeed;
 import dev.paceline.calcite.sql.rewrite.RepeatedGroupKeys;
 import dev.paceline.calcite.sql.rewrite.SelectAliases;
@@ -19,7 +20,12 @@ import org.apache.calcite.sql.type.SqlTypeMappingRule;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlLambda;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
@@ -138,6 +144,10 @@ final class PacelineValidator extends SqlValidatorImpl {
   @Override
   protected void validateNamespace(SqlValidatorNamespace namespace, RelDataType targetRowType) {
     PlanningCheck.check();
+    if (namespace.getNode() instanceof SqlLambda) {
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED, "functions that are written with -> are not supported");
+    }
     super.validateNamespace(namespace, targetRowType);
     StatementLimits.checkColumns(namespace.getRowType().getFieldCount());
   }
@@ -145,6 +155,10 @@ final class PacelineValidator extends SqlValidatorImpl {
   @Override
   public RelDataType deriveType(SqlValidatorScope scope, SqlNode expression) {
     PlanningCheck.check();
+    if (expression instanceof SqlBasicCall call
+        && (call.getKind() == SqlKind.CAST || call.getKind() == SqlKind.SAFE_CAST)) {
+      ListCasts.prepare(call, super.deriveType(scope, call.operand(0)));
+    }
     return super.deriveType(scope, expression);
   }
 

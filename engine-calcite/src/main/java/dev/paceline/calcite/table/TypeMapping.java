@@ -39,6 +39,7 @@ public final class TypeMapping {
           TIMESTAMP_WITH_LOCAL_TIME_ZONE,
           NULL ->
           true;
+      case ARRAY -> isSupported(requireNonNull(type.getComponentType()));
       default -> SqlTypeName.INTERVAL_TYPES.contains(type.getSqlTypeName());
     };
   }

@@ -1,7 +1,9 @@
 package dev.paceline.calcite.unnest;
 
+import dev.paceline.calcite.function.ListOperator;
 import dev.paceline.calcite.rel.ElementRows;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.calcite.plan.RelOptUtil;
@@ -15,12 +17,16 @@ import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.Uncollect;
 import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexCorrelVariable;
 import org.apache.calcite.rex.RexFieldAccess;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.rex.RexVisitorImpl;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.tools.RelBuilder;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +53,73 @@ public final class ListJoins extends RelHomogeneousShuttle {
     }
     RelNode visited = super.visit(rel);
     return visited instanceof Uncollect uncollect ? expanded(uncollect) : visited;
+  }
+
+  /** Returns a SELECT list without UNNEST; the expression itself if it is none, or has none. */
+  public static RelNode ofSelectList(RelNode rel, RelBuilder builder) {
+    if (!(rel instanceof Project project)) {
+      return rel;
+    }
+    Set<RexNode> lists = listsIn(project);
+    return lists.isEmpty() ? rel : new ListJoins(builder).expanded(project, List.copyOf(lists));
+  }
+
+  /** The lists that a SELECT list expands. */
+  private static Set<RexNode> listsIn(Project project) {
+    Set<RexNode> lists = new LinkedHashSet<>();
+    project
+        .getProjects()
+        .forEach(
+            expression ->
+                expression.accept(
+                    new RexVisitorImpl<Void>(true) {
+                      @Override
+                      public Void visitCall(RexCall call) {
+                        if (call.getOperator().equals(ListOperator.UNNEST)) {
+                          lists.add(call.getOperands().getFirst());
+                          return null;
+                        }
+                        return super.visitCall(call);
+                      }
+                    }));
+    return lists;
+  }
+
+  private RelNode expanded(Project project, List<RexNode> lists) {
+    RexBuilder rexBuilder = project.getCluster().getRexBuilder();
+    RelDataTypeFactory factory = rexBuilder.getTypeFactory();
+    RelDataType unknown =
+        factory.createTypeWithNullability(
+            factory.createArrayType(factory.createSqlType(SqlTypeName.INTEGER), -1), true);
+    List<RexNode> known = new ArrayList<>();
+    RelDataTypeFactory.Builder elements = factory.builder();
+    for (RexNode list : lists) {
+      RexNode array =
+          list.getType().getComponentType() == null ? rexBuilder.makeNullLiteral(unknown) : list;
+      known.add(array);
+      elements.add(
+          "element" + known.size(),
+          factory.createTypeWithNullability(array.getType().getComponentType(), true));
+    }
+    int columns = project.getInput().getRowType().getFieldCount();
+    builder.push(join(project.getInput(), known, elements.build(), JoinRelType.INNER));
+    RexShuttle fields =
+        new RexShuttle() {
+          @Override
+          public RexNode visitCall(RexCall call) {
+            int list =
+                call.getOperator().equals(ListOperator.UNNEST)
+                    ? lists.indexOf(call.getOperands().getFirst())
+                    : -1;
+            return list < 0
+                ? super.visitCall(call)
+                : rexBuilder.ensureType(call.getType(), builder.field(columns + list), true);
+          }
+        };
+    return builder
+        .project(fields.apply(project.getProjects()), project.getRowType().getFieldNames(), true)
+        .convert(project.getRowType(), false)
+        .build();
   }
 
   private RelNode expanded(Uncollect uncollect) {

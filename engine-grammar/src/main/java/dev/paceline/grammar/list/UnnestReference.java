@@ -4,15 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlIntervalLiteral;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlUnnestOperator;
 import org.apache.calcite.sql.SqlUnresolvedFunction;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +51,30 @@ public final class UnnestReference {
         ordinality ? SqlStdOperatorTable.UNNEST_WITH_ORDINALITY : SqlStdOperatorTable.UNNEST;
     return operator.createCall(
         position,
-        function.equals(UNNEST) ? arguments : List.of(call(position, function, arguments)));
+        function.equals(UNNEST)
+            ? arguments
+            : List.of(call(position, function, withTypes(arguments))));
+  }
+
+  /** The validator does not look for the types of parameters in FROM. */
+  private static List<SqlNode> withTypes(List<SqlNode> arguments) {
+    boolean times =
+        arguments.size() == 3
+            && (arguments.get(2) instanceof SqlIntervalLiteral
+                || arguments.get(2).getKind() == SqlKind.INTERVAL);
+    List<SqlNode> typed = new ArrayList<>();
+    for (SqlNode argument : arguments) {
+      SqlParserPos position = argument.getParserPosition();
+      SqlTypeName type = times ? SqlTypeName.TIMESTAMP : SqlTypeName.BIGINT;
+      typed.add(
+          argument.getKind() == SqlKind.DYNAMIC_PARAM
+              ? SqlStdOperatorTable.CAST.createCall(
+                  position,
+                  argument,
+                  new SqlDataTypeSpec(new SqlBasicTypeNameSpec(type, position), position))
+              : argument);
+    }
+    return typed;
   }
 
   private static SqlNode call(SqlParserPos position, String function, List<SqlNode> arguments) {

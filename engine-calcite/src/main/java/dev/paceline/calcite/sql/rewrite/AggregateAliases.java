@@ -42,6 +42,7 @@ public final class AggregateAliases {
   private static SqlNode named(SqlFunction function, SqlBasicCall call) {
     return switch (function.getName().toUpperCase(Locale.ROOT)) {
       case "LISTAGG", "STRING_AGG", "GROUP_CONCAT" -> concatenation(call);
+      case "LIST", "ARRAY_AGG" -> collected(call);
       case "MEDIAN" ->
           call.operandCount() == 1
               ? same(
@@ -95,6 +96,22 @@ public final class AggregateAliases {
 
   private static SqlNode same(SqlOperator function, SqlBasicCall call, SqlNode... operands) {
     return function.createCall(call.getFunctionQuantifier(), call.getParserPosition(), operands);
+  }
+
+  /** ARRAY_AGG, whose order comes behind the call. */
+  private static SqlNode collected(SqlBasicCall call) {
+    List<SqlNode> operands = call.getOperandList();
+    if (call.getOperator().equals(CollectingOperator.ARRAY_AGG)
+        || operands.isEmpty()
+        || operands.size() > 2
+        || operands.size() == 2 && !(operands.get(1) instanceof SqlNodeList)) {
+      return call;
+    }
+    SqlNode list = same(CollectingOperator.ARRAY_AGG, call, operands.getFirst());
+    return operands.size() == 1
+        ? list
+        : SqlStdOperatorTable.WITHIN_GROUP.createCall(
+            call.getParserPosition(), list, operands.get(1));
   }
 
   /** STRING_AGG with a separator, whose order comes behind the call. */

@@ -10,6 +10,7 @@ import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlJsonQueryEmptyOrErrorBehavior;
 import org.apache.calcite.sql.SqlJsonQueryWrapperBehavior;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
@@ -18,6 +19,7 @@ import org.apache.calcite.sql.SqlUnresolvedFunction;
 import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlPosixRegexOperator;
+import org.apache.calcite.sql.fun.SqlQuantifyOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.fun.SqlTrimFunction;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -34,6 +36,18 @@ public final class FunctionAliases {
     }
     if (call.getOperator() instanceof SqlPosixRegexOperator regex) {
       return matched(regex, call);
+    }
+    if (call.getOperator() instanceof SqlQuantifyOperator
+        && call.operand(1) instanceof SqlNodeList list
+        && list.size() == 1
+        && list.get(0) instanceof SqlCall array
+        && array.getKind() == SqlKind.ARRAY_VALUE_CONSTRUCTOR
+        && array.operandCount() > 0) {
+      call.setOperand(1, new SqlNodeList(array.getOperandList(), list.getParserPosition()));
+      return call;
+    }
+    if (call.getKind() == SqlKind.ARRAY_VALUE_CONSTRUCTOR) {
+      return called("LIST_VALUE", call.getOperandList(), call.getParserPosition());
     }
     if (!(call.getOperator() instanceof SqlFunction function)) {
       return JsonPredicates.rewrite(call);
@@ -121,7 +135,6 @@ public final class FunctionAliases {
         switch (name) {
           case "LCASE" -> SqlStdOperatorTable.LOWER;
           case "UCASE" -> SqlStdOperatorTable.UPPER;
-          case "LEN" -> SqlStdOperatorTable.CHAR_LENGTH;
           case "STRLEN" -> SqlStdOperatorTable.OCTET_LENGTH;
           case "CEILING" -> SqlStdOperatorTable.CEIL;
           case "DAY" -> SqlStdOperatorTable.DAYOFMONTH;

@@ -23,7 +23,15 @@ import java.util.List;
 public final class ListCast {
   private ListCast() {}
 
+  /** A cast of any value, which may be a list. */
+  static Expression any(Expression operand, DataType type) {
+    boolean lists = operand.type().kind() == TypeKind.LIST || type.kind() == TypeKind.LIST;
+    return lists ? of(operand, type) : Casts.cast(operand, type);
+  }
+
   /**
+   * Returns a cast from a list or to one.
+   *
    * @param operand a list, unless {@code type} is one
    * @throws PacelineException NOT_SUPPORTED or TYPE_MISMATCH if there is no such cast
    */
@@ -68,10 +76,7 @@ public final class ListCast {
     if (haveSameBytes(from, to)) {
       return new Relabel(list, type);
     }
-    Expression cast =
-        from.kind() == TypeKind.LIST || to.kind() == TypeKind.LIST
-            ? of(new ColumnReference(0, from), to)
-            : Casts.cast(new ColumnReference(0, from), to);
+    Expression cast = any(new ColumnReference(0, from), to);
     return new FunctionCall(
         "CAST TO " + type,
         type,

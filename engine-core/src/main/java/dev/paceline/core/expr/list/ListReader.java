@@ -90,6 +90,11 @@ public final class ListReader {
     return StringView.of(current, (int) (next - current));
   }
 
+  /** Compares the bytes of the element with those of another one of the same list. */
+  int compareTo(long view) {
+    return StringView.compare(heap, view(), heap, view);
+  }
+
   MemorySegment heap() {
     return heap;
   }

@@ -1,0 +1,291 @@
+package dev.paceline.calcite.function;
+
+import static dev.paceline.calcite.function.ListTypes.Operand.ELEMENT;
+import static dev.paceline.calcite.function.ListTypes.Operand.LIST;
+import static dev.paceline.calcite.function.ListTypes.Operand.LIST_OR_TEXT;
+import static dev.paceline.calcite.function.ListTypes.Operand.NESTED;
+import static dev.paceline.calcite.function.ListTypes.Operand.NUMBERS;
+import static dev.paceline.calcite.function.ListTypes.Operand.TEXT;
+import static dev.paceline.calcite.function.ListTypes.Operand.WHOLE;
+import static org.apache.calcite.sql.type.SqlTypeName.BIGINT;
+import static org.apache.calcite.sql.type.SqlTypeName.BOOLEAN;
+import static org.apache.calcite.sql.type.SqlTypeName.DOUBLE;
+import static org.apache.calcite.sql.type.SqlTypeName.INTEGER;
+import static org.apache.calcite.sql.type.SqlTypeName.VARCHAR;
+
+import dev.paceline.calcite.function.ListTypes.Operand;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.expr.Expressions;
+import dev.paceline.core.expr.list.ListAggregates;
+import dev.paceline.core.expr.list.ListFunctions;
+import dev.paceline.core.expr.list.StringSplits;
+import dev.paceline.core.expr.tree.Expression;
+import dev.paceline.core.expr.tree.Literal;
+import dev.paceline.core.expr.tree.ScalarFunction;
+import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.type.OperandTypes;
+import org.apache.calcite.sql.type.SqlReturnTypeInference;
+
+/** The functions of lists, by all their names. */
+final class ListCatalog {
+  private static final List<ListOperator> ALL = new ArrayList<>();
+
+  /** One operator for each name. */
+  static final List<ListOperator> OPERATORS;
+
+  static {
+    lengths();
+    elements();
+    searches();
+    changes();
+    aggregates();
+    strings();
+    OPERATORS = List.copyOf(ALL);
+  }
+
+  private ListCatalog() {}
+
+  private static void add(
+      List<String> names,
+      SqlReturnTypeInference result,
+      int required,
+      List<Operand> operands,
+      ListOperator.Body body) {
+    Operand[] kinds = operands.toArray(Operand[]::new);
+    ListOperator.Body known =
+        (type, arguments) -> body.call(type, withListsForNull(arguments, kinds));
+    for (String name : names) {
+      ALL.add(
+          new ListOperator(
+              name,
+              result,
+              ListTypes.parameters(kinds),
+              ListTypes.operands(required, kinds),
+              known));
+    }
+  }
+
+  /** Operands in which NULL is a list where one is expected. */
+  private static List<Expression> withListsForNull(List<Expression> operands, Operand[] kinds) {
+    List<Expression> known = new ArrayList<>(operands);
+    for (int i = 0; i < known.size(); i++) {
+      DataType list =
+          switch (kinds[i]) {
+            case LIST, NUMBERS -> DataType.list(DataType.INT64);
+            case NESTED -> DataType.list(DataType.list(DataType.INT64));
+            case ELEMENT, WHOLE, TEXT, LIST_OR_TEXT -> null;
+          };
+      if (list != null && !isList(known.get(i))) {
+        known.set(i, Expressions.literal(list, null));
+      }
+    }
+    return known;
+  }
+
+  private static void lengths() {
+    add(
+        List.of("LEN", "LENGTH"),
+        ListTypes.of(BIGINT, false),
+        1,
+        List.of(LIST_OR_TEXT),
+        (result, a) ->
+            isList(a.getFirst())
+                ? ListFunctions.length(a.getFirst())
+                : Expressions.call(ScalarFunction.CHAR_LENGTH, result, a));
+    add(
+        List.of("ARRAY_LENGTH", "CARDINALITY"),
+        ListTypes.of(BIGINT, false),
+        1,
+        List.of(LIST),
+        (result, a) -> ListFunctions.length(a.getFirst()));
+  }
+
+  private static boolean isList(Expression expression) {
+    return expression.type().kind() == TypeKind.LIST;
+  }
+
+  private static void elements() {
+    for (String name : List.of("LIST_VALUE", "LIST_PACK")) {
+      ALL.add(
+          new ListOperator(
+              name,
+              binding -> ListTypes.listOf(binding.getTypeFactory(), binding.collectOperandTypes()),
+              null,
+              OperandTypes.VARIADIC,
+              ListFunctions::listOf));
+    }
+    add(
+        List.of("LIST_EXTRACT", "LIST_ELEMENT", "ARRAY_EXTRACT"),
+        ListTypes.ELEMENT,
+        2,
+        List.of(LIST, WHOLE),
+        (result, a) -> ListFunctions.element(a.get(0), a.get(1)));
+    add(
+        List.of("LIST_SLICE", "ARRAY_SLICE"),
+        ListTypes.SAME_LIST,
+        3,
+        List.of(LIST, WHOLE, WHOLE),
+        (result, a) -> ListFunctions.slice(a.get(0), a.get(1), a.get(2)));
+  }
+
+  private static void searches() {
+    add(
+        List.of("LIST_CONTAINS", "LIST_HAS", "ARRAY_CONTAINS", "ARRAY_HAS"),
+        ListTypes.of(BOOLEAN, true),
+        2,
+        List.of(LIST, ELEMENT),
+        (result, a) -> ListFunctions.contains(a.get(0), a.get(1)));
+    add(
+        List.of("LIST_POSITION", "LIST_INDEXOF", "ARRAY_POSITION", "ARRAY_INDEXOF"),
+        ListTypes.of(INTEGER, true),
+        2,
+        List.of(LIST, ELEMENT),
+        (result, a) -> ListFunctions.position(a.get(0), a.get(1)));
+  }
+
+  private static void changes() {
+    add(
+        List.of("LIST_CONCAT", "LIST_CAT", "ARRAY_CONCAT", "ARRAY_CAT"),
+        ListTypes.COMMON_LIST,
+        2,
+        List.of(LIST, LIST),
+        (result, a) -> ListFunctions.concat(result, a, false));
+    add(
+        List.of("LIST_APPEND", "ARRAY_APPEND", "ARRAY_PUSH_BACK"),
+        ListTypes.extended(0, 1),
+        2,
+        List.of(LIST, ELEMENT),
+        (result, a) -> ListFunctions.append(result, a.get(0), a.get(1)));
+    add(
+        List.of("LIST_PREPEND", "ARRAY_PREPEND"),
+        ListTypes.extended(1, 0),
+        2,
+        List.of(ELEMENT, LIST),
+        (result, a) -> ListFunctions.prepend(result, a.get(0), a.get(1)));
+    add(
+        List.of("LIST_SORT", "ARRAY_SORT"),
+        ListTypes.SAME_LIST,
+        1,
+        List.of(LIST, TEXT, TEXT),
+        (result, a) ->
+            ListFunctions.sort(
+                a.getFirst(),
+                isWord(a, 1, "DESC", "ASC"),
+                isWord(a, 2, "NULLS FIRST", "NULLS LAST")));
+    same("LIST_REVERSE_SORT", "ARRAY_REVERSE_SORT", list -> ListFunctions.sort(list, true, false));
+    same("LIST_REVERSE", "ARRAY_REVERSE", ListFunctions::reverse);
+    same("LIST_DISTINCT", "ARRAY_DISTINCT", ListFunctions::distinct);
+    add(
+        List.of("FLATTEN"),
+        ListTypes.INNER_LIST,
+        1,
+        List.of(NESTED),
+        (result, a) -> ListFunctions.flatten(a.getFirst()));
+  }
+
+  /** Whether an operand, which must be constant, is the first of two words; not if it is absent. */
+  private static boolean isWord(List<Expression> operands, int index, String yes, String no) {
+    if (index >= operands.size()) {
+      return false;
+    }
+    Expression operand = operands.get(index);
+    String word =
+        operand instanceof Literal literal && literal.value() instanceof String text
+            ? text.strip().toUpperCase(Locale.ROOT)
+            : "";
+    if (!word.equals(yes) && !word.equals(no)) {
+      throw new PacelineException(
+          ErrorCode.INVALID_ARGUMENT,
+          "list_sort takes '" + no + "' or '" + yes + "' as a constant");
+    }
+    return word.equals(yes);
+  }
+
+  private static void same(
+      String name, String other, java.util.function.UnaryOperator<Expression> function) {
+    add(
+        List.of(name, other),
+        ListTypes.SAME_LIST,
+        1,
+        List.of(LIST),
+        (result, a) -> function.apply(a.getFirst()));
+  }
+
+  private static void aggregates() {
+    add(
+        List.of("LIST_SUM", "ARRAY_SUM"),
+        ListTypes.SUM,
+        1,
+        List.of(NUMBERS),
+        (result, a) -> ListAggregates.sum(a.getFirst(), result));
+    add(
+        List.of("LIST_AVG", "ARRAY_AVG"),
+        ListTypes.of(DOUBLE, true),
+        1,
+        List.of(NUMBERS),
+        (result, a) -> ListAggregates.average(a.getFirst()));
+    add(
+        List.of("LIST_MIN", "ARRAY_MIN"),
+        ListTypes.ELEMENT,
+        1,
+        List.of(LIST),
+        (result, a) -> ListAggregates.extreme(a.getFirst(), false));
+    add(
+        List.of("LIST_MAX", "ARRAY_MAX"),
+        ListTypes.ELEMENT,
+        1,
+        List.of(LIST),
+        (result, a) -> ListAggregates.extreme(a.getFirst(), true));
+    add(
+        List.of("LIST_COUNT", "ARRAY_COUNT"),
+        ListTypes.of(BIGINT, false),
+        1,
+        List.of(LIST),
+        (result, a) -> ListAggregates.count(a.getFirst()));
+    add(
+        List.of("LIST_UNIQUE", "ARRAY_UNIQUE"),
+        ListTypes.of(BIGINT, false),
+        1,
+        List.of(LIST),
+        (result, a) -> ListFunctions.unique(a.getFirst()));
+  }
+
+  private static void strings() {
+    add(
+        List.of("ARRAY_TO_STRING"),
+        ListTypes.of(VARCHAR, false),
+        2,
+        List.of(LIST, TEXT),
+        (result, a) -> ListFunctions.join(a.get(0), text(a.get(1))));
+    add(
+        List.of("STRING_SPLIT", "STR_SPLIT", "STRING_TO_ARRAY"),
+        ListCatalog::strings,
+        2,
+        List.of(TEXT, TEXT),
+        (result, a) -> StringSplits.split(text(a.get(0)), text(a.get(1))));
+    add(
+        List.of("REGEXP_SPLIT_TO_ARRAY", "STRING_SPLIT_REGEX", "STR_SPLIT_REGEX"),
+        ListCatalog::strings,
+        2,
+        List.of(TEXT, TEXT),
+        (result, a) -> StringSplits.splitByPattern(text(a.get(0)), text(a.get(1))));
+  }
+
+  private static Expression text(Expression value) {
+    return Expressions.cast(value, DataType.VARCHAR);
+  }
+
+  private static RelDataType strings(org.apache.calcite.sql.SqlOperatorBinding binding) {
+    return ListTypes.nullable(
+        binding,
+        ListTypes.listOf(
+            binding.getTypeFactory(), List.of(binding.getTypeFactory().createSqlType(VARCHAR))),
+        false);
+  }
+}

@@ -1,0 +1,92 @@
+package dev.paceline.core.expr.list;
+
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.StringView;
+import dev.paceline.core.expr.vector.TextWriter;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/** The elements of one list as an array of views, which can be sorted. One worker uses it. */
+final class ElementOrder {
+  private final ListReader reader;
+  private long[] views = new long[16];
+  private long[] merged = new long[16];
+  private MemorySegment heap = MemorySegment.NULL;
+  private int count;
+  private int nulls;
+
+  ElementOrder(ListReader reader) {
+    this.reader = reader;
+  }
+
+  /** Takes the elements of a list in their order, without NULLs. */
+  ElementOrder read(ColumnVector lists, int row) {
+    reader.reset(lists, row);
+    heap = reader.heap();
+    count = 0;
+    nulls = 0;
+    while (reader.next()) {
+      if (reader.isNull()) {
+        nulls++;
+        continue;
+      }
+      if (count == views.length) {
+        views = Arrays.copyOf(views, 2 * count);
+      }
+      views[count++] = reader.view();
+    }
+    return this;
+  }
+
+  int count() {
+    return count;
+  }
+
+  int nulls() {
+    return nulls;
+  }
+
+  /** Sorts by merging ever longer runs. */
+  ElementOrder sort() {
+    if (merged.length < count) {
+      merged = new long[views.length];
+    }
+    for (long width = 1; width < count; width *= 2) {
+      for (long from = 0; from < count; from += 2 * width) {
+        merge(
+            (int) from,
+            (int) Math.min(from + width, count),
+            (int) Math.min(from + 2 * width, count));
+      }
+      long[] sorted = merged;
+      merged = views;
+      views = sorted;
+      if (merged.length < count) {
+        merged = new long[views.length];
+      }
+    }
+    return this;
+  }
+
+  private void merge(int from, int middle, int to) {
+    int left = from;
+    int right = middle;
+    for (int at = from; at < to; at++) {
+      boolean takesLeft = left < middle && (right >= to || compare(views[left], views[right]) <= 0);
+      merged[at] = takesLeft ? views[left++] : views[right++];
+    }
+  }
+
+  private int compare(long left, long right) {
+    return StringView.compare(heap, left, heap, right);
+  }
+
+  /** Whether a sorted element equals the one before. */
+  boolean repeats(int index) {
+    return index > 0 && compare(views[index - 1], views[index]) == 0;
+  }
+
+  void copyTo(int index, TextWriter out) {
+    out.append(heap, views[index]);
+  }
+}

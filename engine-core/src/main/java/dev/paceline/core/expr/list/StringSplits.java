@@ -1,0 +1,122 @@
+package dev.paceline.core.expr.list;
+
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.expr.tree.Expression;
+import dev.paceline.core.expr.vector.TextWriter;
+import dev.paceline.core.expr.vector.Utf8;
+import dev.paceline.core.type.DataType;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
+
+/** Functions that split a string into a list of strings. */
+public final class StringSplits {
+  private StringSplits() {}
+
+  /**
+   * The parts between separators; all characters if the separator is empty, and the whole string if
+   * it is NULL.
+   */
+  public static Expression split(Expression text, Expression separator) {
+    return new ListCall(
+        "string_split",
+        DataType.list(DataType.VARCHAR),
+        List.of(text, separator),
+        false,
+        context ->
+            (a, row, out) -> {
+              if (a[0].isNull(row)) {
+                out.appendNull();
+                return;
+              }
+              split(Utf8.string(a[0], row), string(a[1], row), out.text());
+              out.text().append(ListFormat.END);
+              out.endText();
+            });
+  }
+
+  private static @Nullable String string(ColumnVector vector, int row) {
+    return vector.isNull(row) ? null : Utf8.string(vector, row);
+  }
+
+  private static void split(String text, @Nullable String separator, TextWriter out) {
+    if (separator == null) {
+      append(text, out);
+    } else if (separator.isEmpty()) {
+      text.codePoints().forEach(c -> append(Character.toString(c), out));
+    } else {
+      int from = 0;
+      for (int at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, from)) {
+        append(text.substring(from, at), out);
+        from = at + separator.length();
+      }
+      append(text.substring(from), out);
+    }
+  }
+
+  private static void append(String part, TextWriter out) {
+    byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+    out.append(ListFormat.VALUE);
+    ListFormat.appendString(MemorySegment.ofArray(bytes), 0, bytes.length, out);
+  }
+
+  /** The parts between the matches of a regular expression. */
+  public static Expression splitByPattern(Expression text, Expression pattern) {
+    return new ListCall(
+        "regexp_split_to_array",
+        DataType.list(DataType.VARCHAR),
+        List.of(text, pattern),
+        true,
+        context -> {
+          PatternCache patterns = new PatternCache();
+          return (a, row, out) -> {
+            split(Utf8.string(a[0], row), patterns.of(Utf8.string(a[1], row)), out.text());
+            out.text().append(ListFormat.END);
+            out.endText();
+          };
+        });
+  }
+
+  private static void split(String text, Pattern pattern, TextWriter out) {
+    Matcher matcher = pattern.matcher(text);
+    int from = 0;
+    while (matcher.find()) {
+      int end = matcher.end();
+      if (end == matcher.start()) {
+        if (end == 0 || end == text.length()) {
+          continue; // an empty match at an end separates nothing
+        }
+      }
+      append(text.substring(from, matcher.start()), out);
+      from = end;
+    }
+    append(text.substring(from), out);
+  }
+
+  /** The pattern of the last row. */
+  private static final class PatternCache {
+    private String text = "";
+    private Pattern pattern = Pattern.compile("");
+
+    Pattern of(String wanted) {
+      if (!wanted.equals(text)) {
+        try {
+          pattern = Pattern.compile(wanted);
+        } catch (PatternSyntaxException e) {
+          throw new PacelineException(
+              ErrorCode.INVALID_ARGUMENT,
+              "'" + wanted + "' is not a regular expression: " + e.getDescription(),
+              e);
+        }
+        text = wanted;
+      }
+      return pattern;
+    }
+  }
+}
