@@ -202,7 +202,7 @@ final class PacelineDatabaseMetaData extends DatabaseTraits {
   public ResultSet getTypeInfo() throws SQLException {
     List<@Nullable Object[]> rows = new ArrayList<>();
     Arrays.stream(TypeKind.values())
-        .filter(kind -> kind != TypeKind.INTERVAL_MONTHS && kind != TypeKind.INTERVAL_MILLIS)
+        .filter(PacelineDatabaseMetaData::isColumnType)
         .map(PacelineDatabaseMetaData::greatest)
         .sorted(Comparator.comparingInt(TypeNames::jdbcType))
         .forEach(type -> rows.add(typeRow(type)));
@@ -212,6 +212,14 @@ final class PacelineDatabaseMetaData extends DatabaseTraits {
             + " AUTO_INCREMENT:b LOCAL_TYPE_NAME MINIMUM_SCALE:s MAXIMUM_SCALE:s SQL_DATA_TYPE:i"
             + " SQL_DATETIME_SUB:i NUM_PREC_RADIX:i",
         rows);
+  }
+
+  /** Whether CREATE TABLE knows the type by a name alone. */
+  private static boolean isColumnType(TypeKind kind) {
+    return switch (kind) {
+      case INTERVAL_MONTHS, INTERVAL_MILLIS, LIST -> false;
+      default -> true;
+    };
   }
 
   /** The type of a kind with the largest precision and scale. */

@@ -1,6 +1,5 @@
 package dev.paceline.server.avatica;
 
-import java.sql.Array;
 import java.sql.Date;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
@@ -9,7 +8,6 @@ import java.sql.Time;
 import java.sql.Timestamp;
 import java.sql.Types;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Calendar;
 import java.util.List;
 import java.util.function.DoubleFunction;
@@ -82,7 +80,6 @@ final class ObjectFrameReader implements FrameReader {
           case Types.DATE -> days(rows.getDate(column, calendar));
           case Types.TIME -> millisOfDay(rows.getTime(column, calendar));
           case Types.TIMESTAMP -> millis(rows.getTimestamp(column, calendar));
-          case Types.ARRAY -> elements(rows.getArray(column));
           default ->
               ClientColumns.isText(types[index]) ? rows.getString(column) : rows.getObject(column);
         };
@@ -103,9 +100,5 @@ final class ObjectFrameReader implements FrameReader {
 
   private long millis(@Nullable Timestamp timestamp) {
     return timestamp == null ? 0 : DateTimeUtils.sqlTimestampToUnixTimestamp(timestamp, calendar);
-  }
-
-  private static List<?> elements(@Nullable Array array) throws SQLException {
-    return array == null ? List.of() : Arrays.asList((Object[]) array.getArray());
   }
 }

@@ -142,7 +142,8 @@ class ServedTablesTest {
         ResultSet rows =
             statement.executeQuery(
                 "select d, interval '3' month, interval '2' day,"
-                    + " cast(timestamp '2020-01-02 03:04:05' as timestamp with local time zone)"
+                    + " cast(timestamp '2020-01-02 03:04:05' as timestamp with local time zone),"
+                    + " [d, NULL]"
                     + " from digits where d = 7")) {
       assertThat(rows.getMetaData().getColumnType(2)).isEqualTo(Types.VARCHAR);
       assertThat(rows.getMetaData().getColumnTypeName(2)).isEqualTo("INTERVAL YEAR TO MONTH");
@@ -151,6 +152,8 @@ class ServedTablesTest {
       assertThat(rows.getString(2)).isEqualTo("0-03");
       assertThat(rows.getObject(3)).isEqualTo("2 00:00:00");
       assertThat(rows.getString(4)).startsWith("2020-01-02 03:04:05");
+      assertThat(rows.getMetaData().getColumnTypeName(5)).isEqualTo("INTEGER[]");
+      assertThat(rows.getString(5)).isEqualTo("[7, NULL]");
       assertThat(rows.next()).isFalse();
     }
   }
