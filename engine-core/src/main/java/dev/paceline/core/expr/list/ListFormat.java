@@ -119,8 +119,12 @@ final class ListFormat {
   static long endOfString(MemorySegment heap, long payload) {
     long at = payload;
     while (true) {
-      if (heap.get(JAVA_BYTE, at++) == 0 && heap.get(JAVA_BYTE, at++) == 0) {
-        return at;
+      if (heap.get(JAVA_BYTE, at) != 0) {
+        at++;
+      } else if (heap.get(JAVA_BYTE, at + 1) == 0) {
+        return at + STRING_END_BYTES;
+      } else {
+        at += 2; // a byte 0 that belongs to the string
       }
     }
   }

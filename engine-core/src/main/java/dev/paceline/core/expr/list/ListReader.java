@@ -44,7 +44,7 @@ public final class ListReader {
   /** Returns the number of elements, which takes one step for each unless all have one length. */
   public long count() {
     if (payloadBytes >= 0) {
-      return (length - 1) / (1 + payloadBytes);
+      return (length - 1L) / (1 + payloadBytes);
     }
     long count = 0;
     for (long at = start; heap.get(JAVA_BYTE, at) != ListFormat.END; count++) {
