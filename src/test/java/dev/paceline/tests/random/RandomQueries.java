@@ -121,7 +121,7 @@ final class RandomQueries {
           case 2, 3 -> groups(types, outer);
           case 4 -> windows(types, outer);
           case 5 -> setOperation(types, outer);
-          default -> withQuery(types, outer);
+          default -> withQuery(types);
         };
     depthLeft++;
     return query;
@@ -216,7 +216,7 @@ final class RandomQueries {
   }
 
   /** A common table expression, mostly used twice. */
-  private SqlText withQuery(List<ValueType> types, List<Column> outer) {
+  private SqlText withQuery(List<ValueType> types) {
     String name = "w" + names++;
     List<ValueType> all = new ArrayList<>(types);
     all.add(ValueType.WHOLE);
