@@ -596,3 +596,8 @@ SELECT unnest([1, 2, 3]) AS x ORDER BY x DESC LIMIT 2
 SELECT unnest([1, 2, 3]) AS x LIMIT 1
 SELECT max(x) FROM (SELECT DISTINCT unnest([1, 1, 2]) AS x)
 SELECT unnest(list(id ORDER BY id)) AS x FROM odd WHERE id < 4 ORDER BY x
+
+-- Booleans as strings, and names of the session.
+SELECT p::VARCHAR, p || 'x', concat(p, i), CAST(i > 0 AS VARCHAR), length(p::VARCHAR) FROM odd
+SELECT upper(CAST(p AS VARCHAR)), count(*) FROM odd GROUP BY 1
+SELECT id FROM odd WHERE p::VARCHAR = 'true'

@@ -42,6 +42,7 @@ final class FunctionOperators {
   static final SqlBinaryOperator JSON = new Infix("->", PRODUCTS, "JSON_EXTRACT");
 
   static final SqlBinaryOperator JSON_STRING = new Infix("->>", PRODUCTS, "JSON_EXTRACT_STRING");
+
   /** An element of a list, or a slice of it. */
   static final SqlBinaryOperator SLICE = new Slice();
 

@@ -3,6 +3,7 @@ package dev.paceline.calcite.sql;
 import dev.paceline.calcite.function.TypeOfOperator;
 import dev.paceline.calcite.sql.rewrite.RecursiveSeed;
 import java.util.List;
+import java.util.Map;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
@@ -26,6 +27,15 @@ import org.jspecify.annotations.Nullable;
  * of large values and DISTINCT. CONCAT, which skips NULL, becomes a chain of {@code ||}.
  */
 final class Convertlets {
+  /** There are no users and one schema of tables, so that what names them is constant. */
+  private static final Map<SqlOperator, String> NAMES =
+      Map.of(
+          SqlStdOperatorTable.CURRENT_CATALOG, "paceline",
+          SqlStdOperatorTable.CURRENT_SCHEMA, "main",
+          SqlStdOperatorTable.CURRENT_USER, "paceline",
+          SqlStdOperatorTable.SESSION_USER, "paceline",
+          SqlStdOperatorTable.USER, "paceline");
+
   private Convertlets() {}
 
   static @Nullable SqlRexConvertlet of(SqlCall call) {
@@ -44,6 +54,13 @@ final class Convertlets {
     SqlOperator operator = call.getOperator();
     if (operator.equals(TypeOfOperator.INSTANCE)) {
       return Convertlets::typeName;
+    }
+    String name = NAMES.get(operator);
+    if (name != null) {
+      return (context, none) ->
+          context
+              .getRexBuilder()
+              .makeLiteral(name, context.getValidator().getValidatedNodeType(none), true);
     }
     if (operator.equals(RecursiveSeed.OF_ANY_LENGTH)) {
       return Convertlets::ofAnyLength;

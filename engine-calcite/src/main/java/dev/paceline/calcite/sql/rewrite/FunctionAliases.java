@@ -98,6 +98,7 @@ public final class FunctionAliases {
       case "CURRENT_LOCALTIMESTAMP" -> SqlStdOperatorTable.LOCALTIMESTAMP.createCall(position);
       case "GEN_RANDOM_UUID", "UUIDV4" -> called("UUID", List.of(), position);
       case "TODAY" -> SqlStdOperatorTable.CURRENT_DATE.createCall(position);
+      case "CURRENT_DATABASE" -> SqlStdOperatorTable.CURRENT_CATALOG.createCall(position);
       default -> null;
     };
   }
@@ -148,6 +149,7 @@ public final class FunctionAliases {
       return same.createCall(position, argument);
     }
     return switch (name) {
+      case "PG_TYPEOF" -> called("TYPEOF", List.of(argument), position);
       case "TO_BINARY" -> called("BIN", List.of(argument), position);
       case "FROM_HEX" -> called("UNHEX", List.of(argument), position);
       case "BASE64" -> called("TO_BASE64", List.of(argument), position);

@@ -314,7 +314,7 @@ public final class Casts {
   /** A value, which is no list, as CAST to text writes it. */
   public static String text(ColumnVector vector, int row) {
     return switch (vector.type().kind()) {
-      case BOOLEAN -> vector.getBoolean(row) ? "TRUE" : "FALSE";
+      case BOOLEAN -> vector.getBoolean(row) ? "true" : "false";
       case INT8, INT16, INT32, INT64, INTERVAL_MONTHS, INTERVAL_MILLIS ->
           Long.toString(vector.getLong(row));
       case DECIMAL -> Arithmetic.decimal(vector, row).toPlainString();

@@ -136,7 +136,7 @@ class CastTest {
       assertThat(cast(fixture, DataType.DATE, -1L, DataType.VARCHAR)).isEqualTo("1969-12-31");
       assertThat(cast(fixture, DataType.TIMESTAMP, NOON + 50, DataType.VARCHAR))
           .isEqualTo("1998-12-01 12:00:00.050");
-      assertThat(cast(fixture, DataType.BOOLEAN, false, DataType.VARCHAR)).isEqualTo("FALSE");
+      assertThat(cast(fixture, DataType.BOOLEAN, false, DataType.VARCHAR)).isEqualTo("false");
       assertThat(cast(fixture, DataType.VARCHAR, "éabc", DataType.varchar(2))).isEqualTo("éa");
       assertThat(cast(fixture, DataType.VARCHAR, "éa", DataType.character(4))).isEqualTo("éa  ");
       assertThat(cast(fixture, DataType.VARCHAR, "éabcd", DataType.character(4))).isEqualTo("éabc");
