@@ -317,7 +317,6 @@ final class GrammarTest extends JdbcTest {
           """
           SELECT interval 'soon' | has no unit
           SELECT * FROM t GROUP BY ALL | GROUP BY ALL of a star is not supported
-          SELECT * FROM t ORDER BY ALL | ORDER BY ALL of a star is not supported
           SELECT DISTINCT ON (a) a FROM t QUALIFY a = 1 | DISTINCT ON and QUALIFY
           """)
   void errorsSayWhatToWrite(String sql, String message) {

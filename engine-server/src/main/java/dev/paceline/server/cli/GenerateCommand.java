@@ -22,7 +22,7 @@ abstract class GenerateCommand implements Callable<Integer> {
       names = "--scale",
       required = true,
       paramLabel = "N",
-      description = "The scale factor: 1 makes 6 million line items.")
+      description = "The scale factor: 1 makes about 1 GB of rows as text.")
   private double scale;
 
   @Mixin private DatabaseArguments database = new DatabaseArguments();
