@@ -6,6 +6,7 @@ import dev.paceline.benchmarks.kernel.KernelTrial.BatchCall;
 import dev.paceline.core.column.StringView;
 import dev.paceline.core.kernel.HashKernels;
 import dev.paceline.core.kernel.JoinKernels;
+import dev.paceline.core.memory.UnreadLanes;
 import dev.paceline.core.kernel.KeyKernels;
 import dev.paceline.core.kernel.KeyKernels.Digit;
 import java.lang.foreign.MemorySegment;
@@ -136,7 +137,7 @@ final class KeyMethods {
       MemorySegment numbers = trial.scope().allocate((long) keys * Integer.BYTES);
       JoinKernels.iota(numbers, keys);
       boolean exact = kind == TableKind.EXACT;
-      MemorySegment none = JoinKernels.UNCHAINED;
+      MemorySegment none = UnreadLanes.SEGMENT;
       int duplicates =
           kind == TableKind.DIRECT
               ? JoinKernels.insertDirect(built, numbers, keys, table, none)

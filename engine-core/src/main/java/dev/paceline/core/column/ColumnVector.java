@@ -3,10 +3,10 @@ package dev.paceline.core.column;
 import static java.util.Objects.requireNonNull;
 
 import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.memory.UnreadLanes;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeFamily;
 import dev.paceline.core.type.TypeKind;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigDecimal;
@@ -50,17 +50,15 @@ import org.jspecify.annotations.Nullable;
  * row.
  */
 public final class ColumnVector {
-  /** The lanes of constants, which nobody reads; see the class comment. */
-  private static final MemorySegment NO_LANES = Arena.global().allocate(2 * Long.BYTES);
-
   /** The dictionary of vectors that have none. */
-  private static final Dictionary NO_DICTIONARY = new Dictionary(0, NO_LANES, 0, NO_LANES, true);
+  private static final Dictionary NO_DICTIONARY =
+      new Dictionary(0, UnreadLanes.SEGMENT, 0, UnreadLanes.SEGMENT, true);
 
   private final DataType type;
   private final @Nullable MemoryScope scope;
 
   private Form form = Form.CONSTANT;
-  private MemorySegment data = NO_LANES;
+  private MemorySegment data = UnreadLanes.SEGMENT;
   private long offset;
   private int width = Long.BYTES;
 
@@ -253,14 +251,14 @@ public final class ColumnVector {
   }
 
   public ColumnVector setConstantNull() {
-    reset(Form.CONSTANT, NO_LANES, 0);
+    reset(Form.CONSTANT, UnreadLanes.SEGMENT, 0);
     constantNull = true;
     return this;
   }
 
   /** An INTEGRAL constant, with itself as bounds. */
   public ColumnVector setConstantLong(long value) {
-    reset(Form.CONSTANT, NO_LANES, 0);
+    reset(Form.CONSTANT, UnreadLanes.SEGMENT, 0);
     base = value;
     high = value >> 63;
     setBounds(value, value);
@@ -269,7 +267,7 @@ public final class ColumnVector {
 
   /** An INTEGRAL constant of 128 bits; has bounds if it fits 64. */
   public ColumnVector setConstantInt128(long high, long low) {
-    reset(Form.CONSTANT, NO_LANES, 0);
+    reset(Form.CONSTANT, UnreadLanes.SEGMENT, 0);
     base = low;
     this.high = high;
     if (high == low >> 63) {
@@ -279,19 +277,19 @@ public final class ColumnVector {
   }
 
   public ColumnVector setConstantBoolean(boolean value) {
-    reset(Form.CONSTANT, NO_LANES, 0);
+    reset(Form.CONSTANT, UnreadLanes.SEGMENT, 0);
     base = value ? 1 : 0;
     return this;
   }
 
   public ColumnVector setConstantDouble(double value) {
-    reset(Form.CONSTANT, NO_LANES, 0);
+    reset(Form.CONSTANT, UnreadLanes.SEGMENT, 0);
     constantDouble = value;
     return this;
   }
 
   public ColumnVector setConstantView(MemorySegment heap, long view) {
-    reset(Form.CONSTANT, NO_LANES, 0);
+    reset(Form.CONSTANT, UnreadLanes.SEGMENT, 0);
     this.heap = heap;
     base = view;
     return this;

@@ -1,7 +1,7 @@
 package dev.paceline.core.kernel;
 
 import dev.paceline.core.column.Bitmaps;
-import java.lang.foreign.Arena;
+import dev.paceline.core.memory.UnreadLanes;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -23,21 +23,9 @@ import java.lang.foreign.ValueLayout;
  * the others.
  */
 public final class JoinKernels {
-  /**
-   * Stands for chains that do not exist yet. It has room for one lane, so that it passes the test
-   * whether a segment has room for any, which the JIT moves out of loops (see {@link
-   * dev.paceline.core.column.ColumnVector}).
-   */
-  public static final MemorySegment UNCHAINED = Arena.global().allocate(Integer.BYTES);
-
   private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
   private JoinKernels() {}
-
-  /** Returns whether there are chains: whether {@code next} is not {@link #UNCHAINED}. */
-  public static boolean isChained(MemorySegment next) {
-    return next.address() != UNCHAINED.address();
-  }
 
   /**
    * Returns how many rows can be in chains. Loops compare row numbers with it, because the JIT
@@ -45,7 +33,7 @@ public final class JoinKernels {
    * away whenever that test fails.
    */
   private static long chainedRows(MemorySegment next) {
-    return isChained(next) ? next.byteSize() >>> 2 : 0;
+    return UnreadLanes.isReadable(next) ? next.byteSize() >>> 2 : 0;
   }
 
   /**
@@ -53,7 +41,7 @@ public final class JoinKernels {
    *
    * @param packed keys, negative for rows to leave out
    * @param rows their row numbers
-   * @param next per row the row behind it, or {@link #UNCHAINED}
+   * @param next per row the row behind it, or {@link UnreadLanes}
    * @return 0 when done; else how many of the first rows remain, since {@code next} is missing
    */
   public static int insertDirect(

@@ -3,6 +3,7 @@ package dev.paceline.core.column;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.core.kernel.JoinKernels;
+import dev.paceline.core.memory.UnreadLanes;
 import dev.paceline.core.type.DataType;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -79,7 +80,7 @@ class RowAccessCompilationTest {
                   round -> {
                     heads.fill((byte) 0);
                     if (round % 2 == 0) {
-                      JoinKernels.insertDirect(keys, rows, ROWS, heads, JoinKernels.UNCHAINED);
+                      JoinKernels.insertDirect(keys, rows, ROWS, heads, UnreadLanes.SEGMENT);
                     } else {
                       JoinKernels.insertDirect(sameKeys, rows, ROWS, heads, next);
                     }

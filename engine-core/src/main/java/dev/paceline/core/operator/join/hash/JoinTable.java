@@ -7,6 +7,7 @@ import dev.paceline.core.exec.Technique;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.kernel.JoinKernels;
 import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.memory.UnreadLanes;
 import dev.paceline.core.operator.key.KeyHasher;
 import dev.paceline.core.operator.key.KeyLayout;
 import dev.paceline.core.operator.key.KeyPacker;
@@ -54,7 +55,7 @@ public final class JoinTable {
   private final int rowBits;
   private final long slots;
   private final MemorySegment table;
-  private MemorySegment next = JoinKernels.UNCHAINED;
+  private MemorySegment next = UnreadLanes.SEGMENT;
 
   private JoinTable(
       JoinKeys keys,
@@ -203,7 +204,7 @@ public final class JoinTable {
 
   /** Whether no key (or tag) has more than one row. */
   boolean isUnique() {
-    return !JoinKernels.isChained(next);
+    return !UnreadLanes.isReadable(next);
   }
 
   /** The row behind a row in its chain; -1 for none. */
