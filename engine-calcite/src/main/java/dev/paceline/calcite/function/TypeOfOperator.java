@@ -36,7 +36,7 @@ public final class TypeOfOperator extends SqlFunction {
       case CHAR, VARCHAR -> "VARCHAR";
       case BINARY, VARBINARY -> "BLOB";
       case FLOAT32 -> "FLOAT";
-      case DECIMAL -> "DECIMAL(%d,%d)".formatted(known.precision(), known.scale());
+      case DECIMAL -> "DECIMAL(%s,%s)".formatted(known.precision(), known.scale());
       case TIMESTAMP_LTZ -> "TIMESTAMP WITH TIME ZONE";
       case INTERVAL_MONTHS, INTERVAL_MILLIS -> "INTERVAL";
       default -> TypeNames.typeName(known);

@@ -182,7 +182,11 @@ public final class FilePattern {
     if (found.size() == MAX_FILES) {
       throw new PacelineException(
           ErrorCode.INVALID_ARGUMENT,
-          "more than %,d files match '%s'; use a narrower pattern".formatted(MAX_FILES, text));
+          String.format(
+              Locale.ROOT,
+              "more than %,d files match '%s'; use a narrower pattern",
+              MAX_FILES,
+              text));
     }
     found.add(file);
   }

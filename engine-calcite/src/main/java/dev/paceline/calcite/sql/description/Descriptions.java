@@ -28,7 +28,7 @@ public final class Descriptions {
       if (column == null || column.getSimple().equalsIgnoreCase(field.getName())) {
         String nullable = field.getType().isNullable() ? "YES" : "NO";
         rows.add(
-            "(%d, %s, %s, '%s')"
+            "(%s, %s, %s, '%s')"
                 .formatted(
                     field.getIndex(), quoted(field.getName()), quoted(field.getType()), nullable));
       }
@@ -59,7 +59,7 @@ public final class Descriptions {
     return rowType.getFieldList().stream()
         .map(
             field ->
-                "(%d, %s, %s, %s, CAST(NULL AS VARCHAR), FALSE)"
+                "(%s, %s, %s, %s, CAST(NULL AS VARCHAR), FALSE)"
                     .formatted(
                         field.getIndex(),
                         quoted(field.getName()),

@@ -39,7 +39,7 @@ public final class Summaries {
     boolean time = SqlTypeUtil.isDatetime(type);
     boolean truth = type.getSqlTypeName() == SqlTypeName.BOOLEAN;
     boolean ordered = number || time || SqlTypeUtil.inCharFamily(type);
-    return "SELECT %d AS place, %s AS column_name, %s AS column_type, "
+    return "SELECT %s AS place, %s AS column_name, %s AS column_type, "
             .formatted(
                 field.getIndex(), Descriptions.quoted(field.getName()), Descriptions.quoted(type))
         + (truth ? bound("bool_and", column) : ordered ? text("min", column) : NONE)

@@ -216,7 +216,7 @@ final class EncodingLibrary {
       unit++;
     }
     double tenths = Math.floor(size * 10) / 10;
-    return "%s%.1f %s".formatted(number < 0 ? "-" : "", tenths, units.get(unit));
+    return String.format(Locale.ROOT, "%s%.1f %s", number < 0 ? "-" : "", tenths, units.get(unit));
   }
 
   /** Source: FNV-1a of 64 bits, finished with the mixer of MurmurHash3. */
@@ -241,7 +241,7 @@ final class EncodingLibrary {
       if (plain) {
         out.append((char) value);
       } else {
-        out.append("%%%02X".formatted(value));
+        out.append(String.format(Locale.ROOT, "%%%02X", value));
       }
     }
     return out.toString();

@@ -18,6 +18,7 @@ import dev.paceline.core.type.CivilDate;
 import dev.paceline.core.type.DataType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.LongBinaryOperator;
 
 /** Functions of the time between two timestamps. */
@@ -197,10 +198,12 @@ final class TimeSpanLibrary {
 
   private static String time(long millis) {
     long seconds = millis / 1000;
-    String text = "%02d:%02d:%02d".formatted(seconds / 3600, seconds / 60 % 60, seconds % 60);
+    String text =
+        String.format(
+            Locale.ROOT, "%02d:%02d:%02d", seconds / 3600, seconds / 60 % 60, seconds % 60);
     return millis % 1000 == 0
         ? text
-        : text + ".%03d".formatted(millis % 1000).replaceAll("0+$", "");
+        : text + String.format(Locale.ROOT, ".%03d", millis % 1000).replaceAll("0+$", "");
   }
 
   private static long day(long millis) {

@@ -202,7 +202,7 @@ final class ValueFormat {
   }
 
   private static String exponent(int exponent) {
-    return "e%s%02d".formatted(exponent < 0 ? "-" : "+", Math.abs(exponent));
+    return String.format(Locale.ROOT, "e%s%02d", exponent < 0 ? "-" : "+", Math.abs(exponent));
   }
 
   private static String general(double value, int precision) {
