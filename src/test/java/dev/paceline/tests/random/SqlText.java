@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param parts strings and pieces
  */
 record SqlText(String kind, @Nullable String smallest, List<Object> parts) {
-  /** The kind of clauses that may be left out. */
-  private static final String CLAUSE = "clause";
-
   SqlText {
     parts = List.copyOf(parts);
   }
@@ -25,9 +22,14 @@ record SqlText(String kind, @Nullable String smallest, List<Object> parts) {
     return new SqlText(kind, smallest, List.of(parts));
   }
 
-  /** A piece that may be left out. */
+  /**
+   * A piece that may be left out.
+   *
+   * @param parts of which the first one begins with the word that tells the kind of the clause
+   */
   static SqlText clause(Object... parts) {
-    return of(CLAUSE, "", parts);
+    String word = ((String) parts[0]).strip().split("\\W", 2)[0];
+    return of("clause " + word, "", parts);
   }
 
   /** A piece that is there as it is. */

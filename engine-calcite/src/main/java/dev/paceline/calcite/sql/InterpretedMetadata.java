@@ -60,8 +60,12 @@ final class InterpretedMetadata implements MetadataHandlerProvider {
         (node, query, a) -> proxy(ColumnOrigin.Handler.class).getColumnOrigins(node, query, a));
     delay(
         ColumnUniqueness.Handler.class,
-        (node, query, a, b) ->
-            proxy(ColumnUniqueness.Handler.class).areColumnsUnique(node, query, a, b));
+        (node, query, columns, ignoreNulls) ->
+            // Calcite asks the left input of a mark join for the mark as well, which it lacks.
+            columns.length() > node.getRowType().getFieldCount()
+                ? null
+                : proxy(ColumnUniqueness.Handler.class)
+                    .areColumnsUnique(node, query, columns, ignoreNulls));
     delay(
         CumulativeCost.Handler.class,
         (node, query) -> proxy(CumulativeCost.Handler.class).getCumulativeCost(node, query));
