@@ -601,3 +601,9 @@ SELECT unnest(list(id ORDER BY id)) AS x FROM odd WHERE id < 4 ORDER BY x
 SELECT p::VARCHAR, p || 'x', concat(p, i), CAST(i > 0 AS VARCHAR), length(p::VARCHAR) FROM odd
 SELECT upper(CAST(p AS VARCHAR)), count(*) FROM odd GROUP BY 1
 SELECT id FROM odd WHERE p::VARCHAR = 'true'
+
+-- Correlated sub-queries in the condition of an inner join.
+SELECT o.id, x.id FROM odd o JOIN odd x ON o.i = x.i AND EXISTS (SELECT 1 FROM odd q WHERE q.id = o.id + 1 AND q.i <> x.b)
+SELECT o.id FROM odd o JOIN odd x ON o.id = x.id AND (SELECT MAX(q.i) FROM odd q WHERE q.id < x.id AND q.b > o.i) > 0
+SELECT o.id FROM odd o JOIN odd x ON EXISTS (SELECT 1 FROM odd q WHERE (SELECT MIN(TRUE) FROM odd r WHERE r.id < x.i))
+SELECT o.id, x.id FROM odd o JOIN odd x ON o.i IN (SELECT q.i FROM odd q WHERE q.id <> x.id AND q.id >= o.id) AND o.id < x.id

@@ -10,6 +10,7 @@ import dev.paceline.calcite.rel.SharedPlan;
 import dev.paceline.calcite.rex.LongConditions;
 import dev.paceline.calcite.rule.AsOfJoins;
 import dev.paceline.calcite.rule.ExistsToJoin;
+import dev.paceline.calcite.rule.JoinSubQueries;
 import dev.paceline.calcite.rule.MarkFilters;
 import dev.paceline.calcite.rule.MarkUnions;
 import dev.paceline.calcite.rule.NullSafeEqualities;
@@ -189,7 +190,8 @@ public final class QueryPlanner {
 
   private static RelNode logical(RelNode query, RelBuilder builder, Phases phases) {
     SubQueryLimits.checkJoins(query);
-    RelNode rel = phases.run("factor", query, r -> r.accept(new PullFactors()));
+    RelNode rel = phases.run("join-conditions", query, r -> r.accept(new JoinSubQueries()));
+    rel = phases.run("factor", rel, r -> r.accept(new PullFactors()));
     rel = phases.run("exists", rel, r -> r.accept(new ExistsToJoin()));
     rel = phases.run("sub-queries", rel, r -> run(Rules.SUB_QUERIES, r));
     rel = phases.run("lists", rel, r -> ListJoins.in(r, builder));
