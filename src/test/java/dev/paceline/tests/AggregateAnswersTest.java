@@ -28,7 +28,7 @@ class AggregateAnswersTest {
 
   @BeforeAll
   static void fill() throws SQLException {
-    ours = DriverManager.getConnection("jdbc:paceline:mem:?workers=3");
+    ours = DriverManager.getConnection("jdbc:paceline:mem:;workers=3");
     theirs = DriverManager.getConnection("jdbc:duckdb:");
     Random random = new Random(7);
     StringBuilder rows = new StringBuilder();

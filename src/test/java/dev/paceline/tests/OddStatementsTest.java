@@ -2,16 +2,11 @@ package dev.paceline.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.core.error.ErrorCode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -50,30 +45,19 @@ class OddStatementsTest {
     "CREATE TABLE nothing (i INTEGER, s VARCHAR)"
   };
 
-  private Connection paceline;
-  private Connection duckDb;
+  private TwoDatabases databases;
 
   @BeforeAll
   void open() throws SQLException {
-    paceline = DriverManager.getConnection("jdbc:paceline:mem:;workers=2");
-    duckDb = DriverManager.getConnection("jdbc:duckdb:");
-    execute(duckDb, "SET integer_division = true");
+    databases = new TwoDatabases(2);
     for (String sql : TABLES) {
-      execute(paceline, sql);
-      execute(duckDb, sql);
+      databases.execute(sql);
     }
   }
 
   @AfterAll
   void close() throws SQLException {
-    paceline.close();
-    duckDb.close();
-  }
-
-  private static void execute(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
+    databases.close();
   }
 
   private static List<String> lines() throws IOException {
@@ -104,7 +88,9 @@ class OddStatementsTest {
   private @Nullable String problemOfAnswer(String sql) {
     try {
       boolean ordered = sql.toUpperCase(Locale.ROOT).contains("ORDER BY");
-      return ask(paceline, sql).differenceFrom(ask(duckDb, sql), ordered);
+      return databases
+          .askPaceline(sql, Integer.MAX_VALUE)
+          .differenceFrom(databases.askDuckDb(sql, Integer.MAX_VALUE), ordered);
     } catch (SQLException e) {
       return e.getMessage();
     }
@@ -112,18 +98,11 @@ class OddStatementsTest {
 
   private @Nullable String problemOfError(String sql) {
     try {
-      return "gives " + ask(paceline, sql).rows();
+      return "gives " + databases.askPaceline(sql, Integer.MAX_VALUE).rows();
     } catch (SQLException e) {
       return e.getErrorCode() == 0 || e.getErrorCode() == ErrorCode.INTERNAL_ERROR.vendorCode()
           ? e.getMessage()
           : null;
-    }
-  }
-
-  private static Answer ask(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet result = statement.executeQuery(sql)) {
-      return Answer.of(result);
     }
   }
 }

@@ -26,7 +26,7 @@ class RecursionAnswersTest {
 
   @BeforeAll
   static void fill() throws SQLException {
-    ours = DriverManager.getConnection("jdbc:paceline:mem:?workers=3");
+    ours = DriverManager.getConnection("jdbc:paceline:mem:;workers=3");
     theirs = DriverManager.getConnection("jdbc:duckdb:");
     Random random = new Random(11);
     List<String> edges = new ArrayList<>();

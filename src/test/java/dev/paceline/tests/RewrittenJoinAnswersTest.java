@@ -26,7 +26,7 @@ class RewrittenJoinAnswersTest {
 
   @BeforeAll
   static void fill() throws SQLException {
-    ours = DriverManager.getConnection("jdbc:paceline:mem:?workers=3");
+    ours = DriverManager.getConnection("jdbc:paceline:mem:;workers=3");
     theirs = DriverManager.getConnection("jdbc:duckdb:");
     Random random = new Random(5);
     for (String table : List.of("l", "r", "few", "whole")) {

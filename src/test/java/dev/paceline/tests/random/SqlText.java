@@ -23,9 +23,9 @@ record SqlText(String kind, @Nullable String smallest, List<Object> parts) {
   }
 
   /**
-   * A piece that may be left out.
+   * Makes a clause that can be removed from the query when a failing query is made smaller.
    *
-   * @param parts of which the first one begins with the word that tells the kind of the clause
+   * @param parts the first one begins with the keyword of the clause, such as WHERE
    */
   static SqlText clause(Object... parts) {
     String word = ((String) parts[0]).strip().split("\\W", 2)[0];

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,9 @@ public record ConnectionUrl(Location location, SettingValues settings, EngineKno
 
   /** Sent by pools and tools; we have no users to tell apart. */
   private static final Set<String> IGNORED = Set.of("user", "password");
+
+  /** Options as other drivers write them, which would become a part of the name otherwise. */
+  private static final Pattern OPTIONS_AS_QUERY = Pattern.compile("\\?\\w+=");
 
   /** The place of a database's tables. */
   public sealed interface Location {}
@@ -63,6 +67,12 @@ public record ConnectionUrl(Location location, SettingValues settings, EngineKno
     }
     List<String> parts = new ArrayList<>(List.of(url.substring(PREFIX.length()).split(";")));
     String place = parts.removeFirst().strip();
+    if (OPTIONS_AS_QUERY.matcher(place).find()) {
+      throw invalid(
+          "options of a URL follow a semicolon, not a question mark: write "
+              + PREFIX
+              + place.replaceFirst("\\?", ";").replace('&', ';'));
+    }
     List<Map.Entry<String, String>> entries = new ArrayList<>();
     if (properties != null) {
       for (String name : properties.stringPropertyNames()) {

@@ -80,6 +80,8 @@ class ConnectionUrlTest {
           jdbc:paceline:                      | names no database
           jdbc:paceline:mem:;memry=2g         | there is no setting memry; did you mean memory?
           jdbc:paceline:mem:;memory           | not of the form key=value
+          jdbc:paceline:mem:?workers=2&memory=1g | write jdbc:paceline:mem:;workers=2;memory=1g
+          jdbc:paceline:shop?readOnly=true    | write jdbc:paceline:shop;readOnly=true
           jdbc:paceline:mem:;memory=lots      | memory is a size like 512MB or 2g, not 'lots'
           jdbc:paceline:mem:;memory=1k        | memory is at least 16 MiB
           jdbc:paceline:mem:;workers=0        | workers is a number from 1 to 1024, not '0'
