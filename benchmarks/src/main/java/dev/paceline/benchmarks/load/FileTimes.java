@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.paceline.benchmarks.frame.Runs;
 
 /**
- * The runs of one piece of work on a file.
+ * The measured times of one kind of work on a file, such as loading it or a query over it.
  *
  * @param bytes the length of the file
  */

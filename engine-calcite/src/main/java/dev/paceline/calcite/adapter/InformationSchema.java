@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 public final class InformationSchema extends AbstractSchema {
   public static final String NAME = "information_schema";
 
-  private static final String CATALOG = "paceline";
+  /** The name of the only catalog. */
+  public static final String CATALOG = "paceline";
 
   private static final TableDefinition SCHEMATA =
       new TableDefinition("schemata", List.of(text("catalog_name"), text("schema_name")));

@@ -6,7 +6,7 @@ import dev.paceline.calcite.lower.PredicateLowering.Found;
 import dev.paceline.calcite.rel.JoinConditionParts;
 import dev.paceline.calcite.rel.JoinConditionParts.Key;
 import dev.paceline.calcite.rel.SharedRead;
-import dev.paceline.calcite.rel.Unnest;
+import dev.paceline.calcite.rel.LogicalUnnest;
 import dev.paceline.calcite.table.PacelineTable;
 import dev.paceline.calcite.table.TableSource;
 import dev.paceline.calcite.table.TableSource.Column;
@@ -89,7 +89,7 @@ public final class Estimator {
       case Union union -> union(union);
       case SharedRead read -> estimate(read.plan().logical());
       case Values values -> unknown(values, values.getTuples().size());
-      case Unnest unnest -> unnest(unnest);
+      case LogicalUnnest unnest -> unnest(unnest);
       default ->
           rel.getInputs().size() == 1
               ? unknown(rel, estimate(rel.getInput(0)).rows())
@@ -97,7 +97,7 @@ public final class Estimator {
     };
   }
 
-  private RelEstimate unnest(Unnest unnest) {
+  private RelEstimate unnest(LogicalUnnest unnest) {
     RelEstimate input = estimate(unnest.getInput());
     double rows = Math.max(1, input.rows() * SeriesEstimate.elements(unnest.lists().getFirst()));
     List<ColumnEstimate> columns = new ArrayList<>();

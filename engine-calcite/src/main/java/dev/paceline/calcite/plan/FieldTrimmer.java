@@ -1,7 +1,7 @@
 package dev.paceline.calcite.plan;
 
 import dev.paceline.calcite.rel.SharedRead;
-import dev.paceline.calcite.rel.Unnest;
+import dev.paceline.calcite.rel.LogicalUnnest;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexNode;
@@ -63,7 +63,7 @@ public final class FieldTrimmer extends RelFieldTrimmer {
 
   /** Drops columns beside the elements of lists; Calcite finds this method by its name. */
   public TrimResult trimFields(
-      Unnest unnest, ImmutableBitSet fieldsUsed, Set<RelDataTypeField> extraFields) {
+      LogicalUnnest unnest, ImmutableBitSet fieldsUsed, Set<RelDataTypeField> extraFields) {
     RelNode input = unnest.getInput();
     int elements = unnest.getRowType().getFieldCount() - unnest.kept().cardinality();
     ImmutableBitSet.Builder keptColumns = ImmutableBitSet.builder();
@@ -82,7 +82,11 @@ public final class FieldTrimmer extends RelFieldTrimmer {
   }
 
   private TrimResult narrowed(
-      Unnest unnest, TrimResult trimmed, ImmutableBitSet kept, List<RexNode> lists, int elements) {
+      LogicalUnnest unnest,
+      TrimResult trimmed,
+      ImmutableBitSet kept,
+      List<RexNode> lists,
+      int elements) {
     int before = unnest.kept().cardinality();
     int total = before + elements;
     Mapping mapping =
@@ -99,7 +103,8 @@ public final class FieldTrimmer extends RelFieldTrimmer {
       type.add(fields.get(before + i));
     }
     RelNode narrow =
-        new Unnest(trimmed.left, kept, lists, unnest.ordinality(), unnest.outer(), type.build());
+        new LogicalUnnest(
+            trimmed.left, kept, lists, unnest.ordinality(), unnest.outer(), type.build());
     return result(narrow, mapping, unnest);
   }
 

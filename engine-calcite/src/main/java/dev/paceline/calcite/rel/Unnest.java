@@ -1,22 +1,19 @@
 package dev.paceline.calcite.rel;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.plan.Convention;
-import org.apache.calcite.plan.RelTraitSet;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelWriter;
 import org.apache.calcite.rel.SingleRel;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
- * A logical expression that repeats each row once for each element of its lists. Its columns are
- * some of the input and those of {@link ElementRows}.
+ * An expression that repeats each row once for each element of its lists. Its columns are some of
+ * the input and those of {@link ElementRows}.
  */
-public final class Unnest extends SingleRel {
+public abstract class Unnest extends SingleRel {
   private final ImmutableBitSet kept;
   private final List<RexNode> lists;
   private final boolean ordinality;
@@ -29,14 +26,15 @@ public final class Unnest extends SingleRel {
    * @param outer whether rows without elements are kept
    * @param rowType of all columns
    */
-  public Unnest(
+  Unnest(
       RelNode input,
+      Convention convention,
       ImmutableBitSet kept,
       List<RexNode> lists,
       boolean ordinality,
       boolean outer,
       RelDataType rowType) {
-    super(input.getCluster(), input.getCluster().traitSetOf(Convention.NONE), input);
+    super(input.getCluster(), input.getCluster().traitSetOf(convention), input);
     this.kept = kept;
     this.lists = List.copyOf(lists);
     this.ordinality = ordinality;
@@ -44,33 +42,20 @@ public final class Unnest extends SingleRel {
     this.rowType = rowType;
   }
 
-  public ImmutableBitSet kept() {
+  public final ImmutableBitSet kept() {
     return kept;
   }
 
-  public List<RexNode> lists() {
+  public final List<RexNode> lists() {
     return lists;
   }
 
-  public boolean ordinality() {
+  public final boolean ordinality() {
     return ordinality;
   }
 
-  public boolean outer() {
+  public final boolean outer() {
     return outer;
-  }
-
-  @Override
-  public Unnest copy(RelTraitSet traitSet, List<RelNode> inputs) {
-    return new Unnest(inputs.getFirst(), kept, lists, ordinality, outer, getRowType());
-  }
-
-  @Override
-  public RelNode accept(RexShuttle shuttle) {
-    List<RexNode> changed = new ArrayList<>(shuttle.apply(lists));
-    return changed.equals(lists)
-        ? this
-        : new Unnest(getInput(), kept, changed, ordinality, outer, getRowType());
   }
 
   @Override

@@ -16,7 +16,7 @@ import dev.paceline.calcite.rel.PacelineValues;
 import dev.paceline.calcite.rel.PacelineWorkingRows;
 import dev.paceline.calcite.rel.SharedPlan;
 import dev.paceline.calcite.rel.SharedRead;
-import dev.paceline.calcite.rel.Unnest;
+import dev.paceline.calcite.rel.LogicalUnnest;
 import dev.paceline.calcite.runtime.PacelineToEnumerable;
 import dev.paceline.calcite.table.PacelineTable;
 import dev.paceline.calcite.table.TypeMapping;
@@ -169,14 +169,14 @@ public final class PhysicalConversion {
       case SharedRead read -> shared(read);
       case Spool spool -> (PacelineRel) inputs.getFirst();
       case RepeatUnion union -> recursion(union, inputs, rows);
-      case Unnest unnest -> unnest(unnest, inputs.getFirst(), rows);
+      case LogicalUnnest unnest -> unnest(unnest, inputs.getFirst(), rows);
       case Values values ->
           new PacelineValues(values.getCluster(), values.getRowType(), values.getTuples());
       default -> null;
     };
   }
 
-  private static PacelineRel unnest(Unnest unnest, RelNode input, double rows) {
+  private static PacelineRel unnest(LogicalUnnest unnest, RelNode input, double rows) {
     for (RexNode list : unnest.lists()) {
       PacelineException unsupported = Lowering.whyNot(unnest, list);
       if (unsupported != null) {

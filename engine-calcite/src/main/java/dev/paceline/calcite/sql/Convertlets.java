@@ -1,5 +1,7 @@
 package dev.paceline.calcite.sql;
 
+import dev.paceline.calcite.adapter.Catalog;
+import dev.paceline.calcite.adapter.InformationSchema;
 import dev.paceline.calcite.function.TypeOfOperator;
 import dev.paceline.calcite.sql.rewrite.RecursiveSeed;
 import java.util.List;
@@ -27,14 +29,16 @@ import org.jspecify.annotations.Nullable;
  * of large values and DISTINCT. CONCAT, which skips NULL, becomes a chain of {@code ||}.
  */
 final class Convertlets {
+  private static final String USER = "paceline";
+
   /** There are no users and one schema of tables, so that what names them is constant. */
   private static final Map<SqlOperator, String> NAMES =
       Map.of(
-          SqlStdOperatorTable.CURRENT_CATALOG, "paceline",
-          SqlStdOperatorTable.CURRENT_SCHEMA, "main",
-          SqlStdOperatorTable.CURRENT_USER, "paceline",
-          SqlStdOperatorTable.SESSION_USER, "paceline",
-          SqlStdOperatorTable.USER, "paceline");
+          SqlStdOperatorTable.CURRENT_CATALOG, InformationSchema.CATALOG,
+          SqlStdOperatorTable.CURRENT_SCHEMA, Catalog.SCHEMA,
+          SqlStdOperatorTable.CURRENT_USER, USER,
+          SqlStdOperatorTable.SESSION_USER, USER,
+          SqlStdOperatorTable.USER, USER);
 
   private Convertlets() {}
 

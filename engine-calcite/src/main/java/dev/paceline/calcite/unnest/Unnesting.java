@@ -1,7 +1,7 @@
 package dev.paceline.calcite.unnest;
 
 import dev.paceline.calcite.rel.ElementRows;
-import dev.paceline.calcite.rel.Unnest;
+import dev.paceline.calcite.rel.LogicalUnnest;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import java.util.ArrayList;
@@ -20,7 +20,7 @@ import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.tools.RelBuilder;
 import org.apache.calcite.util.ImmutableBitSet;
 
-/** Replaces the joins with {@link ElementRows} by {@link Unnest}. */
+/** Replaces the joins with {@link ElementRows} by {@link LogicalUnnest}. */
 public final class Unnesting extends RelHomogeneousShuttle {
   private final RelBuilder builder;
 
@@ -73,7 +73,8 @@ public final class Unnesting extends RelHomogeneousShuttle {
     return builder.filter(others).convert(join.getRowType(), false).build();
   }
 
-  private static Unnest unnest(Join join, RelDataType rows, RexNode elements, boolean outer) {
+  private static LogicalUnnest unnest(
+      Join join, RelDataType rows, RexNode elements, boolean outer) {
     RelNode left = join.getLeft();
     List<RexNode> lists = ElementCondition.lists(elements, rows);
     boolean ordinality = rows.getFieldCount() > lists.size();
@@ -86,7 +87,7 @@ public final class Unnesting extends RelHomogeneousShuttle {
             .uniquify()
             .build();
     RelDataType type = outer ? join.getRowType() : all;
-    return new Unnest(
+    return new LogicalUnnest(
         left,
         ImmutableBitSet.range(left.getRowType().getFieldCount()),
         lists,

@@ -42,12 +42,12 @@ import org.jspecify.annotations.Nullable;
  * <p>A vector owns no data except its {@linkplain #scratch scratch}. Not thread-safe: one worker
  * uses it.
  *
- * <p>The access to single rows keeps the JIT from compiling loops again and again. The JIT moves
- * tests that do not depend on the row in front of a loop, also those of branches that only some
- * vectors take, and throws the code away when a vector of another form or width fails such a test.
- * So no branch has a test that can fail without the row: none is left that throws, there always are
- * lanes and a dictionary, and the distance of lanes is no constant, so that bounds depend on the
- * row.
+ * <p>The methods that read single rows are written so that the JIT compiles a loop over rows only
+ * once. The JIT moves checks that do not depend on the row out of a loop, even if only some vectors
+ * reach them. If a vector of another form or width fails such a check, the JIT discards the
+ * compiled code and compiles the loop again. Therefore these methods contain no check that can fail
+ * independently of the row: no branch throws, every vector has lanes and a dictionary, and the
+ * width of a lane is a variable, so that the JIT cannot compute the bounds of all rows in advance.
  */
 public final class ColumnVector {
   /** The dictionary of vectors that have none. */

@@ -28,9 +28,9 @@ public final class JoinKernels {
   private JoinKernels() {}
 
   /**
-   * Returns how many rows can be in chains. Loops compare row numbers with it, because the JIT
-   * would move the test of a flag out of the loop although few rows get there, and throw the code
-   * away whenever that test fails.
+   * Returns how many rows can be in chains, 0 if there are no chains. Loops compare row numbers
+   * with it instead of testing a flag: the JIT would move the test of a flag out of the loop, and
+   * would discard the compiled loop whenever the test fails, although few rows depend on it.
    */
   private static long chainedRows(MemorySegment next) {
     return UnreadLanes.isReadable(next) ? next.byteSize() >>> 2 : 0;

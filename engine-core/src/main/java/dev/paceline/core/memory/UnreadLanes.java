@@ -4,10 +4,10 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Stands for lanes or chains that do not exist, so that nobody reads them. It has room for one lane
- * of any width: the JIT moves the test whether a segment has room for a lane out of loops, even if
- * few iterations or none read it, and throws the code of the loop away when an empty segment fails
- * that test. Its 16 bytes live as long as the process and are in no ledger.
+ * A segment that takes the place of lanes or chains that do not exist. It is never read, but it is
+ * long enough for one lane of any width. The JIT moves the check of a segment's length out of a
+ * loop, even if no iteration reads the segment, and discards the compiled loop if the check fails;
+ * an empty segment would fail it. The 16 bytes are never freed and are not counted in a ledger.
  */
 public final class UnreadLanes {
   public static final MemorySegment SEGMENT = Arena.global().allocate(2 * Long.BYTES, Long.BYTES);

@@ -13,12 +13,12 @@ import org.apache.calcite.util.Litmus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes ROLLUP and CUBE with a repeated key as the GROUPING SETS that they stand for. {@code
- * ROLLUP (a, a)} has the sets (a, a), (a) and (), so that each group of {@code a} comes twice;
- * Calcite takes equal sets of a ROLLUP or CUBE for one, but not those of GROUPING SETS.
+ * Replaces ROLLUP and CUBE with a repeated key by the equivalent GROUPING SETS. {@code ROLLUP (a,
+ * a)} has the sets (a, a), (a) and (), so that each group of {@code a} appears twice in the result.
+ * Calcite removes duplicate sets of ROLLUP and CUBE, but keeps those of GROUPING SETS.
  */
 public final class RepeatedGroupKeys {
-  /** A CUBE of more keys has too many sets; Calcite refuses it. */
+  /** The most keys of a CUBE that is expanded: ten keys have 1,024 grouping sets. */
   private static final int MAX_CUBE_KEYS = 10;
 
   private RepeatedGroupKeys() {}
@@ -73,7 +73,7 @@ public final class RepeatedGroupKeys {
     return SqlStdOperatorTable.GROUPING_SETS.createCall(position, sets);
   }
 
-  /** A grouping set of copies of keys, of which some may be several in parentheses. */
+  /** Returns a grouping set of copies of the keys. A key in parentheses may be several columns. */
   private static SqlNode set(List<SqlNode> keys, SqlParserPos position) {
     List<SqlNode> columns = new ArrayList<>();
     for (SqlNode key : keys) {

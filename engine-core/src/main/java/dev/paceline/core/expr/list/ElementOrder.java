@@ -21,6 +21,15 @@ final class ElementOrder {
 
   /** Takes the elements of a list in their order, without NULLs. */
   ElementOrder read(ColumnVector lists, int row) {
+    return read(lists, row, false);
+  }
+
+  /** Takes all elements of a list in their order. */
+  ElementOrder readAll(ColumnVector lists, int row) {
+    return read(lists, row, true);
+  }
+
+  private ElementOrder read(ColumnVector lists, int row, boolean withNulls) {
     reader.reset(lists, row);
     heap = reader.heap();
     count = 0;
@@ -28,7 +37,9 @@ final class ElementOrder {
     while (reader.next()) {
       if (reader.isNull()) {
         nulls++;
-        continue;
+        if (!withNulls) {
+          continue;
+        }
       }
       if (count == views.length) {
         views = Arrays.copyOf(views, 2 * count);

@@ -2,6 +2,7 @@ package dev.paceline.core.expr.list;
 
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.exec.CancellationToken;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.expr.tree.Evaluator;
 import dev.paceline.core.expr.tree.Expression;
@@ -60,7 +61,8 @@ final class ListCall extends Expression {
         operands.stream().map(operand -> operand.newEvaluator(context)).toArray(Evaluator[]::new),
         strict,
         body.newBody(context),
-        new ElementVector(type(), context.memory()));
+        new ElementVector(type(), context.memory()),
+        context.query().cancellation());
   }
 
   @Override
@@ -70,7 +72,12 @@ final class ListCall extends Expression {
         .collect(Collectors.joining(", ", name + "(", ")"));
   }
 
-  private record RowEvaluator(Evaluator[] operands, boolean strict, Body body, ElementVector values)
+  private record RowEvaluator(
+      Evaluator[] operands,
+      boolean strict,
+      Body body,
+      ElementVector values,
+      CancellationToken cancellation)
       implements Evaluator {
     @Override
     public ColumnVector evaluate(Batch batch) {
@@ -81,6 +88,7 @@ final class ListCall extends Expression {
       int rows = batch.rowCount();
       values.reset(rows);
       for (int row = 0; row < rows; row++) {
+        cancellation.check(); // one list may have millions of elements
         if (strict && hasNull(arguments, row)) {
           values.appendNull();
         } else {

@@ -341,15 +341,11 @@ public final class ListFunctions {
         List.of(list),
         true,
         context -> {
-          ListReader reader = reader(list);
+          ElementOrder order = new ElementOrder(reader(list));
           return (a, row, out) -> {
-            long[] views = new long[Math.toIntExact(reader.reset(a[0], row).count())];
-            for (int i = views.length; i > 0; i--) {
-              reader.next();
-              views[i - 1] = reader.view();
-            }
-            for (long view : views) {
-              out.text().append(reader.heap(), view);
+            order.readAll(a[0], row);
+            for (int i = order.count() - 1; i >= 0; i--) {
+              order.copyTo(i, out.text());
             }
             end(out);
           };

@@ -8,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Consecutive values of a series as a vector whose lanes count from 0: only its base changes from
- * batch to batch. One worker uses it.
+ * Represents consecutive values of a series by a vector with the lanes 0, 1, 2 and so on: value =
+ * base + step × lane. From batch to batch, only the base changes. One worker uses it.
  */
 final class AffineRun {
   private static final int WIDTH = Integer.BYTES;

@@ -9,7 +9,7 @@ public interface CopyableColumn extends ChunkColumn {
   long copyBytes();
 
   /**
-   * Returns the same values in other memory.
+   * Copies the values to other memory and returns them as a column.
    *
    * @param to {@link #copyBytes} and 64 bytes behind them, which no one else uses
    */

@@ -97,8 +97,9 @@ final class ColumnGuesses {
   }
 
   /**
-   * Whether the first record is unlike the others. If all columns are strings, it is a header
-   * unless a column has no value at all; if several fields are all empty, it is one as well.
+   * Returns whether the first record is a header: whether its values do not have the types of the
+   * records behind it. If all columns are strings, the first record is a header unless some column
+   * has no value in any record. A first record of several empty fields is a header, too.
    */
   boolean hasHeader(@Nullable Map<String, DataType> given) {
     RecordTable first = samples.getFirst();

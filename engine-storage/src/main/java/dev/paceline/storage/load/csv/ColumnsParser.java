@@ -52,7 +52,7 @@ final class ColumnsParser {
   }
 
   /**
-   * Makes a table of records.
+   * Makes the table of the records of a chunk, from which columns are parsed.
    *
    * @param first index of the first separator of the first record
    * @param last index of the last separator of the last record
@@ -87,7 +87,7 @@ final class ColumnsParser {
   }
 
   /**
-   * Parses columns. Removes records that are left out from the text.
+   * Parses columns. Records that are rejected are removed from the table of the text.
    *
    * @param wanted tells by their positions in the scan which columns to parse
    */

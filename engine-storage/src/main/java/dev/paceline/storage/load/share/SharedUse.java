@@ -2,6 +2,8 @@ package dev.paceline.storage.load.share;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.scan.ChunkColumn;
 import dev.paceline.storage.load.column.CopyableColumn;
@@ -155,6 +157,7 @@ public final class SharedUse implements AutoCloseable {
       return null;
     }
     Map<Integer, ChunkColumn> columns = new HashMap<>();
+    boolean complete = false;
     try {
       var all = memory.allocateAlone(bytes);
       long at = 0;
@@ -163,10 +166,17 @@ public final class SharedUse implements AutoCloseable {
         columns.put(entry.getKey(), entry.getValue().copyTo(all.asSlice(at, length)));
         at += length;
       }
+      complete = true;
       return new CachedBlock(chunk, columns, memory, scan.id());
-    } catch (RuntimeException e) {
-      memory.close();
+    } catch (PacelineException e) {
+      if (e.code() != ErrorCode.MEMORY_LIMIT) {
+        throw e;
+      }
       return null; // memory became short in between: the columns are parsed again next time
+    } finally {
+      if (!complete) {
+        memory.close();
+      }
     }
   }
 

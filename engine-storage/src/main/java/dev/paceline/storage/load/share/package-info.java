@@ -9,10 +9,10 @@
  * others (Harizopoulos et al., 2005). A chunk that a scan is reading is not handed to others; they
  * take another one and are woken when it has been read. No worker waits for another.
  *
- * <p>The scheduler of stored tables is not used here. It orders reads of blocks whose number, place
- * and size are known, into frames that replace one another. A chunk of text has no blocks: it is
- * read and split as a whole, in the work order of a scan, its size is known afterwards, and what is
- * kept of it are columns of other sizes in other memory.
+ * <p>The scheduler of stored tables is not used here. It plans reads of blocks whose number,
+ * position and size are known in advance, and it loads them into frames of fixed sizes. A chunk of
+ * text has no such blocks. A work order reads and splits all of the chunk, the size of the result
+ * is known only afterwards, and the cache keeps copies of the parsed columns instead of the text.
  */
 @NullMarked
 package dev.paceline.storage.load.share;

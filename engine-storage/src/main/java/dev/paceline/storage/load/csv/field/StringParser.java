@@ -136,8 +136,8 @@ public final class StringParser extends FieldParser {
   }
 
   /**
-   * Copies all strings of a column, without escapes, to a heap of their own, for the text belongs
-   * to all who read the chunk.
+   * Copies all strings of a column to a heap of their own and removes escapes. The text itself is
+   * not changed, because other scans read the same chunk.
    *
    * @param views of the strings in the text; afterwards of those in the heap
    * @param escapedBytes bytes of the fields that have escapes
