@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What one worker has made of its rows. It groups them in one table until that has outgrown the
- * cache and most rows still are new groups; then it only sorts further rows into {@link
+ * cache and many more groups are expected; then it only sorts further rows into {@link
  * BufferedRows}, which are grouped in the end, or by and by in {@link FoldedGroups} if they become
  * many.
  *
@@ -37,6 +37,16 @@ final class WorkerGroups implements BatchConsumer {
 
   /** The number of partitions after which it is known whether grouping rows early saves memory. */
   private static final int SAMPLED_FOLDS = 8;
+
+  /**
+   * A table is kept if at most so many times the groups that outgrow the cache are expected in the
+   * tables of two workers or fewer: rows that meet groups of the table cost less than buffered
+   * ones, even though each misses the cache. More workers share the larger caches, and their tables
+   * take longer to merge.
+   */
+  private static final long EXPECTED_TABLES = 16;
+
+  private static final int FEW_WORKERS = 2;
 
   private final Shape shape;
   private final QueryContext query;
@@ -108,16 +118,36 @@ final class WorkerGroups implements BatchConsumer {
 
   /**
    * Whether the table has outgrown the cache, most rows that came since it was half as large were
-   * new groups, and no array can take its place.
+   * new groups, too many more are expected, and no array can take its place.
    */
   private boolean shouldBuffer(Grouping groups) {
-    boolean mostAreNew = 2L * (groups.size() - groupsBefore) > rows - rowsBefore;
+    double newShare = (double) (groups.size() - groupsBefore) / (rows - rowsBefore);
+    double meanSize = (groupsBefore + (double) groups.size()) / 2;
     groupsBefore = groups.size();
     rowsBefore = rows;
     nextLook = 2L * groups.size();
     long least = BufferedRows.leastBytes(shape.inputTypes(), query);
     return tableGroups == 0
-        || mostAreNew && !groups.preferIndexed() && !query.shouldSpill(groups.bytes(), 2 * least);
+        || newShare > 0.5
+            && expectedGroups(meanSize, newShare) > mostExpected()
+            && !groups.preferIndexed()
+            && !query.shouldSpill(groups.bytes(), 2 * least);
+  }
+
+  /**
+   * Estimates the number of groups of the whole input if groups come in random order: a row is new
+   * with the probability that its group is not one of those in the table.
+   *
+   * @param meanSize the mean number of groups in the table while rows were observed
+   * @param newShare the share of these rows that were new groups
+   */
+  private static double expectedGroups(double meanSize, double newShare) {
+    return meanSize / (1 - newShare); // infinite if all were new
+  }
+
+  private double mostExpected() {
+    return (double) EXPECTED_TABLES * tableGroups * FEW_WORKERS
+        / Math.max(FEW_WORKERS, query.workers());
   }
 
   /** Groups the rows of a partition if too much is buffered. */

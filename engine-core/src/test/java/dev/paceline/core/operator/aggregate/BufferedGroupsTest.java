@@ -140,6 +140,32 @@ class BufferedGroupsTest {
     }
   }
 
+  /**
+   * Groups in random order: the table stays when its misses predict few more groups than it has,
+   * unless many workers have such tables.
+   */
+  @Test
+  void buffersRowsIfManyMoreGroupsAreExpected() {
+    record Case(int groups, int workers, boolean buffers) {}
+    for (Case one :
+        List.of(
+            new Case(1_500, 1, false),
+            new Case(1_500, 2, false),
+            new Case(1_500, 16, true),
+            new Case(12_000, 1, true))) {
+      List<@Nullable Object[]> rows = rows(20_000, one.groups);
+      Collections.shuffle(rows, new Random(3));
+      try (QueryContext query = query(TemporaryStorage.NONE).withWorkers(one.workers)) {
+        HashAggregate sink = countsByKeys(query, 200);
+        WorkerGroups worker = sink.newGroups();
+        new RandomBatches(TYPES, new Random(1), query.memory()).forEach(rows, 256, worker::accept);
+        assertThat(worker.buffered() != null).as(one.toString()).isEqualTo(one.buffers);
+        SinkRun.complete(sink, query);
+        assertThat(counts(sink, query)).isEqualTo(counts(rows));
+      }
+    }
+  }
+
   /** An array indexed by a dense key takes all groups; sparse keys leave it too empty. */
   @Test
   void anArrayTakesThePlaceOfBufferedRows() {
