@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,6 +33,10 @@ class GroupingSetsAnswersTest {
   private static final String CALLS =
       "count(*), count(v), sum(v), min(s), max(v), avg(v), sum(v) FILTER (WHERE v > 50),"
           + " grouping(a, b, c), grouping(c)";
+
+  private static final String DISTINCT_CALLS =
+      "count(DISTINCT v), count(*), sum(DISTINCT v), count(DISTINCT s), max(s), count(DISTINCT b),"
+          + " sum(v), avg(DISTINCT v), grouping(b, c)";
 
   private Connection paceline;
   private Connection duckDb;
@@ -92,6 +97,33 @@ class GroupingSetsAnswersTest {
     if (where.isEmpty()) {
       assertThat(stepwise).isEqualTo(SETS.size());
     }
+  }
+
+  /** Distinct values are keys of the groups that come first, also where they are keys of sets. */
+  @ParameterizedTest
+  @CsvSource({"1 GB, WHERE v > 1000", "1, ''"})
+  void answersOfDistinctArgumentsEqualDuckDbs(String memory, String where) throws SQLException {
+    execute(paceline, "SET query_memory = '" + memory + "'");
+    List<String> wrong = new ArrayList<>();
+    for (String calls : List.of(DISTINCT_CALLS, "count(DISTINCT a), sum(v)")) {
+      for (String sets : List.of("ROLLUP (a, b, c)", "CUBE (c, b)", "ROLLUP (b, a), c")) {
+        String sql = "SELECT " + calls + " FROM t " + where + " GROUP BY " + sets;
+        String difference = ask(paceline, sql).differenceFrom(ask(duckDb, sql), false);
+        if (difference != null) {
+          wrong.add(sql + "\n  " + difference);
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  /** Few groups by keys and distinct values: these are made first, before rows are repeated. */
+  @Test
+  void valuesAreMadeDistinctBeforeRowsAreRepeated() throws SQLException {
+    String sql = "SELECT s, count(DISTINCT v), sum(b) FROM t GROUP BY ROLLUP (s)";
+    String plan = plan(sql);
+    assertThat(plan.substring(plan.indexOf("PacelineExpand"))).contains("PacelineAggregate");
+    assertThat(ask(paceline, sql).differenceFrom(ask(duckDb, sql), false)).isNull();
   }
 
   private String plan(String sql) throws SQLException {

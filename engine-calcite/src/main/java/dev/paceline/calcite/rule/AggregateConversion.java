@@ -60,14 +60,17 @@ final class AggregateConversion {
   private PacelineRel ofSets(
       Aggregate aggregate, RelNode input, List<AggregateCall> calls, double rows) {
     double inputRows = estimator.estimate(aggregate.getInput()).rows();
-    double finest = estimator.groups(aggregate, aggregate.getGroupSet());
-    GroupingSets sets = new GroupingSets(aggregate, calls, inputRows, finest);
+    GroupingSets sets =
+        new GroupingSets(
+            aggregate, calls, inputRows, columns -> estimator.groups(aggregate, columns));
     if (!sets.regroups()) {
       return sets.over((PacelineRel) input, rows);
     }
-    PacelineRel groups = narrow(input, aggregate.getGroupSet(), sets.finestCalls(input), finest);
+    double finest = sets.finestGroups();
+    PacelineRel groups = narrow(input, sets.finestKeys(), sets.finestCalls(input), finest);
     boolean stepwise =
         aggregate.getGroupSets().size() > 2
+            && !sets.hasDistinctCalls()
             && finest >= STEPWISE_GROUPS
             && Experiment.of(aggregate.getCluster()).uses(Technique.SHARED_PLANS);
     return stepwise

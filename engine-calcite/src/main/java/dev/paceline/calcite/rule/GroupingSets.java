@@ -11,6 +11,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelNode;
@@ -32,7 +33,9 @@ import org.apache.calcite.util.ImmutableBitSet;
  * is read once. Where it helps, rows are first aggregated by all keys, and the groups of the sets
  * are aggregated from these few groups. With three sets or more that is done whatever the estimates
  * say: at worst it costs a third more, and keys of hierarchies have far fewer groups than estimates
- * that multiply the numbers of distinct values.
+ * that multiply the numbers of distinct values. If there are aggregates of distinct values, their
+ * arguments are further keys of these groups, so that each value comes once a group; that is done
+ * where the estimates say that few such groups arise.
  *
  * <p>Rows are repeated for each set, with NULL for keys that are not in it and with the number of
  * the set, which is a key as well. The empty set has a group even if there are no rows: so one row
@@ -46,23 +49,58 @@ public final class GroupingSets {
   private final List<AggregateCall> calls;
   private final RexBuilder rexBuilder;
 
-  /** Whether groups of all keys come first. */
+  /** The columns of the groups that come first: all keys, and arguments that must be distinct. */
+  private final ImmutableBitSet finestKeys;
+
+  /** The number of groups by {@link #finestKeys}, estimated. */
+  private final double finestGroups;
+
+  /** Whether groups by {@link #finestKeys} come first. */
   private final boolean regrouped;
 
   /**
    * @param aggregate with several grouping sets
    * @param calls those of the aggregate that are computed from rows
-   * @param inputRows and finestGroups estimates
+   * @param inputRows an estimate
+   * @param estimates the expected number of groups by a set of input columns
    */
   GroupingSets(
-      Aggregate aggregate, List<AggregateCall> calls, double inputRows, double finestGroups) {
+      Aggregate aggregate,
+      List<AggregateCall> calls,
+      double inputRows,
+      ToDoubleFunction<ImmutableBitSet> estimates) {
     this.aggregate = aggregate;
     this.calls = calls;
     this.rexBuilder = aggregate.getCluster().getRexBuilder();
+    ImmutableBitSet.Builder columns = aggregate.getGroupSet().rebuild();
+    calls.stream()
+        .filter(AggregateCall::isDistinct)
+        .forEach(call -> columns.addAll(call.getArgList()));
+    this.finestKeys = columns.build();
+    this.finestGroups = estimates.applyAsDouble(finestKeys);
     this.regrouped =
-        calls.stream().allMatch(call -> MergingFunction.of(call) != null)
-            && (aggregate.getGroupSets().size() > 2
+        calls.stream().allMatch(GroupingSets::canFollowGroups)
+            && (aggregate.getGroupSets().size() > 2 && !hasDistinctCalls()
                 || inputRows >= MIN_ROWS_PER_GROUP * finestGroups);
+  }
+
+  /** Whether groups by keys and distinct arguments are enough to compute a call. */
+  private static boolean canFollowGroups(AggregateCall call) {
+    return MergingFunction.of(call) != null
+        || call.isDistinct() && call.filterArg < 0 && call.collation.getKeys().isEmpty();
+  }
+
+  /** Whether some calls are of distinct values, so that groups cannot be merged into others. */
+  boolean hasDistinctCalls() {
+    return calls.stream().anyMatch(AggregateCall::isDistinct);
+  }
+
+  ImmutableBitSet finestKeys() {
+    return finestKeys;
+  }
+
+  double finestGroups() {
+    return finestGroups;
   }
 
   public static boolean isGrouping(AggregateCall call) {
@@ -72,14 +110,18 @@ public final class GroupingSets {
     };
   }
 
-  /** Whether the input should be grouped by all keys before it is {@linkplain #over expanded}. */
+  /**
+   * Whether the input should be grouped by {@link #finestKeys} before it is {@linkplain #over
+   * expanded}.
+   */
   boolean regroups() {
     return regrouped;
   }
 
-  /** The calls for groups of all keys. */
+  /** The calls for groups by {@link #finestKeys}: all but those of distinct values. */
   List<AggregateCall> finestCalls(RelNode input) {
     return calls.stream()
+        .filter(call -> !call.isDistinct())
         .map(
             call ->
                 call(call, call.getAggregation(), call.getArgList(), call.filterArg, false, input))
@@ -89,13 +131,17 @@ public final class GroupingSets {
   /**
    * The aggregation.
    *
-   * @param input the groups of all keys with {@link #finestCalls} if {@link #regroups}, else the
-   *     rows
+   * @param input the groups by {@link #finestKeys} with {@link #finestCalls} if {@link #regroups},
+   *     else the rows
    * @param rows estimate of the result
    */
   PacelineRel over(PacelineRel input, double rows) {
     int keyCount = aggregate.getGroupCount();
-    ImmutableBitSet keys = regrouped ? ImmutableBitSet.range(keyCount) : aggregate.getGroupSet();
+    ImmutableBitSet keys =
+        regrouped
+            ? ImmutableBitSet.of(
+                aggregate.getGroupSet().asList().stream().map(finestKeys::indexOf).toList())
+            : aggregate.getGroupSet();
     boolean hasEmptySet = aggregate.getGroupSets().stream().anyMatch(ImmutableBitSet::isEmpty);
     PacelineRel source = hasEmptySet && !regrouped ? withMark(input) : input;
     PacelineExpand expand =
@@ -104,11 +150,15 @@ public final class GroupingSets {
     int setColumn = expand.getRowType().getFieldCount() - 1;
     RelNode rowsOfSets = hasEmptySet ? withEmptyGroups(expand) : expand;
     List<AggregateCall> outer = new ArrayList<>();
-    for (int i = 0; i < calls.size(); i++) {
-      outer.add(
-          regrouped
-              ? merged(calls.get(i), 2 * keyCount + i, false, rowsOfSets)
-              : shifted(calls.get(i), hasEmptySet ? setColumn - 1 : -1, rowsOfSets));
+    int next = keyCount + finestKeys.cardinality();
+    for (AggregateCall call : calls) {
+      if (!regrouped) {
+        outer.add(shifted(call, hasEmptySet ? setColumn - 1 : -1, rowsOfSets));
+      } else if (call.isDistinct()) {
+        outer.add(ofDistinct(call, rowsOfSets));
+      } else {
+        outer.add(merged(call, next++, false, rowsOfSets));
+      }
     }
     ImmutableBitSet outerKeys = ImmutableBitSet.range(keyCount).set(setColumn);
     return named(new PacelineAggregate(rowsOfSets, outerKeys, outer, rows), rows);
@@ -192,6 +242,15 @@ public final class GroupingSets {
       throw new IllegalStateException("cannot merge " + call);
     }
     return call(call, function, List.of(argument), -1, mayBeEmpty, input);
+  }
+
+  /** A call for distinct values over groups by {@link #finestKeys}, behind the keys of the sets. */
+  private AggregateCall ofDistinct(AggregateCall call, RelNode input) {
+    List<Integer> arguments =
+        call.getArgList().stream()
+            .map(column -> aggregate.getGroupCount() + finestKeys.indexOf(column))
+            .toList();
+    return call(call, call.getAggregation(), arguments, -1, false, input);
   }
 
   /**

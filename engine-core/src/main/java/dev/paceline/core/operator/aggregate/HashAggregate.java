@@ -16,6 +16,7 @@ import dev.paceline.core.plan.AggregateCall;
 import dev.paceline.core.scan.ValueRange;
 import dev.paceline.core.type.DataType;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Without keys there is exactly one output row. NULL keys form one group.
  */
 public final class HashAggregate implements Sink {
-  /** More groups than this are merged in parallel; fewer take less than a millisecond. */
+  /**
+   * More groups than this, beside those of the worker that has most, are merged in parallel; fewer
+   * take less than a millisecond.
+   */
   private static final long PARALLEL_GROUPS = 1 << 13;
 
   /** More groups than this, with their states, outgrow the caches that a processor has alone. */
@@ -269,12 +273,15 @@ public final class HashAggregate implements Sink {
   }
 
   private FinishPhase mergeAll(List<Grouping> inMemory) {
+    inMemory.sort(Comparator.comparingInt(Grouping::size).reversed());
     long groupCount = 0;
     for (Grouping groups : inMemory) {
       groupCount += groups.size();
     }
     int parts = inMemory.size();
-    if (parts > 1 && shape.keys().length > 0 && groupCount > parallelGroups) {
+    if (parts > 1
+        && shape.keys().length > 0
+        && groupCount - inMemory.getFirst().size() > parallelGroups) {
       return mergePartitions(
           inMemory, Partitioning.of(shape, parts * PARTITIONS_PER_WORKER, groupCount));
     }
