@@ -46,6 +46,80 @@ public final class LaneKernels {
     }
   }
 
+  /**
+   * Re-encodes lanes of 8 bytes as unsigned codes: target[i] = low bits of (source[i] - base) >>>
+   * shift, times a factor. Codes have at most 32 bits, so that a factor of 32 bits is enough.
+   *
+   * @param targetWidth 1, 2 or 4
+   * @param targetOffset bytes, of any alignment
+   */
+  public static void encodeQuotients(
+      MemorySegment source,
+      int count,
+      long base,
+      int shift,
+      int factor,
+      int targetWidth,
+      MemorySegment target,
+      long targetOffset) {
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    for (int first = 0; first < count; first += ScratchArrays.LANES) {
+      int rows = Math.min(ScratchArrays.LANES, count - first);
+      ScratchArrays.readLongs(source, (long) first << 3, rows, scratch.left);
+      for (int row = 0; row < rows; row += BLOCK) {
+        int end = Math.min(row + BLOCK, rows);
+        if (shift == 0 && factor == 1) {
+          subtract(scratch.left, row, end, base, scratch.ints);
+        } else {
+          quotients(scratch.left, row, end, base, shift, factor, scratch.ints);
+        }
+      }
+      long to = targetOffset + (long) first * targetWidth;
+      switch (targetWidth) {
+        case 1 -> {
+          for (int row = 0; row < rows; row += BLOCK) {
+            narrow(scratch.ints, row, Math.min(row + BLOCK, rows), scratch.bytes);
+          }
+          ScratchArrays.write(scratch.bytes, rows, target, to);
+        }
+        case 2 -> {
+          for (int row = 0; row < rows; row += BLOCK) {
+            narrow(scratch.ints, row, Math.min(row + BLOCK, rows), scratch.shorts);
+          }
+          ScratchArrays.write(scratch.shorts, rows, target, to);
+        }
+        case 4 -> ScratchArrays.write(scratch.ints, rows, target, to);
+        default -> throw new IllegalArgumentException("width " + targetWidth);
+      }
+    }
+  }
+
+  private static void subtract(long[] lanes, int from, int end, long base, int[] target) {
+    int low = (int) base;
+    for (int i = from; i < end; i++) {
+      target[i] = (int) lanes[i] - low;
+    }
+  }
+
+  private static void quotients(
+      long[] lanes, int from, int end, long base, int shift, int factor, int[] target) {
+    for (int i = from; i < end; i++) {
+      target[i] = (int) (lanes[i] - base >>> shift) * factor;
+    }
+  }
+
+  private static void narrow(int[] lanes, int from, int end, byte[] target) {
+    for (int i = from; i < end; i++) {
+      target[i] = (byte) lanes[i];
+    }
+  }
+
+  private static void narrow(int[] lanes, int from, int end, short[] target) {
+    for (int i = from; i < end; i++) {
+      target[i] = (short) lanes[i];
+    }
+  }
+
   public static int minInt(MemorySegment lanes, long offset, int count) {
     int min = Integer.MAX_VALUE;
     for (int i = 0; i < count; i++) {

@@ -2,6 +2,7 @@ package dev.paceline.storage.encoding;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Selection;
+import dev.paceline.core.kernel.LaneKernels;
 import dev.paceline.core.scan.ColumnPredicate;
 import dev.paceline.core.scan.ColumnPredicate.LongRanges;
 import dev.paceline.core.scan.ColumnStatistics;
@@ -14,7 +15,6 @@ import dev.paceline.storage.encoding.profile.ColumnProfile;
 import dev.paceline.storage.encoding.profile.ColumnValues;
 import dev.paceline.storage.encoding.profile.ExactDivision;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,31 +65,13 @@ final class FrameOfReferenceEncoding implements Encoding {
       MemorySegment lanes = values.lanes();
       long codes = builder.codesOffset();
       int rows = values.rowCount();
-      ExactDivision division = new ExactDivision(divisor);
-      switch (width) {
-        case 1 -> {
-          for (int i = 0; i < rows; i++) {
-            block.set(ValueLayout.JAVA_BYTE, codes + i, (byte) code(lanes, i, division));
-          }
-        }
-        case 2 -> {
-          for (int i = 0; i < rows; i++) {
-            block.set(
-                ValueLayout.JAVA_SHORT, codes + ((long) i << 1), (short) code(lanes, i, division));
-          }
-        }
-        case 4 -> {
-          for (int i = 0; i < rows; i++) {
-            block.set(
-                ValueLayout.JAVA_INT, codes + ((long) i << 2), (int) code(lanes, i, division));
-          }
-        }
-        default -> MemorySegment.copy(lanes, 0, block, codes, 8L * rows);
+      if (width == Long.BYTES) {
+        MemorySegment.copy(lanes, 0, block, codes, 8L * rows);
+        return;
       }
-    }
-
-    private long code(MemorySegment lanes, int row, ExactDivision division) {
-      return division.quotient(lanes.get(ValueLayout.JAVA_LONG, (long) row << 3) - least);
+      ExactDivision division = new ExactDivision(divisor);
+      LaneKernels.encodeQuotients(
+          lanes, rows, least, division.shift(), division.lowFactor(), width, block, codes);
     }
   }
 

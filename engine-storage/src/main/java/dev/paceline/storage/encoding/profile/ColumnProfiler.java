@@ -24,13 +24,21 @@ public final class ColumnProfiler {
   /** Whole words of the longest string of a column whose strings are hashed without branches. */
   private static final int MAX_HASHED_WORDS = 6;
 
+  /** Rows whose values are looked at in an array at once. */
+  private static final int BLOCK = 1024;
+
   private static final double[] NO_QUANTILES = {};
 
   private final StringEntries entries = new StringEntries();
   private final double[] sample = new double[2 * HISTOGRAM_SAMPLE];
   private long[] seen = new long[0];
+  private final long[] block = new long[BLOCK];
   private long least;
   private long greatest;
+  private boolean isAscending;
+
+  /** Words of {@link #seen} that say which numbers the column has; 0 if they do not. */
+  private int seenWords;
 
   public ColumnProfile profile(ColumnValues values) {
     if (values.nullCount() == values.rowCount()) {
@@ -50,7 +58,7 @@ public final class ColumnProfiler {
     findBounds(values);
     long min = least;
     long max = greatest;
-    boolean ascending = isAscending(values);
+    boolean ascending = isAscending;
     fillNulls(values, min);
     DistinctSketch sketch = new DistinctSketch();
     long distinct = distinctLongs(values, min, max, ascending, sketch);
@@ -76,40 +84,45 @@ public final class ColumnProfiler {
         null);
   }
 
-  /** Sets {@link #least} and {@link #greatest}. */
+  /** Sets {@link #least}, {@link #greatest} and {@link #isAscending}. */
   private void findBounds(ColumnValues values) {
-    MemorySegment lanes = values.lanes();
-    int first = values.firstValue();
-    long min = values.lane(first);
-    long max = min;
-    if (values.nullCount() == 0) {
-      for (int row = 0; row < values.rowCount(); row++) {
-        long value = lanes.get(ValueLayout.JAVA_LONG, (long) row << 3);
-        min = Math.min(min, value);
-        max = Math.max(max, value);
+    long first = values.lane(values.firstValue());
+    fillNulls(values, first);
+    least = first;
+    greatest = first;
+    isAscending = values.nullCount() == 0;
+    long before = first;
+    for (int row = 0; row < values.rowCount(); row += BLOCK) {
+      int rows = Math.min(BLOCK, values.rowCount() - row);
+      MemorySegment.copy(values.lanes(), ValueLayout.JAVA_LONG, (long) row << 3, block, 0, rows);
+      isAscending = isAscending && before <= block[0] && isAscending(block, rows);
+      before = block[rows - 1];
+      if (isAscending) {
+        greatest = before;
+      } else {
+        extendBounds(rows);
       }
-    } else {
-      for (int row = first; row < values.rowCount(); row++) {
-        if (!values.isNull(row)) {
-          long value = lanes.get(ValueLayout.JAVA_LONG, (long) row << 3);
-          min = Math.min(min, value);
-          max = Math.max(max, value);
-        }
-      }
+    }
+  }
+
+  private void extendBounds(int rows) {
+    long min = least;
+    long max = greatest;
+    long[] lanes = block;
+    for (int i = 0; i < rows; i++) {
+      min = Math.min(min, lanes[i]);
+      max = Math.max(max, lanes[i]);
     }
     least = min;
     greatest = max;
   }
 
-  private static boolean isAscending(ColumnValues values) {
-    if (values.nullCount() > 0) {
-      return false;
-    }
+  private static boolean isAscending(long[] lanes, int rows) {
     int row = 1;
-    while (row < values.rowCount() && values.lane(row - 1) <= values.lane(row)) {
+    while (row < rows && lanes[row - 1] <= lanes[row]) {
       row++;
     }
-    return row == values.rowCount();
+    return row == rows;
   }
 
   private static void fillNulls(ColumnValues values, long filler) {
@@ -131,6 +144,7 @@ public final class ColumnProfiler {
   /** NULL lanes hold the smallest value by now, which is counted anyway. */
   private long distinctLongs(
       ColumnValues values, long min, long max, boolean ascending, DistinctSketch sketch) {
+    seenWords = 0;
     if (ascending) {
       return distinctAscending(values, sketch);
     }
@@ -181,6 +195,7 @@ public final class ColumnProfiler {
         sketch.update(min + ((long) word << 6) + Long.numberOfTrailingZeros(bits));
       }
     }
+    seenWords = words;
     return count(words);
   }
 
@@ -207,17 +222,33 @@ public final class ColumnProfiler {
         Math.max(1, Math.round(sketch.estimate())), values.rowCount() - values.nullCount());
   }
 
-  private static long divisor(ColumnValues values, long min, long max) {
+  private long divisor(ColumnValues values, long min, long max) {
     if (max - min < 0) {
       return 1;
     }
-    long divisor = max - min;
+    return seenWords > 0 ? divisorOfSeen(max - min) : divisorOfRows(values, min, max - min);
+  }
+
+  private static long divisorOfRows(ColumnValues values, long min, long range) {
+    long divisor = range;
     ExactDivision division = new ExactDivision(Math.max(1, divisor));
     for (int row = 0; row < values.rowCount() && divisor > 1; row++) {
       long difference = values.lane(row) - min;
       if (!division.isExact(difference)) {
         divisor = greatestCommonDivisor(divisor, difference);
         division = new ExactDivision(divisor);
+      }
+    }
+    return Math.max(1, divisor);
+  }
+
+  /** The same of the distances that {@link #seen} holds, which are fewer than rows. */
+  private long divisorOfSeen(long range) {
+    long divisor = range;
+    for (int word = 0; word < seenWords && divisor > 1; word++) {
+      for (long bits = seen[word]; bits != 0 && divisor > 1; bits &= bits - 1) {
+        long distance = ((long) word << 6) + Long.numberOfTrailingZeros(bits);
+        divisor = greatestCommonDivisor(divisor, distance);
       }
     }
     return Math.max(1, divisor);

@@ -28,8 +28,13 @@ public final class ExactDivision {
     return Long.compareUnsigned(Long.rotateRight(number * inverse, shift), greatestQuotient) <= 0;
   }
 
-  /** The quotient of a multiple of the divisor. */
-  public long quotient(long multiple) {
-    return (multiple >>> shift) * inverse;
+  /** The zero bits at the end of the divisor, by which a multiple is shifted first. */
+  public int shift() {
+    return shift;
+  }
+
+  /** The low bits of the factor that makes quotients of up to 32 bits of shifted multiples. */
+  public int lowFactor() {
+    return (int) inverse;
   }
 }

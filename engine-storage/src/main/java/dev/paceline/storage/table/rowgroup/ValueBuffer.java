@@ -2,6 +2,7 @@ package dev.paceline.storage.table.rowgroup;
 
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.Dictionary;
 import dev.paceline.core.column.Form;
 import dev.paceline.core.column.StringView;
 import dev.paceline.core.error.ErrorCode;
@@ -56,6 +57,9 @@ public final class ValueBuffer {
 
   /** Made when the first staged rows are moved on: a few rows do not pay for it. */
   private @Nullable RecentStrings recent;
+
+  /** Made for the first vector of codes. */
+  private @Nullable KnownEntries known;
 
   /** Makes the errors of a column. */
   @FunctionalInterface
@@ -132,9 +136,13 @@ public final class ValueBuffer {
     heapLength = 0;
     wide = false;
     stagedFrom = 0;
-    RecentStrings known = recent;
-    if (known != null) {
-      known.clear();
+    RecentStrings strings = recent;
+    if (strings != null) {
+      strings.clear();
+    }
+    KnownEntries entries = known;
+    if (entries != null) {
+      entries.clear();
     }
   }
 
@@ -383,6 +391,11 @@ public final class ValueBuffer {
   }
 
   private void appendStrings(ColumnVector vector, int fromRow, int count, int row) {
+    if (vector.form() == Form.DICTIONARY
+        && vector.dictionary().size() <= KnownEntries.MAX_ENTRIES) {
+      appendCodes(vector, fromRow, count, row);
+      return;
+    }
     MemorySegment source = vector.valueHeap();
     boolean mayHaveNulls = vector.mayHaveNulls();
     boolean flat = vector.form() == Form.FLAT && !mayHaveNulls;
@@ -396,6 +409,31 @@ public final class ValueBuffer {
         setBytes(row + i, source, vector.getView(fromRow + i));
       }
       i++;
+    }
+  }
+
+  /** Looks at the string of each entry of a dictionary once, however many rows have it. */
+  private void appendCodes(ColumnVector vector, int fromRow, int count, int row) {
+    KnownEntries entries = known;
+    if (entries == null) {
+      entries = new KnownEntries();
+      known = entries;
+    }
+    Dictionary dictionary = vector.dictionary();
+    long[] views = entries.views(dictionary);
+    int[] codes = entries.codes(vector, fromRow, count);
+    boolean mayHaveNulls = vector.mayHaveNulls();
+    for (int i = 0; i < count; i++) {
+      if (mayHaveNulls && vector.isNull(fromRow + i)) {
+        continue;
+      }
+      long view = views[codes[i]];
+      if (view < 0) {
+        setBytes(row + i, dictionary.heap(), dictionary.view(codes[i]));
+        views[codes[i]] = staged[row + i & STAGED_ROWS - 1];
+      } else {
+        stage(row + i, view);
+      }
     }
   }
 

@@ -1,0 +1,66 @@
+package dev.paceline.storage.table.rowgroup;
+
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.Dictionary;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a column has of the strings of a dictionary, for the vectors of one block, which follow each
+ * other and share it. One thread at a time.
+ */
+final class KnownEntries {
+  /** Larger dictionaries do not pay where few rows of a block are taken. */
+  static final int MAX_ENTRIES = 1 << 15;
+
+  private static final long NONE = -1;
+
+  private final int[] codes = new int[ValueBuffer.STAGED_ROWS];
+  private long[] views = new long[0];
+  private @Nullable Dictionary dictionary;
+
+  /**
+   * The views that the column has of the entries, by their codes; negative for those that it has
+   * not. The caller adds to them.
+   *
+   * @param current at most {@link #MAX_ENTRIES} entries
+   */
+  long[] views(Dictionary current) {
+    if (current != dictionary) {
+      if (views.length < current.size()) {
+        views = new long[Math.max(current.size(), Math.min(MAX_ENTRIES, 2 * views.length))];
+      }
+      Arrays.fill(views, 0, current.size(), NONE);
+      dictionary = current;
+    }
+    return views;
+  }
+
+  /** The codes of some rows, at most {@link ValueBuffer#STAGED_ROWS}; valid until the next call. */
+  int[] codes(ColumnVector vector, int fromRow, int count) {
+    MemorySegment data = vector.data();
+    int[] target = codes;
+    long at = vector.offset() + (long) fromRow * vector.width();
+    switch (vector.width()) {
+      case 1 -> {
+        for (int i = 0; i < count; i++) {
+          target[i] = data.get(ValueLayout.JAVA_BYTE, at + i) & 0xff;
+        }
+      }
+      case 2 -> {
+        for (int i = 0; i < count; i++) {
+          target[i] = data.get(ValueLayout.JAVA_SHORT_UNALIGNED, at + ((long) i << 1)) & 0xffff;
+        }
+      }
+      default -> MemorySegment.copy(data, ValueLayout.JAVA_INT_UNALIGNED, at, target, 0, count);
+    }
+    return target;
+  }
+
+  /** Forgets all entries. */
+  void clear() {
+    dictionary = null;
+  }
+}

@@ -1,0 +1,114 @@
+package dev.paceline.storage.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paceline.core.column.Batch;
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.Dictionary;
+import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.testing.LedgerExtension;
+import dev.paceline.core.testing.Vectors;
+import dev.paceline.core.type.DataType;
+import dev.paceline.storage.table.definition.ColumnDefinition;
+import dev.paceline.storage.table.definition.TableDefinition;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Batches that share dictionaries, over several row groups. */
+@ExtendWith(LedgerExtension.class)
+class CodedAppendTest {
+  private static final long SEED = 5;
+  private static final int ROW_GROUP_ROWS = 4096;
+
+  private static TableDefinition table(DataType type) {
+    return new TableDefinition("t", List.of(new ColumnDefinition("s", type, true)));
+  }
+
+  private static Dictionary dictionary(MemoryScope scope, List<String> entries) {
+    ColumnVector strings = new Vectors(scope).of(DataType.VARCHAR, entries.toArray());
+    return new Dictionary(entries.size(), strings.data(), 0, strings.heap(), false);
+  }
+
+  private static MemorySegment codes(MemoryScope scope, int width, int[] codes) {
+    MemorySegment lanes = scope.allocateZeroed((long) width * codes.length);
+    for (int i = 0; i < codes.length; i++) {
+      switch (width) {
+        case 1 -> lanes.set(ValueLayout.JAVA_BYTE, i, (byte) codes[i]);
+        case 2 -> lanes.set(ValueLayout.JAVA_SHORT, 2L * i, (short) codes[i]);
+        default -> lanes.set(ValueLayout.JAVA_INT, 4L * i, codes[i]);
+      }
+    }
+    return lanes;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1", "1, 256", "2, 300", "2, 40000", "4, 40000", "4, 5"})
+  void shouldTakeStringsOfSharedDictionaries(int width, int size, MemoryLedger ledger) {
+    Random random = new Random(SEED);
+    List<String> expected = new ArrayList<>();
+    try (Database database = Database.inMemory(ledger)) {
+      database.setRowGroupRows(ROW_GROUP_ROWS);
+      try (MemoryScope scope = ledger.openScope("batches");
+          Appender appender = database.newTable(table(DataType.VARCHAR))) {
+        List<List<String>> entries = new ArrayList<>();
+        List<Dictionary> dictionaries = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+          List<String> strings = new ArrayList<>();
+          for (int code = 0; code < size; code++) {
+            // One string occurs twice in a dictionary, and most occur in both.
+            strings.add("x".repeat(code % 21) + Math.max(1, code) % Math.max(1, size - i));
+          }
+          entries.add(strings);
+          dictionaries.add(dictionary(scope, strings));
+        }
+        for (int batch = 0; batch < 30; batch++) {
+          int chosen = batch / 4 % 2;
+          int[] rows = random.ints(1 + random.nextInt(2048), 0, size).toArray();
+          for (int code : rows) {
+            expected.add(entries.get(chosen).get(code));
+          }
+          ColumnVector vector =
+              new ColumnVector(DataType.VARCHAR)
+                  .setDictionary(codes(scope, width, rows), 0, width, dictionaries.get(chosen));
+          appender.append(new Batch(vector).set(rows.length, null));
+        }
+        appender.commit();
+      }
+      try (TableSnapshot snapshot = database.table("t").snapshot()) {
+        assertThat(TableReader.column(snapshot, 0, 2048, ledger)).isEqualTo(expected);
+      }
+    }
+  }
+
+  /** An entry that no row has, or only rows that are NULL, may be one that does not fit. */
+  @Test
+  void shouldNotLookAtEntriesWithoutRows(MemoryLedger ledger) {
+    DataType type = DataType.varchar(3);
+    try (Database database = Database.inMemory(ledger)) {
+      try (MemoryScope scope = ledger.openScope("batches");
+          Appender appender = database.newTable(table(type))) {
+        Dictionary dictionary = dictionary(scope, List.of("too long", "abc", "too long, too"));
+        MemorySegment nulls = scope.allocateZeroed(8);
+        nulls.set(ValueLayout.JAVA_LONG, 0, 0b101);
+        ColumnVector vector =
+            new ColumnVector(DataType.VARCHAR)
+                .setDictionary(codes(scope, 1, new int[] {0, 1, 2}), 0, 1, dictionary)
+                .setNulls(nulls, 0);
+        appender.append(new Batch(vector).set(3, null));
+        appender.commit();
+      }
+      try (TableSnapshot snapshot = database.table("t").snapshot()) {
+        assertThat(TableReader.column(snapshot, 0, 2048, ledger))
+            .containsExactly(null, "abc", null);
+      }
+    }
+  }
+}
