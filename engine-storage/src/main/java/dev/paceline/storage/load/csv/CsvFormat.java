@@ -10,7 +10,7 @@ import java.util.List;
 /** Delimited text. */
 public final class CsvFormat implements FileFormat {
   /** Bytes of a chunk: large against the work at its borders, and small against the caches. */
-  private static final int CHUNK_BYTES = 1 << 20;
+  private static final int CHUNK_BYTES = 1 << 19;
 
   private final int chunkBytes;
 
