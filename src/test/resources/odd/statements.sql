@@ -607,3 +607,32 @@ SELECT o.id, x.id FROM odd o JOIN odd x ON o.i = x.i AND EXISTS (SELECT 1 FROM o
 SELECT o.id FROM odd o JOIN odd x ON o.id = x.id AND (SELECT MAX(q.i) FROM odd q WHERE q.id < x.id AND q.b > o.i) > 0
 SELECT o.id FROM odd o JOIN odd x ON EXISTS (SELECT 1 FROM odd q WHERE (SELECT MIN(TRUE) FROM odd r WHERE r.id < x.i))
 SELECT o.id, x.id FROM odd o JOIN odd x ON o.i IN (SELECT q.i FROM odd q WHERE q.id <> x.id AND q.id >= o.id) AND o.id < x.id
+-- parts of times by strings, percentages of LIMIT, set operations by name, PIVOT
+SELECT extract('year' FROM d), extract('MONTH' FROM ts), extract('dow' FROM d) FROM odd WHERE d IS NOT NULL ORDER BY id
+! SELECT extract('fortnight' FROM DATE '2020-01-01')
+SELECT id FROM odd ORDER BY id LIMIT 50%
+SELECT id FROM odd ORDER BY id DESC LIMIT 34 PERCENT
+SELECT id FROM odd ORDER BY id LIMIT 16%
+SELECT id FROM odd ORDER BY id LIMIT 0%
+SELECT id FROM odd ORDER BY id LIMIT 100%
+SELECT id FROM odd ORDER BY id LIMIT 50% OFFSET 2
+SELECT id FROM odd ORDER BY i NULLS FIRST, id DESC LIMIT 66.7%
+SELECT i FROM nothing ORDER BY i LIMIT 50%
+SELECT count(*) FROM (SELECT * FROM range(5000) LIMIT 12.5%)
+SELECT max(i) FROM (SELECT i FROM range(5000) t(i) ORDER BY i LIMIT 10%)
+SELECT s FROM odd ORDER BY length(s) NULLS FIRST, id LIMIT 50%
+! SELECT id FROM odd LIMIT 101%
+SELECT 1 AS a, 2 AS b UNION ALL BY NAME SELECT 3 AS b, 4 AS a ORDER BY a
+SELECT 1 AS a, 2 AS b UNION BY NAME SELECT 2 AS b, 1 AS a
+SELECT 1 AS a UNION ALL BY NAME SELECT 2 AS b UNION ALL BY NAME SELECT 3 AS c, 4 AS A ORDER BY ALL
+SELECT id, s FROM odd UNION ALL BY NAME SELECT d, id FROM odd ORDER BY id, s NULLS FIRST, d NULLS FIRST
+WITH x AS (SELECT id, n FROM odd), y AS (SELECT i AS n, id FROM odd) SELECT * FROM x UNION BY NAME SELECT * FROM y ORDER BY id, n
+SELECT * FROM (SELECT i FROM nothing UNION ALL BY NAME SELECT s FROM nothing)
+SELECT count(*), count(k) FROM (SELECT i FROM range(3000) t(i) UNION ALL BY NAME SELECT i AS k FROM range(2500) t(i))
+SELECT id FROM odd WHERE id IN (SELECT 1 AS a UNION ALL BY NAME SELECT 2 AS a) ORDER BY id
+SELECT * FROM (PIVOT (SELECT id, p, i FROM odd) ON p IN (TRUE, FALSE) USING sum(i) GROUP BY id) ORDER BY id
+PIVOT (VALUES (1, 'x', 10), (1, 'y', 20), (2, 'x', 5), (2, 'x', 6)) t(k, c, v) ON c IN ('x', 'y') USING sum(v) GROUP BY k ORDER BY k
+PIVOT (VALUES (1, 'x', 10), (1, 'y', 20), (2, 'x', 5), (2, 'x', 6)) t(k, c, v) ON c IN ('x', 'y') USING sum(v) ORDER BY k
+PIVOT (VALUES (1, 'x', 10), (1, 'y', 20), (2, 'x', 5)) t(k, c, v) ON c IN ('x', 'y', 'z') USING sum(v) AS s, count(*) AS n GROUP BY k ORDER BY k
+PIVOT (VALUES (1, 'x', 10), (1, 'y', 20), (2, 'x', 5)) t(k, c, v) ON c IN ('x', 'y') USING max(v) AS m, min(v) AS n ORDER BY k
+PIVOT (SELECT i, s FROM nothing) ON s IN ('a') USING sum(i)

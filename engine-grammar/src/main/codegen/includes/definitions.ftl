@@ -74,6 +74,7 @@ void TableElement(List<SqlNode> elements) :
     SqlNode expression = null;
     SqlNode condition;
     ColumnStrategy strategy;
+    SqlIdentifier collation;
     final SqlNodeList columns;
 }
 {
@@ -112,6 +113,12 @@ void TableElement(List<SqlNode> elements) :
             <PRIMARY> <KEY> { elements.add(new UnsupportedSyntax(getPos(), "PRIMARY KEY")); }
         |
             <UNIQUE> { elements.add(new UnsupportedSyntax(getPos(), "UNIQUE")); }
+        |
+            <COLLATE> collation = CollationName() {
+                if (!Collation.isBinary(collation)) {
+                    elements.add(new UnsupportedSyntax(getPos(), Collation.description(collation)));
+                }
+            }
         |
             <CHECK> { s = span(); } <LPAREN> condition = DefinedExpression() <RPAREN>
             { elements.add(SqlDdlNodes.check(s.end(this), null, condition)); }

@@ -59,3 +59,29 @@ SqlNode ListPosition() :
     ]
     { return slice || first == null ? ListSlice.of(position, first, last) : first; }
 }
+
+/** COLLATE behind a string; collations by code points change nothing. */
+void CollationOfString(List<Object> list, ExprContext exprContext, Span s) :
+{
+    final SqlIdentifier name;
+}
+{
+    <COLLATE> { checkNonQueryExpression(exprContext); }
+    name = CollationName()
+    {
+        if (!Collation.isBinary(name)) {
+            list.add(
+                new SqlParserUtil.ToTreeListItem(Collation.unsupported(name), s.end(this)));
+        }
+    }
+}
+
+SqlIdentifier CollationName() :
+{
+    final SqlIdentifier name;
+}
+{
+    name = CompoundIdentifier() { return name; }
+|
+    ( <BINARY> | <DEFAULT_> ) { return new SqlIdentifier(token.image, getPos()); }
+}

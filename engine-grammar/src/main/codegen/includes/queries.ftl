@@ -228,3 +228,87 @@ SqlSelect UnpivotQuery() :
             rows, null, null, null, null, null, null, null, null, SqlNodeList.EMPTY);
     }
 }
+
+/** The percentage of LIMIT. */
+JAVACODE
+SqlNode percentage(SqlNode number)
+{
+    final SqlNode percentage = LimitPercentage.of(number, getPos());
+    if (percentage == null) {
+        throw SyntaxErrors.at(getPos(), "the percentage of LIMIT is a number from 0 to 100");
+    }
+    return percentage;
+}
+
+/** PIVOT of a table as a query; in FROM it is a part of the standard's syntax. */
+SqlSelect PivotStatement() :
+{
+    final Span s;
+    final SqlNode table;
+    final SqlIdentifier column;
+    List<SqlNode> values = null;
+    final List<SqlNode> aggregates = new ArrayList<SqlNode>();
+    SqlNodeList groups = null;
+}
+{
+    <PIVOT> { s = span(); } table = TableRef()
+    <ON> column = SimpleIdentifier()
+    [
+        <IN> <LPAREN> { values = new ArrayList<SqlNode>(); }
+        PivotValue(values) ( <COMMA> PivotValue(values) )*
+        <RPAREN>
+    ]
+    [
+        <USING> PivotAggregate(aggregates) ( LOOKAHEAD(2) <COMMA> PivotAggregate(aggregates) )*
+    ]
+    [ groups = GroupBy() ]
+    {
+        if (aggregates.isEmpty()) {
+            aggregates.add(
+                SqlStdOperatorTable.COUNT.createCall(getPos(), SqlIdentifier.star(getPos())));
+        }
+        if (values == null) {
+            return PivotQuery.of(s.end(this), new UnsupportedSyntax(s.end(this),
+                "PIVOT without IN and a list of values"), column, new ArrayList<SqlNode>(),
+                aggregates, SqlNodeList.of(SqlIdentifier.star(getPos())));
+        }
+        return PivotQuery.of(s.end(this), table, column, values, aggregates, groups);
+    }
+}
+
+void PivotAggregate(List<SqlNode> aggregates) :
+{
+    final SqlNode aggregate;
+    final SqlIdentifier alias;
+}
+{
+    aggregate = NamedFunctionCall()
+    (
+        [ <AS> ] alias = SimpleIdentifier()
+        {
+            aggregates.add(
+                SqlStdOperatorTable.AS.createCall(
+                    Span.of(aggregate).end(this), aggregate, alias));
+        }
+    |
+        { aggregates.add(aggregate); }
+    )
+}
+
+void PivotValue(List<SqlNode> values) :
+{
+    final SqlNode value;
+    final SqlIdentifier alias;
+}
+{
+    value = Literal()
+    (
+        [ <AS> ] alias = SimpleIdentifier()
+        {
+            values.add(
+                SqlStdOperatorTable.AS.createCall(Span.of(value).end(this), value, alias));
+        }
+    |
+        { values.add(value); }
+    )
+}

@@ -73,6 +73,7 @@ boolean startsQuery(int n)
     case SELECT:
     case FROM:
     case UNPIVOT:
+    case PIVOT:
     case WITH:
     case VALUES:
     case TABLE:
@@ -345,15 +346,24 @@ SqlNode Truncate() :
     { return new TruncateStatement(s.end(this), name); }
 }
 
-/** PREPARE name AS statement; keeps the position of the statement. */
+/** PREPARE name [(types)] AS statement; keeps the position of the statement. */
 SqlNode Prepare() :
 {
     final Span s;
     final SqlIdentifier name;
+    final List<SqlNode> types = new ArrayList<SqlNode>();
+    SqlNode type;
     final Token first;
 }
 {
-    <PREPARE> { s = span(); } name = SimpleIdentifier() <AS> { first = getToken(1); }
+    <PREPARE> { s = span(); } name = SimpleIdentifier()
+    [
+        <LPAREN>
+        type = DataType() { types.add(type); }
+        ( <COMMA> type = DataType() { types.add(type); } )*
+        <RPAREN>
+    ]
+    <AS> { first = getToken(1); }
     (
         LOOKAHEAD( { startsQuery(1) } )
         OrderedQueryOrExpr(ExprContext.ACCEPT_QUERY)
@@ -362,7 +372,7 @@ SqlNode Prepare() :
     )
     {
         return new PrepareStatement(
-            s.end(this), name,
+            s.end(this), name, types,
             new SqlParserPos(first.beginLine, first.beginColumn, token.endLine, token.endColumn));
     }
 }

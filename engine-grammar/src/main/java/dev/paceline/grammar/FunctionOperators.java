@@ -56,19 +56,28 @@ final class FunctionOperators {
     return arrow.kind != PacelineParserConstants.LAMBDA || !literal;
   }
 
+  /** Returns the call for a part of a time whose name is a string. */
+  static SqlCall partOfTime(SqlParserPos position, List<SqlNode> arguments) {
+    return function("DATE_PART", position).createCall(position, arguments);
+  }
+
   private static SqlCall functionCall(String function, SqlCall call) {
     return functionCall(function, call, call.getOperandList());
   }
 
   private static SqlCall functionCall(String function, SqlCall call, List<SqlNode> operands) {
+    SqlParserPos position = call.getParserPosition();
+    return function(function, position).createCall(position, operands);
+  }
+
+  private static SqlUnresolvedFunction function(String name, SqlParserPos position) {
     return new SqlUnresolvedFunction(
-            new SqlIdentifier(function, call.getParserPosition()),
-            null,
-            null,
-            null,
-            null,
-            SqlFunctionCategory.USER_DEFINED_FUNCTION)
-        .createCall(call.getParserPosition(), operands);
+        new SqlIdentifier(name, position),
+        null,
+        null,
+        null,
+        null,
+        SqlFunctionCategory.USER_DEFINED_FUNCTION);
   }
 
   private static final class Infix extends SqlBinaryOperator {

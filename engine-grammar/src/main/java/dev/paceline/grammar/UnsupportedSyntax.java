@@ -6,7 +6,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 
 /** A statement or a part of one that is read but not supported. */
 public final class UnsupportedSyntax extends ExtensionStatement {
-  UnsupportedSyntax(SqlParserPos position, String name) {
+  public UnsupportedSyntax(SqlParserPos position, String name) {
     super(position, name, List.of());
   }
 

@@ -1,5 +1,6 @@
 package dev.paceline.calcite.jdbc;
 
+import dev.paceline.calcite.adapter.ProductVersion;
 import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.adapter.SessionCatalog;
 import dev.paceline.calcite.adapter.SystemSchema;
@@ -450,7 +451,7 @@ final class PacelineDatabaseMetaData extends DatabaseTraits {
 
   @Override
   public String getDatabaseProductVersion() {
-    return PacelineDriver.MAJOR_VERSION + "." + PacelineDriver.MINOR_VERSION;
+    return ProductVersion.number();
   }
 
   @Override

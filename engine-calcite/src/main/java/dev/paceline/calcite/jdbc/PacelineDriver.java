@@ -1,6 +1,7 @@
 package dev.paceline.calcite.jdbc;
 
 import dev.paceline.calcite.adapter.ConnectionUrl;
+import dev.paceline.calcite.adapter.ProductVersion;
 import dev.paceline.calcite.session.Session;
 import dev.paceline.calcite.settings.Setting;
 import dev.paceline.calcite.settings.Settings;
@@ -19,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * by its entry in META-INF/services. Any thread may use it.
  */
 public final class PacelineDriver implements Driver {
-  static final int MAJOR_VERSION = 0;
-  static final int MINOR_VERSION = 1;
+  static final int MAJOR_VERSION = ProductVersion.MAJOR;
+  static final int MINOR_VERSION = ProductVersion.MINOR;
 
   static {
     try {

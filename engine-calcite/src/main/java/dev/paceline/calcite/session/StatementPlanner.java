@@ -396,8 +396,13 @@ final class StatementPlanner {
   /** Plans the statement, too, so that its errors show now. */
   private StatementPlan prepare(PrepareStatement prepare, String sql, StatementRun run) {
     String text = Objects.requireNonNull(SourceText.of(prepare.text(), sql));
-    plan(text, null, run);
-    return new StatementPlan.ChangeNamed(statements -> statements.add(prepare.name(), text));
+    List<String> types =
+        prepare.types().stream()
+            .map(type -> Objects.requireNonNull(SourceText.of(type.getParserPosition(), sql)))
+            .toList();
+    String statement = types.isEmpty() ? text : DeclaredParameters.cast(text, types);
+    plan(statement, null, run);
+    return new StatementPlan.ChangeNamed(statements -> statements.add(prepare.name(), statement));
   }
 
   private StatementPlan execute(ExecuteStatement execute, StatementRun run) {

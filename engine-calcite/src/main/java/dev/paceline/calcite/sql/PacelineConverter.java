@@ -1,22 +1,35 @@
 package dev.paceline.calcite.sql;
 
+import static java.util.Objects.requireNonNull;
+
 import com.google.common.collect.ImmutableList;
 import dev.paceline.calcite.unnest.ListJoins;
+import dev.paceline.grammar.query.LimitPercentage;
+import dev.paceline.grammar.query.NamedUnion;
+import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptTable.ViewExpander;
 import org.apache.calcite.prepare.CalciteCatalogReader;
+import org.apache.calcite.rel.RelCollation;
 import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.RelFactories;
+import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rel.logical.LogicalUnion;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -88,6 +101,60 @@ final class PacelineConverter extends SqlToRelConverter {
     boolean unaggregated = calls.isEmpty() && groupSets.size() > 1;
     return super.createAggregate(
         board, groupSet, groupSets, unaggregated ? List.of(countOfRows()) : calls);
+  }
+
+  /** Puts the columns of UNION BY NAME into the places of their names. */
+  @Override
+  protected RelNode convertSetOp(SqlCall call) {
+    if (!(call.getOperator() instanceof NamedUnion union)) {
+      return super.convertSetOp(call);
+    }
+    SqlValidator known = requireNonNull(validator);
+    RelDataType rowType = known.getValidatedNodeType(call);
+    List<RelNode> inputs = new ArrayList<>();
+    for (SqlNode query : call.getOperandList()) {
+      RelNode input = convertQueryRecursive(query, false, null).project();
+      List<String> columns = known.getValidatedNodeType(query).getFieldNames();
+      inputs.add(placed(input, NamedUnion.places(rowType.getFieldNames(), columns), rowType));
+    }
+    return LogicalUnion.create(inputs, union.isAll());
+  }
+
+  /**
+   * @param places of the columns in the input, or -1 for NULL
+   */
+  private static RelNode placed(RelNode input, int[] places, RelDataType rowType) {
+    RexBuilder rex = input.getCluster().getRexBuilder();
+    List<RexNode> values = new ArrayList<>();
+    for (int i = 0; i < places.length; i++) {
+      RelDataType type = rowType.getFieldList().get(i).getType();
+      values.add(
+          places[i] < 0
+              ? rex.makeNullLiteral(type)
+              : rex.makeCast(type, rex.makeInputRef(input, places[i]), true));
+    }
+    return LogicalProject.create(input, List.of(), values, rowType.getFieldNames(), Set.of());
+  }
+
+  /** Lets a percentage of the rows pass, and not more, where LIMIT says so. */
+  @Override
+  protected void convertOrder(
+      SqlSelect select,
+      Blackboard board,
+      RelCollation collation,
+      List<SqlNode> orderExpressions,
+      @Nullable SqlNode offset,
+      @Nullable SqlNode fetch) {
+    BigDecimal percentage = LimitPercentage.in(fetch);
+    if (percentage == null) {
+      super.convertOrder(select, board, collation, orderExpressions, offset, fetch);
+      return;
+    }
+    RexBuilder rex = cluster.getRexBuilder();
+    RexNode first = offset == null ? null : convertExpression(offset);
+    RelNode limited = PercentageOfRows.of(board.root(), collation, percentage, first, builder, rex);
+    board.setRoot(limited, false);
+    super.convertOrder(select, board, collation, orderExpressions, offset, null);
   }
 
   private AggregateCall countOfRows() {

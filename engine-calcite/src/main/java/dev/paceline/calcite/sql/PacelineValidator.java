@@ -22,6 +22,8 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.grammar.UnsupportedSyntax;
+import dev.paceline.grammar.query.NamedUnion;
 import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlLambda;
@@ -33,6 +35,8 @@ import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWindow;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.validate.SetopNamespace;
+import org.apache.calcite.sql.validate.SqlMonotonicity;
 import org.apache.calcite.sql.validate.SqlValidatorCatalogReader;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
 import org.apache.calcite.sql.validate.SqlValidatorNamespace;
@@ -96,6 +100,10 @@ final class PacelineValidator extends SqlValidatorImpl {
   protected @Nullable SqlNode performUnconditionalRewrites(
       @Nullable SqlNode node, boolean underFrom) {
     PlanningCheck.check();
+    if (node instanceof UnsupportedSyntax unsupported) {
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED, unsupported.name() + " is not supported");
+    }
     commonTables.unify(node);
     files.replace(node);
     DistinctOnRewriting.apply(node);
@@ -105,6 +113,22 @@ final class PacelineValidator extends SqlValidatorImpl {
     SqlNode rewritten = AggregateAliases.rewrite(FunctionAliases.rewrite(allColumns.expand(node)));
     return super.performUnconditionalRewrites(
         rewritten == null ? null : FilteredWindows.rewrite(rewritten), underFrom);
+  }
+
+  /**
+   * Columns of a UNION BY NAME have no place in the queries, by which Calcite looks for an order.
+   */
+  @Override
+  protected SetopNamespace createSetopNamespace(SqlCall call, SqlNode enclosing) {
+    if (!(call.getOperator() instanceof NamedUnion)) {
+      return super.createSetopNamespace(call, enclosing);
+    }
+    return new SetopNamespace(this, call, enclosing) {
+      @Override
+      public SqlMonotonicity getMonotonicity(String column) {
+        return SqlMonotonicity.NOT_MONOTONIC;
+      }
+    };
   }
 
   /** A condition may use the aliases of the SELECT list. */

@@ -14,6 +14,11 @@ public final class SourceText {
     return start < 0 || end <= start || end > sql.length() ? null : sql.substring(start, end);
   }
 
+  /** Returns where a position begins, from 0; negative if the statement has no such position. */
+  public static int offset(SqlParserPos position, String sql) {
+    return offset(sql, position.getLineNum(), position.getColumnNum());
+  }
+
   private static int offset(String sql, int line, int column) {
     int offset = 0;
     for (int i = 1; i < line; i++) {

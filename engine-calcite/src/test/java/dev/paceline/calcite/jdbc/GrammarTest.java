@@ -27,6 +27,47 @@ final class GrammarTest extends JdbcTest {
     return String.join(", ", rows.getFirst().stream().map(String::valueOf).toList());
   }
 
+  @Test
+  void namesOfTheContextMayHaveParentheses() throws SQLException {
+    assertThat(one("SELECT current_schema(), current_database(), current_user(), session_user()"))
+        .isEqualTo("main, paceline, paceline, paceline");
+    assertThat(one("SELECT current_date() = current_date, version()"))
+        .isEqualTo("true, Paceline " + connection.getMetaData().getDatabaseProductVersion());
+  }
+
+  @Test
+  void collationsByCodePointsChangeNothing() throws SQLException {
+    update("CREATE TABLE c (s VARCHAR COLLATE \"C\" NOT NULL, n INTEGER)");
+    update("INSERT INTO c VALUES ('a', 1), ('B', 2), ('ä', 3)");
+    assertThat(rows("SELECT s FROM c ORDER BY s COLLATE \"POSIX\" DESC").toString())
+        .isEqualTo("[[ä], [a], [B]]");
+    assertThat(
+            one(
+                "SELECT count(*) FROM c WHERE s COLLATE ucs_basic > 'Z' COLLATE binary AND n < 3"
+                    + " COLLATE pg_catalog.\"default\""))
+        .isEqualTo("1");
+    for (String sql :
+        List.of(
+            "SELECT s COLLATE nocase FROM c",
+            "SELECT s FROM c ORDER BY s COLLATE \"de_DE\"",
+            "CREATE TABLE d (s VARCHAR COLLATE noaccent)")) {
+      assertThatThrownBy(() -> rows(sql))
+          .hasMessageContaining("compared by their code points")
+          .isInstanceOfSatisfying(
+              SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("0AP01"));
+    }
+  }
+
+  @Test
+  void limitsAndPivotsAreWithinBounds() throws SQLException {
+    assertThatThrownBy(() -> rows("SELECT a FROM t LIMIT 100.5%")).hasMessageContaining("0 to 100");
+    assertThatThrownBy(() -> rows("SELECT a FROM t LIMIT ?%")).hasMessageContaining("0 to 100");
+    assertThatThrownBy(() -> rows("PIVOT t ON b USING sum(a)"))
+        .hasMessageContaining("PIVOT without IN");
+    assertThatThrownBy(() -> rows("SELECT a, a AS A FROM t UNION BY NAME SELECT a FROM t"))
+        .hasMessageContaining("twice");
+  }
+
   /** As a column, qualified, behind a function, as an alias, and as the name of a table. */
   @ParameterizedTest
   @ValueSource(

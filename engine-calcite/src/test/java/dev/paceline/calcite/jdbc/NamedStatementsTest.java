@@ -43,6 +43,23 @@ final class NamedStatementsTest extends JdbcTest {
   }
 
   @Test
+  void valuesAreCastToDeclaredTypes() throws SQLException {
+    update("PREPARE p (INTEGER, VARCHAR) AS SELECT $1 + 1, $2 || '!', typeof($1) LIMIT 1");
+    assertThat(rows("EXECUTE p('41', 'abc')").toString()).isEqualTo("[[42, abc!, INTEGER]]");
+    assertThat(rows("EXECUTE p(1.6, NULL)").toString()).isEqualTo("[[3, null, INTEGER]]");
+    update("PREPARE q (DECIMAL(5, 2), BIGINT) AS SELECT a + ? FROM t WHERE b <> '?' LIMIT ?");
+    assertThat(rows("EXECUTE q(0.126, 1)").toString()).isEqualTo("[[1.13]]");
+    update("PREPARE i (VARCHAR, DATE) AS INSERT INTO t VALUES (year($2), $1)");
+    assertThat(update("EXECUTE i(7, '2024-02-29')")).isEqualTo(1);
+    assertThat(rows("SELECT b FROM t WHERE a = 2024").toString()).isEqualTo("[[7]]");
+    assertThatThrownBy(() -> update("PREPARE r (INTEGER) AS SELECT $1 + $2"))
+        .hasMessageContaining("2 parameters, but 1 types are declared");
+    assertThatThrownBy(() -> rows("EXECUTE p('x', 'y')")).hasMessageContaining("x");
+    assertThatThrownBy(() -> update("PREPARE r (NOTHING) AS SELECT $1"))
+        .hasMessageContaining("NOTHING");
+  }
+
+  @Test
   void rowsAreInsertedAndTablesReplaced() throws SQLException {
     update("PREPARE p AS INSERT INTO t VALUES ($2, $1)");
     assertThat(update("EXECUTE p('z', 7)")).isEqualTo(1);

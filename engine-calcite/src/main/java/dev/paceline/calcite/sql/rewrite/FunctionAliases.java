@@ -1,10 +1,13 @@
 package dev.paceline.calcite.sql.rewrite;
 
+import dev.paceline.calcite.adapter.ProductVersion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.apache.calcite.sql.SqlBasicCall;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -23,6 +26,7 @@ import org.apache.calcite.sql.fun.SqlQuantifyOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.fun.SqlTrimFunction;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /** Functions of PostgreSQL and DuckDB that are others of the engine under another name. */
@@ -97,6 +101,7 @@ public final class FunctionAliases {
       case "CURRENT_LOCALTIME" -> SqlStdOperatorTable.LOCALTIME.createCall(position);
       case "CURRENT_LOCALTIMESTAMP" -> SqlStdOperatorTable.LOCALTIMESTAMP.createCall(position);
       case "GEN_RANDOM_UUID", "UUIDV4" -> called("UUID", List.of(), position);
+      case "VERSION" -> text("Paceline " + ProductVersion.number(), position);
       case "TODAY" -> SqlStdOperatorTable.CURRENT_DATE.createCall(position);
       case "CURRENT_DATABASE" -> SqlStdOperatorTable.CURRENT_CATALOG.createCall(position);
       default -> null;
@@ -206,6 +211,13 @@ public final class FunctionAliases {
     }
     SqlNode matches = called("REGEXP_LIKE", arguments, position);
     return operator.isNegated() ? SqlStdOperatorTable.NOT.createCall(position, matches) : matches;
+  }
+
+  private static SqlNode text(String text, SqlParserPos position) {
+    return SqlStdOperatorTable.CAST.createCall(
+        position,
+        SqlLiteral.createCharString(text, position),
+        new SqlDataTypeSpec(new SqlBasicTypeNameSpec(SqlTypeName.VARCHAR, position), position));
   }
 
   /** The call of a function of the registry. */
