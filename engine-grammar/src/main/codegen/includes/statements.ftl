@@ -94,7 +94,7 @@ SqlNode ChangeOfRows() :
         LOOKAHEAD(2)
         <INSERT> { s = span(); } <OR> { statement = unsupported(s, "INSERT OR REPLACE"); }
     |
-        statement = SqlInsert()
+        statement = InsertStatement()
     |
         statement = SqlDelete()
     |
@@ -106,6 +106,24 @@ SqlNode ChangeOfRows() :
         statement = SqlMerge()
     )
     { return statement; }
+}
+
+/** INSERT, with a list of what it returns of its rows. */
+SqlNode InsertStatement() :
+{
+    final SqlNode insert;
+    final List<SqlNode> items = new ArrayList<SqlNode>();
+}
+{
+    insert = SqlInsert()
+    [
+        <RETURNING> SelectList(items)
+        {
+            return new ReturningStatement(
+                Span.of(insert).end(this), insert, new SqlNodeList(items, Span.of(items).pos()));
+        }
+    ]
+    { return insert; }
 }
 
 /** EXPLAIN [ANALYZE] [(option, …)], or EXPLAIN PLAN … FOR. */

@@ -32,11 +32,22 @@ public final class Snapshots implements AutoCloseable {
    * @throws PacelineException UNKNOWN_TABLE if one of them was dropped
    */
   public Snapshots(Collection<TableSource> tables, @Nullable SettingTarget session) {
+    this(tables, session, Map.of());
+  }
+
+  /**
+   * @param given what is scanned in the place of some of the tables; closed with this
+   */
+  public Snapshots(
+      Collection<TableSource> tables,
+      @Nullable SettingTarget session,
+      Map<TableSource, ? extends ScanTarget> given) {
     this.session = session;
+    taken.putAll(given);
     Map<TableGroup, List<TableSource>> groups = new LinkedHashMap<>();
     for (TableSource table : tables) {
       TableGroup group = table.group();
-      if (group != null) {
+      if (group != null && !given.containsKey(table)) {
         groups.computeIfAbsent(group, absent -> new ArrayList<>()).add(table);
       }
     }

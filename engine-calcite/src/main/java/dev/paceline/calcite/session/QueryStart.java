@@ -16,7 +16,12 @@ import dev.paceline.core.engine.RunningQuery;
 import dev.paceline.core.exec.RowTarget;
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.type.DataType;
+import dev.paceline.calcite.table.TableSource;
+import dev.paceline.storage.table.Table;
+import dev.paceline.storage.table.TableSnapshot;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -49,16 +54,43 @@ final class QueryStart {
     if (profile != null) {
       profile.executes(plan.physical());
     }
+    return start(plan, parameters, target, engine, Map.of());
+  }
+
+  /**
+   * Starts a query without parameters over the rows of another table of the same columns.
+   *
+   * @param rows scanned in the place of each table of the plan
+   */
+  ResultCursor startOver(
+      Table rows,
+      StatementPlan.Query plan,
+      String sql,
+      StatementRun run,
+      @Nullable RowTarget target) {
+    Map<TableSource, TableSnapshot> given = new HashMap<>();
+    for (TableSource source : plan.scanned()) {
+      given.put(source, rows.snapshot());
+    }
+    return start(plan, BoundParameters.NONE, target, new EngineParts(plan, sql, run, null), given);
+  }
+
+  private ResultCursor start(
+      StatementPlan.Query plan,
+      BoundParameters parameters,
+      @Nullable RowTarget target,
+      EngineParts engine,
+      Map<TableSource, TableSnapshot> given) {
     Snapshots snapshots = null;
     try {
-      snapshots = new Snapshots(plan.scanned(), settings);
+      snapshots = new Snapshots(plan.scanned(), settings, given);
       return runOnEngine(plan.columns(), plan.physical(), parameters, engine, target, snapshots);
     } catch (RuntimeException | Error e) {
       if (snapshots != null) {
         snapshots.close();
       }
-      run.check();
-      throw SqlErrorTranslation.of(e, sql, null);
+      engine.run.check();
+      throw SqlErrorTranslation.of(e, engine.sql, null);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.paceline.calcite.session;
 
+import dev.paceline.calcite.adapter.KeptRows;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.engine.RunningQuery;
 import dev.paceline.core.error.ErrorCode;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class ResultCursor implements AutoCloseable {
   private final List<ResultColumn> columns;
   private final RunningQuery query;
-  private final Runnable release;
+  private Runnable release;
   private volatile Runnable whenClosed = () -> {};
   private boolean closed;
 
@@ -25,6 +26,17 @@ public final class ResultCursor implements AutoCloseable {
     this.columns = List.copyOf(columns);
     this.query = query;
     this.release = release;
+  }
+
+  /** Takes over what is closed after the query has ended, too, and returns this. */
+  ResultCursor alsoReleasing(KeptRows rows) {
+    Runnable first = release;
+    release =
+        () -> {
+          first.run();
+          rows.close();
+        };
+    return this;
   }
 
   /** Something to do after this was closed; there is one. */

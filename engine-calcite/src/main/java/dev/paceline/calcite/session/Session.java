@@ -3,6 +3,7 @@ package dev.paceline.calcite.session;
 import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.adapter.ConnectionUrl;
 import dev.paceline.calcite.adapter.EngineInstance;
+import dev.paceline.calcite.adapter.KeptRows;
 import dev.paceline.calcite.adapter.SessionCatalog;
 import dev.paceline.calcite.adapter.SessionSettings;
 import dev.paceline.calcite.cancel.StatementRun;
@@ -261,6 +262,8 @@ public final class Session implements AutoCloseable {
                   + " dev.paceline.calcite.jdbc.PacelineConnection, or name a file");
       case StatementPlan.InsertQuery insert ->
           new Outcome.Count(insert(insert, sql.sql(), values, run, null));
+      case StatementPlan.InsertReturning insert ->
+          new Outcome.Rows(insertReturning(insert, sql.sql(), values, run));
       case StatementPlan.InsertRows insert -> {
         RowInsertion rows = new RowInsertion(insert, conversion);
         yield new Outcome.Count(
@@ -348,6 +351,7 @@ public final class Session implements AutoCloseable {
       case StatementPlan.Query query -> current.checkReads(query.uses());
       case StatementPlan.Analyze analyze -> checkTransaction(analyze.statement());
       case StatementPlan.InsertQuery insert -> current.checkReads(insert.source().uses());
+      case StatementPlan.InsertReturning returning -> checkTransaction(returning.insert());
       case StatementPlan.CopyTo copy -> current.checkReads(copy.source().uses());
       case StatementPlan.CreateTable _,
           StatementPlan.RewriteTable _,
@@ -386,6 +390,51 @@ public final class Session implements AutoCloseable {
       appender.commit();
       return count;
     }
+  }
+
+  /**
+   * Inserts rows into a table and returns a query over them: they are first kept in memory, as they
+   * will be stored, until the result is closed.
+   */
+  private ResultCursor insertReturning(
+      StatementPlan.InsertReturning plan,
+      String sql,
+      List<@Nullable Object> values,
+      StatementRun run) {
+    checkWritable(plan.target().database());
+    KeptRows kept = new KeptRows(instance, plan.target().definition());
+    try {
+      kept.fill(
+          appender ->
+              switch (plan.insert()) {
+                case StatementPlan.InsertRows insert ->
+                    new RowInsertion(insert, conversion).addTo(appender, parameterSet(values), run);
+                default ->
+                    append(appender.target(), sourceOf(plan.insert()), sql, values, run, null);
+              });
+      insert(
+          plan.target(),
+          appender -> {
+            try (ResultCursor all =
+                track(execution.startOver(kept.table(), plan.all(), sql, run, appender.target()))) {
+              return countOf(all);
+            }
+          });
+      return track(
+          execution.startOver(kept.table(), plan.returned(), sql, run, null).alsoReleasing(kept));
+    } catch (RuntimeException | Error e) {
+      kept.close();
+      throw e;
+    }
+  }
+
+  /** Reads the number of the rows that a query has added to a target. */
+  private static long countOf(ResultCursor result) {
+    long rows = 0;
+    for (Batch batch; (batch = result.nextBatch()) != null; ) {
+      rows += batch.column(0).getLong(0);
+    }
+    return rows;
   }
 
   /**
@@ -567,6 +616,7 @@ public final class Session implements AutoCloseable {
       case StatementPlan.Query query -> query;
       case StatementPlan.Analyze analyze -> sourceOf(analyze.statement());
       case StatementPlan.InsertQuery insert -> insert.source();
+      case StatementPlan.InsertReturning returning -> sourceOf(returning.insert());
       case StatementPlan.CreateTable create when create.source() != null -> create.source();
       case StatementPlan.RewriteTable rewrite -> rewrite.source();
       case StatementPlan.CopyTo copy -> copy.source();
@@ -649,11 +699,9 @@ public final class Session implements AutoCloseable {
       List<@Nullable Object> values,
       StatementRun run,
       @Nullable ExecutionProfile profile) {
-    long rows = 0;
+    long rows;
     try (ResultCursor result = start(source, sql, values, run, target, profile)) {
-      for (Batch batch; (batch = result.nextBatch()) != null; ) {
-        rows += batch.column(0).getLong(0);
-      }
+      rows = countOf(result);
     }
     run.check();
     return rows;

@@ -191,6 +191,36 @@ sealed interface StatementPlan {
       implements StatementPlan {}
 
   /**
+   * Inserts rows and returns what a query says of them.
+   *
+   * @param insert an {@link InsertQuery} or {@link InsertRows}
+   * @param all the columns of the target, in their order
+   * @param returned the query; it scans the target alone, without parameters
+   */
+  record InsertReturning(StatementPlan insert, Table target, Query all, Query returned)
+      implements StatementPlan {
+    @Override
+    public List<ResultColumn> columns() {
+      return returned.columns();
+    }
+
+    @Override
+    public boolean returnsRows() {
+      return true;
+    }
+
+    @Override
+    public List<RelDataType> parameterTypes() {
+      return insert.parameterTypes();
+    }
+
+    @Override
+    public List<CatalogUse> uses() {
+      return insert.uses();
+    }
+  }
+
+  /**
    * Writes the rows of a query to a file or a stream.
    *
    * @param output takes the columns of the query

@@ -22,6 +22,7 @@ import dev.paceline.calcite.session.ddl.DropView;
 import dev.paceline.calcite.session.ddl.IfExists;
 import dev.paceline.calcite.session.ddl.TableNames;
 import dev.paceline.calcite.session.ddl.TruncateTable;
+import dev.paceline.calcite.session.named.DeclaredParameters;
 import dev.paceline.calcite.sql.ColumnLabels;
 import dev.paceline.calcite.sql.MentionedNames;
 import dev.paceline.calcite.sql.NamedStatements;
@@ -53,6 +54,7 @@ import dev.paceline.grammar.ShowStatement;
 import dev.paceline.grammar.SummarizeStatement;
 import dev.paceline.grammar.definition.AnalyzeStatement;
 import dev.paceline.grammar.definition.PragmaStatement;
+import dev.paceline.grammar.definition.ReturningStatement;
 import dev.paceline.grammar.definition.TemporaryStatement;
 import dev.paceline.grammar.TruncateStatement;
 import dev.paceline.grammar.UnsupportedSyntax;
@@ -179,6 +181,7 @@ final class StatementPlanner {
       case StatementPlan.Query _,
           StatementPlan.InsertQuery _,
           StatementPlan.InsertRows _,
+          StatementPlan.InsertReturning _,
           StatementPlan.Deferred _ ->
           true;
       case StatementPlan.Explain _,
@@ -273,6 +276,7 @@ final class StatementPlanner {
     return switch (node) {
       case ExplainStatement explain -> explain(explain, sql, run);
       case SqlInsert insert -> new InsertPlanner(this).plan(insert, sql);
+      case ReturningStatement returning -> new ReturningPlanner(this).plan(returning, sql, run);
       case SqlCreateTable create -> new TableDdl(this).create(create, false, sql, run);
       case TemporaryStatement temporary ->
           temporary.created() instanceof CreateViewStatement view
@@ -400,9 +404,14 @@ final class StatementPlanner {
         prepare.types().stream()
             .map(type -> Objects.requireNonNull(SourceText.of(type.getParserPosition(), sql)))
             .toList();
-    String statement = types.isEmpty() ? text : DeclaredParameters.cast(text, types);
+    String statement = types.isEmpty() ? text : withTypes(text, types);
     plan(statement, null, run);
     return new StatementPlan.ChangeNamed(statements -> statements.add(prepare.name(), statement));
+  }
+
+  private static String withTypes(String text, List<String> types) {
+    SqlNode parsed = SqlFrontEnd.parse(text);
+    return DeclaredParameters.cast(text, parsed, ParameterTypes.count(parsed), types);
   }
 
   private StatementPlan execute(ExecuteStatement execute, StatementRun run) {

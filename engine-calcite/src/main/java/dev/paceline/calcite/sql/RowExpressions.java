@@ -52,6 +52,16 @@ public final class RowExpressions {
         || definition.columns().stream().anyMatch(ColumnDefinition::isGenerated);
   }
 
+  /**
+   * Checks that a parsed expression needs no other rows.
+   *
+   * @throws PacelineException NOT_SUPPORTED if it contains a query, INVALID_STATEMENT if it
+   *     contains an aggregate, a window function or a parameter
+   */
+  public static void checkRowLocal(SqlNode expression) {
+    expression.accept(RowLocalCheck.INSTANCE);
+  }
+
   /** Whether a generated column or a check of a table refers to a column. */
   public static boolean refersTo(TableDefinition definition, String column) {
     TreeSet<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);

@@ -1,7 +1,6 @@
-package dev.paceline.calcite.session;
+package dev.paceline.calcite.session.named;
 
 import dev.paceline.calcite.sql.SourceText;
-import dev.paceline.calcite.sql.SqlFrontEnd;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import java.util.Comparator;
@@ -16,18 +15,17 @@ import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.jspecify.annotations.Nullable;
 
 /** Writes a cast around each parameter of a statement whose types are declared. */
-final class DeclaredParameters {
+public final class DeclaredParameters {
   private DeclaredParameters() {}
 
   /**
    * Returns a statement with casts of its parameters, but for those of LIMIT and OFFSET.
    *
+   * @param count how many parameters it has
    * @param types as they are written
    * @throws PacelineException INVALID_STATEMENT if a parameter has no type
    */
-  static String cast(String statement, List<String> types) {
-    SqlNode parsed = SqlFrontEnd.parse(statement);
-    int count = ParameterTypes.count(parsed);
+  public static String cast(String statement, SqlNode parsed, int count, List<String> types) {
     if (count > types.size()) {
       throw new PacelineException(
           ErrorCode.INVALID_STATEMENT,

@@ -1,0 +1,47 @@
+package dev.paceline.calcite.adapter;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.paceline.storage.table.Appender;
+import dev.paceline.storage.table.Database;
+import dev.paceline.storage.table.Table;
+import dev.paceline.storage.table.definition.TableDefinition;
+import java.util.function.ToLongFunction;
+
+/**
+ * Rows of a table that are in memory for one statement. Whoever makes them closes them. Any thread
+ * may read them.
+ */
+public final class KeptRows implements AutoCloseable {
+  private final Database database;
+  private final TableDefinition definition;
+
+  public KeptRows(EngineInstance instance, TableDefinition definition) {
+    this.definition = definition;
+    database = Database.inMemory(instance.engine().ledger());
+    database.setRowGroupRows(instance.database().rowGroupRows());
+  }
+
+  /**
+   * Adds the rows, once.
+   *
+   * @param rows adds them to the appender that it is given
+   */
+  public void fill(ToLongFunction<Appender> rows) {
+    try (Appender appender = database.newTable(definition)) {
+      rows.applyAsLong(appender);
+      appender.commit();
+    }
+  }
+
+  /** Returns the rows as a table, after they were added. */
+  public Table table() {
+    return requireNonNull(database.table(definition.name()));
+  }
+
+  /** Frees the rows. Idempotent. */
+  @Override
+  public void close() {
+    database.close();
+  }
+}

@@ -1,0 +1,2 @@
+/** Statements that a session prepares under a name. */
+package dev.paceline.calcite.session.named;
