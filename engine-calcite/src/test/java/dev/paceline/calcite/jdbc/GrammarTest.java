@@ -64,6 +64,14 @@ final class GrammarTest extends JdbcTest {
     assertThatThrownBy(() -> rows("SELECT a FROM t LIMIT ?%")).hasMessageContaining("0 to 100");
     assertThatThrownBy(() -> rows("PIVOT t ON b USING sum(a)"))
         .hasMessageContaining("PIVOT without IN");
+    assertThatThrownBy(
+            () ->
+                rows(
+                    "WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL BY NAME SELECT n + 1 AS n FROM r"
+                        + " WHERE n < 3) FROM r"))
+        .hasMessageContaining("UNION BY NAME of a recursion");
+    assertThat(one("WITH RECURSIVE r AS (SELECT 1 AS n UNION BY NAME SELECT 1 AS n) FROM r"))
+        .isEqualTo("1");
     assertThatThrownBy(() -> rows("SELECT a, a AS A FROM t UNION BY NAME SELECT a FROM t"))
         .hasMessageContaining("twice");
   }

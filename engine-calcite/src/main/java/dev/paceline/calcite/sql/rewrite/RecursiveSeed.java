@@ -1,5 +1,8 @@
 package dev.paceline.calcite.sql.rewrite;
 
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.grammar.query.NamedUnion;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
@@ -18,6 +21,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.jspecify.annotations.Nullable;
@@ -61,12 +65,30 @@ public final class RecursiveSeed {
         && item.query instanceof SqlBasicCall union
         && union.getKind() == SqlKind.UNION
         && union.operand(0) instanceof SqlSelect select) {
+      if (union.getOperator() instanceof NamedUnion && mentions(union, item.name.getSimple())) {
+        throw new PacelineException(
+            ErrorCode.NOT_SUPPORTED,
+            "UNION BY NAME of a recursion is not supported; write the columns in the same order");
+      }
       List<SqlNode> columns = new ArrayList<>();
       for (SqlNode column : select.getSelectList()) {
         columns.add(widened(column));
       }
       select.setSelectList(new SqlNodeList(columns, select.getSelectList().getParserPosition()));
     }
+  }
+
+  private static boolean mentions(SqlNode query, String table) {
+    boolean[] found = new boolean[1];
+    query.accept(
+        new SqlBasicVisitor<@Nullable Void>() {
+          @Override
+          public @Nullable Void visit(SqlIdentifier name) {
+            found[0] |= name.isSimple() && name.getSimple().equalsIgnoreCase(table);
+            return null;
+          }
+        });
+    return found[0];
   }
 
   private static SqlNode widened(SqlNode column) {
