@@ -559,7 +559,6 @@ WITH RECURSIVE r(n, l) AS (SELECT 1, [1] UNION ALL SELECT n + 1, list_append(l, 
 ! SELECT [1] + [2]
 ! SELECT [1] = 1
 ! SELECT list_filter([1, 2], x -> x > 1)
-! SELECT ARRAY(SELECT 1)
 -- rows of the elements of lists
 SELECT * FROM unnest([1, 2, NULL]) ORDER BY 1 NULLS LAST
 SELECT x FROM unnest(['a', 'b']) AS t(x) ORDER BY x
@@ -636,3 +635,30 @@ PIVOT (VALUES (1, 'x', 10), (1, 'y', 20), (2, 'x', 5), (2, 'x', 6)) t(k, c, v) O
 PIVOT (VALUES (1, 'x', 10), (1, 'y', 20), (2, 'x', 5)) t(k, c, v) ON c IN ('x', 'y', 'z') USING sum(v) AS s, count(*) AS n GROUP BY k ORDER BY k
 PIVOT (VALUES (1, 'x', 10), (1, 'y', 20), (2, 'x', 5)) t(k, c, v) ON c IN ('x', 'y') USING max(v) AS m, min(v) AS n ORDER BY k
 PIVOT (SELECT i, s FROM nothing) ON s IN ('a') USING sum(i)
+-- more functions of lists
+SELECT list_has_all([1, 2, 3], [1, 2]), list_has_any([1, 2], [2, 3]), list_has_all([1, NULL], [NULL]), list_has_any([NULL], [NULL]), list_has_all([1], []), list_has_all(NULL, [1])
+SELECT array_has_all([1], [2, NULL]), array_has_any([1], NULL), list_has_any([1, 2], [2.0]), list_has_all(['a', ''], ['']), list_has_any([[1], [2]], [[2]])
+SELECT list_resize([1, 2], 4), list_resize([1, 2], 4, 9), list_resize([1, 2, 3], 1), list_resize([1], NULL), list_resize(NULL, 2), array_resize(['a'], 3, 'b')
+! SELECT list_resize([1, 2], -1)
+SELECT list_where([1, 2, 3], [true, false, true]), list_where([1, 2, 3], [true]), list_where([1, 2], [true, true, true]), list_where([1], NULL), list_where(NULL, [true])
+! SELECT list_where([1, 2], [true, NULL])
+SELECT list_select([10, 20, 30], [3, 1, 1]), list_select([10, 20], [5]), list_select([10, 20], [0]), list_select([10, 20], [-1]), array_select(['a', NULL], [2, 1]), list_select([1], NULL)
+! SELECT list_select([10, 20], [NULL])
+SELECT list_intersect([1, 2, 2, 3], [2, 3, 4]), list_intersect([1, NULL], [NULL, 1]), list_intersect(NULL, [1]), list_intersect([1], NULL), list_intersect([3, 1, 2, 1], [1, 3]), array_intersect(['a'], ['b'])
+SELECT list_grade_up([3, 1, 2, NULL]), list_grade_up([3, 1, 2], 'DESC'), list_grade_up([3, NULL, 2], 'DESC', 'NULLS FIRST'), list_grade_up([1, 1, 2, 2], 'DESC'), list_grade_up([1, NULL, 1, NULL]), array_grade_up(['b', '', 'a'])
+SELECT regexp_extract_all('a1b22', '[0-9]+'), regexp_extract_all('a1b22', '([a-z])([0-9]+)', 2), regexp_extract_all('x', 'y'), regexp_extract_all('abc', ''), regexp_extract_all('a1', NULL), regexp_extract_all('a1b', '(x)?[a-z]', 1)
+! SELECT regexp_extract_all('a1', '(1)', 5)
+SELECT array_length([1, 2], 1), array_push_front([1, 2], 0), array_pop_front([1, 2, 3]), array_pop_back([1, 2, 3]), array_pop_front(list_where([1], [false])), array_pop_back(['a', 'b'])
+SELECT list_first([NULL, 1]), list_last([1, NULL]), list_any_value([NULL, 1]), list_product([2, 3]), list_bool_and([true, NULL]), list_bool_or([NULL, false]), list_bool_and([true, false]), list_string_agg(['a', NULL, 'b'])
+SELECT list_median([1, 2, 4, 9]), list_median([NULL, 3, 1]), list_var_pop([1, 2, 4]), list_var_samp([1, 2, 4]), list_stddev_samp([1]), list_stddev_samp([1, 2]), list_stddev_pop([1]), list_product([NULL, 2])
+SELECT list_aggregate([1, 2], 'sum'), list_aggr(['a', 'b'], 'string_agg', '-'), array_aggregate([1, NULL], 'count'), list_aggregate([1, 2], 'max'), list_aggregate(NULL, 'min'), array_aggr([1.5, 2.5], 'avg')
+SELECT list_dot_product([1.0, 2.0], [3.0, 4.0]), list_distance([1, 2], [4, 6]), list_cosine_similarity([1.0, 2.0], [2.0, 4.0]), list_negative_inner_product([1], [2]), list_cosine_distance([1, 0], [0, 1]), list_distance(NULL, [1])
+! SELECT list_distance([1, 2], [1])
+! SELECT list_distance([1, NULL], [1, 2])
+SELECT list_reverse_sort([1, NULL, 2], 'NULLS FIRST'), list_reverse_sort([1, NULL, 2])
+SELECT id, list_sort(list_intersect([i, id], [id, 1])), list_has_all([i, id], [i]), list_grade_up([i, id, b]), list_resize([s], id % 3, t), list_median([i, id]) FROM odd ORDER BY id
+SELECT ARRAY(SELECT 1 WHERE false), ARRAY(SELECT 1), ARRAY(SELECT unnest([3, 1, 2]) AS x ORDER BY x), ARRAY(SELECT s FROM odd ORDER BY id), ARRAY(SELECT i FROM odd WHERE id > 100)
+SELECT ARRAY(SELECT x FROM (VALUES (3), (1), (2)) t(x) ORDER BY x DESC LIMIT 2), ARRAY(SELECT x FROM (VALUES (3), (NULL), (2)) t(x) ORDER BY -x NULLS LAST), ARRAY(SELECT DISTINCT x FROM (VALUES (3), (1), (1)) t(x) ORDER BY x), ARRAY(SELECT x AS y FROM (VALUES (3), (1)) t(x) ORDER BY y)
+SELECT o.id, ARRAY(SELECT q.id FROM odd q WHERE q.i = o.i ORDER BY q.id DESC) FROM odd o ORDER BY o.id
+SELECT ARRAY(SELECT id FROM odd ORDER BY i DESC NULLS FIRST, id LIMIT 3 OFFSET 1), ARRAY(SELECT 1 UNION ALL SELECT 2 ORDER BY 1 DESC), len(ARRAY(SELECT id FROM odd))
+! SELECT ARRAY(SELECT 1, 2)

@@ -46,12 +46,13 @@ final class ListCatalog {
     changes();
     aggregates();
     strings();
+    MoreListFunctions.add();
     OPERATORS = List.copyOf(ALL);
   }
 
   private ListCatalog() {}
 
-  private static void add(
+  static void add(
       List<String> names,
       SqlReturnTypeInference result,
       int required,
@@ -78,6 +79,7 @@ final class ListCatalog {
       DataType list =
           switch (kinds[i]) {
             case LIST, NUMBERS -> DataType.list(DataType.INT64);
+            case BOOLEANS -> DataType.list(DataType.BOOLEAN);
             case NESTED -> DataType.list(DataType.list(DataType.INT64));
             case ELEMENT, WHOLE, TEXT, LIST_OR_TEXT -> null;
           };
@@ -99,11 +101,32 @@ final class ListCatalog {
                 ? ListFunctions.length(a.getFirst())
                 : Expressions.call(ScalarFunction.CHAR_LENGTH, result, a));
     add(
-        List.of("ARRAY_LENGTH", "CARDINALITY"),
+        List.of("CARDINALITY"),
         ListTypes.of(BIGINT, false),
         1,
         List.of(LIST),
         (result, a) -> ListFunctions.length(a.getFirst()));
+    add(
+        List.of("ARRAY_LENGTH"),
+        ListTypes.of(BIGINT, false),
+        1,
+        List.of(LIST, WHOLE),
+        (result, a) -> {
+          checkDimension(a);
+          return ListFunctions.length(a.getFirst());
+        });
+  }
+
+  private static void checkDimension(List<Expression> operands) {
+    boolean first =
+        operands.size() == 1
+            || operands.get(1) instanceof Literal literal
+                && literal.value() instanceof Number dimension
+                && dimension.longValue() == 1;
+    if (!first) {
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED, "array_length is supported for the constant dimension 1 only");
+    }
   }
 
   private static boolean isList(Expression expression) {
@@ -169,6 +192,12 @@ final class ListCatalog {
         List.of(ELEMENT, LIST),
         (result, a) -> ListFunctions.prepend(result, a.get(0), a.get(1)));
     add(
+        List.of("ARRAY_PUSH_FRONT"),
+        ListTypes.extended(0, 1),
+        2,
+        List.of(LIST, ELEMENT),
+        (result, a) -> ListFunctions.prepend(result, a.get(1), a.get(0)));
+    add(
         List.of("LIST_SORT", "ARRAY_SORT"),
         ListTypes.SAME_LIST,
         1,
@@ -178,7 +207,13 @@ final class ListCatalog {
                 a.getFirst(),
                 isWord(a, 1, "DESC", "ASC"),
                 isWord(a, 2, "NULLS FIRST", "NULLS LAST")));
-    same("LIST_REVERSE_SORT", "ARRAY_REVERSE_SORT", list -> ListFunctions.sort(list, true, false));
+    add(
+        List.of("LIST_REVERSE_SORT", "ARRAY_REVERSE_SORT"),
+        ListTypes.SAME_LIST,
+        1,
+        List.of(LIST, TEXT),
+        (result, a) ->
+            ListFunctions.sort(a.getFirst(), true, isWord(a, 1, "NULLS FIRST", "NULLS LAST")));
     same("LIST_REVERSE", "ARRAY_REVERSE", ListFunctions::reverse);
     same("LIST_DISTINCT", "ARRAY_DISTINCT", ListFunctions::distinct);
     add(
@@ -190,7 +225,7 @@ final class ListCatalog {
   }
 
   /** Whether an operand, which must be constant, is the first of two words; not if it is absent. */
-  private static boolean isWord(List<Expression> operands, int index, String yes, String no) {
+  static boolean isWord(List<Expression> operands, int index, String yes, String no) {
     if (index >= operands.size()) {
       return false;
     }
@@ -202,7 +237,7 @@ final class ListCatalog {
     if (!word.equals(yes) && !word.equals(no)) {
       throw new PacelineException(
           ErrorCode.INVALID_ARGUMENT,
-          "list_sort takes '" + no + "' or '" + yes + "' as a constant");
+          "the order of a list takes '" + no + "' or '" + yes + "' as a constant");
     }
     return word.equals(yes);
   }
@@ -262,7 +297,7 @@ final class ListCatalog {
         ListTypes.of(VARCHAR, false),
         2,
         List.of(LIST, TEXT),
-        (result, a) -> ListFunctions.join(a.get(0), text(a.get(1))));
+        (result, a) -> ListFunctions.join(a.get(0), text(a.get(1)), true));
     add(
         List.of("STRING_SPLIT", "STR_SPLIT", "STRING_TO_ARRAY"),
         ListCatalog::strings,
@@ -277,11 +312,11 @@ final class ListCatalog {
         (result, a) -> StringSplits.splitByPattern(text(a.get(0)), text(a.get(1))));
   }
 
-  private static Expression text(Expression value) {
+  static Expression text(Expression value) {
     return Expressions.cast(value, DataType.VARCHAR);
   }
 
-  private static RelDataType strings(org.apache.calcite.sql.SqlOperatorBinding binding) {
+  static RelDataType strings(org.apache.calcite.sql.SqlOperatorBinding binding) {
     return ListTypes.nullable(
         binding,
         ListTypes.listOf(

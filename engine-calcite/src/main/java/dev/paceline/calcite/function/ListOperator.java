@@ -23,6 +23,7 @@ import org.apache.calcite.sql.type.SqlOperandTypeInference;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeFamily;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeTransforms;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
@@ -74,6 +75,15 @@ public final class ListOperator extends SqlFunction {
           null,
           ListTypes.operands(1, ListTypes.Operand.LIST),
           (result, operands) -> Expressions.cast(operands.getFirst(), DataType.VARCHAR));
+
+  /** The list, or the empty one for NULL; not known to SQL. */
+  public static final ListOperator OR_EMPTY =
+      new ListOperator(
+          "LIST_OR_EMPTY",
+          ReturnTypes.ARG0.andThen(SqlTypeTransforms.TO_NOT_NULLABLE),
+          null,
+          ListTypes.operands(1, ListTypes.Operand.LIST),
+          (result, operands) -> ListFunctions.orEmpty(operands.getFirst()));
 
   /** The bytes of a value in a list; not known to SQL. */
   public static final ListOperator PIECE =

@@ -31,6 +31,8 @@ final class ListTypes {
     NESTED,
     /** A list of numbers. */
     NUMBERS,
+    /** A list of BOOLEANs. */
+    BOOLEANS,
     /** A value that could be an element of the list among the operands. */
     ELEMENT,
     WHOLE,
@@ -47,6 +49,8 @@ final class ListTypes {
             case LIST -> list;
             case NESTED -> list && requireNonNull(element).getComponentType() != null;
             case NUMBERS -> list && isNumber(requireNonNull(element));
+            case BOOLEANS ->
+                list && requireNonNull(element).getSqlTypeName() == SqlTypeName.BOOLEAN;
             case WHOLE -> SqlTypeName.INT_TYPES.contains(type.getSqlTypeName());
             case TEXT -> SqlTypeUtil.inCharFamily(type);
             case LIST_OR_TEXT -> list || SqlTypeUtil.inCharFamily(type);

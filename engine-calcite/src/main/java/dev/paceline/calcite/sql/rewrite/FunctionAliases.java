@@ -53,6 +53,9 @@ public final class FunctionAliases {
     if (call.getKind() == SqlKind.ARRAY_VALUE_CONSTRUCTOR) {
       return called("LIST_VALUE", call.getOperandList(), call.getParserPosition());
     }
+    if (call.getKind() == SqlKind.ARRAY_QUERY_CONSTRUCTOR) {
+      return ListAliases.ofQuery(call);
+    }
     if (!(call.getOperator() instanceof SqlFunction function)) {
       return JsonPredicates.rewrite(call);
     }
@@ -60,6 +63,9 @@ public final class FunctionAliases {
     SqlNode other = TemporalAliases.rewrite(name, call);
     if (other == null) {
       other = FormatCalls.rewrite(name, call);
+    }
+    if (other == null) {
+      other = ListAliases.rewrite(name, call);
     }
     if (other == null) {
       other = rewrite(name, call);

@@ -100,4 +100,28 @@ final class ElementOrder {
   void copyTo(int index, TextWriter out) {
     out.append(heap, views[index]);
   }
+
+  /** Returns the bytes of an element as a view into {@link #heap}. */
+  long view(int index) {
+    return views[index];
+  }
+
+  MemorySegment heap() {
+    return heap;
+  }
+
+  /** Returns the first index at which a sorted element has some bytes; -1 if there is none. */
+  int find(MemorySegment soughtHeap, long sought) {
+    int low = 0;
+    int high = count;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (StringView.compare(heap, views[middle], soughtHeap, sought) < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low < count && StringView.compare(heap, views[low], soughtHeap, sought) == 0 ? low : -1;
+  }
 }

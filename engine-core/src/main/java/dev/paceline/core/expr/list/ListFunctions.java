@@ -31,7 +31,7 @@ public final class ListFunctions {
             });
   }
 
-  private static void end(ElementVector out) {
+  static void end(ElementVector out) {
     out.text().append(ListFormat.END);
     out.endText();
   }
@@ -197,7 +197,7 @@ public final class ListFunctions {
         : DataType.INT64;
   }
 
-  private static boolean isNumber(DataType type) {
+  static boolean isNumber(DataType type) {
     return switch (type.kind()) {
       case INT8, INT16, INT32, INT64, DECIMAL, FLOAT32, FLOAT64 -> true;
       default -> false;
@@ -415,10 +415,14 @@ public final class ListFunctions {
         });
   }
 
-  /** The elements that are not NULL as strings, with a separator between them. */
-  public static Expression join(Expression list, Expression separator) {
+  /**
+   * The elements that are not NULL as strings, with a separator between them.
+   *
+   * @param ofNone whether the value is the empty string if there is no such element; else NULL
+   */
+  public static Expression join(Expression list, Expression separator, boolean ofNone) {
     return new ListCall(
-        "array_to_string",
+        ofNone ? "array_to_string" : "list_string_agg",
         DataType.VARCHAR,
         List.of(ListCast.any(list, DataType.list(DataType.VARCHAR)), separator),
         true,
@@ -438,9 +442,27 @@ public final class ListFunctions {
                 first = false;
               }
             }
-            out.endText();
+            if (first && !ofNone) {
+              out.appendNull();
+            } else {
+              out.endText();
+            }
           };
         });
+  }
+
+  /** A list, or the empty list for NULL. */
+  public static Expression orEmpty(Expression list) {
+    return new ListCall(
+        "list_or_empty",
+        list.type(),
+        List.of(list),
+        false,
+        context ->
+            (a, row, out) -> {
+              appendElements(a[0], row, out.text());
+              end(out);
+            });
   }
 
   /** A list of one value without its end, of which {@link #ofPieces} makes a list. */

@@ -3,6 +3,7 @@ package dev.paceline.core.expr.list;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.expr.function.Casts;
 import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.expr.vector.TextWriter;
 import dev.paceline.core.expr.vector.Utf8;
@@ -81,6 +82,49 @@ public final class StringSplits {
             out.endText();
           };
         });
+  }
+
+  /**
+   * The matches of a regular expression, or what one of its groups has in them.
+   *
+   * @param group its number, 0 for the whole match
+   */
+  public static Expression matches(Expression text, Expression pattern, Expression group) {
+    return new ListCall(
+        "regexp_extract_all",
+        DataType.list(DataType.VARCHAR),
+        List.of(text, pattern, Casts.cast(group, DataType.INT64)),
+        true,
+        context -> {
+          PatternCache patterns = new PatternCache();
+          return (a, row, out) -> {
+            Matcher matcher = patterns.of(Utf8.string(a[1], row)).matcher(Utf8.string(a[0], row));
+            matches(matcher, a[2].getLong(row), out.text());
+            out.text().append(ListFormat.END);
+            out.endText();
+          };
+        });
+  }
+
+  private static void matches(Matcher matcher, long group, TextWriter out) {
+    if (group < 0 || group > matcher.groupCount()) {
+      throw new PacelineException(
+          ErrorCode.INVALID_ARGUMENT,
+          "the pattern '"
+              + matcher.pattern()
+              + "' has "
+              + matcher.groupCount()
+              + " groups, not a group "
+              + group);
+    }
+    while (matcher.find()) {
+      String part = matcher.group((int) group);
+      if (part == null) {
+        ListFormat.appendNull(DataType.VARCHAR, out);
+      } else {
+        append(part, out);
+      }
+    }
   }
 
   private static void split(String text, Pattern pattern, TextWriter out) {

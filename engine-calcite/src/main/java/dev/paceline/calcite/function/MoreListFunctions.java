@@ -1,0 +1,213 @@
+package dev.paceline.calcite.function;
+
+import static dev.paceline.calcite.function.ListTypes.Operand.BOOLEANS;
+import static dev.paceline.calcite.function.ListTypes.Operand.ELEMENT;
+import static dev.paceline.calcite.function.ListTypes.Operand.LIST;
+import static dev.paceline.calcite.function.ListTypes.Operand.NUMBERS;
+import static dev.paceline.calcite.function.ListTypes.Operand.TEXT;
+import static dev.paceline.calcite.function.ListTypes.Operand.WHOLE;
+import static org.apache.calcite.sql.type.SqlTypeName.BIGINT;
+import static org.apache.calcite.sql.type.SqlTypeName.BOOLEAN;
+import static org.apache.calcite.sql.type.SqlTypeName.DOUBLE;
+import static org.apache.calcite.sql.type.SqlTypeName.VARCHAR;
+
+import dev.paceline.core.expr.Expressions;
+import dev.paceline.core.expr.list.ListDistances;
+import dev.paceline.core.expr.list.ListDistances.Measure;
+import dev.paceline.core.expr.list.ListFunctions;
+import dev.paceline.core.expr.list.ListSelections;
+import dev.paceline.core.expr.list.ListSets;
+import dev.paceline.core.expr.list.ListStatistics;
+import dev.paceline.core.expr.list.ListStatistics.Statistic;
+import dev.paceline.core.expr.list.StringSplits;
+import dev.paceline.core.expr.tree.Expression;
+import dev.paceline.core.type.DataType;
+import java.util.List;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.SqlOperatorBinding;
+import org.apache.calcite.sql.type.SqlTypeName;
+
+/** Functions of lists as sets, as vectors and as samples, and those that choose by positions. */
+final class MoreListFunctions {
+  private MoreListFunctions() {}
+
+  /** Adds the functions to the catalog. */
+  static void add() {
+    sets();
+    selections();
+    positions();
+    statistics();
+    distances();
+  }
+
+  private static void sets() {
+    ListCatalog.add(
+        List.of("LIST_HAS_ALL", "ARRAY_HAS_ALL"),
+        ListTypes.of(BOOLEAN, false),
+        2,
+        List.of(LIST, LIST),
+        (result, a) -> ListSets.hasAll(a.get(0), a.get(1)));
+    ListCatalog.add(
+        List.of("LIST_HAS_ANY", "ARRAY_HAS_ANY"),
+        ListTypes.of(BOOLEAN, false),
+        2,
+        List.of(LIST, LIST),
+        (result, a) -> ListSets.hasAny(a.get(0), a.get(1)));
+    ListCatalog.add(
+        List.of("LIST_INTERSECT", "ARRAY_INTERSECT"),
+        ListTypes.COMMON_LIST,
+        2,
+        List.of(LIST, LIST),
+        (result, a) -> ListSets.intersect(result, a.get(0), a.get(1)));
+  }
+
+  private static void selections() {
+    ListCatalog.add(
+        List.of("LIST_RESIZE", "ARRAY_RESIZE"),
+        MoreListFunctions::resized,
+        2,
+        List.of(LIST, WHOLE, ELEMENT),
+        (result, a) ->
+            ListSelections.resize(
+                result,
+                a.get(0),
+                a.get(1),
+                a.size() > 2 ? a.get(2) : Expressions.literal(result.elementType(), null)));
+    ListCatalog.add(
+        List.of("LIST_WHERE", "ARRAY_WHERE"),
+        ListTypes.SAME_LIST,
+        2,
+        List.of(LIST, BOOLEANS),
+        (result, a) -> ListSelections.where(a.get(0), a.get(1)));
+    ListCatalog.add(
+        List.of("LIST_SELECT", "ARRAY_SELECT"),
+        ListTypes.SAME_LIST,
+        2,
+        List.of(LIST, NUMBERS),
+        (result, a) -> ListSelections.select(a.get(0), a.get(1)));
+    ListCatalog.add(
+        List.of("ARRAY_POP_FRONT"),
+        ListTypes.SAME_LIST,
+        1,
+        List.of(LIST),
+        (result, a) -> ListFunctions.slice(a.getFirst(), position(2), position(-1)));
+    ListCatalog.add(
+        List.of("ARRAY_POP_BACK"),
+        ListTypes.SAME_LIST,
+        1,
+        List.of(LIST),
+        (result, a) -> ListFunctions.slice(a.getFirst(), position(1), position(-2)));
+  }
+
+  /** The type of a list with a further value, which may be absent. */
+  private static RelDataType resized(SqlOperatorBinding binding) {
+    return binding.getOperandCount() > 2
+        ? ListTypes.nullable(binding, ListTypes.extended(0, 2).inferReturnType(binding), true)
+        : ListTypes.SAME_LIST.inferReturnType(binding);
+  }
+
+  private static Expression position(long position) {
+    return Expressions.literal(DataType.INT64, position);
+  }
+
+  private static void positions() {
+    ListCatalog.add(
+        List.of("LIST_GRADE_UP", "ARRAY_GRADE_UP"),
+        MoreListFunctions::numbers,
+        1,
+        List.of(LIST, TEXT, TEXT),
+        (result, a) ->
+            ListSelections.gradeUp(
+                a.getFirst(),
+                ListCatalog.isWord(a, 1, "DESC", "ASC"),
+                ListCatalog.isWord(a, 2, "NULLS FIRST", "NULLS LAST")));
+    ListCatalog.add(
+        List.of("REGEXP_EXTRACT_ALL"),
+        ListCatalog::strings,
+        2,
+        List.of(TEXT, TEXT, WHOLE),
+        (result, a) ->
+            StringSplits.matches(
+                ListCatalog.text(a.get(0)),
+                ListCatalog.text(a.get(1)),
+                a.size() > 2 ? a.get(2) : position(0)));
+  }
+
+  private static RelDataType numbers(SqlOperatorBinding binding) {
+    RelDataTypeFactory factory = binding.getTypeFactory();
+    return ListTypes.nullable(
+        binding, ListTypes.listOf(factory, List.of(factory.createSqlType(BIGINT))), false);
+  }
+
+  private static void statistics() {
+    for (Statistic statistic : Statistic.values()) {
+      ListCatalog.add(
+          List.of("LIST_" + statistic, "ARRAY_" + statistic),
+          ListTypes.of(DOUBLE, true),
+          1,
+          List.of(NUMBERS),
+          (result, a) -> ListStatistics.of(statistic, a.getFirst()));
+    }
+    ListCatalog.add(
+        List.of("LIST_FIRST", "ARRAY_FIRST"),
+        ListTypes.ELEMENT,
+        1,
+        List.of(LIST),
+        (result, a) -> ListFunctions.element(a.getFirst(), position(1)));
+    ListCatalog.add(
+        List.of("LIST_LAST", "ARRAY_LAST"),
+        ListTypes.ELEMENT,
+        1,
+        List.of(LIST),
+        (result, a) -> ListFunctions.element(a.getFirst(), position(-1)));
+    ListCatalog.add(
+        List.of("LIST_ANY_VALUE", "ARRAY_ANY_VALUE"),
+        ListTypes.ELEMENT,
+        1,
+        List.of(LIST),
+        (result, a) -> ListStatistics.anyValue(a.getFirst()));
+    logical("BOOL_AND", true);
+    logical("BOOL_OR", false);
+    ListCatalog.add(
+        List.of("LIST_STRING_AGG", "ARRAY_STRING_AGG"),
+        ListTypes.of(VARCHAR, true),
+        1,
+        List.of(LIST, TEXT),
+        (result, a) ->
+            ListFunctions.join(
+                a.get(0),
+                a.size() > 1
+                    ? ListCatalog.text(a.get(1))
+                    : Expressions.literal(DataType.VARCHAR, ","),
+                false));
+  }
+
+  private static void logical(String name, boolean all) {
+    ListCatalog.add(
+        List.of("LIST_" + name, "ARRAY_" + name),
+        ListTypes.of(SqlTypeName.BOOLEAN, true),
+        1,
+        List.of(BOOLEANS),
+        (result, a) -> ListStatistics.logical(a.getFirst(), all));
+  }
+
+  private static void distances() {
+    distance(List.of("LIST_DISTANCE"), Measure.DISTANCE);
+    distance(List.of("LIST_INNER_PRODUCT", "LIST_DOT_PRODUCT"), Measure.INNER_PRODUCT);
+    distance(
+        List.of("LIST_NEGATIVE_INNER_PRODUCT", "LIST_NEGATIVE_DOT_PRODUCT"),
+        Measure.NEGATIVE_INNER_PRODUCT);
+    distance(List.of("LIST_COSINE_SIMILARITY"), Measure.COSINE_SIMILARITY);
+    distance(List.of("LIST_COSINE_DISTANCE"), Measure.COSINE_DISTANCE);
+  }
+
+  private static void distance(List<String> names, Measure measure) {
+    ListCatalog.add(
+        names,
+        ListTypes.of(DOUBLE, true),
+        2,
+        List.of(NUMBERS, NUMBERS),
+        (result, a) -> ListDistances.of(measure, a.get(0), a.get(1)));
+  }
+}

@@ -1,0 +1,101 @@
+package dev.paceline.core.expr.list;
+
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.expr.tree.Expression;
+import dev.paceline.core.type.DataType;
+import java.util.List;
+import java.util.Locale;
+
+/** Functions of two lists of numbers that are taken as vectors of the same length. */
+public final class ListDistances {
+  private static final DataType VECTOR = DataType.list(DataType.FLOAT64);
+
+  private ListDistances() {}
+
+  /** What is computed. */
+  public enum Measure {
+    DISTANCE,
+    INNER_PRODUCT,
+    NEGATIVE_INNER_PRODUCT,
+    COSINE_SIMILARITY,
+    COSINE_DISTANCE
+  }
+
+  /** The measure of two vectors, FLOAT64; NULL for the cosine of vectors without elements. */
+  public static Expression of(Measure measure, Expression left, Expression right) {
+    return new ListCall(
+        "list_" + measure.name().toLowerCase(Locale.ROOT),
+        DataType.FLOAT64,
+        List.of(ListCast.any(left, VECTOR), ListCast.any(right, VECTOR)),
+        true,
+        context -> {
+          Sums sums = new Sums();
+          return (a, row, out) -> {
+            sums.left.reset(a[0], row);
+            sums.right.reset(a[1], row);
+            sums.addAll();
+            boolean cosine =
+                measure == Measure.COSINE_SIMILARITY || measure == Measure.COSINE_DISTANCE;
+            if (cosine && sums.count == 0) {
+              out.appendNull();
+            } else {
+              out.appendDouble(sums.value(measure));
+            }
+          };
+        });
+  }
+
+  /** The sums that measures are computed from. One worker uses it. */
+  private static final class Sums {
+    private final ListReader left = new ListReader(DataType.FLOAT64);
+    private final ListReader right = new ListReader(DataType.FLOAT64);
+    private long count;
+    private double products;
+    private double leftSquares;
+    private double rightSquares;
+    private double distances;
+
+    void addAll() {
+      long length = left.count();
+      if (length != right.count()) {
+        throw new PacelineException(
+            ErrorCode.INVALID_ARGUMENT,
+            "the lists must have the same length, not " + length + " and " + right.count());
+      }
+      count = length;
+      products = 0;
+      leftSquares = 0;
+      rightSquares = 0;
+      distances = 0;
+      while (left.next() && right.next()) {
+        if (left.isNull() || right.isNull()) {
+          throw new PacelineException(
+              ErrorCode.INVALID_ARGUMENT, "a list that is a vector cannot have NULLs");
+        }
+        double x = left.getDouble();
+        double y = right.getDouble();
+        products += x * y;
+        leftSquares += x * x;
+        rightSquares += y * y;
+        distances += (x - y) * (x - y);
+      }
+    }
+
+    double value(Measure measure) {
+      return switch (measure) {
+        case DISTANCE -> Math.sqrt(distances);
+        case INNER_PRODUCT -> products;
+        case NEGATIVE_INNER_PRODUCT -> -products;
+        case COSINE_SIMILARITY -> cosine();
+        case COSINE_DISTANCE -> 1 - cosine();
+      };
+    }
+
+    /** Rounding must not make it larger than 1. */
+    private double cosine() {
+      double cosine = products / Math.sqrt(leftSquares * rightSquares);
+      return Math.max(-1, Math.min(1, cosine));
+    }
+  }
+}
