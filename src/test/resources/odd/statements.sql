@@ -558,7 +558,6 @@ WITH RECURSIVE r(n, l) AS (SELECT 1, [1] UNION ALL SELECT n + 1, list_append(l, 
 ! SELECT sum([1])
 ! SELECT [1] + [2]
 ! SELECT [1] = 1
-! SELECT list_filter([1, 2], x -> x > 1)
 -- rows of the elements of lists
 SELECT * FROM unnest([1, 2, NULL]) ORDER BY 1 NULLS LAST
 SELECT x FROM unnest(['a', 'b']) AS t(x) ORDER BY x
@@ -637,7 +636,7 @@ PIVOT (VALUES (1, 'x', 10), (1, 'y', 20), (2, 'x', 5)) t(k, c, v) ON c IN ('x', 
 PIVOT (SELECT i, s FROM nothing) ON s IN ('a') USING sum(i)
 -- more functions of lists
 SELECT list_has_all([1, 2, 3], [1, 2]), list_has_any([1, 2], [2, 3]), list_has_all([1, NULL], [NULL]), list_has_any([NULL], [NULL]), list_has_all([1], []), list_has_all(NULL, [1])
-SELECT array_has_all([1], [2, NULL]), array_has_any([1], NULL), list_has_any([1, 2], [2.0]), list_has_all(['a', ''], ['']), list_has_any([[1], [2]], [[2]])
+SELECT [1, 2] @> [1], [1, 3] <@ [1, 2], [1, 2] && [2], array_has_all([1], [2, NULL]), array_has_any([1], NULL), list_has_any([1, 2], [2.0]), list_has_all(['a', ''], ['']), list_has_any([[1], [2]], [[2]])
 SELECT list_resize([1, 2], 4), list_resize([1, 2], 4, 9), list_resize([1, 2, 3], 1), list_resize([1], NULL), list_resize(NULL, 2), array_resize(['a'], 3, 'b')
 ! SELECT list_resize([1, 2], -1)
 SELECT list_where([1, 2, 3], [true, false, true]), list_where([1, 2, 3], [true]), list_where([1, 2], [true, true, true]), list_where([1], NULL), list_where(NULL, [true])
@@ -662,3 +661,32 @@ SELECT ARRAY(SELECT x FROM (VALUES (3), (1), (2)) t(x) ORDER BY x DESC LIMIT 2),
 SELECT o.id, ARRAY(SELECT q.id FROM odd q WHERE q.i = o.i ORDER BY q.id DESC) FROM odd o ORDER BY o.id
 SELECT ARRAY(SELECT id FROM odd ORDER BY i DESC NULLS FIRST, id LIMIT 3 OFFSET 1), ARRAY(SELECT 1 UNION ALL SELECT 2 ORDER BY 1 DESC), len(ARRAY(SELECT id FROM odd))
 ! SELECT ARRAY(SELECT 1, 2)
+-- lambda functions
+SELECT list_transform([1, 2], lambda x : x + 1), list_transform([1, 2], lambda x, i : x + i), list_transform([1, NULL], lambda x : x IS NULL), list_transform([1, 2], lambda x : NULL), list_transform([], lambda x : x + 1), list_transform(NULL, lambda x : x + 1)
+SELECT list_filter([1, NULL, 3], lambda x : x > 1), list_filter(['a', 'b'], lambda x, i : i > 1), list_filter([1, 2, 3], lambda x : x - 1), list_filter(['a'], lambda x : NULL), list_filter([5, 6, 7], lambda x, i : i % 2 = 1), list_filter(NULL, lambda x : TRUE)
+SELECT list_reduce([1, 2, 3], lambda a, b : a * b), list_reduce([1, 2, 3], lambda a, b : a * b + 0.5), list_reduce([1, 2, 3], lambda a, b, i : a * b + i, 10), list_reduce([1, 2, 3], lambda a, b, i : i), list_reduce([7], lambda a, b : a - b), list_reduce([7], lambda a, b : a - b, 1)
+SELECT list_reduce(list_filter([1], lambda x : FALSE), lambda a, b : a * b, 5), list_reduce([1, NULL, 3], lambda a, b : coalesce(a, 0) + coalesce(b, 0)), list_reduce(['a', 'b'], lambda a, b : a || b, 'z'), list_reduce([1, 2, 3], lambda a, b : a + b, 1.5), list_reduce([[1], [2, 3]], lambda a, b : list_concat(a, b)), list_reduce([1, 2], lambda a, b : NULL), list_reduce([1], lambda a, b : a + b, NULL)
+! SELECT list_reduce(list_filter([1], lambda x : FALSE), lambda a, b : a * b)
+! SELECT list_reduce([1, 2], lambda a, b : [a, b])
+! SELECT list_transform([1, 2], lambda x, y, z : x)
+! SELECT list_transform([1, 2])
+! SELECT list_transform(1, lambda x : x)
+! SELECT list_transform([1], lambda x : (SELECT x))
+! SELECT list_filter([1], lambda x : y)
+! SELECT list_transform([1, 0], lambda x : CAST('a' AS INTEGER) + x)
+SELECT [x + 1 for x in [10, 20, 30] if x > 10], [x + i for x, i in [10, 20, 30] if x > 10], [x for x in [1, 2] if FALSE], [upper(s) for s in ['a', 'b']], [[y + x for y in [1, 2]] for x in [10, 20]], [x for x in NULL]
+SELECT list_transform([[1, 2], [3], NULL, []], lambda l : list_transform(l, lambda x : x + len(l))), list_transform([1, 2], lambda x : list_transform([x, 5], lambda x : x * 10)), list_filter([[1], []], lambda l : len(l) > 0)
+SELECT apply([1, 2], lambda x : x + 1), reduce([1, 2], lambda x, y : x + y), list_apply([1], lambda x : x), array_apply([1], lambda x : x), array_filter([1, 2], lambda x : x > 1), array_reduce([1, 2], lambda x, y : x - y), array_transform([1], lambda x : x)
+SELECT list_transform(t.l, lambda l : l + len(t.l)) FROM (SELECT [1, 2] AS l) t
+SELECT list_transform([1, 2], lambda x : x + sum(a)) FROM (VALUES (1), (2)) t(a)
+SELECT len(list_transform([1, 2], lambda x : x)), list_sum(list_transform([1, 2, 3], lambda x : x * x)), unnest(list_transform([3, 4], lambda x : x * 2)), list_transform(['a', NULL, ''], lambda s : s || '!'), list_transform([DATE '2020-01-31', NULL], lambda d : year(d)), list_transform([1.5, 2.5], lambda x : x * 2)
+SELECT id, list_transform([i, id, NULL], lambda x : x = b), list_filter([i, id], lambda x : x > b), list_transform([s, t], lambda x : x || s), [x || id for x in [s, t] if x IS NOT NULL] FROM odd ORDER BY id
+SELECT id, list_reduce([id, id + 1, id + 2], lambda a, x : a + x * id), list_reduce(range(id), lambda a, x : a + x, 0), list_reduce(list_transform(range(id + 1), lambda x : s), lambda a, x : coalesce(a, '-') || coalesce(x, '+')) FROM odd ORDER BY id
+SELECT id FROM odd WHERE list_has_any(list_transform([id, id + 1], lambda x : x * 2), [6, 8]) ORDER BY id
+SELECT list_transform([id % 3, 1], lambda x : x + 1) AS l, count(*) FROM odd GROUP BY l ORDER BY l
+SELECT o.id, q.id FROM odd o JOIN odd q ON list_sum([x * 2 for x in [o.id, q.id]]) = 10 ORDER BY 1, 2
+SELECT n, len(l), list_sum(l), list_sum(list_filter(l, lambda x : x % 7 = n % 7)), list_reduce(l, lambda a, x, i : (a * 31 + x * n + i) % 1000003, n) FROM (SELECT n, list_transform(range(n), lambda x, i : x * n + i) AS l FROM (VALUES (0), (1), (2047), (2048), (2049), (5000), (3)) t(n)) u ORDER BY n
+SELECT sum(list_sum(list_transform([n, n % 10, NULL], lambda x : x + n % 3))), sum(len(list_filter(range(n % 5), lambda x : x < n % 4))), sum(list_reduce([n, 1, n % 17], lambda a, x : a + x, 0)) FROM range(140000) t(n)
+SELECT id, ARRAY(SELECT list_sum(list_transform([q.id, o.id], lambda x : x + o.id)) FROM odd q WHERE q.id <= o.id ORDER BY q.id) FROM odd o ORDER BY id
+SELECT list_sort(list_transform(list(id), lambda x : x + 1)), list_sum([x for x in list(id) if x % 2 = 0]) FROM odd
+! SELECT [1, x for x in [1]]

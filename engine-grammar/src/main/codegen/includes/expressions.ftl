@@ -25,22 +25,68 @@ SqlLiteral GroupedInteger() :
     }
 }
 
-/** A list as DuckDB writes it, without the word ARRAY. */
+/** A list as DuckDB writes it, without the word ARRAY, or a list comprehension. */
 SqlNode ListConstructor() :
 {
     SqlNodeList elements = SqlNodeList.EMPTY;
+    SqlNodeList parameters;
+    SqlNode list;
+    SqlNode condition = null;
     final Span s;
 }
 {
     <LBRACKET> { s = span(); }
     [
         elements = ExpressionCommaList(s, ExprContext.ACCEPT_SUB_QUERY)
+        [
+            <FOR> parameters = LambdaParameters()
+            <IN> list = Expression(ExprContext.ACCEPT_SUB_QUERY)
+            [
+                LOOKAHEAD({ Lambdas.beginsCondition(getToken(1)) })
+                SimpleIdentifier()
+                condition = Expression(ExprContext.ACCEPT_SUB_QUERY)
+            ]
+            <RBRACKET>
+            {
+                return Lambdas.comprehension(
+                    s.end(this), elements, parameters, list, condition);
+            }
+        ]
     ]
     <RBRACKET>
     {
         return SqlStdOperatorTable.ARRAY_VALUE_CONSTRUCTOR.createCall(
             s.end(this), elements.getList());
     }
+}
+
+/** The names of the parameters of a lambda function. */
+SqlNodeList LambdaParameters() :
+{
+    SqlIdentifier parameter;
+    final SqlNodeList parameters = new SqlNodeList(getPos());
+}
+{
+    parameter = SimpleIdentifier() { parameters.add(parameter); }
+    (
+        <COMMA> parameter = SimpleIdentifier() { parameters.add(parameter); }
+    )*
+    { return parameters; }
+}
+
+/** The function {@code lambda x, i : x + i}. */
+SqlNode LambdaWithWord() :
+{
+    final SqlNodeList parameters;
+    final SqlNode body;
+    final Span s;
+}
+{
+    SimpleIdentifier() { s = span(); }
+    parameters = LambdaParameters()
+    <COLON>
+    body = Expression(ExprContext.ACCEPT_SUB_QUERY)
+    { return new SqlLambda(s.end(this), parameters, body); }
 }
 
 /** The position of an element in a list, or those of a slice with a colon between them. */

@@ -43,18 +43,14 @@ final class FunctionOperators {
 
   static final SqlBinaryOperator JSON_STRING = new Infix("->>", PRODUCTS, "JSON_EXTRACT_STRING");
 
+  static final SqlBinaryOperator HAS_ALL = new Infix("@>", OTHERS, "LIST_HAS_ALL");
+  static final SqlBinaryOperator CONTAINED_IN = new Contained();
+  static final SqlBinaryOperator HAS_ANY = new Infix("&&", OTHERS, "LIST_HAS_ANY");
+
   /** An element of a list, or a slice of it. */
   static final SqlBinaryOperator SLICE = new Slice();
 
   private FunctionOperators() {}
-
-  /** Whether an arrow behind the name of an argument begins the body of a lambda expression. */
-  static boolean isLambda(Token arrow, Token body) {
-    boolean literal =
-        body.kind == PacelineParserConstants.QUOTED_STRING
-            || body.kind == PacelineParserConstants.UNSIGNED_INTEGER_LITERAL;
-    return arrow.kind != PacelineParserConstants.LAMBDA || !literal;
-  }
 
   /** Returns the call for a part of a time whose name is a string. */
   static SqlCall partOfTime(SqlParserPos position, List<SqlNode> arguments) {
@@ -91,6 +87,17 @@ final class FunctionOperators {
     @Override
     public SqlNode rewriteCall(SqlValidator validator, SqlCall call) {
       return functionCall(function, call);
+    }
+  }
+
+  private static final class Contained extends SqlBinaryOperator {
+    Contained() {
+      super("<@", SqlKind.OTHER, OTHERS, true, null, null, null);
+    }
+
+    @Override
+    public SqlNode rewriteCall(SqlValidator validator, SqlCall call) {
+      return functionCall("LIST_HAS_ALL", call, List.of(call.operand(1), call.operand(0)));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.paceline.calcite.lower;
 
+import dev.paceline.calcite.function.LambdaCall;
 import dev.paceline.calcite.function.LibraryOperator;
 import dev.paceline.calcite.function.ListOperator;
 import dev.paceline.calcite.rex.TermBundle;
@@ -147,6 +148,11 @@ final class ExpressionLowering {
         }
         if (call.getOperator() instanceof ListOperator operator) {
           yield operator.call(type(call), lower(operands));
+        }
+        if (call.getOperator() instanceof LambdaCall lambda) {
+          ExpressionLowering body =
+              new ExpressionLowering(rexBuilder, parameters, IntUnaryOperator.identity());
+          yield lambda.call(type(call), lower(operands), body::lower);
         }
         if (call.getOperator().getName().equals("*")) {
           yield interval(call);

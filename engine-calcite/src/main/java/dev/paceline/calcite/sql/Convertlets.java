@@ -2,6 +2,8 @@ package dev.paceline.calcite.sql;
 
 import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.adapter.InformationSchema;
+import dev.paceline.calcite.function.LambdaOperator;
+import dev.paceline.calcite.function.LambdaParameter;
 import dev.paceline.calcite.function.TypeOfOperator;
 import dev.paceline.calcite.sql.rewrite.RecursiveSeed;
 import java.util.List;
@@ -58,6 +60,12 @@ final class Convertlets {
     SqlOperator operator = call.getOperator();
     if (operator.equals(TypeOfOperator.INSTANCE)) {
       return Convertlets::typeName;
+    }
+    if (operator instanceof LambdaOperator) {
+      return LambdaConversion::call;
+    }
+    if (operator instanceof LambdaParameter) {
+      return LambdaConversion::parameter;
     }
     String name = NAMES.get(operator);
     if (name != null) {

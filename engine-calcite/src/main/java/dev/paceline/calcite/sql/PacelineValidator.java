@@ -170,7 +170,7 @@ final class PacelineValidator extends SqlValidatorImpl {
     PlanningCheck.check();
     if (namespace.getNode() instanceof SqlLambda) {
       throw new PacelineException(
-          ErrorCode.NOT_SUPPORTED, "functions that are written with -> are not supported");
+          ErrorCode.NOT_SUPPORTED, "lambda functions are arguments of functions of lists only");
     }
     super.validateNamespace(namespace, targetRowType);
     StatementLimits.checkColumns(namespace.getRowType().getFieldCount());

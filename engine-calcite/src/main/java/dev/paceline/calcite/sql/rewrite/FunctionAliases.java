@@ -56,6 +56,10 @@ public final class FunctionAliases {
     if (call.getKind() == SqlKind.ARRAY_QUERY_CONSTRUCTOR) {
       return ListAliases.ofQuery(call);
     }
+    SqlNode lambda = LambdaBinding.rewrite(call);
+    if (lambda != null) {
+      return lambda;
+    }
     if (!(call.getOperator() instanceof SqlFunction function)) {
       return JsonPredicates.rewrite(call);
     }

@@ -98,6 +98,29 @@ public final class ElementVector {
     size++;
   }
 
+  /** Appends a value of another vector of the same type. */
+  void append(ColumnVector values, int row) {
+    if (values.isNull(row)) {
+      appendNull();
+      return;
+    }
+    switch (vector.type().family()) {
+      case BOOLEAN -> appendBoolean(values.getBoolean(row));
+      case FLOATING -> appendDouble(values.getDouble(row));
+      case INTEGRAL -> {
+        if (wide) {
+          appendInt128(values.getHigh(row), values.getLong(row));
+        } else {
+          appendLong(values.getLong(row));
+        }
+      }
+      case BYTES -> {
+        writer.append(values.valueHeap(), values.getView(row));
+        endText();
+      }
+    }
+  }
+
   /** Returns what writes the bytes of the next value, until {@link #endText}. */
   public TextWriter text() {
     return writer;

@@ -80,6 +80,22 @@ public final class ListReader {
     next();
   }
 
+  /** Returns where the next element begins, for {@link #resume}. */
+  long position() {
+    return next;
+  }
+
+  /** Goes to the list in a row, behind the element after which {@link #position} was asked. */
+  void resume(ColumnVector lists, int row, long position) {
+    reset(lists, row);
+    next = position;
+  }
+
+  /** Whether there is a next element. */
+  boolean hasNext() {
+    return heap.get(JAVA_BYTE, next) != ListFormat.END;
+  }
+
   /** Whether the element is NULL. */
   public boolean isNull() {
     return heap.get(JAVA_BYTE, current) == ListFormat.NULL;

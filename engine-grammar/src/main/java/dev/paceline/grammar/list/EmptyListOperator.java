@@ -1,4 +1,4 @@
-package dev.paceline.grammar;
+package dev.paceline.grammar.list;
 
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
@@ -16,7 +16,7 @@ import org.apache.calcite.sql.validate.SqlValidator;
  * The comparison of a value with the values of an empty list. {@code x IN ()} and {@code x = ANY
  * ()} are false, {@code x NOT IN ()} and {@code x = ALL ()} are true, for every {@code x}.
  */
-final class EmptyListOperator extends SqlPostfixOperator {
+public final class EmptyListOperator extends SqlPostfixOperator {
   private final boolean result;
 
   private EmptyListOperator(SqlOperator operator, boolean result) {
@@ -31,9 +31,11 @@ final class EmptyListOperator extends SqlPostfixOperator {
   }
 
   /**
+   * Returns the comparison.
+   *
    * @param operator IN, NOT IN, or a comparison with ANY or ALL
    */
-  static EmptyListOperator of(SqlOperator operator) {
+  public static EmptyListOperator of(SqlOperator operator) {
     return new EmptyListOperator(
         operator,
         operator.getKind() == SqlKind.NOT_IN
