@@ -690,3 +690,18 @@ SELECT sum(list_sum(list_transform([n, n % 10, NULL], lambda x : x + n % 3))), s
 SELECT id, ARRAY(SELECT list_sum(list_transform([q.id, o.id], lambda x : x + o.id)) FROM odd q WHERE q.id <= o.id ORDER BY q.id) FROM odd o ORDER BY id
 SELECT list_sort(list_transform(list(id), lambda x : x + 1)), list_sum([x for x in list(id) if x % 2 = 0]) FROM odd
 ! SELECT [1, x for x in [1]]
+-- correlated sub-queries of all forms: within one another, below limits, set operations, windows and outer joins
+SELECT id, (SELECT count(*) FROM odd b WHERE b.i = a.i AND b.s NOT IN (SELECT c.s FROM odd c WHERE c.id = b.id + 1)) FROM odd a ORDER BY id
+SELECT id, (SELECT count(*) FROM odd b WHERE b.id > a.id AND EXISTS (SELECT 1 FROM odd c WHERE c.id < b.id AND c.id > a.id)) FROM odd a ORDER BY id
+SELECT id, (SELECT max(b.i) FROM odd b WHERE b.i <> a.i AND b.id IN (SELECT c.id FROM odd c WHERE c.i = b.i OR c.i = a.i)) FROM odd a ORDER BY id
+SELECT id, (SELECT b.id FROM odd b WHERE b.id > a.id AND b.id NOT IN (SELECT c.id FROM odd c WHERE c.id = a.id + 1) ORDER BY b.id LIMIT 1) FROM odd a ORDER BY id
+SELECT id, (SELECT b.id FROM odd b WHERE b.id >= a.id ORDER BY b.id DESC LIMIT 1 OFFSET 1) FROM odd a ORDER BY id
+SELECT id, (SELECT count(*) FROM (SELECT b.i FROM odd b WHERE b.id <= a.id UNION SELECT a.i EXCEPT SELECT c.i FROM odd c WHERE c.id = a.id + 1) AS u) FROM odd a ORDER BY id
+SELECT id, (SELECT max(r) FROM (SELECT row_number() OVER (ORDER BY b.id) AS r FROM odd b WHERE b.id < a.id AND EXISTS (SELECT 1 FROM odd c WHERE c.id = b.id AND c.id <> a.id)) AS w) FROM odd a ORDER BY id
+SELECT id, (SELECT count(c.id) FROM odd b LEFT JOIN odd c ON c.id = b.id + a.id WHERE b.id <= a.id) FROM odd a ORDER BY id
+SELECT id, (SELECT count(*) FROM odd b FULL JOIN (SELECT * FROM odd d WHERE d.id < a.id) c ON c.id = b.id + 1) FROM odd a ORDER BY id
+SELECT id, (SELECT sum(n) FROM (SELECT b.i, count(*) AS n FROM odd b WHERE b.id <> a.id GROUP BY b.i HAVING count(*) >= (SELECT min(c.id) FROM odd c WHERE c.id >= a.id - 3)) AS g) FROM odd a ORDER BY id
+SELECT id FROM odd a WHERE i > ALL (SELECT b.i FROM odd b WHERE b.id < a.id AND b.i IN (SELECT c.i FROM odd c WHERE c.id <> a.id)) ORDER BY id
+SELECT id FROM odd a WHERE CASE WHEN i > 0 THEN EXISTS (SELECT 1 FROM odd b WHERE b.i > a.i AND NOT EXISTS (SELECT 1 FROM odd c WHERE c.i > b.i AND c.id <> a.id)) ELSE id IN (SELECT b.id FROM odd b WHERE b.s = a.s) END ORDER BY id
+SELECT a.id, l.n, l.m FROM odd a, LATERAL (SELECT count(*) AS n, max(b.id) AS m FROM odd b WHERE b.id < a.id AND b.id NOT IN (SELECT c.id FROM odd c WHERE c.id = a.id - 1)) AS l ORDER BY a.id
+SELECT a.id, l.id FROM odd a LEFT JOIN LATERAL (SELECT b.id FROM odd b WHERE b.id > a.id AND b.id IN (SELECT c.id FROM odd c WHERE c.id < a.id + 3) ORDER BY b.id LIMIT 2) AS l ON TRUE ORDER BY a.id, l.id

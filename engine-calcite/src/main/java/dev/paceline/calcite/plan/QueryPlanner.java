@@ -2,6 +2,7 @@ package dev.paceline.calcite.plan;
 
 import dev.paceline.calcite.aggregate.CollectedAggregates;
 import dev.paceline.calcite.estimate.Estimator;
+import dev.paceline.calcite.decorrelate.Decorrelation;
 import dev.paceline.calcite.experiment.Experiment;
 import dev.paceline.calcite.rel.PacelineProven;
 import dev.paceline.calcite.rel.PacelineRel;
@@ -216,13 +217,30 @@ public final class QueryPlanner {
   }
 
   /**
-   * Removes correlations. Where several inputs of an expression have some, each input is done on
-   * its own: Calcite's decorrelator fails if it meets them together.
+   * Removes correlations. Calcite's decorrelator makes the simpler plans, but knows some forms of
+   * sub-queries only; {@link Decorrelation} takes the others.
    */
   private static RelNode decorrelated(RelNode rel, RelBuilder builder) {
-    return TopDownGeneralDecorrelator.decorrelateQuery(separated(rel, builder), builder);
+    if (!isCorrelated(rel)) {
+      return rel;
+    }
+    RelNode plain;
+    try {
+      plain = TopDownGeneralDecorrelator.decorrelateQuery(separated(rel, builder), builder);
+    } catch (PacelineException e) {
+      throw e; // the statement was cancelled, or is refused
+    } catch (RuntimeException | AssertionError e) {
+      return Decorrelation.in(rel, builder);
+    }
+    return isCorrelated(plain) || !RelOptUtil.getVariablesUsed(plain).isEmpty()
+        ? Decorrelation.in(rel, builder)
+        : plain;
   }
 
+  /**
+   * Removes the correlations of each input on its own where several inputs of an expression have
+   * some: Calcite's decorrelator fails if it meets them together.
+   */
   private static RelNode separated(RelNode rel, RelBuilder builder) {
     List<RelNode> inputs = rel.getInputs().stream().map(r -> separated(r, builder)).toList();
     List<RelNode> correlated = inputs.stream().filter(QueryPlanner::isCorrelated).toList();
