@@ -2,6 +2,7 @@ package dev.paceline.calcite.adapter;
 
 import static java.util.Objects.requireNonNull;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.paceline.storage.table.Appender;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.Table;
@@ -25,12 +26,15 @@ public final class KeptRows implements AutoCloseable {
   /**
    * Adds the rows, once.
    *
-   * @param rows adds them to the appender that it is given
+   * @param rows adds them to the appender that it is given, and returns their number
+   * @return the number of rows
    */
-  public void fill(ToLongFunction<Appender> rows) {
+  @CanIgnoreReturnValue
+  public long fill(ToLongFunction<Appender> rows) {
     try (Appender appender = database.newTable(definition)) {
-      rows.applyAsLong(appender);
+      long added = rows.applyAsLong(appender);
       appender.commit();
+      return added;
     }
   }
 

@@ -8,7 +8,6 @@ import java.util.Locale;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlCall;
-import org.apache.calcite.sql.SqlCallBinding;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlKind;
@@ -33,10 +32,8 @@ public final class LambdaOperator extends SqlFunction {
         "LIST_" + taker,
         SqlKind.OTHER_FUNCTION,
         ReturnTypes.ARG0,
-        (binding, returnType, types) -> {
-          SqlCallBinding call = (SqlCallBinding) binding;
-          prepare(taker, call.getValidator(), call.getScope(), call.getCall());
-        },
+        (call, returnType, types) ->
+            prepare(taker, call.getValidator(), call.getScope(), call.getCall()),
         OperandTypes.VARIADIC,
         SqlFunctionCategory.USER_DEFINED_FUNCTION);
     this.taker = taker;

@@ -96,6 +96,7 @@ final class LambdaConversion {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // an inner lambda may have a parameter of the same name
     public RexNode visitCall(RexCall call) {
       if (!(call.getOperator() instanceof LambdaParameter parameter)) {
         return super.visitCall(call);

@@ -131,7 +131,7 @@ final class PacelineConverter extends SqlToRelConverter {
       values.add(
           places[i] < 0
               ? rex.makeNullLiteral(type)
-              : rex.makeCast(type, rex.makeInputRef(input, places[i]), true));
+              : rex.ensureType(type, rex.makeInputRef(input, places[i]), true));
     }
     return LogicalProject.create(input, List.of(), values, rowType.getFieldNames(), Set.of());
   }

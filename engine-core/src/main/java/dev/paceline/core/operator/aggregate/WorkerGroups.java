@@ -146,7 +146,9 @@ final class WorkerGroups implements BatchConsumer {
   }
 
   private double mostExpected() {
-    return (double) EXPECTED_TABLES * tableGroups * FEW_WORKERS
+    return (double) EXPECTED_TABLES
+        * tableGroups
+        * FEW_WORKERS
         / Math.max(FEW_WORKERS, query.workers());
   }
 
