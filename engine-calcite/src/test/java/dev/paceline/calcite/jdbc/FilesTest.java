@@ -67,7 +67,7 @@ class FilesTest extends JdbcTest {
     assertThat(rows(query)).isEqualTo(expected);
     assertThat(rows("EXPLAIN ANALYZE " + query).toString())
         .contains("bytesRead=[0]")
-        .contains("chunks=[3], chunksShared=[0], chunksCached=[3]");
+        .contains("chunks=[6], chunksShared=[0], chunksCached=[6]");
     assertThat(rows("SELECT n FROM " + many + " LIMIT 2")).hasSize(2);
     update("SET file_cache = 0");
     assertThat(rows("EXPLAIN ANALYZE " + query).toString()).contains("chunksCached=[0]");
