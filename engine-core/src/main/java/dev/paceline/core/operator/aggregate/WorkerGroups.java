@@ -44,7 +44,7 @@ final class WorkerGroups implements BatchConsumer {
    * ones, even though each misses the cache. More workers share the larger caches, and their tables
    * take longer to merge.
    */
-  private static final long EXPECTED_TABLES = 16;
+  private static final long EXPECTED_TABLES = 8;
 
   private static final int FEW_WORKERS = 2;
 

@@ -149,9 +149,9 @@ class BufferedGroupsTest {
     record Case(int groups, int workers, boolean buffers) {}
     for (Case one :
         List.of(
-            new Case(1_500, 1, false),
-            new Case(1_500, 2, false),
-            new Case(1_500, 16, true),
+            new Case(1_000, 1, false),
+            new Case(1_000, 2, false),
+            new Case(1_000, 16, true),
             new Case(12_000, 1, true))) {
       List<@Nullable Object[]> rows = rows(20_000, one.groups);
       Collections.shuffle(rows, new Random(3));
