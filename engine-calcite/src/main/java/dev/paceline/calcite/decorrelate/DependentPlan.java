@@ -47,14 +47,15 @@ import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes an expression for all values of some outer columns at once. Its rows get the values that
- * they belong to as further columns behind their own: {@code columns, outer columns}. Values come
- * from the domain, which has each combination once, or from the expression's own columns where a
- * condition makes them equal; then there may be rows of values outside the domain, too.
+ * Computes an expression for all values of some outer columns at once. Each row of the result ends
+ * with the outer values for which it was computed: {@code columns, outer columns}. The outer values
+ * come from the domain, which has each combination once. If a condition makes columns of the
+ * expression equal to all outer columns, these columns are used instead of the domain; the result
+ * may then also have rows for values that are not in the domain.
  *
  * <p>Source: Neumann and Kemper, "Unnesting Arbitrary Queries", BTW 2015: the dependent join of the
  * domain with an expression moves down as far as the expression depends on the outer columns
- * (section 3.2), and equalities take the place of the domain (section 3.3).
+ * (section 3.2), and equal columns replace the domain (section 3.3).
  */
 final class DependentPlan {
   private final CorrelationId outer;

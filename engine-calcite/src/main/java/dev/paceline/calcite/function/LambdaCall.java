@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A function of a list with the body of its lambda function. The body is closed: its input
- * references are the columns of {@link dev.paceline.core.expr.list.LambdaColumns}, and what it
- * takes from outside is among the operands of the call. So the planner may move the call like that
- * of any other function.
+ * references are the columns of {@link dev.paceline.core.expr.list.LambdaColumns}, and the outer
+ * values that it uses are operands of the call. So the planner may move the call like that of any
+ * other function.
  */
 public final class LambdaCall extends SqlFunction {
   private final RelDataType element;
@@ -73,7 +73,7 @@ public final class LambdaCall extends SqlFunction {
 
   /**
    * The last result of a function of an accumulator and an element; a call has the list, the
-   * initial value if there is one, then the values from outside as operands.
+   * initial value if there is one, and the outer values as operands.
    */
   public static LambdaCall reduce(RelDataType element, RexNode result, boolean hasInitial) {
     return new LambdaCall(

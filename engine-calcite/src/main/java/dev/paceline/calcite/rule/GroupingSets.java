@@ -33,9 +33,9 @@ import org.apache.calcite.util.ImmutableBitSet;
  * is read once. Where it helps, rows are first aggregated by all keys, and the groups of the sets
  * are aggregated from these few groups. With three sets or more that is done whatever the estimates
  * say: at worst it costs a third more, and keys of hierarchies have far fewer groups than estimates
- * that multiply the numbers of distinct values. If there are aggregates of distinct values, their
- * arguments are further keys of these groups, so that each value comes once a group; that is done
- * where the estimates say that few such groups arise.
+ * that multiply the numbers of distinct values. The arguments of DISTINCT aggregates become further
+ * keys of these groups, so that each group has each value once. This happens only if the estimates
+ * predict few such groups.
  *
  * <p>Rows are repeated for each set, with NULL for keys that are not in it and with the number of
  * the set, which is a key as well. The empty set has a group even if there are no rows: so one row

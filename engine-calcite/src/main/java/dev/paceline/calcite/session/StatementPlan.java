@@ -191,7 +191,7 @@ sealed interface StatementPlan {
       implements StatementPlan {}
 
   /**
-   * Inserts rows and returns what a query says of them.
+   * Inserts rows and returns the result of a query over them.
    *
    * @param insert an {@link InsertQuery} or {@link InsertRows}
    * @param all the columns of the target, in their order

@@ -35,7 +35,7 @@ public final class DeclaredParameters {
               + types.size()
               + " types are declared");
     }
-    // from the end, so that the places of the others stay
+    // Casts are inserted from the end, so that the positions of earlier parameters do not change.
     Map<Integer, SqlDynamicParam> parameters = new TreeMap<>(Comparator.reverseOrder());
     parsed.accept(
         new SqlBasicVisitor<@Nullable Void>() {

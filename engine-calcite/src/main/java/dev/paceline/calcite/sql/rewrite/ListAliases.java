@@ -97,7 +97,8 @@ final class ListAliases {
         SqlNodeList items = select.getSelectList();
         if (items.size() != 1 || items.get(0) instanceof SqlIdentifier name && name.isStar()) {
           throw new PacelineException(
-              ErrorCode.INVALID_ARGUMENT, "the query of ARRAY must name one column, without *");
+              ErrorCode.INVALID_ARGUMENT,
+              "the query inside ARRAY(...) must select exactly one column by name, not *");
         }
       }
       case SqlCall call when SqlKind.SET_QUERY.contains(call.getKind()) ->

@@ -22,8 +22,8 @@ final class KnownEntries {
   private @Nullable Dictionary dictionary;
 
   /**
-   * The views that the column has of the entries, by their codes; negative for those that it has
-   * not. The caller adds to them.
+   * Returns the column's view of each entry, by code. A negative value means that the column does
+   * not have the entry yet; the caller then stores its view there.
    *
    * @param current at most {@link #MAX_ENTRIES} entries
    */
