@@ -10,8 +10,8 @@ import dev.paceline.storage.table.definition.TableDefinition;
 import java.util.function.ToLongFunction;
 
 /**
- * Keeps rows in memory for one statement, as a table. The creator closes it. Any thread may read the
- * rows.
+ * Keeps rows in memory for one statement, as a table. The creator closes it. Any thread may read
+ * the rows.
  */
 public final class KeptRows implements AutoCloseable {
   private final Database database;
