@@ -705,3 +705,15 @@ SELECT id FROM odd a WHERE i > ALL (SELECT b.i FROM odd b WHERE b.id < a.id AND 
 SELECT id FROM odd a WHERE CASE WHEN i > 0 THEN EXISTS (SELECT 1 FROM odd b WHERE b.i > a.i AND NOT EXISTS (SELECT 1 FROM odd c WHERE c.i > b.i AND c.id <> a.id)) ELSE id IN (SELECT b.id FROM odd b WHERE b.s = a.s) END ORDER BY id
 SELECT a.id, l.n, l.m FROM odd a, LATERAL (SELECT count(*) AS n, max(b.id) AS m FROM odd b WHERE b.id < a.id AND b.id NOT IN (SELECT c.id FROM odd c WHERE c.id = a.id - 1)) AS l ORDER BY a.id
 SELECT a.id, l.id FROM odd a LEFT JOIN LATERAL (SELECT b.id FROM odd b WHERE b.id > a.id AND b.id IN (SELECT c.id FROM odd c WHERE c.id < a.id + 3) ORDER BY b.id LIMIT 2) AS l ON TRUE ORDER BY a.id, l.id
+-- conditions that equalities of joins imply
+SELECT a.id, b.id FROM odd a JOIN odd b ON a.i = b.i WHERE a.i = 1 ORDER BY 1, 2
+SELECT a.id, b.id FROM odd a LEFT JOIN odd b ON a.i = b.i AND b.id <> a.id WHERE a.i >= 0 ORDER BY 1, 2
+SELECT a.id, b.id FROM odd a LEFT JOIN odd b ON a.id = b.id AND a.id < 3 ORDER BY 1, 2
+SELECT a.id, b.id FROM (SELECT * FROM odd WHERE id < 4) a FULL JOIN odd b ON a.id = b.id ORDER BY 1, 2
+SELECT a.id, b.id FROM (SELECT * FROM odd WHERE id < 4) a RIGHT JOIN odd b ON a.id = b.id WHERE b.id IN (1, 3, 5) ORDER BY 1, 2
+SELECT id FROM odd a WHERE id > 2 AND id NOT IN (SELECT b.id FROM odd b WHERE b.i IS NOT NULL) ORDER BY id
+SELECT id FROM odd a WHERE id > 2 AND NOT EXISTS (SELECT 1 FROM odd b WHERE b.id = a.id AND b.i > 0) ORDER BY id
+SELECT a.s, a.n, b.n FROM (SELECT s, count(*) AS n FROM odd GROUP BY s) a, (SELECT s, sum(id) AS n FROM odd GROUP BY s) b WHERE a.s = b.s AND a.s BETWEEN 'A' AND 'c' ORDER BY a.s
+SELECT a.k, a.n, b.n FROM (SELECT 1 AS k, count(*) AS n FROM odd) a LEFT JOIN (SELECT id AS k, count(*) AS n FROM odd GROUP BY id) b ON a.k = b.k
+SELECT a.id, b.id, c.id FROM odd a, odd b, odd c WHERE a.id = b.id AND b.id = c.id AND (a.id < 3 OR a.id = 5) ORDER BY 1
+SELECT x.i, count(*) FROM odd x JOIN (SELECT i FROM odd UNION SELECT id FROM odd) y ON x.i = y.i WHERE x.i <> 2 GROUP BY x.i ORDER BY 1

@@ -11,6 +11,7 @@ import dev.paceline.calcite.rel.SharedPlan;
 import dev.paceline.calcite.rex.LongConditions;
 import dev.paceline.calcite.rule.AsOfJoins;
 import dev.paceline.calcite.rule.ExistsToJoin;
+import dev.paceline.calcite.rule.ImpliedConditions;
 import dev.paceline.calcite.rule.JoinSubQueries;
 import dev.paceline.calcite.rule.MarkFilters;
 import dev.paceline.calcite.rule.MarkUnions;
@@ -50,6 +51,9 @@ import org.jspecify.annotations.Nullable;
  * one that the engine runs, with a border to the ENUMERABLE convention above it. Thread-safe.
  */
 public final class QueryPlanner {
+  /** Conditions that come down a chain of more joins than this are not completed. */
+  private static final int IMPLIED_ROUNDS = 4;
+
   private QueryPlanner() {}
 
   /** Is told how long each phase took. */
@@ -211,9 +215,23 @@ public final class QueryPlanner {
     if (!simple.equals(rel)) {
       rel = phases.run("push-down", simple, r -> run(Rules.PUSH_DOWN, r));
     }
+    rel = withImpliedConditions(rel, builder, phases);
     rel = phases.run("semi-joins", rel, r -> run(Rules.SEMI_JOINS, r));
     rel = phases.run("totals", rel, r -> PartitionTotals.in(r, builder));
     return phases.run("trim", rel, r -> new FieldTrimmer(builder).trim(r));
+  }
+
+  /** A condition that moves down may imply another one in a join further below. */
+  private static RelNode withImpliedConditions(RelNode rel, RelBuilder builder, Phases phases) {
+    RelNode result = rel;
+    for (int round = 0; round < IMPLIED_ROUNDS; round++) {
+      RelNode more = phases.run("implied", result, r -> ImpliedConditions.in(r, builder));
+      if (more.equals(result)) {
+        break;
+      }
+      result = phases.run("push-down", more, r -> run(Rules.PUSH_DOWN, r));
+    }
+    return result;
   }
 
   /**

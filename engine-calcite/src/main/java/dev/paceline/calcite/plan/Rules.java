@@ -63,8 +63,7 @@ final class Rules {
           CoreRules.PROJECT_REMOVE,
           CoreRules.JOIN_PUSH_EXPRESSIONS,
           REDUCE_AGGREGATES,
-          CoreRules.UNION_TO_DISTINCT,
-          CoreRules.JOIN_PUSH_TRANSITIVE_PREDICATES);
+          CoreRules.UNION_TO_DISTINCT);
 
   /** Inner joins that only filter become semi joins. */
   static final HepProgram SEMI_JOINS =
