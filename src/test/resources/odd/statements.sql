@@ -717,3 +717,18 @@ SELECT a.s, a.n, b.n FROM (SELECT s, count(*) AS n FROM odd GROUP BY s) a, (SELE
 SELECT a.k, a.n, b.n FROM (SELECT 1 AS k, count(*) AS n FROM odd) a LEFT JOIN (SELECT id AS k, count(*) AS n FROM odd GROUP BY id) b ON a.k = b.k
 SELECT a.id, b.id, c.id FROM odd a, odd b, odd c WHERE a.id = b.id AND b.id = c.id AND (a.id < 3 OR a.id = 5) ORDER BY 1
 SELECT x.i, count(*) FROM odd x JOIN (SELECT i FROM odd UNION SELECT id FROM odd) y ON x.i = y.i WHERE x.i <> 2 GROUP BY x.i ORDER BY 1
+-- filters on ranks
+SELECT id, r FROM (SELECT id, rank() OVER (PARTITION BY b ORDER BY i DESC NULLS LAST) AS r FROM odd) t WHERE r <= 2 ORDER BY id
+SELECT id, r FROM (SELECT id, rank() OVER (ORDER BY s NULLS FIRST) AS r FROM odd) t WHERE r < 3 ORDER BY id
+SELECT id, r FROM (SELECT id, row_number() OVER (PARTITION BY i ORDER BY id) AS r FROM odd) t WHERE 1 = r ORDER BY id
+SELECT id, r, d FROM (SELECT id, rank() OVER w AS r, dense_rank() OVER w AS d FROM odd WINDOW w AS (PARTITION BY b ORDER BY i)) t WHERE r BETWEEN 2 AND 3 ORDER BY id
+SELECT id, r, q FROM (SELECT id, rank() OVER (ORDER BY i) AS r, rank() OVER (ORDER BY i, id) AS q FROM odd) t WHERE r <= 3 ORDER BY id
+SELECT id, r, q FROM (SELECT id, rank() OVER (ORDER BY i) AS r, row_number() OVER (ORDER BY i, id) AS q FROM odd) t WHERE q IN (1, 3) ORDER BY id
+SELECT id, r, n FROM (SELECT id, rank() OVER (ORDER BY i) AS r, count(*) OVER () AS n FROM odd) t WHERE r <= 2 ORDER BY id
+SELECT id, d FROM (SELECT id, dense_rank() OVER (ORDER BY b) AS d FROM odd) t WHERE d <= 1 ORDER BY id
+SELECT id, r FROM (SELECT id, rank() OVER (ORDER BY i) AS r FROM odd) t WHERE r <= 0 OR r > 3 ORDER BY id
+SELECT id, r FROM (SELECT id, rank() OVER (ORDER BY i) AS r FROM odd) t WHERE r < 2.5 AND r <> 1 ORDER BY id
+SELECT id FROM odd QUALIFY row_number() OVER (PARTITION BY b ORDER BY id DESC) = 1 ORDER BY id
+SELECT count(*), sum(n) FROM (SELECT n, rank() OVER (PARTITION BY n % 7 ORDER BY n % 1001 DESC, n) AS r FROM range(300000) t(n)) u WHERE r <= 5
+SELECT count(*), sum(n) FROM (SELECT n, row_number() OVER (PARTITION BY n // 2 ORDER BY n DESC) AS r FROM range(300000) t(n)) u WHERE r = 1
+SELECT count(*), sum(n) FROM (SELECT n, rank() OVER (ORDER BY (n * 7919) % 10007) AS r FROM range(300000) t(n)) u WHERE r < 100

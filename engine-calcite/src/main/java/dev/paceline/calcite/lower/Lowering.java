@@ -146,7 +146,8 @@ public final class Lowering {
               lower(window.input(0)),
               window.partitionKeys().toIntArray(),
               sortKeys(window.order()),
-              window.calls());
+              window.calls(),
+              window.limit());
       case PacelineUnnest unnest ->
           new PlanNode.Unnest(
               lower(unnest.input(0)),

@@ -1,5 +1,6 @@
 package dev.paceline.calcite.rel;
 
+import dev.paceline.core.plan.RankLimit;
 import dev.paceline.core.plan.WindowCall;
 import java.util.List;
 import org.apache.calcite.plan.RelTraitSet;
@@ -11,6 +12,7 @@ import org.apache.calcite.rel.metadata.RelMetadataQuery;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.util.ImmutableIntList;
+import org.jspecify.annotations.Nullable;
 
 /** Adds a column for each of some window functions, which share partitions and a sort. */
 public final class PacelineWindow extends SingleRel implements PacelineRel {
@@ -18,6 +20,7 @@ public final class PacelineWindow extends SingleRel implements PacelineRel {
   private final RelCollation order;
   private final List<WindowCall> calls;
   private final List<RelDataType> types;
+  private final @Nullable RankLimit limit;
   private final double rows;
 
   /**
@@ -25,6 +28,7 @@ public final class PacelineWindow extends SingleRel implements PacelineRel {
    * @param order in each partition
    * @param calls whose arguments are columns of the input
    * @param types of the results
+   * @param limit which rows are wanted; null for all
    */
   public PacelineWindow(
       RelNode input,
@@ -32,12 +36,14 @@ public final class PacelineWindow extends SingleRel implements PacelineRel {
       RelCollation order,
       List<WindowCall> calls,
       List<RelDataType> types,
+      @Nullable RankLimit limit,
       double rows) {
     super(input.getCluster(), input.getCluster().traitSetOf(CONVENTION), input);
     this.partitionKeys = partitionKeys;
     this.order = order;
     this.calls = List.copyOf(calls);
     this.types = List.copyOf(types);
+    this.limit = limit;
     this.rows = rows;
   }
 
@@ -51,6 +57,16 @@ public final class PacelineWindow extends SingleRel implements PacelineRel {
 
   public List<WindowCall> calls() {
     return calls;
+  }
+
+  /** Which rows are wanted; null for all. */
+  public @Nullable RankLimit limit() {
+    return limit;
+  }
+
+  /** The same functions for an expression that wants only some rows. */
+  public PacelineWindow withLimit(RankLimit limit) {
+    return new PacelineWindow(getInput(), partitionKeys, order, calls, types, limit, rows);
   }
 
   @Override
@@ -70,7 +86,7 @@ public final class PacelineWindow extends SingleRel implements PacelineRel {
 
   @Override
   public PacelineWindow copy(RelTraitSet traitSet, List<RelNode> inputs) {
-    return new PacelineWindow(inputs.getFirst(), partitionKeys, order, calls, types, rows);
+    return new PacelineWindow(inputs.getFirst(), partitionKeys, order, calls, types, limit, rows);
   }
 
   @Override
@@ -87,6 +103,8 @@ public final class PacelineWindow extends SingleRel implements PacelineRel {
       int column = getInput().getRowType().getFieldCount() + i;
       writer.item(getRowType().getFieldNames().get(column), calls.get(i));
     }
-    return writer.item("rows", Math.round(rows));
+    return writer
+        .itemIf("firstRanks", limit == null ? 0 : limit.rank(), limit != null)
+        .item("rows", Math.round(rows));
   }
 }

@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
 public final class ImpliedConditions {
   private final RelBuilder builder;
 
-  /** For each expression, its columns and conditions on them; each is about the column 0. */
+  /** The conditions on each column of an expression. They are written about the column 0. */
   private final Map<RelNode, SetMultimap<Integer, RexNode>> known = new IdentityHashMap<>();
 
   private ImpliedConditions(RelBuilder builder) {

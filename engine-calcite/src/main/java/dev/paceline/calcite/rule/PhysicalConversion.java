@@ -245,7 +245,10 @@ public final class PhysicalConversion {
     }
     if (!(input instanceof PacelineTableScan scan)) {
       PacelineRel notIn = joins.notIn(filter, input, rows);
-      return notIn != null ? notIn : new PacelineFilter(input, filter.getCondition(), rows);
+      return notIn != null
+          ? notIn
+          : new PacelineFilter(
+              RankLimits.limited(input, filter.getCondition()), filter.getCondition(), rows);
     }
     List<RexNode> conjuncts = new ArrayList<>();
     if (scan.condition() != null) {

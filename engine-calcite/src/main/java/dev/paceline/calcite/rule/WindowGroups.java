@@ -80,6 +80,7 @@ final class WindowGroups {
               RelCollations.of(leader.order),
               group.stream().map(number -> functions.get(number).call).toList(),
               group.stream().map(number -> functions.get(number).type).toList(),
+              null,
               rows);
       left.removeAll(group);
     }

@@ -31,6 +31,7 @@ import dev.paceline.core.operator.join.inequality.InequalityBuild;
 import dev.paceline.core.operator.join.nested.NestedLoopBuild;
 import dev.paceline.core.operator.recursion.RecursionSink;
 import dev.paceline.core.operator.shared.SharedRows;
+import dev.paceline.core.operator.sort.FirstRanksStage;
 import dev.paceline.core.operator.sort.SortSink;
 import dev.paceline.core.operator.sort.TopNSink;
 import dev.paceline.core.operator.transfer.TransferSink;
@@ -39,6 +40,7 @@ import dev.paceline.core.operator.unnest.UnnestStage;
 import dev.paceline.core.operator.window.WindowSink;
 import dev.paceline.core.plan.JoinType;
 import dev.paceline.core.plan.PlanNode;
+import dev.paceline.core.plan.RankLimit;
 import dev.paceline.core.plan.PlanProfile;
 import dev.paceline.core.plan.SortKey;
 import dev.paceline.core.scan.ScanCounters;
@@ -169,7 +171,7 @@ public final class PipelineBuilder {
       case PlanNode.Sort sort -> sort(sort);
       case PlanNode.Window window -> {
         WindowSink sink = new WindowSink(window, query);
-        yield breaker(branches(window.input()), sink, sink.output());
+        yield breaker(firstRanks(window), sink, sink.output());
       }
       case PlanNode.Insert insert -> {
         InsertSink sink = new InsertSink(insert.target(), isOrdered(insert.input()), query);
@@ -201,6 +203,20 @@ public final class PipelineBuilder {
         yield List.of(output);
       }
     };
+  }
+
+  /** The rows of which window functions are computed. */
+  private List<OpenPipeline> firstRanks(PlanNode.Window window) {
+    RankLimit limit = window.limit();
+    return limit == null || limit.rank() > FirstRanksStage.MAX_RANK
+        ? branches(window.input())
+        : append(
+            window.input(),
+            new FirstRanksStage(
+                window.input().types(),
+                window.partitionKeys(),
+                window.orderKeys().subList(0, limit.orderKeys()),
+                limit.rank()));
   }
 
   private List<OpenPipeline> shared(PlanNode.Shared reader) {

@@ -199,9 +199,14 @@ public sealed interface PlanNode {
    *     empty
    * @param orderKeys the order in each partition; may be empty
    * @param calls at least one
+   * @param limit which rows are wanted; null for all
    */
   record Window(
-      PlanNode input, int[] partitionKeys, List<SortKey> orderKeys, List<WindowCall> calls)
+      PlanNode input,
+      int[] partitionKeys,
+      List<SortKey> orderKeys,
+      List<WindowCall> calls,
+      @Nullable RankLimit limit)
       implements PlanNode {
     @Override
     public List<DataType> types() {

@@ -219,7 +219,8 @@ class WindowTest {
             new SortKey(ORDER, random.nextBoolean(), random.nextBoolean()),
             new SortKey(ID, random.nextBoolean(), false));
     PlanNode.Window node =
-        new PlanNode.Window(new PlanNode.Values(TYPES, List.of()), partitionKeys, order, calls);
+        new PlanNode.Window(
+            new PlanNode.Values(TYPES, List.of()), partitionKeys, order, calls, null);
     List<List<@Nullable Object>> expected =
         new ArrayList<>(new NaiveWindows(partitionKeys, order, calls).rows(rows));
     List<List<@Nullable Object>> actual;
@@ -351,7 +352,7 @@ class WindowTest {
         List.of(new SortKey(ORDER, descending, false), new SortKey(ID, descending, false));
     PlanNode.Window node =
         new PlanNode.Window(
-            new PlanNode.Values(TYPES, List.of()), new int[] {PARTITION}, order, calls);
+            new PlanNode.Values(TYPES, List.of()), new int[] {PARTITION}, order, calls, null);
     List<List<@Nullable Object>> actual;
     try (QueryContext query = open(ledger, MemoryBudget.FAIR_SHARE, TemporaryStorage.NONE, 2048)) {
       WindowSink sink = new WindowSink(node, query);
@@ -445,7 +446,7 @@ class WindowTest {
   private static void run(WindowCall call, List<@Nullable Object[]> rows, MemoryLedger ledger) {
     PlanNode.Window node =
         new PlanNode.Window(
-            new PlanNode.Values(TYPES, List.of()), new int[] {}, List.of(), List.of(call));
+            new PlanNode.Values(TYPES, List.of()), new int[] {}, List.of(), List.of(call), null);
     try (QueryContext query = open(ledger, MemoryBudget.FAIR_SHARE, TemporaryStorage.NONE, 2048)) {
       WindowSink sink = new WindowSink(node, query);
       Random random = new Random(1);
