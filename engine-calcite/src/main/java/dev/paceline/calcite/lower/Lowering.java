@@ -314,12 +314,13 @@ public final class Lowering {
   }
 
   private static PlanNode cast(PlanNode plan, List<DataType> types) {
-    if (plan.types().equals(types)) {
+    List<DataType> present = plan.types();
+    if (present.equals(types)) {
       return plan;
     }
     List<Expression> casts = new ArrayList<>();
     for (int i = 0; i < types.size(); i++) {
-      casts.add(Expressions.cast(Expressions.column(i, plan.types().get(i)), types.get(i)));
+      casts.add(Expressions.cast(Expressions.column(i, present.get(i)), types.get(i)));
     }
     return new PlanNode.Project(plan, casts);
   }

@@ -157,9 +157,10 @@ public sealed interface PlanNode {
   record Aggregate(PlanNode input, int[] keys, List<AggregateCall> calls) implements PlanNode {
     @Override
     public List<DataType> types() {
+      List<DataType> inputTypes = input.types(); // asks all nodes below
       List<DataType> types = new ArrayList<>();
       for (int key : keys) {
-        types.add(input.types().get(key));
+        types.add(inputTypes.get(key));
       }
       for (AggregateCall call : calls) {
         types.add(call.type());
@@ -230,11 +231,12 @@ public sealed interface PlanNode {
   record Expand(PlanNode input, int[] keys, List<boolean[]> sets) implements PlanNode {
     @Override
     public List<DataType> types() {
+      List<DataType> inputTypes = input.types(); // asks all nodes below
       List<DataType> types = new ArrayList<>();
       for (int key : keys) {
-        types.add(input.types().get(key));
+        types.add(inputTypes.get(key));
       }
-      types.addAll(input.types());
+      types.addAll(inputTypes);
       types.add(DataType.INT64);
       return types;
     }
@@ -260,9 +262,10 @@ public sealed interface PlanNode {
       implements PlanNode {
     @Override
     public List<DataType> types() {
+      List<DataType> inputTypes = input.types(); // asks all nodes below
       List<DataType> types = new ArrayList<>();
       for (int column : kept) {
-        types.add(input.types().get(column));
+        types.add(inputTypes.get(column));
       }
       lists.forEach(list -> types.add(list.type().elementType()));
       if (ordinality) {
