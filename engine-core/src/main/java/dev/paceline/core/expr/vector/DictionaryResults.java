@@ -8,6 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.DictionaryCodes;
 import dev.paceline.core.column.Dictionary;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.kernel.RelationKernels;
@@ -184,16 +185,18 @@ final class DictionaryResults {
 
   private void lookUpLongs(ColumnVector codes, int rows, ColumnVector result) {
     MemorySegment lanes = result.scratch(8L * rows);
+    int[] numbers = DictionaryCodes.of(codes, rows);
     for (int i = 0; i < rows; i++) {
-      lanes.set(JAVA_LONG, (long) i << 3, results.getLong(codes.getCode(i)));
+      lanes.set(JAVA_LONG, (long) i << 3, results.getLong(numbers[i]));
     }
     result.setLongs(lanes, 0);
   }
 
   private void lookUpDoubles(ColumnVector codes, int rows, ColumnVector result) {
     MemorySegment lanes = result.scratch(8L * rows);
+    int[] numbers = DictionaryCodes.of(codes, rows);
     for (int i = 0; i < rows; i++) {
-      lanes.set(JAVA_DOUBLE, (long) i << 3, results.getDouble(codes.getCode(i)));
+      lanes.set(JAVA_DOUBLE, (long) i << 3, results.getDouble(numbers[i]));
     }
     result.setDoubles(lanes, 0);
   }

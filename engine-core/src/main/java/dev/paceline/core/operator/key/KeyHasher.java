@@ -2,6 +2,7 @@ package dev.paceline.core.operator.key;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Dictionary;
+import dev.paceline.core.column.DictionaryCodes;
 import dev.paceline.core.kernel.DecodeKernels;
 import dev.paceline.core.kernel.HashKernels;
 import dev.paceline.core.memory.MemoryScope;
@@ -121,8 +122,9 @@ public final class KeyHasher {
       cache.digests = known;
       cache.dictionary = dictionary;
     }
+    int[] codes = DictionaryCodes.of(key, rowCount);
     for (int i = 0; i < rowCount; i++) {
-      int code = key.getCode(i);
+      int code = codes[i];
       long digest = known.get(ValueLayout.JAVA_LONG, (long) code << 3);
       if (digest == 0) {
         digest = HashKernels.digestBytes(dictionary.heap(), dictionary.view(code));

@@ -2,6 +2,7 @@ package dev.paceline.core.operator.row;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Dictionary;
+import dev.paceline.core.column.DictionaryCodes;
 import dev.paceline.core.column.Form;
 import dev.paceline.core.column.StringView;
 import dev.paceline.core.memory.MemoryScope;
@@ -84,12 +85,14 @@ final class BytesPart extends ColumnPart {
 
   private void writeCodes(ColumnVector source, LaneBlock block, int count) {
     MemorySegment map = codeMap(source.dictionary());
+    int[] sourceCodes = DictionaryCodes.of(source, count);
+    boolean nullable = source.mayHaveNulls();
     for (int i = 0; i < count; i++) {
-      if (source.isNull(i)) {
+      if (nullable && source.isNull(i)) {
         writeCode(block, i, 0);
         continue;
       }
-      int theirs = source.getCode(i);
+      int theirs = sourceCodes[i];
       int ours = map.get(ValueLayout.JAVA_INT, (long) theirs << 2);
       if (ours == UNKNOWN) {
         ours = addEntry(source.dictionary().heap(), source.dictionary().view(theirs));

@@ -3,6 +3,7 @@ package dev.paceline.core.operator.spill;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Dictionary;
+import dev.paceline.core.column.DictionaryCodes;
 import dev.paceline.core.column.Form;
 import dev.paceline.core.column.StringView;
 import dev.paceline.core.kernel.DecodeKernels;
@@ -156,14 +157,17 @@ final class LaneEncoder {
     }
     MemorySegment out = ownLanes(column);
     if (source.form() == Form.CONSTANT) {
+      long view = source.getView(0);
       for (int i = 0; i < rows; i++) {
-        out.set(ValueLayout.JAVA_LONG, 8L * i, source.getView(0));
+        out.set(ValueLayout.JAVA_LONG, 8L * i, view);
       }
     } else if (source.dictionary().size() > 0) {
       Dictionary dictionary = source.dictionary();
+      int[] codes = DictionaryCodes.of(source, rows);
+      boolean nullable = source.mayHaveNulls();
       for (int i = 0; i < rows; i++) {
         // a row that is NULL has any code, also one behind the last
-        long view = source.isNull(i) ? 0 : dictionary.view(source.getCode(i));
+        long view = nullable && source.isNull(i) ? 0 : dictionary.view(codes[i]);
         out.set(ValueLayout.JAVA_LONG, 8L * i, view);
       }
     }

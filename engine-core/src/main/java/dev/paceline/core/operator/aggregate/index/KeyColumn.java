@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Dictionary;
+import dev.paceline.core.column.DictionaryCodes;
 import dev.paceline.core.column.Form;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
@@ -148,8 +149,9 @@ public final class KeyColumn {
     if (vector.form() == Form.DICTIONARY) {
       Dictionary entries = vector.dictionary();
       MemorySegment known = numbersOf(entries);
+      int[] codes = DictionaryCodes.of(vector, rows);
       for (int i = 0; i < rows; i++) {
-        int code = vector.getCode(i);
+        int code = codes[i];
         int number = known.get(ValueLayout.JAVA_INT, (long) code << 2);
         if (number == 0 && (nulls == null || !Bitmaps.get(nulls, vector.nullsOffset(), i))) {
           number = table.number(entries.heap(), entries.view(code)) + 1;
