@@ -732,3 +732,11 @@ SELECT id FROM odd QUALIFY row_number() OVER (PARTITION BY b ORDER BY id DESC) =
 SELECT count(*), sum(n) FROM (SELECT n, rank() OVER (PARTITION BY n % 7 ORDER BY n % 1001 DESC, n) AS r FROM range(300000) t(n)) u WHERE r <= 5
 SELECT count(*), sum(n) FROM (SELECT n, row_number() OVER (PARTITION BY n // 2 ORDER BY n DESC) AS r FROM range(300000) t(n)) u WHERE r = 1
 SELECT count(*), sum(n) FROM (SELECT n, rank() OVER (ORDER BY (n * 7919) % 10007) AS r FROM range(300000) t(n)) u WHERE r < 100
+-- rows of VALUES whose values have several types
+SELECT * FROM (VALUES (1, NULL), (2, 'x')) v(a, b) ORDER BY a
+SELECT * FROM (VALUES (1, 'x'), ('2', NULL)) v(a, b) ORDER BY a
+SELECT a + 1 FROM (VALUES (1), ('2'), (NULL)) v(a) ORDER BY 1
+SELECT a FROM (VALUES (DATE '2020-01-01'), (NULL), ('2020-01-02')) v(a) ORDER BY a
+SELECT a FROM (VALUES (1), (2.5), (NULL), (1e0)) v(a) ORDER BY a
+! SELECT a FROM (VALUES (1), ('x')) v(a)
+! SELECT a FROM (VALUES (1, 2), (3)) v(a)

@@ -3,6 +3,9 @@ package dev.paceline.calcite.session;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.LocalTime;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
 import org.apache.calcite.avatica.util.DateTimeUtils;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDateLiteral;
@@ -54,6 +57,34 @@ final class ConstantCells {
               : Special.NOT_CONSTANT;
       default -> Special.NOT_CONSTANT;
     };
+  }
+
+  /**
+   * Returns whether the values of one column of VALUES surely have a common type: there is only
+   * one, or all are literals of one kind, NULLs or parameters.
+   */
+  static boolean areAlike(List<? extends SqlNode> cells) {
+    if (cells.size() == 1) {
+      return true;
+    }
+    Set<SqlTypeName> kinds = EnumSet.noneOf(SqlTypeName.class);
+    for (SqlNode cell : cells) {
+      if (cell instanceof SqlDynamicParam) {
+        continue;
+      }
+      SqlNode number = cell.getKind() == SqlKind.MINUS_PREFIX ? ((SqlCall) cell).operand(0) : cell;
+      if (!(number instanceof SqlLiteral literal)) {
+        return false;
+      }
+      switch (literal.getTypeName()) {
+        case NULL -> {
+          // has the type of the others
+        }
+        case DOUBLE -> kinds.add(SqlTypeName.DECIMAL);
+        default -> kinds.add(literal.getTypeName());
+      }
+    }
+    return kinds.size() <= 1;
   }
 
   private static @Nullable Object literal(SqlLiteral literal) {

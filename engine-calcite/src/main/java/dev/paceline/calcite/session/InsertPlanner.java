@@ -67,7 +67,7 @@ final class InsertPlanner {
       if (rows != null) {
         return rows;
       }
-      source = typedParameters(values, columns, definition);
+      source = typed(values, columns, definition, sql);
     }
     return query(table, columns, source, sql);
   }
@@ -243,22 +243,41 @@ final class InsertPlanner {
     }
   }
 
-  /** Gives parameters that stand alone as a value the type of their column. */
-  private SqlNode typedParameters(SqlCall values, int[] columns, TableDefinition definition) {
-    List<SqlNode> rows = new ArrayList<>();
+  /**
+   * Casts to the type of their column the parameters that stand alone as a value, and the values of
+   * columns whose rows may differ in type: each row is assigned by itself.
+   */
+  private SqlNode typed(SqlCall values, int[] columns, TableDefinition definition, String sql) {
+    List<SqlCall> rows = new ArrayList<>();
     for (SqlNode node : values.getOperandList()) {
       SqlCall row = (SqlCall) node;
+      checkWidth(definition, columns, row.operandCount(), row, sql);
+      rows.add(row);
+    }
+    boolean[] mixed = new boolean[columns.length];
+    for (int i = 0; i < columns.length; i++) {
+      int index = i;
+      mixed[i] =
+          !ConstantCells.areAlike(rows.stream().<SqlNode>map(row -> row.operand(index)).toList());
+    }
+    List<SqlNode> typed = new ArrayList<>();
+    for (SqlCall row : rows) {
       List<SqlNode> cells = new ArrayList<>();
-      for (int i = 0; i < row.operandCount(); i++) {
+      for (int i = 0; i < columns.length; i++) {
         SqlNode cell = row.operand(i);
         cells.add(
-            cell.getKind() == SqlKind.DYNAMIC_PARAM
-                ? ParameterTypes.cast(cell, columnType(definition.column(columns[i])))
+            mixed[i] || cell.getKind() == SqlKind.DYNAMIC_PARAM
+                ? ParameterTypes.cast(cell, assignedType(definition.column(columns[i])))
                 : cell);
       }
-      rows.add(row.getOperator().createCall(row.getParserPosition(), cells));
+      typed.add(row.getOperator().createCall(row.getParserPosition(), cells));
     }
-    return values.getOperator().createCall(values.getParserPosition(), rows);
+    return values.getOperator().createCall(values.getParserPosition(), typed);
+  }
+
+  private RelDataType assignedType(ColumnDefinition column) {
+    return types.createTypeWithNullability(
+        TypeMapping.toAssignedType(types, column.type()), column.nullable());
   }
 
   private StatementPlan query(Table table, int[] columns, SqlNode source, String sql) {

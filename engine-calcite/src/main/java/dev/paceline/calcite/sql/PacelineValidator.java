@@ -6,10 +6,12 @@ import dev.paceline.calcite.sql.rewrite.DistinctOnRewriting;
 import dev.paceline.calcite.sql.rewrite.FilteredWindows;
 import dev.paceline.calcite.sql.rewrite.FunctionAliases;
 import dev.paceline.calcite.sql.rewrite.ListCasts;
+import dev.paceline.calcite.sql.rewrite.ParameterCasts;
 import dev.paceline.calcite.sql.rewrite.RecursiveSeed;
 import dev.paceline.calcite.sql.rewrite.RepeatedGroupKeys;
 import dev.paceline.calcite.sql.rewrite.SelectAliases;
 import dev.paceline.calcite.sql.rewrite.SemiJoinRewriting;
+import dev.paceline.calcite.sql.rewrite.ValuesCasts;
 import dev.paceline.calcite.cancel.PlanningCheck;
 import com.google.common.collect.ImmutableSet;
 import java.util.EnumMap;
@@ -181,9 +183,18 @@ final class PacelineValidator extends SqlValidatorImpl {
     PlanningCheck.check();
     if (expression instanceof SqlBasicCall call
         && (call.getKind() == SqlKind.CAST || call.getKind() == SqlKind.SAFE_CAST)) {
+      ParameterCasts.prepare(call);
       ListCasts.prepare(call, super.deriveType(scope, call.operand(0)));
     }
     return super.deriveType(scope, expression);
+  }
+
+  /** String literals in rows of VALUES take the type of the other values of their column. */
+  @Override
+  protected void validateValues(
+      SqlCall values, RelDataType targetRowType, SqlValidatorScope scope) {
+    ValuesCasts.apply(values, cell -> deriveType(scope, cell), getTypeFactory());
+    super.validateValues(values, targetRowType, scope);
   }
 
   @Override

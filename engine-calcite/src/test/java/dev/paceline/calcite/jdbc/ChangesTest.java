@@ -47,6 +47,34 @@ class ChangesTest extends JdbcTest {
   }
 
   @Test
+  void rowsOfOneInsertMayDifferInType() throws SQLException {
+    update(
+        "CREATE TABLE m (a INTEGER, b VARCHAR(4), c DECIMAL(8, 2) DEFAULT 1.5, d DATE, e DOUBLE,"
+            + " f BOOLEAN, g TIMESTAMP)");
+    for (String rows :
+        List.of(
+            "(a, b) VALUES ('1', 'p'), (2, NULL)",
+            "(a, b) VALUES (1, upper('p')), ('2', 5), (NULL, NULL)",
+            "(a, c) VALUES (1 + 1, DEFAULT), ('3', '2.5'), (4, 1e0)",
+            "(a, d) VALUES (5, DATE '2020-01-01' + 1), (6, '2020-01-02'), (7, NULL)",
+            "(a, e) VALUES (8, 1 + 1), (9, '2.5'), (10, 1.5)",
+            "(a, f) VALUES (11, 'true'), (12, 1 = 1), (13, 1)",
+            "(a, g) VALUES (14, DATE '2020-01-01' + 1), (15, '2020-01-01 10:00:00')")) {
+      update("INSERT INTO m " + rows);
+    }
+    assertThat(rows("SELECT count(*), count(b), sum(c), max(d), sum(e), max(g) FROM m").toString())
+        .isEqualTo("[[19, 3, 29.00, 2020-01-02, 6.0, 2020-01-02 00:00:00]]");
+    assertThat(rows("SELECT DISTINCT f FROM m WHERE f IS NOT NULL").toString())
+        .isEqualTo("[[true]]");
+    assertThatThrownBy(() -> update("INSERT INTO m (a) VALUES (1 + 1), ('x')"))
+        .hasMessageContaining("'x' cannot be cast to INTEGER");
+    assertThatThrownBy(() -> update("INSERT INTO m (b) VALUES (upper('x')), (12345)"))
+        .hasMessageContaining("does not fit VARCHAR(4)");
+    assertThatThrownBy(() -> update("INSERT INTO m (a) VALUES (1 + 1), (2, 3)"))
+        .hasMessageContaining("the row has 2 values for 1 columns of table m");
+  }
+
+  @Test
   void insertsItselfOnce() throws SQLException {
     update("CREATE TABLE t (a BIGINT)");
     update("INSERT INTO t VALUES (1), (2)");

@@ -52,6 +52,19 @@ class PreparedStatementTest extends JdbcTest {
   }
 
   @Test
+  void castsCutStringsOfParameters() throws SQLException {
+    assertThat(query("SELECT CAST(? AS VARCHAR(2))", "abc")).containsExactly(asList("ab"));
+    assertThat(query("SELECT CAST(? AS VARCHAR(2))", 1234)).containsExactly(asList("12"));
+    assertThat(query("SELECT CAST(? AS CHAR(2)) || '|'", "a")).containsExactly(asList("a |"));
+    assertThat(query("SELECT CAST(? AS VARCHAR)", "abc")).containsExactly(asList("abc"));
+    try (PreparedStatement insert =
+        connection.prepareStatement("INSERT INTO t (s) VALUES (?), (upper('x'))")) {
+      insert.setString(1, "123456");
+      assertThatThrownBy(insert::executeUpdate).hasMessageContaining("does not fit VARCHAR(5)");
+    }
+  }
+
+  @Test
   void comparesValuesThatTheColumnCannotHold() throws SQLException {
     assertThat(query("SELECT i FROM t WHERE p > ?", new BigDecimal("2.495")))
         .containsExactly(asList("2"));
