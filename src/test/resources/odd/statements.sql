@@ -740,3 +740,26 @@ SELECT a FROM (VALUES (DATE '2020-01-01'), (NULL), ('2020-01-02')) v(a) ORDER BY
 SELECT a FROM (VALUES (1), (2.5), (NULL), (1e0)) v(a) ORDER BY a
 ! SELECT a FROM (VALUES (1), ('x')) v(a)
 ! SELECT a FROM (VALUES (1, 2), (3)) v(a)
+-- macros
+SELECT plus(1), plus(1, 2), plus(1, b := 3), plus(1, 2, 3), PLUS(plus(1), plus(2))
+SELECT id, plus(i), choice(p, s), twice(id) FROM odd WHERE id <> 5 ORDER BY id
+SELECT p, spread(id), count(*) FROM odd GROUP BY ALL ORDER BY p
+SELECT spread(id) FROM odd HAVING spread(id) > 1
+SELECT twice(id) AS t, count(*) FROM odd GROUP BY twice(id) HAVING twice(id) > 2 ORDER BY t
+SELECT id FROM odd WHERE twice(id) IN (2, 4) ORDER BY -twice(id)
+SELECT sum(twice(id)) OVER (ORDER BY twice(id)) AS w FROM odd ORDER BY w
+SELECT largest(3), largest(id), largest(0) FROM odd ORDER BY id
+SELECT * FROM firsts(2) ORDER BY id
+SELECT f.id, firsts.n FROM firsts(2, k := 1) AS f JOIN firsts(3) AS firsts ON f.id = firsts.id ORDER BY f.id
+SELECT a, b, c FROM firsts(1) AS f(a, b, c)
+SELECT * FROM joined(2) ORDER BY s
+SELECT (SELECT max(id) FROM firsts(4)), id FROM firsts(2) ORDER BY id
+WITH firsts AS (SELECT 1 AS one) SELECT * FROM firsts, firsts(1) AS f
+SELECT list_transform([1, 2], lambda b : plus(b, 1))
+! SELECT plus()
+! SELECT plus(1, 2, 3, 4)
+! SELECT plus(1, d := 2)
+! SELECT plus(b := 1)
+! SELECT firsts(1)
+! SELECT * FROM plus(1, 2)
+! SELECT twice('a')

@@ -177,6 +177,85 @@ SqlDrop DropView(Span s) :
     { return SqlDdlNodes.dropView(s.end(this), ifExists, name); }
 }
 
+/** CREATE MACRO or FUNCTION; keeps the position of the parameters and bodies. */
+SqlNode CreateMacro(Span s, boolean replace) :
+{
+    final boolean ifNotExists;
+    final SqlIdentifier name;
+    final Token first;
+    final List<MacroVariant> variants = new ArrayList<MacroVariant>();
+}
+{
+    ( <MACRO> | <FUNCTION> ) ifNotExists = IfNotExists() name = CompoundIdentifier()
+    { first = getToken(1); inMacro = true; }
+    MacroVariants(variants)
+    {
+        inMacro = false;
+        return new CreateMacroStatement(
+            s.end(this), name, variants, replace, ifNotExists,
+            new SqlParserPos(first.beginLine, first.beginColumn, token.endLine, token.endColumn));
+    }
+}
+
+void MacroVariants(List<MacroVariant> variants) :
+{
+}
+{
+    OneMacroVariant(variants) ( <COMMA> OneMacroVariant(variants) )*
+}
+
+void OneMacroVariant(List<MacroVariant> variants) :
+{
+    final List<MacroParameter> parameters = new ArrayList<MacroParameter>();
+    boolean table = false;
+    final SqlNode body;
+}
+{
+    <LPAREN>
+    [ OneMacroParameter(parameters) ( <COMMA> OneMacroParameter(parameters) )* ]
+    <RPAREN>
+    <AS>
+    (
+        <TABLE> { table = true; } body = OrderedQueryOrExpr(ExprContext.ACCEPT_QUERY)
+    |
+        body = Expression(ExprContext.ACCEPT_SUB_QUERY)
+    )
+    { variants.add(new MacroVariant(parameters, table, body)); }
+}
+
+void OneMacroParameter(List<MacroParameter> parameters) :
+{
+    final SqlIdentifier name;
+    SqlDataTypeSpec type = null;
+    SqlNode value = null;
+}
+{
+    name = SimpleIdentifier() [ type = DataType() ]
+    [ ( Assigned() | <DEFAULT_> ) value = Expression(ExprContext.ACCEPT_SUB_QUERY) ]
+    { parameters.add(new MacroParameter(name.getSimple(), type, value)); }
+}
+
+/** What stands between the name of an argument or a parameter and its value. */
+void Assigned() :
+{
+}
+{
+    <NAMED_ARGUMENT_ASSIGNMENT> | <COLON> <EQ>
+}
+
+/** DROP MACRO [TABLE] and DROP FUNCTION. */
+SqlNode DropMacro(Span s) :
+{
+    boolean table = false;
+    final boolean ifExists;
+    final SqlIdentifier name;
+}
+{
+    ( <MACRO> | <FUNCTION> ) [ LOOKAHEAD(2) <TABLE> { table = true; } ]
+    ifExists = IfExists() name = CompoundIdentifier()
+    { return new DropMacroStatement(s.end(this), name, table, ifExists); }
+}
+
 /** ALTER TABLE with one change. */
 SqlNode AlterTable(Span s) :
 {

@@ -324,11 +324,19 @@ SqlNode Create() :
     |
         created = CreateView(s, replace)
     |
+        created = CreateMacro(s, replace)
+    |
         ( <TEMP> | <TEMPORARY> )
         (
             <TRIGGER> { created = unsupportedTrigger(s, "CREATE TEMPORARY TRIGGER"); }
         |
-            ( created = CreateTable(s, replace) | created = CreateView(s, replace) )
+            (
+                created = CreateTable(s, replace)
+            |
+                created = CreateView(s, replace)
+            |
+                created = CreateMacro(s, replace)
+            )
             { return new TemporaryStatement(s.end(this), created); }
         )
     )
@@ -346,6 +354,8 @@ SqlNode Drop() :
         dropped = DropTable(s)
     |
         dropped = DropView(s)
+    |
+        dropped = DropMacro(s)
     |
         ( <INDEX> | <TRIGGER> )
         { dropped = unsupported(s, "DROP " + token.image.toUpperCase(Locale.ROOT)); }

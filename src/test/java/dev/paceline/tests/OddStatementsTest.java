@@ -42,7 +42,16 @@ class OddStatementsTest {
      TIMESTAMP '9999-12-31 23:59:59', FALSE),
     (6, 1, 5, 0.00, 1.0, '😀', 'ß', DATE '2000-12-31', TIMESTAMP '2000-12-31 00:00:00', NULL)
     """,
-    "CREATE TABLE nothing (i INTEGER, s VARCHAR)"
+    "CREATE TABLE nothing (i INTEGER, s VARCHAR)",
+    "CREATE MACRO plus(a, b := 5) AS a + b, (a, b, c) AS a + b * c",
+    "CREATE MACRO choice(x, y) AS CASE WHEN x THEN y ELSE 'no' END",
+    "CREATE MACRO spread(v) AS max(v) - min(v)",
+    "CREATE MACRO twice(x) AS plus(x, x)",
+    "CREATE MACRO largest(most) AS (SELECT max(id) FROM odd WHERE id <= most)",
+    "CREATE MACRO firsts(most, k := 0) AS TABLE"
+        + " SELECT id, i, most AS n FROM odd WHERE id > k ORDER BY id LIMIT most",
+    "CREATE MACRO joined(wanted) AS TABLE SELECT a.i, b.s FROM odd a JOIN odd b USING (id)"
+        + " WHERE b.id = wanted OR a.i IS NULL"
   };
 
   private TwoDatabases databases;

@@ -5,6 +5,7 @@ import dev.paceline.calcite.table.TableGroup;
 import dev.paceline.calcite.table.TableSource;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.TableSnapshot;
+import dev.paceline.storage.table.definition.MacroDefinition;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import java.util.List;
 import java.util.Map;
@@ -73,6 +74,21 @@ public final class Catalog extends AbstractSchema implements TableGroup {
     for (ViewDefinition view : database.views()) {
       if (view.name().equalsIgnoreCase(name)) {
         return view;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * A macro by its name in any case.
+   *
+   * @param table whether a macro that stands for a query is wanted
+   * @return null if there is none
+   */
+  public @Nullable MacroDefinition findMacro(String name, boolean table) {
+    for (MacroDefinition macro : database.macros().definitions()) {
+      if (macro.table() == table && macro.name().equalsIgnoreCase(name)) {
+        return macro;
       }
     }
     return null;

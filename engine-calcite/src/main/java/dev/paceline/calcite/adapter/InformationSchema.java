@@ -6,6 +6,7 @@ import dev.paceline.core.type.DataType;
 import dev.paceline.storage.table.Appender;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import dev.paceline.storage.table.definition.ColumnValue;
+import dev.paceline.storage.table.definition.MacroDefinition;
 import dev.paceline.storage.table.definition.TableDefinition;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +22,7 @@ import org.apache.calcite.schema.impl.AbstractSchema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables, views and columns of the database as tables, with the names of the standard
+ * The tables, views, columns and macros of the database as tables, with the names of the standard
  * (SQL:2016, part 11). Any thread may use it.
  */
 public final class InformationSchema extends AbstractSchema {
@@ -68,6 +69,17 @@ public final class InformationSchema extends AbstractSchema {
               text("check_option"),
               text("is_updatable")));
 
+  private static final TableDefinition ROUTINES =
+      new TableDefinition(
+          "routines",
+          List.of(
+              text("routine_catalog"),
+              text("routine_schema"),
+              text("routine_name"),
+              text("routine_type"),
+              text("routine_body"),
+              text("routine_definition")));
+
   private final SystemSchema system;
   private final Map<String, Table> tables = new TreeMap<>();
   private volatile Supplier<Map<ViewDefinition, List<ColumnDefinition>>> views = Map::of;
@@ -85,6 +97,7 @@ public final class InformationSchema extends AbstractSchema {
     add(instance, TABLES, this::tables);
     add(instance, COLUMNS, this::columns);
     add(instance, VIEWS, (unused, rows) -> views(rows));
+    add(instance, ROUTINES, InformationSchema::routines);
   }
 
   /** Sets what tells the views and their columns. */
@@ -140,7 +153,7 @@ public final class InformationSchema extends AbstractSchema {
         .forEach(
             (view, columns) -> all.add(new Listed(Catalog.SCHEMA, view.name(), "VIEW", columns)));
     system.definitions().forEach(definition -> all.add(Listed.view(SystemSchema.NAME, definition)));
-    Stream.of(SCHEMATA, TABLES, COLUMNS, VIEWS)
+    Stream.of(SCHEMATA, TABLES, COLUMNS, VIEWS, ROUTINES)
         .forEach(definition -> all.add(Listed.view(NAME, definition)));
     return all;
   }
@@ -158,6 +171,18 @@ public final class InformationSchema extends AbstractSchema {
               set(rows, 5, "NO");
               rows.endRow();
             });
+  }
+
+  private static void routines(EngineInstance instance, Appender rows) {
+    for (MacroDefinition macro : instance.database().macros().definitions()) {
+      set(rows, 0, CATALOG);
+      set(rows, 1, Catalog.SCHEMA);
+      set(rows, 2, macro.name());
+      set(rows, 3, macro.table() ? "TABLE MACRO" : "MACRO");
+      set(rows, 4, "SQL");
+      set(rows, 5, macro.text());
+      rows.endRow();
+    }
   }
 
   private void tables(EngineInstance instance, Appender rows) {

@@ -24,7 +24,8 @@ public final class SessionCatalog implements AutoCloseable {
   private final BooleanSupplier readOnly;
 
   /** What a session has that others do not see. */
-  private record State(List<Table> tables, List<ViewDefinition> views) {}
+  private record State(
+      List<Table> tables, List<ViewDefinition> views, long macros, long storedMacros) {}
 
   /**
    * @param readOnly tells whether the session refuses changes of the database
@@ -48,12 +49,23 @@ public final class SessionCatalog implements AutoCloseable {
   }
 
   /**
-   * Returns what distinguishes the names of this session from those of others; null if it has no
-   * temporary tables and views. Equal values stand for the same tables and views.
+   * Returns what distinguishes the names of this session from those of others, and of earlier
+   * moments; null if it has no temporary tables and views, and no macros were changed. Equal values
+   * stand for the same tables, views and macros.
    */
   public @Nullable Object state() {
-    State state = new State(temporary.database().tables(), temporary.views());
-    return state.tables().isEmpty() && state.views().isEmpty() ? null : state;
+    State state =
+        new State(
+            temporary.database().tables(),
+            temporary.views(),
+            temporary.database().macros().version(),
+            stored.database().macros().version());
+    return state.tables().isEmpty()
+            && state.views().isEmpty()
+            && state.macros() == 0
+            && state.storedMacros() == 0
+        ? null
+        : state;
   }
 
   /**
@@ -85,6 +97,21 @@ public final class SessionCatalog implements AutoCloseable {
       }
       if (catalog.find(names.getLast()) != null) {
         return null;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Returns the catalog with the macro that a name means.
+   *
+   * @param table whether a macro that stands for a query is wanted
+   * @return null if there is none
+   */
+  public @Nullable Catalog findMacro(List<String> names, boolean table) {
+    for (Catalog catalog : catalogs(names)) {
+      if (catalog.findMacro(names.getLast(), table) != null) {
+        return catalog;
       }
     }
     return null;

@@ -4,6 +4,7 @@ import dev.paceline.calcite.cancel.StatementRun;
 import dev.paceline.calcite.session.backup.DatabaseScripts;
 import dev.paceline.calcite.sql.StatementSplitter;
 import dev.paceline.storage.table.Table;
+import dev.paceline.storage.table.definition.MacroDefinition;
 import dev.paceline.storage.table.definition.TableDefinition;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,6 +37,9 @@ final class DatabaseTransfer {
   private long exportTo(Path directory, String format) {
     DatabaseScripts.prepare(directory);
     List<String> schema = new ArrayList<>();
+    for (MacroDefinition macro : session.instance().database().macros().definitions()) {
+      schema.add(DatabaseScripts.createMacro(macro));
+    }
     List<String> load = new ArrayList<>();
     long rows = 0;
     for (Table table : session.instance().database().tables()) {

@@ -17,6 +17,7 @@ import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.calcite.session.control.QueryCommand;
 import dev.paceline.calcite.session.control.QuerySetting;
 import dev.paceline.calcite.session.ddl.CreateView;
+import dev.paceline.calcite.session.ddl.DropMacro;
 import dev.paceline.calcite.session.ddl.DropTable;
 import dev.paceline.calcite.session.ddl.DropView;
 import dev.paceline.calcite.session.ddl.IfExists;
@@ -53,6 +54,8 @@ import dev.paceline.grammar.ShowPipelinesStatement;
 import dev.paceline.grammar.ShowStatement;
 import dev.paceline.grammar.SummarizeStatement;
 import dev.paceline.grammar.definition.AnalyzeStatement;
+import dev.paceline.grammar.definition.CreateMacroStatement;
+import dev.paceline.grammar.definition.DropMacroStatement;
 import dev.paceline.grammar.definition.PragmaStatement;
 import dev.paceline.grammar.definition.ReturningStatement;
 import dev.paceline.grammar.definition.TemporaryStatement;
@@ -69,6 +72,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.type.RelDataType;
@@ -279,9 +283,15 @@ final class StatementPlanner {
       case ReturningStatement returning -> new ReturningPlanner(this).plan(returning, sql, run);
       case SqlCreateTable create -> new TableDdl(this).create(create, false, sql, run);
       case TemporaryStatement temporary ->
-          temporary.created() instanceof CreateViewStatement view
-              ? createView(view, true, sql, run)
-              : new TableDdl(this).create((SqlCreateTable) temporary.created(), true, sql, run);
+          switch (temporary.created()) {
+            case CreateViewStatement view -> createView(view, true, sql, run);
+            case CreateMacroStatement macro -> MacroPlanner.plan(macro, true, sql);
+            case SqlNode table -> new TableDdl(this).create((SqlCreateTable) table, true, sql, run);
+          };
+      case CreateMacroStatement macro -> MacroPlanner.plan(macro, false, sql);
+      case DropMacroStatement drop ->
+          new StatementPlan.ChangeSchema(
+              new DropMacro(drop.name().names, drop.table(), drop.ifExists()));
       case SqlDropTable drop ->
           new StatementPlan.ChangeSchema(new DropTable(drop.name.names, drop.ifExists));
       case AlterTableStatement alter -> new AlterTablePlanner(this).plan(alter, sql);
@@ -607,8 +617,9 @@ final class StatementPlanner {
 
     @Override
     public Collection<String> functions() {
-      return SqlLanguage.OPERATORS.getOperatorList().stream()
-          .map(SqlOperator::getName)
+      return Stream.concat(
+              frontEnd.macros(true).functions(),
+              SqlLanguage.OPERATORS.getOperatorList().stream().map(SqlOperator::getName))
           .distinct()
           .toList();
     }

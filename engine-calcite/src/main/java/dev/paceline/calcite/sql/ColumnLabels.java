@@ -5,9 +5,11 @@ import java.util.List;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWith;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
@@ -23,18 +25,9 @@ public final class ColumnLabels {
    *     if the list has a star
    */
   public static List<@Nullable String> of(SqlNode query, String sql) {
-    SqlNode node = query;
-    while (true) {
-      if (node instanceof SqlOrderBy order) {
-        node = order.query;
-      } else if (node instanceof SqlWith with) {
-        node = with.body;
-      } else {
-        break;
-      }
-    }
     List<@Nullable String> labels = new ArrayList<>();
-    if (node instanceof SqlSelect select) {
+    SqlSelect select = outermost(query);
+    if (select != null) {
       for (SqlNode item : select.getSelectList()) {
         if (item instanceof SqlIdentifier name && name.isStar()) {
           return List.of();
@@ -44,6 +37,42 @@ public final class ColumnLabels {
       }
     }
     return labels;
+  }
+
+  /** Returns the SELECT that gives a query its columns; null if there are several or none. */
+  private static @Nullable SqlSelect outermost(SqlNode query) {
+    SqlNode node = query;
+    while (true) {
+      if (node instanceof SqlOrderBy order) {
+        node = order.query;
+      } else if (node instanceof SqlWith with) {
+        node = with.body;
+      } else {
+        return node instanceof SqlSelect select ? select : null;
+      }
+    }
+  }
+
+  /** Writes the labels of a query into it, and the names of columns that are parameters. */
+  static void write(SqlNode query, String sql) {
+    List<@Nullable String> labels = of(query, sql);
+    SqlSelect select = labels.isEmpty() ? null : outermost(query);
+    if (select == null) {
+      return;
+    }
+    SqlNodeList items = new SqlNodeList(select.getSelectList().getParserPosition());
+    for (int i = 0; i < labels.size(); i++) {
+      SqlNode item = select.getSelectList().get(i);
+      String label =
+          item instanceof SqlIdentifier name && name.isSimple() ? name.getSimple() : labels.get(i);
+      SqlParserPos position = item.getParserPosition();
+      items.add(
+          label == null
+              ? item
+              : SqlStdOperatorTable.AS.createCall(
+                  position, item, new SqlIdentifier(label, position)));
+    }
+    select.setSelectList(items);
   }
 
   private static @Nullable String text(SqlParserPos position, String sql) {

@@ -1,5 +1,7 @@
 package dev.paceline.calcite.sql;
 
+import dev.paceline.calcite.sql.macro.MacroExpansion;
+import dev.paceline.calcite.sql.macro.Macros;
 import dev.paceline.calcite.sql.rewrite.AggregateAliases;
 import dev.paceline.calcite.sql.rewrite.ColumnChoice;
 import dev.paceline.calcite.sql.rewrite.DistinctOnRewriting;
@@ -26,6 +28,7 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.grammar.UnsupportedSyntax;
 import dev.paceline.grammar.query.NamedUnion;
+import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlLambda;
@@ -56,21 +59,43 @@ final class PacelineValidator extends SqlValidatorImpl {
   private final FileNames files;
   private final AllColumnsExpansion allColumns;
   private final StatementNames names;
+  private final MacroExpansion macros;
 
   PacelineValidator(
       SqlOperatorTable operators,
       SqlValidatorCatalogReader catalog,
       RelDataTypeFactory types,
       Config config,
-      StatementNames names) {
+      StatementNames names,
+      Macros macros) {
     super(operators, catalog, types, config.withTypeCoercionFactory(PacelineTypeCoercion::new));
     this.allColumns = new AllColumnsExpansion(operators);
     this.names = names;
+    this.macros = new MacroExpansion(macros, SqlFrontEnd::variants);
     this.files = new FileNames(names, commonTables);
   }
 
   StatementNames names() {
     return names;
+  }
+
+  /** Calls of macros become what they stand for, before anything else looks at the statement. */
+  @Override
+  public SqlNode validate(SqlNode top) {
+    SqlNode expanded = macros.expand(top);
+    if (expanded.equals(top)) {
+      return super.validate(top);
+    }
+    try {
+      return super.validate(StatementShape.limit(expanded));
+    } catch (CalciteContextException e) {
+      String macro = macros.macroOf(e);
+      if (macro == null) {
+        throw e;
+      }
+      PacelineException known = SqlErrorTranslation.of(e, "", null);
+      throw new PacelineException(known.code(), "macro " + macro + ": " + known.getMessage(), e);
+    }
   }
 
   /** Which casts there are: those of Calcite, and those between numbers and truth values. */

@@ -268,7 +268,8 @@ public final class RowExpressions {
       String what, String expression, Map<String, RexNode> fields, RelOptCluster cluster) {
     try {
       SqlNode named =
-          SqlFrontEnd.parseExpression(expression)
+          frontEnd
+              .withoutMacros(SqlFrontEnd.parseExpression(expression))
               .accept(
                   new SqlShuttle() {
                     @Override

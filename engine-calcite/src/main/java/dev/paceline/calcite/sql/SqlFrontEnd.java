@@ -16,11 +16,16 @@ import dev.paceline.calcite.plan.PacelineTypeFactory;
 import dev.paceline.calcite.plan.QueryPlanner;
 import dev.paceline.calcite.plan.SqlLanguage;
 import dev.paceline.calcite.rel.PacelineRel;
+import dev.paceline.calcite.sql.macro.MacroExpansion;
+import dev.paceline.calcite.sql.macro.Macros;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.grammar.PacelineParser;
+import dev.paceline.grammar.definition.CreateMacroStatement;
+import dev.paceline.grammar.definition.MacroVariant;
 import dev.paceline.storage.table.definition.ColumnDefinition;
+import dev.paceline.storage.table.definition.MacroDefinition;
 import dev.paceline.storage.table.definition.TableDefinition;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import java.util.HashMap;
@@ -205,7 +210,36 @@ public final class SqlFrontEnd {
         reader,
         types,
         SqlLanguage.validator(),
-        names);
+        names,
+        macros(ofSession));
+  }
+
+  /**
+   * Returns the macros that calls may mean now.
+   *
+   * @param ofSession whether they may mean temporary ones
+   */
+  public Macros macros(boolean ofSession) {
+    return new Macros(
+        ofSession && temporary != null ? temporary.database().macros().definitions() : List.of(),
+        catalog.database().macros().definitions());
+  }
+
+  /** Returns the variants of a macro, which each call parses anew. */
+  static List<MacroVariant> variants(MacroDefinition macro) {
+    String sql = "CREATE MACRO m" + macro.text();
+    List<MacroVariant> variants = ((CreateMacroStatement) parse(sql)).variants();
+    for (MacroVariant variant : variants) {
+      if (variant.table()) {
+        ColumnLabels.write(variant.body(), sql);
+      }
+    }
+    return variants;
+  }
+
+  /** Expands the macros of an expression in the definition of a table. */
+  SqlNode withoutMacros(SqlNode expression) {
+    return new MacroExpansion(macros(false), SqlFrontEnd::variants).expand(expression);
   }
 
   /**

@@ -7,6 +7,7 @@ import dev.paceline.storage.file.ManifestEdit.Change;
 import dev.paceline.storage.table.definition.CheckConstraint;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import dev.paceline.storage.table.definition.ColumnValue;
+import dev.paceline.storage.table.definition.MacroDefinition;
 import dev.paceline.storage.table.definition.TableDefinition;
 import dev.paceline.storage.table.definition.TableIdentity;
 import dev.paceline.storage.table.definition.ViewDefinition;
@@ -21,8 +22,8 @@ import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A committed state of a database: its tables and views, the row groups of the tables, and the
- * files that these are in. An {@link ManifestEdit} costs what it changes. One thread at a time.
+ * A committed state of a database: its tables, views and macros, the row groups of the tables, and
+ * the files that these are in. An {@link ManifestEdit} costs what it changes. One thread at a time.
  */
 final class Manifest {
   private static final Map<String, TypeKind> KINDS = new HashMap<>();
@@ -53,6 +54,7 @@ final class Manifest {
 
   private final TreeMap<Long, TableEntry> tables = new TreeMap<>();
   private final TreeMap<String, ViewDefinition> views = new TreeMap<>();
+  private final List<MacroDefinition> macros = new ArrayList<>();
 
   private Manifest(long version, long nextSegment) {
     this.version = version;
@@ -101,6 +103,11 @@ final class Manifest {
     return List.copyOf(views.values());
   }
 
+  /** Returns the macros in the order of their creation. */
+  List<MacroDefinition> macros() {
+    return List.copyOf(macros);
+  }
+
   boolean hasView(String name) {
     return views.containsKey(name);
   }
@@ -143,6 +150,8 @@ final class Manifest {
               new TableEntry(new TableIdentity(table, definition), entry(table).rowGroups()));
       case Change.ViewCreated(ViewDefinition view) -> views.put(view.name(), view);
       case Change.ViewDropped(String name) -> views.remove(name);
+      case Change.MacroCreated(MacroDefinition macro) -> macros.add(macro);
+      case Change.MacroDropped(MacroDefinition macro) -> macros.remove(macro);
     }
   }
 
@@ -175,6 +184,8 @@ final class Manifest {
     }
     out.writeLong(views.size());
     views.values().forEach(view -> encode(view, out));
+    out.writeLong(macros.size());
+    macros.forEach(macro -> encode(macro, out));
     return out.toByteArray();
   }
 
@@ -225,6 +236,12 @@ final class Manifest {
     out.writeText(view.query());
   }
 
+  static void encode(MacroDefinition macro, RecordWriter out) {
+    out.writeText(macro.name());
+    out.writeBoolean(macro.table());
+    out.writeText(macro.text());
+  }
+
   /**
    * @param fileVersion of the manifest file
    * @throws PacelineException CORRUPT_DATA
@@ -253,6 +270,16 @@ final class Manifest {
         if (manifest.views.put(view.name(), view) != null) {
           throw in.corrupt("there are two views of the name " + view.name());
         }
+      }
+    }
+    if (fileVersion >= ManifestFile.FIRST_VERSION_WITH_MACROS) {
+      int macroCount = in.readCount("the number of macros");
+      for (int i = 0; i < macroCount; i++) {
+        MacroDefinition macro = decodeMacro(in);
+        if (manifest.macros.contains(macro)) {
+          throw in.corrupt("there are two macros of the name " + macro.name());
+        }
+        manifest.macros.add(macro);
       }
     }
     in.expectEnd();
@@ -337,6 +364,13 @@ final class Manifest {
       columns.add(in.readText("the name of a column"));
     }
     return new ViewDefinition(name, columns, in.readText("the query of a view"));
+  }
+
+  static MacroDefinition decodeMacro(RecordReader in) {
+    return new MacroDefinition(
+        in.readText("the name of a macro"),
+        in.readBoolean("whether a macro stands for a query"),
+        in.readText("the text of a macro"));
   }
 
   private static DataType decodeType(RecordReader in) {

@@ -1,6 +1,7 @@
 package dev.paceline.storage.file;
 
 import dev.paceline.storage.file.Manifest.RowGroupReference;
+import dev.paceline.storage.table.definition.MacroDefinition;
 import dev.paceline.storage.table.definition.TableDefinition;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import java.util.List;
@@ -26,13 +27,15 @@ record ManifestEdit(
   private static final int REDEFINED = 4;
   private static final int VIEW_CREATED = 5;
   private static final int VIEW_DROPPED = 6;
+  private static final int MACRO_CREATED = 7;
+  private static final int MACRO_DROPPED = 8;
 
   ManifestEdit {
     segments = Map.copyOf(segments);
     changes = List.copyOf(changes);
   }
 
-  /** A change of one table or view. */
+  /** A change of one table, view or macro. */
   sealed interface Change {
     /** A table comes into being. */
     record Created(long table, TableDefinition definition, List<RowGroupReference> rowGroups)
@@ -52,6 +55,12 @@ record ManifestEdit(
 
     /** A view is no more. */
     record ViewDropped(String name) implements Change {}
+
+    /** A macro comes into being. */
+    record MacroCreated(MacroDefinition macro) implements Change {}
+
+    /** A macro is no more. */
+    record MacroDropped(MacroDefinition macro) implements Change {}
   }
 
   byte[] encode() {
@@ -98,6 +107,14 @@ record ManifestEdit(
         out.writeLong(VIEW_DROPPED);
         out.writeText(name);
       }
+      case Change.MacroCreated(MacroDefinition macro) -> {
+        out.writeLong(MACRO_CREATED);
+        Manifest.encode(macro, out);
+      }
+      case Change.MacroDropped(MacroDefinition macro) -> {
+        out.writeLong(MACRO_DROPPED);
+        Manifest.encode(macro, out);
+      }
     }
   }
 
@@ -125,7 +142,15 @@ record ManifestEdit(
   }
 
   private static Change decode(RecordReader in, int fileVersion, Manifest manifest) {
-    int kind = in.readInt(CREATED, VIEW_DROPPED, "the kind of a change");
+    int kind = in.readInt(CREATED, MACRO_DROPPED, "the kind of a change");
+    if (kind == MACRO_CREATED || kind == MACRO_DROPPED) {
+      MacroDefinition macro = Manifest.decodeMacro(in);
+      checkKnown(
+          in, manifest.macros().contains(macro), kind == MACRO_DROPPED, "macro " + macro.name());
+      return kind == MACRO_CREATED
+          ? new Change.MacroCreated(macro)
+          : new Change.MacroDropped(macro);
+    }
     if (kind == VIEW_CREATED) {
       ViewDefinition view = Manifest.decodeView(in);
       checkKnown(in, manifest.hasView(view.name()), false, "view " + view.name());

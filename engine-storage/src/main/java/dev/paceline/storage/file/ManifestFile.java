@@ -20,7 +20,7 @@ final class ManifestFile implements AutoCloseable {
   static final String NEW_NAME = "manifest.new";
 
   /** The version that is written; the ones before are read, too. */
-  static final int VERSION = 4;
+  static final int VERSION = 5;
 
   static final int FIRST_VERSION_WITH_EDITS = 2;
 
@@ -29,6 +29,9 @@ final class ManifestFile implements AutoCloseable {
 
   /** The first version that keeps the values of columns, such as defaults, and checks. */
   static final int FIRST_VERSION_WITH_VALUES = 4;
+
+  /** The first version that has macros. */
+  static final int FIRST_VERSION_WITH_MACROS = 5;
 
   private static final long MAGIC = SegmentLayout.magic("PLMANIFE");
   private static final int MAGIC_OFFSET = 0;

@@ -92,11 +92,11 @@
  *                        sketch
  * </pre>
  *
- * <h2>Manifest, version 4</h2>
+ * <h2>Manifest, version 5</h2>
  *
  * <pre>
  *    0   8  "PLMANIFE"
- *    8   4  format version, 4
+ *    8   4  format version, 5
  *   12   4  length of the record
  *   16   4  checksum of the record
  *   20   4  checksum of bytes 0 to 19
@@ -108,6 +108,7 @@
  *                      checks;     for each: name, condition
  *                      row groups; for each: number of the segment, index in its footer
  *                    views;     for each: name, names of its columns, text of its query
+ *                    macros;    for each: name, whether it stands for a query, its text
  *    m * 4096    two marks, each at the beginning of 4096 bytes, of which the one that reaches
  *                further counts, or the one that is whole
  *                 0   8  position behind the last durable edit
@@ -126,12 +127,14 @@
  *                          4, redefined:    id, name, columns, checks
  *                          5, view created: name, columns, query, as above
  *                          6, view dropped: name
+ *                          7, macro created: as above
+ *                          8, macro dropped: as above
  * </pre>
  *
- * <p>Earlier versions are read but not written. Version 3 has neither values of columns nor checks.
- * Version 2 has no views, and its edits are single changes of the kinds 1 to 3, without their
- * number. Version 1 has neither ids nor anything behind the record. Magic number, version and the
- * checksum of the header are in all versions where they are here, so that a file of a newer
- * Paceline can be told from a damaged one.
+ * <p>Earlier versions are read but not written. Version 4 has no macros. Version 3 has neither
+ * values of columns nor checks. Version 2 has no views, and its edits are single changes of the
+ * kinds 1 to 3, without their number. Version 1 has neither ids nor anything behind the record.
+ * Magic number, version and the checksum of the header are in all versions where they are here, so
+ * that a file of a newer Paceline can be told from a damaged one.
  */
 package dev.paceline.storage.file;

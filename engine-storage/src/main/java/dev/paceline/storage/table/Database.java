@@ -5,6 +5,7 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.storage.scan.ActiveBufferManager;
+import dev.paceline.storage.table.definition.MacroDefinition;
 import dev.paceline.storage.table.definition.TableDefinition;
 import dev.paceline.storage.table.definition.TableIdentity;
 import dev.paceline.storage.table.definition.ViewDefinition;
@@ -34,6 +35,20 @@ public final class Database implements AutoCloseable {
   /** Changed under the lock of commits. */
   private final ConcurrentSkipListMap<String, ViewDefinition> views = new ConcurrentSkipListMap<>();
 
+  /** Changed under the lock of commits. */
+  private volatile Macros macros;
+
+  /**
+   * The macros of a database.
+   *
+   * @param version counts their changes since the database was opened
+   */
+  public record Macros(long version, List<MacroDefinition> definitions) {
+    public Macros {
+      definitions = List.copyOf(definitions);
+    }
+  }
+
   /**
    * Held while a commit shows what it has changed, and while snapshots are taken: for some stores
    * to memory, never for input and output.
@@ -61,6 +76,7 @@ public final class Database implements AutoCloseable {
       nextTableId = Math.max(nextTableId, identity.id() + 1);
     }
     state.views().forEach(view -> views.put(view.name(), view));
+    macros = new Macros(0, state.macros());
   }
 
   /**
@@ -321,6 +337,54 @@ public final class Database implements AutoCloseable {
     }
     store.commit(List.of(new DatabaseChange.ViewDropped(view.name())));
     views.remove(view.name());
+  }
+
+  /** Returns all macros, ordered by nothing. */
+  public Macros macros() {
+    return macros;
+  }
+
+  /**
+   * Creates a macro.
+   *
+   * @param replace whether it takes the place of a macro that has its name, in any case
+   * @throws PacelineException TABLE_EXISTS if there is such a macro that is not replaced
+   */
+  public synchronized void createMacro(MacroDefinition macro, boolean replace) {
+    checkWritable();
+    List<DatabaseChange> changes = new ArrayList<>();
+    List<MacroDefinition> remaining = new ArrayList<>();
+    for (MacroDefinition other : macros.definitions()) {
+      if (!other.hasPlaceOf(macro)) {
+        remaining.add(other);
+      } else if (replace) {
+        changes.add(new DatabaseChange.MacroDropped(other));
+      } else {
+        throw new PacelineException(
+            ErrorCode.TABLE_EXISTS, "macro " + other.name() + " exists already; drop it first");
+      }
+    }
+    changes.add(new DatabaseChange.MacroCreated(macro));
+    remaining.add(macro);
+    store.commit(changes);
+    macros = new Macros(macros.version() + 1, remaining);
+  }
+
+  /**
+   * Drops a macro.
+   *
+   * @throws PacelineException INVALID_STATEMENT if it was dropped already
+   */
+  public synchronized void dropMacro(MacroDefinition macro) {
+    checkWritable();
+    List<MacroDefinition> remaining = new ArrayList<>(macros.definitions());
+    if (!remaining.remove(macro)) {
+      throw new PacelineException(
+          ErrorCode.INVALID_STATEMENT,
+          "macro " + macro.name() + " was dropped meanwhile; nothing was changed");
+    }
+    store.commit(List.of(new DatabaseChange.MacroDropped(macro)));
+    macros = new Macros(macros.version() + 1, remaining);
   }
 
   /** Like {@link #dropTable(Table)}, for the table that has this name now. */

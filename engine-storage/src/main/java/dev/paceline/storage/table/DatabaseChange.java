@@ -1,5 +1,6 @@
 package dev.paceline.storage.table;
 
+import dev.paceline.storage.table.definition.MacroDefinition;
 import dev.paceline.storage.table.definition.TableIdentity;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import dev.paceline.storage.table.rowgroup.RowGroup;
@@ -70,6 +71,17 @@ public sealed interface DatabaseChange {
 
   /** A view is no more. */
   record ViewDropped(String name) implements DatabaseChange {
+    @Override
+    public boolean makesRoom() {
+      return true;
+    }
+  }
+
+  /** A macro comes into being. */
+  record MacroCreated(MacroDefinition macro) implements DatabaseChange {}
+
+  /** A macro is no more. */
+  record MacroDropped(MacroDefinition macro) implements DatabaseChange {
     @Override
     public boolean makesRoom() {
       return true;

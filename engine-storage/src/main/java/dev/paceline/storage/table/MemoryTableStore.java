@@ -29,7 +29,7 @@ final class MemoryTableStore implements TableStore {
 
   @Override
   public StoredDatabase load() {
-    return new StoredDatabase(List.of(), List.of());
+    return StoredDatabase.EMPTY;
   }
 
   @Override

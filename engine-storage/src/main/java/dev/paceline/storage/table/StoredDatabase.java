@@ -1,12 +1,18 @@
 package dev.paceline.storage.table;
 
+import dev.paceline.storage.table.definition.MacroDefinition;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import java.util.List;
 
 /** A committed state of a database. */
-public record StoredDatabase(List<StoredTable> tables, List<ViewDefinition> views) {
+public record StoredDatabase(
+    List<StoredTable> tables, List<ViewDefinition> views, List<MacroDefinition> macros) {
+  /** The state of a database without tables. */
+  public static final StoredDatabase EMPTY = new StoredDatabase(List.of(), List.of(), List.of());
+
   public StoredDatabase {
     tables = List.copyOf(tables);
     views = List.copyOf(views);
+    macros = List.copyOf(macros);
   }
 }

@@ -12,6 +12,7 @@ import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.OpenMode;
 import dev.paceline.storage.table.Table;
 import dev.paceline.storage.table.definition.ColumnDefinition;
+import dev.paceline.storage.table.definition.MacroDefinition;
 import dev.paceline.storage.table.definition.TableDefinition;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import java.io.IOException;
@@ -38,6 +39,9 @@ class CatalogCrashTest {
   private static final ViewDefinition OTHER_VIEW =
       new ViewDefinition("V", List.of(), "SELECT 'größer' FROM u");
 
+  private static final MacroDefinition MACRO = new MacroDefinition("m", false, "(a) AS a");
+  private static final MacroDefinition OTHER_MACRO = new MacroDefinition("M", false, "() AS 1");
+
   private static final List<Consumer<Database>> STEPS =
       List.of(
           database -> fill(database.newTable(table("t", "a")), 3),
@@ -48,7 +52,10 @@ class CatalogCrashTest {
           database -> fill(database.replacingTable(table("w", "e")), 4),
           database -> database.createView(OTHER_VIEW, true),
           database -> fill(database.rewritingTable(database.table("u"), table("t", "c")), 6),
-          database -> database.dropView(OTHER_VIEW));
+          database -> database.dropView(OTHER_VIEW),
+          database -> database.createMacro(MACRO, false),
+          database -> database.createMacro(OTHER_MACRO, true),
+          database -> database.dropMacro(OTHER_MACRO));
 
   private static TableDefinition table(String name, String... columns) {
     return new TableDefinition(
@@ -68,13 +75,16 @@ class CatalogCrashTest {
     }
   }
 
-  /** Returns the tables with their columns and numbers of rows, and the views. */
+  /** Returns the tables with their columns and numbers of rows, the views, and the macros. */
   private static String state(Database database) {
     return database.tables().stream()
             .map(CatalogCrashTest::describe)
             .collect(Collectors.joining(", "))
         + "; "
-        + database.views();
+        + database.views()
+        + database.macros().definitions().stream()
+            .map(macro -> " " + macro)
+            .collect(Collectors.joining());
   }
 
   private static String describe(Table table) {
@@ -121,6 +131,9 @@ class CatalogCrashTest {
             "u[c, d] 7, w[e] 4; [" + VIEW + "]",
             "u[c, d] 7, w[e] 4; [" + OTHER_VIEW + "]",
             "t[c] 6, w[e] 4; [" + OTHER_VIEW + "]",
+            "t[c] 6, w[e] 4; []",
+            "t[c] 6, w[e] 4; [] " + MACRO,
+            "t[c] 6, w[e] 4; [] " + OTHER_MACRO,
             "t[c] 6, w[e] 4; []");
     try (Database database = open(directory, ledger)) {
       assertThat(state(database)).isEqualTo(states.getLast());

@@ -14,6 +14,7 @@ import dev.paceline.storage.table.OpenMode;
 import dev.paceline.storage.table.definition.CheckConstraint;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import dev.paceline.storage.table.definition.ColumnValue;
+import dev.paceline.storage.table.definition.MacroDefinition;
 import dev.paceline.storage.table.definition.TableDefinition;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import java.io.IOException;
@@ -63,7 +64,7 @@ class SegmentVersionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3})
+  @ValueSource(ints = {1, 2, 3, 4})
   void anEarlierVersionIsReadAndExtended(int version, MemoryLedger ledger) throws IOException {
     copyVersion(version);
     int more = 7000;
@@ -98,6 +99,41 @@ class SegmentVersionTest {
     try (Database database = Database.open(folder, ledger, OpenMode.READ_ONLY)) {
       assertThat(database.views()).containsExactly(view);
       assertThat(SampleTable.read(database, ledger)).isEqualTo(SampleTable.rows(ROWS));
+    }
+  }
+
+  /** A database of version 4 has no macros; they are kept in edits and in the record. */
+  @Test
+  void macrosAreKept(MemoryLedger ledger) throws IOException {
+    copyVersion(4);
+    MacroDefinition value = new MacroDefinition("f", false, "(a) AS a + 1");
+    MacroDefinition query = new MacroDefinition("f", true, "(a) AS TABLE SELECT a");
+    MacroDefinition other = new MacroDefinition("F", false, "(a) AS a + 2");
+    try (Database database = Database.open(folder, ledger, OpenMode.READ_WRITE)) {
+      assertThat(database.macros().definitions()).isEmpty();
+      assertThat(database.table("c").definition().checks()).hasSize(1);
+      database.createMacro(value, false);
+      database.createMacro(query, false);
+    }
+    try (Database database = Database.open(folder, ledger, OpenMode.READ_WRITE)) {
+      assertThat(database.macros().definitions()).containsExactly(value, query);
+      assertThatThrownBy(() -> database.createMacro(other, false))
+          .hasMessageContaining("macro f exists already");
+      database.createMacro(other, true);
+      assertThatThrownBy(() -> database.dropMacro(value))
+          .hasMessageContaining("was dropped meanwhile");
+    }
+    try (Database database = Database.open(folder, ledger, OpenMode.READ_WRITE)) {
+      assertThat(database.macros().definitions()).containsExactly(query, other);
+      database.dropMacro(query);
+      assertThat(database.macros().version()).isEqualTo(1);
+    }
+    try (Database database = Database.open(folder, ledger, OpenMode.READ_ONLY)) {
+      assertThat(database.macros().definitions()).containsExactly(other);
+      assertThat(SampleTable.read(database, ledger)).isEqualTo(SampleTable.rows(ROWS));
+      assertThatThrownBy(() -> database.createMacro(value, true))
+          .isInstanceOfSatisfying(
+              PacelineException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.READ_ONLY));
     }
   }
 

@@ -9,8 +9,10 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.grammar.CreateViewStatement;
+import dev.paceline.grammar.definition.CreateMacroStatement;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import dev.paceline.storage.table.definition.ColumnValue;
+import dev.paceline.storage.table.definition.MacroDefinition;
 import dev.paceline.storage.table.definition.TableDefinition;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import java.io.IOException;
@@ -25,7 +27,7 @@ import org.apache.calcite.sql.ddl.SqlCreateTable;
 
 /** The statements that make the tables and views of an exported database again. */
 public final class DatabaseScripts {
-  /** The file that makes tables and views. */
+  /** The file that makes macros, tables and views. */
   public static final String SCHEMA = "schema.sql";
 
   /** The file that copies the rows into the tables. */
@@ -83,6 +85,11 @@ public final class DatabaseScripts {
     return "CREATE VIEW " + quoted(view.name()) + columns + " AS " + view.query();
   }
 
+  /** Returns the CREATE MACRO of a macro. */
+  public static String createMacro(MacroDefinition macro) {
+    return "CREATE MACRO " + quoted(macro.name()) + macro.text();
+  }
+
   /** Returns the CREATE VIEW of views, those first that others use. */
   public static List<String> createViews(List<ViewDefinition> views) {
     List<ViewDefinition> waiting = new ArrayList<>(views);
@@ -107,7 +114,7 @@ public final class DatabaseScripts {
   }
 
   /**
-   * Returns the statement that undoes a CREATE TABLE or CREATE VIEW.
+   * Returns the statement that undoes a CREATE of a table, a view or a macro.
    *
    * @throws PacelineException INVALID_STATEMENT for another statement
    */
@@ -115,10 +122,14 @@ public final class DatabaseScripts {
     return switch (SqlFrontEnd.parse(created)) {
       case SqlCreateTable table -> "DROP TABLE " + stored(table.name.names.getLast());
       case CreateViewStatement view -> "DROP VIEW " + stored(view.name().names.getLast());
+      case CreateMacroStatement macro ->
+          "DROP MACRO "
+              + (macro.variants().getFirst().table() ? "TABLE " : "")
+              + stored(macro.name().names.getLast());
       default ->
           throw new PacelineException(
               ErrorCode.INVALID_STATEMENT,
-              SCHEMA + " has a statement that is neither CREATE TABLE nor CREATE VIEW: " + created);
+              SCHEMA + " has a statement that creates no table, view or macro: " + created);
     };
   }
 

@@ -1,0 +1,15 @@
+package dev.paceline.grammar.definition;
+
+import java.util.List;
+import org.apache.calcite.sql.SqlNode;
+
+/**
+ * What a macro stands for if it is called with some number of arguments.
+ *
+ * @param table whether the body is a query, and calls stand in FROM
+ */
+public record MacroVariant(List<MacroParameter> parameters, boolean table, SqlNode body) {
+  public MacroVariant {
+    parameters = List.copyOf(parameters);
+  }
+}
