@@ -256,6 +256,34 @@ SqlNode DropMacro(Span s) :
     { return new DropMacroStatement(s.end(this), name, table, ifExists); }
 }
 
+SqlNode CreateSchema(Span s, boolean replace) :
+{
+    final boolean ifNotExists;
+    final SqlIdentifier name;
+}
+{
+    <SCHEMA>
+    {
+        if (replace) {
+            return unsupported(s, "CREATE OR REPLACE SCHEMA");
+        }
+    }
+    ifNotExists = IfNotExists() name = SimpleIdentifier()
+    { return new CreateSchemaStatement(s.end(this), name, ifNotExists); }
+}
+
+SqlNode DropSchema(Span s) :
+{
+    final boolean ifExists;
+    final SqlIdentifier name;
+    boolean cascade = false;
+}
+{
+    <SCHEMA> ifExists = IfExists() name = SimpleIdentifier()
+    [ <RESTRICT> | <CASCADE> { cascade = true; } ]
+    { return new DropSchemaStatement(s.end(this), name, ifExists, cascade); }
+}
+
 /** ALTER TABLE with one change. */
 SqlNode AlterTable(Span s) :
 {

@@ -60,6 +60,8 @@ SqlNode Statement() :
     |
         statement = Analyze()
     |
+        statement = Use()
+    |
         statement = UnsupportedStatement()
     )
     { return statement; }
@@ -326,6 +328,8 @@ SqlNode Create() :
     |
         created = CreateMacro(s, replace)
     |
+        created = CreateSchema(s, replace)
+    |
         ( <TEMP> | <TEMPORARY> )
         (
             <TRIGGER> { created = unsupportedTrigger(s, "CREATE TEMPORARY TRIGGER"); }
@@ -356,6 +360,8 @@ SqlNode Drop() :
         dropped = DropView(s)
     |
         dropped = DropMacro(s)
+    |
+        dropped = DropSchema(s)
     |
         ( <INDEX> | <TRIGGER> )
         { dropped = unsupported(s, "DROP " + token.image.toUpperCase(Locale.ROOT)); }
@@ -475,6 +481,17 @@ SqlNode Analyze() :
 {
     <ANALYZE> { s = span(); } [ table = CompoundIdentifier() ]
     { return new AnalyzeStatement(s.end(this), table); }
+}
+
+/** USE schema. */
+SqlNode Use() :
+{
+    final Span s;
+    final SqlIdentifier name;
+}
+{
+    <USE> { s = span(); } name = SimpleIdentifier()
+    { return new UseStatement(s.end(this), name); }
 }
 
 /** Statements of other products. */

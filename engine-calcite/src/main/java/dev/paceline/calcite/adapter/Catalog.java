@@ -6,6 +6,8 @@ import dev.paceline.calcite.table.TableSource;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.TableSnapshot;
 import dev.paceline.storage.table.definition.MacroDefinition;
+import dev.paceline.storage.table.definition.ObjectName;
+import dev.paceline.storage.table.definition.TableDefinition;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import java.util.List;
 import java.util.Map;
@@ -17,10 +19,13 @@ import org.apache.calcite.schema.Table;
 import org.apache.calcite.schema.impl.AbstractSchema;
 import org.jspecify.annotations.Nullable;
 
-/** The tables of a database as a Calcite schema. Any thread may use it. */
+/**
+ * The tables of a database; those of the schema {@link #SCHEMA} as a Calcite schema. Any thread may
+ * use it.
+ */
 public final class Catalog extends AbstractSchema implements TableGroup {
-  /** The one schema of tables. */
-  public static final String SCHEMA = "main";
+  /** The schema that each database has. */
+  public static final String SCHEMA = ObjectName.MAIN;
 
   private final EngineInstance instance;
   private final Database database;
@@ -37,23 +42,29 @@ public final class Catalog extends AbstractSchema implements TableGroup {
     return database;
   }
 
-  /** The names of all tables, in order. */
-  public List<String> tableNames() {
-    return database.tables().stream().map(table -> table.definition().name()).toList();
+  /** Returns the names of the tables of a schema, in order. */
+  public List<String> tableNames(String schema) {
+    return database.tables().stream()
+        .map(dev.paceline.storage.table.Table::definition)
+        .filter(table -> table.schema().equals(schema))
+        .map(TableDefinition::name)
+        .toList();
   }
 
   /**
    * A table by its name in any case; one that is written exactly so before others.
    *
+   * @param schema as it was created
    * @return null if there is none
    */
-  public dev.paceline.storage.table.@Nullable Table find(String name) {
-    dev.paceline.storage.table.Table exact = database.table(name);
+  public dev.paceline.storage.table.@Nullable Table find(String schema, String name) {
+    ObjectName wanted = new ObjectName(schema, name);
+    dev.paceline.storage.table.Table exact = database.table(wanted);
     if (exact != null) {
       return exact;
     }
     for (dev.paceline.storage.table.Table table : database.tables()) {
-      if (table.definition().name().equalsIgnoreCase(name)) {
+      if (table.definition().qualifiedName().isLike(wanted)) {
         return table;
       }
     }
@@ -68,11 +79,13 @@ public final class Catalog extends AbstractSchema implements TableGroup {
   /**
    * A view by its name in any case.
    *
+   * @param schema as it was created
    * @return null if there is none
    */
-  public @Nullable ViewDefinition findView(String name) {
+  public @Nullable ViewDefinition findView(String schema, String name) {
+    ObjectName wanted = new ObjectName(schema, name);
     for (ViewDefinition view : database.views()) {
-      if (view.name().equalsIgnoreCase(name)) {
+      if (view.qualifiedName().isLike(wanted)) {
         return view;
       }
     }
@@ -94,14 +107,14 @@ public final class Catalog extends AbstractSchema implements TableGroup {
     return null;
   }
 
-  /** The tables as they are now. */
-  public Map<String, Table> tablesByName() {
-    return Map.copyOf(pacelineTables());
+  /** Returns the tables of a schema as they are now. */
+  public Map<String, Table> tablesByName(String schema) {
+    return Map.copyOf(pacelineTables(schema));
   }
 
   @Override
   protected Map<String, Table> getTableMap() {
-    return tablesByName();
+    return tablesByName(SCHEMA);
   }
 
   /** Names mean the same tables as now for ever, so that a statement cannot mix them up. */
@@ -122,16 +135,18 @@ public final class Catalog extends AbstractSchema implements TableGroup {
         sources.stream().map(source -> ((StoredTableSource) source).table()).toList());
   }
 
-  /** All tables by their names. */
-  Map<String, PacelineTable> pacelineTables() {
+  /** Returns the tables of a schema by their names. */
+  Map<String, PacelineTable> pacelineTables(String schema) {
     Map<String, PacelineTable> map = new TreeMap<>();
     for (dev.paceline.storage.table.Table table : database.tables()) {
-      map.put(
-          table.definition().name(),
-          tables.computeIfAbsent(
-              table, added -> new PacelineTable(new StoredTableSource(instance, this, added))));
+      if (table.definition().schema().equals(schema)) {
+        map.put(
+            table.definition().name(),
+            tables.computeIfAbsent(
+                table, added -> new PacelineTable(new StoredTableSource(instance, this, added))));
+      }
     }
-    tables.keySet().removeIf(table -> database.table(table.definition().name()) != table);
+    tables.keySet().removeIf(table -> database.table(table.definition().qualifiedName()) != table);
     return map;
   }
 }

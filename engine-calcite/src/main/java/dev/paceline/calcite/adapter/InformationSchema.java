@@ -93,7 +93,7 @@ public final class InformationSchema extends AbstractSchema {
 
   public InformationSchema(EngineInstance instance, SystemSchema system) {
     this.system = system;
-    add(instance, SCHEMATA, (unused, rows) -> schemata(rows));
+    add(instance, SCHEMATA, InformationSchema::schemata);
     add(instance, TABLES, this::tables);
     add(instance, COLUMNS, this::columns);
     add(instance, VIEWS, (unused, rows) -> views(rows));
@@ -127,8 +127,10 @@ public final class InformationSchema extends AbstractSchema {
     return tables;
   }
 
-  private static void schemata(Appender rows) {
-    for (String schema : List.of(Catalog.SCHEMA, SystemSchema.NAME, NAME)) {
+  private static void schemata(EngineInstance instance, Appender rows) {
+    List<String> schemas = new ArrayList<>(instance.database().schemas());
+    schemas.addAll(List.of(SystemSchema.NAME, NAME));
+    for (String schema : schemas) {
       set(rows, 0, CATALOG);
       set(rows, 1, schema);
       rows.endRow();
@@ -144,14 +146,14 @@ public final class InformationSchema extends AbstractSchema {
             table ->
                 all.add(
                     new Listed(
-                        Catalog.SCHEMA,
+                        table.definition().schema(),
                         table.definition().name(),
                         "BASE TABLE",
                         table.definition().columns())));
     views
         .get()
         .forEach(
-            (view, columns) -> all.add(new Listed(Catalog.SCHEMA, view.name(), "VIEW", columns)));
+            (view, columns) -> all.add(new Listed(view.schema(), view.name(), "VIEW", columns)));
     system.definitions().forEach(definition -> all.add(Listed.view(SystemSchema.NAME, definition)));
     Stream.of(SCHEMATA, TABLES, COLUMNS, VIEWS, ROUTINES)
         .forEach(definition -> all.add(Listed.view(NAME, definition)));
@@ -164,7 +166,7 @@ public final class InformationSchema extends AbstractSchema {
         .forEach(
             (view, columns) -> {
               set(rows, 0, CATALOG);
-              set(rows, 1, Catalog.SCHEMA);
+              set(rows, 1, view.schema());
               set(rows, 2, view.name());
               set(rows, 3, view.query());
               set(rows, 4, "NONE");

@@ -76,7 +76,9 @@ public final class PacelineSchemaFactory implements SchemaFactory {
 
   private static Map<String, Table> modelTables(Catalog catalog) {
     Map<String, Table> tables = new TreeMap<>();
-    catalog.pacelineTables().forEach((key, table) -> tables.put(key, new ModelTable(table)));
+    catalog
+        .pacelineTables(Catalog.SCHEMA)
+        .forEach((key, table) -> tables.put(key, new ModelTable(table)));
     return tables;
   }
 

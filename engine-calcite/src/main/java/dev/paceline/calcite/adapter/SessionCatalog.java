@@ -5,6 +5,7 @@ import dev.paceline.core.error.NameSuggestion;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.Table;
+import dev.paceline.storage.table.definition.ObjectName;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,9 +24,37 @@ public final class SessionCatalog implements AutoCloseable {
   private final Catalog temporary;
   private final BooleanSupplier readOnly;
 
+  /** The schema of names without one, as it was created. */
+  private volatile String schema = ObjectName.MAIN;
+
   /** What a session has that others do not see. */
   private record State(
-      List<Table> tables, List<ViewDefinition> views, long macros, long storedMacros) {}
+      String schema,
+      List<Table> tables,
+      List<ViewDefinition> views,
+      long macros,
+      long storedMacros) {
+    boolean isUsual() {
+      return schema.equals(ObjectName.MAIN)
+          && tables.isEmpty()
+          && views.isEmpty()
+          && macros == 0
+          && storedMacros == 0;
+    }
+  }
+
+  /** A schema that may have what a name means. */
+  private record Place(Catalog catalog, String schema) {}
+
+  /**
+   * The schema in which a statement creates something.
+   *
+   * @param schema as it was created
+   */
+  public record Target(boolean temporary, String schema) {}
+
+  /** A view and the database that has it. */
+  public record StoredView(Database database, ViewDefinition view) {}
 
   /**
    * @param readOnly tells whether the session refuses changes of the database
@@ -50,22 +79,19 @@ public final class SessionCatalog implements AutoCloseable {
 
   /**
    * Returns what distinguishes the names of this session from those of others, and of earlier
-   * moments; null if it has no temporary tables and views, and no macros were changed. Equal values
-   * stand for the same tables, views and macros.
+   * moments; null if it has no temporary tables and views, no macros were changed, and names
+   * without a schema are in {@link ObjectName#MAIN}. Equal values stand for the same tables, views
+   * and macros.
    */
   public @Nullable Object state() {
     State state =
         new State(
+            schema,
             temporary.database().tables(),
             temporary.views(),
             temporary.database().macros().version(),
             stored.database().macros().version());
-    return state.tables().isEmpty()
-            && state.views().isEmpty()
-            && state.macros() == 0
-            && state.storedMacros() == 0
-        ? null
-        : state;
+    return state.isUsual() ? null : state;
   }
 
   /**
@@ -76,9 +102,9 @@ public final class SessionCatalog implements AutoCloseable {
    * @throws PacelineException UNKNOWN_TABLE if there is no such schema of tables
    */
   public @Nullable Table find(List<String> names) {
-    for (Catalog catalog : catalogs(names)) {
-      Table table = catalog.find(names.getLast());
-      if (table != null || catalog.findView(names.getLast()) != null) {
+    for (Place place : places(names)) {
+      Table table = place.catalog().find(place.schema(), names.getLast());
+      if (table != null || place.catalog().findView(place.schema(), names.getLast()) != null) {
         return table;
       }
     }
@@ -86,16 +112,17 @@ public final class SessionCatalog implements AutoCloseable {
   }
 
   /**
-   * Returns the catalog with the view that a name means.
+   * Returns the view that a name means.
    *
    * @return null if there is none, or if it is a table
    */
-  public @Nullable Catalog findView(List<String> names) {
-    for (Catalog catalog : catalogs(names)) {
-      if (catalog.findView(names.getLast()) != null) {
-        return catalog;
+  public @Nullable StoredView findView(List<String> names) {
+    for (Place place : places(names)) {
+      ViewDefinition view = place.catalog().findView(place.schema(), names.getLast());
+      if (view != null) {
+        return new StoredView(place.catalog().database(), view);
       }
-      if (catalog.find(names.getLast()) != null) {
+      if (place.catalog().find(place.schema(), names.getLast()) != null) {
         return null;
       }
     }
@@ -109,9 +136,10 @@ public final class SessionCatalog implements AutoCloseable {
    * @return null if there is none
    */
   public @Nullable Catalog findMacro(List<String> names, boolean table) {
-    for (Catalog catalog : catalogs(names)) {
-      if (catalog.findMacro(names.getLast(), table) != null) {
-        return catalog;
+    for (Place place : places(names)) {
+      boolean hasMacros = names.size() == 1 || place.schema().equals(ObjectName.MAIN);
+      if (hasMacros && place.catalog().findMacro(names.getLast(), table) != null) {
+        return place.catalog();
       }
     }
     return null;
@@ -130,14 +158,35 @@ public final class SessionCatalog implements AutoCloseable {
     return database;
   }
 
-  /** Returns the names of all tables and views. */
+  /** Returns the names of all tables and views; only those of the current schema have no schema. */
   public List<String> names() {
-    List<String> names = new ArrayList<>();
+    List<ObjectName> all = new ArrayList<>();
     for (Catalog catalog : List.of(temporary, stored)) {
-      names.addAll(catalog.tableNames());
-      catalog.views().forEach(view -> names.add(view.name()));
+      catalog.database().tables().forEach(table -> all.add(table.definition().qualifiedName()));
+      catalog.views().forEach(view -> all.add(view.qualifiedName()));
     }
-    return names;
+    return all.stream()
+        .map(
+            name ->
+                name.schema().equals(schema) || name.schema().equals(ObjectName.MAIN)
+                    ? name.name()
+                    : name.schema() + "." + name.name())
+        .toList();
+  }
+
+  /** Returns the schema of names without one, as it was created. */
+  public String schema() {
+    return schema;
+  }
+
+  /**
+   * Changes the schema of names without one.
+   *
+   * @param name in any case
+   * @throws PacelineException UNKNOWN_TABLE if there is no such schema
+   */
+  public void use(String name) {
+    schema = storedSchema(name);
   }
 
   /** Returns the error for a name that nothing has. */
@@ -156,36 +205,52 @@ public final class SessionCatalog implements AutoCloseable {
 
   /** Returns the schema of a table, stored or temporary. */
   public String schemaOf(Table table) {
-    return table.database() == temporary.database() ? TEMPORARY : Catalog.SCHEMA;
+    return table.database() == temporary.database() ? TEMPORARY : table.definition().schema();
   }
 
-  private List<Catalog> catalogs(List<String> names) {
-    return names.size() == 1
-        ? List.of(temporary, stored)
-        : List.of(isTemporary(names) ? temporary : stored);
+  private List<Place> places(List<String> names) {
+    Place ofSession = new Place(temporary, ObjectName.MAIN);
+    if (names.size() == 1) {
+      return List.of(ofSession, new Place(stored, schema));
+    }
+    Target target = target(names, false);
+    return List.of(target.temporary() ? ofSession : new Place(stored, target.schema()));
   }
 
   /**
-   * Whether a name has the schema of temporary tables.
+   * Returns where a statement creates what has a name.
    *
+   * @param isTemporary whether the statement says so, apart from the name
    * @throws PacelineException UNKNOWN_TABLE if its schema has no tables that statements change
    */
-  public static boolean isTemporary(List<String> names) {
-    boolean qualified = names.size() == 2;
-    if (qualified && names.getFirst().equalsIgnoreCase(TEMPORARY)) {
-      return true;
+  public Target target(List<String> names, boolean isTemporary) {
+    if (names.size() > 2) {
+      throw unknownSchema(names.getFirst());
     }
-    if (names.size() > 2 || qualified && !names.getFirst().equalsIgnoreCase(Catalog.SCHEMA)) {
-      throw new PacelineException(
-          ErrorCode.UNKNOWN_TABLE,
-          "there is no schema "
-              + names.getFirst()
-              + "; all tables are in "
-              + Catalog.SCHEMA
-              + ", and temporary ones in "
-              + TEMPORARY);
+    if (isTemporary || names.size() == 2 && names.getFirst().equalsIgnoreCase(TEMPORARY)) {
+      return new Target(true, ObjectName.MAIN);
     }
-    return false;
+    return new Target(false, names.size() == 1 ? schema : storedSchema(names.getFirst()));
+  }
+
+  private String storedSchema(String name) {
+    String found = stored.database().schema(name);
+    if (found == null) {
+      throw unknownSchema(name);
+    }
+    return found;
+  }
+
+  private PacelineException unknownSchema(String name) {
+    return new PacelineException(
+        ErrorCode.UNKNOWN_TABLE,
+        "there is no schema "
+            + name
+            + "; the schemas of tables are "
+            + String.join(", ", stored.database().schemas())
+            + ", and "
+            + TEMPORARY
+            + " for temporary ones");
   }
 
   /** Frees the temporary tables. */

@@ -1,8 +1,8 @@
 package dev.paceline.calcite.jdbc;
 
-import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.cancel.StatementRun;
 import dev.paceline.calcite.session.Session;
+import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.error.ErrorCode;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -361,15 +361,17 @@ public final class PacelineConnection implements Connection {
   @Override
   public void setSchema(String schema) throws SQLException {
     checkOpen();
-    if (!Catalog.SCHEMA.equalsIgnoreCase(schema)) {
-      throw SqlErrors.invalid("there is no schema " + schema + "; there is " + Catalog.SCHEMA);
+    try {
+      session.catalog().use(schema);
+    } catch (PacelineException e) {
+      throw SqlErrors.of(e);
     }
   }
 
   @Override
   public String getSchema() throws SQLException {
     checkOpen();
-    return Catalog.SCHEMA;
+    return session.catalog().schema();
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.paceline.calcite.jdbc;
 
 import dev.paceline.calcite.adapter.ProductVersion;
-import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.adapter.SessionCatalog;
 import dev.paceline.calcite.adapter.SystemSchema;
 import dev.paceline.calcite.session.Session;
@@ -83,7 +82,9 @@ final class PacelineDatabaseMetaData extends DatabaseTraits {
         .instance()
         .database()
         .tables()
-        .forEach(table -> all.add(SchemaTable.of(Catalog.SCHEMA, TABLE, table.definition())));
+        .forEach(
+            table ->
+                all.add(SchemaTable.of(table.definition().schema(), TABLE, table.definition())));
     session
         .catalog()
         .temporary()
@@ -96,8 +97,7 @@ final class PacelineDatabaseMetaData extends DatabaseTraits {
     session
         .views()
         .forEach(
-            (view, columns) ->
-                all.add(new SchemaTable(Catalog.SCHEMA, view.name(), VIEW, columns)));
+            (view, columns) -> all.add(new SchemaTable(view.schema(), view.name(), VIEW, columns)));
     session
         .systemTables()
         .forEach(table -> all.add(SchemaTable.of(SystemSchema.NAME, SYSTEM_TABLE, table)));
@@ -176,7 +176,10 @@ final class PacelineDatabaseMetaData extends DatabaseTraits {
   public ResultSet getSchemas(@Nullable String catalog, @Nullable String schemaPattern)
       throws SQLException {
     List<@Nullable Object[]> rows = new ArrayList<>();
-    for (String schema : List.of(Catalog.SCHEMA, SystemSchema.NAME, SessionCatalog.TEMPORARY)) {
+    List<String> schemas = new ArrayList<>(session.instance().database().schemas());
+    schemas.addAll(List.of(SystemSchema.NAME, SessionCatalog.TEMPORARY));
+    schemas.sort(null);
+    for (String schema : schemas) {
       if ((catalog == null || catalog.isEmpty()) && CatalogQueries.matches(schemaPattern, schema)) {
         rows.add(new Object[] {schema, null});
       }

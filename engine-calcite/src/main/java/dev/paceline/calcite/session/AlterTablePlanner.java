@@ -105,7 +105,7 @@ final class AlterTablePlanner {
               TableDdl.uniqueName(definition.name(), madeUp ? null : check.name(), checks),
               check.condition()));
     }
-    return new TableDefinition(definition.name(), definition.columns(), checks);
+    return definition.withChecks(checks);
   }
 
   private static StatementPlan dropConstraint(Table table, TableAlteration.DropConstraint drop) {
@@ -124,7 +124,7 @@ final class AlterTablePlanner {
               + NameSuggestion.of(
                   drop.name(), old.checks().stream().map(CheckConstraint::name).toList()));
     }
-    return redefine(table, new TableDefinition(old.name(), old.columns(), checks));
+    return redefine(table, old.withChecks(checks));
   }
 
   /** Rows that are there keep their values. */

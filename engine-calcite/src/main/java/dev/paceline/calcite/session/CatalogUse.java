@@ -21,7 +21,7 @@ sealed interface CatalogUse permits TableUse, CatalogUse.View, CatalogUse.Files 
 
     @Override
     public boolean exists() {
-      return view.equals(database.view(view.name()));
+      return view.equals(database.view(view.qualifiedName()));
     }
   }
 

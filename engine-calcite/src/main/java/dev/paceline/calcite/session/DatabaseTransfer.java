@@ -5,6 +5,7 @@ import dev.paceline.calcite.session.backup.DatabaseScripts;
 import dev.paceline.calcite.sql.StatementSplitter;
 import dev.paceline.storage.table.Table;
 import dev.paceline.storage.table.definition.MacroDefinition;
+import dev.paceline.storage.table.definition.ObjectName;
 import dev.paceline.storage.table.definition.TableDefinition;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,6 +38,11 @@ final class DatabaseTransfer {
   private long exportTo(Path directory, String format) {
     DatabaseScripts.prepare(directory);
     List<String> schema = new ArrayList<>();
+    for (String name : session.instance().database().schemas()) {
+      if (!name.equals(ObjectName.MAIN)) {
+        schema.add(DatabaseScripts.createSchema(name));
+      }
+    }
     for (MacroDefinition macro : session.instance().database().macros().definitions()) {
       schema.add(DatabaseScripts.createMacro(macro));
     }

@@ -1,5 +1,6 @@
 package dev.paceline.calcite.session;
 
+import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.adapter.SessionCatalog;
 import dev.paceline.calcite.session.ddl.CreateMacro;
 import dev.paceline.calcite.session.ddl.IfExists;
@@ -11,6 +12,7 @@ import dev.paceline.grammar.definition.MacroParameter;
 import dev.paceline.grammar.definition.MacroVariant;
 import dev.paceline.storage.table.definition.MacroDefinition;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -28,9 +30,16 @@ final class MacroPlanner {
    * @param isTemporary whether the statement says so, apart from the schema of the name
    * @throws PacelineException INVALID_STATEMENT if the parameters or bodies are wrong
    */
-  static StatementPlan plan(CreateMacroStatement create, boolean isTemporary, String sql) {
-    String name = create.name().names.getLast();
-    boolean temporary = SessionCatalog.isTemporary(create.name().names) || isTemporary;
+  static StatementPlan plan(
+      CreateMacroStatement create, boolean isTemporary, SessionCatalog catalog, String sql) {
+    List<String> names = create.name().names;
+    String name = names.getLast();
+    SessionCatalog.Target target = catalog.target(names, isTemporary);
+    boolean temporary = target.temporary();
+    if (names.size() > 1 && !target.schema().equals(Catalog.SCHEMA)) {
+      throw StatementPlanner.notSupported(
+          "a macro in another schema than " + Catalog.SCHEMA + " and " + SessionCatalog.TEMPORARY);
+    }
     new MacroPlanner(name).check(create);
     MacroDefinition macro =
         new MacroDefinition(

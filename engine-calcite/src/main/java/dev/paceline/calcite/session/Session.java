@@ -650,7 +650,7 @@ public final class Session implements AutoCloseable {
     String name = create.definition().name();
     boolean keep = create.exists() == IfExists.KEEP;
     boolean replace = create.exists() == IfExists.REPLACE;
-    if (!replace && target.find(name) != null) {
+    if (!replace && target.find(create.definition().schema(), name) != null) {
       if (keep) {
         return 0;
       }

@@ -16,8 +16,10 @@ import dev.paceline.calcite.plan.SqlLanguage;
 import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.calcite.session.control.QueryCommand;
 import dev.paceline.calcite.session.control.QuerySetting;
+import dev.paceline.calcite.session.ddl.CreateSchema;
 import dev.paceline.calcite.session.ddl.CreateView;
 import dev.paceline.calcite.session.ddl.DropMacro;
+import dev.paceline.calcite.session.ddl.DropSchema;
 import dev.paceline.calcite.session.ddl.DropTable;
 import dev.paceline.calcite.session.ddl.DropView;
 import dev.paceline.calcite.session.ddl.IfExists;
@@ -55,10 +57,13 @@ import dev.paceline.grammar.ShowStatement;
 import dev.paceline.grammar.SummarizeStatement;
 import dev.paceline.grammar.definition.AnalyzeStatement;
 import dev.paceline.grammar.definition.CreateMacroStatement;
+import dev.paceline.grammar.definition.CreateSchemaStatement;
 import dev.paceline.grammar.definition.DropMacroStatement;
+import dev.paceline.grammar.definition.DropSchemaStatement;
 import dev.paceline.grammar.definition.PragmaStatement;
 import dev.paceline.grammar.definition.ReturningStatement;
 import dev.paceline.grammar.definition.TemporaryStatement;
+import dev.paceline.grammar.definition.UseStatement;
 import dev.paceline.grammar.TruncateStatement;
 import dev.paceline.grammar.UnsupportedSyntax;
 import dev.paceline.storage.table.Database;
@@ -106,7 +111,7 @@ final class StatementPlanner {
       EngineInstance instance, SessionCatalog catalog, Shared shared, Experiment experiment) {
     this.instance = instance;
     this.catalog = catalog;
-    this.frontEnd = shared.frontEnd().with(catalog.temporary());
+    this.frontEnd = shared.frontEnd().with(catalog);
     this.cache = shared.cache();
     this.experiment = experiment;
   }
@@ -124,7 +129,6 @@ final class StatementPlanner {
       InformationSchema information = new InformationSchema(instance, system);
       SqlFrontEnd frontEnd =
           new SqlFrontEnd(
-              Catalog.SCHEMA,
               instance.catalog(),
               new FileCatalog(
                   instance.engine(), instance.fileAccess(), FileFormats.ALL, instance.fileCache()),
@@ -285,10 +289,10 @@ final class StatementPlanner {
       case TemporaryStatement temporary ->
           switch (temporary.created()) {
             case CreateViewStatement view -> createView(view, true, sql, run);
-            case CreateMacroStatement macro -> MacroPlanner.plan(macro, true, sql);
+            case CreateMacroStatement macro -> MacroPlanner.plan(macro, true, catalog, sql);
             case SqlNode table -> new TableDdl(this).create((SqlCreateTable) table, true, sql, run);
           };
-      case CreateMacroStatement macro -> MacroPlanner.plan(macro, false, sql);
+      case CreateMacroStatement macro -> MacroPlanner.plan(macro, false, catalog, sql);
       case DropMacroStatement drop ->
           new StatementPlan.ChangeSchema(
               new DropMacro(drop.name().names, drop.table(), drop.ifExists()));
@@ -302,10 +306,21 @@ final class StatementPlanner {
       case CreateViewStatement create -> createView(create, false, sql, run);
       case SqlDropView drop ->
           new StatementPlan.ChangeSchema(new DropView(drop.name.names, drop.ifExists));
+      case CreateSchemaStatement create ->
+          new StatementPlan.ChangeSchema(new CreateSchema(create.name(), create.ifNotExists()));
+      case DropSchemaStatement drop ->
+          new StatementPlan.ChangeSchema(
+              new DropSchema(drop.name(), drop.ifExists(), drop.cascade()));
+      case UseStatement use -> new StatementPlan.Set(_ -> catalog.use(use.name()));
       case CopyStatement copy -> new CopyPlanner(this).plan(copy, sql, run);
       case DatabaseCopyStatement copy -> new CopyPlanner(this).plan(copy);
       case TruncateStatement truncate ->
           new StatementPlan.ChangeSchema(new TruncateTable(truncate.table().names));
+      case SqlSetOption set when isSchema(set.name().toString()) -> {
+        SqlNode schema = set.getValue();
+        String name = schema == null ? Catalog.SCHEMA : SettingStatements.text(schema);
+        yield new StatementPlan.Set(_ -> catalog.use(name));
+      }
       case SqlSetOption set -> SettingStatements.plan(set);
       case ShowStatement show -> show(show.shown().toString(), run);
       case ShowPipelinesStatement show ->
@@ -344,6 +359,11 @@ final class StatementPlanner {
     };
   }
 
+  /** Whether SET and SHOW with a name are about the schema of names without one. */
+  private static boolean isSchema(String name) {
+    return name.equalsIgnoreCase("schema") || name.equalsIgnoreCase("search_path");
+  }
+
   static PacelineException notSupported(String what) {
     return new PacelineException(ErrorCode.NOT_SUPPORTED, what + " is not supported");
   }
@@ -352,7 +372,7 @@ final class StatementPlanner {
   private StatementPlan show(String name, StatementRun run) {
     return switch (name.toLowerCase(Locale.ROOT)) {
       case "queries" -> query("select * from paceline.queries order by number", run);
-      case "tables" -> query(Descriptions.tables(catalog.temporary()), run);
+      case "tables" -> query(Descriptions.tables(catalog), run);
       case "all tables" ->
           query(
               "SELECT table_schema AS \"schema\", table_name AS \"name\", table_type AS \"type\""
@@ -361,6 +381,8 @@ final class StatementPlanner {
       case "databases" -> query("SELECT CAST('paceline' AS VARCHAR) AS database_name", run);
       case "schemas" ->
           query("SELECT schema_name FROM information_schema.schemata ORDER BY schema_name", run);
+      case "schema", "search_path" ->
+          query("SELECT CAST(CURRENT_SCHEMA AS VARCHAR) AS \"schema\"", run);
       case "trace" -> new StatementPlan.Trace();
       default -> query(SettingStatements.show(name), run);
     };
@@ -394,7 +416,7 @@ final class StatementPlanner {
     String table = pragma.table();
     String name = pragma.name().toLowerCase(Locale.ROOT);
     if (table == null && name.equals("show_tables")) {
-      return query(Descriptions.tables(catalog.temporary()), run);
+      return query(Descriptions.tables(catalog), run);
     }
     if (table == null || !name.equals("table_info") && !name.equals("show")) {
       throw notSupported("PRAGMA " + pragma.name());
@@ -448,13 +470,16 @@ final class StatementPlanner {
   private StatementPlan createView(
       CreateViewStatement create, boolean isTemporary, String sql, StatementRun run) {
     String name = create.name().names.getLast();
-    boolean temporary = SessionCatalog.isTemporary(create.name().names) || isTemporary;
+    SessionCatalog.Target target = catalog.target(create.name().names, isTemporary);
+    boolean temporary = target.temporary();
     if (ParameterTypes.count(create.query()) > 0) {
       throw new PacelineException(
           ErrorCode.INVALID_STATEMENT, "view " + name + " cannot have parameters; write values");
     }
     String query = Objects.requireNonNull(SourceText.of(create.text(), sql));
-    List<CatalogUse> uses = query(create.query(), sql, run).uses();
+    boolean seesTemporary = temporary || target.schema().equals(catalog.schema());
+    List<CatalogUse> uses =
+        seesTemporary ? query(create.query(), sql, run).uses() : List.<CatalogUse>of();
     if (!temporary && uses.stream().anyMatch(this::isTemporary)) {
       throw new PacelineException(
           ErrorCode.INVALID_STATEMENT,
@@ -463,7 +488,7 @@ final class StatementPlanner {
               + " would read a temporary table or view; write CREATE TEMPORARY VIEW, or name the"
               + " table with its schema, main");
     }
-    ViewDefinition view = new ViewDefinition(name, create.columns(), query);
+    ViewDefinition view = new ViewDefinition(target.schema(), name, create.columns(), query);
     frontEnd.check(view, temporary);
     return new StatementPlan.ChangeSchema(
         new CreateView(view, temporary, IfExists.of(create.replace(), create.ifNotExists())));

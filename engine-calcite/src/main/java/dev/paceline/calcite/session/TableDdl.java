@@ -46,9 +46,11 @@ final class TableDdl {
 
   StatementPlan create(SqlCreateTable create, boolean isTemporary, String sql, StatementRun run) {
     String name = create.name.names.getLast();
-    boolean temporary = SessionCatalog.isTemporary(create.name.names) || isTemporary;
+    SessionCatalog.Target target = planner.catalog().target(create.name.names, isTemporary);
+    boolean temporary = target.temporary();
     IfExists exists = IfExists.of(create.getReplace(), create.ifNotExists);
-    if (planner.catalog().catalog(temporary).find(name) != null && exists == IfExists.FAIL) {
+    if (planner.catalog().catalog(temporary).find(target.schema(), name) != null
+        && exists == IfExists.FAIL) {
       throw tableExists(name);
     }
     SqlNode source = create.query;
@@ -58,7 +60,7 @@ final class TableDdl {
         throw new PacelineException(
             ErrorCode.INVALID_STATEMENT, "CREATE TABLE " + name + " needs columns or AS query");
       }
-      TableDefinition definition = declared(name, declarations, sql);
+      TableDefinition definition = declared(name, declarations, sql).withSchema(target.schema());
       new RowExpressions(planner.frontEnd(), definition).check();
       return new StatementPlan.CreateTable(definition, temporary, exists, null);
     }
@@ -82,7 +84,10 @@ final class TableDdl {
       columns.add(new ColumnDefinition(names.get(i), storedType(query.columns().get(i)), true));
     }
     return new StatementPlan.CreateTable(
-        new TableDefinition(name, distinct(name, columns)), temporary, exists, query);
+        new TableDefinition(target.schema(), name, distinct(name, columns), List.of()),
+        temporary,
+        exists,
+        query);
   }
 
   static PacelineException tableExists(String name) {

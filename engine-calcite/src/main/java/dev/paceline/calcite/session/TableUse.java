@@ -22,6 +22,6 @@ record TableUse(Table table, long rows) implements CatalogUse {
 
   @Override
   public boolean exists() {
-    return table.database().table(table.definition().name()) == table;
+    return table.database().table(table.definition().qualifiedName()) == table;
   }
 }

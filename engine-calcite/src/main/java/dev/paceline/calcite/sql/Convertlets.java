@@ -1,6 +1,5 @@
 package dev.paceline.calcite.sql;
 
-import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.adapter.InformationSchema;
 import dev.paceline.calcite.function.LambdaOperator;
 import dev.paceline.calcite.function.LambdaParameter;
@@ -33,11 +32,10 @@ import org.jspecify.annotations.Nullable;
 final class Convertlets {
   private static final String USER = "paceline";
 
-  /** There are no users and one schema of tables, so that what names them is constant. */
+  /** There are no users and one catalog, so that what names them is constant. */
   private static final Map<SqlOperator, String> NAMES =
       Map.of(
           SqlStdOperatorTable.CURRENT_CATALOG, InformationSchema.CATALOG,
-          SqlStdOperatorTable.CURRENT_SCHEMA, Catalog.SCHEMA,
           SqlStdOperatorTable.CURRENT_USER, USER,
           SqlStdOperatorTable.SESSION_USER, USER,
           SqlStdOperatorTable.USER, USER);
@@ -67,6 +65,9 @@ final class Convertlets {
     if (operator instanceof LambdaParameter) {
       return LambdaConversion::parameter;
     }
+    if (operator.equals(SqlStdOperatorTable.CURRENT_SCHEMA)) {
+      return Convertlets::currentSchema;
+    }
     String name = NAMES.get(operator);
     if (name != null) {
       return (context, none) ->
@@ -80,6 +81,17 @@ final class Convertlets {
     return operator.getName().equals("CONCAT_WS")
         ? Convertlets::joined
         : StandardConvertletTable.INSTANCE.get(call);
+  }
+
+  /** The path of names without a schema ends with the schema of the session and that of schemas. */
+  private static RexNode currentSchema(SqlRexContext context, SqlCall call) {
+    List<List<String>> path = context.getValidator().getCatalogReader().getSchemaPaths();
+    return context
+        .getRexBuilder()
+        .makeLiteral(
+            path.get(path.size() - 2).getFirst(),
+            context.getValidator().getValidatedNodeType(call),
+            true);
   }
 
   private static RexNode typeName(SqlRexContext context, SqlCall call) {

@@ -1,5 +1,6 @@
 package dev.paceline.calcite.sql;
 
+import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.file.FileFormats;
 import dev.paceline.calcite.file.FileRequest;
 import dev.paceline.grammar.FileReference;
@@ -96,7 +97,7 @@ final class FileNames {
     boolean reads = request.function().isEmpty() || FileFormats.isReader(request.function());
     SqlNode table =
         reads
-            ? new SqlIdentifier(names.add(request), position)
+            ? new SqlIdentifier(List.of(Catalog.SCHEMA, names.add(request)), position)
             : SqlFrontEnd.parse(names.describe(request));
     return named
         ? table

@@ -76,7 +76,7 @@ final class PacelineView extends AbstractTable implements TranslatableTable {
     try {
       SqlNode parsed = StatementShape.limit(SqlFrontEnd.parse(view.query()));
       List<@Nullable String> labels = ColumnLabels.of(parsed, view.query());
-      SqlValidator validator = names.validator(ofSession);
+      SqlValidator validator = names.validator(view, ofSession);
       SqlNode validated = validator.validate(parsed);
       return new Validated(
           validator, validated, named(validator.getValidatedNodeType(validated), labels, types));

@@ -1,7 +1,5 @@
 package dev.paceline.calcite.sql;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.adapter.InformationSchema;
 import dev.paceline.calcite.adapter.SessionCatalog;
@@ -35,7 +33,6 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicLong;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.config.CalciteConnectionConfig;
 import org.apache.calcite.config.CalciteConnectionConfigImpl;
@@ -52,7 +49,6 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.schema.impl.LongSchemaVersion;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParseException;
@@ -72,46 +68,30 @@ public final class SqlFrontEnd {
   private static final SqlParser.Config PARSER = SqlLanguage.parser(PacelineParser.FACTORY);
 
   private final PacelineTypeFactory types = new PacelineTypeFactory();
-  private final CalciteSchema schema = CalciteSchema.createRootSchema(false, false);
   private final CalciteConnectionConfig config;
   private final SystemSchema system;
   private final InformationSchema information;
-  private final String schemaName;
   private final Catalog catalog;
   private final FileCatalog files;
-  private final @Nullable Catalog temporary;
-  private final AtomicLong versions = new AtomicLong();
+  private final @Nullable SessionCatalog session;
 
   /**
-   * @param schemaName the name of the schema of tables
    * @param files opens the files that statements name
    */
   public SqlFrontEnd(
-      String schemaName,
-      Catalog catalog,
-      FileCatalog files,
-      SystemSchema system,
-      InformationSchema information) {
-    this(schemaName, catalog, null, files, system, information);
+      Catalog catalog, FileCatalog files, SystemSchema system, InformationSchema information) {
+    this(catalog, null, files, system, information);
   }
 
   private SqlFrontEnd(
-      String schemaName,
       Catalog catalog,
-      @Nullable Catalog temporary,
+      @Nullable SessionCatalog session,
       FileCatalog files,
       SystemSchema system,
       InformationSchema information) {
-    this.temporary = temporary;
+    this.session = session;
     this.information = information;
-    if (temporary != null) {
-      schema.add(SessionCatalog.TEMPORARY, new TemporarySchema(temporary));
-    }
-    schema.add(schemaName, new StoredSchema(catalog, this));
-    schema.add(SystemSchema.NAME, system);
-    schema.add(InformationSchema.NAME, information);
     this.system = system;
-    this.schemaName = schemaName;
     this.catalog = catalog;
     this.files = files;
     Properties properties = new Properties();
@@ -120,8 +100,8 @@ public final class SqlFrontEnd {
   }
 
   /** Returns one that sees the temporary tables and views of a session first. */
-  public SqlFrontEnd with(Catalog temporaryTables) {
-    return new SqlFrontEnd(schemaName, catalog, temporaryTables, files, system, information);
+  public SqlFrontEnd with(SessionCatalog ofSession) {
+    return new SqlFrontEnd(catalog, ofSession, files, system, information);
   }
 
   public PacelineTypeFactory types() {
@@ -133,8 +113,9 @@ public final class SqlFrontEnd {
     return system.definitions();
   }
 
-  public CalciteSchema schema() {
-    return schema;
+  /** Returns the schema of names without one. */
+  String currentSchema() {
+    return session == null ? Catalog.SCHEMA : session.schema();
   }
 
   /** Returns what opens the files that statements name. */
@@ -178,17 +159,28 @@ public final class SqlFrontEnd {
     return names().validator(true);
   }
 
-  /** What names mean from now to the end of one statement. */
+  /** What names mean from now to the end of one statement, so that it keeps them apart. */
   private StatementNames names() {
-    CalciteSchema snapshot =
-        schema.createSnapshot(new LongSchemaVersion(versions.incrementAndGet()));
-    CalciteSchema stored = requireNonNull(snapshot.getSubSchema(schemaName, true));
-    StatementNames names = (StatementNames) stored.schema;
-    names.setRoot(snapshot);
-    CalciteSchema ofSession = snapshot.getSubSchema(SessionCatalog.TEMPORARY, true);
-    if (ofSession != null) {
-      ((TemporarySchema.Names) ofSession.schema).bind(names);
+    CalciteSchema root = CalciteSchema.createRootSchema(false, false);
+    StatementNames names = new StatementNames(this, root, catalog.tablesByName(Catalog.SCHEMA));
+    root.add(Catalog.SCHEMA, names);
+    if (session != null) {
+      Catalog ofSession = session.temporary();
+      root.add(
+          SessionCatalog.TEMPORARY,
+          new SchemaNames(ofSession.tablesByName(Catalog.SCHEMA), ofSession.views(), names, true));
     }
+    for (String schema : catalog.database().schemas()) {
+      List<ViewDefinition> views =
+          catalog.views().stream().filter(view -> view.schema().equals(schema)).toList();
+      if (schema.equals(Catalog.SCHEMA)) {
+        names.add(views);
+      } else {
+        root.add(schema, new SchemaNames(catalog.tablesByName(schema), views, names, false));
+      }
+    }
+    root.add(SystemSchema.NAME, system);
+    root.add(InformationSchema.NAME, information);
     return names;
   }
 
@@ -196,12 +188,14 @@ public final class SqlFrontEnd {
    * A validator for a statement, or for the query of a view that it uses.
    *
    * @param ofSession whether names may mean temporary tables and views
+   * @param schema of names without one
    */
-  SqlValidator validator(CalciteSchema snapshot, StatementNames names, boolean ofSession) {
+  SqlValidator validator(
+      CalciteSchema snapshot, StatementNames names, boolean ofSession, String schema) {
     List<List<String>> path =
-        ofSession && temporary != null
-            ? List.of(List.of(SessionCatalog.TEMPORARY), List.of(schemaName), List.of())
-            : List.of(List.of(schemaName), List.of());
+        ofSession && session != null
+            ? List.of(List.of(SessionCatalog.TEMPORARY), List.of(schema), List.of())
+            : List.of(List.of(schema), List.of());
     CalciteCatalogReader reader =
         new CalciteCatalogReader(
             snapshot, SqlNameMatchers.withCaseSensitive(false), path, types, config) {};
@@ -221,7 +215,9 @@ public final class SqlFrontEnd {
    */
   public Macros macros(boolean ofSession) {
     return new Macros(
-        ofSession && temporary != null ? temporary.database().macros().definitions() : List.of(),
+        ofSession && session != null
+            ? session.temporary().database().macros().definitions()
+            : List.of(),
         catalog.database().macros().definitions());
   }
 
@@ -249,7 +245,8 @@ public final class SqlFrontEnd {
    */
   public static SqlIdentifier addTable(
       SqlValidator validator, FileTableSource table, SqlParserPos position) {
-    return new SqlIdentifier(((PacelineValidator) validator).names().add(table), position);
+    return new SqlIdentifier(
+        List.of(Catalog.SCHEMA, ((PacelineValidator) validator).names().add(table)), position);
   }
 
   /** The files that a statement reads or describes which the validator has seen. */
@@ -289,7 +286,7 @@ public final class SqlFrontEnd {
       }
     }
     for (ViewDefinition used : names.used(ofSession)) {
-      if (!used.equals(view) && used.name().equalsIgnoreCase(view.name())) {
+      if (!used.equals(view) && used.qualifiedName().isLike(view.qualifiedName())) {
         throw new PacelineException(
             ErrorCode.INVALID_STATEMENT, "view " + view.name() + " would refer to itself");
       }

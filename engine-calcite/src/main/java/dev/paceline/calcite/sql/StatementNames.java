@@ -1,13 +1,12 @@
 package dev.paceline.calcite.sql;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.paceline.calcite.file.FileRequest;
 import dev.paceline.calcite.file.FileTableSource;
 import dev.paceline.calcite.table.PacelineTable;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,11 +17,10 @@ import org.apache.calcite.schema.Table;
 import org.apache.calcite.schema.impl.AbstractSchema;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.validate.SqlValidator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What the names of tables and views mean for one statement, and for the queries of all views that
- * it uses. One thread.
+ * it uses. As a schema, it is the one that each database has. One thread.
  */
 final class StatementNames extends AbstractSchema {
   private final SqlFrontEnd frontEnd;
@@ -40,14 +38,21 @@ final class StatementNames extends AbstractSchema {
   private final AtomicInteger selects = new AtomicInteger();
 
   /** All schemas, of which this is one. */
-  private @Nullable CalciteSchema root;
+  private final CalciteSchema root;
 
   /**
-   * @param tables tables and views, which the caller may still add
+   * @param root to which the caller adds all schemas
+   * @param tables of the schema that each database has
    */
-  StatementNames(SqlFrontEnd frontEnd, Map<String, Table> tables) {
+  StatementNames(SqlFrontEnd frontEnd, CalciteSchema root, Map<String, Table> tables) {
     this.frontEnd = frontEnd;
-    this.tables = tables;
+    this.root = root;
+    this.tables = new HashMap<>(tables);
+  }
+
+  /** Adds the views of the schema that each database has. */
+  void add(List<ViewDefinition> views) {
+    views.forEach(view -> tables.put(view.name(), new PacelineView(view, this, false)));
   }
 
   @Override
@@ -55,14 +60,10 @@ final class StatementNames extends AbstractSchema {
     return tables;
   }
 
-  /** Sets where the names of all schemas are found. */
-  void setRoot(CalciteSchema schema) {
-    root = schema;
-  }
-
-  /** Returns whether there is a table or a view of a name, in any case. */
+  /** Returns whether a table or a view of some schema has a name, in any case. */
   boolean hasTable(String name) {
-    return tables.keySet().stream().anyMatch(name::equalsIgnoreCase);
+    return root.getSubSchemaMap().values().stream()
+        .anyMatch(schema -> schema.getTable(name, false) != null);
   }
 
   /**
@@ -120,12 +121,18 @@ final class StatementNames extends AbstractSchema {
   }
 
   /**
-   * Returns a validator for the statement or for the query of a view.
+   * Returns a validator for the statement.
    *
    * @param ofSession whether names may mean temporary tables and views
    */
   SqlValidator validator(boolean ofSession) {
-    return frontEnd.validator(requireNonNull(root), this, ofSession);
+    return frontEnd.validator(root, this, ofSession, frontEnd.currentSchema());
+  }
+
+  /** Returns a validator for the query of a view. */
+  SqlValidator validator(ViewDefinition view, boolean ofSession) {
+    return frontEnd.validator(
+        root, this, ofSession, ofSession ? frontEnd.currentSchema() : view.schema());
   }
 
   /** Returns the logical plan of the query of a view. */

@@ -145,7 +145,7 @@ class RunningStatementsTest extends JdbcTest {
       for (Future<Integer> each : all) {
         assertThat(each.get()).isGreaterThanOrEqualTo(20);
       }
-      assertThat(keeper.unwrap(Session.class).instance().catalog().tableNames())
+      assertThat(keeper.unwrap(Session.class).instance().catalog().tableNames("main"))
           .containsExactly("u");
     } finally {
       EngineInstance.closeMemory("many");

@@ -3,7 +3,6 @@ package dev.paceline.calcite.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.adapter.ConnectionUrl;
 import dev.paceline.calcite.adapter.EngineInstance;
 import dev.paceline.calcite.adapter.InformationSchema;
@@ -58,7 +57,6 @@ class FileNamesTest {
     SystemSchema system = new SystemSchema(instance);
     frontEnd =
         new SqlFrontEnd(
-            Catalog.SCHEMA,
             instance.catalog(),
             new FileCatalog(
                 instance.engine(),

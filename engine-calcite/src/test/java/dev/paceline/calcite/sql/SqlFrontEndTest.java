@@ -2,7 +2,6 @@ package dev.paceline.calcite.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.adapter.ConnectionUrl;
 import dev.paceline.calcite.adapter.EngineInstance;
 import dev.paceline.calcite.adapter.InformationSchema;
@@ -44,7 +43,6 @@ final class SqlFrontEndTest {
       SystemSchema system = new SystemSchema(instance);
       SqlFrontEnd frontEnd =
           new SqlFrontEnd(
-              Catalog.SCHEMA,
               instance.catalog(),
               new FileCatalog(
                   instance.engine(), FileAccess.NONE, FileFormats.ALL, instance.fileCache()),

@@ -133,7 +133,7 @@ final class DirectoryTableStore implements TableStore {
           deleteOrphans();
           manifestFile.openForEdits();
         }
-        return new StoredDatabase(tables, current.views(), current.macros());
+        return new StoredDatabase(current.schemas(), tables, current.views(), current.macros());
       } catch (PacelineException e) {
         // While this only reads, another process may have replaced manifest and files.
         Manifest newer = readOnly() ? readManifest() : current;
@@ -376,6 +376,8 @@ final class DirectoryTableStore implements TableStore {
       case DatabaseChange.Dropped dropped -> new Change.Dropped(dropped.table().id());
       case DatabaseChange.ViewCreated created -> new Change.ViewCreated(created.view());
       case DatabaseChange.ViewDropped dropped -> new Change.ViewDropped(dropped.name());
+      case DatabaseChange.SchemaCreated created -> new Change.SchemaCreated(created.name());
+      case DatabaseChange.SchemaDropped dropped -> new Change.SchemaDropped(dropped.name());
       case DatabaseChange.MacroCreated created -> new Change.MacroCreated(created.macro());
       case DatabaseChange.MacroDropped dropped -> new Change.MacroDropped(dropped.macro());
     };

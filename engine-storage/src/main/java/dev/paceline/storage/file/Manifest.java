@@ -8,6 +8,7 @@ import dev.paceline.storage.table.definition.CheckConstraint;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import dev.paceline.storage.table.definition.ColumnValue;
 import dev.paceline.storage.table.definition.MacroDefinition;
+import dev.paceline.storage.table.definition.ObjectName;
 import dev.paceline.storage.table.definition.TableDefinition;
 import dev.paceline.storage.table.definition.TableIdentity;
 import dev.paceline.storage.table.definition.ViewDefinition;
@@ -18,12 +19,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A committed state of a database: its tables, views and macros, the row groups of the tables, and
- * the files that these are in. An {@link ManifestEdit} costs what it changes. One thread at a time.
+ * A committed state of a database: its schemas, tables, views and macros, the row groups of the
+ * tables, and the files that these are in. An {@link ManifestEdit} costs what it changes. One
+ * thread at a time.
  */
 final class Manifest {
   private static final Map<String, TypeKind> KINDS = new HashMap<>();
@@ -53,8 +56,9 @@ final class Manifest {
   private final Map<Long, Integer> references = new HashMap<>();
 
   private final TreeMap<Long, TableEntry> tables = new TreeMap<>();
-  private final TreeMap<String, ViewDefinition> views = new TreeMap<>();
+  private final TreeMap<ObjectName, ViewDefinition> views = new TreeMap<>();
   private final List<MacroDefinition> macros = new ArrayList<>();
+  private final TreeSet<String> schemas = new TreeSet<>();
 
   private Manifest(long version, long nextSegment) {
     this.version = version;
@@ -108,7 +112,12 @@ final class Manifest {
     return List.copyOf(macros);
   }
 
-  boolean hasView(String name) {
+  /** Returns the schemas apart from the one that each database has, by name. */
+  List<String> schemas() {
+    return List.copyOf(schemas);
+  }
+
+  boolean hasView(ObjectName name) {
     return views.containsKey(name);
   }
 
@@ -148,8 +157,10 @@ final class Manifest {
           tables.put(
               table,
               new TableEntry(new TableIdentity(table, definition), entry(table).rowGroups()));
-      case Change.ViewCreated(ViewDefinition view) -> views.put(view.name(), view);
-      case Change.ViewDropped(String name) -> views.remove(name);
+      case Change.ViewCreated(ViewDefinition view) -> views.put(view.qualifiedName(), view);
+      case Change.ViewDropped(ObjectName name) -> views.remove(name);
+      case Change.SchemaCreated(String name) -> schemas.add(name);
+      case Change.SchemaDropped(String name) -> schemas.remove(name);
       case Change.MacroCreated(MacroDefinition macro) -> macros.add(macro);
       case Change.MacroDropped(MacroDefinition macro) -> macros.remove(macro);
     }
@@ -186,6 +197,8 @@ final class Manifest {
     views.values().forEach(view -> encode(view, out));
     out.writeLong(macros.size());
     macros.forEach(macro -> encode(macro, out));
+    out.writeLong(schemas.size());
+    schemas.forEach(out::writeText);
     return out.toByteArray();
   }
 
@@ -207,8 +220,13 @@ final class Manifest {
     }
   }
 
+  static void encode(ObjectName name, RecordWriter out) {
+    out.writeText(name.schema());
+    out.writeText(name.name());
+  }
+
   static void encode(TableDefinition table, RecordWriter out) {
-    out.writeText(table.name());
+    encode(table.qualifiedName(), out);
     out.writeLong(table.columnCount());
     for (ColumnDefinition column : table.columns()) {
       out.writeText(column.name());
@@ -230,7 +248,7 @@ final class Manifest {
   }
 
   static void encode(ViewDefinition view, RecordWriter out) {
-    out.writeText(view.name());
+    encode(view.qualifiedName(), out);
     out.writeLong(view.columns().size());
     view.columns().forEach(out::writeText);
     out.writeText(view.query());
@@ -266,13 +284,13 @@ final class Manifest {
     if (fileVersion >= ManifestFile.FIRST_VERSION_WITH_LISTS) {
       int viewCount = in.readCount("the number of views");
       for (int i = 0; i < viewCount; i++) {
-        ViewDefinition view = decodeView(in);
-        if (manifest.views.put(view.name(), view) != null) {
+        ViewDefinition view = decodeView(in, fileVersion);
+        if (manifest.views.put(view.qualifiedName(), view) != null) {
           throw in.corrupt("there are two views of the name " + view.name());
         }
       }
     }
-    if (fileVersion >= ManifestFile.FIRST_VERSION_WITH_MACROS) {
+    if (fileVersion >= ManifestFile.FIRST_VERSION_WITH_SCHEMAS) {
       int macroCount = in.readCount("the number of macros");
       for (int i = 0; i < macroCount; i++) {
         MacroDefinition macro = decodeMacro(in);
@@ -280,6 +298,10 @@ final class Manifest {
           throw in.corrupt("there are two macros of the name " + macro.name());
         }
         manifest.macros.add(macro);
+      }
+      int schemaCount = in.readCount("the number of schemas");
+      for (int i = 0; i < schemaCount; i++) {
+        manifest.schemas.add(in.readText("the name of a schema"));
       }
     }
     in.expectEnd();
@@ -321,7 +343,7 @@ final class Manifest {
    */
   static TableDefinition decodeTable(RecordReader in, int fileVersion) {
     boolean hasValues = fileVersion >= ManifestFile.FIRST_VERSION_WITH_VALUES;
-    String name = in.readText("the name of a table");
+    ObjectName name = decodeName(in, fileVersion, "table");
     int columnCount = in.readCount("the number of columns");
     List<ColumnDefinition> columns = new ArrayList<>();
     for (int i = 0; i < columnCount; i++) {
@@ -337,7 +359,7 @@ final class Manifest {
           new CheckConstraint(in.readText("the name of a check"), in.readText("a condition")));
     }
     try {
-      return new TableDefinition(name, columns, checks);
+      return new TableDefinition(name.schema(), name.name(), columns, checks);
     } catch (PacelineException e) {
       throw in.corrupt(e.getMessage());
     }
@@ -356,14 +378,23 @@ final class Manifest {
     throw in.corrupt("the kind of value " + kind + " is unknown");
   }
 
-  static ViewDefinition decodeView(RecordReader in) {
-    String name = in.readText("the name of a view");
+  /** Names of earlier versions have no schema. */
+  static ObjectName decodeName(RecordReader in, int fileVersion, String what) {
+    return fileVersion < ManifestFile.FIRST_VERSION_WITH_SCHEMAS
+        ? ObjectName.main(in.readText("the name of a " + what))
+        : new ObjectName(
+            in.readText("the schema of a " + what), in.readText("the name of a " + what));
+  }
+
+  static ViewDefinition decodeView(RecordReader in, int fileVersion) {
+    ObjectName name = decodeName(in, fileVersion, "view");
     int columnCount = in.readCount("the number of columns");
     List<String> columns = new ArrayList<>();
     for (int i = 0; i < columnCount; i++) {
       columns.add(in.readText("the name of a column"));
     }
-    return new ViewDefinition(name, columns, in.readText("the query of a view"));
+    return new ViewDefinition(
+        name.schema(), name.name(), columns, in.readText("the query of a view"));
   }
 
   static MacroDefinition decodeMacro(RecordReader in) {

@@ -2,6 +2,7 @@ package dev.paceline.storage.file;
 
 import dev.paceline.storage.file.Manifest.RowGroupReference;
 import dev.paceline.storage.table.definition.MacroDefinition;
+import dev.paceline.storage.table.definition.ObjectName;
 import dev.paceline.storage.table.definition.TableDefinition;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import java.util.List;
@@ -29,13 +30,15 @@ record ManifestEdit(
   private static final int VIEW_DROPPED = 6;
   private static final int MACRO_CREATED = 7;
   private static final int MACRO_DROPPED = 8;
+  private static final int SCHEMA_CREATED = 9;
+  private static final int SCHEMA_DROPPED = 10;
 
   ManifestEdit {
     segments = Map.copyOf(segments);
     changes = List.copyOf(changes);
   }
 
-  /** A change of one table, view or macro. */
+  /** A change of one table, view, macro or schema. */
   sealed interface Change {
     /** A table comes into being. */
     record Created(long table, TableDefinition definition, List<RowGroupReference> rowGroups)
@@ -54,13 +57,19 @@ record ManifestEdit(
     record ViewCreated(ViewDefinition view) implements Change {}
 
     /** A view is no more. */
-    record ViewDropped(String name) implements Change {}
+    record ViewDropped(ObjectName name) implements Change {}
 
     /** A macro comes into being. */
     record MacroCreated(MacroDefinition macro) implements Change {}
 
     /** A macro is no more. */
     record MacroDropped(MacroDefinition macro) implements Change {}
+
+    /** A schema comes into being. */
+    record SchemaCreated(String name) implements Change {}
+
+    /** A schema, in which nothing is left, is no more. */
+    record SchemaDropped(String name) implements Change {}
   }
 
   byte[] encode() {
@@ -103,8 +112,16 @@ record ManifestEdit(
         out.writeLong(VIEW_CREATED);
         Manifest.encode(view, out);
       }
-      case Change.ViewDropped(String name) -> {
+      case Change.ViewDropped(ObjectName name) -> {
         out.writeLong(VIEW_DROPPED);
+        Manifest.encode(name, out);
+      }
+      case Change.SchemaCreated(String name) -> {
+        out.writeLong(SCHEMA_CREATED);
+        out.writeText(name);
+      }
+      case Change.SchemaDropped(String name) -> {
+        out.writeLong(SCHEMA_DROPPED);
         out.writeText(name);
       }
       case Change.MacroCreated(MacroDefinition macro) -> {
@@ -142,7 +159,14 @@ record ManifestEdit(
   }
 
   private static Change decode(RecordReader in, int fileVersion, Manifest manifest) {
-    int kind = in.readInt(CREATED, MACRO_DROPPED, "the kind of a change");
+    int kind = in.readInt(CREATED, SCHEMA_DROPPED, "the kind of a change");
+    if (kind == SCHEMA_CREATED || kind == SCHEMA_DROPPED) {
+      String name = in.readText("the name of a schema");
+      checkKnown(in, manifest.schemas().contains(name), kind == SCHEMA_DROPPED, "schema " + name);
+      return kind == SCHEMA_CREATED
+          ? new Change.SchemaCreated(name)
+          : new Change.SchemaDropped(name);
+    }
     if (kind == MACRO_CREATED || kind == MACRO_DROPPED) {
       MacroDefinition macro = Manifest.decodeMacro(in);
       checkKnown(
@@ -152,13 +176,13 @@ record ManifestEdit(
           : new Change.MacroDropped(macro);
     }
     if (kind == VIEW_CREATED) {
-      ViewDefinition view = Manifest.decodeView(in);
-      checkKnown(in, manifest.hasView(view.name()), false, "view " + view.name());
+      ViewDefinition view = Manifest.decodeView(in, fileVersion);
+      checkKnown(in, manifest.hasView(view.qualifiedName()), false, "view " + view.name());
       return new Change.ViewCreated(view);
     }
     if (kind == VIEW_DROPPED) {
-      String name = in.readText("the name of a view");
-      checkKnown(in, manifest.hasView(name), true, "view " + name);
+      ObjectName name = Manifest.decodeName(in, fileVersion, "view");
+      checkKnown(in, manifest.hasView(name), true, "view " + name.name());
       return new Change.ViewDropped(name);
     }
     LongPredicate segments = manifest.segments()::containsKey;

@@ -30,8 +30,8 @@ final class ManifestFile implements AutoCloseable {
   /** The first version that keeps the values of columns, such as defaults, and checks. */
   static final int FIRST_VERSION_WITH_VALUES = 4;
 
-  /** The first version that has macros. */
-  static final int FIRST_VERSION_WITH_MACROS = 5;
+  /** The first version that has schemas and macros. */
+  static final int FIRST_VERSION_WITH_SCHEMAS = 5;
 
   private static final long MAGIC = SegmentLayout.magic("PLMANIFE");
   private static final int MAGIC_OFFSET = 0;

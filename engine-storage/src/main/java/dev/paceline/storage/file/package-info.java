@@ -102,13 +102,14 @@
  *   20   4  checksum of bytes 0 to 19
  *   24      record:  version of the state, number of the next segment file
  *                    segments;  for each: number, length, checksum of its footer
- *                    tables;    for each: id, name
+ *                    tables;    for each: id, schema, name
  *                      columns;    for each: name, kind of type, precision, scale, nullable,
  *                                  kind of value ("": none) [expression of the value]
  *                      checks;     for each: name, condition
  *                      row groups; for each: number of the segment, index in its footer
- *                    views;     for each: name, names of its columns, text of its query
+ *                    views;     for each: schema, name, names of its columns, text of its query
  *                    macros;    for each: name, whether it stands for a query, its text
+ *                    schemas;   for each but main: name
  *    m * 4096    two marks, each at the beginning of 4096 bytes, of which the one that reaches
  *                further counts, or the one that is whole
  *                 0   8  position behind the last durable edit
@@ -121,20 +122,22 @@
  *                12      record:  version of the state after it, number of the next segment file
  *                                 new segments, as above
  *                                 changes; for each: kind, then
- *                          1, created:      id of the table, name, columns, checks, row groups
+ *                          1, created:      id of the table, schema, name, columns, checks, row groups
  *                          2, replaced:     id, how many row groups stay, row groups behind these
  *                          3, dropped:      id
- *                          4, redefined:    id, name, columns, checks
- *                          5, view created: name, columns, query, as above
- *                          6, view dropped: name
+ *                          4, redefined:    id, schema, name, columns, checks
+ *                          5, view created: schema, name, columns, query, as above
+ *                          6, view dropped: schema, name
  *                          7, macro created: as above
  *                          8, macro dropped: as above
+ *                          9, schema created: name
+ *                          10, schema dropped: name
  * </pre>
  *
- * <p>Earlier versions are read but not written. Version 4 has no macros. Version 3 has neither
- * values of columns nor checks. Version 2 has no views, and its edits are single changes of the
- * kinds 1 to 3, without their number. Version 1 has neither ids nor anything behind the record.
- * Magic number, version and the checksum of the header are in all versions where they are here, so
- * that a file of a newer Paceline can be told from a damaged one.
+ * <p>Earlier versions are read but not written. Version 4 has neither macros nor schemas: all is in
+ * main. Version 3 has neither values of columns nor checks. Version 2 has no views, and its edits
+ * are single changes of the kinds 1 to 3, without their number. Version 1 has neither ids nor
+ * anything behind the record. Magic number, version and the checksum of the header are in all
+ * versions where they are here, so that a file of a newer Paceline can be told from a damaged one.
  */
 package dev.paceline.storage.file;

@@ -6,6 +6,7 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.storage.scan.ActiveBufferManager;
 import dev.paceline.storage.table.definition.MacroDefinition;
+import dev.paceline.storage.table.definition.ObjectName;
 import dev.paceline.storage.table.definition.TableDefinition;
 import dev.paceline.storage.table.definition.TableIdentity;
 import dev.paceline.storage.table.definition.ViewDefinition;
@@ -17,6 +18,7 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,10 +32,14 @@ public final class Database implements AutoCloseable {
   private final TableStore store;
 
   /** Changed under both locks: that of commits, which may do input and output, then publication. */
-  private final ConcurrentSkipListMap<String, Table> tables = new ConcurrentSkipListMap<>();
+  private final ConcurrentSkipListMap<ObjectName, Table> tables = new ConcurrentSkipListMap<>();
 
   /** Changed under the lock of commits. */
-  private final ConcurrentSkipListMap<String, ViewDefinition> views = new ConcurrentSkipListMap<>();
+  private final ConcurrentSkipListMap<ObjectName, ViewDefinition> views =
+      new ConcurrentSkipListMap<>();
+
+  /** All but the one that each database has. Changed under the lock of commits. */
+  private final ConcurrentSkipListSet<String> schemas = new ConcurrentSkipListSet<>();
 
   /** Changed under the lock of commits. */
   private volatile Macros macros;
@@ -72,10 +78,12 @@ public final class Database implements AutoCloseable {
     StoredDatabase state = store.load();
     for (StoredTable stored : state.tables()) {
       TableIdentity identity = stored.identity();
-      tables.put(identity.definition().name(), new Table(this, identity, stored.rowGroups()));
+      tables.put(
+          identity.definition().qualifiedName(), new Table(this, identity, stored.rowGroups()));
       nextTableId = Math.max(nextTableId, identity.id() + 1);
     }
-    state.views().forEach(view -> views.put(view.name(), view));
+    state.views().forEach(view -> views.put(view.qualifiedName(), view));
+    schemas.addAll(state.schemas());
     macros = new Macros(0, state.macros());
   }
 
@@ -165,19 +173,109 @@ public final class Database implements AutoCloseable {
     rowGroupRows = rows;
   }
 
-  /** All tables, ordered by name. */
+  /** Returns the names of all schemas, in order. */
+  public List<String> schemas() {
+    List<String> names = new ArrayList<>(schemas);
+    names.add(ObjectName.MAIN);
+    names.sort(null);
+    return names;
+  }
+
+  /** Returns the name of a schema as it was created; null if there is no such schema. */
+  public @Nullable String schema(String anyCase) {
+    for (String schema : schemas()) {
+      if (schema.equalsIgnoreCase(anyCase)) {
+        return schema;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Creates a schema.
+   *
+   * @throws PacelineException TABLE_EXISTS if there is one of this name, in any case
+   */
+  public synchronized void createSchema(String name) {
+    checkWritable();
+    String existing = schema(name);
+    if (existing != null) {
+      throw new PacelineException(
+          ErrorCode.TABLE_EXISTS, "schema " + existing + " exists already; drop it first");
+    }
+    store.commit(List.of(new DatabaseChange.SchemaCreated(name)));
+    schemas.add(name);
+  }
+
+  /**
+   * Drops a schema.
+   *
+   * @param exactName as it was created
+   * @param cascade whether its tables and views are dropped, too
+   * @throws PacelineException INVALID_STATEMENT if the schema has tables or views and {@code
+   *     cascade} is false, or if each database has it; UNKNOWN_TABLE if there is no such schema
+   */
+  public synchronized void dropSchema(String exactName, boolean cascade) {
+    checkWritable();
+    if (exactName.equals(ObjectName.MAIN)) {
+      throw new PacelineException(
+          ErrorCode.INVALID_STATEMENT, "the schema " + exactName + " cannot be dropped");
+    }
+    if (!schemas.contains(exactName)) {
+      throw new PacelineException(ErrorCode.UNKNOWN_TABLE, "there is no schema " + exactName);
+    }
+    List<Table> ownTables =
+        tables.values().stream()
+            .filter(table -> table.definition().schema().equals(exactName))
+            .toList();
+    List<ViewDefinition> ownViews =
+        views.values().stream().filter(view -> view.schema().equals(exactName)).toList();
+    if (!cascade && ownTables.size() + ownViews.size() > 0) {
+      throw new PacelineException(
+          ErrorCode.INVALID_STATEMENT,
+          "schema "
+              + exactName
+              + " has "
+              + (ownTables.size() + ownViews.size())
+              + " tables and views; drop them first, or write DROP SCHEMA … CASCADE");
+    }
+    List<DatabaseChange> changes = new ArrayList<>();
+    ownTables.forEach(table -> changes.add(new DatabaseChange.Dropped(table.identity())));
+    ownViews.forEach(view -> changes.add(new DatabaseChange.ViewDropped(view.qualifiedName())));
+    changes.add(new DatabaseChange.SchemaDropped(exactName));
+    store.commit(changes);
+    List<TableVersion> last = ownTables.stream().map(Table::version).toList();
+    synchronized (publication) {
+      for (Table table : ownTables) {
+        tables.remove(table.definition().qualifiedName());
+        table.publish(null);
+      }
+    }
+    ownViews.forEach(view -> views.remove(view.qualifiedName()));
+    schemas.remove(exactName);
+    last.forEach(TableVersion::retire);
+  }
+
+  /** All tables, ordered by schema and name. */
   public List<Table> tables() {
     return List.copyOf(tables.values());
   }
 
   /**
-   * @param exactName as the table was created; case counts
+   * @param exactName as the table was created, in the schema that each database has; case counts
    */
   public @Nullable Table table(String exactName) {
+    return table(ObjectName.main(exactName));
+  }
+
+  /**
+   * @param exactName as the table was created; case counts
+   */
+  public @Nullable Table table(ObjectName exactName) {
     return tables.get(exactName);
   }
 
-  /** All views, ordered by name. */
+  /** All views, ordered by schema and name. */
   public List<ViewDefinition> views() {
     return List.copyOf(views.values());
   }
@@ -185,7 +283,7 @@ public final class Database implements AutoCloseable {
   /**
    * @param exactName as the view was created; case counts
    */
-  public @Nullable ViewDefinition view(String exactName) {
+  public @Nullable ViewDefinition view(ObjectName exactName) {
     return views.get(exactName);
   }
 
@@ -195,7 +293,7 @@ public final class Database implements AutoCloseable {
    * @throws PacelineException TABLE_EXISTS if a table or a view has this name, in any case
    */
   public synchronized Table createTable(TableDefinition definition) {
-    checkAbsent(definition.name());
+    checkAbsent(definition.qualifiedName());
     return commitTable(null, identify(definition), List.of());
   }
 
@@ -209,14 +307,14 @@ public final class Database implements AutoCloseable {
     TableIdentity identity;
     synchronized (this) {
       checkWritable();
-      checkAbsent(definition.name());
+      checkAbsent(definition.qualifiedName());
       identity = identify(definition);
     }
     return new Appender(this, identity, added -> commitNewTable(identity, added));
   }
 
   private synchronized void commitNewTable(TableIdentity identity, List<RowGroup> added) {
-    checkAbsent(identity.definition().name());
+    checkAbsent(identity.definition().qualifiedName());
     commitTable(null, identity, added);
   }
 
@@ -230,14 +328,15 @@ public final class Database implements AutoCloseable {
     TableIdentity identity;
     synchronized (this) {
       checkWritable();
-      checkNoView(definition.name());
+      checkNoView(definition.qualifiedName());
       identity = identify(definition);
     }
     return new Appender(this, identity, added -> commitReplacingTable(identity, added));
   }
 
   private synchronized void commitReplacingTable(TableIdentity identity, List<RowGroup> added) {
-    String name = identity.definition().name();
+    ObjectName name = identity.definition().qualifiedName();
+    checkSchema(name);
     checkNoView(name);
     commitTable(tableOfAnyCase(name), identity, added);
   }
@@ -254,7 +353,7 @@ public final class Database implements AutoCloseable {
   public synchronized Appender rewritingTable(Table table, TableDefinition definition) {
     checkWritable();
     checkCurrent(table);
-    checkFree(definition.name(), table);
+    checkFree(definition.qualifiedName(), table);
     TableVersion before = table.version();
     TableIdentity identity = identify(definition);
     return new Appender(
@@ -265,7 +364,7 @@ public final class Database implements AutoCloseable {
   private synchronized void commitRewrittenTable(
       Table table, TableVersion before, TableIdentity identity, List<RowGroup> added) {
     checkCurrent(table);
-    checkFree(identity.definition().name(), table);
+    checkFree(identity.definition().qualifiedName(), table);
     if (table.version() != before) {
       throw new PacelineException(
           ErrorCode.INVALID_STATEMENT,
@@ -290,14 +389,14 @@ public final class Database implements AutoCloseable {
     }
     checkWritable();
     checkCurrent(table);
-    checkFree(definition.name(), table);
+    checkFree(definition.qualifiedName(), table);
     TableIdentity identity = new TableIdentity(table.identity().id(), definition);
     store.commit(List.of(new DatabaseChange.Redefined(identity)));
     Table renamed = new Table(this, identity, table.version());
     synchronized (publication) {
-      tables.remove(table.definition().name());
+      tables.remove(table.definition().qualifiedName());
       table.publish(null);
-      tables.put(definition.name(), renamed);
+      tables.put(definition.qualifiedName(), renamed);
     }
     return renamed;
   }
@@ -310,17 +409,18 @@ public final class Database implements AutoCloseable {
    */
   public synchronized void createView(ViewDefinition view, boolean replace) {
     checkWritable();
-    ViewDefinition old = replace ? viewOfAnyCase(view.name()) : null;
+    ViewDefinition old = replace ? viewOfAnyCase(view.qualifiedName()) : null;
     if (old == null) {
-      checkAbsent(view.name());
+      checkAbsent(view.qualifiedName());
       store.commit(List.of(new DatabaseChange.ViewCreated(view)));
     } else {
       store.commit(
           List.of(
-              new DatabaseChange.ViewDropped(old.name()), new DatabaseChange.ViewCreated(view)));
-      views.remove(old.name());
+              new DatabaseChange.ViewDropped(old.qualifiedName()),
+              new DatabaseChange.ViewCreated(view)));
+      views.remove(old.qualifiedName());
     }
-    views.put(view.name(), view);
+    views.put(view.qualifiedName(), view);
   }
 
   /**
@@ -330,13 +430,13 @@ public final class Database implements AutoCloseable {
    */
   public synchronized void dropView(ViewDefinition view) {
     checkWritable();
-    if (!view.equals(views.get(view.name()))) {
+    if (!view.equals(views.get(view.qualifiedName()))) {
       throw new PacelineException(
           ErrorCode.UNKNOWN_TABLE,
           "view " + view.name() + " was dropped meanwhile; nothing was changed");
     }
-    store.commit(List.of(new DatabaseChange.ViewDropped(view.name())));
-    views.remove(view.name());
+    store.commit(List.of(new DatabaseChange.ViewDropped(view.qualifiedName())));
+    views.remove(view.qualifiedName());
   }
 
   /** Returns all macros, ordered by nothing. */
@@ -390,7 +490,7 @@ public final class Database implements AutoCloseable {
   /** Like {@link #dropTable(Table)}, for the table that has this name now. */
   public synchronized void dropTable(String exactName) {
     checkWritable();
-    Table table = tables.get(exactName);
+    Table table = table(exactName);
     if (table == null) {
       throw new PacelineException(ErrorCode.UNKNOWN_TABLE, "there is no table " + exactName);
     }
@@ -408,7 +508,7 @@ public final class Database implements AutoCloseable {
     store.commit(List.of(new DatabaseChange.Dropped(table.identity())));
     TableVersion last = table.version();
     synchronized (publication) {
-      tables.remove(table.definition().name());
+      tables.remove(table.definition().qualifiedName());
       table.publish(null);
     }
     last.retire();
@@ -478,10 +578,10 @@ public final class Database implements AutoCloseable {
     TableVersion last = old == null ? null : old.version();
     synchronized (publication) {
       if (old != null) {
-        tables.remove(old.definition().name());
+        tables.remove(old.definition().qualifiedName());
         old.publish(null);
       }
-      tables.put(identity.definition().name(), table);
+      tables.put(identity.definition().qualifiedName(), table);
     }
     if (last != null) {
       last.retire();
@@ -540,7 +640,8 @@ public final class Database implements AutoCloseable {
 
   /** SQL finds tables by their name in any case, so no two names may differ in case only. */
   @GuardedBy("this")
-  private void checkAbsent(String name) {
+  private void checkAbsent(ObjectName name) {
+    checkSchema(name);
     Table existing = tableOfAnyCase(name);
     if (existing != null) {
       throw new PacelineException(
@@ -550,8 +651,16 @@ public final class Database implements AutoCloseable {
     checkNoView(name);
   }
 
+  /** A schema may have been dropped since its name was looked up. */
   @GuardedBy("this")
-  private void checkNoView(String name) {
+  private void checkSchema(ObjectName name) {
+    if (!name.schema().equals(ObjectName.MAIN) && !schemas.contains(name.schema())) {
+      throw new PacelineException(ErrorCode.UNKNOWN_TABLE, "there is no schema " + name.schema());
+    }
+  }
+
+  @GuardedBy("this")
+  private void checkNoView(ObjectName name) {
     ViewDefinition existing = viewOfAnyCase(name);
     if (existing != null) {
       throw new PacelineException(
@@ -561,24 +670,24 @@ public final class Database implements AutoCloseable {
 
   /** Checks that no table but one has a name, and no view. */
   @GuardedBy("this")
-  private void checkFree(String name, Table owner) {
-    if (!name.equalsIgnoreCase(owner.definition().name())) {
+  private void checkFree(ObjectName name, Table owner) {
+    if (!name.isLike(owner.definition().qualifiedName())) {
       checkAbsent(name);
     }
   }
 
-  private @Nullable Table tableOfAnyCase(String name) {
+  private @Nullable Table tableOfAnyCase(ObjectName name) {
     for (Table table : tables.values()) {
-      if (table.definition().name().equalsIgnoreCase(name)) {
+      if (table.definition().qualifiedName().isLike(name)) {
         return table;
       }
     }
     return null;
   }
 
-  private @Nullable ViewDefinition viewOfAnyCase(String name) {
+  private @Nullable ViewDefinition viewOfAnyCase(ObjectName name) {
     for (ViewDefinition view : views.values()) {
-      if (view.name().equalsIgnoreCase(name)) {
+      if (view.qualifiedName().isLike(name)) {
         return view;
       }
     }
@@ -588,7 +697,7 @@ public final class Database implements AutoCloseable {
   @GuardedBy("this")
   private void checkCurrent(Table table) {
     String name = table.definition().name();
-    Table current = tables.get(name);
+    Table current = tables.get(table.definition().qualifiedName());
     if (current != table) {
       long id = table.identity().id();
       if (tables.values().stream().anyMatch(other -> other.identity().id() == id)) {

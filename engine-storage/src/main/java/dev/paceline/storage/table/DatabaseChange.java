@@ -1,6 +1,7 @@
 package dev.paceline.storage.table;
 
 import dev.paceline.storage.table.definition.MacroDefinition;
+import dev.paceline.storage.table.definition.ObjectName;
 import dev.paceline.storage.table.definition.TableIdentity;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import dev.paceline.storage.table.rowgroup.RowGroup;
@@ -70,7 +71,18 @@ public sealed interface DatabaseChange {
   record ViewCreated(ViewDefinition view) implements DatabaseChange {}
 
   /** A view is no more. */
-  record ViewDropped(String name) implements DatabaseChange {
+  record ViewDropped(ObjectName name) implements DatabaseChange {
+    @Override
+    public boolean makesRoom() {
+      return true;
+    }
+  }
+
+  /** A schema comes into being. */
+  record SchemaCreated(String name) implements DatabaseChange {}
+
+  /** A schema, in which nothing is left, is no more. */
+  record SchemaDropped(String name) implements DatabaseChange {
     @Override
     public boolean makesRoom() {
       return true;

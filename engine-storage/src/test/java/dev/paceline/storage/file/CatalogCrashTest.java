@@ -13,6 +13,7 @@ import dev.paceline.storage.table.OpenMode;
 import dev.paceline.storage.table.Table;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import dev.paceline.storage.table.definition.MacroDefinition;
+import dev.paceline.storage.table.definition.ObjectName;
 import dev.paceline.storage.table.definition.TableDefinition;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import java.io.IOException;
@@ -42,6 +43,9 @@ class CatalogCrashTest {
   private static final MacroDefinition MACRO = new MacroDefinition("m", false, "(a) AS a");
   private static final MacroDefinition OTHER_MACRO = new MacroDefinition("M", false, "() AS 1");
 
+  private static final ViewDefinition VIEW_OF_SCHEMA =
+      new ViewDefinition("s", "v", List.of("x"), "SELECT a FROM t");
+
   private static final List<Consumer<Database>> STEPS =
       List.of(
           database -> fill(database.newTable(table("t", "a")), 3),
@@ -55,7 +59,12 @@ class CatalogCrashTest {
           database -> database.dropView(OTHER_VIEW),
           database -> database.createMacro(MACRO, false),
           database -> database.createMacro(OTHER_MACRO, true),
-          database -> database.dropMacro(OTHER_MACRO));
+          database -> database.dropMacro(OTHER_MACRO),
+          database -> database.createSchema("s"),
+          database -> fill(database.newTable(table("T", "a").withSchema("s")), 2),
+          database -> database.createView(VIEW_OF_SCHEMA, false),
+          database -> database.createSchema("r"),
+          database -> database.dropSchema("s", true));
 
   private static TableDefinition table(String name, String... columns) {
     return new TableDefinition(
@@ -75,7 +84,7 @@ class CatalogCrashTest {
     }
   }
 
-  /** Returns the tables with their columns and numbers of rows, the views, and the macros. */
+  /** Returns the tables with their columns and numbers of rows, the views, macros and schemas. */
   private static String state(Database database) {
     return database.tables().stream()
             .map(CatalogCrashTest::describe)
@@ -84,11 +93,17 @@ class CatalogCrashTest {
         + database.views()
         + database.macros().definitions().stream()
             .map(macro -> " " + macro)
-            .collect(Collectors.joining());
+            .collect(Collectors.joining())
+        + (database.schemas().size() == 1 ? "" : "; ")
+        + database.schemas().stream()
+            .filter(schema -> !schema.equals(ObjectName.MAIN))
+            .collect(Collectors.joining(", "));
   }
 
   private static String describe(Table table) {
-    return table.definition().name()
+    String schema = table.definition().schema();
+    return (schema.equals(ObjectName.MAIN) ? "" : schema + ".")
+        + table.definition().name()
         + table.definition().columns().stream().map(ColumnDefinition::name).toList()
         + " "
         + table.rowCount();
@@ -134,7 +149,12 @@ class CatalogCrashTest {
             "t[c] 6, w[e] 4; []",
             "t[c] 6, w[e] 4; [] " + MACRO,
             "t[c] 6, w[e] 4; [] " + OTHER_MACRO,
-            "t[c] 6, w[e] 4; []");
+            "t[c] 6, w[e] 4; []",
+            "t[c] 6, w[e] 4; []; s",
+            "t[c] 6, w[e] 4, s.T[a] 2; []; s",
+            "t[c] 6, w[e] 4, s.T[a] 2; [" + VIEW_OF_SCHEMA + "]; s",
+            "t[c] 6, w[e] 4, s.T[a] 2; [" + VIEW_OF_SCHEMA + "]; r, s",
+            "t[c] 6, w[e] 4; []; r");
     try (Database database = open(directory, ledger)) {
       assertThat(state(database)).isEqualTo(states.getLast());
     }

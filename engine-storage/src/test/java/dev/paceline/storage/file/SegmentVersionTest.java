@@ -137,6 +137,51 @@ class SegmentVersionTest {
     }
   }
 
+  /** What a database of version 4 has is in the schema main; others are kept as they are. */
+  @Test
+  void schemasAreKept(MemoryLedger ledger) throws IOException {
+    copyVersion(4);
+    TableDefinition table =
+        new TableDefinition("c", List.of(new ColumnDefinition("x.y", DataType.INT32, true)));
+    TableDefinition dotted = table.withSchema("a").withName("b.c");
+    TableDefinition other = table.withSchema("a.b").withName("c");
+    ViewDefinition view = new ViewDefinition("a.b", "v", List.of(), "SELECT 1");
+    try (Database database = Database.open(folder, ledger, OpenMode.READ_WRITE)) {
+      assertThat(database.schemas()).containsExactly("main");
+      assertThat(database.tables()).allMatch(each -> each.definition().schema().equals("main"));
+      database.createSchema("a");
+      database.createSchema("a.b");
+      database.createTable(dotted);
+      database.createTable(other);
+      database.createView(view, false);
+      assertThatThrownBy(() -> database.createSchema("A.B"))
+          .hasMessageContaining("schema a.b exists already");
+      assertThatThrownBy(() -> database.createTable(table.withSchema("none")))
+          .hasMessageContaining("there is no schema none");
+    }
+    for (int i = 0; i < 2; i++) {
+      try (Database database = Database.open(folder, ledger, OpenMode.READ_WRITE)) {
+        assertThat(database.schemas()).containsExactly("a", "a.b", "main");
+        assertThat(database.table(dotted.qualifiedName()).definition()).isEqualTo(dotted);
+        assertThat(database.table(other.qualifiedName()).definition()).isEqualTo(other);
+        assertThat(database.table("c").definition().checks()).hasSize(1);
+        assertThat(database.view(view.qualifiedName())).isEqualTo(view);
+        assertThatThrownBy(() -> database.dropSchema("a", false))
+            .hasMessageContaining("schema a has 1 tables and views");
+        assertThatThrownBy(() -> database.dropSchema("main", true))
+            .hasMessageContaining("cannot be dropped");
+      }
+    }
+    try (Database database = Database.open(folder, ledger, OpenMode.READ_WRITE)) {
+      database.dropSchema("a.b", true);
+    }
+    try (Database database = Database.open(folder, ledger, OpenMode.READ_ONLY)) {
+      assertThat(database.schemas()).containsExactly("a", "main");
+      assertThat(database.tables()).hasSize(3);
+      assertThat(database.views()).hasSize(1);
+    }
+  }
+
   /** Values of columns and checks come back as they were given, from edits and from the record. */
   @Test
   void valuesOfColumnsAndChecksAreKept(MemoryLedger ledger) {

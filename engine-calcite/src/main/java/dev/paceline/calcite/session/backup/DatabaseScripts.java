@@ -1,7 +1,6 @@
 package dev.paceline.calcite.session.backup;
 
 import dev.paceline.calcite.sql.MentionedNames;
-import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.sql.SqlFrontEnd;
 import dev.paceline.calcite.table.TypeNames;
 import dev.paceline.core.error.ErrorCode;
@@ -10,9 +9,11 @@ import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.grammar.CreateViewStatement;
 import dev.paceline.grammar.definition.CreateMacroStatement;
+import dev.paceline.grammar.definition.CreateSchemaStatement;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import dev.paceline.storage.table.definition.ColumnValue;
 import dev.paceline.storage.table.definition.MacroDefinition;
+import dev.paceline.storage.table.definition.ObjectName;
 import dev.paceline.storage.table.definition.TableDefinition;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import java.io.IOException;
@@ -23,11 +24,12 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.ddl.SqlCreateTable;
 
 /** The statements that make the tables and views of an exported database again. */
 public final class DatabaseScripts {
-  /** The file that makes macros, tables and views. */
+  /** The file that makes schemas, macros, tables and views. */
   public static final String SCHEMA = "schema.sql";
 
   /** The file that copies the rows into the tables. */
@@ -47,7 +49,8 @@ public final class DatabaseScripts {
                             + " CHECK ("
                             + check.condition()
                             + ")"))
-        .collect(Collectors.joining(", ", "CREATE TABLE " + quoted(table.name()) + " (", ")"));
+        .collect(
+            Collectors.joining(", ", "CREATE TABLE " + stored(table.qualifiedName()) + " (", ")"));
   }
 
   private static String column(ColumnDefinition column) {
@@ -82,12 +85,12 @@ public final class DatabaseScripts {
             : view.columns().stream()
                 .map(DatabaseScripts::quoted)
                 .collect(Collectors.joining(", ", " (", ")"));
-    return "CREATE VIEW " + quoted(view.name()) + columns + " AS " + view.query();
+    return "CREATE VIEW " + stored(view.qualifiedName()) + columns + " AS " + view.query();
   }
 
   /** Returns the CREATE MACRO of a macro. */
   public static String createMacro(MacroDefinition macro) {
-    return "CREATE MACRO " + quoted(macro.name()) + macro.text();
+    return "CREATE MACRO " + stored(ObjectName.main(macro.name())) + macro.text();
   }
 
   /** Returns the CREATE VIEW of views, those first that others use. */
@@ -114,22 +117,23 @@ public final class DatabaseScripts {
   }
 
   /**
-   * Returns the statement that undoes a CREATE of a table, a view or a macro.
+   * Returns the statement that undoes a CREATE of a schema, a table, a view or a macro.
    *
    * @throws PacelineException INVALID_STATEMENT for another statement
    */
   public static String drop(String created) {
     return switch (SqlFrontEnd.parse(created)) {
-      case SqlCreateTable table -> "DROP TABLE " + stored(table.name.names.getLast());
-      case CreateViewStatement view -> "DROP VIEW " + stored(view.name().names.getLast());
+      case SqlCreateTable table -> "DROP TABLE " + qualified(table.name);
+      case CreateViewStatement view -> "DROP VIEW " + qualified(view.name());
       case CreateMacroStatement macro ->
           "DROP MACRO "
               + (macro.variants().getFirst().table() ? "TABLE " : "")
-              + stored(macro.name().names.getLast());
+              + qualified(macro.name());
+      case CreateSchemaStatement schema -> "DROP SCHEMA " + quoted(schema.name());
       default ->
           throw new PacelineException(
               ErrorCode.INVALID_STATEMENT,
-              SCHEMA + " has a statement that creates no table, view or macro: " + created);
+              SCHEMA + " has a statement that creates no schema, table, view or macro: " + created);
     };
   }
 
@@ -171,12 +175,21 @@ public final class DatabaseScripts {
     return table.columns().stream()
         .filter(column -> !column.isGenerated())
         .map(column -> quoted(column.name()))
-        .collect(Collectors.joining(", ", stored(table.name()) + " (", ")"));
+        .collect(Collectors.joining(", ", stored(table.qualifiedName()) + " (", ")"));
   }
 
   /** Returns a name that never means a temporary table or view. */
-  private static String stored(String name) {
-    return Catalog.SCHEMA + "." + quoted(name);
+  private static String stored(ObjectName name) {
+    return quoted(name.schema()) + "." + quoted(name.name());
+  }
+
+  private static String qualified(SqlIdentifier name) {
+    return name.names.stream().map(DatabaseScripts::quoted).collect(Collectors.joining("."));
+  }
+
+  /** Returns the CREATE SCHEMA of a schema. */
+  public static String createSchema(String name) {
+    return "CREATE SCHEMA " + quoted(name);
   }
 
   /** Returns the COPY that reads the file of a table, whose path is relative to the directory. */

@@ -1,6 +1,7 @@
 package dev.paceline.calcite.sql.description;
 
 import dev.paceline.calcite.adapter.Catalog;
+import dev.paceline.calcite.adapter.SessionCatalog;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.grammar.DescribeStatement;
@@ -41,15 +42,20 @@ public final class Descriptions {
         + ") AS d (place, column_name, column_type, \"null\") ORDER BY place";
   }
 
-  /** Returns a query for the names of the tables and views of a database, and of temporary ones. */
-  public static String tables(Catalog temporary) {
-    List<String> names = new ArrayList<>(temporary.tableNames());
+  /**
+   * Returns a query for the names of the tables and views of the current schema, and temporary
+   * ones.
+   */
+  public static String tables(SessionCatalog session) {
+    Catalog temporary = session.temporary();
+    List<String> names = new ArrayList<>(temporary.tableNames(Catalog.SCHEMA));
     temporary.views().forEach(view -> names.add(view.name()));
     String added =
         names.stream()
             .map(name -> " UNION ALL VALUES (" + quoted(name) + ")")
             .collect(Collectors.joining());
-    return "SELECT table_name FROM information_schema.tables WHERE table_schema = 'main'"
+    return "SELECT table_name FROM information_schema.tables WHERE table_schema = "
+        + quoted(session.schema())
         + added
         + " ORDER BY table_name";
   }

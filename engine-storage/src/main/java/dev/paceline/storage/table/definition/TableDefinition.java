@@ -9,10 +9,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A table as it was created: its name, its columns, whose names differ, and its constraints. */
+/**
+ * A table as it was created: its name and schema, its columns, whose names differ, and its
+ * constraints.
+ */
 public record TableDefinition(
-    String name, List<ColumnDefinition> columns, List<CheckConstraint> checks) {
+    String schema, String name, List<ColumnDefinition> columns, List<CheckConstraint> checks) {
   public TableDefinition {
+    requireNonNull(schema, "schema");
     requireNonNull(name, "name");
     columns = List.copyOf(columns);
     checks = List.copyOf(checks);
@@ -30,19 +34,40 @@ public record TableDefinition(
     }
   }
 
-  /** A table without constraints but NOT NULL. */
+  /** A table of the schema {@link ObjectName#MAIN}. */
+  public TableDefinition(
+      String name, List<ColumnDefinition> columns, List<CheckConstraint> checks) {
+    this(ObjectName.MAIN, name, columns, checks);
+  }
+
+  /** A table of the schema {@link ObjectName#MAIN} without constraints but NOT NULL. */
   public TableDefinition(String name, List<ColumnDefinition> columns) {
     this(name, columns, List.of());
   }
 
+  /** Returns the name with the schema. */
+  public ObjectName qualifiedName() {
+    return new ObjectName(schema, name);
+  }
+
+  /** Returns the table in another schema. */
+  public TableDefinition withSchema(String newSchema) {
+    return new TableDefinition(newSchema, name, columns, checks);
+  }
+
   /** Returns the table with another name. */
   public TableDefinition withName(String newName) {
-    return new TableDefinition(newName, columns, checks);
+    return new TableDefinition(schema, newName, columns, checks);
   }
 
   /** Returns the table with other columns. */
   public TableDefinition withColumns(List<ColumnDefinition> newColumns) {
-    return new TableDefinition(name, newColumns, checks);
+    return new TableDefinition(schema, name, newColumns, checks);
+  }
+
+  /** Returns the table with other checks. */
+  public TableDefinition withChecks(List<CheckConstraint> newChecks) {
+    return new TableDefinition(schema, name, columns, newChecks);
   }
 
   public ColumnDefinition column(int index) {

@@ -7,13 +7,25 @@ import java.util.List;
 /**
  * A view as it was created. The storage does not read its query.
  *
+ * @param schema that it is in, and that names in its query without a schema are in
  * @param columns the names of its columns; empty for those of the query
  * @param query the text of the query
  */
-public record ViewDefinition(String name, List<String> columns, String query) {
+public record ViewDefinition(String schema, String name, List<String> columns, String query) {
   public ViewDefinition {
+    requireNonNull(schema, "schema");
     requireNonNull(name, "name");
     requireNonNull(query, "query");
     columns = List.copyOf(columns);
+  }
+
+  /** A view of the schema {@link ObjectName#MAIN}. */
+  public ViewDefinition(String name, List<String> columns, String query) {
+    this(ObjectName.MAIN, name, columns, query);
+  }
+
+  /** Returns the name with the schema. */
+  public ObjectName qualifiedName() {
+    return new ObjectName(schema, name);
   }
 }
