@@ -60,6 +60,68 @@ SqlNode ListConstructor() :
     }
 }
 
+/** A struct with names of its fields: {'a': 1, b: 2}. */
+SqlNode StructConstructor() :
+{
+    final List<SqlNode> parts = new ArrayList<SqlNode>();
+    final Span s;
+}
+{
+    <LBRACE> { s = span(); }
+    StructField(parts) ( <COMMA> StructField(parts) )*
+    <RBRACE>
+    { return Structs.call("STRUCT_PACK", parts, s.end(this)); }
+}
+
+/** Adds the name of a field, as a string, and its value. */
+void StructField(List<SqlNode> parts) :
+{
+    final SqlNode name;
+    final SqlNode value;
+}
+{
+    ( name = StringLiteral() | name = SimpleIdentifier() )
+    <COLON>
+    value = Expression(ExprContext.ACCEPT_SUB_QUERY)
+    {
+        parts.add(Structs.name(name));
+        parts.add(value);
+    }
+}
+
+/** The entries of a map as keys and values. */
+SqlNodeList MapEntries() :
+{
+    SqlNode part;
+    final Span s;
+    final List<SqlNode> parts = new ArrayList<SqlNode>();
+}
+{
+    <LBRACE> { s = span(); }
+    [
+        part = Expression(ExprContext.ACCEPT_SUB_QUERY) { parts.add(part); }
+        <COLON> part = Expression(ExprContext.ACCEPT_SUB_QUERY) { parts.add(part); }
+        (
+            <COMMA> part = Expression(ExprContext.ACCEPT_SUB_QUERY) { parts.add(part); }
+            <COLON> part = Expression(ExprContext.ACCEPT_SUB_QUERY) { parts.add(part); }
+        )*
+    ]
+    <RBRACE>
+    { return new SqlNodeList(parts, s.end(this)); }
+}
+
+/** The type of structs: STRUCT(a INTEGER, b VARCHAR). */
+SqlTypeNameSpec StructTypeName() :
+{
+    final List<SqlIdentifier> fieldNames = new ArrayList<SqlIdentifier>();
+    final List<SqlDataTypeSpec> fieldTypes = new ArrayList<SqlDataTypeSpec>();
+}
+{
+    SimpleIdentifier()
+    <LPAREN> AddFieldNameTypes(fieldNames, fieldTypes) <RPAREN>
+    { return new StructTypeName(getPos(), fieldNames, fieldTypes); }
+}
+
 /** The names of the parameters of a lambda function. */
 SqlNodeList LambdaParameters() :
 {

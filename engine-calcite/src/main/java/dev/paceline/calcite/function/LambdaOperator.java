@@ -14,7 +14,6 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
@@ -61,7 +60,7 @@ public final class LambdaOperator extends SqlFunction {
     return switch (taker) {
       case TRANSFORM, COMPREHENSION ->
           factory.createTypeWithNullability(
-              ListTypes.listOf(factory, List.of(anyLength(factory, body))), list.isNullable());
+              ListTypes.listOf(factory, List.of(ListTypes.anyLength(factory, body))), list.isNullable());
       case FILTER ->
           factory.createTypeWithNullability(
               ListTypes.listOf(factory, List.of(element(factory, call, list))), list.isNullable());
@@ -83,7 +82,7 @@ public final class LambdaOperator extends SqlFunction {
           ErrorCode.TYPE_MISMATCH,
           "list_reduce of " + accumulator.type() + " needs a function of that type, not " + body);
     }
-    RelDataType wide = factory.createTypeWithNullability(anyLength(factory, common), true);
+    RelDataType wide = factory.createTypeWithNullability(ListTypes.anyLength(factory, common), true);
     if (!wide.equals(accumulator.type())) {
       accumulator.setType(wide);
       call.operand(1).accept(forgetting(validator));
@@ -135,7 +134,7 @@ public final class LambdaOperator extends SqlFunction {
           ErrorCode.TYPE_MISMATCH,
           "list_reduce of " + element + " cannot begin with a value of " + initial);
     }
-    return factory.createTypeWithNullability(anyLength(factory, common), true);
+    return factory.createTypeWithNullability(ListTypes.anyLength(factory, common), true);
   }
 
   private static void setTypes(
@@ -165,17 +164,6 @@ public final class LambdaOperator extends SqlFunction {
       }
       element = factory.createSqlType(SqlTypeName.BIGINT);
     }
-    return factory.createTypeWithNullability(anyLength(factory, element), true);
-  }
-
-  /** A type of strings without a limit, which strings in lists have. */
-  private static RelDataType anyLength(RelDataTypeFactory factory, RelDataType type) {
-    SqlTypeName name =
-        SqlTypeUtil.inCharFamily(type)
-            ? SqlTypeName.VARCHAR
-            : SqlTypeUtil.isBinary(type) ? SqlTypeName.VARBINARY : null;
-    return name == null
-        ? type
-        : factory.createTypeWithNullability(factory.createSqlType(name), type.isNullable());
+    return factory.createTypeWithNullability(ListTypes.anyLength(factory, element), true);
   }
 }

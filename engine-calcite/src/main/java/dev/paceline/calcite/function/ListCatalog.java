@@ -2,6 +2,7 @@ package dev.paceline.calcite.function;
 
 import static dev.paceline.calcite.function.ListTypes.Operand.ELEMENT;
 import static dev.paceline.calcite.function.ListTypes.Operand.LIST;
+import static dev.paceline.calcite.function.ListTypes.Operand.LIST_OR_MAP;
 import static dev.paceline.calcite.function.ListTypes.Operand.LIST_OR_TEXT;
 import static dev.paceline.calcite.function.ListTypes.Operand.NESTED;
 import static dev.paceline.calcite.function.ListTypes.Operand.NUMBERS;
@@ -32,7 +33,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 
-/** The functions of lists, by all their names. */
+/** The functions of nested values, by all their names. */
 final class ListCatalog {
   private static final List<ListOperator> ALL = new ArrayList<>();
 
@@ -47,10 +48,17 @@ final class ListCatalog {
     aggregates();
     strings();
     MoreListFunctions.add();
+    StructCatalog.add();
+    MapCatalog.add();
     OPERATORS = List.copyOf(ALL);
   }
 
   private ListCatalog() {}
+
+  /** Adds an operator that is made elsewhere. */
+  static void add(ListOperator operator) {
+    ALL.add(operator);
+  }
 
   static void add(
       List<String> names,
@@ -81,7 +89,7 @@ final class ListCatalog {
             case LIST, NUMBERS -> DataType.list(DataType.INT64);
             case BOOLEANS -> DataType.list(DataType.BOOLEAN);
             case NESTED -> DataType.list(DataType.list(DataType.INT64));
-            case ELEMENT, WHOLE, TEXT, LIST_OR_TEXT -> null;
+            case ELEMENT, WHOLE, TEXT, LIST_OR_TEXT, LIST_OR_MAP, MAP, STRUCT, ENTRIES -> null;
           };
       if (list != null && !isList(known.get(i))) {
         known.set(i, Expressions.literal(list, null));
@@ -104,8 +112,8 @@ final class ListCatalog {
         List.of("CARDINALITY"),
         ListTypes.of(BIGINT, false),
         1,
-        List.of(LIST),
-        (result, a) -> ListFunctions.length(a.getFirst()));
+        List.of(LIST_OR_MAP),
+        (result, a) -> ListFunctions.length(listOrNull(a.getFirst())));
     add(
         List.of("ARRAY_LENGTH"),
         ListTypes.of(BIGINT, false),
@@ -115,6 +123,12 @@ final class ListCatalog {
           checkDimension(a);
           return ListFunctions.length(a.getFirst());
         });
+  }
+
+  private static Expression listOrNull(Expression value) {
+    return value.type().element() == null
+        ? Expressions.literal(DataType.list(DataType.INT64), null)
+        : value;
   }
 
   private static void checkDimension(List<Expression> operands) {

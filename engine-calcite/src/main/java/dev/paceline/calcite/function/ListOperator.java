@@ -5,6 +5,7 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.expr.Expressions;
 import dev.paceline.core.expr.list.ListFunctions;
 import dev.paceline.core.expr.list.SeriesCall;
+import dev.paceline.core.expr.list.StructFunctions;
 import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.type.DataType;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ import org.apache.calcite.sql.type.SqlTypeTransforms;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
-/** A function of lists, or one that makes them, as the validator knows it. */
+/** A function of nested values, or one that makes them, as the validator knows it. */
 public final class ListOperator extends SqlFunction {
   /** What makes the engine's expression of a call. */
   @FunctionalInterface
@@ -67,13 +68,31 @@ public final class ListOperator extends SqlFunction {
                 ErrorCode.NOT_SUPPORTED, "UNNEST is supported in FROM and in SELECT lists only");
           });
 
-  /** The text of a list, which the validator makes of a cast. */
+  /** A struct of values without names. */
+  public static final ListOperator ROW =
+      new ListOperator(
+          "ROW_VALUE",
+          StructCatalog::row,
+          null,
+          OperandTypes.VARIADIC,
+          StructFunctions::pack);
+
+  /** A field of a struct, whose name or position is a constant. */
+  public static final ListOperator FIELD =
+      new ListOperator(
+          "STRUCT_EXTRACT",
+          StructCatalog::field,
+          null,
+          OperandTypes.ANY_ANY,
+          StructCatalog::field);
+
+  /** The text of a nested value, which the validator makes of a cast. */
   public static final ListOperator TEXT =
       new ListOperator(
           "LIST_TEXT",
           ListTypes.of(SqlTypeName.VARCHAR, false),
           null,
-          ListTypes.operands(1, ListTypes.Operand.LIST),
+          OperandTypes.ANY,
           (result, operands) -> Expressions.cast(operands.getFirst(), DataType.VARCHAR));
 
   /** The list, or the empty one for NULL; not known to SQL. */

@@ -37,7 +37,12 @@ final class ListTypes {
     ELEMENT,
     WHOLE,
     TEXT,
-    LIST_OR_TEXT;
+    LIST_OR_TEXT,
+    LIST_OR_MAP,
+    MAP,
+    STRUCT,
+    /** A list of structs of two fields. */
+    ENTRIES;
 
     boolean takes(RelDataType type) {
       boolean unknown =
@@ -54,6 +59,13 @@ final class ListTypes {
             case WHOLE -> SqlTypeName.INT_TYPES.contains(type.getSqlTypeName());
             case TEXT -> SqlTypeUtil.inCharFamily(type);
             case LIST_OR_TEXT -> list || SqlTypeUtil.inCharFamily(type);
+            case LIST_OR_MAP -> list || type.getSqlTypeName() == SqlTypeName.MAP;
+            case MAP -> type.getSqlTypeName() == SqlTypeName.MAP;
+            case STRUCT -> type.isStruct();
+            case ENTRIES ->
+                list
+                    && requireNonNull(element).isStruct()
+                    && element.getFieldCount() == 2;
             case ELEMENT -> true;
           };
     }
@@ -139,6 +151,17 @@ final class ListTypes {
                 : common,
             true),
         -1);
+  }
+
+  /** A type of strings without a limit, which strings in lists have. */
+  static RelDataType anyLength(RelDataTypeFactory factory, RelDataType type) {
+    SqlTypeName name =
+        SqlTypeUtil.inCharFamily(type)
+            ? SqlTypeName.VARCHAR
+            : SqlTypeUtil.isBinary(type) ? SqlTypeName.VARBINARY : null;
+    return name == null
+        ? type
+        : factory.createTypeWithNullability(factory.createSqlType(name), type.isNullable());
   }
 
   private static PacelineException mixed(List<RelDataType> types) {

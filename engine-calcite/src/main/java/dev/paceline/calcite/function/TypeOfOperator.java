@@ -31,7 +31,10 @@ public final class TypeOfOperator extends SqlFunction {
     if (type.getSqlTypeName() == SqlTypeName.NULL) {
       return "\"NULL\"";
     }
-    DataType known = TypeMapping.toDataType(type);
+    return name(TypeMapping.toDataType(type));
+  }
+
+  private static String name(DataType known) {
     return switch (known.kind()) {
       case CHAR, VARCHAR -> "VARCHAR";
       case BINARY, VARBINARY -> "BLOB";
@@ -39,6 +42,9 @@ public final class TypeOfOperator extends SqlFunction {
       case DECIMAL -> "DECIMAL(%s,%s)".formatted(known.precision(), known.scale());
       case TIMESTAMP_LTZ -> "TIMESTAMP WITH TIME ZONE";
       case INTERVAL_MONTHS, INTERVAL_MILLIS -> "INTERVAL";
+      case LIST -> name(known.elementType()) + "[]";
+      case MAP -> "MAP(" + name(known.keyType()) + ", " + name(known.valueType()) + ")";
+      case STRUCT -> known.textWith(TypeOfOperator::name);
       default -> TypeNames.typeName(known);
     };
   }

@@ -5,8 +5,10 @@ import dev.paceline.calcite.table.TypeNames;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringDecoder;
 import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.expr.list.EncodedValue;
+import dev.paceline.core.expr.list.FieldReader;
 import dev.paceline.core.expr.list.ListReader;
-import dev.paceline.core.expr.list.ListText;
+import dev.paceline.core.expr.list.NestedText;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeKind;
 import java.math.BigDecimal;
@@ -23,6 +25,9 @@ import java.time.LocalTime;
 import java.time.Period;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
+import java.util.Map;
+import java.util.LinkedHashMap;
+import java.util.Collections;
 import java.util.Locale;
 
 /**
@@ -77,7 +82,7 @@ final class ValueReader {
             }
             yield (long) number;
           }
-          case BINARY, VARBINARY, DATE, TIME, TIMESTAMP, TIMESTAMP_LTZ, LIST ->
+          case BINARY, VARBINARY, DATE, TIME, TIMESTAMP, TIMESTAMP_LTZ, LIST, STRUCT, MAP ->
               throw mismatch(target);
         };
     if (value < min || value > max) {
@@ -158,7 +163,7 @@ final class ValueReader {
       }
       case INTERVAL_MONTHS -> TemporalText.ofMonths(vector.getLong(row));
       case INTERVAL_MILLIS -> TemporalText.ofMillis(vector.getLong(row));
-      case LIST -> new ListText(vector.type().elementType()).of(vector, row);
+      case LIST, STRUCT, MAP -> new NestedText(vector.type()).of(vector, row);
     };
   }
 
@@ -229,6 +234,8 @@ final class ValueReader {
       case INTERVAL_MONTHS -> Period.ofMonths((int) vector.getLong(row)).normalized();
       case INTERVAL_MILLIS -> Duration.ofMillis(vector.getLong(row));
       case LIST -> getArray(row);
+      case STRUCT -> getStruct(row);
+      case MAP -> getMap(row);
     };
   }
 
@@ -249,12 +256,45 @@ final class ValueReader {
     return new ListArray(element, values);
   }
 
+  /** The fields of a struct, as {@link #getObject} gives values of their type. */
+  StructValue getStruct(int row) throws SQLException {
+    require(TypeKind.STRUCT, "Struct");
+    FieldReader[] fields = FieldReader.ofAll(vector.type());
+    Object[] values = new Object[fields.length];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = inside(vector.type().fields().get(i).type(), fields[i].reset(vector, row));
+    }
+    return new StructValue(vector.type(), values);
+  }
+
+  /** The entries of a map in their order. */
+  private Map<Object, Object> getMap(int row) throws SQLException {
+    require(TypeKind.MAP, "Map");
+    DataType entry = vector.type().elementType();
+    ListReader entries = new ListReader(entry).reset(vector, row);
+    Map<Object, Object> values = new LinkedHashMap<>();
+    while (entries.next()) {
+      Object[] parts = ((StructValue) inside(entry, entries)).getAttributes();
+      values.put(parts[0], parts[1]);
+    }
+    return Collections.unmodifiableMap(values);
+  }
+
+  /** The value inside of a nested one that a reader is at; null for NULL. */
+  private Object inside(DataType type, EncodedValue value) throws SQLException {
+    ValueReader reader = new ValueReader(ResultColumn.of(column.label(), type), ordinal, zone);
+    value.read(reader.vector);
+    return reader.isNull(0) ? null : reader.getObject(0);
+  }
+
   <T> T getObject(int row, Class<T> type) throws SQLException {
     Object value =
         switch (type.getName()) {
           case "java.lang.Object" -> getObject(row);
           case "java.lang.String" -> getString(row);
           case "java.sql.Array" -> getArray(row);
+          case "java.sql.Struct" -> getStruct(row);
+          case "java.util.Map" -> getMap(row);
           case "java.lang.Boolean" -> getBoolean(row);
           case "java.lang.Byte" -> (byte) getLong(row, Byte.MIN_VALUE, Byte.MAX_VALUE, "byte");
           case "java.lang.Short" -> (short) getLong(row, Short.MIN_VALUE, Short.MAX_VALUE, "short");

@@ -67,7 +67,7 @@ public final class ConstantFolding implements RexExecutor {
 
   private RexNode value(RexBuilder rexBuilder, RexNode constant) {
     if (constant.nodeCount() > MAX_NODES
-        || constant.getType().getSqlTypeName() == SqlTypeName.ARRAY
+        || isNested(constant.getType().getSqlTypeName())
         || !isCheap(constant)) {
       return constant;
     }
@@ -88,6 +88,11 @@ public final class ConstantFolding implements RexExecutor {
     return isLong(value) || !fits(value, constant.getType())
         ? constant
         : literal(rexBuilder, value, constant.getType(), constant);
+  }
+
+  /** Whether values of a type have no literals. */
+  private static boolean isNested(SqlTypeName type) {
+    return type == SqlTypeName.ARRAY || type == SqlTypeName.ROW || type == SqlTypeName.MAP;
   }
 
   private @Nullable Object compute(Expression expression) {

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.IntUnaryOperator;
 import org.apache.calcite.avatica.util.TimeUnitRange;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexDynamicParam;
@@ -183,11 +184,10 @@ final class ExpressionLowering {
   }
 
   private Expression item(RexCall call) {
-    List<Expression> operands = lower(call.getOperands());
-    if (operands.getFirst().type().kind() != TypeKind.LIST) {
+    if (!TypeMapping.toDataType(call.getOperands().getFirst().getType()).isNested()) {
       throw unsupported(call);
     }
-    return ListFunctions.element(operands.get(0), operands.get(1));
+    return ListOperator.FIELD.call(type(call), lower(call.getOperands()));
   }
 
   /** Whether a value equals an element of a list. */
@@ -213,8 +213,15 @@ final class ExpressionLowering {
   private List<Expression> comparable(List<RexNode> operands) {
     Expression left = lower(LosslessCasts.stripWidening(operands.get(0)));
     Expression right = lower(LosslessCasts.stripWidening(operands.get(1)));
-    if (left.type().kind() == TypeKind.LIST && right.type().kind() == TypeKind.LIST) {
-      DataType common = ListFunctions.commonType(left.type(), right.type());
+    if (left.type().isNested() && right.type().isNested()) {
+      RelDataType type =
+          rexBuilder
+              .getTypeFactory()
+              .leastRestrictive(operands.stream().map(RexNode::getType).toList());
+      DataType common =
+          type == null
+              ? ListFunctions.commonType(left.type(), right.type())
+              : TypeMapping.toDataType(type);
       return List.of(Expressions.cast(left, common), Expressions.cast(right, common));
     }
     if (isMixed(left, right)) {

@@ -54,7 +54,7 @@ final class LiteralValues {
         case CHAR, VARCHAR -> text(value);
         case BINARY, VARBINARY ->
             value instanceof ByteString bytes ? bytes.getBytes() : (byte[]) value;
-        case LIST -> throw new ClassCastException("lists have no literals");
+        case LIST, STRUCT, MAP -> throw new ClassCastException("nested values have no literals");
       };
     } catch (ClassCastException | ArithmeticException | NumberFormatException e) {
       throw new PacelineException(

@@ -2,13 +2,19 @@ package dev.paceline.calcite.plan;
 
 import com.google.common.collect.ImmutableList;
 import dev.paceline.calcite.cancel.PlanningCheck;
+import dev.paceline.calcite.function.ListOperator;
+import dev.paceline.calcite.table.StructRelType;
+import java.math.BigDecimal;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCorrelVariable;
 import org.apache.calcite.rex.RexFieldCollation;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexRangeRef;
 import org.apache.calcite.rex.RexWindowBound;
 import org.apache.calcite.rex.RexWindowExclusion;
 import org.apache.calcite.sql.SqlAggFunction;
@@ -61,6 +67,31 @@ public final class PacelineRexBuilder extends RexBuilder {
       @Nullable Object value, RelDataType type, boolean allowCast, boolean trim) {
     PlanningCheck.check();
     return super.makeLiteral(value, type, allowCast, trim);
+  }
+
+  /** The field of a row is a column, or that of a struct a call. */
+  @Override
+  public RexNode makeFieldAccess(RexNode row, String name, boolean caseSensitive) {
+    boolean isColumn = row instanceof RexCorrelVariable || row instanceof RexRangeRef;
+    RelDataTypeField field =
+        isColumn ? null : row.getType().getField(name, caseSensitive, false);
+    return field == null ? super.makeFieldAccess(row, name, caseSensitive) : field(row, field);
+  }
+
+  @Override
+  public RexNode makeFieldAccess(RexNode row, int index) {
+    boolean isColumn = row instanceof RexCorrelVariable || row instanceof RexRangeRef;
+    return isColumn
+        ? super.makeFieldAccess(row, index)
+        : field(row, row.getType().getFieldList().get(index));
+  }
+
+  private RexNode field(RexNode row, RelDataTypeField field) {
+    RexNode key =
+        StructRelType.hasNames(row.getType())
+            ? makeLiteral(field.getName())
+            : makeExactLiteral(BigDecimal.valueOf(field.getIndex() + 1L));
+    return makeCall(ListOperator.FIELD, List.of(row, key));
   }
 
   @Override

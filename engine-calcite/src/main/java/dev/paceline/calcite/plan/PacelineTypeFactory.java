@@ -1,6 +1,7 @@
 package dev.paceline.calcite.plan;
 
 import dev.paceline.calcite.cancel.PlanningCheck;
+import dev.paceline.calcite.table.StructRelType;
 import dev.paceline.core.type.DataType;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -48,14 +49,19 @@ public final class PacelineTypeFactory extends JavaTypeFactoryImpl {
   @Override
   public RelDataType createTypeWithNullability(RelDataType type, boolean nullable) {
     PlanningCheck.check();
-    return super.createTypeWithNullability(type, nullable);
+    return type instanceof StructRelType struct
+        ? canonize(struct.withNullability(nullable))
+        : super.createTypeWithNullability(type, nullable);
   }
 
+  /** Rows without a kind are values of structs. */
   @Override
   public RelDataType createStructType(
       StructKind kind, List<RelDataType> types, List<String> fieldNames) {
     PlanningCheck.check();
-    return super.createStructType(kind, types, fieldNames);
+    return kind == StructKind.NONE
+        ? canonize(StructRelType.of(this, types, fieldNames))
+        : super.createStructType(kind, types, fieldNames);
   }
 
   /**
@@ -66,6 +72,9 @@ public final class PacelineTypeFactory extends JavaTypeFactoryImpl {
   public @Nullable RelDataType leastRestrictive(
       List<RelDataType> types, SqlTypeMappingRule mappingRule) {
     PlanningCheck.check();
+    if (types.stream().anyMatch(StructRelType.class::isInstance)) {
+      return commonStruct(types);
+    }
     boolean hasDecimal = types.stream().anyMatch(SqlTypeUtil::isDecimal);
     if (!hasDecimal || !types.stream().allMatch(SqlTypeUtil::isExactNumeric)) {
       return super.leastRestrictive(types, mappingRule);
@@ -82,5 +91,15 @@ public final class PacelineTypeFactory extends JavaTypeFactoryImpl {
     int precision = Math.min(DataType.MAX_DECIMAL_PRECISION, integerDigits + scale);
     return createTypeWithNullability(
         createSqlType(SqlTypeName.DECIMAL, precision, scale), nullable);
+  }
+
+  private @Nullable RelDataType commonStruct(List<RelDataType> types) {
+    List<RelDataType> structs = types.stream().filter(RelDataType::isStruct).toList();
+    boolean mixed =
+        types.stream()
+            .anyMatch(type -> !type.isStruct() && type.getSqlTypeName() != SqlTypeName.NULL);
+    RelDataType common = mixed ? null : StructRelType.common(this, structs);
+    boolean nullable = types.stream().anyMatch(RelDataType::isNullable);
+    return common == null ? null : createTypeWithNullability(common, nullable);
   }
 }

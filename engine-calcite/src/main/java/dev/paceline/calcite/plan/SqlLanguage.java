@@ -32,6 +32,12 @@ public final class SqlLanguage {
           return false;
         }
 
+        /** A list of structs has one column in FROM. */
+        @Override
+        public boolean allowAliasUnnestItems() {
+          return true;
+        }
+
         @Override
         public SelectAliasLookup isSelectAlias() {
           return SelectAliasLookup.LEFT_TO_RIGHT;

@@ -1,5 +1,7 @@
 package dev.paceline.calcite.result;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.paceline.calcite.session.ResultColumn;
 import dev.paceline.calcite.table.TypeNames;
 import dev.paceline.core.column.ColumnVector;
@@ -7,9 +9,12 @@ import dev.paceline.core.column.StringDecoder;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.StructField;
 import dev.paceline.core.type.TypeFamily;
+import dev.paceline.core.expr.list.FieldReader;
 import dev.paceline.core.expr.list.ListReader;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.StructField;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.result.ResultVector;
 import java.lang.foreign.MemorySegment;
@@ -25,7 +30,9 @@ import java.time.ZoneOffset;
 import java.util.Objects;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Shows the vectors of one column of a result, one after the other. Not thread-safe. */
@@ -152,20 +159,62 @@ final class VectorView implements ResultVector {
       case INTERVAL_MONTHS -> Period.ofMonths((int) vector.getLong(row)).normalized();
       case INTERVAL_MILLIS -> Duration.ofMillis(vector.getLong(row));
       case LIST -> getList(row);
+      case STRUCT -> getStruct(row);
+      case MAP -> getMap(row);
     };
   }
 
   private List<@Nullable Object> getList(int row) {
     DataType type = vector.type().elementType();
     ListReader list = new ListReader(type).reset(vector, row);
-    VectorView element = new VectorView(ResultColumn.of(column.label(), type));
-    element.show(element.vector, 1);
+    VectorView element = inside(type);
     List<@Nullable Object> values = new ArrayList<>();
     while (list.next()) {
       list.read(element.vector);
       values.add(element.getObject(0));
     }
     return Collections.unmodifiableList(values);
+  }
+
+  private VectorView inside(DataType type) {
+    VectorView view = new VectorView(ResultColumn.of(column.label(), type));
+    view.show(view.vector, 1);
+    return view;
+  }
+
+  /** The values of the fields by their names, or as a list if they have none. */
+  private Object getStruct(int row) {
+    DataType type = vector.type();
+    FieldReader[] fields = FieldReader.ofAll(type);
+    Map<String, @Nullable Object> byName = new LinkedHashMap<>();
+    List<@Nullable Object> values = new ArrayList<>();
+    for (int i = 0; i < fields.length; i++) {
+      StructField field = type.fields().get(i);
+      VectorView view = inside(field.type());
+      fields[i].reset(vector, row).read(view.vector);
+      values.add(view.getObject(0));
+      byName.put(field.name(), values.getLast());
+    }
+    return type.hasNames()
+        ? Collections.unmodifiableMap(byName)
+        : Collections.unmodifiableList(values);
+  }
+
+  private Map<Object, @Nullable Object> getMap(int row) {
+    DataType type = vector.type();
+    ListReader entries = new ListReader(type.elementType()).reset(vector, row);
+    VectorView entry = inside(type.elementType());
+    FieldReader[] fields = FieldReader.ofAll(type.elementType());
+    VectorView key = inside(type.keyType());
+    VectorView value = inside(type.valueType());
+    Map<Object, @Nullable Object> values = new LinkedHashMap<>();
+    while (entries.next()) {
+      entries.read(entry.vector);
+      fields[0].reset(entry.vector, 0).read(key.vector);
+      fields[1].reset(entry.vector, 0).read(value.vector);
+      values.put(requireNonNull(key.getObject(0)), value.getObject(0));
+    }
+    return Collections.unmodifiableMap(values);
   }
 
   @Override

@@ -2,10 +2,13 @@ package dev.paceline.calcite.runtime;
 
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.expr.list.FieldReader;
 import dev.paceline.core.expr.list.ListReader;
 import dev.paceline.core.type.DataType;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.nio.charset.StandardCharsets;
 import org.apache.calcite.avatica.util.ByteString;
 import org.apache.calcite.rel.type.RelDataType;
@@ -43,6 +46,8 @@ interface ObjectReader {
           (column, row) -> new String(column.getBytes(row), StandardCharsets.UTF_8);
       case BINARY, VARBINARY -> (column, row) -> new ByteString(column.getBytes(row));
       case LIST -> list(type.elementType());
+      case STRUCT -> struct(type);
+      case MAP -> map(type);
     };
   }
 
@@ -55,6 +60,32 @@ interface ObjectReader {
       while (list.next()) {
         list.read(value);
         values.add(element.read(value, 0));
+      }
+      return values;
+    };
+  }
+
+  /** Calcite has rows as arrays. */
+  private static ObjectReader struct(DataType type) {
+    return (column, row) -> {
+      FieldReader[] fields = FieldReader.ofAll(type);
+      Object[] values = new Object[fields.length];
+      for (int i = 0; i < values.length; i++) {
+        DataType fieldType = type.fields().get(i).type();
+        ColumnVector value = new ColumnVector(fieldType);
+        fields[i].reset(column, row).read(value);
+        values[i] = nullable(notNull(fieldType)).read(value, 0);
+      }
+      return values;
+    };
+  }
+
+  private static ObjectReader map(DataType type) {
+    ObjectReader entries = list(type.elementType());
+    return (column, row) -> {
+      Map<Object, Object> values = new LinkedHashMap<>();
+      for (Object entry : (List<?>) entries.read(column, row)) {
+        values.put(((Object[]) entry)[0], ((Object[]) entry)[1]);
       }
       return values;
     };

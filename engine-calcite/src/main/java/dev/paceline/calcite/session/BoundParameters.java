@@ -112,7 +112,9 @@ record BoundParameters(List<@Nullable Object> values) {
           TIMESTAMP,
           TIMESTAMP_LTZ,
           INTERVAL_MILLIS,
-          LIST ->
+          LIST,
+          STRUCT,
+          MAP ->
           value;
     };
   }

@@ -204,12 +204,13 @@ final class TableDdl {
 
   /** Returns a type if tables can have columns of it. */
   private static DataType stored(DataType type) {
-    if (type.kind() == TypeKind.LIST) {
+    if (type.isNested()) {
       throw new PacelineException(
           ErrorCode.NOT_SUPPORTED,
           "a column of the type "
               + type
-              + " in a table is not supported; store the elements as rows, or the list as VARCHAR");
+              + " in a table is not supported; store the parts as rows and columns, or the value as"
+              + " VARCHAR");
     }
     return type;
   }

@@ -99,7 +99,7 @@ final class ValueConversion {
             case String text -> parse(text, type, what, this::parseTimestamp);
             default -> throw mismatch(value, type, what);
           };
-      case LIST -> throw mismatch(value, type, what);
+      case LIST, STRUCT, MAP -> throw mismatch(value, type, what);
       case TIMESTAMP_LTZ ->
           switch (value) {
             case Instant instant -> instant.toEpochMilli();

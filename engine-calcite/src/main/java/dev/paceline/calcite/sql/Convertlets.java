@@ -1,8 +1,12 @@
 package dev.paceline.calcite.sql;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.paceline.calcite.adapter.InformationSchema;
 import dev.paceline.calcite.function.LambdaOperator;
 import dev.paceline.calcite.function.LambdaParameter;
+import dev.paceline.calcite.function.ListOperator;
+import dev.paceline.calcite.function.NestedCastOperator;
 import dev.paceline.calcite.function.TypeOfOperator;
 import dev.paceline.calcite.sql.rewrite.RecursiveSeed;
 import java.util.List;
@@ -50,12 +54,23 @@ final class Convertlets {
                   context, (SqlAggFunction) aggregate.getOperator(), aggregate);
       case CONCAT_WITH_NULL -> Convertlets::concatenation;
       case TIMESTAMP_DIFF -> Convertlets::difference;
+      case ROW -> Convertlets::row;
+      case IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM -> Convertlets::distinct;
       default -> ofOperator(call);
     };
   }
 
   private static @Nullable SqlRexConvertlet ofOperator(SqlCall call) {
     SqlOperator operator = call.getOperator();
+    if (operator instanceof NestedCastOperator) {
+      return (context, cast) ->
+          context
+              .getRexBuilder()
+              .makeAbstractCast(
+                  context.getValidator().getValidatedNodeType(cast),
+                  context.convertExpression(cast.operand(0)),
+                  false);
+    }
     if (operator.equals(TypeOfOperator.INSTANCE)) {
       return Convertlets::typeName;
     }
@@ -92,6 +107,23 @@ final class Convertlets {
             path.get(path.size() - 2).getFirst(),
             context.getValidator().getValidatedNodeType(call),
             true);
+  }
+
+  /** Structs are compared as a whole: Calcite would compare their fields, also of those of NULL. */
+  private static RexNode distinct(SqlRexContext context, SqlCall call) {
+    RelDataType type = context.getValidator().getValidatedNodeType(call.operand(0));
+    if (!type.isStruct()) {
+      return requireNonNull(StandardConvertletTable.INSTANCE.get(call)).convertCall(context, call);
+    }
+    List<RexNode> values = call.getOperandList().stream().map(context::convertExpression).toList();
+    return context.getRexBuilder().makeCall(call.getOperator(), values);
+  }
+
+  private static RexNode row(SqlRexContext context, SqlCall call) {
+    List<RexNode> values = call.getOperandList().stream().map(context::convertExpression).toList();
+    return context
+        .getRexBuilder()
+        .makeCall(context.getValidator().getValidatedNodeType(call), ListOperator.ROW, values);
   }
 
   private static RexNode typeName(SqlRexContext context, SqlCall call) {

@@ -2,6 +2,8 @@ package dev.paceline.calcite.sql;
 
 import dev.paceline.calcite.sql.macro.MacroExpansion;
 import dev.paceline.calcite.sql.macro.Macros;
+import static java.util.Objects.requireNonNull;
+
 import dev.paceline.calcite.sql.rewrite.AggregateAliases;
 import dev.paceline.calcite.sql.rewrite.ColumnChoice;
 import dev.paceline.calcite.sql.rewrite.DistinctOnRewriting;
@@ -14,6 +16,7 @@ import dev.paceline.calcite.sql.rewrite.RepeatedGroupKeys;
 import dev.paceline.calcite.sql.rewrite.SelectAliases;
 import dev.paceline.calcite.sql.rewrite.SemiJoinRewriting;
 import dev.paceline.calcite.sql.rewrite.ValuesCasts;
+import dev.paceline.calcite.sql.rewrite.StructPaths;
 import dev.paceline.calcite.cancel.PlanningCheck;
 import com.google.common.collect.ImmutableSet;
 import java.util.EnumMap;
@@ -30,7 +33,9 @@ import dev.paceline.grammar.UnsupportedSyntax;
 import dev.paceline.grammar.query.NamedUnion;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.sql.SqlBasicCall;
+import org.apache.calcite.sql.JoinConditionType;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlLambda;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
@@ -137,6 +142,7 @@ final class PacelineValidator extends SqlValidatorImpl {
     RepeatedGroupKeys.expand(node);
     SemiJoinRewriting.apply(node);
     RecursiveSeed.widen(node);
+    StructPaths.nameFields(node);
     SqlNode rewritten = AggregateAliases.rewrite(FunctionAliases.rewrite(allColumns.expand(node)));
     return super.performUnconditionalRewrites(
         rewritten == null ? null : FilteredWindows.rewrite(rewritten), underFrom);
@@ -161,6 +167,7 @@ final class PacelineValidator extends SqlValidatorImpl {
   /** A condition may use the aliases of the SELECT list. */
   @Override
   protected void validateWhereClause(SqlSelect select) {
+    StructPaths.change(select, this, getWhereScope(select));
     SqlNode where = select.getWhere();
     if (where != null) {
       SqlValidatorScope scope = getWhereScope(select);
@@ -209,7 +216,7 @@ final class PacelineValidator extends SqlValidatorImpl {
     if (expression instanceof SqlBasicCall call
         && (call.getKind() == SqlKind.CAST || call.getKind() == SqlKind.SAFE_CAST)) {
       ParameterCasts.prepare(call);
-      ListCasts.prepare(call, super.deriveType(scope, call.operand(0)));
+      ListCasts.prepare(call, super.deriveType(scope, call.operand(0)), this);
     }
     return super.deriveType(scope, expression);
   }
@@ -223,7 +230,21 @@ final class PacelineValidator extends SqlValidatorImpl {
   }
 
   @Override
+  protected void validateJoin(SqlJoin join, SqlValidatorScope scope) {
+    if (join.getConditionType() == JoinConditionType.ON) {
+      SqlValidatorScope sides = requireNonNull(getJoinScope(join));
+      join.setOperand(5, StructPaths.in(requireNonNull(join.getCondition()), this, sides));
+    }
+    super.validateJoin(join, scope);
+  }
+
+  @Override
   public void validateCall(SqlCall call, SqlValidatorScope scope) {
+    if (call.getKind() == SqlKind.UNNEST) {
+      for (int i = 0; i < call.operandCount(); i++) {
+        call.setOperand(i, StructPaths.in(call.operand(i), this, scope));
+      }
+    }
     super.validateCall(call, scope);
     WindowArguments.check(call, this, scope);
   }

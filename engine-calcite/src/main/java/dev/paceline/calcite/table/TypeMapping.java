@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.StructField;
 import dev.paceline.core.type.TypeKind;
 import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.rel.type.RelDataType;
@@ -40,6 +41,12 @@ public final class TypeMapping {
           NULL ->
           true;
       case ARRAY -> isSupported(requireNonNull(type.getComponentType()));
+      case MAP ->
+          isSupported(requireNonNull(type.getKeyType()))
+              && isSupported(requireNonNull(type.getValueType()));
+      case ROW ->
+          type.getFieldCount() > 0
+              && type.getFieldList().stream().allMatch(field -> isSupported(field.getType()));
       default -> SqlTypeName.INTERVAL_TYPES.contains(type.getSqlTypeName());
     };
   }
@@ -71,6 +78,11 @@ public final class TypeMapping {
       case TIMESTAMP -> DataType.TIMESTAMP;
       case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> DataType.TIMESTAMP_LTZ;
       case ARRAY -> DataType.list(toDataType(requireNonNull(type.getComponentType())));
+      case MAP ->
+          DataType.map(
+              toDataType(requireNonNull(type.getKeyType())),
+              toDataType(requireNonNull(type.getValueType())));
+      case ROW -> toStruct(type);
       default -> {
         if (SqlTypeName.YEAR_INTERVAL_TYPES.contains(type.getSqlTypeName())) {
           yield DataType.INTERVAL_MONTHS;
@@ -107,6 +119,15 @@ public final class TypeMapping {
       case LIST ->
           factory.createArrayType(
               factory.createTypeWithNullability(toRelType(factory, type.elementType()), true), -1);
+      case MAP ->
+          factory.createMapType(
+              toRelType(factory, type.keyType()),
+              factory.createTypeWithNullability(toRelType(factory, type.valueType()), true));
+      case STRUCT ->
+          StructRelType.of(
+              factory,
+              type.fields().stream().map(field -> toRelType(factory, field.type())).toList(),
+              type.hasNames() ? type.fields().stream().map(StructField::name).toList() : null);
     };
   }
 
@@ -122,6 +143,25 @@ public final class TypeMapping {
           case BINARY, VARBINARY -> DataType.VARBINARY;
           default -> column;
         });
+  }
+
+  private static DataType toStruct(RelDataType type) {
+    if (type.getFieldCount() == 0) {
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED, "a struct without fields is not supported");
+    }
+    boolean named = StructRelType.hasNames(type);
+    return DataType.struct(
+        type.getFieldList().stream()
+            .map(
+                field ->
+                    new StructField(named ? field.getName() : "", fieldType(field.getType())))
+            .toList());
+  }
+
+  /** The type of a field; a number for one that is always NULL. */
+  private static DataType fieldType(RelDataType type) {
+    return type.getSqlTypeName() == SqlTypeName.NULL ? DataType.INT32 : toDataType(type);
   }
 
   private static DataType toDecimal(RelDataType type) {

@@ -29,12 +29,14 @@ public final class TypeNames {
       case TIMESTAMP_LTZ -> Types.TIMESTAMP_WITH_TIMEZONE;
       case INTERVAL_MONTHS, INTERVAL_MILLIS -> Types.OTHER;
       case LIST -> Types.ARRAY;
+      case STRUCT -> Types.STRUCT;
+      case MAP -> Types.JAVA_OBJECT;
     };
   }
 
   /** The name that a CREATE TABLE would use, without precision. */
   public static String typeName(DataType type) {
-    return type.kind() == TypeKind.LIST ? type.toString() : type.kind().sqlName();
+    return type.isNested() ? type.toString() : type.kind().sqlName();
   }
 
   /** The class of what getObject returns. */
@@ -55,6 +57,8 @@ public final class TypeNames {
       case INTERVAL_MONTHS -> "java.time.Period";
       case INTERVAL_MILLIS -> "java.time.Duration";
       case LIST -> "java.sql.Array";
+      case STRUCT -> "java.sql.Struct";
+      case MAP -> "java.util.Map";
     };
   }
 
@@ -75,7 +79,7 @@ public final class TypeNames {
       case TIMESTAMP_LTZ -> 29;
       case INTERVAL_MONTHS -> 10;
       case INTERVAL_MILLIS -> 20;
-      case LIST -> DataType.UNBOUNDED;
+      case LIST, STRUCT, MAP -> DataType.UNBOUNDED;
     };
   }
 

@@ -16,7 +16,7 @@ import dev.paceline.core.expr.function.TextFunctions;
 import dev.paceline.core.expr.function.TimeFunctions;
 import dev.paceline.core.expr.pattern.LikePattern;
 import dev.paceline.core.expr.pattern.SimilarPattern;
-import dev.paceline.core.expr.list.ListCast;
+import dev.paceline.core.expr.list.NestedCast;
 import dev.paceline.core.expr.tree.ArithmeticOperator;
 import dev.paceline.core.expr.tree.ColumnReference;
 import dev.paceline.core.expr.tree.ComparisonOperator;
@@ -211,8 +211,8 @@ public final class Expressions {
 
   /** The explicit conversion CAST(operand AS type); the operand itself if it has that type. */
   public static Expression cast(Expression operand, DataType type) {
-    boolean lists = operand.type().kind() == TypeKind.LIST || type.kind() == TypeKind.LIST;
-    return lists ? ListCast.of(operand, type) : Casts.cast(operand, type);
+    boolean nested = operand.type().isNested() || type.isNested();
+    return nested ? NestedCast.of(operand, type) : Casts.cast(operand, type);
   }
 
   /** {@link #cast} that gives NULL where the conversion fails. */

@@ -1,7 +1,10 @@
 package dev.paceline.core.type;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.stream.Collectors.joining;
 
+import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,9 +15,16 @@ import org.jspecify.annotations.Nullable;
  * @param precision decimal digits, characters or bytes; 0 where the kind has none; {@link
  *     #UNBOUNDED} for strings without a limit
  * @param scale digits after the decimal point; 0 where the kind has none
- * @param element the type of the elements of a LIST; null for other kinds
+ * @param element the type of the elements of a LIST, or of the entries of a MAP, which are a STRUCT of
+ *     a key and a value; null for other kinds
+ * @param fields the fields of a STRUCT; empty for other kinds
  */
-public record DataType(TypeKind kind, int precision, int scale, @Nullable DataType element) {
+public record DataType(
+    TypeKind kind,
+    int precision,
+    int scale,
+    @Nullable DataType element,
+    List<StructField> fields) {
   /** Precision of a string type without a limit of its own. */
   public static final int UNBOUNDED = Integer.MAX_VALUE;
 
@@ -46,14 +56,16 @@ public record DataType(TypeKind kind, int precision, int scale, @Nullable DataTy
         && (precision < 1 || precision > MAX_DECIMAL_PRECISION || scale < 0 || scale > precision)) {
       throw new IllegalArgumentException("DECIMAL(" + precision + ", " + scale + ")");
     }
-    if ((kind == TypeKind.LIST) != (element != null)) {
-      throw new IllegalArgumentException(kind + " of " + element);
+    if ((kind == TypeKind.LIST || kind == TypeKind.MAP) != (element != null)
+        || (kind == TypeKind.STRUCT) == fields.isEmpty()) {
+      throw new IllegalArgumentException(kind + " of " + element + fields);
     }
+    fields = List.copyOf(fields);
   }
 
-  /** A type that has no elements. */
+  /** A type that has no elements and no fields. */
   public DataType(TypeKind kind, int precision, int scale) {
-    this(kind, precision, scale, null);
+    this(kind, precision, scale, null, List.of());
   }
 
   public static DataType decimal(int precision, int scale) {
@@ -70,18 +82,56 @@ public record DataType(TypeKind kind, int precision, int scale, @Nullable DataTy
 
   /** Lists whose elements have a type; strings in them have no limit. */
   public static DataType list(DataType element) {
-    return new DataType(
-        TypeKind.LIST,
-        0,
-        0,
-        switch (element.kind()) {
-          case CHAR, VARCHAR -> VARCHAR;
-          case BINARY, VARBINARY -> VARBINARY;
-          default -> element;
-        });
+    return new DataType(TypeKind.LIST, 0, 0, withoutLimit(element), List.of());
   }
 
-  /** Returns the type of the elements of a LIST. */
+  /** Structs with some fields, at least one; strings in them have no limit. */
+  public static DataType struct(List<StructField> fields) {
+    return new DataType(
+        TypeKind.STRUCT,
+        0,
+        0,
+        null,
+        fields.stream()
+            .map(field -> new StructField(field.name(), withoutLimit(field.type())))
+            .toList());
+  }
+
+  /** Maps from keys of one type to values of another one. */
+  public static DataType map(DataType key, DataType value) {
+    DataType entry = struct(List.of(new StructField("key", key), new StructField("value", value)));
+    return new DataType(TypeKind.MAP, 0, 0, entry, List.of());
+  }
+
+  private static DataType withoutLimit(DataType nested) {
+    return switch (nested.kind()) {
+      case CHAR, VARCHAR -> VARCHAR;
+      case BINARY, VARBINARY -> VARBINARY;
+      default -> nested;
+    };
+  }
+
+  /** Whether values contain values of other types. */
+  public boolean isNested() {
+    return element != null || !fields.isEmpty();
+  }
+
+  /** Whether the fields of this STRUCT have names. */
+  public boolean hasNames() {
+    return !fields.getFirst().name().isEmpty();
+  }
+
+  /** Returns the type of the keys of a MAP. */
+  public DataType keyType() {
+    return elementType().fields().getFirst().type();
+  }
+
+  /** Returns the type of the values of a MAP. */
+  public DataType valueType() {
+    return elementType().fields().getLast().type();
+  }
+
+  /** Returns the type of the elements of a LIST, or of the entries of a MAP. */
   public DataType elementType() {
     return requireNonNull(element, "element");
   }
@@ -138,7 +188,25 @@ public record DataType(TypeKind kind, int precision, int scale, @Nullable DataTy
       case CHAR, VARCHAR, BINARY, VARBINARY ->
           precision == UNBOUNDED ? kind.sqlName() : kind.sqlName() + "(" + precision + ")";
       case LIST -> element + "[]";
+      case STRUCT -> textWith(DataType::toString);
+      case MAP -> "MAP(" + keyType() + ", " + valueType() + ")";
       default -> kind.sqlName();
     };
+  }
+
+  /** Returns the name of a STRUCT, with other names of the types of its fields. */
+  public String textWith(Function<DataType, String> typeName) {
+    return fields.stream()
+        .map(field -> quoted(field.name()) + typeName.apply(field.type()))
+        .collect(joining(", ", hasNames() ? "STRUCT(" : "TUPLE(", ")"));
+  }
+
+  /** A name and a blank, with quotes if it needs them; nothing if there is no name. */
+  private static String quoted(String name) {
+    if (name.isEmpty()) {
+      return "";
+    }
+    boolean plain = name.matches("[A-Za-z_][A-Za-z_0-9]*");
+    return (plain ? name : '"' + name.replace("\"", "\"\"") + '"') + " ";
   }
 }

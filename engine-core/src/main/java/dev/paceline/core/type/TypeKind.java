@@ -27,7 +27,11 @@ public enum TypeKind {
   INTERVAL_MONTHS(TypeFamily.INTEGRAL, "INTERVAL YEAR TO MONTH"),
   INTERVAL_MILLIS(TypeFamily.INTEGRAL, "INTERVAL DAY TO SECOND"),
   /** Values of one type in an order; equal lists have equal bytes. */
-  LIST(TypeFamily.BYTES, "ARRAY");
+  LIST(TypeFamily.BYTES, "ARRAY"),
+  /** Values of several types, in the order of the fields; equal structs have equal bytes. */
+  STRUCT(TypeFamily.BYTES, "STRUCT"),
+  /** Values by keys, as a list of entries; equal maps have equal bytes. */
+  MAP(TypeFamily.BYTES, "MAP");
 
   private final TypeFamily family;
   private final String sqlName;

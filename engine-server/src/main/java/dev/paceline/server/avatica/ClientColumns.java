@@ -6,14 +6,22 @@ import org.apache.calcite.avatica.ColumnMetaData.Rep;
 
 /**
  * The columns of results as Avatica's clients get them: of types that those cannot read (intervals,
- * instants, lists) they get the text, in a column of type VARCHAR that keeps the name of the type.
+ * instants, nested values) they get the text, in a column of type VARCHAR that keeps the name of the type.
  */
 final class ClientColumns {
   private ClientColumns() {}
 
   /** Whether values of a type of {@link Types} are sent as their text. */
   static boolean isText(int type) {
-    return type == Types.TIMESTAMP_WITH_TIMEZONE || type == Types.OTHER || type == Types.ARRAY;
+    return switch (type) {
+      case Types.TIMESTAMP_WITH_TIMEZONE,
+          Types.OTHER,
+          Types.ARRAY,
+          Types.STRUCT,
+          Types.JAVA_OBJECT ->
+          true;
+      default -> false;
+    };
   }
 
   /** A column as the client shall see it. */

@@ -53,6 +53,12 @@ public final class FunctionAliases {
     if (call.getKind() == SqlKind.ARRAY_VALUE_CONSTRUCTOR) {
       return called("LIST_VALUE", call.getOperandList(), call.getParserPosition());
     }
+    if (call.getKind() == SqlKind.MAP_VALUE_CONSTRUCTOR) {
+      return called("MAP_OF", call.getOperandList(), call.getParserPosition());
+    }
+    if (call.getKind() == SqlKind.DOT || call.getKind() == SqlKind.ITEM) {
+      return StructAliases.field(call);
+    }
     if (call.getKind() == SqlKind.ARRAY_QUERY_CONSTRUCTOR) {
       return ListAliases.ofQuery(call);
     }
@@ -64,7 +70,10 @@ public final class FunctionAliases {
       return JsonPredicates.rewrite(call);
     }
     String name = function.getName().toUpperCase(Locale.ROOT);
-    SqlNode other = TemporalAliases.rewrite(name, call);
+    SqlNode other = StructAliases.rewrite(name, call);
+    if (other == null) {
+      other = TemporalAliases.rewrite(name, call);
+    }
     if (other == null) {
       other = FormatCalls.rewrite(name, call);
     }

@@ -3,6 +3,7 @@ package dev.paceline.calcite.sql.rewrite;
 import dev.paceline.calcite.function.LambdaFunction;
 import dev.paceline.calcite.function.LambdaOperator;
 import dev.paceline.calcite.function.LambdaParameter;
+import dev.paceline.calcite.function.ListOperator;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.grammar.Lambdas;
@@ -17,6 +18,7 @@ import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLambda;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.jspecify.annotations.Nullable;
@@ -105,8 +107,19 @@ final class LambdaBinding {
 
     @Override
     public SqlNode visit(SqlIdentifier name) {
-      LambdaParameter parameter = name.isSimple() ? parameters.get(key(name.getSimple())) : null;
-      return parameter == null ? name : parameter.createCall(name.getParserPosition());
+      LambdaParameter parameter = parameters.get(key(name.names.getFirst()));
+      if (parameter == null || name.isStar()) {
+        return name;
+      }
+      SqlNode value = parameter.createCall(name.getParserPosition());
+      for (String field : name.names.subList(1, name.names.size())) {
+        value =
+            ListOperator.FIELD.createCall(
+                name.getParserPosition(),
+                value,
+                SqlLiteral.createCharString(field, name.getParserPosition()));
+      }
+      return value;
     }
 
     @Override

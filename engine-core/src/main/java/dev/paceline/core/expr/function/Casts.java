@@ -311,7 +311,7 @@ public final class Casts {
         ErrorCode.TYPE_MISMATCH, "values of type " + from + " cannot be cast to " + to);
   }
 
-  /** A value, which is no list, as CAST to text writes it. */
+  /** A value, which is not nested, as CAST to text writes it. */
   public static String text(ColumnVector vector, int row) {
     return switch (vector.type().kind()) {
       case BOOLEAN -> vector.getBoolean(row) ? "true" : "false";
@@ -324,7 +324,7 @@ public final class Casts {
       case TIME -> DateTimeText.formatTime(vector.getLong(row));
       case TIMESTAMP, TIMESTAMP_LTZ -> DateTimeText.formatTimestamp(vector.getLong(row));
       case CHAR, VARCHAR, BINARY, VARBINARY -> Utf8.string(vector, row);
-      case LIST -> throw undefined(vector.type(), DataType.VARCHAR);
+      case LIST, STRUCT, MAP -> throw undefined(vector.type(), DataType.VARCHAR);
     };
   }
 }

@@ -17,7 +17,7 @@ public final class ListAggregates {
   /** The smallest or the largest element. */
   public static Expression extreme(Expression list, boolean largest) {
     DataType element = list.type().elementType();
-    return new ListCall(
+    return new NestedCall(
         largest ? "list_max" : "list_min",
         element,
         List.of(list),
@@ -54,7 +54,7 @@ public final class ListAggregates {
 
   /** The number of elements, INT64. */
   public static Expression count(Expression list) {
-    return new ListCall(
+    return new NestedCall(
         "list_count",
         DataType.INT64,
         List.of(list),
@@ -79,7 +79,7 @@ public final class ListAggregates {
    */
   public static Expression sum(Expression list, DataType type) {
     DataType element = list.type().elementType();
-    return new ListCall(
+    return new NestedCall(
         "list_sum",
         type,
         List.of(list),
@@ -152,7 +152,7 @@ public final class ListAggregates {
   /** The average of numbers, FLOAT64. */
   public static Expression average(Expression list) {
     DataType element = list.type().elementType();
-    return new ListCall(
+    return new NestedCall(
         "list_avg",
         DataType.FLOAT64,
         List.of(list),

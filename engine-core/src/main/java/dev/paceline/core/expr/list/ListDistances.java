@@ -24,10 +24,10 @@ public final class ListDistances {
 
   /** The measure of two vectors, FLOAT64; NULL for the cosine of vectors without elements. */
   public static Expression of(Measure measure, Expression left, Expression right) {
-    return new ListCall(
+    return new NestedCall(
         "list_" + measure.name().toLowerCase(Locale.ROOT),
         DataType.FLOAT64,
-        List.of(ListCast.any(left, VECTOR), ListCast.any(right, VECTOR)),
+        List.of(NestedCast.any(left, VECTOR), NestedCast.any(right, VECTOR)),
         true,
         context -> {
           Sums sums = new Sums();

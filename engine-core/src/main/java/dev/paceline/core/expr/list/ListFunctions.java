@@ -17,28 +17,28 @@ public final class ListFunctions {
 
   /** The list of some values. */
   public static Expression listOf(DataType type, List<Expression> elements) {
-    return new ListCall(
+    return new NestedCall(
         "list_value",
         type,
-        elements.stream().map(value -> ListCast.any(value, type.elementType())).toList(),
+        elements.stream().map(value -> NestedCast.any(value, type.elementType())).toList(),
         false,
         context ->
             (a, row, out) -> {
               for (ColumnVector element : a) {
-                ListFormat.append(element, row, out.text());
+                NestedFormat.append(element, row, out.text());
               }
               end(out);
             });
   }
 
   static void end(ElementVector out) {
-    out.text().append(ListFormat.END);
+    out.text().append(NestedFormat.END);
     out.endText();
   }
 
   /** The number of elements, INT64. */
   public static Expression length(Expression list) {
-    return new ListCall(
+    return new NestedCall(
         "len",
         DataType.INT64,
         List.of(list),
@@ -59,7 +59,7 @@ public final class ListFunctions {
    * @param position a whole number, which counts from the end if it is negative
    */
   public static Expression element(Expression list, Expression position) {
-    return new ListCall(
+    return new NestedCall(
         "list_extract",
         list.type().elementType(),
         List.of(list, whole(position)),
@@ -85,7 +85,7 @@ public final class ListFunctions {
    * positions outside of the list are moved into it.
    */
   public static Expression slice(Expression list, Expression from, Expression to) {
-    return new ListCall(
+    return new NestedCall(
         "list_slice",
         list.type(),
         List.of(list, whole(from), whole(to)),
@@ -119,7 +119,7 @@ public final class ListFunctions {
 
   /** Whether a list has an element, BOOLEAN; NULL for NULL. */
   public static Expression contains(Expression list, Expression value) {
-    return new ListCall(
+    return new NestedCall(
         "list_contains",
         DataType.BOOLEAN,
         comparable(list, value),
@@ -132,7 +132,7 @@ public final class ListFunctions {
 
   /** The position of the first element that is equal, INT32; NULL if there is none. */
   public static Expression position(Expression list, Expression value) {
-    return new ListCall(
+    return new NestedCall(
         "list_position",
         DataType.INT32,
         comparable(list, value),
@@ -152,7 +152,7 @@ public final class ListFunctions {
 
   /** Whether a value equals an element; NULL if it does not and there is a NULL. */
   public static Expression isAny(Expression value, Expression list) {
-    return new ListCall(
+    return new NestedCall(
         "any",
         DataType.BOOLEAN,
         comparable(list, value),
@@ -178,13 +178,20 @@ public final class ListFunctions {
   /** A list and a value with the same type of elements. */
   private static List<Expression> comparable(Expression list, Expression value) {
     DataType common = common(list, value);
-    return List.of(ListCast.any(list, DataType.list(common)), ListCast.any(value, common));
+    return List.of(NestedCast.any(list, DataType.list(common)), NestedCast.any(value, common));
   }
 
   /** Returns the type of values of two types: that of the first, unless numbers need another. */
   public static DataType commonType(DataType left, DataType right) {
-    if (left.kind() == TypeKind.LIST && right.kind() == TypeKind.LIST) {
-      return DataType.list(commonType(left.elementType(), right.elementType()));
+    if (left.isNested() && left.kind() == right.kind()) {
+      return switch (left.kind()) {
+        case LIST -> DataType.list(commonType(left.elementType(), right.elementType()));
+        case MAP ->
+            DataType.map(
+                commonType(left.keyType(), right.keyType()),
+                commonType(left.valueType(), right.valueType()));
+        default -> StructFunctions.commonType(left, right);
+      };
     }
     if (!isNumber(left) || !isNumber(right) || left.equals(right)) {
       return left;
@@ -223,7 +230,7 @@ public final class ListFunctions {
     /** Returns the position of a value in a list, or 0. */
     long position(ColumnVector lists, ColumnVector values, int row) {
       TextWriter writer = new TextWriter(sought);
-      ListFormat.append(values, row, writer);
+      NestedFormat.append(values, row, writer);
       long view = writer.finish();
       reader.reset(lists, row);
       sawNull = false;
@@ -243,10 +250,10 @@ public final class ListFunctions {
    * @param strict whether the value is NULL if one of the lists is; else only if all are
    */
   public static Expression concat(DataType type, List<Expression> lists, boolean strict) {
-    return new ListCall(
+    return new NestedCall(
         "list_concat",
         type,
-        lists.stream().map(list -> ListCast.any(list, type)).toList(),
+        lists.stream().map(list -> NestedCast.any(list, type)).toList(),
         strict,
         context ->
             (a, row, out) -> {
@@ -273,29 +280,29 @@ public final class ListFunctions {
 
   /** A list with a value behind its elements; of that value alone if the list is NULL. */
   public static Expression append(DataType type, Expression list, Expression value) {
-    return new ListCall(
+    return new NestedCall(
         "list_append",
         type,
-        List.of(ListCast.any(list, type), ListCast.any(value, type.elementType())),
+        List.of(NestedCast.any(list, type), NestedCast.any(value, type.elementType())),
         false,
         context ->
             (a, row, out) -> {
               appendElements(a[0], row, out.text());
-              ListFormat.append(a[1], row, out.text());
+              NestedFormat.append(a[1], row, out.text());
               end(out);
             });
   }
 
   /** A list with a value before its elements; of that value alone if the list is NULL. */
   public static Expression prepend(DataType type, Expression value, Expression list) {
-    return new ListCall(
+    return new NestedCall(
         "list_prepend",
         type,
-        List.of(ListCast.any(value, type.elementType()), ListCast.any(list, type)),
+        List.of(NestedCast.any(value, type.elementType()), NestedCast.any(list, type)),
         false,
         context ->
             (a, row, out) -> {
-              ListFormat.append(a[0], row, out.text());
+              NestedFormat.append(a[0], row, out.text());
               appendElements(a[1], row, out.text());
               end(out);
             });
@@ -304,7 +311,7 @@ public final class ListFunctions {
   /** The elements in ascending or descending order. */
   public static Expression sort(Expression list, boolean descending, boolean nullsFirst) {
     DataType element = list.type().elementType();
-    return new ListCall(
+    return new NestedCall(
         descending ? "list_reverse_sort" : "list_sort",
         list.type(),
         List.of(list),
@@ -329,13 +336,13 @@ public final class ListFunctions {
 
   private static void appendNulls(int count, DataType element, ElementVector out) {
     for (int i = 0; i < count; i++) {
-      ListFormat.appendNull(element, out.text());
+      NestedFormat.appendNull(element, out.text());
     }
   }
 
   /** The elements in the opposite order. */
   public static Expression reverse(Expression list) {
-    return new ListCall(
+    return new NestedCall(
         "list_reverse",
         list.type(),
         List.of(list),
@@ -354,7 +361,7 @@ public final class ListFunctions {
 
   /** The different elements that are not NULL, in ascending order. */
   public static Expression distinct(Expression list) {
-    return new ListCall(
+    return new NestedCall(
         "list_distinct",
         list.type(),
         List.of(list),
@@ -375,7 +382,7 @@ public final class ListFunctions {
 
   /** The number of different elements that are not NULL, INT64. */
   public static Expression unique(Expression list) {
-    return new ListCall(
+    return new NestedCall(
         "list_unique",
         DataType.INT64,
         List.of(list),
@@ -396,7 +403,7 @@ public final class ListFunctions {
   /** The elements of lists that are elements. */
   public static Expression flatten(Expression list) {
     DataType inner = list.type().elementType();
-    return new ListCall(
+    return new NestedCall(
         "flatten",
         inner,
         List.of(list),
@@ -421,10 +428,10 @@ public final class ListFunctions {
    * @param ofNone whether the value is the empty string if there is no such element; else NULL
    */
   public static Expression join(Expression list, Expression separator, boolean ofNone) {
-    return new ListCall(
+    return new NestedCall(
         ofNone ? "array_to_string" : "list_string_agg",
         DataType.VARCHAR,
-        List.of(ListCast.any(list, DataType.list(DataType.VARCHAR)), separator),
+        List.of(NestedCast.any(list, DataType.list(DataType.VARCHAR)), separator),
         true,
         context -> {
           ListReader reader = new ListReader(DataType.VARCHAR);
@@ -453,7 +460,7 @@ public final class ListFunctions {
 
   /** A list, or the empty list for NULL. */
   public static Expression orEmpty(Expression list) {
-    return new ListCall(
+    return new NestedCall(
         "list_or_empty",
         list.type(),
         List.of(list),
@@ -467,21 +474,21 @@ public final class ListFunctions {
 
   /** A list of one value without its end, of which {@link #ofPieces} makes a list. */
   public static Expression piece(Expression value) {
-    return new ListCall(
+    return new NestedCall(
         "piece",
         DataType.VARBINARY,
         List.of(value),
         false,
         context ->
             (a, row, out) -> {
-              ListFormat.append(a[0], row, out.text());
+              NestedFormat.append(a[0], row, out.text());
               out.endText();
             });
   }
 
   /** The list of pieces that are one behind the other. */
   public static Expression ofPieces(DataType type, Expression pieces) {
-    return new ListCall(
+    return new NestedCall(
         "list",
         type,
         List.of(pieces),

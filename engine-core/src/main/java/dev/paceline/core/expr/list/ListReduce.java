@@ -42,8 +42,8 @@ public final class ListReduce extends Expression {
       List<Expression> captured) {
     super(type);
     this.list = list;
-    this.result = ListCast.any(result, type);
-    this.initial = initial == null ? null : ListCast.any(initial, type);
+    this.result = NestedCast.any(result, type);
+    this.initial = initial == null ? null : NestedCast.any(initial, type);
     this.captured = List.copyOf(captured);
   }
 
@@ -110,7 +110,7 @@ public final class ListReduce extends Expression {
       initial = function.initial == null ? null : function.initial.newEvaluator(context);
       firstElements =
           initial == null
-              ? ListCast.any(new ColumnReference(0, element), function.type()).newEvaluator(context)
+              ? NestedCast.any(new ColumnReference(0, element), function.type()).newEvaluator(context)
               : null;
       firsts = new ElementVector(element, context.memory());
       values = new ElementVector(type, context.memory());
@@ -208,7 +208,7 @@ public final class ListReduce extends Expression {
           active[kept] = row;
           positions[kept++] = positions[i];
         } else {
-          ListFormat.append(current, i, writer);
+          NestedFormat.append(current, i, writer);
           endedViews[row] = writer.finish();
         }
       }

@@ -22,13 +22,13 @@ public final class ListSelections {
    */
   public static Expression resize(
       DataType type, Expression list, Expression length, Expression value) {
-    return new ListCall(
+    return new NestedCall(
         "list_resize",
         type,
         List.of(
-            ListCast.any(list, type),
+            NestedCast.any(list, type),
             Casts.cast(length, DataType.INT64),
-            ListCast.any(value, type.elementType())),
+            NestedCast.any(value, type.elementType())),
         false,
         context -> {
           ListReader reader = new ListReader(type.elementType());
@@ -48,7 +48,7 @@ public final class ListSelections {
               reader.copyTo(out.text());
             }
             for (; done < wanted; done++) {
-              ListFormat.append(a[2], row, out.text());
+              NestedFormat.append(a[2], row, out.text());
             }
             ListFunctions.end(out);
           };
@@ -60,7 +60,7 @@ public final class ListSelections {
    */
   public static Expression where(Expression list, Expression mask) {
     DataType element = list.type().elementType();
-    return new ListCall(
+    return new NestedCall(
         "list_where",
         list.type(),
         List.of(list, mask),
@@ -97,17 +97,17 @@ public final class ListSelections {
     if (present) {
       reader.copyTo(out.text());
     } else {
-      ListFormat.appendNull(element, out.text());
+      NestedFormat.appendNull(element, out.text());
     }
   }
 
   /** The elements at the positions that a list has, NULL where there is none. */
   public static Expression select(Expression list, Expression positions) {
     DataType element = list.type().elementType();
-    return new ListCall(
+    return new NestedCall(
         "list_select",
         list.type(),
-        List.of(list, ListCast.any(positions, DataType.list(DataType.INT64))),
+        List.of(list, NestedCast.any(positions, DataType.list(DataType.INT64))),
         true,
         context -> {
           ElementOrder elements = new ElementOrder(new ListReader(element));
@@ -121,7 +121,7 @@ public final class ListSelections {
               if (position > 0 && position <= elements.count()) {
                 elements.copyTo((int) (position - 1), out.text());
               } else {
-                ListFormat.appendNull(element, out.text());
+                NestedFormat.appendNull(element, out.text());
               }
             }
             ListFunctions.end(out);
@@ -131,7 +131,7 @@ public final class ListSelections {
 
   /** The positions of the elements in ascending or descending order, a list of INT64. */
   public static Expression gradeUp(Expression list, boolean descending, boolean nullsFirst) {
-    return new ListCall(
+    return new NestedCall(
         "list_grade_up",
         DataType.list(DataType.INT64),
         List.of(list),
@@ -179,7 +179,7 @@ public final class ListSelections {
     void appendNulls(ElementVector out) {
       for (long position = 1; reader.next(); position++) {
         if (reader.isNull()) {
-          ListFormat.appendLong(position, out.text());
+          NestedFormat.appendLong(position, out.text());
         }
       }
     }
@@ -203,7 +203,7 @@ public final class ListSelections {
     private void appendRange(int from, int to, ElementVector out) {
       for (int i = from; i < to; i++) {
         int index = Arrays.binarySearch(offsets, 0, count, StringView.offset(sorted.view(i)));
-        ListFormat.appendLong(index + 1L, out.text());
+        NestedFormat.appendLong(index + 1L, out.text());
       }
     }
   }

@@ -21,10 +21,10 @@ public final class ListSets {
 
   private static Expression compared(String name, Expression list, Expression wanted, boolean all) {
     DataType common = ListFunctions.commonType(list.type(), wanted.type());
-    return new ListCall(
+    return new NestedCall(
         name,
         DataType.BOOLEAN,
-        List.of(ListCast.any(list, common), ListCast.any(wanted, common)),
+        List.of(NestedCast.any(list, common), NestedCast.any(wanted, common)),
         true,
         context -> {
           ElementOrder sorted = new ElementOrder(new ListReader(common.elementType()));
@@ -48,10 +48,10 @@ public final class ListSets {
    * list; NULL only if the first list is.
    */
   public static Expression intersect(DataType type, Expression list, Expression other) {
-    return new ListCall(
+    return new NestedCall(
         "list_intersect",
         type,
-        List.of(ListCast.any(list, type), ListCast.any(other, type)),
+        List.of(NestedCast.any(list, type), NestedCast.any(other, type)),
         false,
         context -> {
           ElementOrder elements = new ElementOrder(new ListReader(type.elementType()));

@@ -23,10 +23,10 @@ public final class ListStatistics {
 
   /** The statistic of the elements that are not NULL, FLOAT64. */
   public static Expression of(Statistic statistic, Expression list) {
-    return new ListCall(
+    return new NestedCall(
         "list_" + statistic.name().toLowerCase(Locale.ROOT),
         DataType.FLOAT64,
-        List.of(ListCast.any(list, DataType.list(DataType.FLOAT64))),
+        List.of(NestedCast.any(list, DataType.list(DataType.FLOAT64))),
         true,
         context -> {
           Numbers numbers = new Numbers();
@@ -103,7 +103,7 @@ public final class ListStatistics {
   /** The first element that is not NULL. */
   public static Expression anyValue(Expression list) {
     DataType element = list.type().elementType();
-    return new ListCall(
+    return new NestedCall(
         "list_any_value",
         element,
         List.of(list),
@@ -125,7 +125,7 @@ public final class ListStatistics {
 
   /** Whether all BOOLEANs are true, or whether one is. */
   public static Expression logical(Expression list, boolean all) {
-    return new ListCall(
+    return new NestedCall(
         all ? "list_bool_and" : "list_bool_or",
         DataType.BOOLEAN,
         List.of(list),

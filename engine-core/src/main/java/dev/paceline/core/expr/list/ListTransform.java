@@ -48,8 +48,8 @@ public final class ListTransform extends Expression {
         result == null
             ? new ColumnReference(LambdaColumns.ELEMENT, list.type().elementType())
             : result;
-    this.result = ListCast.any(value, type.elementType());
-    this.condition = condition == null ? null : ListCast.any(condition, DataType.BOOLEAN);
+    this.result = NestedCast.any(value, type.elementType());
+    this.condition = condition == null ? null : NestedCast.any(condition, DataType.BOOLEAN);
     this.captured = List.copyOf(captured);
   }
 
@@ -173,7 +173,7 @@ public final class ListTransform extends Expression {
 
     private void append(ColumnVector results, int index, int row, ColumnVector vector) {
       endListsBefore(row, vector);
-      ListFormat.append(results, index, values.text());
+      NestedFormat.append(results, index, values.text());
     }
 
     private void endListsBefore(int row, ColumnVector vector) {

@@ -98,9 +98,9 @@ public final class SeriesCall extends Expression {
               .formatted(name(), series.count(), StringView.MAX_LENGTH / ELEMENT_BYTES));
     }
     while (series.remaining() > 0) {
-      ListFormat.appendLong(series.next(), out);
+      NestedFormat.appendLong(series.next(), out);
     }
-    out.append(ListFormat.END);
+    out.append(NestedFormat.END);
   }
 
   private String name() {

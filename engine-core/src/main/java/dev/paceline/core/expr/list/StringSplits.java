@@ -25,7 +25,7 @@ public final class StringSplits {
    * it is NULL.
    */
   public static Expression split(Expression text, Expression separator) {
-    return new ListCall(
+    return new NestedCall(
         "string_split",
         DataType.list(DataType.VARCHAR),
         List.of(text, separator),
@@ -37,7 +37,7 @@ public final class StringSplits {
                 return;
               }
               split(Utf8.string(a[0], row), string(a[1], row), out.text());
-              out.text().append(ListFormat.END);
+              out.text().append(NestedFormat.END);
               out.endText();
             });
   }
@@ -63,13 +63,13 @@ public final class StringSplits {
 
   private static void append(String part, TextWriter out) {
     byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-    out.append(ListFormat.VALUE);
-    ListFormat.appendString(MemorySegment.ofArray(bytes), 0, bytes.length, out);
+    out.append(NestedFormat.VALUE);
+    NestedFormat.appendString(MemorySegment.ofArray(bytes), 0, bytes.length, out);
   }
 
   /** The parts between the matches of a regular expression. */
   public static Expression splitByPattern(Expression text, Expression pattern) {
-    return new ListCall(
+    return new NestedCall(
         "regexp_split_to_array",
         DataType.list(DataType.VARCHAR),
         List.of(text, pattern),
@@ -78,7 +78,7 @@ public final class StringSplits {
           PatternCache patterns = new PatternCache();
           return (a, row, out) -> {
             split(Utf8.string(a[0], row), patterns.of(Utf8.string(a[1], row)), out.text());
-            out.text().append(ListFormat.END);
+            out.text().append(NestedFormat.END);
             out.endText();
           };
         });
@@ -90,7 +90,7 @@ public final class StringSplits {
    * @param group its number, 0 for the whole match
    */
   public static Expression matches(Expression text, Expression pattern, Expression group) {
-    return new ListCall(
+    return new NestedCall(
         "regexp_extract_all",
         DataType.list(DataType.VARCHAR),
         List.of(text, pattern, Casts.cast(group, DataType.INT64)),
@@ -100,7 +100,7 @@ public final class StringSplits {
           return (a, row, out) -> {
             Matcher matcher = patterns.of(Utf8.string(a[1], row)).matcher(Utf8.string(a[0], row));
             matches(matcher, a[2].getLong(row), out.text());
-            out.text().append(ListFormat.END);
+            out.text().append(NestedFormat.END);
             out.endText();
           };
         });
@@ -120,7 +120,7 @@ public final class StringSplits {
     while (matcher.find()) {
       String part = matcher.group((int) group);
       if (part == null) {
-        ListFormat.appendNull(DataType.VARCHAR, out);
+        NestedFormat.appendNull(DataType.VARCHAR, out);
       } else {
         append(part, out);
       }

@@ -1,6 +1,7 @@
 /**
- * Internal. Lists: their bytes ({@link dev.paceline.core.expr.list.ListFormat}), functions of them,
- * and series, which are lists that count.
+ * Internal. Nested values: lists, structs and maps, their bytes ({@link
+ * dev.paceline.core.expr.list.NestedFormat}), functions of them, and series, which are lists that
+ * count.
  */
 @NullMarked
 package dev.paceline.core.expr.list;

@@ -8,8 +8,12 @@ import dev.paceline.core.column.Selection;
 import dev.paceline.core.column.StringView;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DateTimeText;
+import dev.paceline.core.expr.function.Casts;
+import dev.paceline.core.expr.list.FieldReader;
 import dev.paceline.core.expr.list.ListReader;
+import dev.paceline.core.expr.list.NestedText;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.StructField;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.storage.load.GrowingBuffer;
 import dev.paceline.storage.load.RowWriter;
@@ -117,6 +121,8 @@ final class JsonPart implements RowWriter.Part {
       case CHAR, VARCHAR -> writeString(vector.valueHeap(), vector.getView(row));
       case BINARY, VARBINARY -> throw new IllegalStateException("binary strings are refused");
       case LIST -> writeList(vector, row);
+      case STRUCT -> writeStruct(vector, row);
+      case MAP -> writeMap(vector, row);
     }
   }
 
@@ -133,6 +139,66 @@ final class JsonPart implements RowWriter.Part {
       write(value, element.kind(), 0);
     }
     out.writeByte(']');
+  }
+
+  /** Writes an object, or an array for a struct without names. */
+  private void writeStruct(ColumnVector vector, int row) {
+    DataType type = vector.type();
+    boolean named = type.hasNames();
+    out.writeByte(named ? '{' : '[');
+    FieldReader[] fields = FieldReader.ofAll(type);
+    for (int i = 0; i < fields.length; i++) {
+      StructField field = type.fields().get(i);
+      if (i > 0) {
+        out.writeByte(',');
+      }
+      if (named) {
+        writeName(field.name());
+        out.writeByte(':');
+      }
+      ColumnVector value = new ColumnVector(field.type());
+      fields[i].reset(vector, row).read(value);
+      write(value, field.type().kind(), 0);
+    }
+    out.writeByte(named ? '}' : ']');
+  }
+
+  /** Writes an object whose names are the keys as strings. */
+  private void writeMap(ColumnVector vector, int row) {
+    DataType entry = vector.type().elementType();
+    ListReader entries = new ListReader(entry).reset(vector, row);
+    ColumnVector struct = new ColumnVector(entry);
+    ColumnVector key = new ColumnVector(vector.type().keyType());
+    ColumnVector value = new ColumnVector(vector.type().valueType());
+    FieldReader[] fields = FieldReader.ofAll(entry);
+    out.writeByte('{');
+    for (boolean first = true; entries.next(); first = false) {
+      if (!first) {
+        out.writeByte(',');
+      }
+      entries.read(struct);
+      fields[0].reset(struct, 0).read(key);
+      writeName(
+          key.type().isNested() ? new NestedText(key.type()).of(key, 0) : Casts.text(key, 0));
+      out.writeByte(':');
+      fields[1].reset(struct, 0).read(value);
+      write(value, value.type().kind(), 0);
+    }
+    out.writeByte('}');
+  }
+
+  /** Writes a name inside of a value. */
+  private void writeName(String name) {
+    StringBuilder text = new StringBuilder().append('"');
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      if (c < ' ') {
+        text.append("\\u00").append((char) HEX[c >>> 4]).append((char) HEX[c & 15]);
+      } else {
+        text.append(c == '"' || c == '\\' ? "\\" : "").append(c);
+      }
+    }
+    out.writeBytes(text.append('"').toString().getBytes(StandardCharsets.UTF_8));
   }
 
   private void writeLong(long value) {

@@ -37,12 +37,7 @@ public final class JsonWriterFormat implements WriterFormat {
     try {
       options.checkNames(name(), optionNames());
       for (ColumnDefinition column : columns) {
-        DataType type = column.type();
-        while (type.element() != null) {
-          type = type.elementType();
-        }
-        TypeKind kind = type.kind();
-        if (kind == TypeKind.BINARY || kind == TypeKind.VARBINARY) {
+        if (hasBinary(column.type())) {
           throw new PacelineException(
               ErrorCode.NOT_SUPPORTED,
               "column "
@@ -68,5 +63,13 @@ public final class JsonWriterFormat implements WriterFormat {
               ErrorCode.INVALID_ARGUMENT,
               "the option compression must be none or gzip, but is " + name);
     };
+  }
+
+  /** Whether values are binary strings, or contain some. */
+  private static boolean hasBinary(DataType type) {
+    return type.kind() == TypeKind.BINARY
+        || type.kind() == TypeKind.VARBINARY
+        || type.element() != null && hasBinary(type.elementType())
+        || type.fields().stream().anyMatch(field -> hasBinary(field.type()));
   }
 }

@@ -52,7 +52,7 @@ abstract class ColumnText {
    */
   static void check(ColumnDefinition column) {
     switch (column.type().kind()) {
-      case INTERVAL_MONTHS, INTERVAL_MILLIS, LIST ->
+      case INTERVAL_MONTHS, INTERVAL_MILLIS, LIST, STRUCT, MAP ->
           throw new PacelineException(
               ErrorCode.NOT_SUPPORTED,
               "writing column "
@@ -81,7 +81,7 @@ abstract class ColumnText {
           case CHAR, VARCHAR -> new StringColumnText(new Quoting(style, forced), memory);
           case BOOLEAN, FLOAT32, FLOAT64, BINARY, VARBINARY ->
               new ObjectColumnText(type.kind(), memory);
-          case INTERVAL_MONTHS, INTERVAL_MILLIS, LIST ->
+          case INTERVAL_MONTHS, INTERVAL_MILLIS, LIST, STRUCT, MAP ->
               throw PacelineException.internal("no text of " + type, null);
         };
     boolean quotes = !(text instanceof StringColumnText) && (forced || style.touchesNumbers());

@@ -49,12 +49,14 @@ record StoredType(PhysicalType physical, LogicalType logical, int width) {
                   + column.name()
                   + " is an interval, which Parquet files of Paceline do not hold; cast it to"
                   + " VARCHAR or to a number");
-      case LIST ->
+      case LIST, STRUCT, MAP ->
           throw new PacelineException(
               ErrorCode.NOT_SUPPORTED,
               "column "
                   + column.name()
-                  + " is a list, which Parquet files of Paceline do not hold; cast it to VARCHAR");
+                  + " has the type "
+                  + column.type()
+                  + ", which Parquet files of Paceline do not hold; cast it to VARCHAR");
     };
   }
 

@@ -7,28 +7,32 @@ import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringView;
 import dev.paceline.core.expr.vector.TextWriter;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.StructField;
 import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The bytes of a list. Equal lists have equal bytes, and bytes that are compared without sign order
- * lists by their first different element, where NULL is larger than all values and equal to NULL.
- * So all operators that compare, sort, hash and copy byte strings do so with lists.
+ * The bytes of a list, a struct or a map. Equal values have equal bytes, and bytes that are compared
+ * without sign order lists by their first different element, and structs by their first different
+ * field, where NULL is larger than all values and equal to NULL. So all operators that compare,
+ * sort, hash and copy byte strings do so with nested values.
  *
  * <pre>
  *   list     element* END
+ *   struct   element*, one for each field
+ *   map      list of structs of a key and a value
  *   element  VALUE payload | NULL padding
  *   payload  BOOLEAN    one byte
  *            INTEGRAL   eight or sixteen bytes, the highest first, with the sign inverted
  *            FLOATING   eight bytes, the highest first; negative numbers are inverted
  *            strings    their bytes with 0 written as 0 255, then 0 0
- *            LIST       list
+ *            nested     list, struct or map
  * </pre>
  *
  * <p>A NULL has padding of the length of a value where all values have the same length, so that
  * elements are found by their position.
  */
-final class ListFormat {
+final class NestedFormat {
   static final byte END = 0;
   static final byte VALUE = 1;
   static final byte NULL = 2;
@@ -39,7 +43,7 @@ final class ListFormat {
   /** Follows a byte 0 that belongs to a string. */
   private static final byte ESCAPED = (byte) 0xff;
 
-  private ListFormat() {}
+  private NestedFormat() {}
 
   /** Returns the length of each payload in bytes; -1 if they differ. */
   static int payloadBytes(DataType element) {
@@ -47,8 +51,20 @@ final class ListFormat {
       case BOOLEAN -> 1;
       case FLOATING -> Double.BYTES;
       case INTEGRAL -> element.fitsLong() ? Long.BYTES : 2 * Long.BYTES;
-      case BYTES -> -1;
+      case BYTES -> element.fields().isEmpty() ? -1 : structBytes(element);
     };
+  }
+
+  private static int structBytes(DataType struct) {
+    int bytes = 0;
+    for (StructField field : struct.fields()) {
+      int payload = payloadBytes(field.type());
+      if (payload < 0) {
+        return -1;
+      }
+      bytes += 1 + payload;
+    }
+    return bytes;
   }
 
   /** Appends a value of a column as an element. */
@@ -78,7 +94,7 @@ final class ListFormat {
       case BYTES -> {
         long view = values.getView(row);
         out.append(VALUE);
-        if (values.type().element() != null) {
+        if (values.type().isNested()) {
           out.append(values.valueHeap(), view);
         } else {
           appendString(values.valueHeap(), StringView.offset(view), StringView.length(view), out);
@@ -201,7 +217,24 @@ final class ListFormat {
     if (heap.get(JAVA_BYTE, at) == NULL) {
       return at + 1;
     }
-    DataType inner = element.element();
-    return inner == null ? endOfString(heap, at + 1) : endOfList(heap, at + 1, inner);
+    if (element.element() != null) {
+      return endOfList(heap, at + 1, element.elementType());
+    }
+    return element.fields().isEmpty()
+        ? endOfString(heap, at + 1)
+        : fieldAt(heap, at + 1, element, element.fields().size());
+  }
+
+  /**
+   * Returns where a field of a struct begins.
+   *
+   * @param index the number of fields for the position behind the last
+   */
+  static long fieldAt(MemorySegment heap, long struct, DataType type, int index) {
+    long at = struct;
+    for (int i = 0; i < index; i++) {
+      at = endOfElement(heap, at, type.fields().get(i).type());
+    }
+    return at;
   }
 }

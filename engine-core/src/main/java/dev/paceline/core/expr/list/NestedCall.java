@@ -11,8 +11,8 @@ import dev.paceline.core.type.TypeKind;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A function with lists as operands or as its value, which it computes row by row. */
-final class ListCall extends Expression {
+/** A function with nested values as operands or as its value, which it computes row by row. */
+final class NestedCall extends Expression {
   /** Computes rows; one worker uses it. */
   @FunctionalInterface
   interface Body {
@@ -34,7 +34,7 @@ final class ListCall extends Expression {
   /**
    * @param strict whether the value is NULL if an operand is, and the body sees no NULL
    */
-  ListCall(String name, DataType type, List<Expression> operands, boolean strict, Factory body) {
+  NestedCall(String name, DataType type, List<Expression> operands, boolean strict, Factory body) {
     super(type);
     this.name = name;
     this.operands = List.copyOf(operands);
@@ -47,10 +47,10 @@ final class ListCall extends Expression {
     return operands;
   }
 
-  /** Lists can become too long, and sums too large. */
+  /** Nested values can become too long, and sums too large. */
   @Override
   public boolean canFail() {
-    return type().kind() == TypeKind.LIST
+    return type().isNested()
         || type().kind() == TypeKind.DECIMAL
         || operands.stream().anyMatch(Expression::canFail);
   }

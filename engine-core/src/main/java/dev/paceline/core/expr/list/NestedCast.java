@@ -19,20 +19,20 @@ import dev.paceline.core.type.TypeFamily;
 import dev.paceline.core.type.TypeKind;
 import java.util.List;
 
-/** Casts of lists: to lists of other elements, and to strings. */
-public final class ListCast {
-  private ListCast() {}
+/** Casts of nested values: to others of their kind, and to strings. */
+public final class NestedCast {
+  private NestedCast() {}
 
-  /** A cast of any value, which may be a list. */
+  /** A cast of any value, which may be nested. */
   static Expression any(Expression operand, DataType type) {
-    boolean lists = operand.type().kind() == TypeKind.LIST || type.kind() == TypeKind.LIST;
-    return lists ? of(operand, type) : Casts.cast(operand, type);
+    boolean nested = operand.type().isNested() || type.isNested();
+    return nested ? of(operand, type) : Casts.cast(operand, type);
   }
 
   /**
-   * Returns a cast from a list or to one.
+   * Returns a cast from a nested value or to one.
    *
-   * @param operand a list, unless {@code type} is one
+   * @param operand a nested value, unless {@code type} is of such
    * @throws PacelineException NOT_SUPPORTED or TYPE_MISMATCH if there is no such cast
    */
   public static Expression of(Expression operand, DataType type) {
@@ -43,11 +43,17 @@ public final class ListCast {
     if (operand instanceof Literal literal && literal.isNull()) {
       return Literal.of(type, null);
     }
-    if (from.kind() == TypeKind.LIST && type.kind() == TypeKind.LIST) {
-      return toList(operand, type);
+    if (from.kind() == type.kind() && type.isNested()) {
+      if (haveSameBytes(from, type)) {
+        return new Relabel(operand, type);
+      }
+      return switch (type.kind()) {
+        case STRUCT -> new StructCast(operand, type);
+        case MAP -> toMap(operand, type);
+        default -> toList(operand, type);
+      };
     }
-    if (from.kind() == TypeKind.LIST
-        && (type.kind() == TypeKind.VARCHAR || type.kind() == TypeKind.CHAR)) {
+    if (from.isNested() && (type.kind() == TypeKind.VARCHAR || type.kind() == TypeKind.CHAR)) {
       return Casts.cast(toText(operand), type);
     }
     if (from.kind() == TypeKind.VARCHAR || from.kind() == TypeKind.CHAR) {
@@ -57,25 +63,30 @@ public final class ListCast {
     throw Casts.undefined(from, type);
   }
 
-  private static Expression toText(Expression list) {
+  private static Expression toText(Expression nested) {
     return new FunctionCall(
         "CAST TO VARCHAR",
         DataType.VARCHAR,
-        List.of(list),
+        List.of(nested),
         true,
         context -> {
-          ListText text = new ListText(list.type().elementType());
+          NestedText text = new NestedText(nested.type());
           return RowFunctions.text((a, row, out) -> out.append(text.of(a[0], row)))
               .newFunction(context);
         });
   }
 
+  /** A cast of the entries; keys that were different may become equal. */
+  private static Expression toMap(Expression map, DataType type) {
+    return haveSameBytes(map.type().keyType(), type.keyType())
+        ? toList(map, type)
+        : MapFunctions.fromEntries(
+            type, toList(MapFunctions.entries(map), DataType.list(type.elementType())));
+  }
+
   private static Expression toList(Expression list, DataType type) {
     DataType from = list.type().elementType();
     DataType to = type.elementType();
-    if (haveSameBytes(from, to)) {
-      return new Relabel(list, type);
-    }
     Expression cast = any(new ColumnReference(0, from), to);
     return new FunctionCall(
         "CAST TO " + type,
@@ -88,9 +99,16 @@ public final class ListCast {
         });
   }
 
-  /** Whether elements of one type are always elements of another one. */
+  /** Whether values of one type are, inside of others, always values of another one. */
   private static boolean haveSameBytes(DataType from, DataType to) {
-    return from.family() == TypeFamily.INTEGRAL
+    if (from.kind() == to.kind() && from.element() != null) {
+      return haveSameBytes(from.elementType(), to.elementType());
+    }
+    if (from.kind() == TypeKind.STRUCT && to.kind() == TypeKind.STRUCT) {
+      return StructCast.keepsBytes(from, to, NestedCast::haveSameBytes);
+    }
+    return from.equals(to)
+        || from.family() == TypeFamily.INTEGRAL
             && isWhole(from)
             && isWhole(to)
             && from.minLong() >= to.minLong()
@@ -131,11 +149,11 @@ public final class ListCast {
         }
         ColumnVector values = cast.evaluate(new Batch(elements.finish()).set(count, null));
         for (int i = 0; i < count; i++) {
-          ListFormat.append(values, i, out);
+          NestedFormat.append(values, i, out);
         }
         left -= count;
       }
-      out.append(ListFormat.END);
+      out.append(NestedFormat.END);
     }
   }
 }

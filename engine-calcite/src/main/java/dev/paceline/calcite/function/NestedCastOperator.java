@@ -1,0 +1,34 @@
+package dev.paceline.calcite.function;
+
+import dev.paceline.calcite.table.TypeMapping;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.expr.Expressions;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.fun.SqlCastFunction;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorScope;
+
+/** A cast to a list, a struct or a map, of which the engine knows more than Calcite. */
+public final class NestedCastOperator extends SqlCastFunction {
+  public static final NestedCastOperator INSTANCE = new NestedCastOperator();
+
+  private NestedCastOperator() {}
+
+  /**
+   * @throws PacelineException TYPE_MISMATCH or NOT_SUPPORTED if there is no such cast
+   */
+  @Override
+  public RelDataType deriveType(SqlValidator validator, SqlValidatorScope scope, SqlCall call) {
+    RelDataType from = validator.deriveType(scope, call.operand(0));
+    SqlDataTypeSpec target = call.operand(1);
+    RelDataType to = target.deriveType(validator, true);
+    if (from.getSqlTypeName() != SqlTypeName.NULL) {
+      Expressions.cast(
+          Expressions.column(0, TypeMapping.toDataType(from)), TypeMapping.toDataType(to));
+    }
+    return validator.getTypeFactory().createTypeWithNullability(to, from.isNullable());
+  }
+}

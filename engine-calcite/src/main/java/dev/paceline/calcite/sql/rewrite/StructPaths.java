@@ -1,0 +1,234 @@
+package dev.paceline.calcite.sql.rewrite;
+
+import dev.paceline.calcite.function.ListOperator;
+import dev.paceline.calcite.table.StructRelType;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.util.SqlShuttle;
+import org.apache.calcite.sql.validate.SqlNameMatcher;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorScope;
+import org.apache.calcite.util.Util;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes calls of {@link ListOperator#FIELD} of names that lead into structs: {@code s.a} and {@code
+ * t.s.a}. A table comes before a column of the same name.
+ */
+public final class StructPaths extends SqlShuttle {
+  private final SqlValidator validator;
+  private final SqlValidatorScope scope;
+  private final List<String> aliases;
+
+  private StructPaths(SqlValidator validator, SqlValidatorScope scope, List<String> aliases) {
+    this.validator = validator;
+    this.scope = scope;
+    this.aliases = aliases;
+  }
+
+  /** Returns an expression without such names. */
+  public static SqlNode in(SqlNode expression, SqlValidator validator, SqlValidatorScope scope) {
+    return new StructPaths(validator, scope, List.of()).of(expression);
+  }
+
+  /**
+   * Changes the clauses of a SELECT but FROM. An item of the SELECT list for all fields of a struct
+   * becomes one for each of them.
+   */
+  public static void change(SqlSelect select, SqlValidator validator, SqlValidatorScope scope) {
+    List<String> aliases = new ArrayList<>();
+    for (SqlNode item : select.getSelectList()) {
+      if (item.getKind() == SqlKind.AS) {
+        aliases.add(((SqlCall) item).operand(1).toString());
+      }
+    }
+    StructPaths paths = new StructPaths(validator, scope, aliases);
+    List<SqlNode> items = new ArrayList<>();
+    for (SqlNode item : select.getSelectList()) {
+      items.addAll(paths.items(item));
+    }
+    select.getSelectList().clear();
+    select.getSelectList().addAll(items);
+    if (select.getWhere() != null) {
+      select.setWhere(paths.of(select.getWhere()));
+    }
+    if (select.getGroup() != null) {
+      select.setGroupBy((SqlNodeList) paths.of(select.getGroup()));
+    }
+    if (select.getHaving() != null) {
+      select.setHaving(paths.of(select.getHaving()));
+    }
+    if (select.getQualify() != null) {
+      select.setQualify(paths.of(select.getQualify()));
+    }
+    if (select.getOrderList() != null) {
+      select.setOrderBy((SqlNodeList) paths.of(select.getOrderList()));
+    }
+  }
+
+  /** Gives an item of a SELECT list that is a field the name of the field. */
+  public static void nameFields(@Nullable SqlNode node) {
+    if (node instanceof SqlSelect select) {
+      SqlNodeList items = select.getSelectList();
+      for (int i = 0; i < items.size(); i++) {
+        SqlNode item = items.get(i);
+        if (item.getKind() == SqlKind.DOT) {
+          items.set(i, named(item, ((SqlCall) item).operand(1).toString()));
+        }
+      }
+    }
+  }
+
+  private static SqlNode named(SqlNode value, String name) {
+    SqlParserPos position = value.getParserPosition();
+    return SqlStdOperatorTable.AS.createCall(position, value, new SqlIdentifier(name, position));
+  }
+
+  private SqlNode of(SqlNode expression) {
+    SqlNode changed = expression.accept(this);
+    return changed == null ? expression : changed;
+  }
+
+  private List<SqlNode> items(SqlNode item) {
+    if (item instanceof SqlIdentifier name && name.isStar() && name.names.size() > 1) {
+      SqlIdentifier prefix = name.skipLast(1);
+      SqlNode struct = isTable(prefix.names) ? null : struct(prefix);
+      return struct == null ? List.of(item) : fields(struct);
+    }
+    if (item instanceof SqlCall call
+        && call.getOperator() instanceof SqlFunction function
+        && function.getName().equalsIgnoreCase(ListOperator.UNNEST.getName())
+        && call.operandCount() == 1) {
+      SqlNode operand = of(call.operand(0));
+      if (validator.deriveType(scope, operand).isStruct()) {
+        return fields(operand);
+      }
+    }
+    SqlNode changed = of(item);
+    boolean isField = item instanceof SqlIdentifier && changed instanceof SqlCall;
+    return List.of(isField ? named(changed, Util.last(((SqlIdentifier) item).names)) : changed);
+  }
+
+  private List<SqlNode> fields(SqlNode struct) {
+    RelDataType type = validator.deriveType(scope, struct);
+    if (!type.isStruct()) {
+      return List.of(struct);
+    }
+    List<SqlNode> fields = new ArrayList<>();
+    boolean hasNames = StructRelType.hasNames(type);
+    for (RelDataTypeField field : type.getFieldList()) {
+      SqlParserPos position = struct.getParserPosition();
+      SqlNode key =
+          hasNames
+              ? SqlLiteral.createCharString(field.getName(), position)
+              : SqlLiteral.createExactNumeric(
+                  Integer.toString(field.getIndex() + 1), position);
+      SqlNode value = ListOperator.FIELD.createCall(position, struct, key);
+      fields.add(named(value, hasNames ? field.getName() : "element" + (field.getIndex() + 1)));
+    }
+    return fields;
+  }
+
+  @Override
+  public @Nullable SqlNode visit(SqlCall call) {
+    if (call.getKind().belongsTo(SqlKind.QUERY)) {
+      return call;
+    }
+    SqlNode visited = super.visit(call);
+    boolean isIn = call.getKind() == SqlKind.IN || call.getKind() == SqlKind.NOT_IN;
+    if (isIn && visited instanceof SqlCall in && in.operand(1).isA(SqlKind.QUERY)) {
+      wrapStruct(in);
+    }
+    return visited;
+  }
+
+  /** Lets a struct be one value of IN with a query, and not as many as it has fields. */
+  private void wrapStruct(SqlCall in) {
+    SqlNode left = in.operand(0);
+    if (left.getKind() != SqlKind.ROW
+        && validator.deriveType(scope, left) instanceof StructRelType) {
+      in.setOperand(0, SqlStdOperatorTable.ROW.createCall(left.getParserPosition(), left));
+    }
+  }
+
+  @Override
+  public SqlNode visit(SqlIdentifier name) {
+    if (name.isSimple()) {
+      return row(name);
+    }
+    if (name.isStar()
+        || isTable(name.names.subList(0, name.names.size() - 1))) {
+      return name;
+    }
+    SqlNode field = struct(name);
+    return field == null ? name : field;
+  }
+
+  /** The struct of all columns of the table with a name, unless that is the name of a column. */
+  private SqlNode row(SqlIdentifier name) {
+    String table = name.getSimple();
+    SqlValidatorScope.ResolvedImpl resolved = new SqlValidatorScope.ResolvedImpl();
+    scope.resolve(name.names, matcher(), false, resolved);
+    if (resolved.count() != 1
+        || aliases.stream().anyMatch(table::equalsIgnoreCase)
+        || !scope.findQualifyingTableNames(table, name, matcher()).isEmpty()) {
+      return name;
+    }
+    SqlParserPos position = name.getParserPosition();
+    List<SqlNode> parts = new ArrayList<>();
+    for (String column : resolved.only().rowType().getFieldNames()) {
+      parts.add(SqlLiteral.createCharString(column, position));
+      parts.add(name.plus(column, position));
+    }
+    return FunctionAliases.called("STRUCT_PACK", parts, position);
+  }
+
+  private boolean isTable(List<String> names) {
+    SqlValidatorScope.ResolvedImpl resolved = new SqlValidatorScope.ResolvedImpl();
+    scope.resolve(names, matcher(), false, resolved);
+    return resolved.count() > 0;
+  }
+
+  private SqlNameMatcher matcher() {
+    return validator.getCatalogReader().nameMatcher();
+  }
+
+  /** The column that a name begins with, or a field in it; null if it begins with no column. */
+  private @Nullable SqlNode struct(SqlIdentifier name) {
+    for (int size = name.names.size() - 2; size > 0; size--) {
+      if (isTable(name.names.subList(0, size))) {
+        return field(name, size + 1);
+      }
+    }
+    String column = name.names.getFirst();
+    boolean known =
+        aliases.stream().anyMatch(column::equalsIgnoreCase)
+            || !scope.findQualifyingTableNames(column, name, matcher()).isEmpty();
+    return known ? field(name, 1) : null;
+  }
+
+  /** The field that names lead to behind those of a column. */
+  private static SqlNode field(SqlIdentifier name, int columnNames) {
+    SqlNode value = name.getComponent(0, columnNames);
+    for (int i = columnNames; i < name.names.size(); i++) {
+      value =
+          ListOperator.FIELD.createCall(
+              name.getParserPosition(),
+              value,
+              SqlLiteral.createCharString(name.names.get(i), name.getComponentParserPosition(i)));
+    }
+    return value;
+  }
+}
