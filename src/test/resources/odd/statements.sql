@@ -763,3 +763,304 @@ SELECT list_transform([1, 2], lambda b : plus(b, 1))
 ! SELECT firsts(1)
 ! SELECT * FROM plus(1, 2)
 ! SELECT twice('a')
+-- structs
+SELECT {'a': 1, 'b': 'x'}
+SELECT {a: 1, "B c": 'it''s', 'd': ' x', e: NULL, f: '', g: 'null', h: [1,2], i: {'j': 1.5}}
+SELECT ROW(1, 'x, y'), (1, 2)
+SELECT struct_extract({'a':1}, 'A')
+SELECT {'a':1}['a'], {'a':1}.a, ({'a':1}).a, {'a':1}['A']
+SELECT {'a':1} = {'a':1.0}, {'a':1} = {'b':1}
+SELECT {'a':1} = ROW(1)
+SELECT {'a':NULL} = {'a':NULL}, {'a':NULL} < {'a':1}, {'a':NULL} > {'a':1}, ROW(NULL) = ROW(NULL), (1, NULL) = (1, NULL)
+SELECT {'a':NULL} IS NULL, NULL::STRUCT(a INTEGER) IS NULL
+SELECT {'a':1,'b':2}::STRUCT(b INTEGER, a BIGINT)
+SELECT {'a':1,'b':2}::STRUCT(a INTEGER)
+SELECT {'a':1}::STRUCT(a INTEGER, b VARCHAR)
+SELECT ROW(1, 'x')::STRUCT(a INTEGER, b VARCHAR), {'a':1}::VARCHAR
+SELECT [{'a':1},{'a':2.5}], [{'a':1},{'b':2}], [{'a':1}, NULL]
+SELECT [ROW(1), ROW(2)], [ROW(1), {'a': 2}]
+SELECT s.* FROM (SELECT {'a':1,'b':2} AS s) t
+SELECT t.s.a, s.a FROM (SELECT {'a':1,'b':2} AS s) t
+SELECT unnest({'a':1,'b':2})
+SELECT * FROM unnest([{'a':1,'b':2},{'a':3,'b':4}])
+SELECT * FROM unnest([{'a':1,'b':2},{'a':3,'b':4}]) AS u(x)
+SELECT t FROM (VALUES (1,2),(3,4)) t(x,y)
+SELECT array_agg({'a': x}) FROM (VALUES (1),(2)) t(x)
+SELECT {'a': TRUE, 'd': DATE '2020-01-01', 'ts': TIMESTAMP '2020-01-01 12:00:00', 'f': 1.5::DOUBLE, 'x': 'a:b'}
+SELECT {'it''s': 1, 'x y': 2}
+SELECT struct_keys({'a':1}), struct_values({'a':1})
+SELECT struct_concat({'a':1},{'b':2}), struct_update({'a':1}, a := 2)
+SELECT COALESCE(NULL, {'a':1}), CASE WHEN TRUE THEN {'a':1} ELSE {'a':2.5} END
+SELECT {'a':1} UNION ALL SELECT {'a':2.5} ORDER BY 1
+SELECT {'a':1} UNION ALL SELECT {'b':2.5}
+SELECT max({'a': x}), min({'a': x}), count(DISTINCT {'a': x}), arg_max({'a':x}, x), first({'a':x} ORDER BY x) FROM (VALUES (1),(2)) t(x)
+SELECT {'a':1} IN ({'a':1},{'a':2}), {'a': 1} BETWEEN {'a':0} AND {'a':2}
+SELECT list_transform([1,2], lambda x : {'v': x}), list_sort([{'a':2},{'a':1}]), list_contains([{'a':1}], {'a':1})
+SELECT greatest({'a':1},{'a':2})
+SELECT {'id': id, 'name': name, 'x': x, 'd': d, 's': s} FROM people ORDER BY id
+SELECT id, r.name, r.x + 1 FROM (SELECT id, {'name': name, 'x': x} AS r FROM people) q ORDER BY id
+SELECT q.r.name FROM (SELECT id, {'name': name, 'x': x} AS r FROM people) q ORDER BY q.r.name, q.id
+SELECT r, count(*) FROM (SELECT {'name': name, 'x': x} AS r FROM people) q GROUP BY r ORDER BY r
+SELECT r.name, sum(r.x) FROM (SELECT {'name': name, 'x': x} AS r FROM people) q GROUP BY r.name ORDER BY r.name
+SELECT DISTINCT {'name': name, 'x': x} AS r FROM people ORDER BY r DESC
+SELECT DISTINCT ROW(name, x) AS r FROM people ORDER BY r
+SELECT a.id, b.id FROM people a JOIN people b ON {'n': a.name, 'x': a.x} = {'n': b.name, 'x': b.x} ORDER BY 1, 2
+SELECT a.id, b.id FROM (SELECT id, {'n': name} r FROM people) a JOIN (SELECT id, {'n': name} r FROM people) b ON a.r = b.r ORDER BY 1, 2
+SELECT a.id, b.id FROM (SELECT id, {'n': name} r FROM people) a JOIN (SELECT id, {'n': name} r FROM people) b ON a.r.n = b.r.n AND a.id <> b.id ORDER BY 1, 2
+SELECT a.id, b.r FROM people a LEFT JOIN (SELECT id, {'n': name} r FROM people WHERE id < 3) b ON a.id = b.id ORDER BY 1
+SELECT a.id, b.r.n FROM people a LEFT JOIN (SELECT id, {'n': name} r FROM people WHERE id < 3) b ON a.id = b.id ORDER BY 1
+SELECT a.id, b.r IS NULL FROM people a LEFT JOIN (SELECT id, {'n': name} r FROM people WHERE id < 3) b ON a.id = b.id ORDER BY 1
+SELECT id FROM people WHERE {'a': x} = {'a': 10} ORDER BY id
+SELECT id FROM people WHERE (name, x) = ('ann', 10) ORDER BY id
+SELECT id FROM people WHERE (name, x) IN (('ann', 10), ('bob', 1)) ORDER BY id
+SELECT id FROM people WHERE (name, x) IN (SELECT name, x FROM people WHERE id = 4) ORDER BY id
+SELECT id FROM people WHERE {'n': name, 'x': x} IN (SELECT {'n': name, 'x': x} FROM people WHERE id = 4) ORDER BY id
+SELECT id FROM people WHERE {'x': x} > {'x': 5} ORDER BY id
+SELECT id FROM people WHERE (x, id) > (10, 1) ORDER BY id
+SELECT array_agg({'id': id, 'n': name} ORDER BY id) FROM people
+SELECT name, array_agg({'id': id, 'x': x} ORDER BY id DESC) FROM people GROUP BY name ORDER BY name
+SELECT list_transform(array_agg({'id': id, 'x': x} ORDER BY id), lambda r : r.x * 2) FROM people
+SELECT list_filter(array_agg({'id': id, 'x': x} ORDER BY id), lambda r : r.x > 0) FROM people
+SELECT list_sort(array_agg({'x': x, 'id': id})) FROM people
+SELECT u.e.id, u.e.n FROM (SELECT array_agg({'id': id, 'n': name} ORDER BY id) l FROM people) q, unnest(q.l) AS u(e)
+SELECT unnest({'a': 1, 'b': [1,2]}), 5 AS z
+SELECT max({'x': x, 'id': id}), min({'x': x, 'id': id}) FROM people
+SELECT arg_max({'id': id, 'n': name}, x) FROM people
+SELECT first({'a': id} ORDER BY id DESC), last({'a': id} ORDER BY id DESC), any_value({'a': 1}) FROM people
+SELECT count({'a': x}), count(DISTINCT {'a': x}) FROM people
+SELECT id, lag({'a': x}) OVER (ORDER BY id), first_value({'a': x}) OVER (ORDER BY id) FROM people ORDER BY id
+SELECT id, row_number() OVER (PARTITION BY r.name ORDER BY r.x, id) FROM (SELECT id, {'name': name, 'x': x} AS r FROM people) q ORDER BY id
+SELECT id FROM (SELECT id, {'name': name, 'x': x} AS r FROM people) q QUALIFY row_number() OVER (PARTITION BY r.name ORDER BY id) = 1 ORDER BY id
+SELECT t FROM people t ORDER BY t.id
+SELECT people FROM people WHERE id = 1
+SELECT array_agg(t ORDER BY t.id) FROM (SELECT id, x FROM people) t
+SELECT count(t) FROM people t
+SELECT t.id FROM people t WHERE EXISTS (SELECT 1 FROM (SELECT {'k': id} r FROM people) q WHERE q.r.k = t.id AND r.k > 3) ORDER BY 1
+SELECT (SELECT {'m': max(x)} FROM people) AS m
+SELECT id, (SELECT {'m': max(b.x), 'c': count(*)} FROM people b WHERE b.name = a.name) FROM people a ORDER BY id
+SELECT id, (SELECT {'m': max(b.x), 'c': count(*)} FROM people b WHERE b.name = a.name).c FROM people a ORDER BY id
+WITH w AS (SELECT {'a': id} r FROM people) SELECT w1.r, w2.r.a FROM w w1, w w2 WHERE w1.r = w2.r ORDER BY 1
+SELECT {'a': x} FROM people UNION SELECT {'a': id} FROM people ORDER BY 1
+SELECT {'a': x} FROM people EXCEPT SELECT {'a': 10} ORDER BY 1
+SELECT {'a': x} FROM people INTERSECT SELECT {'a': 10} ORDER BY 1
+SELECT coalesce(r, {'a': 0}) FROM (SELECT CASE WHEN x > 0 THEN {'a': x} END r, id FROM people) q ORDER BY id
+SELECT CASE WHEN x > 0 THEN {'a': x} ELSE {'a': 1.5} END FROM people ORDER BY id
+SELECT r IS DISTINCT FROM {'a': 10}, r IS NOT DISTINCT FROM NULL FROM (SELECT CASE WHEN x > 0 THEN {'a': x} END r, id FROM people) q ORDER BY id
+SELECT {'a': {'b': {'c': id}}}.a.b.c FROM people ORDER BY id
+SELECT r.a.b FROM (SELECT {'a': {'b': id}} r FROM people) q ORDER BY r.a.b
+SELECT r['a']['b'] FROM (SELECT {'a': {'b': id}} r FROM people) q ORDER BY 1
+SELECT (r).a.b, ((r).a).b FROM (SELECT {'a': {'b': id}} r FROM people) q ORDER BY 1
+SELECT l[1].a, l[2].a, l[3].a FROM (SELECT [{'a': 1}, {'a': 2}] l) q
+SELECT r.l[1], r.l[1:1] FROM (SELECT {'l': [1,2]} r) q
+SELECT r.l[1].z FROM (SELECT {'l': [{'z': 7}]} r) q
+SELECT CAST(r AS STRUCT(a VARCHAR, b DOUBLE)) FROM (SELECT {'a': id, 'b': x} r FROM people) q ORDER BY 1
+SELECT CAST(ROW(1, '2') AS STRUCT(a VARCHAR, b INTEGER)), CAST([{'a':1}] AS STRUCT(a VARCHAR)[])
+SELECT CAST(NULL AS STRUCT(a INTEGER)), CAST(NULL AS STRUCT(a INTEGER)).a, NULL::STRUCT(a INTEGER)[]
+SELECT CAST(r AS VARCHAR), r::VARCHAR || '!' FROM (SELECT {'a': id} r FROM people) q ORDER BY 1
+SELECT length({'a': 1}::VARCHAR)
+SELECT struct_insert(r, c := 5, d := 'x') FROM (SELECT {'a': id} r FROM people) q ORDER BY 1
+SELECT struct_insert(NULL::STRUCT(a INTEGER), c := 5)
+SELECT struct_pack(a := id, b := name) FROM people ORDER BY id
+SELECT struct_update({'a':1,'b':2}, b := 'x', c := 3)
+SELECT struct_extract(r, 'a') FROM (SELECT {'a': id} r FROM people) q ORDER BY 1
+SELECT struct_concat(ROW(1), ROW(2)), struct_concat({'a':1}, {'b':NULL})
+SELECT {'a': 1, 'b': 2} = {'b': 2, 'a': 1}, {'a': 1, 'b': 2} < {'b': 1, 'a': 2}
+SELECT ROW(1,2) < ROW(1,3), ROW(1,NULL) < ROW(1,3), ROW(1,2) = ROW(1.0,2.0), (1,2) <> (1,2)
+SELECT ROW(1,2) BETWEEN ROW(1,1) AND ROW(1,3)
+SELECT {'a': 1}.A, {'Ab': 1}.ab
+SELECT {'a': i, 'sq': i*i} FROM range(5) t(i)
+SELECT s.sq FROM (SELECT {'a': i, 'sq': i*i} s FROM range(5) t(i)) q WHERE s.a >= 3
+SELECT sum(s.sq) FROM (SELECT {'a': i, 'sq': i*i} s FROM range(100000) t(i)) q WHERE s.a % 2 = 0
+SELECT count(*) FROM (SELECT DISTINCT {'a': i % 1000, 'b': 'x' || (i % 7)} FROM range(100000) t(i)) q
+SELECT [{'a':1}] || [{'a':2}], list_append([{'a':1}], {'a':2}), list_concat([{'a':1}],[{'a':2.5}])
+SELECT list_reduce([{'a':1},{'a':2}], lambda acc, x : {'a': acc.a + x.a})
+SELECT list_max([{'a':1},{'a':2}]), list_min([{'a':1},{'a':2}]), list_first([{'a':1}]), flatten([[{'a':1}],[{'a':2}]])
+SELECT [x.a + y FOR x IN [{'a':1},{'a':2}] IF x.a > 1] FROM (SELECT 10 AS y) t
+SELECT array_to_string([{'a':1},{'a':2}], ';')
+SELECT {'a': [1,2,3]}.a[2], len({'a': [1,2,3]}.a)
+SELECT {'k': [{'z': 1, 'y': [NULL]}]}
+SELECT {'a': 'x''y', 'b': 'a\b', 'c': 'c"d', 'd': 'e{f', 'e': 'g=h', 'f': 'tab	x', 'g': 'a,b', 'h': '[x]'}
+SELECT ['a\b', 'x''y', 'nULL', ' a', 'a;b', 'a(b', 'x:y', 'a"b']
+SELECT id FROM people ORDER BY {'a': x, 'b': name} DESC, id
+SELECT struct_insert(NULL::STRUCT(a INTEGER), c := 5), struct_update(NULL::STRUCT(a INTEGER), a := 5), struct_concat(NULL::STRUCT(a INTEGER), {'b': 1})
+SELECT struct_keys({'abc': 1, 'd e': 2}), struct_values({'a':1,'b':'x'})
+SELECT {d: 1, t: 2, ts: 3, fn: 4, date: 5, time: 6, fname: 7}
+SELECT {d:1}, {t :2}
+SELECT { 'a' : 1 , b : 2 }
+SELECT [{'a':1,'b':2}]::STRUCT(b INTEGER)[], {'r': {'a': 1}}::STRUCT(r STRUCT(a VARCHAR, b INTEGER))
+SELECT * FROM range(3) WITH ORDINALITY AS t(x, n)
+SELECT * FROM range(10, 13) WITH ORDINALITY AS t(x)
+SELECT * FROM unnest(['a', 'b']) WITH ORDINALITY AS t(x, n) ORDER BY n
+SELECT * FROM unnest([{'a':1},{'a':2}]) WITH ORDINALITY AS t(x, n) ORDER BY n
+SELECT * FROM unnest([{'a':1},{'a':2}]) WITH ORDINALITY
+SELECT x.a, n FROM unnest([{'a':1},{'a':2}]) WITH ORDINALITY AS t(x, n) ORDER BY n
+SELECT u.a FROM unnest([{'a':1},{'a':2}]) AS u
+SELECT unnest.a FROM unnest([{'a':1},{'a':2}])
+SELECT u.u.a FROM unnest([{'a':1},{'a':2}]) AS u(u) ORDER BY 1
+SELECT o.id, i.sku, i.qty FROM (SELECT 1 AS id, [{'sku': 'x', 'qty': 2}, {'sku': 'y', 'qty': 1}] AS items) o, unnest(o.items) AS t(i)
+SELECT o.id, sum(i.qty) FROM (SELECT 1 AS id, [{'sku': 'x', 'qty': 2}, {'sku': 'y', 'qty': 1}] AS items UNION ALL SELECT 2, NULL) o LEFT JOIN LATERAL unnest(o.items) AS t(i) ON TRUE GROUP BY o.id ORDER BY 1
+SELECT o.r.id, i.qty FROM (SELECT {'id': 7, 'items': [{'qty': 2}, {'qty': 1}]} r) o, unnest(o.r.items) AS t(i)
+SELECT i.qty FROM (SELECT {'id': 7, 'items': [{'qty': 2}, {'qty': 1}]} r) o, unnest(r.items) AS t(i)
+SELECT (SELECT sum(i.qty) FROM unnest(o.r.items) AS t(i)) FROM (SELECT {'id': 7, 'items': [{'qty': 2}, {'qty': 1}]} r) o
+SELECT (SELECT max(x) FROM unnest(r.l) AS t(x)) FROM (SELECT {'l': [1,5,2]} r) o
+SELECT a.r.k FROM (SELECT {'k': 1} r) a JOIN (SELECT {'k': 1} r) b ON a.r.k = b.r.k
+SELECT r.k, s.k FROM (SELECT {'k': 1} r) a JOIN (SELECT {'k': 1} s) b ON r.k = s.k
+SELECT k.k FROM (SELECT {'k': 5} k) k
+SELECT t.* FROM (SELECT {'k': 5} s) t
+SELECT s.k AS z, count(*) FROM (SELECT {'k': i % 2} s FROM range(5) r(i)) t GROUP BY z ORDER BY z
+SELECT s.k, count(*) FROM (SELECT {'k': i % 2} s FROM range(5) r(i)) t GROUP BY 1 ORDER BY 1
+SELECT s.k, count(*) FROM (SELECT {'k': i % 2} s FROM range(5) r(i)) t GROUP BY ALL ORDER BY ALL
+SELECT s.k, count(*) FROM (SELECT {'k': i % 2} s FROM range(5) r(i)) t GROUP BY s.k HAVING s.k > 0
+SELECT s.k, sum(s.v) OVER (PARTITION BY s.k ORDER BY s.v) FROM (SELECT {'k': i % 2, 'v': i} s FROM range(5) r(i)) t ORDER BY 1, 2
+SELECT s.k, sum(s.v) OVER w FROM (SELECT {'k': i % 2, 'v': i} s FROM range(5) r(i)) t WINDOW w AS (PARTITION BY s.k ORDER BY s.v) ORDER BY 1, 2
+SELECT * EXCLUDE (s), s.k FROM (SELECT {'k': i} s, i FROM range(2) r(i)) t ORDER BY i
+SELECT DISTINCT ON (s.k) s.k, s.v FROM (SELECT {'k': i % 2, 'v': i} s FROM range(5) r(i)) t ORDER BY s.k, s.v DESC
+SELECT s.k FROM (SELECT {'k': i} s FROM range(3) r(i)) t WHERE s.k IN (SELECT s.k FROM (SELECT {'k': 1} s) u)
+SELECT (SELECT s.k + u.s.k FROM (SELECT {'k': 10} s) u) FROM (SELECT {'k': i} s FROM range(2) r(i)) t ORDER BY 1
+SELECT max(s.k) FILTER (WHERE s.k < 3) FROM (SELECT {'k': i} s FROM range(5) r(i)) t
+SELECT string_agg(s.n, ',' ORDER BY s.n) FROM (SELECT {'n': 'x' || i} s FROM range(3) r(i)) t
+WITH RECURSIVE r(s) AS (SELECT {'n': 1} UNION ALL SELECT {'n': s.n + 1} FROM r WHERE s.n < 4) SELECT s.n FROM r ORDER BY 1
+VALUES ({'a': 1}), ({'a': 2})
+SELECT s.a FROM (VALUES ({'a': 1}), ({'a': 2.5})) t(s) ORDER BY 1
+SELECT {'a': 1, 'b': 2} AS s UNION ALL SELECT {'b': 5, 'a': 6} ORDER BY 1
+SELECT * FROM (SELECT {'a': 1} s) NATURAL JOIN (SELECT {'a': 1} s) x
+SELECT * FROM (SELECT {'a': 1} s) x JOIN (SELECT {'a': 1} s, 5 z) y USING (s)
+SELECT i.qty FROM (SELECT {'id': 7, 'items': [{'qty': 2}, {'qty': 1}]} r) o CROSS JOIN LATERAL unnest(r.items) AS t(i)
+SELECT i.qty FROM (SELECT {'id': 7, 'items': [{'qty': 2}, {'qty': 1}]} r) o LEFT JOIN LATERAL unnest(r.items) AS t(i) ON TRUE
+SELECT (SELECT max(x.k) FROM unnest(r.l) AS t(x)) FROM (SELECT {'l': [{'k': 1},{'k': 5}]} r) o
+SELECT x.v, y FROM (SELECT [{'v': 1, 'l': [10, 20]}, {'v': 2, 'l': [30]}] l) o, unnest(l) AS t(x), unnest(x.l) AS s(y) ORDER BY 1, 2
+SELECT x.v, y FROM (SELECT [{'v': 1, 'l': [10, 20]}, {'v': 2, 'l': [30]}] l) o, unnest(o.l) AS t(x), unnest(t.x.l) AS s(y) ORDER BY 1, 2
+SELECT u.a, n FROM unnest([{'a':1},{'a':2}]) WITH ORDINALITY AS u(u, n)
+SELECT a.x FROM unnest([1]) AS a(x)
+SELECT TRY_CAST({'a': 'x'} AS STRUCT(a INTEGER)), TRY_CAST({'a': 1} AS VARCHAR)
+SELECT {'a': TRUE}.a AND TRUE
+SELECT count(*) FILTER (WHERE s.ok) FROM (SELECT {'ok': i > 2} s FROM range(5) t(i)) u
+SELECT s.b LIKE 'x%', s.a BETWEEN 1 AND 2, s.a IN (1,2), s.a IS NULL, coalesce(s.n, 5), nullif(s.a, 1) FROM (SELECT {'a': 1, 'b': 'xy', 'n': NULL} s) t
+SELECT s.a::VARCHAR, CAST(s.a AS DOUBLE) FROM (SELECT {'a': 1} s) t
+SELECT CASE s.a WHEN 1 THEN 'one' ELSE 'x' END FROM (SELECT {'a': 1} s) t
+SELECT s.l[1], s.l[-1], len(s.l), list_sum(s.l), list_transform(s.l, lambda v : v + s.a) FROM (SELECT {'a': 1, 'l': [1,2,3]} s) t
+SELECT list_transform([1,2], lambda x : s.a + x) FROM (SELECT {'a': 10} s) t
+SELECT list_transform([{'x': {'y': 1}}], lambda e : e.x.y), list_filter([{'x': NULL}, {'x': 1}], lambda e : e.x IS NOT NULL)
+SELECT list_transform([[{'a': 1}]], lambda l : list_transform(l, lambda e : e.a + len(l)))
+SELECT list_sum(list_transform([{'p': 2.5, 'q': 2}, {'p': 1.0, 'q': 4}], lambda o : o.p * o.q))
+SELECT list_aggregate([{'a': 2}, {'a': 1}], 'max'), list_sort([{'a': 2}, NULL, {'a': 1}], 'DESC'), list_reverse([{'a': 2}, {'a': 1}]), list_slice([{'a': 2}, {'a': 1}], 2, 2)
+SELECT list_has_any([{'a': 1}], [{'a': 1}]), list_has_all([{'a': 1}], [{'a': 2}]), list_unique([{'a': 1},{'a': 1}])
+SELECT list_resize([{'a': 1}], 2), list_where([{'a': 1},{'a': 2}], [FALSE, TRUE]), list_select([{'a': 1},{'a': 2}], [2])
+SELECT generate_series(1, s.n) FROM (SELECT {'n': 3} s) t
+SELECT x FROM (SELECT {'n': 3} s) t, range(s.n) r(x) ORDER BY x
+SELECT x FROM (SELECT {'n': 3} s) t, range(t.s.n) r(x) ORDER BY x
+SELECT mode({'a': i % 2}) FROM range(5) t(i)
+SELECT quantile_disc({'a': i}, 0.5) FROM range(5) t(i)
+SELECT array_agg(DISTINCT {'a': i % 2} ORDER BY {'a': i % 2}) FROM range(5) t(i)
+SELECT string_agg({'a': i}::VARCHAR, ';' ORDER BY i) FROM range(3) t(i)
+SELECT bool_and(s.b), count(DISTINCT s.b), avg(s.v), median(s.v), stddev_samp(s.v) FROM (SELECT {'b': i > 1, 'v': i} s FROM range(5) t(i)) u
+SELECT ROW(1, 'a')[2], (ROW(1, 'a'))[1]
+SELECT (SELECT t FROM (SELECT 1 AS a, 'x' AS b) t)
+SELECT array_agg(t) FROM (SELECT 1 AS a, 'x' AS b) t
+SELECT t.a, (SELECT array_agg(u) FROM (SELECT i AS b FROM range(3) r(i)) u) FROM (SELECT 1 a) t
+SELECT ARRAY(SELECT {'a': i} FROM range(3) t(i) ORDER BY i DESC)
+SELECT e.a FROM (SELECT unnest(l) AS e FROM (SELECT [{'a': 1}, {'a': 2}] l) t) u ORDER BY 1
+SELECT id, {'k': 'v'} AS extra FROM range(2) t(id) ORDER BY id
+SELECT {'a': 1}, {'a': 1}
+SELECT {'a': random() >= 0}.a
+SELECT s FROM (SELECT {'a': 1} AS s) ORDER BY s.a
+SELECT * FROM (SELECT {'a': 1} AS s) WHERE s = {'a': 1}
+SELECT * FROM (SELECT {'a': 1} AS s) WHERE s <> {'a': 1} OR s > {'a': 0}
+SELECT * FROM (SELECT {'a': i} AS s FROM range(5) t(i)) WHERE s IN ({'a': 1}, {'a': 3}) ORDER BY s
+SELECT * FROM (SELECT {'a': i} AS s FROM range(5) t(i)) WHERE s NOT IN ({'a': 1}, {'a': 3}) ORDER BY s
+SELECT * FROM (SELECT {'a': i} AS s FROM range(5) t(i)) WHERE s IN (ROW(1), ROW(3)) ORDER BY s
+SELECT * FROM (SELECT {'a': i} AS s FROM range(5) t(i)) WHERE s = ANY([{'a': 1}]) ORDER BY s
+SELECT * FROM (SELECT {'a': i} AS s FROM range(5) t(i)) WHERE s = (SELECT {'a': 2}) ORDER BY s
+SELECT * FROM (SELECT {'a': i} AS s FROM range(5) t(i)) WHERE EXISTS (SELECT 1 FROM (SELECT {'a': 2} AS r) u WHERE r = s)
+SELECT row(1, row(2, 3)), row('a', [1]), row(NULL)
+SELECT (1, 2) = (1, 2), (1, 2) < (2, 1), (1, NULL) = (1, 2), (1, NULL) IS NULL, (NULL, NULL) IS NULL
+SELECT ROW(1, 'a')[2], (ROW(1, 'a'))[1], r[1] FROM (SELECT ROW(1, 2) r) t
+SELECT TRY_CAST({'a': 1} AS VARCHAR), TRY_CAST([1, 300] AS TINYINT[])
+SELECT {'a': 1}['a'], {'a': NULL}['a'], r['k'] FROM (SELECT {'k': 1} r) t
+-- maps
+SELECT typeof({'a':1}), typeof(ROW(1,'x')), typeof(MAP{'k':1}), typeof([{'a':1}])
+SELECT MAP{'k': 1, 'j': 2}, MAP{}, MAP(['a'],[1]), MAP {1: {'a': 1}}
+SELECT MAP{'k': 1}['k'], MAP{'k': 1}['z'], element_at(MAP{'k': 1}, 'k'), map_extract(MAP{'k': 1}, 'k'), map_extract_value(MAP{'k': 1}, 'k')
+SELECT map_from_entries([{'k': 'a', 'v': 1}]), map_from_entries([ROW('a', 1)])
+SELECT map_contains(MAP{'k': 1}, 'k'), map_contains_value(MAP{'k': 1}, 1), map_contains_entry(MAP{'k': 1}, 'k', 1)
+SELECT map_concat(MAP{'k': 1}, MAP{'k': 2, 'j': 3}), map_concat(NULL, MAP{'k': 1})
+SELECT MAP{'a': 1, 'b': 2} = MAP{'b': 2, 'a': 1}, MAP{'a': 1} = MAP{'a': 1.0}, MAP{'a':1} < MAP{'b':0}
+SELECT MAP{'k': 1}::MAP(VARCHAR, DOUBLE), MAP{'k': 1}::VARCHAR, MAP{'a b': 'x,y', 'c=d': ' z', 'e': NULL}
+SELECT * FROM (SELECT MAP{'k':1} m), unnest(map_entries(m)) AS u(e)
+SELECT MAP{'a':1}.a
+SELECT m[1] FROM (SELECT MAP{1:'x'} m), (SELECT NULL::MAP(INTEGER,INTEGER) AS n)
+SELECT map_values(NULL), cardinality(NULL::MAP(INTEGER,INTEGER)), NULL['a']
+SELECT map()
+SELECT k FROM (SELECT MAP {'a': 1, 'b': 2} m) q, unnest(map_keys(m)) AS u(k) ORDER BY k
+SELECT e.key, e.value FROM (SELECT MAP {'a': 1, 'b': 2} m) q, unnest(map_entries(m)) AS u(e) ORDER BY 1
+SELECT list_transform(map_entries(MAP {'a': 1, 'b': 2}), lambda e : e.value * 2)
+SELECT map_from_entries(list_transform(map_entries(MAP {'a': 1, 'b': 2}), lambda e : {'k': e.key, 'v': e.value * 2}))
+SELECT MAP {'a': {'x': 1}}['a'].x, MAP {'a': [1,2]}['a'][2], MAP {'a': MAP {'b': 5}}['a']['b']
+SELECT {'m': MAP {'a': 1}}.m['a'], [MAP {'a': 1}][1]['a']
+SELECT MAP {1: 'a', 2: 'b'}[1], MAP {1: 'a', 2: 'b'}[3], MAP {1.5: 'a'}[1.5], MAP {DATE '2020-01-01': 1}[DATE '2020-01-01'], MAP {TRUE: 1}[TRUE]
+SELECT MAP {{'a': 1}: 'x'}[{'a': 1}], MAP {[1,2]: 'y'}[[1,2]]
+SELECT MAP {'a': 1} = MAP {'a': 1}, MAP {'a': 1} <> MAP {'a': 2}, MAP {'a': 1} < MAP {'a': 2}, MAP {'a': NULL} = MAP {'a': NULL}
+SELECT CAST(MAP {'a': 1} AS MAP(VARCHAR, BIGINT)), CAST(MAP {1: 'a'} AS MAP(VARCHAR, VARCHAR)), MAP {'1': '2'}::MAP(INTEGER, INTEGER)
+SELECT MAP {} = MAP {}, cardinality(MAP {}), MAP {}['a'], map_keys(MAP {})
+SELECT map_contains(MAP {'a': 1}, 'b'), map_contains(MAP {'a': NULL}, 'a'), map_contains(MAP {1: 1}, 1.0), map_contains_value(MAP {'a': NULL}, NULL), map_contains_entry(MAP {'a': 1}, 'a', 2)
+SELECT map_contains(NULL, 'a'), map_contains(MAP {'a': 1}, NULL), map_contains(NULL::MAP(VARCHAR, INTEGER), 'a'), element_at(NULL::MAP(VARCHAR, INTEGER), 'a'), element_at(MAP{'a':1}, NULL), element_at(MAP{'a':1}, 'z'), MAP{'a':1}[NULL]
+SELECT [MAP {'a': 1}, MAP {'b': 2.5}], {'m': MAP {'q r': 's,t'}}
+SELECT MAP {'a': 'x y', 'b': '', 'c': NULL, 'd': 'null', 'e=f': 'g=h', ' i ': 'j:k', 'l''m': 'n"o'}
+SELECT m::VARCHAR, length(m::VARCHAR) FROM (SELECT MAP {'a': 1} m) q
+SELECT MAP {'a': 1, 'b': 2.5}, MAP {1: 1, 2.5: 2}
+SELECT map([1,2],NULL), map(NULL,[1])
+SELECT map([],[]), map(['a'], [NULL])
+SELECT coalesce(NULL, MAP {'a': 1}), CASE WHEN TRUE THEN MAP {'a': 1} ELSE MAP {'b': 2.5} END
+SELECT MAP {'a': 1} UNION ALL SELECT MAP {'b': 2.5} ORDER BY 1
+SELECT MAP {'a': 1} IN (MAP {'a': 1}, MAP {'b': 2}), MAP {'a': 1} IS NULL, MAP {'a': 1} IS NOT DISTINCT FROM MAP {'a': 1}
+SELECT sum(m['v']) FROM (SELECT MAP {'v': i, 'w': -i} m FROM range(10000) t(i)) q
+SELECT count(DISTINCT m) FROM (SELECT MAP {'v': i % 100, 'w': i % 10} m FROM range(50000) t(i)) q
+SELECT MAP {1.2: 'a', 2.3: 'b'}::MAP(INTEGER, VARCHAR)
+SELECT map_concat(NULL, NULL), map_concat(MAP{}, MAP{'a': 1})
+SELECT CASE WHEN TRUE THEN MAP{} ELSE MAP{'a': 1} END, [MAP{}, MAP{'b': 2}]
+SELECT * FROM (VALUES ({'a': 1}, MAP {'x': 1}), ({'a': 2}, MAP {'y': 2})) t(s, m) ORDER BY s.a
+SELECT m['a'] + 1, m['zz'] IS NULL, coalesce(m['zz'], 0), m['a'] IN (1, 2) FROM (SELECT MAP {'a': 1} m) t
+SELECT m[k] FROM (SELECT MAP {'a': 1, 'b': 2} m, 'b' k) t
+SELECT list_transform(map_keys(m), lambda k : m[k]) FROM (SELECT MAP {'a': 1, 'b': 2} m) t
+SELECT TRY_CAST(['x', '1'] AS INTEGER[]), TRY_CAST({'a': 'x', 'b': '5'} AS STRUCT(b INTEGER, a INTEGER)), TRY_CAST(MAP {'a': 'x'} AS MAP(VARCHAR, INTEGER)), TRY_CAST([{'a': '1'}] AS STRUCT(a DATE)[])
+-- nested values that there are not
+! SELECT struct_pack(1)
+! SELECT struct_insert({'a': 1}, a := 3)
+! SELECT struct_extract({'a':1}, 1)
+! SELECT {'a':1,'A':2}
+! SELECT {'a':1}.b
+! SELECT {'a':1,'b':2}::STRUCT(x INTEGER, y BIGINT)
+! SELECT ROW(1, 'x')::STRUCT(a INTEGER)
+! SELECT MAP{'k': 1, 'k': 2}
+! SELECT MAP{NULL: 1}
+! SELECT unnest(MAP{'k':1})
+! SELECT MAP([1,2],['a'])
+! SELECT MAP([1,NULL],['a','b'])
+! SELECT {'a': 'x'}::STRUCT(a INTEGER)
+! SELECT {'a': 1}::INTEGER
+! SELECT 1::STRUCT(a INTEGER)
+! SELECT {'a': 1} = 1
+! SELECT {'a': 1} + 1
+! SELECT MAP {name: x} FROM people
+! SELECT MAP {1.2: 'a', 1.3: 'b'}::MAP(INTEGER, VARCHAR)
+! SELECT MAP {'a': 1}::INTEGER
+! SELECT MAP {'a': 1}::STRUCT(a INTEGER)
+! SELECT MAP {'a': 1, 'b': 'x'}
+! SELECT map([1,1],[3,4])
+! SELECT map_from_entries([('a', 1), NULL])
+! SELECT map_from_entries([('a', 1), ('a', 2)])
+! SELECT map_from_entries([1])
+! SELECT {d: 1, t: 2, D: 8}
+! SELECT s.nope FROM (SELECT {'k': 1} s) t
+! SELECT t.s.nope FROM (SELECT {'k': 1} s) t
+! SELECT nope.k FROM (SELECT {'k': 1} s) t
+! SELECT s.k.z FROM (SELECT {'k': 1} s) t
+! SELECT {'a': }
+! SELECT {'': 2}
+! SELECT MAP {1}
+! CREATE TABLE nested (m MAP(VARCHAR, INTEGER))
+! CREATE TABLE nested AS SELECT {'a': 1} s
+! SELECT [{'a': 1}, 2]
+! SELECT {'a': 1} UNION SELECT 1
+! SELECT sum({'a': 1})
+! SELECT upper({'a': 1})

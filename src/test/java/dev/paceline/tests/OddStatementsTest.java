@@ -51,7 +51,14 @@ class OddStatementsTest {
     "CREATE MACRO firsts(most, k := 0) AS TABLE"
         + " SELECT id, i, most AS n FROM odd WHERE id > k ORDER BY id LIMIT most",
     "CREATE MACRO joined(wanted) AS TABLE SELECT a.i, b.s FROM odd a JOIN odd b USING (id)"
-        + " WHERE b.id = wanted OR a.i IS NULL"
+        + " WHERE b.id = wanted OR a.i IS NULL",
+    "CREATE TABLE people (id INTEGER, name VARCHAR, x INTEGER, d DATE, s VARCHAR)",
+    """
+    INSERT INTO people VALUES
+    (1, 'ann', 10, DATE '2020-01-01', 'q'), (2, 'bob', NULL, DATE '2021-05-05', 'it''s'),
+    (3, NULL, 30, NULL, ''), (4, 'ann', 10, DATE '2020-01-01', NULL),
+    (5, 'Zoë', -5, DATE '1999-12-31', ' pad ')
+    """
   };
 
   private TwoDatabases databases;

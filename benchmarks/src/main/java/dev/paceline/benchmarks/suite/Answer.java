@@ -8,11 +8,13 @@ import java.sql.Array;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Struct;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -166,6 +168,8 @@ public record Answer(List<List<@Nullable Object>> rows) {
       case null -> null;
       case Array list -> text((Object[]) list.getArray());
       case Object[] list -> text(list);
+      case Struct struct -> text(struct.getAttributes());
+      case Map<?, ?> map -> text(map.keySet().toArray()) + text(map.values().toArray());
       case BigDecimal exact -> exact;
       case BigInteger exact -> new BigDecimal(exact);
       case Double approximate -> approximate;

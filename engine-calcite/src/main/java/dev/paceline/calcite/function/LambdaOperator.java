@@ -60,7 +60,8 @@ public final class LambdaOperator extends SqlFunction {
     return switch (taker) {
       case TRANSFORM, COMPREHENSION ->
           factory.createTypeWithNullability(
-              ListTypes.listOf(factory, List.of(ListTypes.anyLength(factory, body))), list.isNullable());
+              ListTypes.listOf(factory, List.of(ListTypes.anyLength(factory, body))),
+              list.isNullable());
       case FILTER ->
           factory.createTypeWithNullability(
               ListTypes.listOf(factory, List.of(element(factory, call, list))), list.isNullable());
@@ -82,7 +83,8 @@ public final class LambdaOperator extends SqlFunction {
           ErrorCode.TYPE_MISMATCH,
           "list_reduce of " + accumulator.type() + " needs a function of that type, not " + body);
     }
-    RelDataType wide = factory.createTypeWithNullability(ListTypes.anyLength(factory, common), true);
+    RelDataType wide =
+        factory.createTypeWithNullability(ListTypes.anyLength(factory, common), true);
     if (!wide.equals(accumulator.type())) {
       accumulator.setType(wide);
       call.operand(1).accept(forgetting(validator));

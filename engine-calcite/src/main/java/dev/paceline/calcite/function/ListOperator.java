@@ -71,20 +71,12 @@ public final class ListOperator extends SqlFunction {
   /** A struct of values without names. */
   public static final ListOperator ROW =
       new ListOperator(
-          "ROW_VALUE",
-          StructCatalog::row,
-          null,
-          OperandTypes.VARIADIC,
-          StructFunctions::pack);
+          "ROW_VALUE", StructCatalog::row, null, OperandTypes.VARIADIC, StructFunctions::pack);
 
   /** A field of a struct, whose name or position is a constant. */
   public static final ListOperator FIELD =
       new ListOperator(
-          "STRUCT_EXTRACT",
-          StructCatalog::field,
-          null,
-          OperandTypes.ANY_ANY,
-          StructCatalog::field);
+          "STRUCT_EXTRACT", StructCatalog::field, null, OperandTypes.ANY_ANY, StructCatalog::field);
 
   /** The text of a nested value, which the validator makes of a cast. */
   public static final ListOperator TEXT =

@@ -63,9 +63,7 @@ final class ListTypes {
             case MAP -> type.getSqlTypeName() == SqlTypeName.MAP;
             case STRUCT -> type.isStruct();
             case ENTRIES ->
-                list
-                    && requireNonNull(element).isStruct()
-                    && element.getFieldCount() == 2;
+                list && requireNonNull(element).isStruct() && element.getFieldCount() == 2;
             case ELEMENT -> true;
           };
     }

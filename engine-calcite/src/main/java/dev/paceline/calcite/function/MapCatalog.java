@@ -12,7 +12,6 @@ import dev.paceline.calcite.table.StructRelType;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.expr.Expressions;
-import dev.paceline.core.expr.list.ListFunctions;
 import dev.paceline.core.expr.list.MapFunctions;
 import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.type.DataType;
@@ -38,14 +37,10 @@ final class MapCatalog {
   static void add() {
     constructors();
     parts();
-    ofKey(
-        List.of("MAP_EXTRACT", "ELEMENT_AT"),
-        MapCatalog::valueList,
-        MapFunctions::valueList);
+    ofKey(List.of("MAP_EXTRACT", "ELEMENT_AT"), MapCatalog::valueList, MapFunctions::valueList);
     ofKey(List.of("MAP_EXTRACT_VALUE"), MapCatalog::value, MapFunctions::value);
     ofKey(List.of("MAP_CONTAINS"), ListTypes.of(BOOLEAN, true), MapFunctions::containsKey);
-    ofKey(
-        List.of("MAP_CONTAINS_VALUE"), ListTypes.of(BOOLEAN, true), MapFunctions::containsValue);
+    ofKey(List.of("MAP_CONTAINS_VALUE"), ListTypes.of(BOOLEAN, true), MapFunctions::containsValue);
     ListCatalog.add(
         new ListOperator(
             "MAP_CONCAT",
@@ -61,11 +56,7 @@ final class MapCatalog {
   private static void constructors() {
     ListCatalog.add(
         new ListOperator(
-            "MAP_OF",
-            MapCatalog::ofEntries,
-            null,
-            OperandTypes.VARIADIC,
-            MapFunctions::mapOf));
+            "MAP_OF", MapCatalog::ofEntries, null, OperandTypes.VARIADIC, MapFunctions::mapOf));
     ListCatalog.add(
         List.of("MAP"),
         MapCatalog::ofLists,
@@ -154,8 +145,7 @@ final class MapCatalog {
         List.of("key", "value"));
   }
 
-  private static RelDataType map(
-      SqlOperatorBinding binding, RelDataType key, RelDataType value) {
+  private static RelDataType map(SqlOperatorBinding binding, RelDataType key, RelDataType value) {
     RelDataTypeFactory factory = binding.getTypeFactory();
     return factory.createMapType(
         factory.createTypeWithNullability(key, false),

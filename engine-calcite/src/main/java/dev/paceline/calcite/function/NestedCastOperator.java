@@ -6,6 +6,7 @@ import dev.paceline.core.expr.Expressions;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlCastFunction;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.validate.SqlValidator;
@@ -13,9 +14,20 @@ import org.apache.calcite.sql.validate.SqlValidatorScope;
 
 /** A cast to a list, a struct or a map, of which the engine knows more than Calcite. */
 public final class NestedCastOperator extends SqlCastFunction {
-  public static final NestedCastOperator INSTANCE = new NestedCastOperator();
+  /** Fails where a value cannot be cast. */
+  public static final NestedCastOperator CAST = new NestedCastOperator(SqlKind.CAST);
 
-  private NestedCastOperator() {}
+  /** Gives NULL where a value cannot be cast. */
+  public static final NestedCastOperator SAFE = new NestedCastOperator(SqlKind.SAFE_CAST);
+
+  private NestedCastOperator(SqlKind kind) {
+    super(kind.name(), kind);
+  }
+
+  /** Whether it gives NULL where a value cannot be cast. */
+  public boolean isSafe() {
+    return getKind() == SqlKind.SAFE_CAST;
+  }
 
   /**
    * @throws PacelineException TYPE_MISMATCH or NOT_SUPPORTED if there is no such cast
@@ -29,6 +41,6 @@ public final class NestedCastOperator extends SqlCastFunction {
       Expressions.cast(
           Expressions.column(0, TypeMapping.toDataType(from)), TypeMapping.toDataType(to));
     }
-    return validator.getTypeFactory().createTypeWithNullability(to, from.isNullable());
+    return validator.getTypeFactory().createTypeWithNullability(to, isSafe() || from.isNullable());
   }
 }

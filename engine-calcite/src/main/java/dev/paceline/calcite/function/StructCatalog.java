@@ -219,7 +219,10 @@ final class StructCatalog {
     }
     RelDataTypeField field =
         find(struct(binding, 0), binding.isOperandLiteral(1, false) ? literal(binding) : null);
-    return binding.getTypeFactory().createTypeWithNullability(field.getType(), true);
+    return binding
+        .getTypeFactory()
+        .createTypeWithNullability(
+            field.getType(), struct.isNullable() || field.getType().isNullable());
   }
 
   private static @Nullable Object literal(SqlOperatorBinding binding) {

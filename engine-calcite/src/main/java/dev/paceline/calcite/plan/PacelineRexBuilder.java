@@ -73,8 +73,7 @@ public final class PacelineRexBuilder extends RexBuilder {
   @Override
   public RexNode makeFieldAccess(RexNode row, String name, boolean caseSensitive) {
     boolean isColumn = row instanceof RexCorrelVariable || row instanceof RexRangeRef;
-    RelDataTypeField field =
-        isColumn ? null : row.getType().getField(name, caseSensitive, false);
+    RelDataTypeField field = isColumn ? null : row.getType().getField(name, caseSensitive, false);
     return field == null ? super.makeFieldAccess(row, name, caseSensitive) : field(row, field);
   }
 

@@ -32,7 +32,8 @@ public final class ColumnLabels {
         if (item instanceof SqlIdentifier name && name.isStar()) {
           return List.of();
         }
-        boolean named = item.getKind() == SqlKind.AS
+        boolean named =
+            item.getKind() == SqlKind.AS
                 || item.getKind() == SqlKind.DOT
                 || item instanceof SqlIdentifier;
         labels.add(named ? null : text(item.getParserPosition(), sql));

@@ -62,14 +62,14 @@ final class Convertlets {
 
   private static @Nullable SqlRexConvertlet ofOperator(SqlCall call) {
     SqlOperator operator = call.getOperator();
-    if (operator instanceof NestedCastOperator) {
+    if (operator instanceof NestedCastOperator nested) {
       return (context, cast) ->
           context
               .getRexBuilder()
               .makeAbstractCast(
                   context.getValidator().getValidatedNodeType(cast),
                   context.convertExpression(cast.operand(0)),
-                  false);
+                  nested.isSafe());
     }
     if (operator.equals(TypeOfOperator.INSTANCE)) {
       return Convertlets::typeName;

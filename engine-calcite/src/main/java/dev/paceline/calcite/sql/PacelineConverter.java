@@ -30,6 +30,7 @@ import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlUnnestOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -101,6 +102,22 @@ final class PacelineConverter extends SqlToRelConverter {
     boolean unaggregated = calls.isEmpty() && groupSets.size() > 1;
     return super.createAggregate(
         board, groupSet, groupSets, unaggregated ? List.of(countOfRows()) : calls);
+  }
+
+  /** Gives the elements of lists their names, which do not include that of their number. */
+  @Override
+  protected void convertFrom(
+      Blackboard board, @Nullable SqlNode from, @Nullable List<String> fieldNames) {
+    boolean numbered =
+        from instanceof SqlCall call
+            && call.getOperator() instanceof SqlUnnestOperator unnest
+            && unnest.withOrdinality;
+    super.convertFrom(
+        board,
+        from,
+        numbered && fieldNames != null
+            ? fieldNames.subList(0, ((SqlCall) from).operandCount())
+            : fieldNames);
   }
 
   /** Puts the columns of UNION BY NAME into the places of their names. */

@@ -239,11 +239,15 @@ final class PacelineValidator extends SqlValidatorImpl {
   }
 
   @Override
+  protected void validateUnnest(SqlCall call, SqlValidatorScope scope, RelDataType targetRowType) {
+    StructPaths.changeLists(call, this, scope);
+    super.validateUnnest(call, scope, targetRowType);
+  }
+
+  @Override
   public void validateCall(SqlCall call, SqlValidatorScope scope) {
     if (call.getKind() == SqlKind.UNNEST) {
-      for (int i = 0; i < call.operandCount(); i++) {
-        call.setOperand(i, StructPaths.in(call.operand(i), this, scope));
-      }
+      StructPaths.changeLists(call, this, scope);
     }
     super.validateCall(call, scope);
     WindowArguments.check(call, this, scope);

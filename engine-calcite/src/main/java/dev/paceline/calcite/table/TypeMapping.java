@@ -153,9 +153,7 @@ public final class TypeMapping {
     boolean named = StructRelType.hasNames(type);
     return DataType.struct(
         type.getFieldList().stream()
-            .map(
-                field ->
-                    new StructField(named ? field.getName() : "", fieldType(field.getType())))
+            .map(field -> new StructField(named ? field.getName() : "", fieldType(field.getType())))
             .toList());
   }
 

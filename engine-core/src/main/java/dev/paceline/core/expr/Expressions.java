@@ -26,7 +26,6 @@ import dev.paceline.core.expr.tree.ScalarFunction;
 import dev.paceline.core.expr.tree.TimeUnit;
 import dev.paceline.core.scan.ColumnPredicate;
 import dev.paceline.core.type.DataType;
-import dev.paceline.core.type.TypeKind;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -212,12 +211,13 @@ public final class Expressions {
   /** The explicit conversion CAST(operand AS type); the operand itself if it has that type. */
   public static Expression cast(Expression operand, DataType type) {
     boolean nested = operand.type().isNested() || type.isNested();
-    return nested ? NestedCast.of(operand, type) : Casts.cast(operand, type);
+    return nested ? NestedCast.of(operand, type, false) : Casts.cast(operand, type);
   }
 
-  /** {@link #cast} that gives NULL where the conversion fails. */
+  /** {@link #cast} that gives NULL, or has NULL inside, where the conversion fails. */
   public static Expression safeCast(Expression operand, DataType type) {
-    return SafeCast.of(operand, type);
+    boolean nested = operand.type().isNested() || type.isNested();
+    return nested ? NestedCast.of(operand, type, true) : SafeCast.of(operand, type);
   }
 
   /** A function. Arguments and result types as the function says; numbers may be of any kind. */

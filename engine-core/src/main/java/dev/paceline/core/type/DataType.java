@@ -15,16 +15,12 @@ import org.jspecify.annotations.Nullable;
  * @param precision decimal digits, characters or bytes; 0 where the kind has none; {@link
  *     #UNBOUNDED} for strings without a limit
  * @param scale digits after the decimal point; 0 where the kind has none
- * @param element the type of the elements of a LIST, or of the entries of a MAP, which are a STRUCT of
- *     a key and a value; null for other kinds
+ * @param element the type of the elements of a LIST, or of the entries of a MAP, which are a STRUCT
+ *     of a key and a value; null for other kinds
  * @param fields the fields of a STRUCT; empty for other kinds
  */
 public record DataType(
-    TypeKind kind,
-    int precision,
-    int scale,
-    @Nullable DataType element,
-    List<StructField> fields) {
+    TypeKind kind, int precision, int scale, @Nullable DataType element, List<StructField> fields) {
   /** Precision of a string type without a limit of its own. */
   public static final int UNBOUNDED = Integer.MAX_VALUE;
 

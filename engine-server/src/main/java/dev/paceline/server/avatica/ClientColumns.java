@@ -6,7 +6,8 @@ import org.apache.calcite.avatica.ColumnMetaData.Rep;
 
 /**
  * The columns of results as Avatica's clients get them: of types that those cannot read (intervals,
- * instants, nested values) they get the text, in a column of type VARCHAR that keeps the name of the type.
+ * instants, nested values) they get the text, in a column of type VARCHAR that keeps the name of
+ * the type.
  */
 final class ClientColumns {
   private ClientColumns() {}

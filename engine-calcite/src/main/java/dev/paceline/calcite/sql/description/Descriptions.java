@@ -2,6 +2,7 @@ package dev.paceline.calcite.sql.description;
 
 import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.adapter.SessionCatalog;
+import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.grammar.DescribeStatement;
@@ -31,7 +32,10 @@ public final class Descriptions {
         rows.add(
             "(%s, %s, %s, '%s')"
                 .formatted(
-                    field.getIndex(), quoted(field.getName()), quoted(field.getType()), nullable));
+                    field.getIndex(),
+                    quoted(field.getName()),
+                    quoted(typeName(field.getType())),
+                    nullable));
       }
     }
     if (rows.isEmpty()) {
@@ -69,7 +73,7 @@ public final class Descriptions {
                     .formatted(
                         field.getIndex(),
                         quoted(field.getName()),
-                        quoted(field.getType()),
+                        quoted(typeName(field.getType())),
                         !field.getType().isNullable()))
         .collect(
             Collectors.joining(
@@ -77,6 +81,13 @@ public final class Descriptions {
                 "SELECT * FROM (VALUES ",
                 ") AS i (\"cid\", \"name\", \"type\", \"notnull\", \"dflt_value\", \"pk\")"
                     + " ORDER BY \"cid\""));
+  }
+
+  /** The name of a type; that of nested values as a cast has it. */
+  static String typeName(RelDataType type) {
+    boolean nested =
+        type.isStruct() || type.getComponentType() != null || type.getKeyType() != null;
+    return nested ? TypeMapping.toDataType(type).toString() : type.toString();
   }
 
   static String quoted(Object text) {

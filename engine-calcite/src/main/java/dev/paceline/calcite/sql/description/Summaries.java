@@ -41,7 +41,9 @@ public final class Summaries {
     boolean ordered = number || time || SqlTypeUtil.inCharFamily(type);
     return "SELECT %s AS place, %s AS column_name, %s AS column_type, "
             .formatted(
-                field.getIndex(), Descriptions.quoted(field.getName()), Descriptions.quoted(type))
+                field.getIndex(),
+                Descriptions.quoted(field.getName()),
+                Descriptions.quoted(Descriptions.typeName(type)))
         + (truth ? bound("bool_and", column) : ordered ? text("min", column) : NONE)
         + " AS \"min\", "
         + (truth ? bound("bool_or", column) : ordered ? text("max", column) : NONE)

@@ -34,15 +34,18 @@ public final class ListCasts {
       RelDataType to = target.deriveType(validator, true);
       if (!isNested(to.getSqlTypeName())) {
         toText(cast, from, to.getSqlTypeName());
-      } else if (cast.getKind() == SqlKind.CAST) {
-        cast.setOperator(NestedCastOperator.INSTANCE);
+      } else {
+        cast.setOperator(operator(cast));
       }
-    } else if (cast.getKind() == SqlKind.CAST
-        && !(cast.operand(0) instanceof SqlDynamicParam)
+    } else if (!(cast.operand(0) instanceof SqlDynamicParam)
         && !SqlUtil.isNullLiteral(cast.operand(0), true)
         && isNested(target.deriveType(validator, true).getSqlTypeName())) {
-      cast.setOperator(NestedCastOperator.INSTANCE);
+      cast.setOperator(operator(cast));
     }
+  }
+
+  private static NestedCastOperator operator(SqlBasicCall cast) {
+    return cast.getKind() == SqlKind.CAST ? NestedCastOperator.CAST : NestedCastOperator.SAFE;
   }
 
   private static boolean isNested(SqlTypeName type) {

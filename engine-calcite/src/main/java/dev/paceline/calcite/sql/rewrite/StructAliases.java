@@ -55,8 +55,7 @@ final class StructAliases {
       SqlNode argument = call.operand(i);
       if (i >= first && argument.getKind() == SqlKind.ARGUMENT_ASSIGNMENT) {
         SqlIdentifier name = ((SqlCall) argument).operand(1);
-        arguments.add(
-            SqlLiteral.createCharString(name.getSimple(), name.getParserPosition()));
+        arguments.add(SqlLiteral.createCharString(name.getSimple(), name.getParserPosition()));
         arguments.add(((SqlCall) argument).operand(0));
         any = true;
       } else {

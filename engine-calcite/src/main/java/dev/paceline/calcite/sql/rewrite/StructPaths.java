@@ -17,8 +17,11 @@ import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlShuttle;
+import org.apache.calcite.sql.validate.DelegatingScope;
+import org.apache.calcite.sql.validate.ListScope;
 import org.apache.calcite.sql.validate.SqlNameMatcher;
 import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorNamespace;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.apache.calcite.util.Util;
 import org.jspecify.annotations.Nullable;
@@ -32,15 +35,31 @@ public final class StructPaths extends SqlShuttle {
   private final SqlValidatorScope scope;
   private final List<String> aliases;
 
-  private StructPaths(SqlValidator validator, SqlValidatorScope scope, List<String> aliases) {
+  /** The expansion of lists in FROM that is changed, which has no columns yet. */
+  private final @Nullable SqlCall unnest;
+
+  private StructPaths(
+      SqlValidator validator,
+      SqlValidatorScope scope,
+      List<String> aliases,
+      @Nullable SqlCall unnest) {
     this.validator = validator;
     this.scope = scope;
     this.aliases = aliases;
+    this.unnest = unnest;
   }
 
   /** Returns an expression without such names. */
   public static SqlNode in(SqlNode expression, SqlValidator validator, SqlValidatorScope scope) {
-    return new StructPaths(validator, scope, List.of()).of(expression);
+    return new StructPaths(validator, scope, List.of(), null).of(expression);
+  }
+
+  /** Changes the lists that are expanded in FROM. */
+  public static void changeLists(SqlCall unnest, SqlValidator validator, SqlValidatorScope scope) {
+    StructPaths paths = new StructPaths(validator, scope, List.of(), unnest);
+    for (int i = 0; i < unnest.operandCount(); i++) {
+      unnest.setOperand(i, paths.of(unnest.operand(i)));
+    }
   }
 
   /**
@@ -54,7 +73,7 @@ public final class StructPaths extends SqlShuttle {
         aliases.add(((SqlCall) item).operand(1).toString());
       }
     }
-    StructPaths paths = new StructPaths(validator, scope, aliases);
+    StructPaths paths = new StructPaths(validator, scope, aliases, null);
     List<SqlNode> items = new ArrayList<>();
     for (SqlNode item : select.getSelectList()) {
       items.addAll(paths.items(item));
@@ -70,6 +89,8 @@ public final class StructPaths extends SqlShuttle {
     if (select.getHaving() != null) {
       select.setHaving(paths.of(select.getHaving()));
     }
+    SqlNodeList windows = select.getWindowList();
+    windows.replaceAll(paths::of);
     if (select.getQualify() != null) {
       select.setQualify(paths.of(select.getQualify()));
     }
@@ -133,8 +154,7 @@ public final class StructPaths extends SqlShuttle {
       SqlNode key =
           hasNames
               ? SqlLiteral.createCharString(field.getName(), position)
-              : SqlLiteral.createExactNumeric(
-                  Integer.toString(field.getIndex() + 1), position);
+              : SqlLiteral.createExactNumeric(Integer.toString(field.getIndex() + 1), position);
       SqlNode value = ListOperator.FIELD.createCall(position, struct, key);
       fields.add(named(value, hasNames ? field.getName() : "element" + (field.getIndex() + 1)));
     }
@@ -168,8 +188,11 @@ public final class StructPaths extends SqlShuttle {
     if (name.isSimple()) {
       return row(name);
     }
-    if (name.isStar()
-        || isTable(name.names.subList(0, name.names.size() - 1))) {
+    if (name.isStar()) {
+      return name;
+    }
+    RelDataType table = table(name.names.subList(0, name.names.size() - 1));
+    if (table != null && matcher().field(table, Util.last(name.names)) != null) {
       return name;
     }
     SqlNode field = struct(name);
@@ -179,16 +202,15 @@ public final class StructPaths extends SqlShuttle {
   /** The struct of all columns of the table with a name, unless that is the name of a column. */
   private SqlNode row(SqlIdentifier name) {
     String table = name.getSimple();
-    SqlValidatorScope.ResolvedImpl resolved = new SqlValidatorScope.ResolvedImpl();
-    scope.resolve(name.names, matcher(), false, resolved);
-    if (resolved.count() != 1
+    RelDataType type = unnest == null ? table(name.names) : null;
+    if (type == null
         || aliases.stream().anyMatch(table::equalsIgnoreCase)
         || !scope.findQualifyingTableNames(table, name, matcher()).isEmpty()) {
       return name;
     }
     SqlParserPos position = name.getParserPosition();
     List<SqlNode> parts = new ArrayList<>();
-    for (String column : resolved.only().rowType().getFieldNames()) {
+    for (String column : type.getFieldNames()) {
       parts.add(SqlLiteral.createCharString(column, position));
       parts.add(name.plus(column, position));
     }
@@ -196,9 +218,14 @@ public final class StructPaths extends SqlShuttle {
   }
 
   private boolean isTable(List<String> names) {
+    return table(names) != null;
+  }
+
+  /** Returns the type of the rows of a table with a name; null if there is none. */
+  private @Nullable RelDataType table(List<String> names) {
     SqlValidatorScope.ResolvedImpl resolved = new SqlValidatorScope.ResolvedImpl();
     scope.resolve(names, matcher(), false, resolved);
-    return resolved.count() > 0;
+    return resolved.count() == 1 ? resolved.only().rowType() : null;
   }
 
   private SqlNameMatcher matcher() {
@@ -208,15 +235,44 @@ public final class StructPaths extends SqlShuttle {
   /** The column that a name begins with, or a field in it; null if it begins with no column. */
   private @Nullable SqlNode struct(SqlIdentifier name) {
     for (int size = name.names.size() - 2; size > 0; size--) {
-      if (isTable(name.names.subList(0, size))) {
+      RelDataType table = table(name.names.subList(0, size));
+      if (table != null && matcher().field(table, name.names.get(size)) != null) {
         return field(name, size + 1);
       }
     }
     String column = name.names.getFirst();
     boolean known =
         aliases.stream().anyMatch(column::equalsIgnoreCase)
-            || !scope.findQualifyingTableNames(column, name, matcher()).isEmpty();
+            || (unnest == null
+                ? !scope.findQualifyingTableNames(column, name, matcher()).isEmpty()
+                : isColumnBefore(column));
     return known ? field(name, 1) : null;
+  }
+
+  /** Whether a name is that of a column of a table before the lists. */
+  private boolean isColumnBefore(String column) {
+    SqlValidatorScope around = scope;
+    while (around instanceof DelegatingScope inner) {
+      if (inner instanceof ListScope tables) {
+        for (SqlValidatorNamespace table : tables.getChildren()) {
+          if (isUnnest(table.getNode())) {
+            break;
+          }
+          if (matcher().field(table.getRowType(), column) != null) {
+            return true;
+          }
+        }
+      }
+      around = inner.getParent();
+    }
+    return false;
+  }
+
+  private boolean isUnnest(@Nullable SqlNode table) {
+    return table == unnest
+        || table instanceof SqlCall call
+            && (call.getKind() == SqlKind.AS || call.getKind() == SqlKind.LATERAL)
+            && isUnnest(call.operand(0));
   }
 
   /** The field that names lead to behind those of a column. */

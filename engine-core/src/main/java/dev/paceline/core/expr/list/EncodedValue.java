@@ -8,7 +8,9 @@ import dev.paceline.core.expr.vector.TextWriter;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 
-/** One value in the bytes of a list or a struct, which changes as its reader goes on. One thread. */
+/**
+ * One value in the bytes of a list or a struct, which changes as its reader goes on. One thread.
+ */
 public abstract sealed class EncodedValue permits ListReader, FieldReader {
   private final DataType type;
   private final int payloadBytes;

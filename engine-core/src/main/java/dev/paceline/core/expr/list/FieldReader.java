@@ -12,7 +12,7 @@ public final class FieldReader extends EncodedValue {
   private final DataType struct;
   private final int index;
 
-  /** Where the field begins, after the start of each struct; -1 if that differs. */
+  /** The distance of the field from the start of its struct in bytes; -1 if it differs. */
   private final int offset;
 
   /**

@@ -110,7 +110,8 @@ public final class ListReduce extends Expression {
       initial = function.initial == null ? null : function.initial.newEvaluator(context);
       firstElements =
           initial == null
-              ? NestedCast.any(new ColumnReference(0, element), function.type()).newEvaluator(context)
+              ? NestedCast.any(new ColumnReference(0, element), function.type())
+                  .newEvaluator(context)
               : null;
       firsts = new ElementVector(element, context.memory());
       values = new ElementVector(type, context.memory());

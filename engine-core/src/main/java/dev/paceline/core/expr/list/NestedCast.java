@@ -6,6 +6,7 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.expr.function.Casts;
+import dev.paceline.core.expr.function.SafeCast;
 import dev.paceline.core.expr.tree.ColumnReference;
 import dev.paceline.core.expr.tree.Evaluator;
 import dev.paceline.core.expr.tree.Expression;
@@ -25,17 +26,29 @@ public final class NestedCast {
 
   /** A cast of any value, which may be nested. */
   static Expression any(Expression operand, DataType type) {
-    boolean nested = operand.type().isNested() || type.isNested();
-    return nested ? of(operand, type) : Casts.cast(operand, type);
+    return any(operand, type, false);
+  }
+
+  /**
+   * A cast of any value, which may be nested.
+   *
+   * @param safe whether it gives NULL where it fails
+   */
+  static Expression any(Expression operand, DataType type, boolean safe) {
+    if (operand.type().isNested() || type.isNested()) {
+      return of(operand, type, safe);
+    }
+    return safe ? SafeCast.of(operand, type) : Casts.cast(operand, type);
   }
 
   /**
    * Returns a cast from a nested value or to one.
    *
    * @param operand a nested value, unless {@code type} is of such
+   * @param safe whether values inside become NULL where their cast fails
    * @throws PacelineException NOT_SUPPORTED or TYPE_MISMATCH if there is no such cast
    */
-  public static Expression of(Expression operand, DataType type) {
+  public static Expression of(Expression operand, DataType type, boolean safe) {
     DataType from = operand.type();
     if (from.equals(type)) {
       return operand;
@@ -48,9 +61,9 @@ public final class NestedCast {
         return new Relabel(operand, type);
       }
       return switch (type.kind()) {
-        case STRUCT -> new StructCast(operand, type);
-        case MAP -> toMap(operand, type);
-        default -> toList(operand, type);
+        case STRUCT -> new StructCast(operand, type, safe);
+        case MAP -> toMap(operand, type, safe);
+        default -> toList(operand, type, safe);
       };
     }
     if (from.isNested() && (type.kind() == TypeKind.VARCHAR || type.kind() == TypeKind.CHAR)) {
@@ -77,17 +90,17 @@ public final class NestedCast {
   }
 
   /** A cast of the entries; keys that were different may become equal. */
-  private static Expression toMap(Expression map, DataType type) {
+  private static Expression toMap(Expression map, DataType type, boolean safe) {
     return haveSameBytes(map.type().keyType(), type.keyType())
-        ? toList(map, type)
+        ? toList(map, type, safe)
         : MapFunctions.fromEntries(
-            type, toList(MapFunctions.entries(map), DataType.list(type.elementType())));
+            type, toList(MapFunctions.entries(map), DataType.list(type.elementType()), safe));
   }
 
-  private static Expression toList(Expression list, DataType type) {
+  private static Expression toList(Expression list, DataType type, boolean safe) {
     DataType from = list.type().elementType();
     DataType to = type.elementType();
-    Expression cast = any(new ColumnReference(0, from), to);
+    Expression cast = any(new ColumnReference(0, from), to, safe);
     return new FunctionCall(
         "CAST TO " + type,
         type,

@@ -12,10 +12,10 @@ import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The bytes of a list, a struct or a map. Equal values have equal bytes, and bytes that are compared
- * without sign order lists by their first different element, and structs by their first different
- * field, where NULL is larger than all values and equal to NULL. So all operators that compare,
- * sort, hash and copy byte strings do so with nested values.
+ * The bytes of a list, a struct or a map. Equal values have equal bytes, and bytes that are
+ * compared without sign order lists by their first different element, and structs by their first
+ * different field, where NULL is larger than all values and equal to NULL. So all operators that
+ * compare, sort, hash and copy byte strings do so with nested values.
  *
  * <pre>
  *   list     element* END

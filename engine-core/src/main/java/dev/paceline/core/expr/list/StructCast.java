@@ -28,7 +28,10 @@ final class StructCast extends Expression {
   /** The fields, over a batch whose columns are those of the struct. */
   private final List<Expression> casts;
 
-  StructCast(Expression struct, DataType type) {
+  /**
+   * @param safe whether fields become NULL where their cast fails
+   */
+  StructCast(Expression struct, DataType type, boolean safe) {
     super(type);
     this.struct = struct;
     this.sources = sources(struct.type(), type);
@@ -39,9 +42,9 @@ final class StructCast extends Expression {
           sources[i] < 0
               ? Literal.of(wanted, null)
               : NestedCast.any(
-                  new ColumnReference(
-                      sources[i], struct.type().fields().get(sources[i]).type()),
-                  wanted));
+                  new ColumnReference(sources[i], struct.type().fields().get(sources[i]).type()),
+                  wanted,
+                  safe));
     }
   }
 
@@ -84,8 +87,7 @@ final class StructCast extends Expression {
     boolean same = from.fields().size() == sources.length;
     for (int i = 0; same && i < sources.length; i++) {
       same =
-          sources[i] == i
-              && sameBytes.test(from.fields().get(i).type(), to.fields().get(i).type());
+          sources[i] == i && sameBytes.test(from.fields().get(i).type(), to.fields().get(i).type());
     }
     return same;
   }

@@ -40,9 +40,7 @@ public final class StructFunctions {
       fields.add(new StructField(name, ListFunctions.commonType(field.type(), partner.type())));
     }
     if (byName) {
-      right.fields().stream()
-          .filter(field -> indexOf(left, field.name()) < 0)
-          .forEach(fields::add);
+      right.fields().stream().filter(field -> indexOf(left, field.name()) < 0).forEach(fields::add);
     }
     return DataType.struct(fields);
   }

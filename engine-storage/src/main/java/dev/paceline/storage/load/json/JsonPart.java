@@ -178,8 +178,7 @@ final class JsonPart implements RowWriter.Part {
       }
       entries.read(struct);
       fields[0].reset(struct, 0).read(key);
-      writeName(
-          key.type().isNested() ? new NestedText(key.type()).of(key, 0) : Casts.text(key, 0));
+      writeName(key.type().isNested() ? new NestedText(key.type()).of(key, 0) : Casts.text(key, 0));
       out.writeByte(':');
       fields[1].reset(struct, 0).read(value);
       write(value, value.type().kind(), 0);

@@ -52,7 +52,7 @@ abstract class ColumnText {
    */
   static void check(ColumnDefinition column) {
     switch (column.type().kind()) {
-      case INTERVAL_MONTHS, INTERVAL_MILLIS, LIST, STRUCT, MAP ->
+      case INTERVAL_MONTHS, INTERVAL_MILLIS ->
           throw new PacelineException(
               ErrorCode.NOT_SUPPORTED,
               "writing column "
@@ -79,12 +79,14 @@ abstract class ColumnText {
           case DATE -> new DateColumnText(requireNonNull(dates), memory);
           case TIME, TIMESTAMP, TIMESTAMP_LTZ -> new TimeColumnText(type.kind(), dates, memory);
           case CHAR, VARCHAR -> new StringColumnText(new Quoting(style, forced), memory);
-          case BOOLEAN, FLOAT32, FLOAT64, BINARY, VARBINARY ->
-              new ObjectColumnText(type.kind(), memory);
-          case INTERVAL_MONTHS, INTERVAL_MILLIS, LIST, STRUCT, MAP ->
+          case BOOLEAN, FLOAT32, FLOAT64, BINARY, VARBINARY, LIST, STRUCT, MAP ->
+              new ObjectColumnText(type, memory);
+          case INTERVAL_MONTHS, INTERVAL_MILLIS ->
               throw PacelineException.internal("no text of " + type, null);
         };
-    boolean quotes = !(text instanceof StringColumnText) && (forced || style.touchesNumbers());
+    boolean quotes =
+        type.isNested()
+            || !(text instanceof StringColumnText) && (forced || style.touchesNumbers());
     return quotes ? new QuotedColumnText(text, new Quoting(style, forced), memory) : text;
   }
 

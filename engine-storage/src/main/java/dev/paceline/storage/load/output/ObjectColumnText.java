@@ -2,7 +2,9 @@ package dev.paceline.storage.load.output;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringView;
+import dev.paceline.core.expr.list.NestedText;
 import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeKind;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -11,18 +13,20 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Floating-point numbers with as many digits as tell them apart, booleans, and bytes as {@code \x}
- * with two hexadecimal digits for each.
+ * Floating-point numbers with as many digits as tell them apart, booleans, bytes as {@code \x} with
+ * two hexadecimal digits for each, and nested values as a cast to VARCHAR writes them.
  */
 final class ObjectColumnText extends ColumnText {
   private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
 
   private final TypeKind kind;
+  private final NestedText nested;
 
-  ObjectColumnText(TypeKind kind, MemoryScope memory) {
+  ObjectColumnText(DataType type, MemoryScope memory) {
     super(memory, 0);
-    this.kind = kind;
+    this.kind = type.kind();
+    this.nested = new NestedText(type);
   }
 
   @Override
@@ -49,6 +53,7 @@ final class ObjectColumnText extends ColumnText {
       case BOOLEAN -> vector.getBoolean(row) ? TRUE : FALSE;
       case FLOAT32 -> ascii(Float.toString((float) vector.getDouble(row)));
       case FLOAT64 -> ascii(Double.toString(vector.getDouble(row)));
+      case LIST, STRUCT, MAP -> nested.of(vector, row).getBytes(StandardCharsets.UTF_8);
       default -> ascii("\\x" + HexFormat.of().formatHex(vector.getBytes(row)));
     };
   }

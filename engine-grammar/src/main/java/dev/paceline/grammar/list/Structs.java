@@ -1,4 +1,4 @@
-package dev.paceline.grammar;
+package dev.paceline.grammar.list;
 
 import java.util.List;
 import org.apache.calcite.sql.SqlCall;
@@ -10,31 +10,28 @@ import org.apache.calcite.sql.SqlUnresolvedFunction;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
 /** What the parser makes of structs, maps and arguments with names. */
-final class Structs {
+public final class Structs {
   private Structs() {}
 
-  /** Whether tokens begin the type of a struct with its fields. */
-  static boolean beginsType(Token word, Token parenthesis) {
-    return word.image.equalsIgnoreCase("STRUCT")
-        && parenthesis.kind == PacelineParserConstants.LPAREN;
+  /** Returns whether words begin the type of a struct with its fields. */
+  public static boolean beginsType(String word, String parenthesis) {
+    return word.equalsIgnoreCase("STRUCT") && parenthesis.equals("(");
   }
 
-  /** Whether tokens behind a name say that it is the name of an argument. */
-  static boolean beginsNamed(Token next, Token afterNext) {
-    return next.kind == PacelineParserConstants.NAMED_ARGUMENT_ASSIGNMENT
-        || next.kind == PacelineParserConstants.COLON
-            && afterNext.kind == PacelineParserConstants.EQ;
+  /** Returns whether words behind a name say that it is the name of an argument. */
+  public static boolean beginsNamed(String next, String afterNext) {
+    return next.equals("=>") || next.equals(":") && afterNext.equals("=");
   }
 
   /** Returns the name of a field, which is a string or a name, as a string. */
-  static SqlNode name(SqlNode written) {
+  public static SqlNode name(SqlNode written) {
     return written instanceof SqlIdentifier name
         ? SqlLiteral.createCharString(name.getSimple(), name.getParserPosition())
         : written;
   }
 
   /** Returns the call of a function. */
-  static SqlCall call(String function, List<SqlNode> arguments, SqlParserPos position) {
+  public static SqlCall call(String function, List<SqlNode> arguments, SqlParserPos position) {
     return new SqlUnresolvedFunction(
             new SqlIdentifier(function, position),
             null,
