@@ -1064,3 +1064,23 @@ SELECT TRY_CAST(['x', '1'] AS INTEGER[]), TRY_CAST({'a': 'x', 'b': '5'} AS STRUC
 ! SELECT {'a': 1} UNION SELECT 1
 ! SELECT sum({'a': 1})
 ! SELECT upper({'a': 1})
+-- structs of several types
+SELECT {'a':1} = {'a':1.0}, {'a':1} = {'b':1}
+SELECT {'a': 1} = {'a': 1, 'b': 2}, {'a': 1} = {'a': 1, 'b': NULL}, [{'a': 1}] = [{'a': 1, 'b': 2}], MAP {'k': {'a': 1}} = MAP {'k': {'b': 1}}
+SELECT {'a': 1} = NULL, {'a': 1} = ROW(1), {'a': 1} BETWEEN {'a': 0} AND {'a': 2.5}
+SELECT {'a': 1} IN ({'a': 1.0}, {'a': 2}), {'a': 1} IN ({'b': 1}), {'a': 'x'} < {'a': 'y'}
+SELECT a.s, b.s FROM (SELECT {'k': 1} s) a JOIN (SELECT {'k': 1::BIGINT} s) b ON a.s = b.s
+SELECT a.s, b.s FROM (SELECT {'k': 1} s) a JOIN (SELECT {'k': 1.0, 'z': NULL} s) b ON a.s = b.s
+SELECT CASE WHEN i > 0 THEN {'a': i} WHEN i = 0 THEN {'b': 2} ELSE NULL END FROM range(-1, 2) t(i) ORDER BY i
+SELECT coalesce({'a': NULL::INTEGER}, {'b': 2}), coalesce(NULL, {'b': 2}), nullif({'a': 1}, {'a': 1})
+SELECT greatest({'a': 1}, {'a': 2.5}), least({'a': 1}, {'a': 2.5})
+SELECT s FROM (SELECT {'a': 1} s UNION ALL SELECT {'b': 'x'} UNION ALL SELECT NULL) t ORDER BY s
+SELECT s FROM (SELECT {'a': 1} s UNION SELECT {'a': 1.0}) t
+SELECT {'a': 1} s UNION ALL SELECT {'b': 'x'} UNION ALL SELECT {'a':2, 'b':'y'} ORDER BY 1
+SELECT MAP {'a': {'x': 1}} s UNION ALL SELECT MAP {'b': {'y': 1}} ORDER BY 1
+SELECT * FROM (SELECT 1 i, {'a': 1} s) t UNION ALL SELECT * FROM (SELECT 2, {'b': 2} s) u ORDER BY i
+SELECT * FROM (VALUES ({'a': 1}), ({'b': 2}), (NULL)) t(s) ORDER BY s
+SELECT ROW(1, 'x') UNION ALL SELECT ROW(2.5, 'y') ORDER BY 1
+WITH a AS (SELECT {'a': 1} s), b AS (SELECT {'a': 1, 'b': 2} s) SELECT * FROM a UNION SELECT * FROM b ORDER BY 1
+SELECT {'a': 1} EXCEPT SELECT {'a': 1.0}
+SELECT {'a': 1} INTERSECT SELECT {'a': 1.0}

@@ -7,7 +7,9 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.fun.SqlCastFunction;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
@@ -24,6 +26,13 @@ public final class NestedCastOperator extends SqlCastFunction {
     super(kind.name(), kind);
   }
 
+  /** Returns the cast of a value to a type. */
+  public static SqlNode to(RelDataType type, SqlNode value) {
+    SqlParserPos position = value.getParserPosition();
+    return CAST.createCall(
+        position, value, new SqlDataTypeSpec(new KnownTypeName(type, position), position));
+  }
+
   /** Whether it gives NULL where a value cannot be cast. */
   public boolean isSafe() {
     return getKind() == SqlKind.SAFE_CAST;
@@ -37,7 +46,9 @@ public final class NestedCastOperator extends SqlCastFunction {
     RelDataType from = validator.deriveType(scope, call.operand(0));
     SqlDataTypeSpec target = call.operand(1);
     RelDataType to = target.deriveType(validator, true);
-    if (from.getSqlTypeName() != SqlTypeName.NULL) {
+    if (from.getSqlTypeName() == SqlTypeName.NULL) {
+      return validator.getTypeFactory().createTypeWithNullability(to, true);
+    } else {
       Expressions.cast(
           Expressions.column(0, TypeMapping.toDataType(from)), TypeMapping.toDataType(to));
     }

@@ -1,21 +1,32 @@
 package dev.paceline.calcite.sql;
 
 import dev.paceline.calcite.function.LibraryOperator;
+import dev.paceline.calcite.function.NestedCastOperator;
+import dev.paceline.calcite.table.StructRelType;
+import java.util.List;
 import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCallBinding;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.sql.validate.SelectScope;
 import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorScope;
+import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.sql.validate.implicit.TypeCoercionImpl;
+import org.apache.calcite.util.Util;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calcite's implicit casts, and the arithmetic of PostgreSQL and DuckDB with dates: a date plus or
@@ -59,6 +70,56 @@ final class PacelineTypeCoercion extends TypeCoercionImpl {
       }
     }
     return super.binaryArithmeticCoercion(binding);
+  }
+
+  /** Values with structs inside are compared as values of one type. */
+  @Override
+  public boolean binaryComparisonCoercion(SqlCallBinding binding) {
+    List<RelDataType> types = binding.collectOperandTypes();
+    if (types.stream().noneMatch(StructRelType::isIn)) {
+      return super.binaryComparisonCoercion(binding);
+    }
+    RelDataType common = factory.leastRestrictive(types);
+    boolean coerced = false;
+    for (int i = 0; common != null && i < types.size(); i++) {
+      if (!SqlTypeUtil.equalSansNullability(factory, types.get(i), common)) {
+        replace(binding, i, NestedCastOperator.to(common, binding.operand(i)));
+        coerced = true;
+      }
+    }
+    return coerced;
+  }
+
+  /** Casts items and branches to types with structs inside, which Calcite does not know. */
+  @Override
+  protected boolean coerceColumnType(
+      @Nullable SqlValidatorScope scope, SqlNodeList nodes, int index, RelDataType target) {
+    if (scope == null
+        || index >= nodes.size()
+        || !StructRelType.isIn(target)
+        || nodes.get(index) instanceof SqlIdentifier name && name.isStar()) {
+      return super.coerceColumnType(scope, nodes, index, target);
+    }
+    SqlNode node = nodes.get(index);
+    SqlNode value = node.getKind() == SqlKind.AS ? ((SqlCall) node).operand(0) : node;
+    RelDataType type = validator.deriveType(scope, value);
+    if (SqlTypeUtil.equalSansNullability(factory, type, target)) {
+      return false;
+    }
+    SqlNode cast = NestedCastOperator.to(target, value);
+    if (node.getKind() == SqlKind.AS) {
+      ((SqlCall) node).setOperand(0, cast);
+    } else {
+      boolean isItem =
+          scope instanceof SelectScope select && select.getNode().getSelectList() == nodes;
+      nodes.set(
+          index,
+          isItem && node instanceof SqlIdentifier name
+              ? SqlValidatorUtil.addAlias(cast, Util.last(name.names))
+              : cast);
+    }
+    updateInferredType(cast, validator.deriveType(scope, cast));
+    return true;
   }
 
   /** The difference of two timestamps is an interval of days and milliseconds, less nothing. */

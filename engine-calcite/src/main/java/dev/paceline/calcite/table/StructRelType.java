@@ -40,6 +40,14 @@ public final class StructRelType extends RelRecordType {
     return nullable == isNullable() ? this : new StructRelType(getFieldList(), nullable);
   }
 
+  /** Whether values of a type are structs, or contain some. */
+  public static boolean isIn(RelDataType type) {
+    return type instanceof StructRelType
+        || type.getComponentType() != null && isIn(type.getComponentType())
+        || type.getKeyType() != null && isIn(type.getKeyType())
+        || type.getValueType() != null && isIn(type.getValueType());
+  }
+
   /** Whether the fields of a row have names, and not those that Calcite gives to values of ROW. */
   public static boolean hasNames(RelDataType type) {
     for (RelDataTypeField field : type.getFieldList()) {
