@@ -5,7 +5,6 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.load.parquet.metadata.PageCompression;
 import io.airlift.compress.v3.Decompressor;
 import io.airlift.compress.v3.lz4.Lz4JavaDecompressor;
-import io.airlift.compress.v3.snappy.SnappyJavaDecompressor;
 import io.airlift.compress.v3.zstd.ZstdJavaDecompressor;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -15,6 +14,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.zip.GZIPInputStream;
 import org.brotli.dec.BrotliInputStream;
+import org.jspecify.annotations.Nullable;
 
 /** Decompresses pages of one column chunk. Not thread-safe. */
 final class PageDecompressor {
@@ -26,6 +26,9 @@ final class PageDecompressor {
   private final PageCompression compression;
   private final Decompressor blocks;
 
+  /** Made for the first page. */
+  private @Nullable SnappyDecoder snappy;
+
   /**
    * @param place what error messages call the column chunk
    * @throws PacelineException NOT_SUPPORTED for LZO
@@ -34,9 +37,8 @@ final class PageDecompressor {
     this.compression = compression;
     this.blocks =
         switch (compression) {
-          case SNAPPY -> new SnappyJavaDecompressor();
           case ZSTD -> new ZstdJavaDecompressor();
-          case UNCOMPRESSED, LZ4, LZ4_RAW, GZIP, BROTLI -> new Lz4JavaDecompressor();
+          case UNCOMPRESSED, SNAPPY, LZ4, LZ4_RAW, GZIP, BROTLI -> new Lz4JavaDecompressor();
           case LZO ->
               throw new PacelineException(
                   ErrorCode.NOT_SUPPORTED,
@@ -63,8 +65,14 @@ final class PageDecompressor {
             MemorySegment.copy(source, 0, target, 0, source.byteSize());
             yield source.byteSize();
           }
-          case SNAPPY, ZSTD, LZ4_RAW ->
-              target.byteSize() == 0 ? 0 : blocks.decompress(source, target);
+          case SNAPPY -> {
+            if (snappy == null) {
+              snappy = new SnappyDecoder();
+            }
+            snappy.decode(source, target);
+            yield target.byteSize();
+          }
+          case ZSTD, LZ4_RAW -> target.byteSize() == 0 ? 0 : blocks.decompress(source, target);
           case LZ4 -> decompressFramed(source, target);
           case GZIP -> inflate(new GZIPInputStream(stream(source), STREAM_BYTES), target);
           case BROTLI -> inflate(new BrotliInputStream(stream(source), STREAM_BYTES), target);

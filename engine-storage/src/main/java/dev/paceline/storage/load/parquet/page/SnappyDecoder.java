@@ -1,0 +1,311 @@
+package dev.paceline.storage.load.parquet.page;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * Decompresses Snappy's format without frames: the length of the content, then elements. An element
+ * is either a literal, which has bytes of its own, or a copy of a length from a distance back. Not
+ * thread-safe.
+ *
+ * <p>The next compressed bytes and the content before them lie in one array. An element is
+ * therefore a move from a position that is computed without a branch, because the kind of the next
+ * element is hard to predict. The JIT compiles checks of array bounds to less than those of
+ * segments. Moves take 16 bytes at a time and may write behind their end.
+ */
+final class SnappyDecoder {
+  /** The longest distance of a copy that encoders write, which compress blocks of this length. */
+  private static final int BLOCK_BYTES = 1 << 16;
+
+  /** Content that is kept in the array before the part that copies refer to is moved to front. */
+  private static final int CONTENT_BYTES = 3 * BLOCK_BYTES;
+
+  private static final int INPUT_BYTES = 1 << 15;
+
+  /** The longest element but for literals with a length of their own, and their first byte. */
+  private static final int ELEMENT_BYTES = 65;
+
+  /** Bytes that a move may read or write behind its end. */
+  private static final int SLACK_BYTES = 16;
+
+  private static final int INPUT = CONTENT_BYTES + SLACK_BYTES;
+
+  /** The shortest distance at which 8 bytes can be moved at a time. */
+  private static final int NEAR = Long.BYTES;
+
+  /** A literal's length from which on it is given by further bytes, less one. */
+  private static final int LONG_LITERAL = 60;
+
+  /** Literals that are longer go past the array. */
+  private static final int DIRECT_BYTES = BLOCK_BYTES - (1 << 12);
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  /** The sign bit of {@link #ELEMENTS}, for literals. */
+  private static final int LITERAL = 1 << 31;
+
+  /**
+   * For each first byte of an element: its length in bits 0 to 6, the compressed bytes that it
+   * takes in bits 8 to 15, bits 8 to 10 of its distance in bits 16 to 18, and the number of bits of
+   * its distance that follow in bits 24 to 29. 0 for literals with a length of their own.
+   */
+  private static final int[] ELEMENTS = elements();
+
+  private final byte[] array = new byte[INPUT + INPUT_BYTES + SLACK_BYTES];
+  private MemorySegment source = MemorySegment.NULL;
+  private MemorySegment target = MemorySegment.NULL;
+
+  /** The next compressed byte in the array, and the end of those in it. */
+  private int in;
+
+  private int inEnd;
+
+  /** The compressed bytes in the source that are not in the array yet. */
+  private long sourceAt;
+
+  /** The oldest byte of content in the array, the oldest one that is not in the target, the end. */
+  private int oldest;
+
+  private int unwritten;
+  private int out;
+
+  /** Content in the target. */
+  private long written;
+
+  private static int[] elements() {
+    int[] elements = new int[1 << Byte.SIZE];
+    for (int tag = 0; tag < elements.length; tag++) {
+      int upper = tag >>> 2;
+      elements[tag] =
+          switch (tag & 3) {
+            case 0 -> upper < LONG_LITERAL ? upper + 1 | upper + 2 << 8 | LITERAL : 0;
+            case 1 -> (upper & 7) + 4 | 2 << 8 | tag >>> 5 << 16 | Byte.SIZE << 24;
+            case 2 -> upper + 1 | 3 << 8 | 2 * Byte.SIZE << 24;
+            default -> upper + 1 | 5 << 8 | 4 * Byte.SIZE << 24;
+          };
+    }
+    return elements;
+  }
+
+  /**
+   * Decompresses all of the source.
+   *
+   * @param content as long as the content has to be
+   * @throws IllegalArgumentException if the source is damaged
+   */
+  void decode(MemorySegment compressed, MemorySegment content) {
+    source = compressed;
+    target = content;
+    sourceAt = 0;
+    in = INPUT;
+    inEnd = INPUT;
+    oldest = 0;
+    unwritten = 0;
+    out = 0;
+    written = 0;
+    refill();
+    readLength();
+    while (in < inEnd || sourceAt < source.byteSize()) {
+      if (inEnd - in <= ELEMENT_BYTES) {
+        refill();
+      }
+      if (CONTENT_BYTES - out <= ELEMENT_BYTES) {
+        slide();
+      }
+      readElement();
+      moveElements();
+    }
+    write();
+    if (written != target.byteSize()) {
+      throw damaged();
+    }
+  }
+
+  /** Bytes that the content still lacks. */
+  private long missing() {
+    return target.byteSize() - written - (out - unwritten);
+  }
+
+  private void readLength() {
+    long length = 0;
+    for (int shift = 0; shift < 35; shift += 7) {
+      if (in == inEnd) {
+        throw damaged();
+      }
+      int value = array[in++];
+      length |= (value & 0x7fL) << shift;
+      if (value >= 0) {
+        if (length != target.byteSize()) {
+          throw new IllegalArgumentException(
+              "a page has " + length + " bytes instead of the " + target.byteSize() + " it claims");
+        }
+        return;
+      }
+    }
+    throw damaged();
+  }
+
+  /** Decodes the usual elements, until others follow or one of the ends is near. */
+  private void moveElements() {
+    byte[] bytes = array;
+    int from = in;
+    int fromEnd = inEnd - ELEMENT_BYTES;
+    int to = out;
+    int toEnd = (int) Math.min(CONTENT_BYTES, out + missing()) - ELEMENT_BYTES;
+    int nearest = oldest + NEAR;
+    if (to < nearest) {
+      return;
+    }
+    while (from < fromEnd && to < toEnd) {
+      long word = (long) LONGS.get(bytes, from);
+      int element = ELEMENTS[(int) word & 0xff];
+      int distance =
+          (int) (word >>> Byte.SIZE & ~(-1L << (element >>> 24))) + (element >>> 8 & 0x700);
+      int literal = element >> 31;
+      int beyond = distance + (literal & NEAR) - NEAR;
+      if (Integer.compareUnsigned(beyond, to - nearest) > 0) {
+        break;
+      }
+      int length = element & 0x7f;
+      int at = to - distance;
+      at += literal & from + 1 - at;
+      LONGS.set(bytes, to, (long) LONGS.get(bytes, at));
+      LONGS.set(bytes, to + 8, (long) LONGS.get(bytes, at + 8));
+      for (int done = SLACK_BYTES; done < length; done += SLACK_BYTES) {
+        LONGS.set(bytes, to + done, (long) LONGS.get(bytes, at + done));
+        LONGS.set(bytes, to + done + 8, (long) LONGS.get(bytes, at + done + 8));
+      }
+      to += length;
+      from += element >>> 8 & 0xff;
+    }
+    in = from;
+    out = to;
+  }
+
+  /** Decodes one element of any kind. */
+  private void readElement() {
+    int tag = array[in] & 0xff;
+    int element = ELEMENTS[tag];
+    if ((tag & 3) == 0) {
+      readLiteral(tag >>> 2);
+      return;
+    }
+    int length = element & 0x7f;
+    if (inEnd - in < (element >>> 8 & 0xff)) {
+      throw damaged();
+    }
+    long distance = (element >>> 8 & 0x700) + number(in + 1, (element >>> 24) / Byte.SIZE);
+    in += element >>> 8 & 0xff;
+    if (distance == 0 || distance > written + (out - unwritten) || length > missing()) {
+      throw damaged();
+    }
+    if (distance > out - oldest) {
+      copyWritten(distance, length);
+      return;
+    }
+    int at = out - (int) distance;
+    for (int i = 0; i < length; i++) {
+      array[out + i] = array[at + i];
+    }
+    out += length;
+  }
+
+  private void readLiteral(int kind) {
+    int lengthBytes = Math.max(0, kind - LONG_LITERAL + 1);
+    if (inEnd - in <= lengthBytes) {
+      throw damaged();
+    }
+    long length = 1 + (lengthBytes == 0 ? kind : number(in + 1, lengthBytes));
+    in += 1 + lengthBytes;
+    if (length > missing() || length > inEnd - in + (source.byteSize() - sourceAt)) {
+      throw damaged();
+    }
+    if (length > DIRECT_BYTES) {
+      copyDirectly(length);
+      return;
+    }
+    for (int rest = (int) length; rest > 0; ) {
+      if (in == inEnd) {
+        refill();
+      }
+      if (out == CONTENT_BYTES) {
+        slide();
+      }
+      int part = Math.min(rest, Math.min(inEnd - in, CONTENT_BYTES - out));
+      System.arraycopy(array, in, array, out, part);
+      in += part;
+      out += part;
+      rest -= part;
+    }
+  }
+
+  /** Returns a number of 1 to 4 bytes of the array, lowest first. */
+  private long number(int at, int bytes) {
+    long number = 0;
+    for (int i = 0; i < bytes; i++) {
+      number |= (array[at + i] & 0xffL) << Byte.SIZE * i;
+    }
+    return number;
+  }
+
+  /** Copies a literal from the source to the target. */
+  private void copyDirectly(long length) {
+    write();
+    long from = sourceAt - (inEnd - in);
+    MemorySegment.copy(source, from, target, written, length);
+    written += length;
+    oldest = out;
+    sourceAt = from + length;
+    in = inEnd;
+    refill();
+  }
+
+  /** Copies content that begins before the array. */
+  private void copyWritten(long distance, int length) {
+    write();
+    long at = written - distance;
+    for (int i = 0; i < length; i++) {
+      array[out + i] =
+          i < distance
+              ? target.get(ValueLayout.JAVA_BYTE, at + i)
+              : array[out + i - (int) distance];
+    }
+    out += length;
+  }
+
+  /** Moves the rest of the compressed bytes to front, and reads more behind them. */
+  private void refill() {
+    int rest = inEnd - in;
+    System.arraycopy(array, in, array, INPUT, rest);
+    int more = (int) Math.min(INPUT_BYTES - rest, source.byteSize() - sourceAt);
+    MemorySegment.copy(source, ValueLayout.JAVA_BYTE, sourceAt, array, INPUT + rest, more);
+    sourceAt += more;
+    in = INPUT;
+    inEnd = INPUT + rest + more;
+  }
+
+  /** Writes the content, and keeps only the part that copies may refer to. */
+  private void slide() {
+    write();
+    int kept = Math.min(BLOCK_BYTES, out - oldest);
+    System.arraycopy(array, out - kept, array, 0, kept);
+    oldest = 0;
+    out = kept;
+    unwritten = kept;
+  }
+
+  private void write() {
+    int length = out - unwritten;
+    MemorySegment.copy(array, unwritten, target, ValueLayout.JAVA_BYTE, written, length);
+    written += length;
+    unwritten = out;
+  }
+
+  private static IllegalArgumentException damaged() {
+    return new IllegalArgumentException("its compressed bytes are damaged");
+  }
+}
