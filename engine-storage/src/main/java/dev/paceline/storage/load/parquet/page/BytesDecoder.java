@@ -39,6 +39,11 @@ final class BytesDecoder extends ColumnDecoder {
   private final int length;
 
   private final int[] codes = new int[CODES];
+
+  // The lanes of as many codes: loops write arrays faster than segments.
+  private final byte[] bytes = new byte[CODES];
+  private final short[] shorts = new short[CODES];
+  private final long[] views = new long[CODES];
   private MemorySegment heap = MemorySegment.NULL;
   private long heapBytes;
   private MemorySegment entryViews = MemorySegment.NULL;
@@ -223,24 +228,22 @@ final class BytesDecoder extends ColumnDecoder {
     switch (width) {
       case 1 -> {
         for (int i = 0; i < count; i++) {
-          lanes.set(JAVA_BYTE, row + i, (byte) codes[i]);
+          bytes[i] = (byte) codes[i];
         }
+        MemorySegment.copy(bytes, 0, lanes, JAVA_BYTE, row, count);
       }
       case 2 -> {
         for (int i = 0; i < count; i++) {
-          lanes.set(JAVA_SHORT, (long) (row + i) << 1, (short) codes[i]);
+          shorts[i] = (short) codes[i];
         }
+        MemorySegment.copy(shorts, 0, lanes, JAVA_SHORT, (long) row << 1, count);
       }
-      case 4 -> {
-        for (int i = 0; i < count; i++) {
-          lanes.set(JAVA_INT, (long) (row + i) << 2, codes[i]);
-        }
-      }
+      case 4 -> MemorySegment.copy(codes, 0, lanes, JAVA_INT, (long) row << 2, count);
       default -> {
         for (int i = 0; i < count; i++) {
-          long view = entryViews.get(JAVA_LONG, (long) codes[i] << 3);
-          lanes.set(JAVA_LONG, (long) (row + i) << 3, view);
+          views[i] = entryViews.get(JAVA_LONG, (long) codes[i] << 3);
         }
+        MemorySegment.copy(views, 0, lanes, JAVA_LONG, (long) row << 3, count);
       }
     }
   }

@@ -28,6 +28,12 @@ final class NumberDecoder extends ColumnDecoder {
   private final NumberForm form;
   private final boolean isIntegral;
   private final int[] codes = new int[CODES];
+
+  // The lanes of as many codes: loops write arrays faster than segments.
+  private final byte[] bytes = new byte[CODES];
+  private final short[] shorts = new short[CODES];
+  private final int[] ints = new int[CODES];
+  private final long[] longs = new long[CODES];
   private MemorySegment lanes = MemorySegment.NULL;
   private MemorySegment entries = MemorySegment.NULL;
   private int entryCount;
@@ -109,26 +115,27 @@ final class NumberDecoder extends ColumnDecoder {
     switch (width) {
       case 1 -> {
         for (int i = 0; i < count; i++) {
-          lanes.set(JAVA_BYTE, row + i, entries.get(JAVA_BYTE, codes[i]));
+          bytes[i] = entries.get(JAVA_BYTE, codes[i]);
         }
+        MemorySegment.copy(bytes, 0, lanes, JAVA_BYTE, row, count);
       }
       case 2 -> {
         for (int i = 0; i < count; i++) {
-          lanes.set(
-              JAVA_SHORT, (long) (row + i) << 1, entries.get(JAVA_SHORT, (long) codes[i] << 1));
+          shorts[i] = entries.get(JAVA_SHORT, (long) codes[i] << 1);
         }
+        MemorySegment.copy(shorts, 0, lanes, JAVA_SHORT, (long) row << 1, count);
       }
       case 4 -> {
         for (int i = 0; i < count; i++) {
-          long to = (long) (row + i) << 2;
-          lanes.set(JAVA_INT, to, entries.get(JAVA_INT, (long) codes[i] << 2));
+          ints[i] = entries.get(JAVA_INT, (long) codes[i] << 2);
         }
+        MemorySegment.copy(ints, 0, lanes, JAVA_INT, (long) row << 2, count);
       }
       case 8 -> {
         for (int i = 0; i < count; i++) {
-          long to = (long) (row + i) << 3;
-          lanes.set(JAVA_LONG, to, entries.get(JAVA_LONG, (long) codes[i] << 3));
+          longs[i] = entries.get(JAVA_LONG, (long) codes[i] << 3);
         }
+        MemorySegment.copy(longs, 0, lanes, JAVA_LONG, (long) row << 3, count);
       }
       default -> {
         for (int i = 0; i < count; i++) {

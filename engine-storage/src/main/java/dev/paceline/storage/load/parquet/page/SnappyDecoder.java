@@ -49,9 +49,9 @@ final class SnappyDecoder {
   private static final int LITERAL = 1 << 31;
 
   /**
-   * For each first byte of an element: its length in bits 0 to 6, the compressed bytes that it
-   * takes in bits 8 to 15, bits 8 to 10 of its distance in bits 16 to 18, and the number of bits of
-   * its distance that follow in bits 24 to 29. 0 for literals with a length of their own.
+   * Elements by their first byte. Bits 0 to 6 are the length, bits 8 to 15 the compressed bytes
+   * that the element takes, bits 16 to 18 are bits 8 to 10 of the distance, and bits 24 to 29 the
+   * number of bits of the distance that follow. Literals with a length of their own are 0.
    */
   private static final int[] ELEMENTS = elements();
 
