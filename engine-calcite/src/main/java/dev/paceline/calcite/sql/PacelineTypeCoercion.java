@@ -111,7 +111,7 @@ final class PacelineTypeCoercion extends TypeCoercionImpl {
       ((SqlCall) node).setOperand(0, cast);
     } else {
       boolean isItem =
-          scope instanceof SelectScope select && select.getNode().getSelectList() == nodes;
+          scope instanceof SelectScope select && nodes.equals(select.getNode().getSelectList());
       nodes.set(
           index,
           isItem && node instanceof SqlIdentifier name

@@ -18,11 +18,6 @@ public final class Structs {
     return word.equalsIgnoreCase("STRUCT") && parenthesis.equals("(");
   }
 
-  /** Returns whether words behind a name say that it is the name of an argument. */
-  public static boolean beginsNamed(String next, String afterNext) {
-    return next.equals("=>") || next.equals(":") && afterNext.equals("=");
-  }
-
   /** Returns the name of a field, which is a string or a name, as a string. */
   public static SqlNode name(SqlNode written) {
     return written instanceof SqlIdentifier name

@@ -4,6 +4,7 @@ import dev.paceline.calcite.function.ListOperator;
 import dev.paceline.calcite.table.StructRelType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.sql.SqlCall;
@@ -269,7 +270,7 @@ public final class StructPaths extends SqlShuttle {
   }
 
   private boolean isUnnest(@Nullable SqlNode table) {
-    return table == unnest
+    return Objects.equals(table, unnest)
         || table instanceof SqlCall call
             && (call.getKind() == SqlKind.AS || call.getKind() == SqlKind.LATERAL)
             && isUnnest(call.operand(0));
