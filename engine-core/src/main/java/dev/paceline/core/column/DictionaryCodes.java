@@ -46,8 +46,7 @@ public final class DictionaryCodes {
         MemorySegment.copy(lanes, ValueLayout.JAVA_SHORT_UNALIGNED, offset, shorts, 0, rows);
         widen(shorts, rows, codes);
       }
-      default ->
-          MemorySegment.copy(lanes, ValueLayout.JAVA_INT_UNALIGNED, offset, codes, 0, rows);
+      default -> MemorySegment.copy(lanes, ValueLayout.JAVA_INT_UNALIGNED, offset, codes, 0, rows);
     }
     return codes;
   }
