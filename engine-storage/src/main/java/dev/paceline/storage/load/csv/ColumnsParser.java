@@ -3,12 +3,10 @@ package dev.paceline.storage.load.csv;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.scan.ChunkColumn;
-import dev.paceline.core.type.TypeFamily;
 import dev.paceline.storage.load.RejectedRecords;
 import dev.paceline.storage.load.csv.field.FieldFailures;
 import dev.paceline.storage.load.csv.field.FieldParser;
 import dev.paceline.storage.load.csv.field.RecordTable;
-import dev.paceline.storage.load.csv.field.StringParser;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
@@ -124,19 +122,9 @@ final class ColumnsParser {
           continue;
         }
         cancellation.run();
-        if (parsers[i] instanceof StringParser strings) {
-          strings.check(table, columns[i], failures);
-        } else {
-          parsed[i] = parsers[i].parse(table, columns[i], memory, failures);
-        }
-      }
-    } while (!rejected.isEmpty());
-    for (int i = 0; i < columns.length; i++) {
-      if (wanted.test(i) && parsers[i].type().family() == TypeFamily.BYTES) {
-        cancellation.run();
         parsed[i] = parsers[i].parse(table, columns[i], memory, failures);
       }
-    }
+    } while (!rejected.isEmpty());
     return new Parsed(table.rowCount(), parsed);
   }
 

@@ -16,6 +16,9 @@ import java.util.BitSet;
 public final class RecordTable {
   private static final int POSITION = ~SeparatorScan.RECORD_END;
 
+  /** So few that the text of their fields stays in the cache until it is parsed. */
+  private static final int WINDOW_ROWS = 256;
+
   private final MemorySegment text;
   private final int end;
   private final MemorySegment fieldEnds;
@@ -26,6 +29,15 @@ public final class RecordTable {
   private final boolean emptyIsNull;
   private final byte[][] nullStrings;
   private int rowCount;
+
+  // One field of consecutive rows. Positions of a field are far apart in the table and in the text.
+  // Reads of many of them at once wait for memory together; parsers would wait for each.
+  private final int[] starts = new int[WINDOW_ROWS];
+  private final int[] ends = new int[WINDOW_ROWS];
+  private final byte[] firstBytes = new byte[WINDOW_ROWS];
+  private int windowField = -1;
+  private int windowRow;
+  private int windowRows;
 
   private int fieldStart;
   private int fieldEnd;
@@ -126,22 +138,52 @@ public final class RecordTable {
    * @return whether it is there and has a byte, without its quotes, and is not written as NULL
    */
   public boolean select(int row, int field) {
-    long at = (long) row * fields + field << 2;
-    int from = field == 0 ? rowStart(row) : (fieldEnds.get(JAVA_INT, at - 4) & POSITION) + 1;
-    int to = fieldEnds.get(JAVA_INT, at) & POSITION;
-    if (field == fields - 1 && to > from && text.get(JAVA_BYTE, to - 1) == '\r') {
-      to--;
+    int at = row - windowRow;
+    if (field != windowField || at < 0 || at >= windowRows) {
+      fillWindow(row, field);
+      at = 0;
     }
+    int from = starts[at];
+    int to = ends[at];
     fieldStart = from;
     fieldEnd = to;
     quoted = false;
     if (from >= to) {
       return false;
     }
-    if (hasQuotes && text.get(JAVA_BYTE, from) == quote) {
+    if (hasQuotes && firstBytes[at] == quote) {
       return selectQuoted();
     }
     return nullStrings.length == 0 || !isNullString();
+  }
+
+  private void fillWindow(int row, int field) {
+    int count = Math.min(WINDOW_ROWS, rowCount - row);
+    long stride = (long) fields << 2;
+    long at = row * stride + ((long) field << 2);
+    if (field == 0) {
+      MemorySegment.copy(rowStarts, JAVA_INT, (long) row << 2, starts, 0, count);
+    } else {
+      for (int i = 0; i < count; i++) {
+        starts[i] = (fieldEnds.get(JAVA_INT, at - 4 + i * stride) & POSITION) + 1;
+      }
+    }
+    for (int i = 0; i < count; i++) {
+      ends[i] = fieldEnds.get(JAVA_INT, at + i * stride) & POSITION;
+    }
+    for (int i = 0; i < count; i++) {
+      firstBytes[i] = text.get(JAVA_BYTE, starts[i]);
+    }
+    if (field == fields - 1) {
+      for (int i = 0; i < count; i++) {
+        if (ends[i] > starts[i] && text.get(JAVA_BYTE, ends[i] - 1) == '\r') {
+          ends[i]--;
+        }
+      }
+    }
+    windowRow = row;
+    windowRows = count;
+    windowField = field;
   }
 
   /** A closing quote that is not at the end leaves the field as it is, which no type accepts. */
@@ -209,5 +251,6 @@ public final class RecordTable {
       to++;
     }
     rowCount = to;
+    windowField = -1;
   }
 }

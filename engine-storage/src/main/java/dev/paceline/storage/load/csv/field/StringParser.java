@@ -27,30 +27,22 @@ public final class StringParser extends FieldParser {
     this.escape = dialect.escape();
   }
 
-  /** Finds values that no VARCHAR can hold, and changes nothing. */
-  public boolean check(RecordTable table, int field, FieldFailures failures) {
-    boolean checksCharacters = table.hasNonAscii();
+  /** Returns what is wrong with the selected field; null if a VARCHAR can hold it. */
+  private @Nullable String problem(RecordTable table, boolean checksCharacters) {
     int longest = Math.min(type().precision(), StringView.MAX_LENGTH);
-    for (int row = 0; row < table.rowCount(); row++) {
-      if (!table.select(row, field)) {
-        continue;
-      }
-      String reason = null;
-      int length = table.end() - table.start();
-      if (length > StringView.MAX_LENGTH) {
-        reason = "is longer than " + StringView.MAX_LENGTH + " bytes";
-      } else if (table.isQuoted() && !isClosed(table)) {
-        reason = "has characters behind its closing quote";
-      } else if (checksCharacters && !Utf8Text.isValid(table.text(), table.start(), table.end())) {
-        reason = "is not valid UTF-8; set encoding='latin-1' if the file is in that encoding";
-      } else if (length > longest && isTooLong(table, longest)) {
-        reason = "is longer than " + longest + " characters";
-      }
-      if (reason != null && !failures.failed(row, field, reason)) {
-        return false;
-      }
+    int length = table.end() - table.start();
+    if (length > StringView.MAX_LENGTH) {
+      return "is longer than " + StringView.MAX_LENGTH + " bytes";
     }
-    return true;
+    if (table.isQuoted() && !isClosed(table)) {
+      return "has characters behind its closing quote";
+    }
+    if (checksCharacters && !Utf8Text.isValid(table.text(), table.start(), table.end())) {
+      return "is not valid UTF-8; set encoding='latin-1' if the file is in that encoding";
+    }
+    return length > longest && isTooLong(table, longest)
+        ? "is longer than " + longest + " characters"
+        : null;
   }
 
   private boolean isTooLong(RecordTable table, int longest) {
@@ -98,6 +90,8 @@ public final class StringParser extends FieldParser {
     MemorySegment views = memory.allocate(8L * rows);
     NullCollector nulls = new NullCollector(memory, rows);
     boolean emptyIsNull = table.isEmptyNull();
+    boolean checksCharacters = table.hasNonAscii();
+    int longest = Math.min(type().precision(), StringView.MAX_LENGTH);
     long escapedBytes = 0;
     for (int row = 0; row < rows; row++) {
       int start;
@@ -105,7 +99,18 @@ public final class StringParser extends FieldParser {
       if (table.select(row, field)) {
         start = table.start();
         length = table.end() - start;
-        if (table.isQuoted() && hasEscape(text, start, table.end())) {
+        if (length > longest || checksCharacters || table.isQuoted()) {
+          String problem = problem(table, checksCharacters);
+          if (problem != null) {
+            if (!failures.failed(row, field, problem)) {
+              return null;
+            }
+            start = 0;
+            length = 0;
+            nulls.add(row);
+          }
+        }
+        if (length > 0 && table.isQuoted() && hasEscape(text, start, table.end())) {
           escapedBytes += length;
         }
       } else {
