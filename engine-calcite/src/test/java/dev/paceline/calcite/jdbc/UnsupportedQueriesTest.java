@@ -32,12 +32,10 @@ class UnsupportedQueriesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "SELECT MAP['a', i] FROM t | MAP",
         "SELECT JSON_OBJECT('a': i) FROM t | JSON_OBJECT",
         "SELECT COLLECT(i) FROM t | MULTISET",
         "SELECT RAND() FROM t | RAND",
         "SELECT * FROM t WHERE JSON_ARRAY(s) = s | JSON_ARRAY",
-        "SELECT ROW(i, 2) FROM t | RecordType",
         "SELECT i FROM t GROUP BY i HAVING JSON_OBJECT('a': i) = '' | JSON_OBJECT",
       })
   void failsWhenItIsPrepared(String sql, String name) {
