@@ -104,6 +104,22 @@ class ServedTablesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"json", "protobuf"})
+  void nestedValuesArriveAsText(String serialization) throws SQLException {
+    try (Connection connection = connect(serialization);
+        Statement statement = connection.createStatement();
+        ResultSet result =
+            statement.executeQuery("select {'a': 1, 'b': [2]}, map {'k': 'v'}, [(1, 2)]")) {
+      assertThat(result.getMetaData().getColumnTypeName(1))
+          .isEqualTo("STRUCT(a INTEGER, b INTEGER[])");
+      assertThat(result.next()).isTrue();
+      assertThat(result.getString(1)).isEqualTo("{'a': 1, 'b': [2]}");
+      assertThat(result.getString(2)).isEqualTo("{k=v}");
+      assertThat(result.getString(3)).isEqualTo("[(1, 2)]");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"json", "protobuf"})
   void everyTypeArrives(String serialization) throws SQLException {
     try (Statement setUp = embedded.createStatement()) {
       setUp.execute(
