@@ -66,6 +66,9 @@ final class PageDecompressor {
             yield source.byteSize();
           }
           case SNAPPY -> {
+            if (target.byteSize() == 0) {
+              yield 0; // some writers leave out the block of a page without values
+            }
             if (snappy == null) {
               snappy = new SnappyDecoder();
             }
