@@ -13,6 +13,7 @@ import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.Sarg;
 import org.jspecify.annotations.Nullable;
@@ -70,8 +71,9 @@ final class RankLimits {
     if (!(conjunct instanceof RexCall comparison) || comparison.getOperands().size() != 2) {
       return null;
     }
-    RexNode left = comparison.getOperands().get(0);
-    RexNode right = comparison.getOperands().get(1);
+    // beside a fraction, the rank is cast to a type that has fractions
+    RexNode left = RexUtil.removeCast(comparison.getOperands().get(0));
+    RexNode right = RexUtil.removeCast(comparison.getOperands().get(1));
     return left instanceof RexInputRef column
         ? limitOf(window, column, comparison.getKind(), right)
         : right instanceof RexInputRef column

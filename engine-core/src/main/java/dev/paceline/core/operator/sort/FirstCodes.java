@@ -6,11 +6,11 @@ import dev.paceline.core.memory.MemoryScope;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The smallest codes of each of some groups, at most a fixed number of them, as unsigned numbers.
- * One thread at a time.
+ * Keeps the smallest codes of each group, up to a fixed number. Codes are compared as unsigned
+ * numbers. One thread at a time may use it.
  */
 final class FirstCodes {
-  /** Larger than all codes or equal to the largest one; in the places that have no code yet. */
+  /** Fills the places that have no code yet; no code is larger. */
   private static final long NONE = -1L;
 
   private final MemoryScope memory;
@@ -23,7 +23,7 @@ final class FirstCodes {
 
   /**
    * @param wanted codes of a group
-   * @param memory where the codes are; their memory ends with it
+   * @param memory the scope in which the codes are stored
    */
   FirstCodes(int wanted, MemoryScope memory) {
     this.wanted = wanted;
@@ -37,10 +37,24 @@ final class FirstCodes {
     return 8L * wanted;
   }
 
+  /** Returns the bytes that {@link #reserve} would allocate. */
+  long bytesToReserve(int count) {
+    return count > groups ? groupBytes() * grown(count) : 0;
+  }
+
+  private int grown(int count) {
+    return Math.max(count, 2 * groups);
+  }
+
+  /** Gives the memory back; the object must not be used any more. */
+  void release() {
+    memory.release(heaps);
+  }
+
   /** Makes room for groups numbered from 0. */
   void reserve(int count) {
     if (count > groups) {
-      int next = Math.max(count, 2 * groups);
+      int next = grown(count);
       MemorySegment larger = memory.reallocate(heaps, groupBytes() * next);
       larger.asSlice(groupBytes() * groups, groupBytes() * (next - groups)).fill((byte) NONE);
       heaps = larger;

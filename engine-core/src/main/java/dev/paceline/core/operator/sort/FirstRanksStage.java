@@ -128,6 +128,10 @@ public final class FirstRanksStage implements StageFactory {
         keys[i] = batch.column(partitionKeys[i]);
       }
       index.find(keys, count, numbers);
+      if (isTooLarge(index.size())) {
+        stop();
+        return downstream.accept(batch);
+      }
       firstCodes.reserve(index.size());
       for (int i = 0; i < columns.length; i++) {
         columns[i].pointTo(batch.column(i));
@@ -178,14 +182,23 @@ public final class FirstRanksStage implements StageFactory {
         rows = 0;
         dropped = 0;
       }
-      int size = partitions == null ? 0 : partitions.size();
-      long held = context.memory().bytes() - bytesBefore;
-      if (!worthwhile
-          || size > MAX_PARTITIONS
-          || (long) size * rank > MAX_CODES
-          || context.query().shouldSpill(held, held)) {
-        partitions = null;
+      if (!worthwhile) {
+        stop();
       }
+    }
+
+    /** Returns whether the codes of so many partitions are too many, or do not fit into memory. */
+    private boolean isTooLarge(int size) {
+      long held = context.memory().bytes() - bytesBefore;
+      return size > MAX_PARTITIONS
+          || (long) size * rank > MAX_CODES
+          || context.query().shouldSpill(held, held + firstCodes.bytesToReserve(size));
+    }
+
+    /** Lets all further rows pass. */
+    private void stop() {
+      partitions = null;
+      firstCodes.release();
     }
   }
 }
