@@ -324,6 +324,8 @@ SqlNode Create() :
     |
         <TRIGGER> { created = unsupportedTrigger(s, "CREATE TRIGGER"); }
     |
+        <SEQUENCE> { created = unsupported(s, "CREATE SEQUENCE"); }
+    |
         created = CreateView(s, replace)
     |
         created = CreateMacro(s, replace)
@@ -333,6 +335,8 @@ SqlNode Create() :
         ( <TEMP> | <TEMPORARY> )
         (
             <TRIGGER> { created = unsupportedTrigger(s, "CREATE TEMPORARY TRIGGER"); }
+        |
+            <SEQUENCE> { created = unsupported(s, "CREATE TEMPORARY SEQUENCE"); }
         |
             (
                 created = CreateTable(s, replace)
@@ -363,7 +367,7 @@ SqlNode Drop() :
     |
         dropped = DropSchema(s)
     |
-        ( <INDEX> | <TRIGGER> )
+        ( <INDEX> | <TRIGGER> | <SEQUENCE> )
         { dropped = unsupported(s, "DROP " + token.image.toUpperCase(Locale.ROOT)); }
     )
     { return dropped; }
