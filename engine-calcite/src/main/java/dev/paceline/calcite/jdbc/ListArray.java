@@ -39,7 +39,7 @@ final class ListArray implements Array {
 
   @Override
   public Object[] getArray(Map<String, Class<?>> map) throws SQLException {
-    checkMap(map);
+    SqlErrors.requireNoTypeMap(map);
     return getArray();
   }
 
@@ -57,7 +57,7 @@ final class ListArray implements Array {
 
   @Override
   public Object[] getArray(long index, int count, Map<String, Class<?>> map) throws SQLException {
-    checkMap(map);
+    SqlErrors.requireNoTypeMap(map);
     return getArray(index, count);
   }
 
@@ -85,12 +85,6 @@ final class ListArray implements Array {
   @Override
   public void free() {
     // holds nothing
-  }
-
-  private static void checkMap(Map<String, Class<?>> map) throws SQLException {
-    if (map != null && !map.isEmpty()) {
-      throw SqlErrors.notSupported("a type map");
-    }
   }
 
   @Override

@@ -280,9 +280,7 @@ final class PacelineResultSet extends LabelledResultSet {
 
   @Override
   public Object getObject(int columnIndex, Map<String, Class<?>> map) throws SQLException {
-    if (map != null && !map.isEmpty()) {
-      throw SqlErrors.notSupported("a type map");
-    }
+    SqlErrors.requireNoTypeMap(map);
     return getObject(columnIndex);
   }
 

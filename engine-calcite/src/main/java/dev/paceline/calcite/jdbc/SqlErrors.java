@@ -10,6 +10,8 @@ import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLNonTransientException;
 import java.sql.SQLSyntaxErrorException;
 import java.sql.SQLTimeoutException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes SQLExceptions of our errors: same message, SQLState and vendor code of the {@link
@@ -46,6 +48,16 @@ final class SqlErrors {
 
   static SQLException notSupported(String what) {
     return of(ErrorCode.NOT_SUPPORTED, what + " is not supported");
+  }
+
+  /**
+   * @param map from names of types to classes; may be null
+   * @throws SQLException if the map has entries, because types of users are not supported
+   */
+  static void requireNoTypeMap(@Nullable Map<String, Class<?>> map) throws SQLException {
+    if (map != null && !map.isEmpty()) {
+      throw notSupported("a type map");
+    }
   }
 
   static SQLException connectionClosed() {

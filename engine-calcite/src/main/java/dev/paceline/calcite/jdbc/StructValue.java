@@ -6,7 +6,7 @@ import java.sql.Struct;
 import java.util.Arrays;
 import java.util.Map;
 
-/** A struct as JDBC has it: a copy, which stays valid. Structs inside of it are such, too. */
+/** A struct for JDBC: a copy that stays valid. Structs inside it are copies, too. */
 final class StructValue implements Struct {
   private final DataType type;
   private final Object[] values;
@@ -32,9 +32,7 @@ final class StructValue implements Struct {
 
   @Override
   public Object[] getAttributes(Map<String, Class<?>> map) throws SQLException {
-    if (map != null && !map.isEmpty()) {
-      throw SqlErrors.notSupported("a type map");
-    }
+    SqlErrors.requireNoTypeMap(map);
     return getAttributes();
   }
 

@@ -4,10 +4,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * The codes of DICTIONARY vectors in an array of the thread. A loop over them needs no branch for
- * the width of the lanes: with one, the JIT compiler moves the bounds checks of all widths in front
- * of the loop, where that of a wider lane than the vector has fails, and discards the code again
- * and again. Before a loop is compiled, arrays are also many times faster than segments.
+ * Reads the codes of DICTIONARY vectors into an array of the thread, so that loops over them do not
+ * branch on the width of the lanes. The JIT compiler moves the bounds checks of all branches in
+ * front of a loop. There, the check of a lane that is wider than those of the vector fails, and the
+ * JVM discards the compiled loop again and again. Until a loop is compiled, arrays are also many
+ * times faster than segments.
  */
 public final class DictionaryCodes {
   private static final ThreadLocal<DictionaryCodes> OF_THREAD =
@@ -20,10 +21,10 @@ public final class DictionaryCodes {
   private DictionaryCodes() {}
 
   /**
-   * Reads the codes of the first rows of a vector. Those of NULLs have no meaning.
+   * Reads the codes of the first rows of a vector. The codes of rows that are NULL have no meaning.
    *
    * @param vector of the form DICTIONARY
-   * @return an array with at least so many codes, until the thread calls this again
+   * @return an array of at least {@code rows} codes, which the next call of the thread overwrites
    */
   public static int[] of(ColumnVector vector, int rows) {
     return OF_THREAD.get().read(vector, rows);

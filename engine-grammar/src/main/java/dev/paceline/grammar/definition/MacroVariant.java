@@ -4,7 +4,7 @@ import java.util.List;
 import org.apache.calcite.sql.SqlNode;
 
 /**
- * What a macro stands for if it is called with some number of arguments.
+ * One body of a macro, with the parameters that it takes.
  *
  * @param table whether the body is a query, and calls stand in FROM
  */

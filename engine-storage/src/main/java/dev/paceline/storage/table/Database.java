@@ -439,7 +439,7 @@ public final class Database implements AutoCloseable {
     views.remove(view.qualifiedName());
   }
 
-  /** Returns all macros, ordered by nothing. */
+  /** Returns all macros, in no particular order. */
   public Macros macros() {
     return macros;
   }

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Copies the body of a macro with arguments in the place of parameters, which come before columns
- * of their names. All of the copy has the position of the call but the arguments, which keep
- * theirs. Names of tables, aliases and the like are no parameters.
+ * of their names. The copy has the position of the call, but arguments keep their own positions.
+ * Names of tables, aliases and the like are not parameters.
  */
 final class MacroBody extends SqlShuttle {
   private final Map<String, SqlNode> values;

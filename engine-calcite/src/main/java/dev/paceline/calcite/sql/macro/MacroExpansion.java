@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Puts the bodies of macros in the place of their calls, with the arguments in the place of the
- * parameters. Names in a body mean what they mean at the place of the call. For one statement.
+ * parameters. Names in a body mean what they mean at the place of the call. An instance serves one
+ * statement.
  */
 public final class MacroExpansion extends SqlShuttle {
   private final Macros macros;

@@ -311,7 +311,7 @@ public final class Casts {
         ErrorCode.TYPE_MISMATCH, "values of type " + from + " cannot be cast to " + to);
   }
 
-  /** A value, which is not nested, as CAST to text writes it. */
+  /** Returns a value as CAST to VARCHAR writes it; not for nested values. */
   public static String text(ColumnVector vector, int row) {
     return switch (vector.type().kind()) {
       case BOOLEAN -> vector.getBoolean(row) ? "true" : "false";

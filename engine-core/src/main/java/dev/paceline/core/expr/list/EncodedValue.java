@@ -9,7 +9,8 @@ import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 
 /**
- * One value in the bytes of a list or a struct, which changes as its reader goes on. One thread.
+ * The value at the present position of a reader within the bytes of a list or a struct. One thread
+ * at a time may use it.
  */
 public abstract sealed class EncodedValue permits ListReader, FieldReader {
   private final DataType type;

@@ -7,7 +7,7 @@ import dev.paceline.core.type.StructField;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/** Reads one field of one struct after the other. One thread. */
+/** Reads one field of structs, one struct after another. One thread at a time may use it. */
 public final class FieldReader extends EncodedValue {
   private final DataType struct;
   private final int index;

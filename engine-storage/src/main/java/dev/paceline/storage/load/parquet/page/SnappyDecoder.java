@@ -7,9 +7,10 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Decompresses Snappy's format without frames: the length of the content, then elements. An element
- * is either a literal, which has bytes of its own, or a copy of a length from a distance back. Not
- * thread-safe.
+ * Decompresses blocks of Snappy's format without frames. A block contains the length of the
+ * content, followed by elements. Each element is either a literal, which contains bytes of the
+ * content, or a copy, which repeats a number of bytes that begin at a distance before it. Instances
+ * are not thread-safe.
  *
  * <p>The next compressed bytes and the content before them lie in one array. An element is
  * therefore a move from a position that is computed without a branch, because the kind of the next
@@ -20,12 +21,14 @@ final class SnappyDecoder {
   /** The longest distance of a copy that encoders write, which compress blocks of this length. */
   private static final int BLOCK_BYTES = 1 << 16;
 
-  /** Content that is kept in the array before the part that copies refer to is moved to front. */
+  /**
+   * The bytes of content that the array holds; its last part moves to the front when it is full.
+   */
   private static final int CONTENT_BYTES = 3 * BLOCK_BYTES;
 
   private static final int INPUT_BYTES = 1 << 15;
 
-  /** The longest element but for literals with a length of their own, and their first byte. */
+  /** The bytes of the longest element, apart from literals whose length takes further bytes. */
   private static final int ELEMENT_BYTES = 65;
 
   /** Bytes that a move may read or write behind its end. */
@@ -36,10 +39,10 @@ final class SnappyDecoder {
   /** The shortest distance at which 8 bytes can be moved at a time. */
   private static final int NEAR = Long.BYTES;
 
-  /** A literal's length from which on it is given by further bytes, less one. */
+  /** The smallest code of a literal's length that says that further bytes contain the length. */
   private static final int LONG_LITERAL = 60;
 
-  /** Literals that are longer go past the array. */
+  /** Longer literals are copied from the source to the target without the array. */
   private static final int DIRECT_BYTES = BLOCK_BYTES - (1 << 12);
 
   private static final VarHandle LONGS =
@@ -67,10 +70,13 @@ final class SnappyDecoder {
   /** The compressed bytes in the source that are not in the array yet. */
   private long sourceAt;
 
-  /** The oldest byte of content in the array, the oldest one that is not in the target, the end. */
+  /** The position of the first byte of content in the array. */
   private int oldest;
 
+  /** The position of the first byte of content that has not been copied to the target. */
   private int unwritten;
+
+  /** The position behind the last byte of content in the array. */
   private int out;
 
   /** Content in the target. */
@@ -277,7 +283,7 @@ final class SnappyDecoder {
     out += length;
   }
 
-  /** Moves the rest of the compressed bytes to front, and reads more behind them. */
+  /** Moves the rest of the compressed bytes to the front, and reads more behind them. */
   private void refill() {
     int rest = inEnd - in;
     System.arraycopy(array, in, array, INPUT, rest);
