@@ -1084,3 +1084,25 @@ SELECT ROW(1, 'x') UNION ALL SELECT ROW(2.5, 'y') ORDER BY 1
 WITH a AS (SELECT {'a': 1} s), b AS (SELECT {'a': 1, 'b': 2} s) SELECT * FROM a UNION SELECT * FROM b ORDER BY 1
 SELECT {'a': 1} EXCEPT SELECT {'a': 1.0}
 SELECT {'a': 1} INTERSECT SELECT {'a': 1.0}
+-- correlated aggregates of no rows: their row is there, whatever is computed from it
+SELECT id, (SELECT count(*) + 5 FROM odd p WHERE p.i = o.id) FROM odd o ORDER BY id
+SELECT id, (SELECT sum(i) FROM odd p WHERE p.i = o.id HAVING count(*) > 0) FROM odd o ORDER BY id
+SELECT id, (SELECT sum(i) FROM odd p WHERE p.i = o.id HAVING count(*) = 0) FROM odd o ORDER BY id
+SELECT id, (SELECT coalesce(max(s), 'none') || count(*) FROM odd p WHERE p.i = o.id) FROM odd o ORDER BY id
+SELECT id, (SELECT coalesce(sum(i), -1) FROM odd p WHERE p.i < o.id) FROM odd o ORDER BY id
+SELECT o.id, c FROM odd o, LATERAL (SELECT count(*) AS c FROM odd p WHERE p.i = o.id GROUP BY ROLLUP (s)) l ORDER BY 1, 2
+SELECT o.id, c, k FROM odd o, LATERAL (SELECT count(*) AS c, t AS k FROM odd p WHERE p.i = o.id GROUP BY GROUPING SETS ((s, t), ())) l ORDER BY 1, 2, 3
+SELECT o.id, m FROM odd o, LATERAL (SELECT max(s) AS m FROM odd p WHERE p.i = o.id) l WHERE m IS NULL ORDER BY 1
+SELECT o.id, m FROM odd o LEFT JOIN LATERAL (SELECT count(s) AS m FROM odd p WHERE p.i = o.id) l ON o.id > 2 ORDER BY 1
+SELECT o.id, m FROM odd o LEFT JOIN LATERAL (SELECT count(s) AS m FROM odd p WHERE p.i = o.id) l ON m > 0 ORDER BY 1
+SELECT id, (SELECT count(*) FROM odd p WHERE p.i = o.i AND p.s IN (SELECT s FROM odd q WHERE q.i = o.i)) FROM odd o ORDER BY id
+SELECT id FROM odd o WHERE i IN (SELECT max(i) FROM odd p WHERE p.id = o.id) ORDER BY 1
+SELECT id FROM odd o WHERE i NOT IN (SELECT count(*) FROM odd p WHERE p.i = o.id) ORDER BY 1
+SELECT id FROM odd o WHERE id > 1 AND (SELECT count(*) FROM odd p WHERE p.i = o.i) = 0 ORDER BY 1
+SELECT id, NOT EXISTS (SELECT 1 FROM odd p WHERE p.i = o.i), EXISTS (SELECT 1 FROM odd p WHERE p.i = o.i AND p.id <> o.id) FROM odd o ORDER BY id
+SELECT id, NOT EXISTS (SELECT 1 FROM odd p WHERE p.i = o.i AND p.s > (SELECT min(s) FROM odd q WHERE q.i <= o.i)) FROM odd o ORDER BY id
+SELECT id FROM odd o WHERE CASE WHEN TRUE THEN NOT EXISTS (SELECT 1 FROM odd p WHERE p.i = o.id) END ORDER BY id
+SELECT id FROM odd o WHERE (SELECT count(*) FROM odd p WHERE (p.i = o.i AND p.s = 'a') OR (p.i = o.i AND p.id > 2)) > 0 ORDER BY id
+SELECT id, (SELECT count(*) FROM (SELECT s FROM odd p WHERE p.i = o.i UNION SELECT t FROM odd p WHERE p.i < o.id) u) FROM odd o ORDER BY id
+SELECT id, (SELECT max(c) FROM (SELECT count(*) AS c FROM odd p WHERE p.i = o.i) x JOIN (SELECT count(*) AS d FROM odd p WHERE p.id < o.id) y ON c <= d) FROM odd o ORDER BY id
+SELECT id, (SELECT sum(c) OVER () FROM (SELECT count(*) AS c FROM odd p WHERE p.i = o.id) x) FROM odd o ORDER BY id

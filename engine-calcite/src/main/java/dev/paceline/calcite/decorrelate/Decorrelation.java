@@ -1,16 +1,20 @@
 package dev.paceline.calcite.decorrelate;
 
+import com.google.common.collect.ImmutableSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelVisitor;
 import org.apache.calcite.rel.core.Correlate;
 import org.apache.calcite.rel.core.CorrelationId;
-import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCorrelVariable;
@@ -19,6 +23,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.tools.RelBuilder;
+import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,42 +52,110 @@ public final class Decorrelation extends RelHomogeneousShuttle {
 
   @Override
   public RelNode visit(RelNode other) {
-    RelNode visited = super.visit(other);
+    RelNode visited = super.visit(other instanceof Filter filter ? filteredFirst(filter) : other);
     return visited instanceof Correlate correlate ? joined(correlate) : visited;
+  }
+
+  /** Conditions on outer rows alone come first, so that there are fewer values to compute for. */
+  private static RelNode filteredFirst(Filter filter) {
+    if (!(filter.getInput() instanceof Correlate correlate)) {
+      return filter;
+    }
+    ImmutableBitSet outerColumns =
+        ImmutableBitSet.range(correlate.getLeft().getRowType().getFieldCount());
+    List<RexNode> first = new ArrayList<>();
+    List<RexNode> rest = new ArrayList<>();
+    for (RexNode condition : RelOptUtil.conjunctions(filter.getCondition())) {
+      boolean isFirst =
+          RexUtil.isDeterministic(condition)
+              && outerColumns.contains(RelOptUtil.InputFinder.bits(condition));
+      (isFirst ? first : rest).add(condition);
+    }
+    if (first.isEmpty()) {
+      return filter;
+    }
+    RexBuilder rexBuilder = filter.getCluster().getRexBuilder();
+    RelNode outer =
+        filteredFirst(
+            LogicalFilter.create(
+                correlate.getLeft(), RexUtil.composeConjunction(rexBuilder, first)));
+    RelNode fewer = correlate.copy(correlate.getTraitSet(), List.of(outer, correlate.getRight()));
+    return rest.isEmpty()
+        ? fewer
+        : LogicalFilter.create(
+            fewer,
+            RexUtil.composeConjunction(rexBuilder, rest),
+            ImmutableSet.copyOf(filter.getVariablesSet()));
   }
 
   private RelNode joined(Correlate correlate) {
     RelNode left = correlate.getLeft();
     List<Integer> columns =
         List.copyOf(columnsUsed(correlate.getRight(), correlate.getCorrelationId()));
-    RelNode right = correlate.getRight();
-    List<RexNode> conditions = new ArrayList<>();
-    conditions.add(correlate.getCondition());
-    if (!columns.isEmpty()) {
-      int rightColumns = right.getRowType().getFieldCount();
-      RelNode domain = builder.push(left).project(builder.fields(columns)).distinct().build();
-      right = new DependentPlan(correlate.getCorrelationId(), columns, domain, builder).rows(right);
-      RexBuilder rexBuilder = correlate.getCluster().getRexBuilder();
-      int leftColumns = left.getRowType().getFieldCount();
-      for (int i = 0; i < columns.size(); i++) {
-        conditions.add(
-            DependentPlan.same(
-                rexBuilder,
-                rexBuilder.makeInputRef(left, columns.get(i)),
-                rexBuilder.makeInputRef(
-                    right.getRowType().getFieldList().get(rightColumns + i).getType(),
-                    leftColumns + rightColumns + i)));
-      }
+    if (columns.isEmpty()) {
+      return withColumnsOf(
+          join(correlate, correlate.getRight(), correlate.getCondition()), correlate);
     }
-    Join join =
-        LogicalJoin.create(
-            left,
-            right,
-            List.of(),
-            RexUtil.composeConjunction(correlate.getCluster().getRexBuilder(), conditions),
-            Set.of(),
-            correlate.getJoinType());
-    return withColumnsOf(join, correlate);
+    RelNode domain = builder.push(left).project(builder.fields(columns)).distinct().build();
+    DependentPlan plan = new DependentPlan(correlate.getCorrelationId(), columns, domain, builder);
+    DependentRows rows = plan.rows(correlate.getRight());
+    List<RexNode> missing = rows.missing();
+    if (missing != null && keepsMissingRows(correlate)) {
+      return withColumnsOf(
+          rows.withMissing(
+              left,
+              columns,
+              missing.stream()
+                  .map(value -> outerReferences(value, correlate.getCorrelationId(), left))
+                  .toList()),
+          correlate);
+    }
+    DependentRows all = plan.complete(rows);
+    int leftColumns = left.getRowType().getFieldCount();
+    int rightColumns = correlate.getRight().getRowType().getFieldCount();
+    RexBuilder rexBuilder = correlate.getCluster().getRexBuilder();
+    List<RexNode> outerValues = new ArrayList<>();
+    List<RexNode> values = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      outerValues.add(rexBuilder.makeInputRef(left, columns.get(i)));
+      values.add(
+          rexBuilder.makeInputRef(
+              all.rel().getRowType().getFieldList().get(rightColumns + i).getType(),
+              leftColumns + rightColumns + i));
+    }
+    RexNode condition =
+        RexUtil.composeConjunction(
+            rexBuilder,
+            List.of(
+                correlate.getCondition(),
+                all.sameValues(correlate.getJoinType(), outerValues, values)));
+    return withColumnsOf(join(correlate, all.rel(), condition), correlate);
+  }
+
+  /** Whether each outer row without rows on the right side is joined with the missing row. */
+  private static boolean keepsMissingRows(Correlate correlate) {
+    return correlate.getCondition().isAlwaysTrue()
+        && (correlate.getJoinType() == JoinRelType.INNER
+            || correlate.getJoinType() == JoinRelType.LEFT);
+  }
+
+  private static RelNode join(Correlate correlate, RelNode right, RexNode condition) {
+    return LogicalJoin.create(
+        correlate.getLeft(), right, List.of(), condition, Set.of(), correlate.getJoinType());
+  }
+
+  /** Refers to columns of the outer rows by their positions instead of the variable. */
+  private static RexNode outerReferences(RexNode expression, CorrelationId outer, RelNode rel) {
+    return expression.accept(
+        new RexShuttle() {
+          @Override
+          public RexNode visitFieldAccess(RexFieldAccess access) {
+            return access.getReferenceExpr() instanceof RexCorrelVariable variable
+                    && variable.id.equals(outer)
+                ? rel.getCluster().getRexBuilder().makeInputRef(rel, access.getField().getIndex())
+                : super.visitFieldAccess(access);
+          }
+        });
   }
 
   /** Drops the outer columns behind those of the right side. */

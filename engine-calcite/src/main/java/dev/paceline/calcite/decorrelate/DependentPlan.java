@@ -7,8 +7,10 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.apache.calcite.plan.RelOptPredicateList;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.RelNode;
@@ -25,7 +27,6 @@ import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rel.logical.LogicalProject;
-import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
@@ -33,9 +34,11 @@ import org.apache.calcite.rex.RexCorrelVariable;
 import org.apache.calcite.rex.RexFieldAccess;
 import org.apache.calcite.rex.RexFieldCollation;
 import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.rex.RexSimplify;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.rex.RexWindowBounds;
 import org.apache.calcite.sql.SqlKind;
@@ -81,24 +84,26 @@ final class DependentPlan {
     this.width = columns.size();
   }
 
-  /** Returns a condition that takes NULLs for equal. */
-  static RexNode same(RexBuilder rexBuilder, RexNode left, RexNode right) {
-    boolean mayBeNull = left.getType().isNullable() || right.getType().isNullable();
-    return rexBuilder.makeCall(
-        mayBeNull ? SqlStdOperatorTable.IS_NOT_DISTINCT_FROM : SqlStdOperatorTable.EQUALS,
-        left,
-        right);
-  }
-
   /**
-   * Returns the rows of an expression for all values, with the values behind its columns.
+   * Returns the rows of an expression for all values.
    *
    * @throws PacelineException NOT_SUPPORTED
    */
-  RelNode rows(RelNode rel) {
+  DependentRows completeRows(RelNode rel) {
+    return complete(rows(rel));
+  }
+
+  /**
+   * Returns the rows of an expression for all values, of which some may be missing.
+   *
+   * @throws PacelineException NOT_SUPPORTED
+   */
+  DependentRows rows(RelNode rel) {
     if (!depends(rel)) {
-      return LogicalJoin.create(
-          rel, domain, List.of(), rexBuilder.makeLiteral(true), Set.of(), JoinRelType.INNER);
+      return DependentRows.complete(
+          LogicalJoin.create(
+              rel, domain, List.of(), rexBuilder.makeLiteral(true), Set.of(), JoinRelType.INNER),
+          false);
     }
     return switch (rel) {
       case Filter filter -> filtered(filter);
@@ -106,8 +111,7 @@ final class DependentPlan {
       case Aggregate aggregate -> aggregated(aggregate);
       case Join join -> joined(join);
       case Sort sort -> limited(sort);
-      case SetOp set ->
-          set.copy(set.getTraitSet(), set.getInputs().stream().map(this::rows).toList());
+      case SetOp set -> combined(set);
       default ->
           throw new PacelineException(
               ErrorCode.NOT_SUPPORTED,
@@ -115,6 +119,33 @@ final class DependentPlan {
                   + rel.getRelTypeName()
                   + " is not supported; write it as a join");
     };
+  }
+
+  private DependentRows combined(SetOp set) {
+    List<DependentRows> inputs = set.getInputs().stream().map(this::completeRows).toList();
+    return DependentRows.complete(
+        set.copy(set.getTraitSet(), inputs.stream().map(DependentRows::rel).toList()),
+        inputs.stream().allMatch(DependentRows::neverNull));
+  }
+
+  /** Adds the missing rows. */
+  DependentRows complete(DependentRows rows) {
+    if (rows.missing() == null) {
+      return rows;
+    }
+    RelNode all =
+        rows.withMissing(
+            domain,
+            IntStream.range(0, width).boxed().toList(),
+            rows.missing().stream().map(value -> bound(value, domain, 0)).toList());
+    int own = columns(rows.rel()) - width;
+    List<RexNode> projects = new ArrayList<>();
+    for (int i = 0; i < own; i++) {
+      projects.add(rexBuilder.makeInputRef(all, width + i));
+    }
+    projects.addAll(values(all, 0));
+    return DependentRows.complete(
+        project(all, projects, rows.rel().getRowType().getFieldNames().subList(0, own)), false);
   }
 
   private boolean depends(RelNode rel) {
@@ -181,14 +212,46 @@ final class DependentPlan {
   }
 
   /** Values may come from columns that the condition makes equal to all outer columns. */
-  private RelNode filtered(Filter filter) {
+  private DependentRows filtered(Filter filter) {
     RelNode own = depends(filter.getInput()) ? null : byEqualColumns(filter);
     if (own != null) {
-      return own;
+      return DependentRows.complete(own, true);
     }
-    RelNode input = rows(filter.getInput());
-    return LogicalFilter.create(
-        input, bound(filter.getCondition(), input, columns(filter.getInput())));
+    DependentRows input = rows(filter.getInput());
+    if (input.missing() != null && !isFalse(substituted(filter.getCondition(), input.missing()))) {
+      input = complete(input);
+    }
+    return DependentRows.complete(
+        LogicalFilter.create(
+            input.rel(), bound(filter.getCondition(), input.rel(), columns(filter.getInput()))),
+        input.neverNull());
+  }
+
+  /** An expression over the columns of a row, computed for the missing row. */
+  private RexNode substituted(RexNode expression, List<RexNode> missing) {
+    return simplifier()
+        .simplifyPreservingType(
+            expression.accept(
+                new RexShuttle() {
+                  @Override
+                  public RexNode visitInputRef(RexInputRef reference) {
+                    return rexBuilder.ensureType(
+                        reference.getType(), missing.get(reference.getIndex()), true);
+                  }
+                }));
+  }
+
+  private boolean isFalse(RexNode condition) {
+    RexNode simple = simplifier().simplifyUnknownAsFalse(condition);
+    return simple.isAlwaysFalse() || RexLiteral.isNullLiteral(simple);
+  }
+
+  private RexSimplify simplifier() {
+    return new RexSimplify(
+        rexBuilder,
+        RelOptPredicateList.EMPTY,
+        Objects.requireNonNullElse(
+            domain.getCluster().getPlanner().getExecutor(), RexUtil.EXECUTOR));
   }
 
   private @Nullable RelNode byEqualColumns(Filter filter) {
@@ -241,15 +304,25 @@ final class DependentPlan {
     return false;
   }
 
-  private RelNode projected(Project project) {
-    RelNode input = rows(project.getInput());
+  private DependentRows projected(Project project) {
+    DependentRows rows = rows(project.getInput());
+    if (rows.missing() != null && project.containsOver()) {
+      rows = complete(rows);
+    }
+    RelNode input = rows.rel();
     int first = columns(project.getInput());
     List<RexNode> projects = new ArrayList<>();
     for (RexNode expression : project.getProjects()) {
       projects.add(bound(expression, input, first));
     }
     projects.addAll(values(input, first));
-    return project(input, projects, project.getRowType().getFieldNames());
+    List<RexNode> missing = rows.missing();
+    return new DependentRows(
+        project(input, projects, project.getRowType().getFieldNames()),
+        missing == null
+            ? null
+            : project.getProjects().stream().map(value -> substituted(value, missing)).toList(),
+        rows.neverNull());
   }
 
   /** A projection whose first columns have names. */
@@ -266,11 +339,12 @@ final class DependentPlan {
     return LogicalProject.create(input, List.of(), projects, all, Set.of());
   }
 
-  private RelNode limited(Sort sort) {
-    RelNode input = rows(sort.getInput());
+  private DependentRows limited(Sort sort) {
     if (sort.offset == null && sort.fetch == null) {
-      return input;
+      return rows(sort.getInput());
     }
+    DependentRows rows = completeRows(sort.getInput());
+    RelNode input = rows.rel();
     int first = columns(sort.getInput());
     List<RexFieldCollation> order = new ArrayList<>();
     for (RelFieldCollation key : sort.getCollation().getFieldCollations()) {
@@ -317,18 +391,21 @@ final class DependentPlan {
                   : builder.call(SqlStdOperatorTable.PLUS, offset, sort.fetch)));
     }
     builder.filter(conditions);
-    return builder.project(builder.fields().subList(0, columns(input))).build();
+    return DependentRows.complete(
+        builder.project(builder.fields().subList(0, columns(input))).build(), rows.neverNull());
   }
 
   /** The values become further keys. */
-  private RelNode aggregated(Aggregate aggregate) {
-    boolean simple = aggregate.getGroupType() == Aggregate.Group.SIMPLE;
-    if (!simple && aggregate.getGroupSets().stream().anyMatch(ImmutableBitSet::isEmpty)) {
+  private DependentRows aggregated(Aggregate aggregate) {
+    long empty = aggregate.getGroupSets().stream().filter(ImmutableBitSet::isEmpty).count();
+    if (empty > 1) {
       throw new PacelineException(
           ErrorCode.NOT_SUPPORTED,
-          "grouping sets with () in a sub-query that depends on outer columns are not supported");
+          "several grouping sets () in a sub-query that depends on outer columns are not"
+              + " supported");
     }
-    RelNode input = rows(aggregate.getInput());
+    DependentRows rows = completeRows(aggregate.getInput());
+    RelNode input = rows.rel();
     int first = columns(aggregate.getInput());
     ImmutableBitSet values = ImmutableBitSet.range(first, first + width);
     List<AggregateCall> calls = new ArrayList<>();
@@ -357,8 +434,10 @@ final class DependentPlan {
             aggregate.getGroupSet().union(values),
             aggregate.getGroupSets().stream().map(set -> set.union(values)).toList(),
             calls);
-    int keys = aggregate.getGroupCount();
-    return keys == 0 ? withEmptyGroups(aggregate, grouped) : reordered(aggregate, grouped);
+    return new DependentRows(
+        reordered(aggregate, grouped),
+        empty == 0 ? null : rowOfNoInput(aggregate),
+        rows.neverNull());
   }
 
   /** Keys, values and results become keys, results and values. */
@@ -377,48 +456,28 @@ final class DependentPlan {
     return project(grouped, projects, aggregate.getRowType().getFieldNames());
   }
 
-  /** An aggregate without keys has a row for each of the values, also where it has no input. */
-  private RelNode withEmptyGroups(Aggregate aggregate, RelNode grouped) {
-    List<RexNode> conditions = new ArrayList<>();
-    for (int i = 0; i < width; i++) {
-      RelDataType type = grouped.getRowType().getFieldList().get(i).getType();
-      conditions.add(
-          same(
-              rexBuilder,
-              rexBuilder.makeInputRef(domain, i),
-              rexBuilder.makeInputRef(type, width + i)));
+  /** The row that a grouping set without keys gives for an empty input. */
+  private List<RexNode> rowOfNoInput(Aggregate aggregate) {
+    List<RexNode> row = new ArrayList<>();
+    for (RelDataTypeField key :
+        aggregate.getRowType().getFieldList().subList(0, aggregate.getGroupCount())) {
+      row.add(rexBuilder.makeNullLiteral(key.getType()));
     }
-    RelNode all =
-        LogicalJoin.create(
-            domain,
-            grouped,
-            List.of(),
-            RexUtil.composeConjunction(rexBuilder, conditions),
-            Set.of(),
-            JoinRelType.LEFT);
-    List<RexNode> projects = new ArrayList<>();
-    for (int i = 0; i < aggregate.getAggCallList().size(); i++) {
-      AggregateCall call = aggregate.getAggCallList().get(i);
-      RexNode result = RexInputRef.of(2 * width + i, all.getRowType());
-      projects.add(rexBuilder.ensureType(call.getType(), resultOrOfNoRows(call, result), false));
+    for (AggregateCall call : aggregate.getAggCallList()) {
+      row.add(
+          switch (call.getAggregation().getKind()) {
+            case COUNT, SUM0, REGR_COUNT, GROUP_ID -> rexBuilder.makeZeroLiteral(call.getType());
+            case GROUPING, GROUPING_ID ->
+                rexBuilder.makeLiteral((1L << call.getArgList().size()) - 1, call.getType());
+            case LITERAL_AGG -> call.rexList.getFirst();
+            default -> rexBuilder.makeNullLiteral(call.getType());
+          });
     }
-    projects.addAll(values(all, 0));
-    return project(all, projects, aggregate.getRowType().getFieldNames());
-  }
-
-  /** A result; if it is NULL because there is no group, that of no rows. */
-  private RexNode resultOrOfNoRows(AggregateCall call, RexNode result) {
-    return switch (call.getAggregation().getKind()) {
-      case COUNT, SUM0, REGR_COUNT ->
-          rexBuilder.makeCall(
-              SqlStdOperatorTable.COALESCE, result, rexBuilder.makeZeroLiteral(call.getType()));
-      case LITERAL_AGG -> call.rexList.getFirst();
-      default -> result;
-    };
+    return row;
   }
 
   /** Sides that depend on the values get them; a side whose rows are kept gets them, too. */
-  private RelNode joined(Join join) {
+  private DependentRows joined(Join join) {
     boolean keepsLeft =
         switch (join.getJoinType()) {
           case INNER -> depends(join.getLeft()) || !depends(join.getRight());
@@ -429,8 +488,12 @@ final class DependentPlan {
         depends(join.getRight())
             || join.getJoinType() == JoinRelType.RIGHT
             || join.getJoinType() == JoinRelType.FULL;
-    RelNode left = keepsLeft ? rows(join.getLeft()) : join.getLeft();
-    RelNode right = keepsRight ? rows(join.getRight()) : join.getRight();
+    DependentRows leftRows =
+        keepsLeft ? completeRows(join.getLeft()) : DependentRows.complete(join.getLeft(), false);
+    DependentRows rightRows =
+        keepsRight ? completeRows(join.getRight()) : DependentRows.complete(join.getRight(), false);
+    RelNode left = leftRows.rel();
+    RelNode right = rightRows.rel();
     int ownLeft = columns(join.getLeft());
     int ownRight = columns(join.getRight());
     int shift = columns(left) - ownLeft;
@@ -461,11 +524,12 @@ final class DependentPlan {
                   }
                 }));
     if (keepsLeft && keepsRight) {
-      for (int i = 0; i < width; i++) {
-        conditions.add(
-            same(
-                rexBuilder, reference(fields, leftValues + i), reference(fields, rightValues + i)));
-      }
+      conditions.add(
+          (rightRows.neverNull() ? rightRows : leftRows)
+              .sameValues(
+                  join.getJoinType(),
+                  references(fields, leftValues),
+                  references(fields, rightValues)));
     }
     RelNode joined =
         LogicalJoin.create(
@@ -475,7 +539,19 @@ final class DependentPlan {
             RexUtil.composeConjunction(rexBuilder, conditions),
             Set.of(),
             join.getJoinType());
-    return ordered(join, joined, keepsLeft, keepsRight);
+    boolean neverNull =
+        switch (join.getJoinType()) {
+          case RIGHT -> rightRows.neverNull();
+          case FULL -> leftRows.neverNull() && rightRows.neverNull();
+          default -> keepsLeft ? leftRows.neverNull() : rightRows.neverNull();
+        };
+    return DependentRows.complete(ordered(join, joined, keepsLeft, keepsRight), neverNull);
+  }
+
+  private List<RexNode> references(List<RelDataTypeField> fields, int first) {
+    return IntStream.range(first, first + width)
+        .mapToObj(column -> reference(fields, column))
+        .toList();
   }
 
   private static RexNode reference(List<RelDataTypeField> fields, int column) {

@@ -40,9 +40,7 @@ import org.apache.calcite.plan.RelTraitSet;
 import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.rel.RelNode;
-import org.apache.calcite.rel.core.Correlate;
 import org.apache.calcite.rel.core.RelFactories;
-import org.apache.calcite.sql2rel.TopDownGeneralDecorrelator;
 import org.apache.calcite.tools.RelBuilder;
 import org.jspecify.annotations.Nullable;
 
@@ -196,15 +194,11 @@ public final class QueryPlanner {
   private static RelNode logical(RelNode query, RelBuilder builder, Phases phases) {
     SubQueryLimits.checkJoins(query);
     RelNode rel = phases.run("join-conditions", query, r -> r.accept(new JoinSubQueries()));
-    rel = phases.run("factor", rel, r -> r.accept(new PullFactors()));
     rel = phases.run("exists", rel, r -> r.accept(new ExistsToJoin()));
     rel = phases.run("sub-queries", rel, r -> run(Rules.SUB_QUERIES, r));
+    rel = phases.run("factor", rel, r -> r.accept(new PullFactors()));
     rel = phases.run("lists", rel, r -> ListJoins.in(r, builder));
-    rel =
-        phases.run(
-            "decorrelate",
-            rel,
-            r -> decorrelated(UnsharedLeaves.of(CountedAggregates.in(r, builder)), builder));
+    rel = phases.run("decorrelate", rel, r -> Decorrelation.in(r, builder));
     rel = phases.run("unnest", rel, r -> Unnesting.in(r, builder));
     rel = phases.run("collected", rel, r -> CollectedAggregates.in(r, builder));
     rel = phases.run("as-of", rel, r -> AsOfJoins.in(r, builder));
@@ -232,52 +226,6 @@ public final class QueryPlanner {
       result = phases.run("push-down", more, r -> run(Rules.PUSH_DOWN, r));
     }
     return result;
-  }
-
-  /**
-   * Removes correlations. Calcite's decorrelator makes the simpler plans, but knows some forms of
-   * sub-queries only; {@link Decorrelation} takes the others.
-   */
-  private static RelNode decorrelated(RelNode rel, RelBuilder builder) {
-    if (!isCorrelated(rel)) {
-      return rel;
-    }
-    RelNode plain;
-    try {
-      plain = TopDownGeneralDecorrelator.decorrelateQuery(separated(rel, builder), builder);
-    } catch (PacelineException e) {
-      throw e; // the statement was cancelled, or is refused
-    } catch (RuntimeException | AssertionError e) {
-      return Decorrelation.in(rel, builder);
-    }
-    return isCorrelated(plain) || !RelOptUtil.getVariablesUsed(plain).isEmpty()
-        ? Decorrelation.in(rel, builder)
-        : plain;
-  }
-
-  /**
-   * Removes the correlations of each input on its own where several inputs of an expression have
-   * some: Calcite's decorrelator fails if it meets them together.
-   */
-  private static RelNode separated(RelNode rel, RelBuilder builder) {
-    List<RelNode> inputs = rel.getInputs().stream().map(r -> separated(r, builder)).toList();
-    List<RelNode> correlated = inputs.stream().filter(QueryPlanner::isCorrelated).toList();
-    if (!(rel instanceof Correlate) && correlated.size() > 1) {
-      inputs =
-          inputs.stream()
-              .map(
-                  input ->
-                      isCorrelated(input) && RelOptUtil.getVariablesUsed(input).isEmpty()
-                          ? TopDownGeneralDecorrelator.decorrelateQuery(input, builder)
-                          : input)
-              .toList();
-    }
-    return inputs.equals(rel.getInputs()) ? rel : rel.copy(rel.getTraitSet(), inputs);
-  }
-
-  private static boolean isCorrelated(RelNode rel) {
-    return rel instanceof Correlate
-        || rel.getInputs().stream().anyMatch(QueryPlanner::isCorrelated);
   }
 
   private static PacelineRel physical(

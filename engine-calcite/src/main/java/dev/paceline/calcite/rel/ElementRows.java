@@ -22,11 +22,6 @@ public final class ElementRows extends AbstractRelNode {
     this.rowType = rowType;
   }
 
-  /** An equal expression that is another object. */
-  public ElementRows another() {
-    return new ElementRows(getCluster(), getRowType());
-  }
-
   @Override
   public RelNode copy(RelTraitSet traitSet, List<RelNode> inputs) {
     return this;

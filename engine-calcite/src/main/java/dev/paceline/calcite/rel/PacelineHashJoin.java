@@ -1,5 +1,6 @@
 package dev.paceline.calcite.rel;
 
+import com.google.common.collect.ImmutableSortedSet;
 import dev.paceline.core.plan.JoinType;
 import java.util.List;
 import java.util.Set;
@@ -48,7 +49,7 @@ public final class PacelineHashJoin extends Join implements PacelineRel {
         type);
     this.buildLeft = buildLeft;
     this.nullAware = nullAware;
-    this.filteringKeys = Set.copyOf(filteringKeys);
+    this.filteringKeys = ImmutableSortedSet.copyOf(filteringKeys);
     this.rows = rows;
   }
 

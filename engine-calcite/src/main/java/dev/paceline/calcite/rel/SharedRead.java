@@ -6,29 +6,19 @@ import org.apache.calcite.plan.RelTraitSet;
 import org.apache.calcite.rel.AbstractRelNode;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelWriter;
-import org.apache.calcite.rel.type.RelDataType;
 
 /** A logical expression that reads all rows of a {@link SharedPlan}. */
 public final class SharedRead extends AbstractRelNode {
   private final SharedPlan plan;
 
   public SharedRead(SharedPlan plan) {
-    this(plan, plan.logical().getRowType());
-  }
-
-  private SharedRead(SharedPlan plan, RelDataType rowType) {
     super(plan.logical().getCluster(), plan.logical().getCluster().traitSetOf(Convention.NONE));
     this.plan = plan;
-    this.rowType = rowType;
+    this.rowType = plan.logical().getRowType();
   }
 
   public SharedPlan plan() {
     return plan;
-  }
-
-  /** An equal expression that is another object. */
-  public SharedRead another() {
-    return new SharedRead(plan, rowType);
   }
 
   @Override
