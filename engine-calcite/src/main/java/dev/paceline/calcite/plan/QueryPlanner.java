@@ -316,7 +316,7 @@ public final class QueryPlanner {
   }
 
   private static RelNode marks(RelNode rel) {
-    return run(Rules.MARKS, rel).accept(new MarkFilters()).accept(new NullSafeEqualities());
+    return run(Rules.MERGE, rel).accept(new MarkFilters()).accept(new NullSafeEqualities());
   }
 
   private static RelNode run(HepProgram program, RelNode rel) {

@@ -24,13 +24,9 @@ final class Rules {
           CoreRules.PROJECT_SUB_QUERY_TO_MARK_CORRELATE,
           CoreRules.JOIN_SUB_QUERY_TO_CORRELATE);
 
-  /** Mark joins that only filter become semi and anti joins. */
-  static final HepProgram MARKS =
-      program(
-          CoreRules.MARK_TO_SEMI_OR_ANTI_JOIN_RULE,
-          CoreRules.FILTER_MERGE,
-          CoreRules.PROJECT_MERGE,
-          CoreRules.PROJECT_REMOVE);
+  /** Filters and projections above one another become one. */
+  static final HepProgram MERGE =
+      program(CoreRules.FILTER_MERGE, CoreRules.PROJECT_MERGE, CoreRules.PROJECT_REMOVE);
 
   /** SUM and variances are not among them: the engine computes these natively. */
   private static final RelOptRule REDUCE_AGGREGATES = reduction(EnumSet.of(SqlKind.AVG));

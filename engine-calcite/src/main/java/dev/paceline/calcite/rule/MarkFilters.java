@@ -51,20 +51,23 @@ public final class MarkFilters extends RelHomogeneousShuttle {
     return restrict(filter, join, others, positive);
   }
 
-  private static RelNode restrict(
+  /** The other conditions come first: one of them may be the mark of another join. */
+  private RelNode restrict(
       LogicalFilter filter, LogicalJoin join, List<RexNode> others, boolean positive) {
     RexBuilder rexBuilder = filter.getCluster().getRexBuilder();
+    RelNode left = join.getLeft();
+    if (!others.isEmpty()) {
+      left =
+          LogicalFilter.create(left, RexUtil.composeConjunction(rexBuilder, others)).accept(this);
+    }
     RelNode rel =
         LogicalJoin.create(
-            join.getLeft(),
+            left,
             join.getRight(),
             List.of(),
             join.getCondition(),
             Set.of(),
             positive ? JoinRelType.SEMI : JoinRelType.ANTI);
-    if (!others.isEmpty()) {
-      rel = LogicalFilter.create(rel, RexUtil.composeConjunction(rexBuilder, others));
-    }
     List<RexNode> columns = new ArrayList<>();
     int mark = join.getLeft().getRowType().getFieldCount();
     for (int i = 0; i < mark; i++) {
