@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FileAnswersTest {
   private static final int ROWS = 5_000;
   private static final String TABLE =
-      "(i INTEGER, n DECIMAL(12, 2), s VARCHAR, d DATE, ts TIMESTAMP, p BOOLEAN)";
+      "(i INTEGER, n DECIMAL(12, 2), s VARCHAR, d DATE, ts TIMESTAMP, p BOOLEAN, t TIME)";
 
   /** Strings that need quotes, empty ones and NULLs among them. */
   private static final String VALUES =
@@ -32,8 +32,9 @@ class FileAnswersTest {
       CASE CAST(i AS INTEGER) % 7 WHEN 0 THEN NULL WHEN 1 THEN '' WHEN 2 THEN 'a,b' WHEN 3 THEN 'say "hi"'
       WHEN 4 THEN 'two
       lines' WHEN 5 THEN 'äöü 日本語' ELSE 'row ' || CAST(i AS VARCHAR) END AS s,
-      DATE '2024-02-29' AS d, TIMESTAMP '1999-12-31 23:59:59' AS ts,
-      CASE WHEN CAST(i AS INTEGER) % 3 = 0 THEN NULL ELSE CAST(i AS INTEGER) % 3 = 1 END AS p
+      DATE '2024-02-29' AS d, TIMESTAMP '1969-12-31 23:59:59' + to_microseconds(CAST(i * 12347 AS BIGINT)) AS ts,
+      CASE WHEN CAST(i AS INTEGER) % 3 = 0 THEN NULL ELSE CAST(i AS INTEGER) % 3 = 1 END AS p,
+      TIME '23:59:59' + to_microseconds(CAST(i * 12347 AS BIGINT)) AS t
       """;
 
   private static final List<String> QUERIES =
@@ -42,6 +43,10 @@ class FileAnswersTest {
               + " VARCHAR) FROM %s WHERE i < 30 ORDER BY i",
           "SELECT count(*), count(s), count(p), sum(i), CAST(sum(CAST(n AS DECIMAL(12, 2))) AS"
               + " VARCHAR), min(s), max(s) FROM %s",
+          "SELECT CAST(t AS VARCHAR), CAST(max(ts) AS VARCHAR) FROM %s WHERE t > TIME"
+              + " '23:59:59.024694' GROUP BY t ORDER BY 1",
+          "SELECT count(*), CAST(min(ts) AS VARCHAR), CAST(max(t) AS VARCHAR) FROM %s WHERE ts <"
+              + " TIMESTAMP '1970-01-01 00:00:00.000107'",
           "SELECT s, count(*) FROM %s WHERE i BETWEEN 100 AND 4000 AND p GROUP BY s ORDER BY 2"
               + " DESC, 1 LIMIT 20",
           "SELECT a.i FROM %1$s AS a JOIN %1$s AS b ON a.i = b.i + 1 WHERE b.s = 'a,b' AND a.i <"

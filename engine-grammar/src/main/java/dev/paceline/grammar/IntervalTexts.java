@@ -1,5 +1,6 @@
 package dev.paceline.grammar;
 
+import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -43,8 +44,12 @@ final class IntervalTexts {
     if (unit == null) {
       throw wrong(text);
     }
+    int shift = shift(word.toLowerCase(Locale.ROOT));
     boolean negative = number.startsWith("-");
     String digits = number.startsWith("+") || negative ? number.substring(1) : number;
+    if (shift > 0) {
+      digits = new BigDecimal(digits).movePointLeft(shift).toPlainString();
+    }
     SqlIntervalQualifier qualifier =
         new SqlIntervalQualifier(unit, digits.length(), null, -1, position);
     return SqlParserUtil.parseIntervalLiteral(position, negative ? -sign : sign, digits, qualifier);
@@ -60,7 +65,16 @@ final class IntervalTexts {
       case "hour", "hours", "h" -> TimeUnit.HOUR;
       case "minute", "minutes", "min", "mins", "m" -> TimeUnit.MINUTE;
       case "second", "seconds", "sec", "secs", "s" -> TimeUnit.SECOND;
-      default -> null;
+      default -> shift(word) > 0 ? TimeUnit.SECOND : null;
+    };
+  }
+
+  /** The digits by which a part of a second is smaller than a second; 0 for other units. */
+  private static int shift(String word) {
+    return switch (word) {
+      case "millisecond", "milliseconds", "msec", "msecs", "ms" -> 3;
+      case "microsecond", "microseconds", "usec", "usecs", "us" -> 6;
+      default -> 0;
     };
   }
 

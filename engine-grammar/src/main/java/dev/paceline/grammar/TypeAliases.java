@@ -21,6 +21,10 @@ final class TypeAliases {
     if (word.equals("HUGEINT") || word.equals("INT16")) {
       return new SqlBasicTypeNameSpec(SqlTypeName.DECIMAL, MAX_DECIMAL_DIGITS, 0, position);
     }
+    if (word.equals("TIMESTAMP_S") || word.equals("TIMESTAMP_MS")) {
+      int digits = word.endsWith("_MS") ? 3 : 0;
+      return new SqlBasicTypeNameSpec(SqlTypeName.TIMESTAMP, digits, position);
+    }
     SqlTypeName type = type(word);
     return type == null
         ? new SqlUserDefinedTypeNameSpec(name, position)
@@ -37,7 +41,7 @@ final class TypeAliases {
       case "FLOAT4" -> SqlTypeName.REAL;
       case "FLOAT8" -> SqlTypeName.DOUBLE;
       case "BOOL", "LOGICAL" -> SqlTypeName.BOOLEAN;
-      case "DATETIME" -> SqlTypeName.TIMESTAMP;
+      case "DATETIME", "TIMESTAMP_US", "TIMESTAMP_NS" -> SqlTypeName.TIMESTAMP;
       case "TIMESTAMPTZ" -> SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE;
       case "BLOB", "BYTEA" -> SqlTypeName.VARBINARY;
       default -> null;

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param distinct different values in the domain that the column draws from; may exceed the rows
  * @param present different values of the domain that filters and joins have left, at most
- * @param min the smallest value as a number (dates in days, times in milliseconds); NaN if unknown
+ * @param min the smallest value as a number (dates in days, times in microseconds); NaN if unknown
  * @param max the largest; NaN if unknown
  * @param nullFraction share of NULLs
  */

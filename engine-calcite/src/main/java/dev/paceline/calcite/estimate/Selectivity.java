@@ -2,6 +2,7 @@ package dev.paceline.calcite.estimate;
 
 import com.google.common.collect.Range;
 import dev.paceline.calcite.rex.TermBundle;
+import dev.paceline.calcite.table.CalciteTimes;
 import java.util.List;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rex.RexCall;
@@ -203,8 +204,8 @@ public final class Selectivity {
     return switch (value) {
       case Number number -> number.doubleValue();
       case DateString date -> date.getDaysSinceEpoch();
-      case TimeString time -> time.getMillisOfDay();
-      case TimestampString timestamp -> timestamp.getMillisSinceEpoch();
+      case TimeString time -> CalciteTimes.toMicros(time);
+      case TimestampString timestamp -> CalciteTimes.toMicros(timestamp);
       case null, default -> Double.NaN;
     };
   }

@@ -169,11 +169,12 @@ public final class LibraryOperator extends SqlFunction {
       case FLOAT64 -> SqlTypeFamily.NUMERIC;
       case VARCHAR -> SqlTypeFamily.CHARACTER;
       case DATE -> SqlTypeFamily.DATE;
+      case TIME -> SqlTypeFamily.TIME;
       case TIMESTAMP -> SqlTypeFamily.TIMESTAMP;
       case BOOLEAN -> SqlTypeFamily.BOOLEAN;
       case VARBINARY -> SqlTypeFamily.BINARY;
       case INTERVAL_MONTHS -> SqlTypeFamily.INTERVAL_YEAR_MONTH;
-      case INTERVAL_MILLIS -> SqlTypeFamily.INTERVAL_DAY_TIME;
+      case INTERVAL_MICROS -> SqlTypeFamily.INTERVAL_DAY_TIME;
       default -> throw new IllegalArgumentException("no function takes " + type);
     };
   }

@@ -41,7 +41,7 @@ public final class TypeOfOperator extends SqlFunction {
       case FLOAT32 -> "FLOAT";
       case DECIMAL -> "DECIMAL(%s,%s)".formatted(known.precision(), known.scale());
       case TIMESTAMP_LTZ -> "TIMESTAMP WITH TIME ZONE";
-      case INTERVAL_MONTHS, INTERVAL_MILLIS -> "INTERVAL";
+      case INTERVAL_MONTHS, INTERVAL_MICROS -> "INTERVAL";
       case LIST -> name(known.elementType()) + "[]";
       case MAP -> "MAP(" + name(known.keyType()) + ", " + name(known.valueType()) + ")";
       case STRUCT -> known.textWith(TypeOfOperator::name);

@@ -1,16 +1,17 @@
 package dev.paceline.calcite.jdbc;
 
+import dev.paceline.core.type.DateTimeText;
+import dev.paceline.core.type.Micros;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
-import java.time.ZoneOffset;
 import java.util.Locale;
 
 /**
  * Dates, times and intervals as SQL writes them: {@code 2024-02-29}, {@code 23:59:59.125}, {@code
- * 2024-02-29 23:59:59}, {@code 1-06} (years to months), {@code 3 04:05:06} (days to seconds).
- * Milliseconds are written where there are any.
+ * 2024-02-29 23:59:59}, {@code 1-06} (years to months), {@code 3 04:05:06} (days to seconds). The
+ * fraction of a second is written up to its last digit that is not zero.
  */
 final class TemporalText {
   private TemporalText() {}
@@ -23,23 +24,8 @@ final class TemporalText {
     T parse(String text);
   }
 
-  static LocalDateTime dateTimeOfMillis(long millis) {
-    return LocalDateTime.ofEpochSecond(
-        Math.floorDiv(millis, 1000L), Math.floorMod(millis, 1000) * 1_000_000, ZoneOffset.UTC);
-  }
-
   static String of(LocalTime time) {
-    int millis = time.getNano() / 1_000_000;
-    return millis == 0
-        ? String.format(
-            Locale.ROOT, "%02d:%02d:%02d", time.getHour(), time.getMinute(), time.getSecond())
-        : String.format(
-            Locale.ROOT,
-            "%02d:%02d:%02d.%03d",
-            time.getHour(),
-            time.getMinute(),
-            time.getSecond(),
-            millis);
+    return DateTimeText.formatTime(Micros.of(time));
   }
 
   static String of(LocalDateTime value) {
@@ -51,13 +37,12 @@ final class TemporalText {
     return String.format(Locale.ROOT, "%s%d-%02d", months < 0 ? "-" : "", size / 12, size % 12);
   }
 
-  static String ofMillis(long millis) {
-    long size = Math.abs(millis);
-    long day = 86_400_000L;
-    return (millis < 0 ? "-" : "")
-        + size / day
+  static String ofMicros(long micros) {
+    long size = Math.abs(micros);
+    return (micros < 0 ? "-" : "")
+        + size / Micros.PER_DAY
         + " "
-        + of(LocalTime.ofNanoOfDay(size % day * 1_000_000));
+        + DateTimeText.formatTime(size % Micros.PER_DAY);
   }
 
   static LocalDate parseDate(String text) {

@@ -10,6 +10,7 @@ import dev.paceline.core.expr.list.FieldReader;
 import dev.paceline.core.expr.list.ListReader;
 import dev.paceline.core.expr.list.NestedText;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.Micros;
 import dev.paceline.core.type.TypeKind;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -17,7 +18,6 @@ import java.sql.Date;
 import java.sql.SQLException;
 import java.sql.Time;
 import java.sql.Timestamp;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -73,7 +73,7 @@ final class ValueReader {
     long value =
         switch (kind()) {
           case BOOLEAN -> vector.getBoolean(row) ? 1 : 0;
-          case INT8, INT16, INT32, INT64, INTERVAL_MONTHS, INTERVAL_MILLIS -> vector.getLong(row);
+          case INT8, INT16, INT32, INT64, INTERVAL_MONTHS, INTERVAL_MICROS -> vector.getLong(row);
           case DECIMAL, CHAR, VARCHAR -> toLong(getDecimal(row), target);
           case FLOAT32, FLOAT64 -> {
             double number = vector.getDouble(row);
@@ -105,7 +105,7 @@ final class ValueReader {
   BigDecimal getDecimal(int row) throws SQLException {
     return switch (kind()) {
       case DECIMAL -> vector.getDecimal(row);
-      case INT8, INT16, INT32, INT64, INTERVAL_MONTHS, INTERVAL_MILLIS ->
+      case INT8, INT16, INT32, INT64, INTERVAL_MONTHS, INTERVAL_MICROS ->
           BigDecimal.valueOf(vector.getLong(row));
       case BOOLEAN -> vector.getBoolean(row) ? BigDecimal.ONE : BigDecimal.ZERO;
       case FLOAT32, FLOAT64 -> {
@@ -162,7 +162,7 @@ final class ValueReader {
         yield TemporalText.of(value.toLocalDateTime()) + value.getOffset();
       }
       case INTERVAL_MONTHS -> TemporalText.ofMonths(vector.getLong(row));
-      case INTERVAL_MILLIS -> TemporalText.ofMillis(vector.getLong(row));
+      case INTERVAL_MICROS -> TemporalText.ofMicros(vector.getLong(row));
       case LIST, STRUCT, MAP -> new NestedText(vector.type()).of(vector, row);
     };
   }
@@ -178,7 +178,7 @@ final class ValueReader {
 
   LocalTime getLocalTime(int row) throws SQLException {
     return switch (kind()) {
-      case TIME -> LocalTime.ofNanoOfDay(vector.getLong(row) * 1_000_000);
+      case TIME -> Micros.toLocalTime(vector.getLong(row));
       case TIMESTAMP, TIMESTAMP_LTZ -> getLocalDateTime(row).toLocalTime();
       case CHAR, VARCHAR -> parse(row, "LocalTime", TemporalText::parseTime);
       default -> throw mismatch("LocalTime");
@@ -187,7 +187,7 @@ final class ValueReader {
 
   LocalDateTime getLocalDateTime(int row) throws SQLException {
     return switch (kind()) {
-      case TIMESTAMP -> TemporalText.dateTimeOfMillis(vector.getLong(row));
+      case TIMESTAMP -> Micros.toLocalDateTime(vector.getLong(row));
       case TIMESTAMP_LTZ -> LocalDateTime.ofInstant(getInstant(row), zone);
       case DATE -> getLocalDate(row).atStartOfDay();
       case CHAR, VARCHAR -> parse(row, "LocalDateTime", TemporalText::parseDateTime);
@@ -198,7 +198,7 @@ final class ValueReader {
   /** Wall-clock values are taken in the session's zone. */
   Instant getInstant(int row) throws SQLException {
     return kind() == TypeKind.TIMESTAMP_LTZ
-        ? Instant.ofEpochMilli(vector.getLong(row))
+        ? Micros.toInstant(vector.getLong(row))
         : getLocalDateTime(row).atZone(zone).toInstant();
   }
 
@@ -232,7 +232,7 @@ final class ValueReader {
       case TIMESTAMP -> getTimestamp(row, ZoneId.systemDefault());
       case TIMESTAMP_LTZ -> getInstant(row).atZone(zone).toOffsetDateTime();
       case INTERVAL_MONTHS -> Period.ofMonths((int) vector.getLong(row)).normalized();
-      case INTERVAL_MILLIS -> Duration.ofMillis(vector.getLong(row));
+      case INTERVAL_MICROS -> Micros.toDuration(vector.getLong(row));
       case LIST -> getArray(row);
       case STRUCT -> getStruct(row);
       case MAP -> getMap(row);
@@ -317,7 +317,7 @@ final class ValueReader {
             yield getObject(row);
           }
           case "java.time.Duration" -> {
-            require(TypeKind.INTERVAL_MILLIS, "Duration");
+            require(TypeKind.INTERVAL_MICROS, "Duration");
             yield getObject(row);
           }
           case "java.sql.Date" -> getDate(row, ZoneId.systemDefault());

@@ -1,6 +1,8 @@
 package dev.paceline.calcite.lower;
 
 import dev.paceline.calcite.cancel.PlanningCheck;
+import dev.paceline.calcite.table.CalciteTimes;
+import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -8,6 +10,9 @@ import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.core.type.CivilDate;
+import dev.paceline.core.type.Int128;
+import dev.paceline.core.type.Micros;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
@@ -39,10 +44,10 @@ public final class ConstantFolding implements RexExecutor {
   private static final int MAX_LENGTH = 4_096;
 
   /** 0001-01-01 00:00:00, the first timestamp of which Calcite has a literal. */
-  private static final long MIN_TIMESTAMP = -62_135_596_800_000L;
+  private static final long MIN_TIMESTAMP = Micros.at(CivilDate.toEpochDay(1, 1, 1), 0);
 
-  /** 9999-12-31 23:59:59.999, the last one. */
-  private static final long MAX_TIMESTAMP = 253_402_300_799_999L;
+  /** 9999-12-31 23:59:59.999999, the last one. */
+  private static final long MAX_TIMESTAMP = Micros.at(CivilDate.toEpochDay(10_000, 1, 1), 0) - 1;
 
   /** Expressions of more nodes stay as they are. */
   private static final int MAX_NODES = 1_000;
@@ -117,10 +122,7 @@ public final class ConstantFolding implements RexExecutor {
       RexBuilder rexBuilder, @Nullable Object value, RelDataType type, RexNode constant) {
     Object known =
         switch (value) {
-          case Long number
-              when type.getSqlTypeName() == SqlTypeName.DATE
-                  || type.getSqlTypeName() == SqlTypeName.TIME ->
-              Math.toIntExact(number);
+          case Long number -> whole(number, type);
           case byte[] bytes -> new ByteString(bytes);
           case Double number when !Double.isFinite(number) -> constant;
           case null, default -> value;
@@ -132,10 +134,21 @@ public final class ConstantFolding implements RexExecutor {
     }
   }
 
+  /** A whole number, or what is counted in whole numbers, as Calcite's literals have it. */
+  private static Object whole(Long number, RelDataType type) {
+    return switch (TypeMapping.toDataType(type).kind()) {
+      case DATE -> Math.toIntExact(number);
+      case TIME -> CalciteTimes.toTime(number);
+      case TIMESTAMP -> CalciteTimes.toTimestamp(number);
+      case INTERVAL_MICROS -> CalciteTimes.toInterval(number);
+      default -> number;
+    };
+  }
+
   /**
    * Whether a literal of this type can be the value. Calcite derives some types too narrowly
    * ({@code UPPER('ß')} has two characters, {@code LPAD('a', NULL, 'x')} is NULL), and it would cut
-   * the value, or the year of a timestamp after 9999.
+   * the value, or the year of a date or a timestamp after 9999.
    */
   private static boolean fits(@Nullable Object value, RelDataType type) {
     return switch (value) {
@@ -143,12 +156,19 @@ public final class ConstantFolding implements RexExecutor {
       case String text ->
           type.getPrecision() == RelDataType.PRECISION_NOT_SPECIFIED
               || text.codePointCount(0, text.length()) <= type.getPrecision();
+      case Long day when type.getSqlTypeName() == SqlTypeName.DATE ->
+          day >= Micros.toDay(MIN_TIMESTAMP) && day <= Micros.toDay(MAX_TIMESTAMP);
       case Long number when type.getSqlTypeName() == SqlTypeName.TIMESTAMP ->
-          number >= MIN_TIMESTAMP
-              && number <= MAX_TIMESTAMP
-              && (type.getPrecision() >= 3 || number % 1000 == 0);
+          number >= MIN_TIMESTAMP && number <= MAX_TIMESTAMP && fitsFraction(number, type);
+      case Long number when type.getSqlTypeName() == SqlTypeName.TIME -> fitsFraction(number, type);
       default -> true;
     };
+  }
+
+  /** Whether a type has enough digits for the fraction of the second. */
+  private static boolean fitsFraction(long micros, RelDataType type) {
+    int missing = Micros.FRACTION_DIGITS - type.getPrecision();
+    return missing <= 0 || micros % Int128.powerOfTen(missing).longValueExact() == 0;
   }
 
   private static boolean isLong(@Nullable Object value) {

@@ -64,8 +64,7 @@ final class ExpressionLowering {
           Expressions.literal(TypeMapping.toDataType(literal.getType()), LiteralValues.of(literal));
       case RexDynamicParam parameter -> {
         DataType type = TypeMapping.toDataType(parameter.getType());
-        yield Expressions.literal(
-            type, LiteralValues.convert(parameters.get(parameter.getIndex()), type));
+        yield Expressions.literal(type, LiteralValues.convert(parameters.get(parameter), type));
       }
       case RexCall call when call.getClass() == RexCall.class || call.getKind() == SqlKind.CAST ->
           lowerCall(call);
@@ -354,7 +353,7 @@ final class ExpressionLowering {
     Object value =
         switch (node) {
           case RexLiteral literal -> LiteralValues.of(literal);
-          case RexDynamicParam parameter -> parameters.get(parameter.getIndex());
+          case RexDynamicParam parameter -> parameters.get(parameter);
           default -> null;
         };
     return value == null ? null : value.toString();

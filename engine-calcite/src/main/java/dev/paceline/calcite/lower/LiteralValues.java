@@ -1,10 +1,12 @@
 package dev.paceline.calcite.lower;
 
+import dev.paceline.calcite.table.CalciteTimes;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.column.StringView;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.Micros;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -12,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
-import java.time.ZoneOffset;
 import org.apache.calcite.avatica.util.ByteString;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.util.DateString;
@@ -46,7 +47,11 @@ final class LiteralValues {
       return switch (type.kind()) {
         case BOOLEAN -> (Boolean) value;
         case DECIMAL -> decimal(value).setScale(type.scale(), RoundingMode.HALF_UP);
-        case INT8, INT16, INT32, INT64, INTERVAL_MONTHS, INTERVAL_MILLIS ->
+        case INTERVAL_MICROS ->
+            value instanceof BigDecimal millis
+                ? CalciteTimes.toMicros(millis)
+                : ((Number) value).longValue();
+        case INT8, INT16, INT32, INT64, INTERVAL_MONTHS ->
             decimal(value).setScale(0, RoundingMode.HALF_UP).longValueExact();
         case DATE, TIME, TIMESTAMP, TIMESTAMP_LTZ -> instant(value);
         case FLOAT32 -> (double) decimalOrDouble(value).floatValue();
@@ -91,11 +96,11 @@ final class LiteralValues {
   private static long instant(Object value) {
     return switch (value) {
       case DateString date -> date.getDaysSinceEpoch();
-      case TimeString time -> time.getMillisOfDay();
-      case TimestampString timestamp -> timestamp.getMillisSinceEpoch();
+      case TimeString time -> CalciteTimes.toMicros(time);
+      case TimestampString timestamp -> CalciteTimes.toMicros(timestamp);
       case LocalDate date -> date.toEpochDay();
-      case LocalTime time -> time.toNanoOfDay() / 1_000_000;
-      case LocalDateTime timestamp -> timestamp.toInstant(ZoneOffset.UTC).toEpochMilli();
+      case LocalTime time -> Micros.of(time);
+      case LocalDateTime timestamp -> Micros.of(timestamp);
       default -> ((Number) value).longValue();
     };
   }

@@ -275,7 +275,7 @@ public final class Lowering {
         switch (node) {
           case RexLiteral literal -> literal.getValueAs(BigDecimal.class);
           case org.apache.calcite.rex.RexDynamicParam parameter ->
-              LiteralValues.convert(parameters.get(parameter.getIndex()), DataType.INT64);
+              LiteralValues.convert(parameters.get(parameter), DataType.INT64);
           default ->
               throw new PacelineException(
                   ErrorCode.NOT_SUPPORTED, "LIMIT and OFFSET take a number or a parameter");

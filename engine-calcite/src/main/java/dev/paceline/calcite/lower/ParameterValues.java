@@ -2,6 +2,7 @@ package dev.paceline.calcite.lower;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import org.apache.calcite.rex.RexDynamicParam;
 import org.jspecify.annotations.Nullable;
 
 /** The values of a statement's dynamic parameters, for one execution. */
@@ -9,14 +10,12 @@ import org.jspecify.annotations.Nullable;
 public interface ParameterValues {
   /** The values of a statement without parameters. */
   ParameterValues NONE =
-      index -> {
+      parameter -> {
         throw new PacelineException(
-            ErrorCode.PARAMETER_COUNT, "parameter " + (index + 1) + " has no value: set it first");
+            ErrorCode.PARAMETER_COUNT,
+            "parameter " + (parameter.getIndex() + 1) + " has no value: set it first");
       };
 
-  /**
-   * @param index from 0
-   * @return null for NULL
-   */
-  @Nullable Object get(int index);
+  /** Returns a value in the unit of its type; null for NULL. */
+  @Nullable Object get(RexDynamicParam parameter);
 }

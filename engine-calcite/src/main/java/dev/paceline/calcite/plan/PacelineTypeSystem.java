@@ -3,6 +3,7 @@ package dev.paceline.calcite.plan;
 import static dev.paceline.core.type.DataType.MAX_DECIMAL_PRECISION;
 
 import dev.paceline.core.column.StringView;
+import dev.paceline.core.type.Micros;
 import java.math.RoundingMode;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
@@ -19,13 +20,13 @@ public final class PacelineTypeSystem extends RelDataTypeSystemImpl {
   public static final PacelineTypeSystem INSTANCE = new PacelineTypeSystem();
 
   private static final int MIN_QUOTIENT_SCALE = 12;
-  private static final int TIME_FRACTION_DIGITS = 3;
 
   @Override
   public int getMaxPrecision(SqlTypeName typeName) {
     return switch (typeName) {
       case DECIMAL -> MAX_DECIMAL_PRECISION;
       case CHAR, VARCHAR, BINARY, VARBINARY -> StringView.MAX_LENGTH;
+      case TIME, TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> Micros.FRACTION_DIGITS;
       default -> super.getMaxPrecision(typeName);
     };
   }
@@ -39,7 +40,7 @@ public final class PacelineTypeSystem extends RelDataTypeSystemImpl {
   public int getDefaultPrecision(SqlTypeName typeName) {
     return switch (typeName) {
       case DECIMAL -> 18;
-      case TIME, TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> TIME_FRACTION_DIGITS;
+      case TIME, TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> Micros.FRACTION_DIGITS;
       default -> super.getDefaultPrecision(typeName);
     };
   }

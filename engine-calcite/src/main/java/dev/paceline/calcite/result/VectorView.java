@@ -15,18 +15,17 @@ import dev.paceline.core.expr.list.FieldReader;
 import dev.paceline.core.expr.list.ListReader;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.StructField;
+import dev.paceline.core.type.Micros;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.result.ResultVector;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.Period;
-import java.time.ZoneOffset;
 import java.util.Objects;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -37,8 +36,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Shows the vectors of one column of a result, one after the other. Not thread-safe. */
 final class VectorView implements ResultVector {
-  private static final int NANOS_PER_MILLI = 1_000_000;
-
   private final ResultColumn column;
   private final TypeKind kind;
   private final StringDecoder strings = new StringDecoder();
@@ -119,23 +116,19 @@ final class VectorView implements ResultVector {
   @Override
   public LocalTime getLocalTime(int row) {
     require(row, kind == TypeKind.TIME, "LocalTime");
-    return LocalTime.ofNanoOfDay(vector.getLong(row) * NANOS_PER_MILLI);
+    return Micros.toLocalTime(vector.getLong(row));
   }
 
   @Override
   public LocalDateTime getLocalDateTime(int row) {
     require(row, kind == TypeKind.TIMESTAMP, "LocalDateTime");
-    long millis = vector.getLong(row);
-    return LocalDateTime.ofEpochSecond(
-        Math.floorDiv(millis, 1000L),
-        Math.floorMod(millis, 1000) * NANOS_PER_MILLI,
-        ZoneOffset.UTC);
+    return Micros.toLocalDateTime(vector.getLong(row));
   }
 
   @Override
   public Instant getInstant(int row) {
     require(row, kind == TypeKind.TIMESTAMP_LTZ, "Instant");
-    return Instant.ofEpochMilli(vector.getLong(row));
+    return Micros.toInstant(vector.getLong(row));
   }
 
   @Override
@@ -157,7 +150,7 @@ final class VectorView implements ResultVector {
       case TIMESTAMP -> getLocalDateTime(row);
       case TIMESTAMP_LTZ -> getInstant(row);
       case INTERVAL_MONTHS -> Period.ofMonths((int) vector.getLong(row)).normalized();
-      case INTERVAL_MILLIS -> Duration.ofMillis(vector.getLong(row));
+      case INTERVAL_MICROS -> Micros.toDuration(vector.getLong(row));
       case LIST -> getList(row);
       case STRUCT -> getStruct(row);
       case MAP -> getMap(row);

@@ -5,6 +5,7 @@ import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.expr.list.FieldReader;
 import dev.paceline.core.expr.list.ListReader;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.Micros;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,8 +38,11 @@ interface ObjectReader {
       case BOOLEAN -> ColumnVector::getBoolean;
       case INT8 -> (column, row) -> (byte) column.getLong(row);
       case INT16 -> (column, row) -> (short) column.getLong(row);
-      case INT32, DATE, TIME, INTERVAL_MONTHS -> (column, row) -> (int) column.getLong(row);
-      case INT64, TIMESTAMP, TIMESTAMP_LTZ, INTERVAL_MILLIS -> ColumnVector::getLong;
+      case INT32, DATE, INTERVAL_MONTHS -> (column, row) -> (int) column.getLong(row);
+      case INT64 -> ColumnVector::getLong;
+      case TIME -> (column, row) -> (int) Micros.toMillis(column.getLong(row));
+      case TIMESTAMP, TIMESTAMP_LTZ, INTERVAL_MICROS ->
+          (column, row) -> Micros.toMillis(column.getLong(row));
       case DECIMAL -> ColumnVector::getDecimal;
       case FLOAT32 -> (column, row) -> (float) column.getDouble(row);
       case FLOAT64 -> ColumnVector::getDouble;

@@ -3,7 +3,11 @@ package dev.paceline.calcite.runtime;
 import dev.paceline.calcite.lower.Lowering;
 import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.core.plan.PlanNode;
+import dev.paceline.calcite.table.TypeMapping;
+import dev.paceline.core.type.Micros;
 import org.apache.calcite.DataContext;
+import org.apache.calcite.rex.RexDynamicParam;
+import org.jspecify.annotations.Nullable;
 import org.apache.calcite.linq4j.AbstractEnumerable;
 import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.linq4j.Enumerator;
@@ -11,6 +15,16 @@ import org.apache.calcite.linq4j.Enumerator;
 /** What Calcite's generated code calls. */
 public final class PacelineRuntime {
   private PacelineRuntime() {}
+
+  /** The value of a parameter, of which Calcite has times and intervals in milliseconds. */
+  private static @Nullable Object value(DataContext context, RexDynamicParam parameter) {
+    Object value = context.get("?" + parameter.getIndex());
+    return switch (TypeMapping.toDataType(parameter.getType()).kind()) {
+      case TIME, TIMESTAMP, TIMESTAMP_LTZ, INTERVAL_MICROS ->
+          value instanceof Number millis ? (Long) Micros.ofMillis(millis.longValue()) : value;
+      default -> value;
+    };
+  }
 
   /**
    * The rows of {@code rel}: Object[] in Calcite's internal representation, or the value itself if
@@ -28,7 +42,7 @@ public final class PacelineRuntime {
         PlanNode plan =
             Lowering.lower(
                 rel,
-                index -> context.get("?" + index),
+                parameter -> value(context, parameter),
                 StatementSnapshots.of(context),
                 executor::lowered);
         return new RowEnumerator(rel.getRowType(), executor.execute(rel, plan, context), context);

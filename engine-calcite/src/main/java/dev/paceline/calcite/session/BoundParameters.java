@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The parameters of one execution as Calcite represents values: Byte, Short, Integer or Long for
- * integers, days, milliseconds and months; BigDecimal, Double, Float, Boolean, String, ByteString.
+ * integers, days, microseconds and months; BigDecimal, Double, Float, Boolean, String, ByteString.
  *
  * @param values null for NULL
  */
@@ -100,7 +100,7 @@ record BoundParameters(List<@Nullable Object> values) {
     return switch (type.kind()) {
       case INT8 -> ((Long) value).byteValue();
       case INT16 -> ((Long) value).shortValue();
-      case INT32, DATE, TIME, INTERVAL_MONTHS -> ((Long) value).intValue();
+      case INT32, DATE, INTERVAL_MONTHS -> ((Long) value).intValue();
       case FLOAT32 -> ((Double) value).floatValue();
       case BINARY, VARBINARY -> new ByteString((byte[]) value);
       case CHAR -> padded((String) value, type.precision());
@@ -109,9 +109,10 @@ record BoundParameters(List<@Nullable Object> values) {
           DECIMAL,
           FLOAT64,
           VARCHAR,
+          TIME,
           TIMESTAMP,
           TIMESTAMP_LTZ,
-          INTERVAL_MILLIS,
+          INTERVAL_MICROS,
           LIST,
           STRUCT,
           MAP ->

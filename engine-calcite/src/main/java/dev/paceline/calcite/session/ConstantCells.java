@@ -1,12 +1,12 @@
 package dev.paceline.calcite.session;
 
+import dev.paceline.calcite.table.CalciteTimes;
+import dev.paceline.core.type.Micros;
 import java.math.BigDecimal;
 import java.time.LocalDate;
-import java.time.LocalTime;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import org.apache.calcite.avatica.util.DateTimeUtils;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDateLiteral;
 import org.apache.calcite.sql.SqlDynamicParam;
@@ -39,17 +39,11 @@ final class ConstantCells {
       case SqlDynamicParam parameter -> new StatementPlan.Parameter(parameter.getIndex());
       case SqlDateLiteral date ->
           LocalDate.ofEpochDay(date.getValueAs(DateString.class).getDaysSinceEpoch());
-      case SqlTimeLiteral time -> {
-        int millis = time.getValueAs(TimeString.class).getMillisOfDay();
-        yield LocalTime.ofNanoOfDay(millis * 1_000_000L);
-      }
-      case SqlTimestampLiteral timestamp when timestamp.getTypeName() == SqlTypeName.TIMESTAMP -> {
-        long millis = timestamp.getValueAs(TimestampString.class).getMillisSinceEpoch();
-        yield LocalDate.ofEpochDay(Math.floorDiv(millis, DateTimeUtils.MILLIS_PER_DAY))
-            .atTime(
-                LocalTime.ofNanoOfDay(
-                    Math.floorMod(millis, DateTimeUtils.MILLIS_PER_DAY) * 1_000_000L));
-      }
+      case SqlTimeLiteral time ->
+          Micros.toLocalTime(CalciteTimes.toMicros(time.getValueAs(TimeString.class)));
+      case SqlTimestampLiteral timestamp when timestamp.getTypeName() == SqlTypeName.TIMESTAMP ->
+          Micros.toLocalDateTime(
+              CalciteTimes.toMicros(timestamp.getValueAs(TimestampString.class)));
       case SqlLiteral literal -> literal(literal);
       case SqlCall call when call.getKind() == SqlKind.MINUS_PREFIX ->
           read(call.operand(0)) instanceof BigDecimal number

@@ -407,7 +407,7 @@ final class InsertPlanner {
       case INT8, INT16, INT32, INT64, DECIMAL, FLOAT32, FLOAT64 -> text || isNumber(from);
       case DATE, TIMESTAMP, TIMESTAMP_LTZ -> text || isMoment(from);
       case TIME -> text || from.kind() == TypeKind.TIME;
-      case INTERVAL_MONTHS, INTERVAL_MILLIS, LIST, STRUCT, MAP -> from.kind() == to.kind();
+      case INTERVAL_MONTHS, INTERVAL_MICROS, LIST, STRUCT, MAP -> from.kind() == to.kind();
     };
   }
 

@@ -106,7 +106,10 @@ final class QueryStart {
             engine.run.token(),
             () ->
                 Lowering.lower(
-                    rel, index -> parameters.values().get(index), snapshots, engine::lowered));
+                    rel,
+                    parameter -> parameters.values().get(parameter.getIndex()),
+                    snapshots,
+                    engine::lowered));
     if (target == null) {
       return new ResultCursor(columns, engine.execute(rel, plan), snapshots::close);
     }

@@ -3,6 +3,7 @@ package dev.paceline.calcite.session;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.Micros;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -15,7 +16,6 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.Period;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -33,8 +33,6 @@ final class ValueConversion {
 
   /** Numbers with more zeros are not written out. */
   private static final int MAX_SCALE_OF_TEXT = 10_000;
-
-  private static final long MILLIS_PER_DAY = 86_400_000L;
 
   private final ZoneId zone;
 
@@ -86,30 +84,26 @@ final class ValueConversion {
       case DATE -> toDate(value, type, what, exact);
       case TIME ->
           switch (value) {
-            case LocalTime time -> time.toNanoOfDay() / 1_000_000;
-            case LocalDateTime moment -> moment.toLocalTime().toNanoOfDay() / 1_000_000;
+            case LocalTime time -> Micros.of(time);
+            case LocalDateTime moment -> Micros.of(moment.toLocalTime());
             case String text -> parse(text, type, what, this::parseTime);
             default -> throw mismatch(value, type, what);
           };
       case TIMESTAMP ->
           switch (value) {
-            case LocalDateTime moment -> millis(moment);
-            case LocalDate date -> date.toEpochDay() * MILLIS_PER_DAY;
-            case Instant instant -> millis(LocalDateTime.ofInstant(instant, zone));
+            case LocalDateTime moment -> Micros.of(moment);
+            case LocalDate date -> Micros.at(date.toEpochDay(), 0);
+            case Instant instant -> Micros.of(LocalDateTime.ofInstant(instant, zone));
             case String text -> parse(text, type, what, this::parseTimestamp);
             default -> throw mismatch(value, type, what);
           };
       case LIST, STRUCT, MAP -> throw mismatch(value, type, what);
       case TIMESTAMP_LTZ ->
           switch (value) {
-            case Instant instant -> instant.toEpochMilli();
-            case LocalDateTime moment -> moment.atZone(zone).toInstant().toEpochMilli();
+            case Instant instant -> Micros.of(instant);
+            case LocalDateTime moment -> Micros.of(moment.atZone(zone).toInstant());
             case String text ->
-                parse(
-                    text,
-                    type,
-                    what,
-                    t -> parseDateTime(t).atZone(zone).toInstant().toEpochMilli());
+                parse(text, type, what, t -> Micros.of(parseDateTime(t).atZone(zone).toInstant()));
             default -> throw mismatch(value, type, what);
           };
       case INTERVAL_MONTHS ->
@@ -119,12 +113,12 @@ final class ValueConversion {
             case Long months -> months;
             default -> throw mismatch(value, type, what);
           };
-      case INTERVAL_MILLIS ->
+      case INTERVAL_MICROS ->
           switch (value) {
-            case Duration duration -> duration.toMillis();
+            case Duration duration -> Micros.of(duration);
             case Period period when period.toTotalMonths() == 0 ->
-                period.getDays() * MILLIS_PER_DAY;
-            case Long millis -> millis;
+                period.getDays() * Micros.PER_DAY;
+            case Long micros -> micros;
             default -> throw mismatch(value, type, what);
           };
     };
@@ -282,11 +276,11 @@ final class ValueConversion {
   }
 
   private long parseTime(String text) {
-    return LocalTime.parse(text).toNanoOfDay() / 1_000_000;
+    return Micros.of(LocalTime.parse(text));
   }
 
   private long parseTimestamp(String text) {
-    return millis(parseDateTime(text));
+    return Micros.of(parseDateTime(text));
   }
 
   private static LocalDateTime parseDateTime(String text) {
@@ -295,10 +289,6 @@ final class ValueConversion {
         ? LocalDate.parse(text).atStartOfDay()
         : LocalDate.parse(text.substring(0, separator))
             .atTime(LocalTime.parse(text.substring(separator + 1)));
-  }
-
-  private static long millis(LocalDateTime moment) {
-    return moment.toInstant(ZoneOffset.UTC).toEpochMilli();
   }
 
   /** Throws; has a type so that it can stand in an expression. */
@@ -350,7 +340,7 @@ final class ValueConversion {
       case LocalDateTime _ -> DataType.TIMESTAMP;
       case Instant _ -> DataType.TIMESTAMP_LTZ;
       case Period _ -> DataType.INTERVAL_MONTHS;
-      case Duration _ -> DataType.INTERVAL_MILLIS;
+      case Duration _ -> DataType.INTERVAL_MICROS;
       default -> DataType.VARCHAR;
     };
   }

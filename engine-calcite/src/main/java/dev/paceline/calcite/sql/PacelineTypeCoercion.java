@@ -122,21 +122,17 @@ final class PacelineTypeCoercion extends TypeCoercionImpl {
     return true;
   }
 
-  /** The difference of two timestamps is an interval of days and milliseconds, less nothing. */
+  /** The difference of two timestamps is an interval of microseconds, less nothing. */
   private static void replaceByDifference(SqlCallBinding binding) {
     SqlParserPos position = binding.getCall().getParserPosition();
-    SqlOperator millis = LibraryOperator.named("epoch_ms");
+    SqlOperator micros = LibraryOperator.named("epoch_us");
     SqlNode difference =
         SqlStdOperatorTable.MINUS.createCall(
             position,
-            millis.createCall(position, binding.operand(0)),
-            millis.createCall(position, binding.operand(1)));
+            micros.createCall(position, binding.operand(0)),
+            micros.createCall(position, binding.operand(1)));
     SqlIntervalQualifier unit = new SqlIntervalQualifier(TimeUnit.DAY, TimeUnit.SECOND, position);
-    replace(
-        binding,
-        0,
-        SqlStdOperatorTable.MULTIPLY.createCall(
-            position, difference, SqlLiteral.createInterval(1, "0 00:00:00.001", unit, position)));
+    replace(binding, 0, LibraryOperator.named("to_microseconds").createCall(position, difference));
     replace(binding, 1, SqlLiteral.createInterval(1, "0 00:00:00", unit, position));
   }
 

@@ -88,7 +88,7 @@ public final class TypeMapping {
           yield DataType.INTERVAL_MONTHS;
         }
         if (SqlTypeName.DAY_INTERVAL_TYPES.contains(type.getSqlTypeName())) {
-          yield DataType.INTERVAL_MILLIS;
+          yield DataType.INTERVAL_MICROS;
         }
         throw unsupported(type);
       }
@@ -115,7 +115,7 @@ public final class TypeMapping {
       case TIMESTAMP -> factory.createSqlType(SqlTypeName.TIMESTAMP);
       case TIMESTAMP_LTZ -> factory.createSqlType(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE);
       case INTERVAL_MONTHS -> interval(factory, TimeUnit.YEAR, TimeUnit.MONTH);
-      case INTERVAL_MILLIS -> interval(factory, TimeUnit.DAY, TimeUnit.SECOND);
+      case INTERVAL_MICROS -> interval(factory, TimeUnit.DAY, TimeUnit.SECOND);
       case LIST ->
           factory.createArrayType(
               factory.createTypeWithNullability(toRelType(factory, type.elementType()), true), -1);

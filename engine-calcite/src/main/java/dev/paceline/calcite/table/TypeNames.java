@@ -1,6 +1,7 @@
 package dev.paceline.calcite.table;
 
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.Micros;
 import dev.paceline.core.type.TypeKind;
 import java.sql.Types;
 
@@ -27,7 +28,7 @@ public final class TypeNames {
       case TIME -> Types.TIME;
       case TIMESTAMP -> Types.TIMESTAMP;
       case TIMESTAMP_LTZ -> Types.TIMESTAMP_WITH_TIMEZONE;
-      case INTERVAL_MONTHS, INTERVAL_MILLIS -> Types.OTHER;
+      case INTERVAL_MONTHS, INTERVAL_MICROS -> Types.OTHER;
       case LIST -> Types.ARRAY;
       case STRUCT -> Types.STRUCT;
       case MAP -> Types.JAVA_OBJECT;
@@ -55,7 +56,7 @@ public final class TypeNames {
       case TIMESTAMP -> "java.sql.Timestamp";
       case TIMESTAMP_LTZ -> "java.time.OffsetDateTime";
       case INTERVAL_MONTHS -> "java.time.Period";
-      case INTERVAL_MILLIS -> "java.time.Duration";
+      case INTERVAL_MICROS -> "java.time.Duration";
       case LIST -> "java.sql.Array";
       case STRUCT -> "java.sql.Struct";
       case MAP -> "java.util.Map";
@@ -74,20 +75,20 @@ public final class TypeNames {
       case FLOAT64 -> 15;
       case DECIMAL, CHAR, VARCHAR, BINARY, VARBINARY -> type.precision();
       case DATE -> 10;
-      case TIME -> 12;
-      case TIMESTAMP -> 23;
-      case TIMESTAMP_LTZ -> 29;
+      case TIME -> 15;
+      case TIMESTAMP -> 26;
+      case TIMESTAMP_LTZ -> 32;
       case INTERVAL_MONTHS -> 10;
-      case INTERVAL_MILLIS -> 20;
+      case INTERVAL_MICROS -> 26;
       case LIST, STRUCT, MAP -> DataType.UNBOUNDED;
     };
   }
 
-  /** Digits after the point; milliseconds for times. */
+  /** Digits after the point; those of the fraction of a second for times. */
   public static int scale(DataType type) {
     return switch (type.kind()) {
       case DECIMAL -> type.scale();
-      case TIME, TIMESTAMP, TIMESTAMP_LTZ, INTERVAL_MILLIS -> 3;
+      case TIME, TIMESTAMP, TIMESTAMP_LTZ, INTERVAL_MICROS -> Micros.FRACTION_DIGITS;
       default -> 0;
     };
   }

@@ -44,7 +44,7 @@ public record DataType(
   public static final DataType TIMESTAMP = new DataType(TypeKind.TIMESTAMP, 0, 0);
   public static final DataType TIMESTAMP_LTZ = new DataType(TypeKind.TIMESTAMP_LTZ, 0, 0);
   public static final DataType INTERVAL_MONTHS = new DataType(TypeKind.INTERVAL_MONTHS, 0, 0);
-  public static final DataType INTERVAL_MILLIS = new DataType(TypeKind.INTERVAL_MILLIS, 0, 0);
+  public static final DataType INTERVAL_MICROS = new DataType(TypeKind.INTERVAL_MICROS, 0, 0);
 
   public DataType {
     requireNonNull(kind, "kind");
@@ -165,7 +165,7 @@ public record DataType(
       case INT8 -> Byte.MAX_VALUE;
       case INT16 -> Short.MAX_VALUE;
       case INT32, DATE, INTERVAL_MONTHS -> Integer.MAX_VALUE;
-      case TIME -> 86_399_999;
+      case TIME -> Micros.PER_DAY - 1;
       case DECIMAL -> {
         long limit = 1;
         for (int i = 0; i < Math.min(precision, MAX_LONG_PRECISION); i++) {

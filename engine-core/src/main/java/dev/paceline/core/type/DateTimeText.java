@@ -8,8 +8,6 @@ import java.time.ZoneOffset;
 
 /** Dates and times as SQL writes them, and their numbers. Independent of locale and time zone. */
 public final class DateTimeText {
-  public static final long MILLIS_PER_DAY = 86_400_000;
-
   private DateTimeText() {}
 
   /** {@code 1998-12-01} to days since 1970-01-01. */
@@ -20,28 +18,28 @@ public final class DateTimeText {
     return day;
   }
 
-  /** {@code 12:34:56.789} to milliseconds of the day; seconds may be left out. */
+  /** {@code 12:34:56.789012} to microseconds of the day; seconds may be left out. */
   public static long parseTime(String text) {
     Scanner scanner = new Scanner(text.strip(), text, "time");
-    long millis = scanner.time();
+    long micros = scanner.time();
     scanner.end();
-    return millis;
+    return micros;
   }
 
   /**
-   * {@code 1998-12-01 12:34:56.789} to milliseconds since 1970-01-01T00:00:00; the time may be left
-   * out, and a T may stand between.
+   * {@code 1998-12-01 12:34:56.789012} to microseconds since 1970-01-01T00:00:00; the time may be
+   * left out, and a T may stand between.
    */
   public static long parseTimestamp(String text) {
     Scanner scanner = new Scanner(text.strip(), text, "timestamp");
-    long millis = scanner.timestamp();
+    long micros = scanner.timestamp();
     scanner.end();
-    return millis;
+    return micros;
   }
 
   /**
    * A timestamp with an optional zone behind it ({@code Z}, {@code +02:00}, {@code Europe/Paris})
-   * to milliseconds since 1970-01-01T00:00:00Z.
+   * to microseconds since 1970-01-01T00:00:00Z.
    *
    * @param zone of texts without one
    */
@@ -56,39 +54,36 @@ public final class DateTimeText {
     }
   }
 
-  /** The instant of a wall clock reading, in milliseconds. */
-  public static long toInstant(long localMillis, ZoneId zone) {
+  /** The instant of a wall clock reading, in microseconds. */
+  public static long toInstant(long localMicros, ZoneId zone) {
     if (zone instanceof ZoneOffset offset) {
-      return localMillis - offset.getTotalSeconds() * 1000L;
+      return localMicros - offset.getTotalSeconds() * Micros.PER_SECOND;
     }
-    var local =
-        java.time.LocalDateTime.ofEpochSecond(
-            Math.floorDiv(localMillis, 1000L),
-            (int) Math.floorMod(localMillis, 1000L) * 1_000_000,
-            ZoneOffset.UTC);
-    return local.atZone(zone).toInstant().toEpochMilli();
+    return Micros.of(Micros.toLocalDateTime(localMicros).atZone(zone).toInstant());
   }
 
-  /** The wall clock reading of an instant, in milliseconds. */
-  public static long toLocal(long instantMillis, ZoneId zone) {
-    return instantMillis
-        + zone.getRules().getOffset(java.time.Instant.ofEpochMilli(instantMillis)).getTotalSeconds()
-            * 1000L;
+  /** The wall clock reading of an instant, in microseconds. */
+  public static long toLocal(long instantMicros, ZoneId zone) {
+    ZoneOffset offset =
+        zone instanceof ZoneOffset fixed
+            ? fixed
+            : zone.getRules().getOffset(Micros.toInstant(instantMicros));
+    return instantMicros + offset.getTotalSeconds() * Micros.PER_SECOND;
   }
 
   public static String formatDate(long epochDay) {
     return appendDate(new StringBuilder(10), epochDay).toString();
   }
 
-  /** Formats it, with milliseconds only if they are not zero. */
-  public static String formatTime(long millisOfDay) {
-    return appendTime(new StringBuilder(12), millisOfDay).toString();
+  /** Formats it, with the digits of the fraction of the second up to the last that is not zero. */
+  public static String formatTime(long timeOfDay) {
+    return appendTime(new StringBuilder(15), timeOfDay).toString();
   }
 
-  /** Formats it, with milliseconds only if they are not zero. */
-  public static String formatTimestamp(long millis) {
-    StringBuilder out = appendDate(new StringBuilder(23), Math.floorDiv(millis, MILLIS_PER_DAY));
-    return appendTime(out.append(' '), Math.floorMod(millis, MILLIS_PER_DAY)).toString();
+  /** Formats it, with the digits of the fraction of the second up to the last that is not zero. */
+  public static String formatTimestamp(long micros) {
+    StringBuilder out = appendDate(new StringBuilder(26), Micros.toDay(micros));
+    return appendTime(out.append(' '), Micros.toTimeOfDay(micros)).toString();
   }
 
   private static StringBuilder appendDate(StringBuilder out, long epochDay) {
@@ -101,11 +96,27 @@ public final class DateTimeText {
     return digits(out, CivilDate.day(epochDay), 2);
   }
 
-  private static StringBuilder appendTime(StringBuilder out, long millis) {
-    digits(out, millis / 3_600_000, 2).append(':');
-    digits(out, millis / 60_000 % 60, 2).append(':');
-    digits(out, millis / 1000 % 60, 2);
-    return millis % 1000 == 0 ? out : digits(out.append('.'), millis % 1000, 3);
+  private static StringBuilder appendTime(StringBuilder out, long micros) {
+    digits(out, micros / Micros.PER_HOUR, 2).append(':');
+    digits(out, micros / Micros.PER_MINUTE % 60, 2).append(':');
+    digits(out, micros / Micros.PER_SECOND % 60, 2);
+    return appendFraction(out, micros % Micros.PER_SECOND);
+  }
+
+  /**
+   * Appends a point and the digits of a part of a second, up to the last that is not zero; nothing
+   * for zero.
+   *
+   * @param micros less than a second
+   */
+  public static StringBuilder appendFraction(StringBuilder out, long micros) {
+    if (micros != 0) {
+      digits(out.append('.'), micros, Micros.FRACTION_DIGITS);
+      while (out.charAt(out.length() - 1) == '0') {
+        out.setLength(out.length() - 1);
+      }
+    }
+    return out;
   }
 
   private static StringBuilder digits(StringBuilder out, long value, int count) {
@@ -152,29 +163,35 @@ public final class DateTimeText {
       expect(':');
       long minute = number(1, 2);
       long second = 0;
-      long millis = 0;
+      long micros = 0;
       if (accept(':')) {
         second = number(1, 2);
         if (accept('.')) {
-          millis = fraction();
+          micros = fraction();
         }
       }
       if (hour > 23 || minute > 59 || second > 59) {
         throw invalid();
       }
-      return ((hour * 60 + minute) * 60 + second) * 1000 + millis;
+      return ((hour * 60 + minute) * 60 + second) * Micros.PER_SECOND + micros;
     }
 
     long timestamp() {
-      long millis = date() * MILLIS_PER_DAY;
+      long day = date();
+      long time = 0;
       int mark = at;
       if (accept('T') || accept(' ')) {
         if (at < text.length() && isDigit(text.charAt(at))) {
-          return millis + time();
+          time = time();
+        } else {
+          at = mark;
         }
-        at = mark;
       }
-      return millis;
+      try {
+        return Micros.at(day, time);
+      } catch (PacelineException e) {
+        throw new PacelineException(ErrorCode.INVALID_DATETIME, e.getMessage(), e);
+      }
     }
 
     String rest() {
@@ -187,13 +204,13 @@ public final class DateTimeText {
       }
     }
 
-    /** Milliseconds; digits beyond are cut off. */
+    /** Microseconds; digits beyond are cut off. */
     private long fraction() {
-      long millis = 0;
+      long micros = 0;
       int digits = 0;
       while (at < text.length() && isDigit(text.charAt(at))) {
-        if (digits < 3) {
-          millis = millis * 10 + text.charAt(at) - '0';
+        if (digits < Micros.FRACTION_DIGITS) {
+          micros = micros * 10 + text.charAt(at) - '0';
         }
         digits++;
         at++;
@@ -201,10 +218,10 @@ public final class DateTimeText {
       if (digits == 0) {
         throw invalid();
       }
-      for (; digits < 3; digits++) {
-        millis *= 10;
+      for (; digits < Micros.FRACTION_DIGITS; digits++) {
+        micros *= 10;
       }
-      return millis;
+      return micros;
     }
 
     private long number(int minDigits, int maxDigits) {
@@ -248,8 +265,8 @@ public final class DateTimeText {
               + "; write "
               + switch (kind) {
                 case "date" -> "YYYY-MM-DD";
-                case "time" -> "HH:MM:SS[.mmm]";
-                default -> "YYYY-MM-DD HH:MM:SS[.mmm]";
+                case "time" -> "HH:MM:SS[.ffffff]";
+                default -> "YYYY-MM-DD HH:MM:SS[.ffffff]";
               });
     }
   }

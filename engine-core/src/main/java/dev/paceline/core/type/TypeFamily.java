@@ -6,8 +6,8 @@ public enum TypeFamily {
   BOOLEAN,
   /**
    * Whole numbers of up to 128 bits: integers, scaled decimals, dates (days since 1970-01-01),
-   * times (milliseconds of the day), timestamps (milliseconds since 1970-01-01T00:00:00, of the
-   * wall clock or UTC), intervals (months or milliseconds). The width of a lane is a property of
+   * times (microseconds of the day), timestamps (microseconds since 1970-01-01T00:00:00, of the
+   * wall clock or UTC), intervals (months or microseconds). The width of a lane is a property of
    * each vector, not of the type.
    */
   INTEGRAL,

@@ -18,14 +18,14 @@ public enum TypeKind {
   VARBINARY(TypeFamily.BYTES, "VARBINARY"),
   /** Days since 1970-01-01. */
   DATE(TypeFamily.INTEGRAL, "DATE"),
-  /** Milliseconds of the day. */
+  /** Microseconds of the day. */
   TIME(TypeFamily.INTEGRAL, "TIME"),
-  /** Milliseconds since 1970-01-01T00:00:00 of the wall clock. */
+  /** Microseconds since 1970-01-01T00:00:00 of the wall clock. */
   TIMESTAMP(TypeFamily.INTEGRAL, "TIMESTAMP"),
-  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  /** Microseconds since 1970-01-01T00:00:00Z. */
   TIMESTAMP_LTZ(TypeFamily.INTEGRAL, "TIMESTAMP WITH LOCAL TIME ZONE"),
   INTERVAL_MONTHS(TypeFamily.INTEGRAL, "INTERVAL YEAR TO MONTH"),
-  INTERVAL_MILLIS(TypeFamily.INTEGRAL, "INTERVAL DAY TO SECOND"),
+  INTERVAL_MICROS(TypeFamily.INTEGRAL, "INTERVAL DAY TO SECOND"),
   /** Values of one type in an order; equal lists have equal bytes. */
   LIST(TypeFamily.BYTES, "ARRAY"),
   /** Values of several types, in the order of the fields; equal structs have equal bytes. */

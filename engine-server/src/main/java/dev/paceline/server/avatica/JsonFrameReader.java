@@ -8,6 +8,7 @@ import dev.paceline.core.column.StringView;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.Micros;
 import dev.paceline.core.type.TypeKind;
 import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
@@ -66,7 +67,7 @@ final class JsonFrameReader implements FrameReader {
   /** Whether values are sent as text that depends on the session: the cursor knows it. */
   private static boolean isText(TypeKind kind) {
     return switch (kind) {
-      case TIMESTAMP_LTZ, INTERVAL_MONTHS, INTERVAL_MILLIS, LIST, STRUCT, MAP -> true;
+      case TIMESTAMP_LTZ, INTERVAL_MONTHS, INTERVAL_MICROS, LIST, STRUCT, MAP -> true;
       default -> false;
     };
   }
@@ -133,7 +134,8 @@ final class JsonFrameReader implements FrameReader {
 
   private void writeValue(DataType type, ColumnVector column, JsonText text) {
     switch (type.kind()) {
-      case INT8, INT16, INT32, INT64, DATE, TIME, TIMESTAMP -> text.writeLong(column.getLong(row));
+      case INT8, INT16, INT32, INT64, DATE -> text.writeLong(column.getLong(row));
+      case TIME, TIMESTAMP -> text.writeLong(Micros.toMillis(column.getLong(row)));
       case DECIMAL -> writeDecimal(type.scale(), column, text);
       case FLOAT64 -> text.writeDouble(refuseNaN(column.getDouble(row)));
       case FLOAT32 -> text.writeFloat((float) refuseNaN(column.getDouble(row)));
@@ -144,7 +146,7 @@ final class JsonFrameReader implements FrameReader {
         text.writeString(heap, StringView.offset(view), StringView.length(view));
       }
       case BINARY, VARBINARY -> text.writeBinary(column.getBytes(row));
-      case TIMESTAMP_LTZ, INTERVAL_MONTHS, INTERVAL_MILLIS, LIST, STRUCT, MAP ->
+      case TIMESTAMP_LTZ, INTERVAL_MONTHS, INTERVAL_MICROS, LIST, STRUCT, MAP ->
           throw new IllegalStateException("values of " + type + " are sent by the cursor");
     }
   }

@@ -134,6 +134,12 @@ public final class ColumnBlockLayout {
   /** No value is there twice, and none is NULL. */
   public static final int UNIQUE_FLAG = 4;
 
+  /** The number of the encoding whose codes section is one value of 16 bytes. */
+  public static final byte ENCODING_CONSTANT = 1;
+
+  /** The number of the encoding whose values are base + multiplier × code, or of 8 bytes. */
+  public static final byte ENCODING_FRAME_OF_REFERENCE = 2;
+
   private ColumnBlockLayout() {}
 
   /** The next multiple of {@link #ALIGNMENT}. */

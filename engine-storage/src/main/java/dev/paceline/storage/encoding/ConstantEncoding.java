@@ -15,6 +15,7 @@ import dev.paceline.core.scan.ColumnPredicate.NullTest;
 import dev.paceline.core.type.TypeFamily;
 import dev.paceline.storage.block.BlockBuilder;
 import dev.paceline.storage.block.ColumnBlock;
+import dev.paceline.storage.block.ColumnBlockLayout;
 import dev.paceline.storage.encoding.filter.ValueFilter;
 import dev.paceline.storage.encoding.profile.BytesOrder;
 import dev.paceline.storage.encoding.profile.ColumnProfile;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class ConstantEncoding implements Encoding {
   @Override
   public byte id() {
-    return 1;
+    return ColumnBlockLayout.ENCODING_CONSTANT;
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.paceline.core.scan.ColumnStatistics;
 import dev.paceline.core.type.TypeFamily;
 import dev.paceline.storage.block.BlockBuilder;
 import dev.paceline.storage.block.ColumnBlock;
+import dev.paceline.storage.block.ColumnBlockLayout;
 import dev.paceline.storage.encoding.filter.LaneFilters;
 import dev.paceline.storage.encoding.filter.ValueFilter;
 import dev.paceline.storage.encoding.profile.ColumnProfile;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class FrameOfReferenceEncoding implements Encoding {
   @Override
   public byte id() {
-    return 2;
+    return ColumnBlockLayout.ENCODING_FRAME_OF_REFERENCE;
   }
 
   @Override

@@ -5,10 +5,10 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.scan.ChunkSource;
+import dev.paceline.storage.block.BlockSummary;
 import dev.paceline.storage.file.Manifest.RowGroupReference;
 import dev.paceline.storage.file.Manifest.TableEntry;
 import dev.paceline.storage.file.ManifestEdit.Change;
-import dev.paceline.storage.file.SegmentFooter.BlockEntry;
 import dev.paceline.storage.file.SegmentFooter.RowGroupEntry;
 import dev.paceline.storage.scan.ActiveBufferManager;
 import dev.paceline.storage.scan.ScanTable;
@@ -217,8 +217,16 @@ final class DirectoryTableStore implements TableStore {
     segment.holds++;
     return new RowGroup(
         entry.rowCount(),
-        entry.blocks().stream().map(BlockEntry::summary).toList(),
+        summaries(entry, table),
         new StoredRowGroup(this, segment, reference.index(), entry, table));
+  }
+
+  private static List<BlockSummary> summaries(RowGroupEntry entry, TableDefinition table) {
+    List<BlockSummary> summaries = new ArrayList<>();
+    for (int column = 0; column < table.columnCount(); column++) {
+      summaries.add(entry.blocks().get(column).summary(table.column(column).type()));
+    }
+    return summaries;
   }
 
   /** Files of loads that did not end, and of tables that were dropped just before a crash. */

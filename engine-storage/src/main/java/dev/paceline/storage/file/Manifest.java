@@ -33,7 +33,7 @@ final class Manifest {
 
   static {
     for (TypeKind kind : TypeKind.values()) {
-      KINDS.put(kind.name(), kind);
+      KINDS.put(name(kind), kind);
     }
   }
 
@@ -230,7 +230,7 @@ final class Manifest {
     out.writeLong(table.columnCount());
     for (ColumnDefinition column : table.columns()) {
       out.writeText(column.name());
-      out.writeText(column.type().kind().name());
+      out.writeText(name(column.type().kind()));
       out.writeLong(column.type().precision());
       out.writeLong(column.type().scale());
       out.writeBoolean(column.nullable());
@@ -402,6 +402,11 @@ final class Manifest {
         in.readText("the name of a macro"),
         in.readBoolean("whether a macro stands for a query"),
         in.readText("the text of a macro"));
+  }
+
+  /** The name of a type in files; one keeps that which it had when it counted milliseconds. */
+  private static String name(TypeKind kind) {
+    return kind == TypeKind.INTERVAL_MICROS ? "INTERVAL_MILLIS" : kind.name();
   }
 
   private static DataType decodeType(RecordReader in) {

@@ -2,6 +2,7 @@ package dev.paceline.storage.file;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.storage.block.MillisBlock;
 import dev.paceline.storage.buffer.StoredBlock;
 import dev.paceline.storage.encoding.EncodedColumn;
 import dev.paceline.storage.file.SegmentFooter.BlockEntry;
@@ -97,7 +98,11 @@ final class SegmentBlock implements StoredBlock {
       if (entry.isPacked()) {
         packed.unpack(frame);
       }
-      content = EncodedColumn.open(frame.asSlice(0, entry.summary().bytes()));
+      MemorySegment block = frame.asSlice(0, entry.summary().bytes());
+      if (entry.isInMillis(column.type())) {
+        MillisBlock.toMicros(block);
+      }
+      content = EncodedColumn.open(block);
     } catch (PacelineException e) {
       throw e.code() == ErrorCode.CORRUPT_DATA
           ? corrupt(e.getMessage())

@@ -3,7 +3,9 @@ package dev.paceline.storage.file;
 import static dev.paceline.storage.file.SegmentLayout.BLOCK_ALIGNMENT;
 
 import dev.paceline.core.scan.ColumnStatistics;
+import dev.paceline.core.type.DataType;
 import dev.paceline.storage.block.BlockSummary;
+import dev.paceline.storage.block.MillisBlock;
 import dev.paceline.storage.block.ColumnSketch;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,10 +36,22 @@ record SegmentFooter(int columnCount, List<RowGroupEntry> rowGroups) {
    * @param position where in the file the block begins
    * @param storedBytes that it has there, fewer than in memory if it is packed
    * @param checksum of these bytes
+   * @param inMillis whether times in the block, and in the summary, are milliseconds
    */
-  record BlockEntry(long position, long storedBytes, int checksum, BlockSummary summary) {
+  record BlockEntry(
+      long position, long storedBytes, int checksum, BlockSummary summary, boolean inMillis) {
     boolean isPacked() {
       return storedBytes < summary.bytes();
+    }
+
+    /** Whether values of a type are milliseconds in the block. */
+    boolean isInMillis(DataType type) {
+      return inMillis && MillisBlock.isConverted(type);
+    }
+
+    /** Returns what is known about the block, with times in microseconds. */
+    BlockSummary summary(DataType type) {
+      return isInMillis(type) ? MillisBlock.toMicros(summary) : summary;
     }
   }
 
@@ -123,7 +137,8 @@ record SegmentFooter(int columnCount, List<RowGroupEntry> rowGroups) {
         position,
         length,
         checksum,
-        new BlockSummary(length + saved, statistics, ColumnSketch.of(sketch)));
+        new BlockSummary(length + saved, statistics, ColumnSketch.of(sketch)),
+        version < SegmentLayout.FIRST_VERSION_WITH_MICROS);
   }
 
   private static ColumnStatistics decodeStatistics(RecordReader in, int rowCount) {

@@ -104,7 +104,8 @@ final class SegmentWriter {
                 positions[column],
                 bytes.byteSize(),
                 Checksum.of(bytes),
-                rowGroup.summaries().get(column)));
+                rowGroup.summaries().get(column),
+                false));
       }
       RowGroupEntry entry = new RowGroupEntry(rowGroup.rowCount(), blocks);
       synchronized (this) {

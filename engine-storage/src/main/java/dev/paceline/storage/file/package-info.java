@@ -46,14 +46,14 @@
  * <p>A crash can leave an edit that is not whole behind the last one. It is told from a damaged
  * edit by the marks: edits up to there were durable, and one that is not right is an error.
  *
- * <h2>Segment file, version 2</h2>
+ * <h2>Segment file, version 3</h2>
  *
  * <p>All fixed-width numbers are little-endian; checksums are CRC-32C.
  *
  * <pre>
  *   0           header
  *                 0   8  "PLSEGMNT"
- *                 8   4  format version, 2
+ *                 8   4  format version, 3
  *                12   4  checksum of bytes 0 to 11
  *   n * 4096    column blocks, packed or as they are in memory; each begins at a multiple of
  *               4096, in no particular order;
@@ -64,7 +64,7 @@
  *                 8   4  length of the footer
  *                12   4  checksum of the footer
  *                16   8  "PLSEGEND"
- *                24   4  format version, 2
+ *                24   4  format version, 3
  *                28   4  checksum of bytes 0 to 27
  * </pre>
  *
@@ -72,8 +72,11 @@
  * off, replaced, or swapped with another is found out. Every block is checked when it is read, and
  * then, if it became shorter by that, unpacked: {@link dev.paceline.storage.pack} says how.
  *
- * <p>Version 1, which is read but not written, has no packed blocks, and its footers do not say how
- * much longer blocks are in memory. A Paceline that knows version 1 only refuses version 2.
+ * <p>Earlier versions are read but not written; a Paceline refuses versions later than its own.
+ * Times are microseconds: TIME, TIMESTAMP, TIMESTAMP WITH LOCAL TIME ZONE and INTERVAL DAY TO
+ * SECOND, in blocks and in the footer. They are milliseconds in versions 1 and 2, whose blocks are
+ * converted when they are loaded ({@link dev.paceline.storage.block.MillisBlock}). Version 1 has no
+ * packed blocks, and its footers do not say how much longer blocks are in memory.
  *
  * <h2>Records</h2>
  *
@@ -103,7 +106,7 @@
  *   24      record:  version of the state, number of the next segment file
  *                    segments;  for each: number, length, checksum of its footer
  *                    tables;    for each: id, schema, name
- *                      columns;    for each: name, kind of type, precision, scale, nullable,
+ *                      columns;    for each: name, kind of type (*), precision, scale, nullable,
  *                                  kind of value ("": none) [expression of the value]
  *                      checks;     for each: name, condition
  *                      row groups; for each: number of the segment, index in its footer
@@ -133,6 +136,9 @@
  *                          9, schema created: name
  *                          10, schema dropped: name
  * </pre>
+ *
+ * <p>(*) as {@link dev.paceline.core.type.TypeKind} names it, but INTERVAL_MILLIS for an INTERVAL
+ * DAY TO SECOND, as before its values were microseconds.
  *
  * <p>Earlier versions are read but not written. Version 4 has neither macros nor schemas: all is in
  * main. Version 3 has neither values of columns nor checks. Version 2 has no views, and its edits

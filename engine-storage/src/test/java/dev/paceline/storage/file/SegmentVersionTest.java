@@ -250,7 +250,7 @@ class SegmentVersionTest {
     setSegmentVersion(SegmentLayout.VERSION + 1, true);
     assertRefused(
         ErrorCode.NOT_SUPPORTED,
-        SEGMENT + " was written by a newer version of Paceline: it has the format version 3",
+        SEGMENT + " was written by a newer version of Paceline: it has the format version 4",
         ledger);
     setSegmentVersion(0, true);
     assertRefused(ErrorCode.CORRUPT_DATA, "there is no format version 0", ledger);

@@ -36,7 +36,12 @@ public final class FunctionAliases {
   /** The call of the engine's function; the node itself if it is no such call. */
   public static @Nullable SqlNode rewrite(@Nullable SqlNode node) {
     if (!(node instanceof SqlBasicCall call) || call.getFunctionQuantifier() != null) {
-      return node;
+      SqlNode interval = node == null ? null : SecondFractions.ofInterval(node);
+      return interval == null ? node : interval;
+    }
+    SqlNode rounded = SecondFractions.ofCast(call);
+    if (rounded != null) {
+      return rounded;
     }
     if (call.getOperator() instanceof SqlPosixRegexOperator regex) {
       return matched(regex, call);

@@ -106,7 +106,19 @@ final class TemporalAliases {
       @Nullable String unit, SqlNode value, SqlParserPos position) {
     TimeUnit known = unit == null ? null : PartOfTime.unit(unit);
     return switch (known) {
-      case MILLENNIUM, CENTURY, DECADE, YEAR, QUARTER, MONTH, WEEK, DAY, HOUR, MINUTE, SECOND ->
+      case MILLENNIUM,
+          CENTURY,
+          DECADE,
+          YEAR,
+          QUARTER,
+          MONTH,
+          WEEK,
+          DAY,
+          HOUR,
+          MINUTE,
+          SECOND,
+          MILLISECOND,
+          MICROSECOND ->
           SqlStdOperatorTable.FLOOR.createCall(
               position, value, new SqlIntervalQualifier(known, null, position));
       case null, default -> null;

@@ -227,7 +227,8 @@ public final class Arithmetic {
     return switch (type.kind()) {
       case INT8 -> 3;
       case INT16 -> 5;
-      case INT32, DATE, INTERVAL_MONTHS, TIME -> 10;
+      case INT32, DATE, INTERVAL_MONTHS -> 10;
+      case TIME -> 11;
       case DECIMAL -> type.precision();
       default -> 19;
     };

@@ -1,7 +1,5 @@
 package dev.paceline.core.expr.function;
 
-import static dev.paceline.core.type.DateTimeText.MILLIS_PER_DAY;
-
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -15,6 +13,7 @@ import dev.paceline.core.expr.vector.RowFunctions;
 import dev.paceline.core.expr.vector.Utf8;
 import dev.paceline.core.expr.vector.VectorFunction;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.Micros;
 import dev.paceline.core.type.DateTimeText;
 import dev.paceline.core.type.Int128;
 import dev.paceline.core.type.TypeKind;
@@ -72,9 +71,9 @@ public final class Casts {
     return switch (from) {
       case DATE ->
           switch (to) {
-            case TIMESTAMP -> times(operand, MILLIS_PER_DAY, type);
+            case TIMESTAMP -> times(operand, Micros.PER_DAY, type);
             case TIMESTAMP_LTZ ->
-                toInstant(times(operand, MILLIS_PER_DAY, DataType.TIMESTAMP), type);
+                toInstant(times(operand, Micros.PER_DAY, DataType.TIMESTAMP), type);
             default -> throw undefined(operand.type(), type);
           };
       case TIME ->
@@ -98,15 +97,13 @@ public final class Casts {
                     operand,
                     type,
                     false,
-                    RowFunctions.longs(
-                        (a, row) -> Math.floorDiv(a[0].getLong(row), MILLIS_PER_DAY)));
+                    RowFunctions.longs((a, row) -> Micros.toDay(a[0].getLong(row))));
             case TIME ->
                 function(
                     operand,
                     type,
                     false,
-                    RowFunctions.longs(
-                        (a, row) -> Math.floorMod(a[0].getLong(row), MILLIS_PER_DAY)));
+                    RowFunctions.longs((a, row) -> Micros.toTimeOfDay(a[0].getLong(row))));
             case TIMESTAMP_LTZ -> toInstant(operand, type);
             default -> throw undefined(operand.type(), type);
           };
@@ -302,7 +299,7 @@ public final class Casts {
   }
 
   private static boolean isInterval(TypeKind kind) {
-    return kind == TypeKind.INTERVAL_MILLIS || kind == TypeKind.INTERVAL_MONTHS;
+    return kind == TypeKind.INTERVAL_MICROS || kind == TypeKind.INTERVAL_MONTHS;
   }
 
   /** What is wrong with a cast that there is not. */
@@ -315,7 +312,7 @@ public final class Casts {
   public static String text(ColumnVector vector, int row) {
     return switch (vector.type().kind()) {
       case BOOLEAN -> vector.getBoolean(row) ? "true" : "false";
-      case INT8, INT16, INT32, INT64, INTERVAL_MONTHS, INTERVAL_MILLIS ->
+      case INT8, INT16, INT32, INT64, INTERVAL_MONTHS, INTERVAL_MICROS ->
           Long.toString(vector.getLong(row));
       case DECIMAL -> Arithmetic.decimal(vector, row).toPlainString();
       case FLOAT32 -> Float.toString((float) vector.getDouble(row));

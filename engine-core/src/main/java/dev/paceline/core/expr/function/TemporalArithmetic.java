@@ -1,7 +1,5 @@
 package dev.paceline.core.expr.function;
 
-import static dev.paceline.core.type.DateTimeText.MILLIS_PER_DAY;
-
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.expr.tree.ArithmeticOperator;
@@ -11,6 +9,7 @@ import dev.paceline.core.expr.vector.FunctionCall;
 import dev.paceline.core.expr.vector.RowFunctions;
 import dev.paceline.core.type.CivilDate;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.Micros;
 import dev.paceline.core.type.TypeKind;
 import java.math.BigInteger;
 import java.util.List;
@@ -35,7 +34,7 @@ final class TemporalArithmetic {
   }
 
   private static boolean isInterval(DataType type) {
-    return type.kind() == TypeKind.INTERVAL_MILLIS || type.kind() == TypeKind.INTERVAL_MONTHS;
+    return type.kind() == TypeKind.INTERVAL_MICROS || type.kind() == TypeKind.INTERVAL_MONTHS;
   }
 
   static Expression of(
@@ -96,12 +95,12 @@ final class TemporalArithmetic {
               result,
               time,
               interval,
-              (a, row) -> plusMonths(a[0].getLong(row), sign * a[1].getLong(row)));
+              (a, row) -> Micros.plusMonths(a[0].getLong(row), sign * a[1].getLong(row)));
     }
     return switch (kind) {
       case DATE -> {
         if (interval instanceof Literal literal && !literal.isNull()) {
-          BigInteger days = BigInteger.valueOf(literal.unscaled().longValue() / MILLIS_PER_DAY);
+          BigInteger days = BigInteger.valueOf(literal.unscaled().longValue() / Micros.PER_DAY);
           yield new IntegralOperation(
               operator, result, time, Literal.ofUnscaled(DataType.INT64, days));
         }
@@ -110,27 +109,20 @@ final class TemporalArithmetic {
             result,
             time,
             interval,
-            (a, row) -> a[0].getLong(row) + sign * (a[1].getLong(row) / MILLIS_PER_DAY));
+            (a, row) -> a[0].getLong(row) + sign * (a[1].getLong(row) / Micros.PER_DAY));
       }
       case TIME ->
           call(
-              "ADD_MILLIS",
+              "ADD_MICROS",
               result,
               time,
               interval,
               (a, row) ->
                   Math.floorMod(
-                      a[0].getLong(row) + sign * (a[1].getLong(row) % MILLIS_PER_DAY),
-                      MILLIS_PER_DAY));
+                      a[0].getLong(row) + sign * (a[1].getLong(row) % Micros.PER_DAY),
+                      Micros.PER_DAY));
       default -> new IntegralOperation(operator, result, time, interval);
     };
-  }
-
-  /** Moves a timestamp by months and keeps its time of day. */
-  static long plusMonths(long millis, long months) {
-    long day = Math.floorDiv(millis, MILLIS_PER_DAY);
-    return CivilDate.plusMonths(day, months) * MILLIS_PER_DAY
-        + Math.floorMod(millis, MILLIS_PER_DAY);
   }
 
   private static Expression difference(DataType result, Expression left, Expression right) {
@@ -145,7 +137,7 @@ final class TemporalArithmetic {
           to,
           (a, row) -> monthsBetween(a[0].getLong(row), a[1].getLong(row)));
     }
-    if (dates && result.kind() != TypeKind.INTERVAL_MILLIS) {
+    if (dates && result.kind() != TypeKind.INTERVAL_MICROS) {
       return new IntegralOperation(ArithmeticOperator.SUBTRACT, result, left, right);
     }
     if (dates) {
@@ -155,7 +147,7 @@ final class TemporalArithmetic {
           ArithmeticOperator.MULTIPLY,
           result,
           days,
-          Literal.ofUnscaled(DataType.INT64, BigInteger.valueOf(MILLIS_PER_DAY)));
+          Literal.ofUnscaled(DataType.INT64, BigInteger.valueOf(Micros.PER_DAY)));
     }
     boolean times = left.type().kind() == TypeKind.TIME;
     DataType common = times ? DataType.TIME : DataType.TIMESTAMP;
@@ -165,14 +157,14 @@ final class TemporalArithmetic {
 
   /** Complete months from one timestamp to another. */
   static long monthsBetween(long from, long to) {
-    long fromDay = Math.floorDiv(from, MILLIS_PER_DAY);
-    long toDay = Math.floorDiv(to, MILLIS_PER_DAY);
+    long fromDay = Micros.toDay(from);
+    long toDay = Micros.toDay(to);
     long months =
         (CivilDate.year(toDay) - CivilDate.year(fromDay)) * 12
             + CivilDate.month(toDay)
             - CivilDate.month(fromDay);
-    long fromRest = CivilDate.day(fromDay) * MILLIS_PER_DAY + Math.floorMod(from, MILLIS_PER_DAY);
-    long toRest = CivilDate.day(toDay) * MILLIS_PER_DAY + Math.floorMod(to, MILLIS_PER_DAY);
+    long fromRest = CivilDate.day(fromDay) * Micros.PER_DAY + Micros.toTimeOfDay(from);
+    long toRest = CivilDate.day(toDay) * Micros.PER_DAY + Micros.toTimeOfDay(to);
     if (months > 0 && toRest < fromRest) {
       return months - 1;
     }

@@ -11,6 +11,7 @@ import dev.paceline.core.expr.vector.TextWriter;
 import dev.paceline.core.expr.vector.Utf8;
 import dev.paceline.core.expr.vector.VectorFunction;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.Micros;
 import dev.paceline.core.type.DateTimeText;
 import dev.paceline.core.type.TypeFamily;
 import dev.paceline.core.type.TypeKind;
@@ -42,7 +43,7 @@ final class TextCasts {
                               DateTimeText.parseInstant(
                                   Utf8.string(a[0], row), context.query().zone()))
                       .newFunction(context);
-          case INTERVAL_MONTHS, INTERVAL_MILLIS -> throw Casts.undefined(operand.type(), type);
+          case INTERVAL_MONTHS, INTERVAL_MICROS -> throw Casts.undefined(operand.type(), type);
           default ->
               RowFunctions.unscaled(type, (a, row) -> parseNumber(Utf8.string(a[0], row), type));
         });
@@ -51,7 +52,7 @@ final class TextCasts {
   private static long parseDate(String text) {
     String stripped = text.strip();
     return stripped.length() > 10 && stripped.indexOf(':') > 0
-        ? Math.floorDiv(DateTimeText.parseTimestamp(stripped), DateTimeText.MILLIS_PER_DAY)
+        ? Micros.toDay(DateTimeText.parseTimestamp(stripped))
         : DateTimeText.parseDate(text);
   }
 

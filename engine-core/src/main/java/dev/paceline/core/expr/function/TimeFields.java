@@ -1,12 +1,11 @@
 package dev.paceline.core.expr.function;
 
-import static dev.paceline.core.type.DateTimeText.MILLIS_PER_DAY;
-
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.expr.tree.TimeUnit;
 import dev.paceline.core.type.CivilDate;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.Micros;
 import dev.paceline.core.type.TypeKind;
 
 /** The parts of dates, times and intervals, and rounding to units. */
@@ -50,7 +49,7 @@ final class TimeFields {
       case DOW -> CivilDate.isoDayOfWeek(day) % 7;
       case ISODOW -> CivilDate.isoDayOfWeek(day);
       case DOY -> day - CivilDate.toEpochDay(CivilDate.year(day), 1, 1) + 1;
-      case EPOCH -> day * (MILLIS_PER_DAY / 1000);
+      case EPOCH -> day * (Micros.PER_DAY / Micros.PER_SECOND);
       case HOUR, MINUTE, SECOND, MILLISECOND, MICROSECOND -> 0;
     };
   }
@@ -60,24 +59,24 @@ final class TimeFields {
     return year > 0 ? (year + length - 1) / length : (year - length) / length;
   }
 
-  static long ofTime(TimeUnit unit, long millis) {
+  static long ofTime(TimeUnit unit, long micros) {
     return switch (unit) {
-      case HOUR -> millis / 3_600_000;
-      case MINUTE -> millis / 60_000 % 60;
-      case SECOND -> millis / 1000 % 60;
-      case MILLISECOND -> millis % 60_000;
-      case MICROSECOND -> millis % 60_000 * 1000;
-      case EPOCH -> millis / 1000;
+      case HOUR -> micros / Micros.PER_HOUR;
+      case MINUTE -> micros / Micros.PER_MINUTE % 60;
+      case SECOND -> micros / Micros.PER_SECOND % 60;
+      case MILLISECOND -> micros % Micros.PER_MINUTE / Micros.PER_MILLI;
+      case MICROSECOND -> micros % Micros.PER_MINUTE;
+      case EPOCH -> micros / Micros.PER_SECOND;
       default -> throw undefined(unit, DataType.TIME);
     };
   }
 
-  static long ofTimestamp(TimeUnit unit, long millis) {
+  static long ofTimestamp(TimeUnit unit, long micros) {
     return unit == TimeUnit.EPOCH
-        ? Math.floorDiv(millis, 1000L)
+        ? Micros.toSeconds(micros)
         : isOfDay(unit)
-            ? ofDay(unit, Math.floorDiv(millis, MILLIS_PER_DAY))
-            : ofTime(unit, Math.floorMod(millis, MILLIS_PER_DAY));
+            ? ofDay(unit, Micros.toDay(micros))
+            : ofTime(unit, Micros.toTimeOfDay(micros));
   }
 
   static long ofInterval(TimeUnit unit, DataType type, long value) {
@@ -93,13 +92,13 @@ final class TimeFields {
       };
     }
     return switch (unit) {
-      case DAY -> value / MILLIS_PER_DAY;
-      case HOUR -> value / 3_600_000 % 24;
-      case MINUTE -> value / 60_000 % 60;
-      case SECOND -> value / 1000 % 60;
-      case MILLISECOND -> value % 60_000;
-      case MICROSECOND -> value % 60_000 * 1000;
-      case EPOCH -> value / 1000;
+      case DAY -> value / Micros.PER_DAY;
+      case HOUR -> value / Micros.PER_HOUR % 24;
+      case MINUTE -> value / Micros.PER_MINUTE % 60;
+      case SECOND -> value / Micros.PER_SECOND % 60;
+      case MILLISECOND -> value % Micros.PER_MINUTE / Micros.PER_MILLI;
+      case MICROSECOND -> value % Micros.PER_MINUTE;
+      case EPOCH -> value / Micros.PER_SECOND;
       default -> throw undefined(unit, type);
     };
   }
@@ -139,15 +138,16 @@ final class TimeFields {
     };
   }
 
-  /** Milliseconds of a unit of fixed length. */
-  static long millis(TimeUnit unit) {
+  /** Microseconds of a unit of fixed length. */
+  static long micros(TimeUnit unit) {
     return switch (unit) {
-      case WEEK -> 7 * MILLIS_PER_DAY;
-      case DAY, DOW, ISODOW, DOY -> MILLIS_PER_DAY;
-      case HOUR -> 3_600_000;
-      case MINUTE -> 60_000;
-      case SECOND, EPOCH -> 1000;
-      case MILLISECOND, MICROSECOND -> 1;
+      case WEEK -> 7 * Micros.PER_DAY;
+      case DAY, DOW, ISODOW, DOY -> Micros.PER_DAY;
+      case HOUR -> Micros.PER_HOUR;
+      case MINUTE -> Micros.PER_MINUTE;
+      case SECOND, EPOCH -> Micros.PER_SECOND;
+      case MILLISECOND -> Micros.PER_MILLI;
+      case MICROSECOND -> 1;
       case MILLENNIUM, CENTURY, DECADE, YEAR, ISOYEAR, QUARTER, MONTH -> 0;
     };
   }

@@ -1,7 +1,5 @@
 package dev.paceline.core.expr.function;
 
-import static dev.paceline.core.type.DateTimeText.MILLIS_PER_DAY;
-
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -14,6 +12,7 @@ import dev.paceline.core.expr.vector.FunctionCall;
 import dev.paceline.core.expr.vector.RowFunctions;
 import dev.paceline.core.type.CivilDate;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.Micros;
 import dev.paceline.core.type.DateTimeText;
 import dev.paceline.core.type.TypeKind;
 import java.util.List;
@@ -38,15 +37,15 @@ public final class TimeFunctions {
                 "EXTRACT " + unit,
                 DataType.INT64,
                 operand,
-                millis -> TimeFields.ofTime(unit, millis));
+                micros -> TimeFields.ofTime(unit, micros));
           }
           case TIMESTAMP, TIMESTAMP_LTZ ->
               call(
                   "EXTRACT " + unit,
                   DataType.INT64,
                   operand,
-                  millis -> TimeFields.ofTimestamp(unit, millis));
-          case INTERVAL_MONTHS, INTERVAL_MILLIS -> {
+                  micros -> TimeFields.ofTimestamp(unit, micros));
+          case INTERVAL_MONTHS, INTERVAL_MICROS -> {
             TimeFields.ofInterval(unit, type, 0);
             yield call(
                 "EXTRACT " + unit,
@@ -64,7 +63,7 @@ public final class TimeFunctions {
     String name = (up ? "CEIL TO " : "FLOOR TO ") + unit;
     return switch (type.kind()) {
       case DATE -> ofDay(name, type, operand, day -> roundDay(unit, day, up));
-      case TIMESTAMP -> call(name, type, operand, millis -> roundMillis(unit, millis, up));
+      case TIMESTAMP -> call(name, type, operand, micros -> roundMicros(unit, micros, up));
       case TIMESTAMP_LTZ ->
           Casts.cast(round(unit, Casts.cast(operand, DataType.TIMESTAMP), up), type);
       case TIME ->
@@ -72,7 +71,7 @@ public final class TimeFunctions {
               name,
               type,
               operand,
-              millis -> Math.floorMod(roundMillis(unit, millis, up), MILLIS_PER_DAY));
+              micros -> Math.floorMod(roundMicros(unit, micros, up), Micros.PER_DAY));
       default -> throw TimeFields.undefined(unit, type);
     };
   }
@@ -82,20 +81,15 @@ public final class TimeFunctions {
     return up && first < day ? TimeFields.nextDay(unit, first) : first;
   }
 
-  private static long roundMillis(TimeUnit unit, long millis, boolean up) {
-    long day = Math.floorDiv(millis, MILLIS_PER_DAY);
-    long length = TimeFields.millis(unit);
-    long first;
-    long next;
-    if (length > 0 && length < MILLIS_PER_DAY) {
-      first = Math.floorDiv(millis, length) * length;
-      next = first + length;
-    } else {
-      long firstDay = TimeFields.floorDay(unit, day);
-      first = firstDay * MILLIS_PER_DAY;
-      next = TimeFields.nextDay(unit, firstDay) * MILLIS_PER_DAY;
+  private static long roundMicros(TimeUnit unit, long micros, boolean up) {
+    long length = TimeFields.micros(unit);
+    if (length > 0 && length < Micros.PER_DAY) {
+      long first = Math.floorDiv(micros, length) * length;
+      return up && first < micros ? first + length : first;
     }
-    return up && first < millis ? next : first;
+    long firstDay = TimeFields.floorDay(unit, Micros.toDay(micros));
+    long first = Micros.at(firstDay, 0);
+    return up && first < micros ? Micros.at(TimeFields.nextDay(unit, firstDay), 0) : first;
   }
 
   public static Expression add(
@@ -103,7 +97,7 @@ public final class TimeFunctions {
     Expression time = Casts.cast(operand, result);
     Expression count = Casts.cast(amount, DataType.INT64);
     long months = TimeFields.months(unit);
-    long millis = TimeFields.millis(unit);
+    long micros = TimeFields.micros(unit);
     RowFunctions.LongFunction function =
         switch (result.kind()) {
           case DATE ->
@@ -113,18 +107,21 @@ public final class TimeFunctions {
                           a[1].getLong(row), Math.multiplyExact(a[0].getLong(row), months))
                   : (a, row) ->
                       a[1].getLong(row)
-                          + Math.multiplyExact(a[0].getLong(row), millis) / MILLIS_PER_DAY;
+                          + Math.multiplyExact(a[0].getLong(row), micros) / Micros.PER_DAY;
           case TIMESTAMP, TIMESTAMP_LTZ ->
               months > 0
                   ? (a, row) ->
-                      TemporalArithmetic.plusMonths(
+                      Micros.plusMonths(
                           a[1].getLong(row), Math.multiplyExact(a[0].getLong(row), months))
                   : (a, row) ->
-                      Math.addExact(a[1].getLong(row), scaled(unit, a[0].getLong(row), millis));
+                      Math.addExact(
+                          a[1].getLong(row), Math.multiplyExact(a[0].getLong(row), micros));
           case TIME ->
               (a, row) ->
                   Math.floorMod(
-                      a[1].getLong(row) + scaled(unit, a[0].getLong(row), millis), MILLIS_PER_DAY);
+                      a[1].getLong(row)
+                          + Math.multiplyExact(a[0].getLong(row), micros) % Micros.PER_DAY,
+                      Micros.PER_DAY);
           default -> throw TimeFields.undefined(unit, result);
         };
     return new FunctionCall(
@@ -146,30 +143,22 @@ public final class TimeFunctions {
             }));
   }
 
-  private static long scaled(TimeUnit unit, long amount, long millis) {
-    return unit == TimeUnit.MICROSECOND
-        ? Math.floorDiv(amount, 1000L)
-        : Math.multiplyExact(amount, millis);
-  }
-
   public static Expression difference(
       TimeUnit unit, DataType result, Expression from, Expression to) {
     DataType common = from.type().kind() == TypeKind.TIME ? DataType.TIME : DataType.TIMESTAMP;
     long months = TimeFields.months(unit);
-    long millis = TimeFields.millis(unit);
+    long micros = TimeFields.micros(unit);
     RowFunctions.LongFunction function =
         months > 0
             ? (a, row) ->
                 TemporalArithmetic.monthsBetween(a[0].getLong(row), a[1].getLong(row)) / months
-            : unit == TimeUnit.MICROSECOND
-                ? (a, row) -> (a[1].getLong(row) - a[0].getLong(row)) * 1000
-                : (a, row) -> (a[1].getLong(row) - a[0].getLong(row)) / millis;
+            : (a, row) -> Micros.between(a[0].getLong(row), a[1].getLong(row), micros);
     Expression difference =
         new FunctionCall(
             "TIMESTAMPDIFF " + unit,
             DataType.INT64,
             List.of(Casts.cast(from, common), Casts.cast(to, common)),
-            false,
+            unit == TimeUnit.MICROSECOND,
             RowFunctions.longs(function));
     return Casts.cast(difference, result);
   }
@@ -231,12 +220,12 @@ public final class TimeFunctions {
 
     @Override
     public Evaluator newEvaluator(WorkerContext context) {
-      long instant = context.query().startMillis();
+      long instant = Micros.ofMillis(context.query().startMillis());
       long local = DateTimeText.toLocal(instant, context.query().zone());
       long value =
           switch (type().kind()) {
-            case DATE -> Math.floorDiv(local, MILLIS_PER_DAY);
-            case TIME -> Math.floorMod(local, MILLIS_PER_DAY);
+            case DATE -> Micros.toDay(local);
+            case TIME -> Micros.toTimeOfDay(local);
             case TIMESTAMP -> local;
             default -> instant;
           };

@@ -7,7 +7,6 @@ import static dev.paceline.core.type.DataType.INT64;
 import static dev.paceline.core.type.DataType.TIME;
 import static dev.paceline.core.type.DataType.TIMESTAMP;
 import static dev.paceline.core.type.DataType.VARCHAR;
-import static dev.paceline.core.type.DateTimeText.MILLIS_PER_DAY;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -18,9 +17,8 @@ import dev.paceline.core.expr.vector.Utf8;
 import dev.paceline.core.expr.vector.VectorFunction;
 import dev.paceline.core.type.CivilDate;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.Micros;
 import java.time.DateTimeException;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -32,7 +30,7 @@ final class TimeLibrary {
   private static final double JULIAN_DAY_OF_1970 = 2_440_588;
 
   /** The seconds from 1970 to the end of the year 9999. */
-  private static final double MOST_SECONDS = 253_402_300_799.999;
+  private static final double MOST_SECONDS = 253_402_300_799.999_999;
 
   static final List<LibraryFunction> FUNCTIONS =
       List.of(
@@ -56,28 +54,29 @@ final class TimeLibrary {
               FLOAT64,
               TOTAL,
               "Returns the seconds since 1970-01-01 with their fraction.",
-              RowFunctions.doubles((a, row) -> a[0].getLong(row) / 1000.0)),
+              RowFunctions.doubles((a, row) -> a[0].getLong(row) / (double) Micros.PER_SECOND)),
           new LibraryFunction(
               "epoch_ms",
               List.of(TIMESTAMP),
               INT64,
               TOTAL,
-              "Returns the milliseconds since 1970-01-01.",
-              RowFunctions.longs((a, row) -> a[0].getLong(row))),
+              "Returns the milliseconds since 1970-01-01, rounded.",
+              RowFunctions.longs(
+                  (a, row) -> Micros.toNearest(a[0].getLong(row), Micros.PER_MILLI))),
           new LibraryFunction(
               "epoch_ms",
               List.of(INT64),
               TIMESTAMP,
-              TOTAL,
+              FAILS,
               "Returns the timestamp that is some milliseconds after 1970-01-01.",
-              RowFunctions.longs((a, row) -> a[0].getLong(row))),
+              RowFunctions.longs((a, row) -> Micros.ofMillis(a[0].getLong(row)))),
           new LibraryFunction(
               "epoch_us",
               List.of(TIMESTAMP),
               INT64,
               TOTAL,
               "Returns the microseconds since 1970-01-01.",
-              RowFunctions.longs((a, row) -> a[0].getLong(row) * 1000)),
+              RowFunctions.longs((a, row) -> a[0].getLong(row))),
           new LibraryFunction(
               "epoch_ns",
               List.of(TIMESTAMP),
@@ -92,7 +91,7 @@ final class TimeLibrary {
               TOTAL,
               "Returns the days since 4714-11-24 before our era.",
               RowFunctions.doubles(
-                  (a, row) -> JULIAN_DAY_OF_1970 + a[0].getLong(row) / (double) MILLIS_PER_DAY)),
+                  (a, row) -> JULIAN_DAY_OF_1970 + a[0].getLong(row) / (double) Micros.PER_DAY)),
           new LibraryFunction(
               "yearweek",
               List.of(TIMESTAMP),
@@ -113,21 +112,29 @@ final class TimeLibrary {
               DataType.TIMESTAMP_LTZ,
               FAILS,
               "Returns the moment that is some seconds after 1970-01-01 00:00:00 UTC.",
-              RowFunctions.longs((a, row) -> millisOfSeconds(a[0].getDouble(row)))),
+              RowFunctions.longs((a, row) -> microsOfSeconds(a[0].getDouble(row)))),
           new LibraryFunction(
               "make_timestamp",
               List.of(INT64),
               TIMESTAMP,
               TOTAL,
               "Returns the timestamp that is some microseconds after 1970-01-01.",
-              RowFunctions.longs((a, row) -> Math.floorDiv(a[0].getLong(row), 1000L))),
+              RowFunctions.longs((a, row) -> a[0].getLong(row))),
           new LibraryFunction(
               "make_timestamp_ms",
               List.of(INT64),
               TIMESTAMP,
-              TOTAL,
+              FAILS,
               "Returns the timestamp that is some milliseconds after 1970-01-01.",
-              RowFunctions.longs((a, row) -> a[0].getLong(row))),
+              RowFunctions.longs((a, row) -> Micros.ofMillis(a[0].getLong(row)))),
+          new LibraryFunction(
+              "make_timestamp_ns",
+              List.of(INT64),
+              TIMESTAMP,
+              TOTAL,
+              "Returns the timestamp that is some nanoseconds after 1970-01-01, cut to microseconds.",
+              RowFunctions.longs(
+                  (a, row) -> Math.floorDiv(a[0].getLong(row), (long) Micros.NANOS_PER_MICRO))),
           new LibraryFunction(
               "make_time",
               List.of(INT64, INT64, FLOAT64),
@@ -136,7 +143,7 @@ final class TimeLibrary {
               "Returns the time of an hour, a minute and seconds.",
               RowFunctions.longs(
                   (a, row) ->
-                      millisOfDay(a[0].getLong(row), a[1].getLong(row), a[2].getDouble(row)))),
+                      timeOfDay(a[0].getLong(row), a[1].getLong(row), a[2].getDouble(row)))),
           new LibraryFunction(
               "make_timestamp",
               List.of(INT64, INT64, INT64, INT64, INT64, FLOAT64),
@@ -145,10 +152,12 @@ final class TimeLibrary {
               "Returns the timestamp of a year, a month, a day, an hour, a minute and seconds.",
               RowFunctions.longs(
                   (a, row) ->
-                      DateLibrary.makeDate(a[0].getLong(row), a[1].getLong(row), a[2].getLong(row))
-                              * MILLIS_PER_DAY
-                          + millisOfDay(
-                              a[3].getLong(row), a[4].getLong(row), a[5].getDouble(row)))),
+                      Micros.at(
+                          DateLibrary.makeDate(
+                              a[0].getLong(row), a[1].getLong(row), a[2].getLong(row)),
+                          timeOfDay(a[3].getLong(row), a[4].getLong(row), a[5].getDouble(row))))),
+          roundFraction(TIMESTAMP),
+          roundFraction(TIME),
           new LibraryFunction(
               "strftime",
               List.of(TIMESTAMP, VARCHAR),
@@ -165,7 +174,7 @@ final class TimeLibrary {
               context -> {
                 TextCache<TimeFormat> formats = new TextCache<>(TimeFormat::ofPercentToRead);
                 return RowFunctions.longs(
-                        (a, row) -> millis(formats.get(a[1], row).parse(Utf8.string(a[0], row))))
+                        (a, row) -> Micros.of(formats.get(a[1], row).parse(Utf8.string(a[0], row))))
                     .newFunction(context);
               }),
           new LibraryFunction(
@@ -183,7 +192,7 @@ final class TimeLibrary {
               context -> {
                 TextCache<TimeFormat> formats = new TextCache<>(TimeFormat::ofPercentToRead);
                 return RowFunctions.longs(
-                        (a, row) -> millis(formats.get(a[1], row).parse(Utf8.string(a[0], row))))
+                        (a, row) -> Micros.of(formats.get(a[1], row).parse(Utf8.string(a[0], row))))
                     .newFunction(context);
               }),
           new LibraryFunction(
@@ -196,26 +205,50 @@ final class TimeLibrary {
 
   private TimeLibrary() {}
 
+  private static LibraryFunction roundFraction(DataType type) {
+    boolean time = type.equals(TIME);
+    return new LibraryFunction(
+        "round_fraction",
+        List.of(type, INT64),
+        type,
+        FAILS,
+        time
+            ? "Does the same for a time; it stays within the day."
+            : "Rounds a timestamp to a number of digits of the fraction of its second, as a cast to"
+                + " `TIMESTAMP(3)` does.",
+        RowFunctions.longs(
+            (a, row) -> {
+              long unit = unit(a[1].getLong(row));
+              long rounded = Micros.toNearest(a[0].getLong(row), unit) * unit;
+              return time && rounded == Micros.PER_DAY ? Micros.PER_DAY - unit : rounded;
+            }));
+  }
+
+  /** Returns the microseconds of the last of some digits of a fraction of a second. */
+  private static long unit(long digits) {
+    if (digits < 0 || digits > Micros.FRACTION_DIGITS) {
+      throw new PacelineException(
+          ErrorCode.INVALID_ARGUMENT, "a second has 0 to 6 digits of its fraction, not " + digits);
+    }
+    long unit = 1;
+    for (long i = digits; i < Micros.FRACTION_DIGITS; i++) {
+      unit *= 10;
+    }
+    return unit;
+  }
+
   private static VectorFunction.Factory formatted(Function<String, TimeFormat> syntax) {
     return context -> {
       TextCache<TimeFormat> formats = new TextCache<>(syntax);
       return RowFunctions.text(
               (a, row, out) ->
-                  out.append(formats.get(a[1], row).format(dateTime(a[0].getLong(row)))))
+                  out.append(
+                      formats.get(a[1], row).format(Micros.toLocalDateTime(a[0].getLong(row)))))
           .newFunction(context);
     };
   }
 
-  private static LocalDateTime dateTime(long millis) {
-    return LocalDateTime.ofEpochSecond(
-        Math.floorDiv(millis, 1000L), Math.floorMod(millis, 1000) * 1_000_000, ZoneOffset.UTC);
-  }
-
-  private static long millis(LocalDateTime time) {
-    return time.toEpochSecond(ZoneOffset.UTC) * 1000 + time.getNano() / 1_000_000;
-  }
-
-  private static long millisOfDay(long hour, long minute, double seconds) {
+  private static long timeOfDay(long hour, long minute, double seconds) {
     if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || !(seconds >= 0 && seconds < 60)) {
       throw new PacelineException(
           ErrorCode.INVALID_ARGUMENT,
@@ -226,7 +259,11 @@ final class TimeLibrary {
               + " and second "
               + seconds);
     }
-    return (hour * 60 + minute) * 60_000 + (long) (seconds * 1000);
+    long micros =
+        hour * Micros.PER_HOUR
+            + minute * Micros.PER_MINUTE
+            + Math.round(seconds * Micros.PER_SECOND);
+    return Math.min(micros, Micros.PER_DAY - 1);
   }
 
   /** Counts the units of some kind from one time to another. */
@@ -235,23 +272,24 @@ final class TimeLibrary {
       return (from, to) -> (day(to) - day(from)) / 7;
     }
     LongUnaryOperator ordinal = ordinal(unit);
-    return (from, to) -> ordinal.applyAsLong(to) - ordinal.applyAsLong(from);
+    return (from, to) -> Micros.between(ordinal.applyAsLong(from), ordinal.applyAsLong(to), 1);
   }
 
   /** Numbers the units of some kind: gives the number of that which a timestamp lies in. */
   private static LongUnaryOperator ordinal(String unit) {
     return switch (singular(unit)) {
-      case "millennium" -> millis -> Math.floorDiv(year(millis), 1000L);
-      case "century" -> millis -> Math.floorDiv(year(millis), 100L);
-      case "decade" -> millis -> Math.floorDiv(year(millis), 10L);
+      case "millennium" -> micros -> Math.floorDiv(year(micros), 1000L);
+      case "century" -> micros -> Math.floorDiv(year(micros), 100L);
+      case "decade" -> micros -> Math.floorDiv(year(micros), 10L);
       case "year" -> TimeLibrary::year;
-      case "quarter" -> millis -> Math.floorDiv(month(millis), 3L);
+      case "quarter" -> micros -> Math.floorDiv(month(micros), 3L);
       case "month" -> TimeLibrary::month;
       case "day" -> TimeLibrary::day;
-      case "hour" -> millis -> Math.floorDiv(millis, 3_600_000L);
-      case "minute" -> millis -> Math.floorDiv(millis, 60_000L);
-      case "second" -> millis -> Math.floorDiv(millis, 1000L);
-      case "millisecond" -> millis -> millis;
+      case "hour" -> micros -> Math.floorDiv(micros, Micros.PER_HOUR);
+      case "minute" -> micros -> Math.floorDiv(micros, Micros.PER_MINUTE);
+      case "second" -> Micros::toSeconds;
+      case "millisecond" -> Micros::toMillis;
+      case "microsecond" -> micros -> micros;
       default -> throw unknownUnit(unit);
     };
   }
@@ -281,20 +319,21 @@ final class TimeLibrary {
     }
   }
 
-  private static long nanos(long millis) {
+  private static long nanos(long micros) {
     try {
-      return Math.multiplyExact(millis, 1_000_000L);
+      return Math.multiplyExact(micros, (long) Micros.NANOS_PER_MICRO);
     } catch (ArithmeticException e) {
-      throw Overflow.of(millis + "000000", INT64);
+      throw Overflow.of(micros + "000", INT64);
     }
   }
 
-  private static long millisOfSeconds(double seconds) {
+  private static long microsOfSeconds(double seconds) {
     if (!(Math.abs(seconds) <= MOST_SECONDS)) {
       throw new PacelineException(
           ErrorCode.INVALID_ARGUMENT, "there is no timestamp " + seconds + " seconds after 1970");
     }
-    return Math.round(seconds * 1000);
+    long micros = Math.round(Math.abs(seconds) * Micros.PER_SECOND);
+    return seconds < 0 ? -micros : micros;
   }
 
   private static long yearWeek(long day) {
@@ -304,16 +343,16 @@ final class TimeLibrary {
     return year * 100 + (year < 0 ? -week : week);
   }
 
-  private static long day(long millis) {
-    return Math.floorDiv(millis, MILLIS_PER_DAY);
+  private static long day(long micros) {
+    return Micros.toDay(micros);
   }
 
-  private static long year(long millis) {
-    return CivilDate.year(day(millis));
+  private static long year(long micros) {
+    return CivilDate.year(day(micros));
   }
 
-  private static long month(long millis) {
-    return year(millis) * 12 + CivilDate.month(day(millis)) - 1;
+  private static long month(long micros) {
+    return year(micros) * 12 + CivilDate.month(day(micros)) - 1;
   }
 
   /** What is wrong with a text that a format cannot read. */

@@ -4,11 +4,10 @@ import static dev.paceline.core.expr.library.LibraryFunction.Outcome.FAILS;
 import static dev.paceline.core.expr.library.LibraryFunction.Outcome.TOTAL;
 import static dev.paceline.core.type.DataType.DATE;
 import static dev.paceline.core.type.DataType.INT64;
-import static dev.paceline.core.type.DataType.INTERVAL_MILLIS;
+import static dev.paceline.core.type.DataType.INTERVAL_MICROS;
 import static dev.paceline.core.type.DataType.INTERVAL_MONTHS;
 import static dev.paceline.core.type.DataType.TIMESTAMP;
 import static dev.paceline.core.type.DataType.VARCHAR;
-import static dev.paceline.core.type.DateTimeText.MILLIS_PER_DAY;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -16,6 +15,8 @@ import dev.paceline.core.expr.vector.RowFunctions;
 import dev.paceline.core.expr.vector.TextCache;
 import dev.paceline.core.type.CivilDate;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.DateTimeText;
+import dev.paceline.core.type.Micros;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -24,9 +25,9 @@ import java.util.function.LongBinaryOperator;
 /** Functions of the time between two timestamps. */
 final class TimeSpanLibrary {
   /** 2000-01-03, a Monday, and 2000-01-01: where the buckets of days and of months begin. */
-  private static final long FIRST_MONDAY = 10_959 * MILLIS_PER_DAY;
+  private static final long FIRST_MONDAY = 10_959 * Micros.PER_DAY;
 
-  private static final long FIRST_MONTH = 10_957 * MILLIS_PER_DAY;
+  private static final long FIRST_MONTH = 10_957 * Micros.PER_DAY;
 
   static final List<LibraryFunction> FUNCTIONS =
       List.of(
@@ -52,10 +53,17 @@ final class TimeSpanLibrary {
                             units.get(a[0], row).applyAsLong(a[1].getLong(row), a[2].getLong(row)))
                     .newFunction(context);
               }),
-          bucket(INTERVAL_MILLIS, DATE, "Returns the first date of the bucket of a width."),
+          new LibraryFunction(
+              "to_microseconds",
+              List.of(INT64),
+              INTERVAL_MICROS,
+              TOTAL,
+              "Returns an interval of some microseconds.",
+              RowFunctions.longs((a, row) -> a[0].getLong(row))),
+          bucket(INTERVAL_MICROS, DATE, "Returns the first date of the bucket of a width."),
           bucket(INTERVAL_MONTHS, DATE, "Does the same for buckets of months."),
           bucket(
-              INTERVAL_MILLIS,
+              INTERVAL_MICROS,
               TIMESTAMP,
               "Returns where the bucket of a width begins. Buckets are counted from 2000-01-03, a"
                   + " Monday."),
@@ -63,14 +71,14 @@ final class TimeSpanLibrary {
               INTERVAL_MONTHS,
               TIMESTAMP,
               "Does the same for buckets of months, which are counted from 2000-01-01."),
-          bucketFrom(INTERVAL_MILLIS, "Does the same for buckets that are counted from an origin."),
+          bucketFrom(INTERVAL_MICROS, "Does the same for buckets that are counted from an origin."),
           bucketFrom(INTERVAL_MONTHS, "Does the same for buckets of months."));
 
   private TimeSpanLibrary() {}
 
   private static LibraryFunction bucket(DataType width, DataType time, String description) {
     boolean months = width.equals(INTERVAL_MONTHS);
-    long unit = time.equals(DATE) ? MILLIS_PER_DAY : 1;
+    boolean dates = time.equals(DATE);
     return new LibraryFunction(
         "time_bucket",
         List.of(width, time),
@@ -79,11 +87,12 @@ final class TimeSpanLibrary {
         description,
         RowFunctions.longs(
             (a, row) -> {
+              long moment = dates ? Micros.at(a[1].getLong(row), 0) : a[1].getLong(row);
               long start =
                   months
-                      ? monthBucket(a[0].getLong(row), a[1].getLong(row) * unit, FIRST_MONTH)
-                      : bucket(a[0].getLong(row), a[1].getLong(row) * unit, FIRST_MONDAY);
-              return Math.floorDiv(start, unit);
+                      ? monthBucket(a[0].getLong(row), moment, FIRST_MONTH)
+                      : bucket(a[0].getLong(row), moment, FIRST_MONDAY);
+              return dates ? Micros.toDay(start) : start;
             }));
   }
 
@@ -102,18 +111,19 @@ final class TimeSpanLibrary {
                     : bucket(a[0].getLong(row), a[1].getLong(row), a[2].getLong(row))));
   }
 
-  private static long bucket(long width, long millis, long origin) {
+  private static long bucket(long width, long micros, long origin) {
     checkWidth(width);
-    return origin + Math.floorDiv(millis - origin, width) * width;
+    long behind = Math.floorMod(micros, width) - Math.floorMod(origin, width);
+    return micros - (behind < 0 ? behind + width : behind);
   }
 
   /** Buckets of months begin on the first day of a month. */
-  private static long monthBucket(long width, long millis, long origin) {
+  private static long monthBucket(long width, long micros, long origin) {
     checkWidth(width);
     long first = month(origin);
-    long month = first + Math.floorDiv(month(millis) - first, width) * width;
-    return CivilDate.toEpochDay(Math.floorDiv(month, 12), Math.floorMod(month, 12) + 1, 1)
-        * MILLIS_PER_DAY;
+    long month = first + Math.floorDiv(month(micros) - first, width) * width;
+    return Micros.at(
+        CivilDate.toEpochDay(Math.floorDiv(month, 12), Math.floorMod(month, 12) + 1, 1), 0);
   }
 
   private static void checkWidth(long width) {
@@ -138,17 +148,18 @@ final class TimeSpanLibrary {
     if (months > 0) {
       return (from, to) -> months(from, to) / months;
     }
-    long millis =
+    long micros =
         switch (TimeLibrary.singular(unit)) {
-          case "week" -> 7 * MILLIS_PER_DAY;
-          case "day" -> MILLIS_PER_DAY;
-          case "hour" -> 3_600_000;
-          case "minute" -> 60_000;
-          case "second" -> 1000;
-          case "millisecond" -> 1;
+          case "week" -> 7 * Micros.PER_DAY;
+          case "day" -> Micros.PER_DAY;
+          case "hour" -> Micros.PER_HOUR;
+          case "minute" -> Micros.PER_MINUTE;
+          case "second" -> Micros.PER_SECOND;
+          case "millisecond" -> Micros.PER_MILLI;
+          case "microsecond" -> 1;
           default -> throw TimeLibrary.unknownUnit(unit);
         };
-    return (from, to) -> (to - from) / millis;
+    return (from, to) -> Micros.between(from, to, micros);
   }
 
   /** Returns the whole months from one time to another; the last day of a month completes it. */
@@ -171,19 +182,19 @@ final class TimeSpanLibrary {
     long from = negative ? later : earlier;
     long to = negative ? earlier : later;
     long months = month(to) - month(from);
-    long millis = sinceMonth(to) - sinceMonth(from);
-    if (millis < 0) {
+    long micros = sinceMonth(to) - sinceMonth(from);
+    if (micros < 0) {
       months--;
       long fromDay = day(from);
-      millis +=
-          CivilDate.daysOfMonth(CivilDate.year(fromDay), CivilDate.month(fromDay)) * MILLIS_PER_DAY;
+      micros +=
+          CivilDate.daysOfMonth(CivilDate.year(fromDay), CivilDate.month(fromDay)) * Micros.PER_DAY;
     }
     List<String> parts = new ArrayList<>();
     String sign = negative ? "-" : "";
     add(parts, sign, months / 12, "year");
     add(parts, sign, months % 12, "month");
-    add(parts, sign, millis / MILLIS_PER_DAY, "day");
-    long time = millis % MILLIS_PER_DAY;
+    add(parts, sign, micros / Micros.PER_DAY, "day");
+    long time = micros % Micros.PER_DAY;
     if (time > 0 || parts.isEmpty()) {
       parts.add(sign + time(time));
     }
@@ -196,33 +207,36 @@ final class TimeSpanLibrary {
     }
   }
 
-  private static String time(long millis) {
-    long seconds = millis / 1000;
-    String text =
-        String.format(
-            Locale.ROOT, "%02d:%02d:%02d", seconds / 3600, seconds / 60 % 60, seconds % 60);
-    return millis % 1000 == 0
-        ? text
-        : text + String.format(Locale.ROOT, ".%03d", millis % 1000).replaceAll("0+$", "");
+  private static String time(long micros) {
+    long seconds = Micros.toSeconds(micros);
+    StringBuilder text =
+        new StringBuilder()
+            .append(
+                String.format(
+                    Locale.ROOT,
+                    "%02d:%02d:%02d",
+                    seconds / 3600,
+                    seconds / 60 % 60,
+                    seconds % 60));
+    return DateTimeText.appendFraction(text, micros % Micros.PER_SECOND).toString();
   }
 
-  private static long day(long millis) {
-    return Math.floorDiv(millis, MILLIS_PER_DAY);
+  private static long day(long micros) {
+    return Micros.toDay(micros);
   }
 
-  private static long month(long millis) {
-    long day = day(millis);
+  private static long month(long micros) {
+    long day = day(micros);
     return CivilDate.year(day) * 12 + CivilDate.month(day) - 1;
   }
 
-  /** Returns the milliseconds since the first day of the month. */
-  private static long sinceMonth(long millis) {
-    return millis - (day(millis) - CivilDate.day(day(millis)) + 1) * MILLIS_PER_DAY;
+  /** Returns the microseconds since the first day of the month. */
+  private static long sinceMonth(long micros) {
+    return micros - (day(micros) - CivilDate.day(day(micros)) + 1) * Micros.PER_DAY;
   }
 
   /** Returns the same for the day of one timestamp and the time of another. */
-  private static long sinceMonth(long dayMillis, long timeMillis) {
-    return (CivilDate.day(day(dayMillis)) - 1) * MILLIS_PER_DAY
-        + Math.floorMod(timeMillis, MILLIS_PER_DAY);
+  private static long sinceMonth(long dayMicros, long timeMicros) {
+    return (CivilDate.day(day(dayMicros)) - 1) * Micros.PER_DAY + Micros.toTimeOfDay(timeMicros);
   }
 }

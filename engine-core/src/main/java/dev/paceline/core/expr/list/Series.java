@@ -1,14 +1,12 @@
 package dev.paceline.core.expr.list;
 
-import static dev.paceline.core.type.DateTimeText.MILLIS_PER_DAY;
-
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.core.type.CivilDate;
+import dev.paceline.core.type.Micros;
 
 /**
  * Values from a start to an end, each a step after the one before: whole numbers, or timestamps in
- * milliseconds. A step of months goes to the last day of a month that is too short, and on from
+ * microseconds. A step of months goes to the last day of a month that is too short, and on from
  * there. One thread.
  */
 public final class Series {
@@ -100,7 +98,7 @@ public final class Series {
   public long next() {
     long value = next;
     position++;
-    next = months ? plusMonths(next, step) : next + step;
+    next = months ? Micros.saturatedPlusMonths(next, step) : next + step;
     return value;
   }
 
@@ -108,11 +106,5 @@ public final class Series {
   public void skip(long values) {
     position += values;
     next = value(position);
-  }
-
-  private static long plusMonths(long millis, long months) {
-    long day = Math.floorDiv(millis, MILLIS_PER_DAY);
-    return CivilDate.plusMonths(day, months) * MILLIS_PER_DAY
-        + Math.floorMod(millis, MILLIS_PER_DAY);
   }
 }

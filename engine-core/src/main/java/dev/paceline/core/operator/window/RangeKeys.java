@@ -8,12 +8,11 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.FinishPhase;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.plan.SortKey;
+import dev.paceline.core.type.CivilDate;
+import dev.paceline.core.type.Micros;
 import dev.paceline.core.type.TypeFamily;
 import dev.paceline.core.type.TypeKind;
 import java.lang.foreign.MemorySegment;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 
 /**
  * The keys to which the bounds of RANGE frames add distances, by position, as 64-bit numbers that
@@ -120,17 +119,8 @@ final class RangeKeys {
     long key = key(position);
     long value = descending ? ~key : key;
     long added = Math.clamp(descending ? -months : months, -MAX_MONTHS, MAX_MONTHS);
-    long moved;
-    if (date) {
-      moved = LocalDate.ofEpochDay(value).plusMonths(added).toEpochDay();
-    } else {
-      moved =
-          Instant.ofEpochMilli(value)
-              .atOffset(ZoneOffset.UTC)
-              .plusMonths(added)
-              .toInstant()
-              .toEpochMilli();
-    }
+    long moved =
+        date ? CivilDate.plusMonths(value, added) : Micros.saturatedPlusMonths(value, added);
     return descending ? ~moved : moved;
   }
 

@@ -335,7 +335,7 @@ class ArithmeticTest {
     try (ExpressionFixture fixture = new ExpressionFixture(ledger)) {
       Expression date = literal(DataType.DATE, java.time.LocalDate.of(2024, 1, 31).toEpochDay());
       Expression month = literal(DataType.INTERVAL_MONTHS, 1L);
-      Expression days = literal(DataType.INTERVAL_MILLIS, 90 * 86_400_000L);
+      Expression days = literal(DataType.INTERVAL_MICROS, 90 * 86_400_000_000L);
       assertThat(fixture.value(Expressions.add(DataType.DATE, date, month)))
           .isEqualTo(java.time.LocalDate.of(2024, 2, 29).toEpochDay());
       assertThat(Expressions.add(DataType.DATE, date, month).canFail()).isFalse();
@@ -349,14 +349,14 @@ class ArithmeticTest {
       assertThat(fixture.value(Expressions.subtract(DataType.DATE, date, days)))
           .isEqualTo(java.time.LocalDate.of(2023, 11, 2).toEpochDay());
       Expression other = literal(DataType.DATE, java.time.LocalDate.of(2023, 12, 25).toEpochDay());
-      assertThat(fixture.value(Expressions.subtract(DataType.INTERVAL_MILLIS, date, other)))
-          .isEqualTo(37 * 86_400_000L);
+      assertThat(fixture.value(Expressions.subtract(DataType.INTERVAL_MICROS, date, other)))
+          .isEqualTo(37 * 86_400_000_000L);
       assertThat(fixture.value(Expressions.subtract(DataType.INTERVAL_MONTHS, date, other)))
           .isEqualTo(1L);
       Expression twice =
-          Expressions.multiply(DataType.INTERVAL_MILLIS, days, literal(DataType.INT32, 2L));
-      assertThat(fixture.value(twice)).isEqualTo(180 * 86_400_000L);
-      assertThat(twice.type().kind()).isEqualTo(TypeKind.INTERVAL_MILLIS);
+          Expressions.multiply(DataType.INTERVAL_MICROS, days, literal(DataType.INT32, 2L));
+      assertThat(fixture.value(twice)).isEqualTo(180 * 86_400_000_000L);
+      assertThat(twice.type().kind()).isEqualTo(TypeKind.INTERVAL_MICROS);
     }
   }
 }

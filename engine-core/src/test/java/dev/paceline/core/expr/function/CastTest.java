@@ -29,7 +29,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class CastTest {
   private static final long SEED = 31;
   private static final long NOON =
-      LocalDateTime.of(1998, 12, 1, 12, 0).toInstant(ZoneOffset.UTC).toEpochMilli();
+      LocalDateTime.of(1998, 12, 1, 12, 0).toInstant(ZoneOffset.UTC).toEpochMilli() * 1000;
 
   @Test
   void shouldRescaleNumbersHalfAwayFromZero(MemoryLedger ledger) {
@@ -108,11 +108,13 @@ class CastTest {
       assertThat(parse(fixture, "TRUE", DataType.BOOLEAN)).isEqualTo(true);
       assertThat(parse(fixture, "1998-12-01", DataType.DATE))
           .isEqualTo(LocalDate.of(1998, 12, 1).toEpochDay());
-      assertThat(parse(fixture, "12:30:15.25", DataType.TIME)).isEqualTo(45_015_250L);
+      assertThat(parse(fixture, "12:30:15.25", DataType.TIME)).isEqualTo(45_015_250_000L);
+      assertThat(parse(fixture, "12:30:15.1234567", DataType.TIME)).isEqualTo(45_015_123_456L);
+      assertThat(parse(fixture, "1969-12-31 23:59:59.999999", DataType.TIMESTAMP)).isEqualTo(-1L);
       assertThat(parse(fixture, "1998-12-01 12:00:00", DataType.TIMESTAMP)).isEqualTo(NOON);
       assertThat(parse(fixture, "1998-12-01T12:00:00Z", DataType.TIMESTAMP_LTZ)).isEqualTo(NOON);
       assertThat(parse(fixture, "1998-12-01 12:00:00", DataType.TIMESTAMP_LTZ))
-          .isEqualTo(NOON - 9 * 3_600_000);
+          .isEqualTo(NOON - 9 * 3_600_000_000L);
       fails(fixture, DataType.VARCHAR, "4x", DataType.INT32, ErrorCode.INVALID_CAST);
       fails(fixture, DataType.VARCHAR, "", DataType.decimal(5, 2), ErrorCode.INVALID_CAST);
       fails(fixture, DataType.VARCHAR, "1.5f", DataType.FLOAT64, ErrorCode.INVALID_CAST);
@@ -123,6 +125,12 @@ class CastTest {
       assertThat(parse(fixture, "0.0499", DataType.decimal(3, 1))).isEqualTo(new BigDecimal("0.0"));
       fails(fixture, DataType.VARCHAR, "2023-02-29", DataType.DATE, ErrorCode.INVALID_DATETIME);
       fails(fixture, DataType.VARCHAR, "24:00:00", DataType.TIME, ErrorCode.INVALID_DATETIME);
+      fails(
+          fixture,
+          DataType.VARCHAR,
+          "300000-01-01 00:00:00",
+          DataType.TIMESTAMP,
+          ErrorCode.INVALID_DATETIME);
     }
   }
 
@@ -135,7 +143,7 @@ class CastTest {
           .isEqualTo("-0.05");
       assertThat(cast(fixture, DataType.DATE, -1L, DataType.VARCHAR)).isEqualTo("1969-12-31");
       assertThat(cast(fixture, DataType.TIMESTAMP, NOON + 50, DataType.VARCHAR))
-          .isEqualTo("1998-12-01 12:00:00.050");
+          .isEqualTo("1998-12-01 12:00:00.00005");
       assertThat(cast(fixture, DataType.BOOLEAN, false, DataType.VARCHAR)).isEqualTo("false");
       assertThat(cast(fixture, DataType.VARCHAR, "éabc", DataType.varchar(2))).isEqualTo("éa");
       assertThat(cast(fixture, DataType.VARCHAR, "éa", DataType.character(4))).isEqualTo("éa  ");
@@ -147,22 +155,22 @@ class CastTest {
   @Test
   void shouldConvertBetweenTimes(MemoryLedger ledger) {
     try (ExpressionFixture fixture = new ExpressionFixture(ledger)) {
-      long day = Math.floorDiv(NOON, 86_400_000L);
+      long day = Math.floorDiv(NOON, 86_400_000_000L);
       assertThat(cast(fixture, DataType.TIMESTAMP, NOON, DataType.DATE)).isEqualTo(day);
       assertThat(cast(fixture, DataType.TIMESTAMP, -1L, DataType.DATE)).isEqualTo(-1L);
-      assertThat(cast(fixture, DataType.TIMESTAMP, -1L, DataType.TIME)).isEqualTo(86_399_999L);
+      assertThat(cast(fixture, DataType.TIMESTAMP, -1L, DataType.TIME)).isEqualTo(86_399_999_999L);
       assertThat(cast(fixture, DataType.DATE, day, DataType.TIMESTAMP))
-          .isEqualTo(day * 86_400_000L);
-      long tokyo = 9 * 3_600_000L;
+          .isEqualTo(day * 86_400_000_000L);
+      long tokyo = 9 * 3_600_000_000L;
       assertThat(cast(fixture, DataType.TIMESTAMP, NOON, DataType.TIMESTAMP_LTZ))
           .isEqualTo(NOON - tokyo);
       assertThat(cast(fixture, DataType.TIMESTAMP_LTZ, NOON, DataType.TIMESTAMP))
           .isEqualTo(NOON + tokyo);
-      assertThat(cast(fixture, DataType.TIMESTAMP_LTZ, NOON + 4 * 3_600_000, DataType.DATE))
+      assertThat(cast(fixture, DataType.TIMESTAMP_LTZ, NOON + 4 * 3_600_000_000L, DataType.DATE))
           .isEqualTo(day + 1);
       // A time becomes a timestamp of the query's day.
-      assertThat(cast(fixture, DataType.TIME, 3_600_000L, DataType.TIMESTAMP))
-          .isEqualTo(LocalDateTime.of(2024, 3, 1, 1, 0).toInstant(ZoneOffset.UTC).toEpochMilli());
+      assertThat(cast(fixture, DataType.TIME, 3_600_000_000L, DataType.TIMESTAMP))
+          .isEqualTo(LocalDateTime.of(2024, 3, 1, 1, 0).toEpochSecond(ZoneOffset.UTC) * 1_000_000);
     }
   }
 

@@ -93,19 +93,21 @@ class TimeFunctionTest {
       assertThat(extract(fixture, TimeUnit.HOUR, before)).isEqualTo(23L);
       assertThat(extract(fixture, TimeUnit.SECOND, before)).isEqualTo(59L);
       assertThat(extract(fixture, TimeUnit.MILLISECOND, before)).isEqualTo(59_999L);
+      assertThat(extract(fixture, TimeUnit.MICROSECOND, before)).isEqualTo(59_999_999L);
       assertThat(extract(fixture, TimeUnit.EPOCH, before)).isEqualTo(-1L);
       assertThat(extract(fixture, TimeUnit.CENTURY, literal(DataType.DATE, 10_957L)))
           .isEqualTo(20L);
       assertThat(extract(fixture, TimeUnit.MILLENNIUM, literal(DataType.DATE, 11_323L)))
           .isEqualTo(3L);
-      assertThat(extract(fixture, TimeUnit.MINUTE, literal(DataType.TIME, 3_725_000L)))
+      assertThat(extract(fixture, TimeUnit.MINUTE, literal(DataType.TIME, 3_725_000_000L)))
           .isEqualTo(2L);
       assertThat(extract(fixture, TimeUnit.YEAR, literal(DataType.INTERVAL_MONTHS, 27L)))
           .isEqualTo(2L);
-      assertThat(extract(fixture, TimeUnit.DAY, literal(DataType.INTERVAL_MILLIS, 200_000_000L)))
+      assertThat(
+              extract(fixture, TimeUnit.DAY, literal(DataType.INTERVAL_MICROS, 200_000_000_000L)))
           .isEqualTo(2L);
       // 20:00 UTC is the next day in Tokyo.
-      assertThat(extract(fixture, TimeUnit.DAY, literal(DataType.TIMESTAMP_LTZ, 72_000_000L)))
+      assertThat(extract(fixture, TimeUnit.DAY, literal(DataType.TIMESTAMP_LTZ, 72_000_000_000L)))
           .isEqualTo(2L);
     }
   }
@@ -138,10 +140,11 @@ class TimeFunctionTest {
                     Expressions.call(ScalarFunction.LAST_DAY, DataType.DATE, List.of(operand))))
             .isEqualTo(date.with(TemporalAdjusters.lastDayOfMonth()).toEpochDay());
       }
-      Expression noon = literal(DataType.TIMESTAMP, 43_200_001L);
-      assertThat(fixture.value(Expressions.floorTo(TimeUnit.HOUR, noon))).isEqualTo(43_200_000L);
-      assertThat(fixture.value(Expressions.ceilTo(TimeUnit.HOUR, noon))).isEqualTo(46_800_000L);
-      assertThat(fixture.value(Expressions.ceilTo(TimeUnit.DAY, noon))).isEqualTo(86_400_000L);
+      Expression noon = literal(DataType.TIMESTAMP, 43_200_000_001L);
+      assertThat(fixture.value(Expressions.floorTo(TimeUnit.HOUR, noon)))
+          .isEqualTo(43_200_000_000L);
+      assertThat(fixture.value(Expressions.ceilTo(TimeUnit.HOUR, noon))).isEqualTo(46_800_000_000L);
+      assertThat(fixture.value(Expressions.ceilTo(TimeUnit.DAY, noon))).isEqualTo(86_400_000_000L);
     }
   }
 
@@ -150,8 +153,12 @@ class TimeFunctionTest {
     try (ExpressionFixture fixture = new ExpressionFixture(ledger)) {
       Random random = new Random(SEED);
       for (int i = 0; i < 300; i++) {
-        LocalDateTime from = LocalDateTime.ofEpochSecond(random.nextInt(), 0, ZoneOffset.UTC);
-        LocalDateTime to = LocalDateTime.ofEpochSecond(random.nextInt(), 0, ZoneOffset.UTC);
+        LocalDateTime from =
+            LocalDateTime.ofEpochSecond(
+                random.nextInt(), 1000 * random.nextInt(1_000_000), ZoneOffset.UTC);
+        LocalDateTime to =
+            LocalDateTime.ofEpochSecond(
+                random.nextInt(), 1000 * random.nextInt(1_000_000), ZoneOffset.UTC);
         Expression a = timestamp(from);
         Expression b = timestamp(to);
         long amount = random.nextInt(200) - 100L;
@@ -160,11 +167,11 @@ class TimeFunctionTest {
                 fixture.value(
                     Expressions.timestampAdd(TimeUnit.MONTH, DataType.TIMESTAMP, count, a)))
             .as("%s plus %d months, seed %d", from, amount, SEED)
-            .isEqualTo(millis(from.plusMonths(amount)));
+            .isEqualTo(micros(from.plusMonths(amount)));
         assertThat(
                 fixture.value(
                     Expressions.timestampAdd(TimeUnit.HOUR, DataType.TIMESTAMP, count, a)))
-            .isEqualTo(millis(from.plusHours(amount)));
+            .isEqualTo(micros(from.plusHours(amount)));
         assertThat(fixture.value(Expressions.timestampDiff(TimeUnit.DAY, DataType.INT32, a, b)))
             .isEqualTo(ChronoUnit.DAYS.between(from, to));
         assertThat(fixture.value(Expressions.timestampDiff(TimeUnit.MONTH, DataType.INT32, a, b)))
@@ -177,11 +184,11 @@ class TimeFunctionTest {
   }
 
   private static Expression timestamp(LocalDateTime value) {
-    return literal(DataType.TIMESTAMP, millis(value));
+    return literal(DataType.TIMESTAMP, micros(value));
   }
 
-  private static long millis(LocalDateTime value) {
-    return value.toInstant(ZoneOffset.UTC).toEpochMilli();
+  private static long micros(LocalDateTime value) {
+    return value.toEpochSecond(ZoneOffset.UTC) * 1_000_000 + value.getNano() / 1000;
   }
 
   @Test
@@ -190,9 +197,9 @@ class TimeFunctionTest {
       assertThat(now(fixture, ScalarFunction.CURRENT_DATE, DataType.DATE))
           .isEqualTo(LocalDate.of(2024, 3, 1).toEpochDay());
       assertThat(now(fixture, ScalarFunction.CURRENT_TIMESTAMP, DataType.TIMESTAMP_LTZ))
-          .isEqualTo(ExpressionFixture.START_MILLIS);
+          .isEqualTo(ExpressionFixture.START_MILLIS * 1000);
       assertThat(now(fixture, ScalarFunction.CURRENT_TIMESTAMP, DataType.TIMESTAMP))
-          .isEqualTo(ExpressionFixture.START_MILLIS + 9 * 3_600_000L);
+          .isEqualTo(ExpressionFixture.START_MILLIS * 1000 + 9 * 3_600_000_000L);
     }
   }
 

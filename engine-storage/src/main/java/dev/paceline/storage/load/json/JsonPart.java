@@ -109,7 +109,7 @@ final class JsonPart implements RowWriter.Part {
     }
     switch (kind) {
       case BOOLEAN -> out.writeBytes(vector.getBoolean(row) ? TRUE : FALSE);
-      case INT8, INT16, INT32, INT64, INTERVAL_MONTHS, INTERVAL_MILLIS ->
+      case INT8, INT16, INT32, INT64, INTERVAL_MONTHS, INTERVAL_MICROS ->
           writeLong(vector.getLong(row));
       case DECIMAL -> out.writeBytes(ascii(vector.getDecimal(row).toPlainString()));
       case FLOAT32 -> writeDouble(vector.getDouble(row), true);

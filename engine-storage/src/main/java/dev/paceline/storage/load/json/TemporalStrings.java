@@ -2,6 +2,7 @@ package dev.paceline.storage.load.json;
 
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DateTimeText;
+import dev.paceline.core.type.Micros;
 import dev.paceline.storage.load.csv.field.DatePattern;
 import java.time.ZoneOffset;
 import java.util.function.ToLongFunction;
@@ -25,17 +26,17 @@ final class TemporalStrings {
     if (pattern == null) {
       return parse(text, DateTimeText::parseDate);
     }
-    long millis = pattern.parse(text);
-    return millis == INVALID ? INVALID : Math.floorDiv(millis, DateTimeText.MILLIS_PER_DAY);
+    long micros = pattern.parse(text);
+    return micros == INVALID ? INVALID : Micros.toDay(micros);
   }
 
-  /** Returns milliseconds of the day. */
+  /** Returns microseconds of the day. */
   static long time(String text) {
     return parse(text, DateTimeText::parseTime);
   }
 
   /**
-   * Returns milliseconds since 1970-01-01T00:00:00; a zone behind the time moves them to UTC.
+   * Returns microseconds since 1970-01-01T00:00:00; a zone behind the time moves them to UTC.
    *
    * @param pattern null for ISO 8601
    */

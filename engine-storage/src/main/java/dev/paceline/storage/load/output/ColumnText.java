@@ -52,7 +52,7 @@ abstract class ColumnText {
    */
   static void check(ColumnDefinition column) {
     switch (column.type().kind()) {
-      case INTERVAL_MONTHS, INTERVAL_MILLIS ->
+      case INTERVAL_MONTHS, INTERVAL_MICROS ->
           throw new PacelineException(
               ErrorCode.NOT_SUPPORTED,
               "writing column "
@@ -81,7 +81,7 @@ abstract class ColumnText {
           case CHAR, VARCHAR -> new StringColumnText(new Quoting(style, forced), memory);
           case BOOLEAN, FLOAT32, FLOAT64, BINARY, VARBINARY, LIST, STRUCT, MAP ->
               new ObjectColumnText(type, memory);
-          case INTERVAL_MONTHS, INTERVAL_MILLIS ->
+          case INTERVAL_MONTHS, INTERVAL_MICROS ->
               throw PacelineException.internal("no text of " + type, null);
         };
     boolean quotes =

@@ -7,14 +7,16 @@ import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringView;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DateTimeText;
+import dev.paceline.core.type.Micros;
 import dev.paceline.core.type.TypeKind;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Times and timestamps, as {@code 1998-12-01 12:34:56.789}, with milliseconds only if they are not
- * zero. A moment is written in UTC, with {@code +00} behind it.
+ * Times and timestamps, as {@code 1998-12-01 12:34:56.789012}, with the digits of the fraction of
+ * the second up to the last that is not zero. A moment is written in UTC, with {@code +00} behind
+ * it.
  */
 final class TimeColumnText extends ColumnText {
   private static final int SLOT_BYTES = 40;
@@ -51,23 +53,27 @@ final class TimeColumnText extends ColumnText {
 
   private long write(long value, MemorySegment out, long start) {
     long at = start;
-    long millis = value;
+    long time = value;
     if (hasDate) {
-      at = writeDate(Math.floorDiv(value, DateTimeText.MILLIS_PER_DAY), out, at);
+      at = writeDate(Micros.toDay(value), out, at);
       out.set(JAVA_BYTE, at++, (byte) ' ');
-      millis = Math.floorMod(value, DateTimeText.MILLIS_PER_DAY);
+      time = Micros.toTimeOfDay(value);
     }
-    int seconds = (int) (millis / 1000);
+    int seconds = (int) (time / Micros.PER_SECOND);
     at = writeTwo(seconds / 3600, out, at);
     out.set(JAVA_BYTE, at++, (byte) ':');
     at = writeTwo(seconds / 60 % 60, out, at);
     out.set(JAVA_BYTE, at++, (byte) ':');
     at = writeTwo(seconds % 60, out, at);
-    int fraction = (int) (millis % 1000);
+    int fraction = (int) (time % Micros.PER_SECOND);
     if (fraction != 0) {
       out.set(JAVA_BYTE, at++, (byte) '.');
-      out.set(JAVA_BYTE, at++, (byte) ('0' + fraction / 100));
+      at = writeTwo(fraction / 10_000, out, at);
+      at = writeTwo(fraction / 100 % 100, out, at);
       at = writeTwo(fraction % 100, out, at);
+      while (out.get(JAVA_BYTE, at - 1) == '0') {
+        at--;
+      }
     }
     if (hasZone) {
       out.set(JAVA_BYTE, at++, (byte) '+');

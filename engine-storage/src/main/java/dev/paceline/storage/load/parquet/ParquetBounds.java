@@ -2,6 +2,7 @@ package dev.paceline.storage.load.parquet;
 
 import dev.paceline.core.scan.ColumnStatistics;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.Micros;
 import dev.paceline.storage.load.parquet.metadata.ColumnBounds;
 import dev.paceline.storage.load.parquet.metadata.ColumnChunkMetadata;
 import dev.paceline.storage.load.parquet.metadata.LogicalType;
@@ -79,7 +80,9 @@ final class ParquetBounds {
           yield null;
         }
         int value = buffer.getInt();
-        yield isUnsigned ? Integer.toUnsignedLong(value) : (long) value;
+        yield isUnsigned
+            ? Integer.toUnsignedLong(value)
+            : logical.meaning() == Meaning.TIME ? value * Micros.PER_MILLI : (long) value;
       }
       case INT64 -> bytes.length == Long.BYTES ? ofLong(buffer.getLong(), logical) : null;
       case BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY -> {
@@ -101,9 +104,12 @@ final class ParquetBounds {
       return value;
     }
     return switch (logical.unit()) {
-      case MILLIS -> value;
-      case MICROS -> Math.floorDiv(value, 1000L);
-      case NANOS -> Math.floorDiv(value, 1_000_000L);
+      case MILLIS ->
+          value == value * Micros.PER_MILLI / Micros.PER_MILLI
+              ? (Long) (value * Micros.PER_MILLI)
+              : null;
+      case MICROS -> value;
+      case NANOS -> Math.floorDiv(value, (long) Micros.NANOS_PER_MICRO);
     };
   }
 

@@ -67,7 +67,7 @@ record ParquetColumn(
   private static ParquetColumn ofInt(SchemaNode node, int leaf, LogicalType logical) {
     return switch (logical.meaning()) {
       case DATE -> number(node, leaf, DataType.DATE, NumberForm.INTS);
-      case TIME -> number(node, leaf, DataType.TIME, NumberForm.INTS);
+      case TIME -> number(node, leaf, DataType.TIME, NumberForm.INT_MILLIS);
       case DECIMAL -> decimal(node, leaf, NumberForm.INTS, NumberForm.INTS);
       case INTEGER -> {
         int bits = logical.precision();
@@ -90,13 +90,13 @@ record ParquetColumn(
 
   private static ParquetColumn ofLong(SchemaNode node, int leaf, LogicalType logical) {
     return switch (logical.meaning()) {
-      case TIME -> number(node, leaf, DataType.TIME, inMillis(logical));
+      case TIME -> number(node, leaf, DataType.TIME, inMicros(logical));
       case TIMESTAMP ->
           number(
               node,
               leaf,
               logical.flag() ? DataType.TIMESTAMP_LTZ : DataType.TIMESTAMP,
-              inMillis(logical));
+              inMicros(logical));
       case DECIMAL -> decimal(node, leaf, NumberForm.LONGS, NumberForm.LONGS);
       case INTEGER ->
           logical.flag()
@@ -106,11 +106,11 @@ record ParquetColumn(
     };
   }
 
-  private static NumberForm inMillis(LogicalType logical) {
+  private static NumberForm inMicros(LogicalType logical) {
     return switch (requireNonNull(logical.unit(), "unit")) {
-      case MILLIS -> NumberForm.LONGS;
-      case MICROS -> NumberForm.dividedLongs(1000);
-      case NANOS -> NumberForm.dividedLongs(1_000_000);
+      case MILLIS -> NumberForm.LONG_MILLIS;
+      case MICROS -> NumberForm.LONGS;
+      case NANOS -> NumberForm.LONG_NANOS;
     };
   }
 

@@ -63,8 +63,8 @@ class CsvReadTest {
             DataType.BOOLEAN);
     assertThat(rows(ledger, table))
         .containsExactly(
-            row(1L, "Smith, John", 1.5, 19782L, 1_709_209_800_000L, 45_000_000L, true),
-            row(-2L, null, -0.25, 10956L, 946_684_799_123L, 1000L, false),
+            row(1L, "Smith, John", 1.5, 19782L, 1_709_209_800_000_000L, 45_000_000_000L, true),
+            row(-2L, null, -0.25, 10956L, 946_684_799_123_000L, 1_000_000L, false),
             row(3L, "say \"hi\"", 1000.0, null, null, null, null));
   }
 

@@ -187,8 +187,8 @@ class CsvRoundTripTest {
         case "REAL" -> (double) (random.nextInt(100_000) / 100f);
         case "BOOLEAN" -> random.nextBoolean();
         case "DATE" -> (long) random.nextInt(200_000) - 100_000;
-        case "TIME" -> (long) random.nextInt(86_400_000);
-        case "TIMESTAMP" -> random.nextLong() % 4_000_000_000_000L;
+        case "TIME" -> random.nextLong(86_400_000_000L);
+        case "TIMESTAMP" -> random.nextLong() % 4_000_000_000_000_000L;
         default -> string();
       };
     }

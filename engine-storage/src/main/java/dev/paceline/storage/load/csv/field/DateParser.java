@@ -7,6 +7,7 @@ import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.scan.ChunkColumn;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.DateTimeText;
+import dev.paceline.core.type.Micros;
 import dev.paceline.storage.load.column.ConstantColumn;
 import dev.paceline.storage.load.column.IntegralColumn;
 import java.lang.foreign.MemorySegment;
@@ -60,10 +61,8 @@ public final class DateParser extends FieldParser {
 
   private long slowly(String string) {
     if (pattern != null) {
-      long millis = pattern.parse(string);
-      return millis == DatePattern.INVALID
-          ? IsoDate.INVALID
-          : Math.floorDiv(millis, DateTimeText.MILLIS_PER_DAY);
+      long micros = pattern.parse(string);
+      return micros == DatePattern.INVALID ? IsoDate.INVALID : Micros.toDay(micros);
     }
     try {
       return DateTimeText.parseDate(string);

@@ -3,7 +3,7 @@ package dev.paceline.storage.load.csv.field;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.CivilDate;
-import dev.paceline.core.type.DateTimeText;
+import dev.paceline.core.type.Micros;
 import java.util.List;
 import java.util.Locale;
 
@@ -70,10 +70,10 @@ public final class DatePattern {
   }
 
   /**
-   * @return milliseconds since 1970-01-01T00:00:00; {@link #INVALID} if the text does not fit
+   * @return microseconds since 1970-01-01T00:00:00; {@link #INVALID} if the text does not fit
    */
   public long parse(String text) {
-    return new Reader(text.strip()).millis();
+    return new Reader(text.strip()).micros();
   }
 
   /** Reads one text from left to right. */
@@ -88,7 +88,7 @@ public final class DatePattern {
     private long hour;
     private long minute;
     private long second;
-    private long millis;
+    private long micros;
     private long offsetMinutes;
     private int half = -1;
 
@@ -96,7 +96,7 @@ public final class DatePattern {
       this.text = text;
     }
 
-    long millis() {
+    long micros() {
       for (int i = 0; i < format.length() && !failed; i++) {
         char c = format.charAt(i);
         if (c == '%') {
@@ -121,9 +121,9 @@ public final class DatePattern {
           dayOfYear > 0
               ? CivilDate.toEpochDay(year, 1, 1) + dayOfYear - 1
               : CivilDate.toEpochDay(year, month, day);
-      return epochDay * DateTimeText.MILLIS_PER_DAY
-          + ((hour * 60 + minute - offsetMinutes) * 60 + second) * 1000
-          + millis;
+      return epochDay * Micros.PER_DAY
+          + ((hour * 60 + minute - offsetMinutes) * 60 + second) * Micros.PER_SECOND
+          + micros;
     }
 
     private boolean isInRange() {
@@ -150,7 +150,7 @@ public final class DatePattern {
         case 'H', 'I' -> hour = number(1, 2);
         case 'M' -> minute = number(1, 2);
         case 'S' -> second = number(1, 2);
-        case 'f', 'g' -> millis = fraction();
+        case 'f', 'g' -> micros = fraction();
         case 'p' -> half = Math.max(0, name(List.of("am", "pm")));
         case 'b' -> month = name(MONTHS) + 1L;
         case 'B' -> month = name(MONTH_NAMES) + 1L;
@@ -179,14 +179,14 @@ public final class DatePattern {
       return value;
     }
 
-    /** Milliseconds; digits beyond are cut off. */
+    /** Microseconds; digits beyond are cut off. */
     private long fraction() {
       int start = at;
       long value = number(1, 9);
-      for (int digits = at - start; digits < 3; digits++) {
+      for (int digits = at - start; digits < Micros.FRACTION_DIGITS; digits++) {
         value *= 10;
       }
-      for (int digits = at - start; digits > 3; digits--) {
+      for (int digits = at - start; digits > Micros.FRACTION_DIGITS; digits--) {
         value /= 10;
       }
       return value;

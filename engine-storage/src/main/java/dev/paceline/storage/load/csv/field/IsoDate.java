@@ -3,6 +3,7 @@ package dev.paceline.storage.load.csv.field;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.paceline.core.type.CivilDate;
+import dev.paceline.core.type.Micros;
 import java.lang.foreign.MemorySegment;
 
 /** Dates and times in the standard form, from bytes to numbers without objects. */
@@ -46,7 +47,7 @@ final class IsoDate {
     return result < MONTH_STARTS[index + 1] ? result : INVALID;
   }
 
-  /** Returns the milliseconds of {@code HH:MM:SS} with up to nine digits of a fraction. */
+  /** Returns the microseconds of {@code HH:MM:SS} with up to nine digits of a fraction. */
   static long parseTime(MemorySegment text, int start, int end) {
     int length = end - start;
     if (length < 8
@@ -62,17 +63,19 @@ final class IsoDate {
     if ((hour | minute | second) < 0 || hour > 23 || minute > 59 || second > 59) {
       return INVALID;
     }
-    long millis = 0;
+    long micros = 0;
     if (length > 8) {
       int digits = length - 9;
       long fraction = Digits.parse(text, start + 9, end);
       if (fraction < 0 || text.get(JAVA_BYTE, start + 8) != '.') {
         return INVALID;
       }
-      millis =
-          digits <= 3 ? fraction * Digits.power(3 - digits) : fraction / Digits.power(digits - 3);
+      micros =
+          digits <= Micros.FRACTION_DIGITS
+              ? fraction * Digits.power(Micros.FRACTION_DIGITS - digits)
+              : fraction / Digits.power(digits - Micros.FRACTION_DIGITS);
     }
-    return ((hour * 60L + minute) * 60 + second) * 1000 + millis;
+    return ((hour * 60L + minute) * 60 + second) * Micros.PER_SECOND + micros;
   }
 
   /** The number of two digits; very negative if there is another character. */

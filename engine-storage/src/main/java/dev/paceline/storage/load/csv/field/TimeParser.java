@@ -8,6 +8,7 @@ import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.scan.ChunkColumn;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.DateTimeText;
+import dev.paceline.core.type.Micros;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.storage.load.column.ConstantColumn;
 import dev.paceline.storage.load.column.IntegralColumn;
@@ -41,15 +42,15 @@ public final class TimeParser extends FieldParser {
         nulls.add(row);
         continue;
       }
-      long millis =
+      long micros =
           pattern != null
               ? IsoDate.INVALID
               : time
                   ? IsoDate.parseTime(table.text(), table.start(), table.end())
                   : timestamp(table.text(), table.start(), table.end());
-      if (millis == IsoDate.INVALID) {
-        millis = slowly(table.string());
-        if (millis == IsoDate.INVALID) {
+      if (micros == IsoDate.INVALID) {
+        micros = slowly(table.string());
+        if (micros == IsoDate.INVALID) {
           if (!failures.failed(row, field, "is not of type " + name(type()))) {
             return null;
           }
@@ -57,9 +58,9 @@ public final class TimeParser extends FieldParser {
           continue;
         }
       }
-      lanes.set(JAVA_LONG, (long) row << 3, millis);
-      min = Math.min(min, millis);
-      max = Math.max(max, millis);
+      lanes.set(JAVA_LONG, (long) row << 3, micros);
+      min = Math.min(min, micros);
+      max = Math.max(max, micros);
     }
     return nulls.isAll()
         ? ConstantColumn.ofNull(type(), rows)
@@ -72,10 +73,10 @@ public final class TimeParser extends FieldParser {
     }
     long day = IsoDate.parse(text, start);
     byte between = text.get(JAVA_BYTE, start + IsoDate.LENGTH);
-    long millis = IsoDate.parseTime(text, start + IsoDate.LENGTH + 1, end);
-    return day == IsoDate.INVALID || millis == IsoDate.INVALID || between != ' ' && between != 'T'
+    long micros = IsoDate.parseTime(text, start + IsoDate.LENGTH + 1, end);
+    return day == IsoDate.INVALID || micros == IsoDate.INVALID || between != ' ' && between != 'T'
         ? IsoDate.INVALID
-        : day * DateTimeText.MILLIS_PER_DAY + millis;
+        : day * Micros.PER_DAY + micros;
   }
 
   private long slowly(String string) {

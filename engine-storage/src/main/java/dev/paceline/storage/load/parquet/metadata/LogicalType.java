@@ -86,15 +86,29 @@ public record LogicalType(
     };
   }
 
+  /**
+   * @param millis the number for milliseconds in UTC, behind which that for microseconds is
+   */
+  private int convertedTime(int millis) {
+    Resolution resolution = unit;
+    if (!flag || resolution == null) {
+      return -1;
+    }
+    return switch (resolution) {
+      case MILLIS -> millis;
+      case MICROS -> millis + 1;
+      case NANOS -> -1;
+    };
+  }
+
   /** Returns the number of the older annotation, for readers that know no other; -1 for none. */
   int converted() {
-    Resolution resolution = unit;
     return switch (meaning) {
       case STRING -> 0;
       case DECIMAL -> 5;
       case DATE -> 6;
-      case TIME -> resolution == Resolution.MILLIS && flag ? 7 : -1;
-      case TIMESTAMP -> resolution == Resolution.MILLIS && flag ? 9 : -1;
+      case TIME -> convertedTime(7);
+      case TIMESTAMP -> convertedTime(9);
       case INTEGER -> (flag ? 15 : 11) + Integer.numberOfTrailingZeros(precision) - 3;
       default -> -1;
     };
@@ -189,6 +203,7 @@ public record LogicalType(
 
   /** Writes it as a field, unless the format has no annotation of that meaning. */
   void write(ThriftWriter writer, int field) {
+    Resolution resolution = unit;
     int id =
         switch (meaning) {
           case STRING -> 1;
@@ -205,7 +220,6 @@ public record LogicalType(
     }
     writer.beginStruct(field);
     writer.beginStruct(id);
-    Resolution resolution = unit;
     if (meaning == Meaning.DECIMAL) {
       writer.writeInt(1, scale);
       writer.writeInt(2, precision);

@@ -8,12 +8,11 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
+import dev.paceline.core.type.Micros;
 import java.lang.foreign.MemorySegment;
 
 /** How numbers of the encoding PLAIN become lanes. Stateless. */
 public abstract class NumberForm {
-  private static final long MILLIS_PER_DAY = 86_400_000;
-
   /** The Julian day of 1970-01-01. */
   private static final int JULIAN_EPOCH_DAY = 2_440_588;
 
@@ -90,7 +89,7 @@ public abstract class NumberForm {
         }
       };
 
-  /** INT96 as milliseconds since 1970-01-01T00:00:00; digits beyond are cut off. */
+  /** INT96 as microseconds since 1970-01-01T00:00:00; digits beyond are cut off. */
   public static final NumberForm INT96 =
       new Fixed(Long.BYTES, 12) {
         @Override
@@ -98,28 +97,47 @@ public abstract class NumberForm {
           for (int i = 0; i < count; i++) {
             long nanos = source.get(JAVA_LONG_UNALIGNED, from + 12L * i);
             long day = source.get(JAVA_INT_UNALIGNED, from + 12L * i + 8) - (long) JULIAN_EPOCH_DAY;
-            long millis = day * MILLIS_PER_DAY + Math.floorDiv(nanos, 1_000_000);
-            lanes.set(JAVA_LONG, to + 8L * i, millis);
+            long time = Math.floorDiv(nanos, (long) Micros.NANOS_PER_MICRO);
+            lanes.set(JAVA_LONG, to + 8L * i, Micros.at(day, time));
           }
         }
       };
 
-  /**
-   * INT64 divided by a number and rounded down.
-   *
-   * @param divisor units of a value in a millisecond
-   */
-  public static NumberForm dividedLongs(int divisor) {
-    return new Fixed(Long.BYTES, Long.BYTES) {
-      @Override
-      void convert(MemorySegment source, long from, int count, MemorySegment lanes, long to) {
-        for (int i = 0; i < count; i++) {
-          long value = source.get(JAVA_LONG_UNALIGNED, from + 8L * i);
-          lanes.set(JAVA_LONG, to + 8L * i, Math.floorDiv(value, divisor));
+  /** INT32, milliseconds, as microseconds. */
+  public static final NumberForm INT_MILLIS =
+      new Fixed(Long.BYTES, Integer.BYTES) {
+        @Override
+        void convert(MemorySegment source, long from, int count, MemorySegment lanes, long to) {
+          for (int i = 0; i < count; i++) {
+            long value = source.get(JAVA_INT_UNALIGNED, from + 4L * i);
+            lanes.set(JAVA_LONG, to + 8L * i, value * Micros.PER_MILLI);
+          }
         }
-      }
-    };
-  }
+      };
+
+  /** INT64, milliseconds, as microseconds. */
+  public static final NumberForm LONG_MILLIS =
+      new Fixed(Long.BYTES, Long.BYTES) {
+        @Override
+        void convert(MemorySegment source, long from, int count, MemorySegment lanes, long to) {
+          for (int i = 0; i < count; i++) {
+            long value = source.get(JAVA_LONG_UNALIGNED, from + 8L * i);
+            lanes.set(JAVA_LONG, to + 8L * i, Micros.ofMillis(value));
+          }
+        }
+      };
+
+  /** INT64, nanoseconds, as microseconds, rounded down. */
+  public static final NumberForm LONG_NANOS =
+      new Fixed(Long.BYTES, Long.BYTES) {
+        @Override
+        void convert(MemorySegment source, long from, int count, MemorySegment lanes, long to) {
+          for (int i = 0; i < count; i++) {
+            long value = source.get(JAVA_LONG_UNALIGNED, from + 8L * i);
+            lanes.set(JAVA_LONG, to + 8L * i, Math.floorDiv(value, (long) Micros.NANOS_PER_MICRO));
+          }
+        }
+      };
 
   /**
    * Numbers in two's complement, highest byte first, of a fixed length.

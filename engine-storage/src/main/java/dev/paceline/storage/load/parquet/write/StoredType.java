@@ -39,10 +39,10 @@ record StoredType(PhysicalType physical, LogicalType logical, int width) {
           new StoredType(PhysicalType.BYTE_ARRAY, LogicalType.of(Meaning.STRING), 0);
       case BINARY, VARBINARY -> new StoredType(PhysicalType.BYTE_ARRAY, LogicalType.NONE, 0);
       case DATE -> ints(LogicalType.of(Meaning.DATE));
-      case TIME -> ints(LogicalType.time(Meaning.TIME, Resolution.MILLIS, false));
-      case TIMESTAMP -> longs(LogicalType.time(Meaning.TIMESTAMP, Resolution.MILLIS, false));
-      case TIMESTAMP_LTZ -> longs(LogicalType.time(Meaning.TIMESTAMP, Resolution.MILLIS, true));
-      case INTERVAL_MONTHS, INTERVAL_MILLIS ->
+      case TIME -> longs(LogicalType.time(Meaning.TIME, Resolution.MICROS, false));
+      case TIMESTAMP -> longs(LogicalType.time(Meaning.TIMESTAMP, Resolution.MICROS, false));
+      case TIMESTAMP_LTZ -> longs(LogicalType.time(Meaning.TIMESTAMP, Resolution.MICROS, true));
+      case INTERVAL_MONTHS, INTERVAL_MICROS ->
           throw new PacelineException(
               ErrorCode.NOT_SUPPORTED,
               "column "
