@@ -64,6 +64,18 @@ class TypesTest extends JdbcTest {
           new Sample("DATE", "DATE '9999-12-31'", LocalDate.of(9999, 12, 31), "9999-12-31"),
           new Sample(
               "TIME", "TIME '23:59:59.999'", LocalTime.of(23, 59, 59, 999_000_000), "23:59:59.999"),
+          new Sample(
+              "TIME", "TIME '00:00:00.000001'", LocalTime.of(0, 0, 0, 1000), "00:00:00.000001"),
+          new Sample(
+              "TIMESTAMP",
+              "TIMESTAMP '9999-12-31 23:59:59.999999'",
+              LocalDateTime.of(9999, 12, 31, 23, 59, 59, 999_999_000),
+              "9999-12-31 23:59:59.999999"),
+          new Sample(
+              "TIMESTAMP",
+              "TIMESTAMP '1600-02-29 00:00:00.100001'",
+              LocalDateTime.of(1600, 2, 29, 0, 0, 0, 100_001_000),
+              "1600-02-29 00:00:00.100001"),
           // This hour does not exist in the zone of the tests.
           new Sample(
               "TIMESTAMP",

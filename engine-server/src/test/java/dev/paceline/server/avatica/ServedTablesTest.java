@@ -14,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -115,6 +116,27 @@ class ServedTablesTest {
       assertThat(result.getString(1)).isEqualTo("{'a': 1, 'b': [2]}");
       assertThat(result.getString(2)).isEqualTo("{k=v}");
       assertThat(result.getString(3)).isEqualTo("[(1, 2)]");
+    }
+  }
+
+  /** The protocol has milliseconds; strings have all digits, in both directions. */
+  @ParameterizedTest
+  @ValueSource(strings = {"json", "protobuf"})
+  void microsecondsArriveAsText(String serialization) throws SQLException {
+    try (Connection connection = connect(serialization);
+        PreparedStatement statement =
+            connection.prepareStatement(
+                "select s, cast(s as varchar), t, cast(t as varchar) from (select cast(? as"
+                    + " timestamp) as s, time '00:00:00.000999' as t)")) {
+      statement.setString(1, "1969-12-31 23:59:59.123999");
+      try (ResultSet result = statement.executeQuery()) {
+        assertThat(result.next()).isTrue();
+        assertThat(result.getString(1)).isEqualTo("1969-12-31 23:59:59.123");
+        assertThat(result.getTimestamp(1).getNanos()).isEqualTo(123_000_000);
+        assertThat(result.getString(2)).isEqualTo("1969-12-31 23:59:59.123999");
+        assertThat(result.getString(3)).startsWith("00:00:00");
+        assertThat(result.getString(4)).isEqualTo("00:00:00.000999");
+      }
     }
   }
 
