@@ -156,7 +156,6 @@ final class KeyMethods {
         }
         Lanes.set(probes, 8, row, encode(Lanes.get(numbers, 8, row)));
       }
-      MemorySegment entries = trial.target(Long.BYTES);
       MemorySegment rows = trial.target(Integer.BYTES);
       boolean exact = kind == TableKind.EXACT;
       BatchCall direct =
@@ -167,7 +166,7 @@ final class KeyMethods {
       BatchCall tagged =
           row -> {
             MemorySegment batch = probes.asSlice(row << 3);
-            JoinKernels.findTagged(batch, ROWS, exact, rowBits, table, slots, entries, rows);
+            JoinKernels.findTagged(batch, ROWS, exact, rowBits, table, slots, rows);
             return 0;
           };
       return trial.checkedRows(

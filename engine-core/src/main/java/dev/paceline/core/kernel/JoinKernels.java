@@ -21,6 +21,10 @@ import java.lang.foreign.ValueLayout;
  *
  * <p>Rows with equal keys (or tags) form a chain: the table holds the first, {@code next} leads to
  * the others.
+ *
+ * <p>Loops that gain by it copy what they read or write row by row to or from arrays, which are
+ * much faster than segments until C2 has compiled a loop. Calls that find rows take at most 2,048
+ * of them, as do those that change found rows.
  */
 public final class JoinKernels {
   private static final long SPREAD = 0x9E3779B97F4A7C15L;
@@ -51,12 +55,29 @@ public final class JoinKernels {
       MemorySegment heads,
       MemorySegment next) {
     long chainedRows = chainedRows(next);
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    for (int end = count; end > 0; ) {
+      int first = Math.max(0, end - ScratchArrays.LANES);
+      scratch.readKeysAndRows(packed, rows, first, end - first);
+      int left = insertDirect(scratch, end - first, heads, next, chainedRows);
+      if (left != 0) {
+        return first + left;
+      }
+      end = first;
+    }
+    return 0;
+  }
+
+  private static int insertDirect(
+      ScratchArrays scratch, int count, MemorySegment heads, MemorySegment next, long chainedRows) {
+    long[] keys = scratch.left;
+    int[] rows = scratch.ints;
     for (int i = count - 1; i >= 0; i--) {
-      long key = packed.get(ValueLayout.JAVA_LONG, (long) i << 3);
+      long key = keys[i];
       if (key < 0) {
         continue;
       }
-      int row = rows.get(ValueLayout.JAVA_INT, (long) i << 2);
+      int row = rows[i];
       int head = heads.get(ValueLayout.JAVA_INT, key << 2);
       if (head != 0) {
         if (row >= chainedRows) {
@@ -140,14 +161,40 @@ public final class JoinKernels {
       long end,
       boolean wraps,
       MemorySegment next) {
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    for (int behind = count; behind > 0; ) {
+      int first = Math.max(0, behind - ScratchArrays.LANES);
+      scratch.readKeysAndRows(keys, rows, first, behind - first);
+      int left =
+          insertTagged(scratch, behind - first, exact, rowBits, table, slots, end, wraps, next);
+      if (left != 0) {
+        return left > 0 ? left + first : left - first;
+      }
+      behind = first;
+    }
+    return 0;
+  }
+
+  private static int insertTagged(
+      ScratchArrays scratch,
+      int count,
+      boolean exact,
+      int rowBits,
+      MemorySegment table,
+      long slots,
+      long end,
+      boolean wraps,
+      MemorySegment next) {
+    long[] keys = scratch.left;
+    int[] rows = scratch.ints;
     long chainedRows = chainedRows(next);
     long rowMask = (1L << rowBits) - 1;
     for (int i = count - 1; i >= 0; i--) {
-      long key = keys.get(ValueLayout.JAVA_LONG, (long) i << 3);
+      long key = keys[i];
       if (exact && key < 0) {
         continue;
       }
-      int row = rows.get(ValueLayout.JAVA_INT, (long) i << 2);
+      int row = rows[i];
       long tag = exact ? key << rowBits : key & ~rowMask;
       long slot = taggedSlot(key, exact, slots);
       while (true) {
@@ -188,13 +235,36 @@ public final class JoinKernels {
       long end,
       boolean wraps,
       MemorySegment next) {
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    for (int behind = count; behind > 0; ) {
+      int first = Math.max(0, behind - ScratchArrays.LANES);
+      scratch.readKeysAndRows(keys, rows, first, behind - first);
+      int left = insertKeyed(scratch, behind - first, table, slots, end, wraps, next);
+      if (left != 0) {
+        return left > 0 ? left + first : left - first;
+      }
+      behind = first;
+    }
+    return 0;
+  }
+
+  private static int insertKeyed(
+      ScratchArrays scratch,
+      int count,
+      MemorySegment table,
+      long slots,
+      long end,
+      boolean wraps,
+      MemorySegment next) {
+    long[] keys = scratch.left;
+    int[] rows = scratch.ints;
     long chainedRows = chainedRows(next);
     for (int i = count - 1; i >= 0; i--) {
-      long key = keys.get(ValueLayout.JAVA_LONG, (long) i << 3);
+      long key = keys[i];
       if (key < 0) {
         continue;
       }
-      int row = rows.get(ValueLayout.JAVA_INT, (long) i << 2);
+      int row = rows[i];
       long slot = taggedSlot(key, true, slots);
       long present;
       while ((present = table.get(ValueLayout.JAVA_LONG, (slot << 4) + 8)) != 0
@@ -301,9 +371,8 @@ public final class JoinKernels {
   }
 
   /**
-   * rows[i] = the first row of the chain of keys[i], or -1.
-   *
-   * @param entries scratch for one long a row
+   * rows[i] = the first row of the chain of keys[i], or -1. First come all loads, which then
+   * overlap their cache misses, and then the branches.
    */
   public static void findTagged(
       MemorySegment keys,
@@ -312,40 +381,54 @@ public final class JoinKernels {
       int rowBits,
       MemorySegment table,
       long slots,
-      MemorySegment entries,
       MemorySegment rows) {
     if (exact) {
-      findExact(keys, count, rowBits, table, slots, entries, rows);
+      findExact(keys, count, rowBits, table, slots, rows);
     } else {
-      findLikely(keys, count, rowBits, table, slots, entries, rows);
+      findLikely(keys, count, rowBits, table, slots, rows);
     }
   }
 
-  /** First all loads, which then overlap their cache misses, then the branches. */
   private static void findExact(
       MemorySegment keys,
       int count,
       int rowBits,
       MemorySegment table,
       long slots,
-      MemorySegment entries,
       MemorySegment rows) {
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    ScratchArrays.readLongs(keys, 0, count, scratch.left);
+    loadExact(scratch.left, count, table, slots, scratch.right);
+    matchExact(scratch.left, count, rowBits, scratch.right, table, slots, scratch.ints);
+    ScratchArrays.write(scratch.ints, count, rows, 0);
+  }
+
+  private static void loadExact(
+      long[] keys, int count, MemorySegment table, long slots, long[] entries) {
     for (int i = 0; i < count; i++) {
-      long key = keys.get(ValueLayout.JAVA_LONG, (long) i << 3);
-      long entry = table.get(ValueLayout.JAVA_LONG, slot(key * SPREAD, slots) << 3);
-      entries.set(ValueLayout.JAVA_LONG, (long) i << 3, entry);
+      entries[i] = table.get(ValueLayout.JAVA_LONG, slot(keys[i] * SPREAD, slots) << 3);
     }
+  }
+
+  private static void matchExact(
+      long[] keys,
+      int count,
+      int rowBits,
+      long[] entries,
+      MemorySegment table,
+      long slots,
+      int[] rows) {
     long rowMask = (1L << rowBits) - 1;
     for (int i = 0; i < count; i++) {
-      long key = keys.get(ValueLayout.JAVA_LONG, (long) i << 3);
-      long entry = entries.get(ValueLayout.JAVA_LONG, (long) i << 3);
+      long key = keys[i];
+      long entry = entries[i];
       int row = (int) (entry & rowMask) - 1;
       if (key < 0) {
         row = -1;
       } else if (entry != 0 && entry >>> rowBits != key) {
         row = walk(table, slots, slot(key * SPREAD, slots), key << rowBits, rowMask);
       }
-      rows.set(ValueLayout.JAVA_INT, (long) i << 2, row);
+      rows[i] = row;
     }
   }
 
@@ -355,54 +438,74 @@ public final class JoinKernels {
       int rowBits,
       MemorySegment table,
       long slots,
-      MemorySegment entries,
       MemorySegment rows) {
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    ScratchArrays.readLongs(hashes, 0, count, scratch.left);
+    loadLikely(scratch.left, count, table, slots, scratch.right);
+    matchLikely(scratch.left, count, rowBits, scratch.right, table, slots, scratch.ints);
+    ScratchArrays.write(scratch.ints, count, rows, 0);
+  }
+
+  private static void loadLikely(
+      long[] hashes, int count, MemorySegment table, long slots, long[] entries) {
     for (int i = 0; i < count; i++) {
-      long hash = hashes.get(ValueLayout.JAVA_LONG, (long) i << 3);
-      long entry = table.get(ValueLayout.JAVA_LONG, slot(hash, slots) << 3);
-      entries.set(ValueLayout.JAVA_LONG, (long) i << 3, entry);
+      entries[i] = table.get(ValueLayout.JAVA_LONG, slot(hashes[i], slots) << 3);
     }
+  }
+
+  private static void matchLikely(
+      long[] hashes,
+      int count,
+      int rowBits,
+      long[] entries,
+      MemorySegment table,
+      long slots,
+      int[] rows) {
     long rowMask = (1L << rowBits) - 1;
     for (int i = 0; i < count; i++) {
-      long hash = hashes.get(ValueLayout.JAVA_LONG, (long) i << 3);
-      long entry = entries.get(ValueLayout.JAVA_LONG, (long) i << 3);
+      long hash = hashes[i];
+      long entry = entries[i];
       int row = (int) (entry & rowMask) - 1;
       if (entry != 0 && ((entry ^ hash) & ~rowMask) != 0) {
         row = walk(table, slots, slot(hash, slots), hash & ~rowMask, rowMask);
       }
-      rows.set(ValueLayout.JAVA_INT, (long) i << 2, row);
+      rows[i] = row;
     }
   }
 
-  /**
-   * rows[i] = the first row of the chain of keys[i] in a keyed table, or -1.
-   *
-   * @param entries scratch for one long a row
-   */
+  /** rows[i] = the first row of the chain of keys[i] in a keyed table, or -1. */
   public static void findKeyed(
-      MemorySegment keys,
-      int count,
-      MemorySegment table,
-      long slots,
-      MemorySegment entries,
-      MemorySegment rows) {
+      MemorySegment keys, int count, MemorySegment table, long slots, MemorySegment rows) {
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    ScratchArrays.readLongs(keys, 0, count, scratch.left);
+    loadKeyed(scratch.left, count, table, slots, scratch.right);
+    matchKeyed(scratch.left, count, scratch.right, table, slots, scratch.ints);
+    ScratchArrays.write(scratch.ints, count, rows, 0);
+  }
+
+  private static void loadKeyed(
+      long[] keys, int count, MemorySegment table, long slots, long[] entries) {
     for (int i = 0; i < count; i++) {
-      long key = keys.get(ValueLayout.JAVA_LONG, (long) i << 3);
+      long key = keys[i];
       long at = slot(key * SPREAD, slots) << 4;
       long present = table.get(ValueLayout.JAVA_LONG, at + 8);
       boolean isOther = table.get(ValueLayout.JAVA_LONG, at) != key;
-      entries.set(ValueLayout.JAVA_LONG, (long) i << 3, isOther ? -present : present);
+      entries[i] = isOther ? -present : present;
     }
+  }
+
+  private static void matchKeyed(
+      long[] keys, int count, long[] entries, MemorySegment table, long slots, int[] rows) {
     for (int i = 0; i < count; i++) {
-      long key = keys.get(ValueLayout.JAVA_LONG, (long) i << 3);
-      long present = entries.get(ValueLayout.JAVA_LONG, (long) i << 3);
+      long key = keys[i];
+      long present = entries[i];
       int row = (int) present - 1;
       if (key < 0) {
         row = -1;
       } else if (present < 0) {
         row = walkKeyed(table, slots, slot(key * SPREAD, slots), key);
       }
-      rows.set(ValueLayout.JAVA_INT, (long) i << 2, row);
+      rows[i] = row;
     }
   }
 
@@ -456,19 +559,30 @@ public final class JoinKernels {
 
   /** Bit i = rows[i] is not -1; returns how many are set. */
   public static int found(MemorySegment rows, int count, MemorySegment bitmap) {
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    scratch.readInts(rows, 0, count);
+    int words = found(scratch.ints, count, scratch.left);
+    ScratchArrays.write(scratch.left, words, bitmap, 0);
     int hits = 0;
-    for (int word = 0; word << 6 < count; word++) {
-      int end = Math.min(64, count - (word << 6));
-      long base = (long) word << 8;
-      long bits = 0;
-      for (int j = 0; j < end; j++) {
-        long row = rows.get(ValueLayout.JAVA_INT, base + ((long) j << 2));
-        bits |= (~row >>> 63) << j;
-      }
-      bitmap.set(ValueLayout.JAVA_LONG, (long) word << 3, bits);
-      hits += Long.bitCount(bits);
+    for (int word = 0; word < words; word++) {
+      hits += Long.bitCount(scratch.left[word]);
     }
     return hits;
+  }
+
+  /** Returns how many words the bitmap has. */
+  private static int found(int[] rows, int count, long[] bitmap) {
+    int words = 0;
+    for (int first = 0; first < count; first += Long.SIZE) {
+      int end = Math.min(Long.SIZE, count - first);
+      long bits = 0;
+      for (int j = 0; j < end; j++) {
+        long row = rows[first + j];
+        bits |= (~row >>> 63) << j;
+      }
+      bitmap[words++] = bits;
+    }
+    return words;
   }
 
   /**
@@ -483,12 +597,21 @@ public final class JoinKernels {
       int count,
       MemorySegment keptRows,
       MemorySegment keptPlaces) {
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    scratch.readInts(rows, 0, count);
+    ScratchArrays.readInts(places, 0, count, scratch.moreInts);
+    int kept = compact(scratch.ints, scratch.moreInts, count);
+    ScratchArrays.write(scratch.ints, kept, keptRows, 0);
+    ScratchArrays.write(scratch.moreInts, kept, keptPlaces, 0);
+    return kept;
+  }
+
+  private static int compact(int[] rows, int[] places, int count) {
     int kept = 0;
     for (int i = 0; i < count; i++) {
-      int row = rows.get(ValueLayout.JAVA_INT, (long) i << 2);
-      keptRows.set(ValueLayout.JAVA_INT, (long) kept << 2, row);
-      keptPlaces.set(
-          ValueLayout.JAVA_INT, (long) kept << 2, places.get(ValueLayout.JAVA_INT, (long) i << 2));
+      int row = rows[i];
+      rows[kept] = row;
+      places[kept] = places[i];
       kept += ~row >>> 31;
     }
     return kept;
@@ -496,21 +619,32 @@ public final class JoinKernels {
 
   /** Packs 32-bit numbers together whose bit is set, in place; returns how many. */
   public static int compact(MemorySegment numbers, int count, MemorySegment bitmap) {
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    scratch.readInts(numbers, 0, count);
+    ScratchArrays.readLongs(bitmap, 0, (count + Long.SIZE - 1) / Long.SIZE, scratch.left);
+    int kept = compact(scratch.ints, count, scratch.left);
+    ScratchArrays.write(scratch.ints, kept, numbers, 0);
+    return kept;
+  }
+
+  private static int compact(int[] numbers, int count, long[] bitmap) {
     int kept = 0;
     for (int i = 0; i < count; i++) {
-      int number = numbers.get(ValueLayout.JAVA_INT, (long) i << 2);
-      numbers.set(ValueLayout.JAVA_INT, (long) kept << 2, number);
-      kept += (int) (bitmap.get(ValueLayout.JAVA_LONG, (long) (i >>> 6) << 3) >>> i) & 1;
+      numbers[kept] = numbers[i];
+      kept += (int) (bitmap[i >>> 6] >>> i) & 1;
     }
     return kept;
   }
 
   /** Makes -1 a 0, so that the rows can be gathered. */
   public static void clamp(MemorySegment rows, int count) {
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    int[] clamped = scratch.ints;
+    scratch.readInts(rows, 0, count);
     for (int i = 0; i < count; i++) {
-      int row = rows.get(ValueLayout.JAVA_INT, (long) i << 2);
-      rows.set(ValueLayout.JAVA_INT, (long) i << 2, Math.max(row, 0));
+      clamped[i] = Math.max(clamped[i], 0);
     }
+    ScratchArrays.write(scratch.ints, count, rows, 0);
   }
 
   /** Writes 0, 1, 2, …. */

@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 /**
  * Runs of equal codes in sorted rows, and sums over them. The last row of each run, 32 bits at its
  * number, tells all: runs count from 1, and run 0 ends at row -1. Only native segments with the
- * usual padding.
+ * usual padding, and at most 2,048 rows.
  */
 public abstract class RunKernels {
   private static final KernelTier<RunKernels> TIER =

@@ -1,15 +1,11 @@
 package dev.paceline.core.kernel;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
 
-/** Plain loops; the reference for the SIMD twin. */
+/** Plain loops over arrays; the reference for the SIMD twin. */
 public class ScalarRunKernels extends RunKernels {
   @Override
   public int find(MemorySegment codes, long offset, int width, int rows, MemorySegment lastRows) {
@@ -33,67 +29,83 @@ public class ScalarRunKernels extends RunKernels {
       int rows,
       MemorySegment lastRows,
       int run) {
-    return switch (width) {
-      case 1 -> findBytes(codes, offset, from, rows, lastRows, run);
-      case 2 -> findShorts(codes, offset, from, rows, lastRows, run);
-      case 4 -> findInts(codes, offset, from, rows, lastRows, run);
-      default -> findLongs(codes, offset, from, rows, lastRows, run);
-    };
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    int count = rows - from;
+    long at = offset + (long) width * from;
+    int[] ends = scratch.moreInts;
+    int found =
+        switch (width) {
+          case 1 -> {
+            scratch.readBytes(codes, at, count);
+            yield find(scratch.bytes, count, from, ends);
+          }
+          case 2 -> {
+            scratch.readShorts(codes, at, count);
+            yield find(scratch.shorts, count, from, ends);
+          }
+          case 4 -> {
+            scratch.readInts(codes, at, count);
+            yield find(scratch.ints, count, from, ends);
+          }
+          default -> {
+            ScratchArrays.readLongs(codes, at, count, scratch.left);
+            yield find(scratch.left, count, from, ends);
+          }
+        };
+    ScratchArrays.write(ends, found, lastRows, (long) run << 2);
+    return run + found;
   }
 
-  // One loop a width. Each row overwrites its run's last row: no branch that a run's end, which
-  // comes as it likes, would have mispredicted.
+  // One loop a width: they write the rows that differ from the next one, and return how many do.
+  // Each row overwrites its run's last row: no branch that a run's end, which comes as it likes,
+  // would have mispredicted.
 
-  private static int findBytes(
-      MemorySegment codes, long offset, int from, int rows, MemorySegment lastRows, int first) {
-    byte code = codes.get(JAVA_BYTE, offset + from);
-    int run = first;
-    for (int i = from; i < rows - 1; i++) {
-      byte next = codes.get(JAVA_BYTE, offset + i + 1);
-      lastRows.set(JAVA_INT, (long) run << 2, i);
-      run += code == next ? 0 : 1;
+  private static int find(byte[] codes, int count, int first, int[] ends) {
+    byte code = codes[0];
+    int found = 0;
+    for (int i = 1; i < count; i++) {
+      byte next = codes[i];
+      ends[found] = first + i - 1;
+      found += code == next ? 0 : 1;
       code = next;
     }
-    return run;
+    return found;
   }
 
-  private static int findShorts(
-      MemorySegment codes, long offset, int from, int rows, MemorySegment lastRows, int first) {
-    short code = codes.get(JAVA_SHORT_UNALIGNED, offset + ((long) from << 1));
-    int run = first;
-    for (int i = from; i < rows - 1; i++) {
-      short next = codes.get(JAVA_SHORT_UNALIGNED, offset + ((long) (i + 1) << 1));
-      lastRows.set(JAVA_INT, (long) run << 2, i);
-      run += code == next ? 0 : 1;
+  private static int find(short[] codes, int count, int first, int[] ends) {
+    short code = codes[0];
+    int found = 0;
+    for (int i = 1; i < count; i++) {
+      short next = codes[i];
+      ends[found] = first + i - 1;
+      found += code == next ? 0 : 1;
       code = next;
     }
-    return run;
+    return found;
   }
 
-  private static int findInts(
-      MemorySegment codes, long offset, int from, int rows, MemorySegment lastRows, int first) {
-    int code = codes.get(JAVA_INT_UNALIGNED, offset + ((long) from << 2));
-    int run = first;
-    for (int i = from; i < rows - 1; i++) {
-      int next = codes.get(JAVA_INT_UNALIGNED, offset + ((long) (i + 1) << 2));
-      lastRows.set(JAVA_INT, (long) run << 2, i);
-      run += code == next ? 0 : 1;
+  private static int find(int[] codes, int count, int first, int[] ends) {
+    int code = codes[0];
+    int found = 0;
+    for (int i = 1; i < count; i++) {
+      int next = codes[i];
+      ends[found] = first + i - 1;
+      found += code == next ? 0 : 1;
       code = next;
     }
-    return run;
+    return found;
   }
 
-  private static int findLongs(
-      MemorySegment codes, long offset, int from, int rows, MemorySegment lastRows, int first) {
-    long code = codes.get(JAVA_LONG_UNALIGNED, offset + ((long) from << 3));
-    int run = first;
-    for (int i = from; i < rows - 1; i++) {
-      long next = codes.get(JAVA_LONG_UNALIGNED, offset + ((long) (i + 1) << 3));
-      lastRows.set(JAVA_INT, (long) run << 2, i);
-      run += code == next ? 0 : 1;
+  private static int find(long[] codes, int count, int first, int[] ends) {
+    long code = codes[0];
+    int found = 0;
+    for (int i = 1; i < count; i++) {
+      long next = codes[i];
+      ends[found] = first + i - 1;
+      found += code == next ? 0 : 1;
       code = next;
     }
-    return run;
+    return found;
   }
 
   @Override
@@ -108,79 +120,30 @@ public class ScalarRunKernels extends RunKernels {
       int runs,
       MemorySegment sums,
       MemorySegment state) {
-    addUp(codes, offset, width, 0, rows, sums);
-    // Sum r - 1 is now that of all rows to the end of run r: its place has been read before.
-    for (int run = 1; run <= runs; run++) {
-      int last = lastRows.get(JAVA_INT, (long) run << 2);
-      sums.set(JAVA_LONG, (long) (run - 1) << 3, sums.get(JAVA_LONG, (long) last << 3));
-    }
-    addFrom(1, base, multiplier, lastRows, runs, sums, state);
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    scratch.read(codes, offset, width, base, multiplier, rows, scratch.left);
+    scratch.readInts(lastRows, JAVA_INT.byteSize(), runs);
+    ScratchArrays.readLongs(state, JAVA_LONG.byteSize(), runs, scratch.right);
+    addUp(scratch.left, rows);
+    addDifferences(scratch.left, scratch.ints, runs, scratch.right);
+    ScratchArrays.write(scratch.right, runs, state, JAVA_LONG.byteSize());
   }
 
-  /** Adds what runs [from, runs] have; sum r - 1 is that of all rows to the end of run r. */
-  protected void addFrom(
-      int from,
-      long base,
-      long multiplier,
-      MemorySegment lastRows,
-      int runs,
-      MemorySegment sums,
-      MemorySegment state) {
-    for (int run = from; run <= runs; run++) {
-      int rows =
-          lastRows.get(JAVA_INT, (long) run << 2) - lastRows.get(JAVA_INT, (long) (run - 1) << 2);
-      long before = run == 1 ? 0 : sums.get(JAVA_LONG, (long) (run - 2) << 3);
-      long sum = sums.get(JAVA_LONG, (long) (run - 1) << 3) - before;
-      long at = (long) run << 3;
-      state.set(JAVA_LONG, at, state.get(JAVA_LONG, at) + base * rows + multiplier * sum);
+  /** Makes each value the sum of all to there. */
+  private static void addUp(long[] values, int count) {
+    long sum = 0;
+    for (int i = 0; i < count; i++) {
+      sum += values[i];
+      values[i] = sum;
     }
   }
 
-  /** Writes the sums of all codes so far for the rows [from, rows). */
-  protected void addUp(
-      MemorySegment codes, long offset, int width, int from, int rows, MemorySegment sums) {
-    long sum = from == 0 ? 0 : sums.get(JAVA_LONG, (long) (from - 1) << 3);
-    switch (width) {
-      case 1 -> addUpBytes(codes, offset, from, rows, sum, sums);
-      case 2 -> addUpShorts(codes, offset, from, rows, sum, sums);
-      case 4 -> addUpInts(codes, offset, from, rows, sum, sums);
-      default -> addUpLongs(codes, offset, from, rows, sum, sums);
-    }
-  }
-
-  private static void addUpBytes(
-      MemorySegment codes, long offset, int from, int rows, long before, MemorySegment sums) {
-    long sum = before;
-    for (int i = from; i < rows; i++) {
-      sum += codes.get(JAVA_BYTE, offset + i) & 0xff;
-      sums.set(JAVA_LONG, (long) i << 3, sum);
-    }
-  }
-
-  private static void addUpShorts(
-      MemorySegment codes, long offset, int from, int rows, long before, MemorySegment sums) {
-    long sum = before;
-    for (int i = from; i < rows; i++) {
-      sum += codes.get(JAVA_SHORT_UNALIGNED, offset + ((long) i << 1)) & 0xffff;
-      sums.set(JAVA_LONG, (long) i << 3, sum);
-    }
-  }
-
-  private static void addUpInts(
-      MemorySegment codes, long offset, int from, int rows, long before, MemorySegment sums) {
-    long sum = before;
-    for (int i = from; i < rows; i++) {
-      sum += codes.get(JAVA_INT_UNALIGNED, offset + ((long) i << 2)) & 0xffff_ffffL;
-      sums.set(JAVA_LONG, (long) i << 3, sum);
-    }
-  }
-
-  private static void addUpLongs(
-      MemorySegment codes, long offset, int from, int rows, long before, MemorySegment sums) {
-    long sum = before;
-    for (int i = from; i < rows; i++) {
-      sum += codes.get(JAVA_LONG_UNALIGNED, offset + ((long) i << 3));
-      sums.set(JAVA_LONG, (long) i << 3, sum);
+  private static void addDifferences(long[] sums, int[] lastRows, int runs, long[] state) {
+    long before = 0;
+    for (int i = 0; i < runs; i++) {
+      long sum = sums[lastRows[i]];
+      state[i] += sum - before;
+      before = sum;
     }
   }
 
@@ -197,10 +160,17 @@ public class ScalarRunKernels extends RunKernels {
 
   @Override
   public void number(MemorySegment lastRows, int runs, MemorySegment ids) {
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    scratch.readInts(lastRows, JAVA_INT.byteSize(), runs);
+    number(scratch.ints, runs, scratch.moreInts);
+    ScratchArrays.write(scratch.moreInts, scratch.ints[runs - 1] + 1, ids, 0);
+  }
+
+  private static void number(int[] lastRows, int runs, int[] numbers) {
     int row = 0;
     for (int run = 1; run <= runs; run++) {
-      for (int last = lastRows.get(JAVA_INT, (long) run << 2); row <= last; row++) {
-        ids.set(JAVA_INT, (long) row << 2, run);
+      for (int last = lastRows[run - 1]; row <= last; row++) {
+        numbers[row] = run;
       }
     }
   }

@@ -22,6 +22,7 @@ final class ScratchArrays {
   final byte[] moreBytes = new byte[LANES];
   final short[] shorts = new short[LANES];
   final int[] ints = new int[LANES];
+  final int[] moreInts = new int[LANES];
   final long[] left = new long[LANES];
   final long[] right = new long[LANES];
   final double[] leftDoubles = new double[LANES];
@@ -94,6 +95,12 @@ final class ScratchArrays {
     }
   }
 
+  /** Reads keys of eight bytes to the left, and row numbers of four into the ints. */
+  void readKeysAndRows(MemorySegment keys, MemorySegment rows, int first, int count) {
+    readLongs(keys, (long) first << 3, count, left);
+    readInts(rows, (long) first << 2, count);
+  }
+
   void readBytes(MemorySegment source, long offset, int count) {
     MemorySegment.copy(source, ValueLayout.JAVA_BYTE, offset, bytes, 0, count);
   }
@@ -103,7 +110,11 @@ final class ScratchArrays {
   }
 
   void readInts(MemorySegment source, long offset, int count) {
-    MemorySegment.copy(source, ValueLayout.JAVA_INT_UNALIGNED, offset, ints, 0, count);
+    readInts(source, offset, count, ints);
+  }
+
+  static void readInts(MemorySegment source, long offset, int count, int[] target) {
+    MemorySegment.copy(source, ValueLayout.JAVA_INT_UNALIGNED, offset, target, 0, count);
   }
 
   static void readLongs(MemorySegment source, long offset, int count, long[] target) {

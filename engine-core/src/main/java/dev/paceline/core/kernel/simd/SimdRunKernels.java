@@ -1,6 +1,8 @@
 package dev.paceline.core.kernel.simd;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.paceline.core.kernel.ScalarRunKernels;
 import dev.paceline.core.kernel.tier.ExerciseBatch;
@@ -152,15 +154,35 @@ public final class SimdRunKernels extends ScalarRunKernels implements SimdKernel
     return next;
   }
 
-  /** Codes of a byte: sums of eight at once, each added to those behind it in three steps. */
+  /** Has a loop of its own for codes of a byte. */
   @Override
-  protected void addUp(
-      MemorySegment codes, long offset, int width, int from, int rows, MemorySegment sums) {
-    int bound = rows & -64;
-    if (!WIDE || width != 1 || bound == 0) {
-      super.addUp(codes, offset, width, from, rows, sums);
+  public void add(
+      MemorySegment codes,
+      long offset,
+      int width,
+      long base,
+      long multiplier,
+      int rows,
+      MemorySegment lastRows,
+      int runs,
+      MemorySegment sums,
+      MemorySegment state) {
+    if (!WIDE || width != 1) {
+      super.add(codes, offset, width, base, multiplier, rows, lastRows, runs, sums, state);
       return;
     }
+    addUpBytes(codes, offset, rows, sums);
+    // Sum r - 1 is now that of all rows to the end of run r: its place has been read before.
+    for (int run = 1; run <= runs; run++) {
+      int last = lastRows.get(JAVA_INT, (long) run << 2);
+      sums.set(JAVA_LONG, (long) (run - 1) << 3, sums.get(JAVA_LONG, (long) last << 3));
+    }
+    addDifferences(base, multiplier, lastRows, runs, sums, state);
+  }
+
+  /** Adds up eight codes at once, each to those behind it in three steps. */
+  private static void addUpBytes(MemorySegment codes, long offset, int rows, MemorySegment sums) {
+    int bound = rows & -LONGS.length();
     LongVector before = LongVector.zero(LONGS);
     for (int i = 0; i < bound; i += LONGS.length()) {
       LongVector sum =
@@ -173,24 +195,23 @@ public final class SimdRunKernels extends ScalarRunKernels implements SimdKernel
       sum.intoMemorySegment(sums, (long) i << 3, ORDER);
       before = sum.rearrange(LAST);
     }
-    super.addUp(codes, offset, width, bound, rows, sums);
+    long sum = bound == 0 ? 0 : sums.get(JAVA_LONG, (long) (bound - 1) << 3);
+    for (int i = bound; i < rows; i++) {
+      sum += codes.get(JAVA_BYTE, offset + i) & 0xff;
+      sums.set(JAVA_LONG, (long) i << 3, sum);
+    }
   }
 
-  @Override
-  protected void addFrom(
-      int from,
+  /** Adds what each run has; sum r - 1 is that of all rows to the end of run r. */
+  private static void addDifferences(
       long base,
       long multiplier,
       MemorySegment lastRows,
       int runs,
       MemorySegment sums,
       MemorySegment state) {
-    if (!WIDE) {
-      super.addFrom(from, base, multiplier, lastRows, runs, sums, state);
-      return;
-    }
-    super.addFrom(from, base, multiplier, lastRows, Math.min(from, runs), sums, state);
-    int run = from + 1;
+    addDifference(1, base, multiplier, lastRows, 0, sums, state);
+    int run = 2;
     for (; run + LONGS.length() <= runs + 1; run += LONGS.length()) {
       long sumAt = (long) (run - 1) << 3;
       LongVector sum =
@@ -209,7 +230,25 @@ public final class SimdRunKernels extends ScalarRunKernels implements SimdKernel
           .add(rows.mul(base))
           .intoMemorySegment(state, at, ORDER);
     }
-    super.addFrom(run, base, multiplier, lastRows, runs, sums, state);
+    for (; run <= runs; run++) {
+      long before = sums.get(JAVA_LONG, (long) (run - 2) << 3);
+      addDifference(run, base, multiplier, lastRows, before, sums, state);
+    }
+  }
+
+  private static void addDifference(
+      int run,
+      long base,
+      long multiplier,
+      MemorySegment lastRows,
+      long before,
+      MemorySegment sums,
+      MemorySegment state) {
+    int rows =
+        lastRows.get(JAVA_INT, (long) run << 2) - lastRows.get(JAVA_INT, (long) (run - 1) << 2);
+    long sum = sums.get(JAVA_LONG, (long) (run - 1) << 3) - before;
+    long at = (long) run << 3;
+    state.set(JAVA_LONG, at, state.get(JAVA_LONG, at) + base * rows + multiplier * sum);
   }
 
   @Override

@@ -258,11 +258,9 @@ public final class JoinTable {
   /** One worker's way to find rows. */
   final class Finder {
     private final Encoder encoder;
-    private final MemorySegment entries;
 
     private Finder(WorkerContext context) {
       encoder = new Encoder(context);
-      entries = context.memory().allocate(8L * context.batchRows());
     }
 
     /**
@@ -275,9 +273,9 @@ public final class JoinTable {
       MemorySegment encoded = encoder.encode(columns, count);
       switch (kind) {
         case DIRECT -> JoinKernels.findDirect(encoded, count, table, rows);
-        case KEYED -> JoinKernels.findKeyed(encoded, count, table, slots, entries, rows);
+        case KEYED -> JoinKernels.findKeyed(encoded, count, table, slots, rows);
         case TAGGED, HASHED ->
-            JoinKernels.findTagged(encoded, count, isExact(), rowBits, table, slots, entries, rows);
+            JoinKernels.findTagged(encoded, count, isExact(), rowBits, table, slots, rows);
       }
       if (layout == null) {
         for (int key = 0; key < columns.length; key++) {
