@@ -29,6 +29,22 @@ final class TrainingCommand implements Callable<Integer> {
       drop table training\
       """;
 
+  /** What the queries of the demo leave out. */
+  private static final String MORE_STATEMENTS =
+      """
+      select * from (select o_custkey, o_totalprice,
+          rank() over (partition by o_custkey order by o_totalprice desc) place,
+          sum(o_totalprice) over (partition by o_custkey order by o_orderdate) so_far from orders)
+        where place <= 2 order by 1, 2 limit 100;
+      select o_orderpriority, o_orderstatus, count(*), sum(o_totalprice), avg(o_totalprice)
+        from orders group by rollup (o_orderpriority, o_orderstatus) order by 1, 2;
+      with best as (select o_custkey, sum(o_totalprice) total from orders group by o_custkey)
+        select c_name, total from best join customer on c_custkey = o_custkey
+        where total > (select 1.2 * avg(total) from best) order by total desc limit 100;
+      select c_custkey from customer intersect select o_custkey from orders
+        union all select s_suppkey from supplier except select n_nationkey from nation limit 100\
+      """;
+
   @Parameters(paramLabel = "DIR", description = "A folder that this may fill.")
   private Path folder = Path.of("");
 
@@ -38,7 +54,9 @@ final class TrainingCommand implements Callable<Integer> {
     try (PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)) {
       String database = "--db=" + folder;
-      PacelineCommand.run(nowhere, nowhere, "demo", "--scale=0.001", database);
+      // Enough rows for queries to reach the code that the JIT compiles in larger ones, too.
+      PacelineCommand.run(nowhere, nowhere, "demo", "--scale=0.1", database);
+      PacelineCommand.run(nowhere, nowhere, "sql", database, "-c", MORE_STATEMENTS);
       for (String format : new String[] {"table", "csv", "json"}) {
         PacelineCommand.run(nowhere, nowhere, "sql", "--format=" + format, "-c", STATEMENTS);
       }
