@@ -1158,3 +1158,20 @@ SELECT CAST(CAST('999999-01-01' AS DATE) AS VARCHAR), extract(YEAR FROM CAST('12
 ! SELECT CAST(CAST('999999-01-01' AS DATE) AS TIMESTAMP)
 ! SELECT CAST('2020-01-01 00:00:00.' AS TIMESTAMP)
 ! SELECT round_fraction(TIMESTAMP '2020-01-01 00:00:00', 7)
+-- sequences: each statement goes on where the ones before ended
+SELECT nextval('numbers')
+SELECT nextval('numbers'), currval('numbers'), nextval('main.numbers')
+SELECT nextval('NUMBERS') FROM range(5)
+SELECT nextval('numbers') AS a, nextval('numbers') AS b FROM range(3) ORDER BY a
+SELECT id, nextval('numbers') FROM odd WHERE id > 3
+SELECT id, CASE WHEN id > 4 THEN nextval('numbers') ELSE 0 END FROM odd ORDER BY id
+SELECT x + x FROM (SELECT nextval('numbers') AS x FROM range(2)) ORDER BY 1
+SELECT DISTINCT nextval('numbers') - nextval('numbers') FROM range(10)
+SELECT count(*) FROM range(5) WHERE nextval('numbers') > 0
+SELECT currval('numbers')
+SELECT nextval('countdown') FROM range(3)
+! SELECT nextval('countdown')
+SELECT nextval('triple') FROM range(7)
+! SELECT nextval('nosuch')
+! SELECT currval('nosuch')
+! SELECT nextval('numbers', 1)

@@ -104,6 +104,10 @@ void TableElement(List<SqlNode> elements) :
             <DEFAULT_> expression = DefinedExpression()
             { strategy = ColumnStrategy.DEFAULT; }
         |
+            LOOKAHEAD({ getToken(1).kind == GENERATED
+                && (getToken(2).kind == BY || getToken(4).kind == IDENTITY) })
+            expression = Identity() { strategy = ColumnStrategy.DEFAULT; nullable = false; }
+        |
             [ <GENERATED> <ALWAYS> ] <AS> <LPAREN> expression = DefinedExpression() <RPAREN>
             ( <STORED> { strategy = ColumnStrategy.STORED; }
             | <VIRTUAL> { strategy = ColumnStrategy.VIRTUAL; }
@@ -136,6 +140,87 @@ void TableElement(List<SqlNode> elements) :
     |
         { elements.add(name); }
     )
+}
+
+/** GENERATED ALWAYS or BY DEFAULT AS IDENTITY, with options of its sequence. */
+SqlNode Identity() :
+{
+    final Span s;
+    boolean always = true;
+    final SequenceOptions wanted = new SequenceOptions();
+}
+{
+    <GENERATED> { s = span(); }
+    ( <ALWAYS> | <BY> <DEFAULT_> { always = false; } )
+    <AS> <IDENTITY>
+    [ <LPAREN> ( SequenceOption(wanted) )+ <RPAREN> ]
+    { return new IdentityDeclaration(s.end(this), wanted, always); }
+}
+
+SqlNode CreateSequence(Span s, boolean replace) :
+{
+    final boolean ifNotExists;
+    final SqlIdentifier name;
+    final SequenceOptions wanted = new SequenceOptions();
+}
+{
+    <SEQUENCE> ifNotExists = IfNotExists() name = CompoundIdentifier()
+    ( SequenceOption(wanted) )*
+    { return new CreateSequenceStatement(s.end(this), name, wanted, replace, ifNotExists); }
+}
+
+void SequenceOption(SequenceOptions wanted) :
+{
+    BigInteger number = null;
+    final SequenceOptions.Option option;
+}
+{
+    (
+        <START> [ <WITH> ] number = SignedInteger() { option = SequenceOptions.Option.START; }
+    |
+        <INCREMENT> [ <BY> ] number = SignedInteger()
+        { option = SequenceOptions.Option.INCREMENT; }
+    |
+        <MINVALUE> number = SignedInteger() { option = SequenceOptions.Option.MINVALUE; }
+    |
+        <MAXVALUE> number = SignedInteger() { option = SequenceOptions.Option.MAXVALUE; }
+    |
+        <CYCLE> { number = BigInteger.ONE; option = SequenceOptions.Option.CYCLE; }
+    |
+        <NO>
+        (
+            <MINVALUE> { option = SequenceOptions.Option.MINVALUE; }
+        |
+            <MAXVALUE> { option = SequenceOptions.Option.MAXVALUE; }
+        |
+            <CYCLE> { option = SequenceOptions.Option.CYCLE; }
+        )
+    )
+    { wanted.set(option, number, getPos()); }
+}
+
+BigInteger SignedInteger() :
+{
+    boolean negative = false;
+}
+{
+    [ <PLUS> | <MINUS> { negative = true; } ] <UNSIGNED_INTEGER_LITERAL>
+    {
+        final BigInteger number = new BigInteger(token.image);
+        return negative ? number.negate() : number;
+    }
+}
+
+SqlNode DropSequence(Span s) :
+{
+    final boolean ifExists;
+    final SqlIdentifier name;
+    boolean cascade = false;
+}
+{
+    <SEQUENCE> ifExists = IfExists() name = CompoundIdentifier()
+    [ <RESTRICT> | <CASCADE> { cascade = true; } ]
+    { return new DropSequenceStatement(s.end(this), name, ifExists, cascade); }
 }
 
 void References(List<SqlNode> elements) :
@@ -173,7 +258,7 @@ SqlDrop DropView(Span s) :
     final SqlIdentifier name;
 }
 {
-    <VIEW> ifExists = IfExists() name = CompoundIdentifier()
+    <VIEW> ifExists = IfExists() name = CompoundIdentifier() [ <RESTRICT> | <CASCADE> ]
     { return SqlDdlNodes.dropView(s.end(this), ifExists, name); }
 }
 
@@ -252,7 +337,7 @@ SqlNode DropMacro(Span s) :
 }
 {
     ( <MACRO> | <FUNCTION> ) [ LOOKAHEAD(2) <TABLE> { table = true; } ]
-    ifExists = IfExists() name = CompoundIdentifier()
+    ifExists = IfExists() name = CompoundIdentifier() [ <RESTRICT> | <CASCADE> ]
     { return new DropMacroStatement(s.end(this), name, table, ifExists); }
 }
 
@@ -396,6 +481,6 @@ SqlDrop DropTable(Span s) :
     final SqlIdentifier name;
 }
 {
-    <TABLE> ifExists = IfExists() name = CompoundIdentifier()
+    <TABLE> ifExists = IfExists() name = CompoundIdentifier() [ <RESTRICT> | <CASCADE> ]
     { return SqlDdlNodes.dropTable(s.end(this), ifExists, name); }
 }

@@ -324,7 +324,7 @@ SqlNode Create() :
     |
         <TRIGGER> { created = unsupportedTrigger(s, "CREATE TRIGGER"); }
     |
-        <SEQUENCE> { created = unsupported(s, "CREATE SEQUENCE"); }
+        created = CreateSequence(s, replace)
     |
         created = CreateView(s, replace)
     |
@@ -336,14 +336,14 @@ SqlNode Create() :
         (
             <TRIGGER> { created = unsupportedTrigger(s, "CREATE TEMPORARY TRIGGER"); }
         |
-            <SEQUENCE> { created = unsupported(s, "CREATE TEMPORARY SEQUENCE"); }
-        |
             (
                 created = CreateTable(s, replace)
             |
                 created = CreateView(s, replace)
             |
                 created = CreateMacro(s, replace)
+            |
+                created = CreateSequence(s, replace)
             )
             { return new TemporaryStatement(s.end(this), created); }
         )
@@ -367,7 +367,9 @@ SqlNode Drop() :
     |
         dropped = DropSchema(s)
     |
-        ( <INDEX> | <TRIGGER> | <SEQUENCE> )
+        dropped = DropSequence(s)
+    |
+        ( <INDEX> | <TRIGGER> )
         { dropped = unsupported(s, "DROP " + token.image.toUpperCase(Locale.ROOT)); }
     )
     { return dropped; }

@@ -63,6 +63,9 @@ class OddStatementsTest {
         + " SELECT id, i, most AS n FROM odd WHERE id > k ORDER BY id LIMIT most",
     "CREATE MACRO joined(wanted) AS TABLE SELECT a.i, b.s FROM odd a JOIN odd b USING (id)"
         + " WHERE b.id = wanted OR a.i IS NULL",
+    "CREATE SEQUENCE numbers",
+    "CREATE SEQUENCE countdown INCREMENT BY -2 START 5 MINVALUE 1 MAXVALUE 9",
+    "CREATE SEQUENCE triple MAXVALUE 3 CYCLE",
     "CREATE TABLE people (id INTEGER, name VARCHAR, x INTEGER, d DATE, s VARCHAR)",
     """
     INSERT INTO people VALUES

@@ -6,7 +6,9 @@ import dev.paceline.core.type.DataType;
 import dev.paceline.storage.table.Appender;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import dev.paceline.storage.table.definition.ColumnValue;
+import dev.paceline.storage.table.Sequence;
 import dev.paceline.storage.table.definition.MacroDefinition;
+import dev.paceline.storage.table.definition.SequenceDefinition;
 import dev.paceline.storage.table.definition.TableDefinition;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import java.nio.charset.StandardCharsets;
@@ -22,8 +24,8 @@ import org.apache.calcite.schema.impl.AbstractSchema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables, views, columns and macros of the database as tables, with the names of the standard
- * (SQL:2016, part 11). Any thread may use it.
+ * The tables, views, columns, macros and sequences of the database as tables, with the names of the
+ * standard (SQL:2016, part 11). Any thread may use it.
  */
 public final class InformationSchema extends AbstractSchema {
   public static final String NAME = "information_schema";
@@ -56,7 +58,9 @@ public final class InformationSchema extends AbstractSchema {
               number("numeric_precision"),
               number("numeric_scale"),
               text("is_generated"),
-              new ColumnDefinition("generation_expression", DataType.VARCHAR, true)));
+              new ColumnDefinition("generation_expression", DataType.VARCHAR, true),
+              text("is_identity"),
+              new ColumnDefinition("identity_generation", DataType.VARCHAR, true)));
 
   private static final TableDefinition VIEWS =
       new TableDefinition(
@@ -80,6 +84,23 @@ public final class InformationSchema extends AbstractSchema {
               text("routine_body"),
               text("routine_definition")));
 
+  private static final TableDefinition SEQUENCES =
+      new TableDefinition(
+          "sequences",
+          List.of(
+              text("sequence_catalog"),
+              text("sequence_schema"),
+              text("sequence_name"),
+              text("data_type"),
+              number("numeric_precision"),
+              number("numeric_precision_radix"),
+              number("numeric_scale"),
+              large("start_value"),
+              large("minimum_value"),
+              large("maximum_value"),
+              large("increment"),
+              text("cycle_option")));
+
   private final SystemSchema system;
   private final Map<String, Table> tables = new TreeMap<>();
   private volatile Supplier<Map<ViewDefinition, List<ColumnDefinition>>> views = Map::of;
@@ -98,6 +119,7 @@ public final class InformationSchema extends AbstractSchema {
     add(instance, COLUMNS, this::columns);
     add(instance, VIEWS, (unused, rows) -> views(rows));
     add(instance, ROUTINES, InformationSchema::routines);
+    add(instance, SEQUENCES, InformationSchema::sequences);
   }
 
   /** Sets what tells the views and their columns. */
@@ -111,6 +133,10 @@ public final class InformationSchema extends AbstractSchema {
 
   private static ColumnDefinition number(String name) {
     return new ColumnDefinition(name, DataType.INT32, true);
+  }
+
+  private static ColumnDefinition large(String name) {
+    return new ColumnDefinition(name, DataType.INT64, false);
   }
 
   private void add(
@@ -155,7 +181,7 @@ public final class InformationSchema extends AbstractSchema {
         .forEach(
             (view, columns) -> all.add(new Listed(view.schema(), view.name(), "VIEW", columns)));
     system.definitions().forEach(definition -> all.add(Listed.view(SystemSchema.NAME, definition)));
-    Stream.of(SCHEMATA, TABLES, COLUMNS, VIEWS, ROUTINES)
+    Stream.of(SCHEMATA, TABLES, COLUMNS, VIEWS, ROUTINES, SEQUENCES)
         .forEach(definition -> all.add(Listed.view(NAME, definition)));
     return all;
   }
@@ -183,6 +209,25 @@ public final class InformationSchema extends AbstractSchema {
       set(rows, 3, macro.table() ? "TABLE MACRO" : "MACRO");
       set(rows, 4, "SQL");
       set(rows, 5, macro.text());
+      rows.endRow();
+    }
+  }
+
+  private static void sequences(EngineInstance instance, Appender rows) {
+    for (Sequence sequence : instance.database().sequences()) {
+      SequenceDefinition definition = sequence.definition();
+      set(rows, 0, CATALOG);
+      set(rows, 1, definition.schema());
+      set(rows, 2, definition.name());
+      set(rows, 3, "BIGINT");
+      rows.setLong(4, Long.SIZE);
+      rows.setLong(5, 2);
+      rows.setLong(6, 0);
+      rows.setLong(7, definition.start());
+      rows.setLong(8, definition.minimum());
+      rows.setLong(9, definition.maximum());
+      rows.setLong(10, definition.increment());
+      set(rows, 11, definition.cycles() ? "YES" : "NO");
       rows.endRow();
     }
   }
@@ -228,6 +273,14 @@ public final class InformationSchema extends AbstractSchema {
     setNumber(rows, 10, TypeNames.isNumeric(type), TypeNames.scale(type));
     set(rows, 11, column.isGenerated() ? "ALWAYS" : "NEVER");
     set(rows, 12, column.isGenerated() ? expression : null);
+    boolean identity = value != null && value.sequence() != null;
+    set(rows, 13, identity ? "YES" : "NO");
+    set(
+        rows,
+        14,
+        !identity
+            ? null
+            : value.kind() == ColumnValue.Kind.IDENTITY_ALWAYS ? "ALWAYS" : "BY DEFAULT");
     rows.endRow();
   }
 

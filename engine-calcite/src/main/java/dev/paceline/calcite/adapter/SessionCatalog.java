@@ -4,12 +4,14 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.NameSuggestion;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.table.Database;
+import dev.paceline.storage.table.Sequence;
 import dev.paceline.storage.table.Table;
 import dev.paceline.storage.table.definition.ObjectName;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,12 +34,14 @@ public final class SessionCatalog implements AutoCloseable {
       String schema,
       List<Table> tables,
       List<ViewDefinition> views,
+      List<Sequence> sequences,
       long macros,
       long storedMacros) {
     boolean isUsual() {
       return schema.equals(ObjectName.MAIN)
           && tables.isEmpty()
           && views.isEmpty()
+          && sequences.isEmpty()
           && macros == 0
           && storedMacros == 0;
     }
@@ -89,6 +93,7 @@ public final class SessionCatalog implements AutoCloseable {
             schema,
             temporary.database().tables(),
             temporary.views(),
+            temporary.database().sequences(),
             temporary.database().macros().version(),
             stored.database().macros().version());
     return state.isUsual() ? null : state;
@@ -127,6 +132,49 @@ public final class SessionCatalog implements AutoCloseable {
       }
     }
     return null;
+  }
+
+  /**
+   * Returns the sequence that a name means.
+   *
+   * @return null if there is none
+   */
+  public @Nullable Sequence findSequence(List<String> names) {
+    for (Place place : places(names)) {
+      Sequence sequence =
+          place.catalog().database().sequence(new ObjectName(place.schema(), names.getLast()));
+      if (sequence != null) {
+        return sequence;
+      }
+    }
+    return null;
+  }
+
+  /** Returns the error for a name that no sequence has. */
+  public PacelineException unknownSequence(List<String> names) {
+    List<String> known =
+        Stream.of(temporary, stored)
+            .flatMap(catalog -> catalog.database().sequences().stream())
+            .map(this::nameOf)
+            .map(
+                name ->
+                    name.schema().equals(schema) || name.schema().equals(TEMPORARY)
+                        ? name.name()
+                        : name.schema() + "." + name.name())
+            .toList();
+    return new PacelineException(
+        ErrorCode.UNKNOWN_TABLE,
+        "there is no sequence "
+            + String.join(".", names)
+            + NameSuggestion.of(names.getLast(), known));
+  }
+
+  /** Returns the name of a sequence with the schema that statements write for it. */
+  public ObjectName nameOf(Sequence sequence) {
+    ObjectName name = sequence.definition().qualifiedName();
+    return sequence.database() == temporary.database()
+        ? new ObjectName(TEMPORARY, name.name())
+        : name;
   }
 
   /**
@@ -211,7 +259,9 @@ public final class SessionCatalog implements AutoCloseable {
   private List<Place> places(List<String> names) {
     Place ofSession = new Place(temporary, ObjectName.MAIN);
     if (names.size() == 1) {
-      return List.of(ofSession, new Place(stored, schema));
+      return schema.equals(ObjectName.MAIN)
+          ? List.of(ofSession, new Place(stored, schema))
+          : List.of(ofSession, new Place(stored, schema), new Place(stored, ObjectName.MAIN));
     }
     Target target = target(names, false);
     return List.of(target.temporary() ? ofSession : new Place(stored, target.schema()));

@@ -162,7 +162,7 @@ final class PacelineDatabaseMetaData extends DatabaseTraits {
       null,
       null,
       null,
-      "NO",
+      value != null && value.sequence() != null ? "YES" : "NO",
       column.isGenerated() ? "YES" : "NO"
     };
   }

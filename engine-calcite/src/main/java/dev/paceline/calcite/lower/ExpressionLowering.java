@@ -3,6 +3,7 @@ package dev.paceline.calcite.lower;
 import dev.paceline.calcite.function.LambdaCall;
 import dev.paceline.calcite.function.LibraryOperator;
 import dev.paceline.calcite.function.ListOperator;
+import dev.paceline.calcite.function.SequenceOperator;
 import dev.paceline.calcite.rex.TermBundle;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
@@ -145,6 +146,9 @@ final class ExpressionLowering {
           yield operator
               .function(operands.stream().map(RexNode::getType).toList())
               .call(lower(operands));
+        }
+        if (call.getOperator() instanceof SequenceOperator operator) {
+          yield operator.expression();
         }
         if (call.getOperator() instanceof ListOperator operator) {
           yield operator.call(type(call), lower(operands));

@@ -84,8 +84,13 @@ final class AlterTablePlanner {
       List<CheckConstraint> checks = TableDdl.checks(old.name(), add.elements(), sql);
       return rewrite(table, withChecks(old, checks), values(table), sql);
     }
-    TableDefinition declared = declarations.declared(old.name(), add.elements(), sql);
+    SessionCatalog.Target target =
+        new SessionCatalog.Target(table.database() == catalog.temporary().database(), old.schema());
+    TableDefinition declared = declarations.declared(old.name(), target, add.elements(), sql);
     ColumnDefinition added = declared.columns().getFirst();
+    if (!declared.sequences().isEmpty()) {
+      throw StatementPlanner.notSupported("ALTER TABLE ADD of an identity column");
+    }
     if (add.ifNotExists() && indexOf(old, added.name()) >= 0) {
       return NOTHING;
     }
@@ -143,7 +148,8 @@ final class AlterTablePlanner {
             old.withValue(
                 value == null
                     ? null
-                    : new ColumnValue(ColumnValue.Kind.DEFAULT, TableDdl.text(value, sql))));
+                    : new ColumnValue(
+                        ColumnValue.Kind.DEFAULT, declarations.defaultText(value, sql))));
     assignments.expressions(definition).check();
     return redefine(table, definition);
   }

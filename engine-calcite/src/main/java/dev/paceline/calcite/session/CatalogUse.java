@@ -2,10 +2,12 @@ package dev.paceline.calcite.session;
 
 import dev.paceline.calcite.file.FileTableSource;
 import dev.paceline.storage.table.Database;
+import dev.paceline.storage.table.Sequence;
 import dev.paceline.storage.table.definition.ViewDefinition;
 
-/** A table, a view or files that a plan rests on. */
-sealed interface CatalogUse permits TableUse, CatalogUse.View, CatalogUse.Files {
+/** A table, a view, a sequence or files that a plan rests on. */
+sealed interface CatalogUse
+    permits TableUse, CatalogUse.View, CatalogUse.Files, CatalogUse.Numbers {
   /** Whether it still exists and has not changed so much that another plan may be better. */
   boolean isCurrent();
 
@@ -22,6 +24,23 @@ sealed interface CatalogUse permits TableUse, CatalogUse.View, CatalogUse.Files 
     @Override
     public boolean exists() {
       return view.equals(database.view(view.qualifiedName()));
+    }
+  }
+
+  /**
+   * A sequence.
+   *
+   * @param advances whether values are taken from it
+   */
+  record Numbers(Sequence sequence, boolean advances) implements CatalogUse {
+    @Override
+    public boolean isCurrent() {
+      return exists();
+    }
+
+    @Override
+    public boolean exists() {
+      return sequence.database().sequence(sequence.definition().qualifiedName()) == sequence;
     }
   }
 

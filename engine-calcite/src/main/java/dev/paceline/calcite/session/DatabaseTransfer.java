@@ -3,6 +3,7 @@ package dev.paceline.calcite.session;
 import dev.paceline.calcite.cancel.StatementRun;
 import dev.paceline.calcite.session.backup.DatabaseScripts;
 import dev.paceline.calcite.sql.StatementSplitter;
+import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.Table;
 import dev.paceline.storage.table.definition.MacroDefinition;
 import dev.paceline.storage.table.definition.ObjectName;
@@ -43,6 +44,8 @@ final class DatabaseTransfer {
         schema.add(DatabaseScripts.createSchema(name));
       }
     }
+    Database database = session.instance().database();
+    schema.addAll(DatabaseScripts.createSequences(database));
     for (MacroDefinition macro : session.instance().database().macros().definitions()) {
       schema.add(DatabaseScripts.createMacro(macro));
     }
@@ -54,7 +57,7 @@ final class DatabaseTransfer {
       String file = DatabaseScripts.fileName(definition.name(), load.size() + 1, format);
       Path path = directory.resolve(file);
       rows += run(DatabaseScripts.save(definition, path, format), run);
-      schema.add(DatabaseScripts.createTable(definition));
+      schema.add(DatabaseScripts.createTable(definition, database));
       load.add(DatabaseScripts.load(definition, file, format));
     }
     schema.addAll(DatabaseScripts.createViews(session.instance().database().views()));

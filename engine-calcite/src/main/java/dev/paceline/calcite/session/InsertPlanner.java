@@ -60,8 +60,17 @@ final class InsertPlanner {
     TableDefinition definition = table.definition();
     int[] columns = targetColumns(insert.getTargetColumnList(), definition, sql);
     SqlNode source = insert.getSource();
+    checkIdentities(source, columns, definition, sql);
     if (source.getKind() == SqlKind.VALUES) {
-      SqlCall values = withDefaults((SqlCall) source, columns, definition);
+      SqlCall given = (SqlCall) source;
+      int[] all = columns;
+      boolean[] defaults = columnsOfDefaults(given, all.length);
+      int[] others = IntStream.range(0, all.length).filter(i -> !defaults[i]).toArray();
+      if (others.length > 0) {
+        given = withoutColumns(given, defaults);
+        columns = Arrays.stream(others).map(i -> all[i]).toArray();
+      }
+      SqlCall values = withDefaults(given, columns, definition);
       StatementPlan rows =
           RowExpressions.areIn(definition) ? null : rows(table, columns, values, sql);
       if (rows != null) {
@@ -70,6 +79,37 @@ final class InsertPlanner {
       source = typed(values, columns, definition, sql);
     }
     return query(table, columns, source, sql);
+  }
+
+  /** Checks that columns whose values are always those of a sequence are given no others. */
+  private static void checkIdentities(
+      SqlNode source, int[] columns, TableDefinition definition, String sql) {
+    for (int i = 0; i < columns.length; i++) {
+      ColumnValue value = definition.column(columns[i]).value();
+      if (value == null || value.kind() != ColumnValue.Kind.IDENTITY_ALWAYS) {
+        continue;
+      }
+      int index = i;
+      boolean isDefault =
+          source.getKind() == SqlKind.VALUES
+              && ((SqlCall) source)
+                  .getOperandList().stream()
+                      .allMatch(
+                          row ->
+                              row instanceof SqlCall cells
+                                  && index < cells.operandCount()
+                                  && cells.operand(index).getKind() == SqlKind.DEFAULT);
+      if (!isDefault) {
+        throw at(
+            source,
+            ErrorCode.INVALID_STATEMENT,
+            "column "
+                + definition.column(columns[i]).name()
+                + " is GENERATED ALWAYS AS IDENTITY and takes no values; leave it out of the"
+                + " list of columns, or write DEFAULT",
+            sql);
+      }
+    }
   }
 
   /** Returns the table that a statement adds rows to. */
@@ -191,6 +231,40 @@ final class InsertPlanner {
       }
     }
     return row;
+  }
+
+  /**
+   * Tells for which columns all rows have the word DEFAULT; for none if a row has another length.
+   */
+  private static boolean[] columnsOfDefaults(SqlCall values, int width) {
+    boolean[] defaults = new boolean[width];
+    Arrays.fill(defaults, true);
+    for (SqlNode node : values.getOperandList()) {
+      if (!(node instanceof SqlCall row)
+          || row.getKind() != SqlKind.ROW
+          || row.operandCount() != width) {
+        return new boolean[width];
+      }
+      for (int i = 0; i < width; i++) {
+        defaults[i] &= row.operand(i).getKind() == SqlKind.DEFAULT;
+      }
+    }
+    return defaults;
+  }
+
+  private static SqlCall withoutColumns(SqlCall values, boolean[] omitted) {
+    List<SqlNode> rows = new ArrayList<>();
+    for (SqlNode node : values.getOperandList()) {
+      SqlCall row = (SqlCall) node;
+      List<SqlNode> cells = new ArrayList<>();
+      for (int i = 0; i < omitted.length; i++) {
+        if (!omitted[i]) {
+          cells.add(row.operand(i));
+        }
+      }
+      rows.add(row.getOperator().createCall(row.getParserPosition(), cells));
+    }
+    return values.getOperator().createCall(values.getParserPosition(), rows);
   }
 
   /** Writes the defaults of columns in the place of the word DEFAULT. */

@@ -25,6 +25,7 @@ import dev.paceline.core.type.DataType;
 import dev.paceline.storage.load.RowWriter;
 import dev.paceline.storage.table.Appender;
 import dev.paceline.storage.table.Database;
+import dev.paceline.storage.table.Sequence;
 import dev.paceline.storage.table.Table;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import dev.paceline.storage.table.definition.TableDefinition;
@@ -582,6 +583,11 @@ public final class Session implements AutoCloseable {
     StatementPlan.Query plan = query;
     for (int replans = 0; ; replans++) {
       try {
+        for (CatalogUse use : plan.uses()) {
+          if (use instanceof CatalogUse.Numbers(Sequence sequence, boolean advances) && advances) {
+            checkWritable(sequence.database());
+          }
+        }
         BoundQuery bound = bind(plan, sql, values, run);
         return track(execution.start(bound.plan(), bound.parameters(), sql, run, target, profile));
       } catch (PacelineException e) {

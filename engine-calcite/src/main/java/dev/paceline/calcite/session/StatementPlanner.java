@@ -11,12 +11,15 @@ import dev.paceline.calcite.experiment.Experiment;
 import dev.paceline.calcite.explain.PlanText;
 import dev.paceline.calcite.file.FileCatalog;
 import dev.paceline.calcite.file.FileFormats;
+import dev.paceline.calcite.function.SequenceOperator;
 import dev.paceline.calcite.lower.ScannedTables;
 import dev.paceline.calcite.plan.SqlLanguage;
 import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.calcite.session.control.QueryCommand;
 import dev.paceline.calcite.session.control.QuerySetting;
 import dev.paceline.calcite.session.ddl.CreateSchema;
+import dev.paceline.calcite.session.ddl.CreateSequence;
+import dev.paceline.calcite.session.ddl.DropSequence;
 import dev.paceline.calcite.session.ddl.CreateView;
 import dev.paceline.calcite.session.ddl.DropMacro;
 import dev.paceline.calcite.session.ddl.DropSchema;
@@ -58,6 +61,8 @@ import dev.paceline.grammar.SummarizeStatement;
 import dev.paceline.grammar.definition.AnalyzeStatement;
 import dev.paceline.grammar.definition.CreateMacroStatement;
 import dev.paceline.grammar.definition.CreateSchemaStatement;
+import dev.paceline.grammar.definition.CreateSequenceStatement;
+import dev.paceline.grammar.definition.DropSequenceStatement;
 import dev.paceline.grammar.definition.DropMacroStatement;
 import dev.paceline.grammar.definition.DropSchemaStatement;
 import dev.paceline.grammar.definition.PragmaStatement;
@@ -290,9 +295,14 @@ final class StatementPlanner {
           switch (temporary.created()) {
             case CreateViewStatement view -> createView(view, true, sql, run);
             case CreateMacroStatement macro -> MacroPlanner.plan(macro, true, catalog, sql);
+            case CreateSequenceStatement sequence -> createSequence(sequence, true);
             case SqlNode table -> new TableDdl(this).create((SqlCreateTable) table, true, sql, run);
           };
       case CreateMacroStatement macro -> MacroPlanner.plan(macro, false, catalog, sql);
+      case CreateSequenceStatement sequence -> createSequence(sequence, false);
+      case DropSequenceStatement drop ->
+          new StatementPlan.ChangeSchema(
+              new DropSequence(drop.name().names, drop.ifExists(), drop.cascade()));
       case DropMacroStatement drop ->
           new StatementPlan.ChangeSchema(
               new DropMacro(drop.name().names, drop.table(), drop.ifExists()));
@@ -466,6 +476,16 @@ final class StatementPlanner {
         values);
   }
 
+  private StatementPlan createSequence(CreateSequenceStatement create, boolean isTemporary) {
+    List<String> names = create.name().names;
+    SessionCatalog.Target target = catalog.target(names, isTemporary);
+    return new StatementPlan.ChangeSchema(
+        new CreateSequence(
+            CreateSequence.define(target.schema(), names.getLast(), create.options()),
+            target.temporary(),
+            IfExists.of(create.replace(), create.ifNotExists())));
+  }
+
   /** Plans the query, too, so that a view can be used once it is created. */
   private StatementPlan createView(
       CreateViewStatement create, boolean isTemporary, String sql, StatementRun run) {
@@ -485,8 +505,8 @@ final class StatementPlanner {
           ErrorCode.INVALID_STATEMENT,
           "view "
               + name
-              + " would read a temporary table or view; write CREATE TEMPORARY VIEW, or name the"
-              + " table with its schema, main");
+              + " would read a temporary table, view or sequence; write CREATE TEMPORARY VIEW, or"
+              + " name the table with its schema, main");
     }
     ViewDefinition view = new ViewDefinition(target.schema(), name, create.columns(), query);
     frontEnd.check(view, temporary);
@@ -499,6 +519,7 @@ final class StatementPlanner {
         switch (use) {
           case TableUse of -> of.table().database();
           case CatalogUse.View of -> of.database();
+          case CatalogUse.Numbers of -> of.sequence().database();
           case CatalogUse.Files _ -> null;
         };
     return catalog.temporary().database() == database;
@@ -571,6 +592,9 @@ final class StatementPlanner {
       if (source instanceof StoredTableSource stored) {
         uses.add(TableUse.of(stored.table()));
       }
+    }
+    for (SequenceOperator operator : SequenceOperator.in(rel)) {
+      uses.add(new CatalogUse.Numbers(operator.sequence(), operator.advances()));
     }
     SqlFrontEnd.filesIn(validator).forEach(files -> uses.add(new CatalogUse.Files(files)));
     for (boolean temporary : List.of(true, false)) {

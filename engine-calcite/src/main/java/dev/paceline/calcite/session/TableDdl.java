@@ -2,6 +2,7 @@ package dev.paceline.calcite.session;
 
 import dev.paceline.calcite.adapter.SessionCatalog;
 import dev.paceline.calcite.cancel.StatementRun;
+import dev.paceline.calcite.session.ddl.ColumnSequences;
 import dev.paceline.calcite.session.ddl.IfExists;
 import dev.paceline.calcite.sql.RowExpressions;
 import dev.paceline.calcite.sql.SourceText;
@@ -11,6 +12,7 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeKind;
+import dev.paceline.grammar.definition.IdentityDeclaration;
 import dev.paceline.storage.table.definition.CheckConstraint;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import dev.paceline.storage.table.definition.ColumnValue;
@@ -39,9 +41,11 @@ final class TableDdl {
   private static final String TEXT = "TEXT";
 
   private final StatementPlanner planner;
+  private final ColumnSequences identities;
 
   TableDdl(StatementPlanner planner) {
     this.planner = planner;
+    this.identities = new ColumnSequences(planner.catalog());
   }
 
   StatementPlan create(SqlCreateTable create, boolean isTemporary, String sql, StatementRun run) {
@@ -60,7 +64,7 @@ final class TableDdl {
         throw new PacelineException(
             ErrorCode.INVALID_STATEMENT, "CREATE TABLE " + name + " needs columns or AS query");
       }
-      TableDefinition definition = declared(name, declarations, sql).withSchema(target.schema());
+      TableDefinition definition = declared(name, target, declarations, sql);
       new RowExpressions(planner.frontEnd(), definition).check();
       return new StatementPlan.CreateTable(definition, temporary, exists, null);
     }
@@ -120,35 +124,44 @@ final class TableDdl {
   }
 
   /** Returns the table that has what is declared: columns and constraints. */
-  TableDefinition declared(String table, List<SqlNode> declarations, String sql) {
+  TableDefinition declared(
+      String table, SessionCatalog.Target target, List<SqlNode> declarations, String sql) {
     StatementLimits.checkColumns(declarations.size());
     SqlValidator validator = planner.frontEnd().validator();
     List<ColumnDefinition> columns = new ArrayList<>();
     for (SqlNode node : declarations) {
       if (node instanceof SqlColumnDeclaration declaration) {
-        columns.add(column(declaration, validator, sql));
+        columns.add(column(table, target, declaration, validator, sql));
       }
     }
-    return new TableDefinition(table, distinct(table, columns), checks(table, declarations, sql));
+    return new TableDefinition(
+        target.schema(), table, distinct(table, columns), checks(table, declarations, sql));
   }
 
-  private static ColumnDefinition column(
-      SqlColumnDeclaration declaration, SqlValidator validator, String sql) {
-    SqlNode expression = declaration.expression;
-    ColumnValue value = null;
-    if (expression != null) {
-      value =
-          new ColumnValue(
-              declaration.strategy == ColumnStrategy.DEFAULT
-                  ? ColumnValue.Kind.DEFAULT
-                  : ColumnValue.Kind.GENERATED,
-              text(expression, sql));
-    }
+  private ColumnDefinition column(
+      String table,
+      SessionCatalog.Target target,
+      SqlColumnDeclaration declaration,
+      SqlValidator validator,
+      String sql) {
+    String name = declaration.name.getSimple();
+    DataType type = type(declaration.dataType, validator);
+    ColumnValue value =
+        switch (declaration.expression) {
+          case null -> null;
+          case IdentityDeclaration identity -> identities.of(identity, table, name, type, target);
+          case SqlNode expression when declaration.strategy == ColumnStrategy.DEFAULT ->
+              new ColumnValue(ColumnValue.Kind.DEFAULT, defaultText(expression, sql));
+          case SqlNode expression ->
+              new ColumnValue(ColumnValue.Kind.GENERATED, text(expression, sql));
+        };
     return new ColumnDefinition(
-        declaration.name.getSimple(),
-        type(declaration.dataType, validator),
-        !Boolean.FALSE.equals(declaration.dataType.getNullable()),
-        value);
+        name, type, !Boolean.FALSE.equals(declaration.dataType.getNullable()), value);
+  }
+
+  /** Returns the text of a default, in which sequences have their schemas. */
+  String defaultText(SqlNode expression, String sql) {
+    return identities.defaultText(expression, text(expression, sql), sql);
   }
 
   /** Returns the checks that are declared; those without a name get one. */

@@ -3,6 +3,7 @@ package dev.paceline.calcite.sql;
 import static java.util.Objects.requireNonNull;
 
 import dev.paceline.calcite.adapter.InformationSchema;
+import dev.paceline.calcite.adapter.SessionCatalog;
 import dev.paceline.calcite.function.LambdaOperator;
 import dev.paceline.calcite.function.LambdaParameter;
 import dev.paceline.calcite.function.ListOperator;
@@ -98,13 +99,16 @@ final class Convertlets {
         : StandardConvertletTable.INSTANCE.get(call);
   }
 
-  /** The path of names without a schema ends with the schema of the session and that of schemas. */
+  /**
+   * The path of names without a schema begins with temporary tables, and goes on with the schema.
+   */
   private static RexNode currentSchema(SqlRexContext context, SqlCall call) {
     List<List<String>> path = context.getValidator().getCatalogReader().getSchemaPaths();
     return context
         .getRexBuilder()
         .makeLiteral(
-            path.get(path.size() - 2).getFirst(),
+            path.get(path.getFirst().getFirst().equals(SessionCatalog.TEMPORARY) ? 1 : 0)
+                .getFirst(),
             context.getValidator().getValidatedNodeType(call),
             true);
   }

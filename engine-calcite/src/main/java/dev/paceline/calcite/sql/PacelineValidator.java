@@ -19,9 +19,12 @@ import dev.paceline.calcite.sql.rewrite.ValuesCasts;
 import dev.paceline.calcite.sql.rewrite.StructPaths;
 import dev.paceline.calcite.cancel.PlanningCheck;
 import com.google.common.collect.ImmutableSet;
+import dev.paceline.storage.table.Sequence;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.apache.calcite.sql.type.SqlTypeCoercionRule;
 import org.apache.calcite.sql.type.SqlTypeMappingRule;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -65,6 +68,7 @@ final class PacelineValidator extends SqlValidatorImpl {
   private final AllColumnsExpansion allColumns;
   private final StatementNames names;
   private final MacroExpansion macros;
+  private final Function<List<String>, Sequence> sequences;
 
   PacelineValidator(
       SqlOperatorTable operators,
@@ -72,10 +76,12 @@ final class PacelineValidator extends SqlValidatorImpl {
       RelDataTypeFactory types,
       Config config,
       StatementNames names,
-      Macros macros) {
+      Macros macros,
+      Function<List<String>, Sequence> sequences) {
     super(operators, catalog, types, config.withTypeCoercionFactory(PacelineTypeCoercion::new));
     this.allColumns = new AllColumnsExpansion(operators);
     this.names = names;
+    this.sequences = sequences;
     this.macros = new MacroExpansion(macros, SqlFrontEnd::variants);
     this.files = new FileNames(names, commonTables);
   }
@@ -143,7 +149,9 @@ final class PacelineValidator extends SqlValidatorImpl {
     SemiJoinRewriting.apply(node);
     RecursiveSeed.widen(node);
     StructPaths.nameFields(node);
-    SqlNode rewritten = AggregateAliases.rewrite(FunctionAliases.rewrite(allColumns.expand(node)));
+    SqlNode rewritten =
+        AggregateAliases.rewrite(
+            FunctionAliases.rewrite(SequenceCalls.resolve(allColumns.expand(node), sequences)));
     return super.performUnconditionalRewrites(
         rewritten == null ? null : FilteredWindows.rewrite(rewritten), underFrom);
   }

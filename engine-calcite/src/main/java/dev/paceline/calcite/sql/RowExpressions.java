@@ -104,6 +104,8 @@ public final class RowExpressions {
                       value.expression(),
                       Map.of(),
                       cluster);
+              case IDENTITY_BY_DEFAULT, IDENTITY_ALWAYS ->
+                  null; // its sequence comes with the table
               case GENERATED ->
                   convert(
                       "the generated column " + column.name(),
@@ -111,7 +113,9 @@ public final class RowExpressions {
                       withoutGenerated(fields),
                       cluster);
             };
-        cast(cluster.getRexBuilder(), converted, column.type());
+        if (converted != null) {
+          cast(cluster.getRexBuilder(), converted, column.type());
+        }
       }
     }
     for (CheckConstraint check : definition.checks()) {
@@ -133,7 +137,7 @@ public final class RowExpressions {
   /** Returns the default of a column; null if it has none. */
   public @Nullable RexNode defaultOf(int column, RelOptCluster cluster) {
     ColumnValue value = definition.column(column).value();
-    return value == null || value.kind() != ColumnValue.Kind.DEFAULT
+    return value == null || !value.isDefault()
         ? null
         : convert(
             "the default of column " + definition.column(column).name(),

@@ -23,9 +23,12 @@ import dev.paceline.grammar.PacelineParser;
 import dev.paceline.grammar.definition.CreateMacroStatement;
 import dev.paceline.grammar.definition.MacroVariant;
 import dev.paceline.storage.table.definition.ColumnDefinition;
+import dev.paceline.storage.table.Sequence;
 import dev.paceline.storage.table.definition.MacroDefinition;
+import dev.paceline.storage.table.definition.ObjectName;
 import dev.paceline.storage.table.definition.TableDefinition;
 import dev.paceline.storage.table.definition.ViewDefinition;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -192,10 +195,15 @@ public final class SqlFrontEnd {
    */
   SqlValidator validator(
       CalciteSchema snapshot, StatementNames names, boolean ofSession, String schema) {
-    List<List<String>> path =
-        ofSession && session != null
-            ? List.of(List.of(SessionCatalog.TEMPORARY), List.of(schema), List.of())
-            : List.of(List.of(schema), List.of());
+    List<List<String>> path = new ArrayList<>();
+    if (ofSession && session != null) {
+      path.add(List.of(SessionCatalog.TEMPORARY));
+    }
+    path.add(List.of(schema));
+    if (!schema.equals(Catalog.SCHEMA)) {
+      path.add(List.of(Catalog.SCHEMA));
+    }
+    path.add(List.of());
     CalciteCatalogReader reader =
         new CalciteCatalogReader(
             snapshot, SqlNameMatchers.withCaseSensitive(false), path, types, config) {};
@@ -205,7 +213,33 @@ public final class SqlFrontEnd {
         types,
         SqlLanguage.validator(),
         names,
-        macros(ofSession));
+        macros(ofSession),
+        sequence -> sequence(sequence, ofSession, schema));
+  }
+
+  /**
+   * Returns the sequence that a name means.
+   *
+   * @throws PacelineException UNKNOWN_TABLE if there is none
+   */
+  private Sequence sequence(List<String> name, boolean ofSession, String schema) {
+    Sequence found = null;
+    if (ofSession && session != null) {
+      found = session.findSequence(name);
+    } else if (name.size() <= 2) {
+      String of = name.size() == 1 ? schema : catalog.database().schema(name.getFirst());
+      found = of == null ? null : catalog.database().sequence(new ObjectName(of, name.getLast()));
+      if (found == null && name.size() == 1) {
+        found = catalog.database().sequence(ObjectName.main(name.getLast()));
+      }
+    }
+    if (found == null) {
+      throw session == null
+          ? new PacelineException(
+              ErrorCode.UNKNOWN_TABLE, "there is no sequence " + String.join(".", name))
+          : session.unknownSequence(name);
+    }
+    return found;
   }
 
   /**

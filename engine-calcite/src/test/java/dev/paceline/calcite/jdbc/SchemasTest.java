@@ -189,8 +189,8 @@ final class SchemasTest extends StoredJdbcTest {
           CREATE SCHEMA main               | schema main exists already
           CREATE SCHEMA temp               | is that of a schema of Paceline
           CREATE OR REPLACE SCHEMA s       | CREATE OR REPLACE SCHEMA is not supported
-          DROP SCHEMA s                    | schema s has 1 tables and views
-          DROP SCHEMA s RESTRICT           | schema s has 1 tables and views
+          DROP SCHEMA s                    | schema s has 1 tables, views and sequences
+          DROP SCHEMA s RESTRICT           | schema s has 1 tables, views and sequences
           DROP SCHEMA main CASCADE         | the schema main cannot be dropped
           DROP SCHEMA absent                 | there is no schema absent
           USE absent                         | there is no schema absent; the schemas of tables are main, s, and temp

@@ -28,6 +28,8 @@ public enum ErrorCode {
   /** A file's content is not what its format, its header or the statement says. */
   INVALID_FILE(ErrorClass.USER, 1020, "22P04"),
   CHECK_VIOLATION(ErrorClass.USER, 1021, "23514"),
+  /** A sequence has no further value. */
+  SEQUENCE_LIMIT(ErrorClass.USER, 1022, "2200H"),
   MEMORY_LIMIT(ErrorClass.RESOURCES, 2001, "53200"),
   DISK_FULL(ErrorClass.RESOURCES, 2002, "53100"),
   CANCELLED(ErrorClass.RESOURCES, 2003, "57014"),

@@ -27,11 +27,13 @@ public final class ProjectStage implements StageFactory {
   private final List<Expression> expressions;
   private final boolean canFail;
   private final boolean onlyColumns;
+  private final boolean hasEffect;
 
   public ProjectStage(List<DataType> inputTypes, List<Expression> expressions) {
     this.inputTypes = inputTypes;
     this.expressions = expressions;
     this.canFail = expressions.stream().anyMatch(Expression::canFail);
+    this.hasEffect = expressions.stream().anyMatch(Expression::hasEffect);
     this.onlyColumns = expressions.stream().allMatch(e -> e.operands().isEmpty());
   }
 
@@ -71,9 +73,9 @@ public final class ProjectStage implements StageFactory {
     @Override
     public boolean accept(Batch input) {
       Selection selection = input.selection();
-      if (selection == null || onlyColumns) {
+      if (selection == null || onlyColumns && !hasEffect) {
         compute(input);
-      } else if (cautious || selection.count() < DENSE_SHARE * input.rowCount()) {
+      } else if (cautious || hasEffect || selection.count() < DENSE_SHARE * input.rowCount()) {
         compute(compactor.compact(input));
       } else if (!canFail) {
         compute(input);

@@ -5,7 +5,7 @@ import java.util.List;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
-/** CREATE TEMPORARY TABLE or VIEW, which is the statement without that word. */
+/** CREATE TEMPORARY TABLE, VIEW, MACRO or SEQUENCE, which is the statement without that word. */
 public final class TemporaryStatement extends ExtensionStatement {
   public TemporaryStatement(SqlParserPos position, SqlNode created) {
     super(position, "CREATE TEMPORARY", List.of(created));
@@ -16,7 +16,7 @@ public final class TemporaryStatement extends ExtensionStatement {
     return new TemporaryStatement(position, changed.getFirst());
   }
 
-  /** Returns a CREATE TABLE or a CREATE VIEW. */
+  /** Returns the statement that creates something. */
   public SqlNode created() {
     return getOperandList().getFirst();
   }

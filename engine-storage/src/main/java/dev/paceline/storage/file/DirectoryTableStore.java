@@ -133,7 +133,8 @@ final class DirectoryTableStore implements TableStore {
           deleteOrphans();
           manifestFile.openForEdits();
         }
-        return new StoredDatabase(current.schemas(), tables, current.views(), current.macros());
+        return new StoredDatabase(
+            current.schemas(), tables, current.views(), current.macros(), current.sequences());
       } catch (PacelineException e) {
         // While this only reads, another process may have replaced manifest and files.
         Manifest newer = readOnly() ? readManifest() : current;
@@ -386,6 +387,11 @@ final class DirectoryTableStore implements TableStore {
       case DatabaseChange.ViewDropped dropped -> new Change.ViewDropped(dropped.name());
       case DatabaseChange.SchemaCreated created -> new Change.SchemaCreated(created.name());
       case DatabaseChange.SchemaDropped dropped -> new Change.SchemaDropped(dropped.name());
+      case DatabaseChange.SequenceCreated created ->
+          new Change.SequenceCreated(created.sequence(), created.position());
+      case DatabaseChange.SequenceMoved moved ->
+          new Change.SequenceMoved(moved.name(), moved.position());
+      case DatabaseChange.SequenceDropped dropped -> new Change.SequenceDropped(dropped.name());
       case DatabaseChange.MacroCreated created -> new Change.MacroCreated(created.macro());
       case DatabaseChange.MacroDropped dropped -> new Change.MacroDropped(dropped.macro());
     };

@@ -9,6 +9,8 @@ import dev.paceline.storage.table.definition.ColumnDefinition;
 import dev.paceline.storage.table.definition.ColumnValue;
 import dev.paceline.storage.table.definition.MacroDefinition;
 import dev.paceline.storage.table.definition.ObjectName;
+import dev.paceline.storage.table.definition.SequenceDefinition;
+import dev.paceline.storage.table.definition.SequencePosition;
 import dev.paceline.storage.table.definition.TableDefinition;
 import dev.paceline.storage.table.definition.TableIdentity;
 import dev.paceline.storage.table.definition.ViewDefinition;
@@ -24,9 +26,9 @@ import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A committed state of a database: its schemas, tables, views and macros, the row groups of the
- * tables, and the files that these are in. An {@link ManifestEdit} costs what it changes. One
- * thread at a time.
+ * A committed state of a database: its schemas, tables, views, macros and sequences, the row groups
+ * of the tables, and the files that these are in. An {@link ManifestEdit} costs what it changes.
+ * One thread at a time.
  */
 final class Manifest {
   private static final Map<String, TypeKind> KINDS = new HashMap<>();
@@ -41,6 +43,8 @@ final class Manifest {
    * @param rowGroups changed in place
    */
   record TableEntry(TableIdentity identity, List<RowGroupReference> rowGroups) {}
+
+  private record SequenceEntry(SequenceDefinition definition, SequencePosition position) {}
 
   /**
    * @param segment number of the file
@@ -59,6 +63,7 @@ final class Manifest {
   private final TreeMap<ObjectName, ViewDefinition> views = new TreeMap<>();
   private final List<MacroDefinition> macros = new ArrayList<>();
   private final TreeSet<String> schemas = new TreeSet<>();
+  private final TreeMap<ObjectName, SequenceEntry> sequences = new TreeMap<>();
 
   private Manifest(long version, long nextSegment) {
     this.version = version;
@@ -117,6 +122,17 @@ final class Manifest {
     return List.copyOf(schemas);
   }
 
+  /** Returns the sequences with their positions. */
+  Map<SequenceDefinition, SequencePosition> sequences() {
+    Map<SequenceDefinition, SequencePosition> positions = new HashMap<>();
+    sequences.values().forEach(entry -> positions.put(entry.definition(), entry.position()));
+    return positions;
+  }
+
+  boolean hasSequence(ObjectName name) {
+    return sequences.containsKey(name);
+  }
+
   boolean hasView(ObjectName name) {
     return views.containsKey(name);
   }
@@ -161,6 +177,12 @@ final class Manifest {
       case Change.ViewDropped(ObjectName name) -> views.remove(name);
       case Change.SchemaCreated(String name) -> schemas.add(name);
       case Change.SchemaDropped(String name) -> schemas.remove(name);
+      case Change.SequenceCreated(SequenceDefinition sequence, SequencePosition position) ->
+          sequences.put(sequence.qualifiedName(), new SequenceEntry(sequence, position));
+      case Change.SequenceMoved(ObjectName name, SequencePosition position) ->
+          sequences.computeIfPresent(
+              name, (unused, entry) -> new SequenceEntry(entry.definition(), position));
+      case Change.SequenceDropped(ObjectName name) -> sequences.remove(name);
       case Change.MacroCreated(MacroDefinition macro) -> macros.add(macro);
       case Change.MacroDropped(MacroDefinition macro) -> macros.remove(macro);
     }
@@ -199,6 +221,11 @@ final class Manifest {
     macros.forEach(macro -> encode(macro, out));
     out.writeLong(schemas.size());
     schemas.forEach(out::writeText);
+    out.writeLong(sequences.size());
+    for (SequenceEntry sequence : sequences.values()) {
+      encode(sequence.definition(), out);
+      encode(sequence.position(), out);
+    }
     return out.toByteArray();
   }
 
@@ -238,6 +265,10 @@ final class Manifest {
       out.writeText(value == null ? "" : value.kind().name());
       if (value != null) {
         out.writeText(value.expression());
+        SequenceDefinition sequence = value.sequence();
+        if (sequence != null) {
+          encode(sequence, out);
+        }
       }
     }
     out.writeLong(table.checks().size());
@@ -245,6 +276,20 @@ final class Manifest {
       out.writeText(check.name());
       out.writeText(check.condition());
     }
+  }
+
+  static void encode(SequenceDefinition sequence, RecordWriter out) {
+    encode(sequence.qualifiedName(), out);
+    out.writeLong(sequence.start());
+    out.writeLong(sequence.increment());
+    out.writeLong(sequence.minimum());
+    out.writeLong(sequence.maximum());
+    out.writeBoolean(sequence.cycles());
+  }
+
+  static void encode(SequencePosition position, RecordWriter out) {
+    out.writeLong(position.next());
+    out.writeBoolean(position.ended());
   }
 
   static void encode(ViewDefinition view, RecordWriter out) {
@@ -304,6 +349,16 @@ final class Manifest {
         manifest.schemas.add(in.readText("the name of a schema"));
       }
     }
+    if (fileVersion >= ManifestFile.FIRST_VERSION_WITH_SEQUENCES) {
+      int sequenceCount = in.readCount("the number of sequences");
+      for (int i = 0; i < sequenceCount; i++) {
+        SequenceDefinition sequence = decodeSequence(in, fileVersion);
+        SequenceEntry entry = new SequenceEntry(sequence, decodePosition(in));
+        if (manifest.sequences.put(sequence.qualifiedName(), entry) != null) {
+          throw in.corrupt("there are two sequences of the name " + sequence.name());
+        }
+      }
+    }
     in.expectEnd();
     return manifest;
   }
@@ -350,7 +405,9 @@ final class Manifest {
       String column = in.readText("the name of a column");
       DataType type = decodeType(in);
       boolean nullable = in.readBoolean("whether NULL may occur");
-      columns.add(new ColumnDefinition(column, type, nullable, hasValues ? decodeValue(in) : null));
+      columns.add(
+          new ColumnDefinition(
+              column, type, nullable, hasValues ? decodeValue(in, fileVersion) : null));
     }
     List<CheckConstraint> checks = new ArrayList<>();
     int checkCount = hasValues ? in.readCount("the number of checks") : 0;
@@ -365,14 +422,17 @@ final class Manifest {
     }
   }
 
-  private static @Nullable ColumnValue decodeValue(RecordReader in) {
+  private static @Nullable ColumnValue decodeValue(RecordReader in, int fileVersion) {
     String kind = in.readText("the kind of a value");
     if (kind.isEmpty()) {
       return null;
     }
     for (ColumnValue.Kind known : ColumnValue.Kind.values()) {
       if (known.name().equals(kind)) {
-        return new ColumnValue(known, in.readText("the expression of a value"));
+        String expression = in.readText("the expression of a value");
+        return known == ColumnValue.Kind.DEFAULT || known == ColumnValue.Kind.GENERATED
+            ? new ColumnValue(known, expression)
+            : new ColumnValue(known, expression, decodeSequence(in, fileVersion));
       }
     }
     throw in.corrupt("the kind of value " + kind + " is unknown");
@@ -395,6 +455,27 @@ final class Manifest {
     }
     return new ViewDefinition(
         name.schema(), name.name(), columns, in.readText("the query of a view"));
+  }
+
+  static SequenceDefinition decodeSequence(RecordReader in, int fileVersion) {
+    ObjectName name = decodeName(in, fileVersion, "sequence");
+    long start = in.readLong(Long.MIN_VALUE, Long.MAX_VALUE, "the start of a sequence");
+    long increment = in.readLong(Long.MIN_VALUE, Long.MAX_VALUE, "the increment of a sequence");
+    long minimum = in.readLong(Long.MIN_VALUE, Long.MAX_VALUE, "the minimum of a sequence");
+    long maximum = in.readLong(Long.MIN_VALUE, Long.MAX_VALUE, "the maximum of a sequence");
+    boolean cycles = in.readBoolean("whether a sequence cycles");
+    try {
+      return new SequenceDefinition(
+          name.schema(), name.name(), start, increment, minimum, maximum, cycles);
+    } catch (IllegalArgumentException e) {
+      throw in.corrupt(String.valueOf(e.getMessage()));
+    }
+  }
+
+  static SequencePosition decodePosition(RecordReader in) {
+    return new SequencePosition(
+        in.readLong(Long.MIN_VALUE, Long.MAX_VALUE, "the next value of a sequence"),
+        in.readBoolean("whether a sequence has ended"));
   }
 
   static MacroDefinition decodeMacro(RecordReader in) {

@@ -3,6 +3,8 @@ package dev.paceline.storage.file;
 import dev.paceline.storage.file.Manifest.RowGroupReference;
 import dev.paceline.storage.table.definition.MacroDefinition;
 import dev.paceline.storage.table.definition.ObjectName;
+import dev.paceline.storage.table.definition.SequenceDefinition;
+import dev.paceline.storage.table.definition.SequencePosition;
 import dev.paceline.storage.table.definition.TableDefinition;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import java.util.List;
@@ -32,13 +34,16 @@ record ManifestEdit(
   private static final int MACRO_DROPPED = 8;
   private static final int SCHEMA_CREATED = 9;
   private static final int SCHEMA_DROPPED = 10;
+  private static final int SEQUENCE_CREATED = 11;
+  private static final int SEQUENCE_MOVED = 12;
+  private static final int SEQUENCE_DROPPED = 13;
 
   ManifestEdit {
     segments = Map.copyOf(segments);
     changes = List.copyOf(changes);
   }
 
-  /** A change of one table, view, macro or schema. */
+  /** A change of one table, view, macro, schema or sequence. */
   sealed interface Change {
     /** A table comes into being. */
     record Created(long table, TableDefinition definition, List<RowGroupReference> rowGroups)
@@ -70,6 +75,16 @@ record ManifestEdit(
 
     /** A schema, in which nothing is left, is no more. */
     record SchemaDropped(String name) implements Change {}
+
+    /** A sequence comes into being. */
+    record SequenceCreated(SequenceDefinition sequence, SequencePosition position)
+        implements Change {}
+
+    /** A sequence goes on from another position. */
+    record SequenceMoved(ObjectName name, SequencePosition position) implements Change {}
+
+    /** A sequence is no more. */
+    record SequenceDropped(ObjectName name) implements Change {}
   }
 
   byte[] encode() {
@@ -124,6 +139,20 @@ record ManifestEdit(
         out.writeLong(SCHEMA_DROPPED);
         out.writeText(name);
       }
+      case Change.SequenceCreated(SequenceDefinition sequence, SequencePosition position) -> {
+        out.writeLong(SEQUENCE_CREATED);
+        Manifest.encode(sequence, out);
+        Manifest.encode(position, out);
+      }
+      case Change.SequenceMoved(ObjectName name, SequencePosition position) -> {
+        out.writeLong(SEQUENCE_MOVED);
+        Manifest.encode(name, out);
+        Manifest.encode(position, out);
+      }
+      case Change.SequenceDropped(ObjectName name) -> {
+        out.writeLong(SEQUENCE_DROPPED);
+        Manifest.encode(name, out);
+      }
       case Change.MacroCreated(MacroDefinition macro) -> {
         out.writeLong(MACRO_CREATED);
         Manifest.encode(macro, out);
@@ -159,7 +188,20 @@ record ManifestEdit(
   }
 
   private static Change decode(RecordReader in, int fileVersion, Manifest manifest) {
-    int kind = in.readInt(CREATED, SCHEMA_DROPPED, "the kind of a change");
+    int kind = in.readInt(CREATED, SEQUENCE_DROPPED, "the kind of a change");
+    if (kind == SEQUENCE_CREATED) {
+      SequenceDefinition sequence = Manifest.decodeSequence(in, fileVersion);
+      ObjectName name = sequence.qualifiedName();
+      checkKnown(in, manifest.hasSequence(name), false, "sequence " + sequence.name());
+      return new Change.SequenceCreated(sequence, Manifest.decodePosition(in));
+    }
+    if (kind == SEQUENCE_MOVED || kind == SEQUENCE_DROPPED) {
+      ObjectName name = Manifest.decodeName(in, fileVersion, "sequence");
+      checkKnown(in, manifest.hasSequence(name), true, "sequence " + name.name());
+      return kind == SEQUENCE_MOVED
+          ? new Change.SequenceMoved(name, Manifest.decodePosition(in))
+          : new Change.SequenceDropped(name);
+    }
     if (kind == SCHEMA_CREATED || kind == SCHEMA_DROPPED) {
       String name = in.readText("the name of a schema");
       checkKnown(in, manifest.schemas().contains(name), kind == SCHEMA_DROPPED, "schema " + name);

@@ -95,11 +95,11 @@
  *                        sketch
  * </pre>
  *
- * <h2>Manifest, version 5</h2>
+ * <h2>Manifest, version 6</h2>
  *
  * <pre>
  *    0   8  "PLMANIFE"
- *    8   4  format version, 5
+ *    8   4  format version, 6
  *   12   4  length of the record
  *   16   4  checksum of the record
  *   20   4  checksum of bytes 0 to 19
@@ -107,12 +107,15 @@
  *                    segments;  for each: number, length, checksum of its footer
  *                    tables;    for each: id, schema, name
  *                      columns;    for each: name, kind of type (*), precision, scale, nullable,
- *                                  kind of value ("": none) [expression of the value]
+ *                                  kind of value ("": none) [expression of the value
+ *                                  [sequence of an identity column: schema, name, start, increment,
+ *                                  minimum, maximum, whether it cycles]]
  *                      checks;     for each: name, condition
  *                      row groups; for each: number of the segment, index in its footer
  *                    views;     for each: schema, name, names of its columns, text of its query
  *                    macros;    for each: name, whether it stands for a query, its text
  *                    schemas;   for each but main: name
+ *                    sequences; for each: as above, next value, whether it has ended
  *    m * 4096    two marks, each at the beginning of 4096 bytes, of which the one that reaches
  *                further counts, or the one that is whole
  *                 0   8  position behind the last durable edit
@@ -135,15 +138,19 @@
  *                          8, macro dropped: as above
  *                          9, schema created: name
  *                          10, schema dropped: name
+ *                          11, sequence created: as above
+ *                          12, sequence moved: schema, name, next value, whether it has ended
+ *                          13, sequence dropped: schema, name
  * </pre>
  *
  * <p>(*) as {@link dev.paceline.core.type.TypeKind} names it, but INTERVAL_MILLIS for an INTERVAL
  * DAY TO SECOND, as before its values were microseconds.
  *
- * <p>Earlier versions are read but not written. Version 4 has neither macros nor schemas: all is in
- * main. Version 3 has neither values of columns nor checks. Version 2 has no views, and its edits
- * are single changes of the kinds 1 to 3, without their number. Version 1 has neither ids nor
- * anything behind the record. Magic number, version and the checksum of the header are in all
- * versions where they are here, so that a file of a newer Paceline can be told from a damaged one.
+ * <p>Earlier versions are read but not written. Version 5 has no sequences. Version 4 has neither
+ * macros nor schemas: all is in main. Version 3 has neither values of columns nor checks. Version 2
+ * has no views, and its edits are single changes of the kinds 1 to 3, without their number. Version
+ * 1 has neither ids nor anything behind the record. Magic number, version and the checksum of the
+ * header are in all versions where they are here, so that a file of a newer Paceline can be told
+ * from a damaged one.
  */
 package dev.paceline.storage.file;

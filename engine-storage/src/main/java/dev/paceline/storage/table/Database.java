@@ -7,6 +7,8 @@ import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.storage.scan.ActiveBufferManager;
 import dev.paceline.storage.table.definition.MacroDefinition;
 import dev.paceline.storage.table.definition.ObjectName;
+import dev.paceline.storage.table.definition.SequenceDefinition;
+import dev.paceline.storage.table.definition.SequencePosition;
 import dev.paceline.storage.table.definition.TableDefinition;
 import dev.paceline.storage.table.definition.TableIdentity;
 import dev.paceline.storage.table.definition.ViewDefinition;
@@ -37,6 +39,9 @@ public final class Database implements AutoCloseable {
   /** Changed under the lock of commits. */
   private final ConcurrentSkipListMap<ObjectName, ViewDefinition> views =
       new ConcurrentSkipListMap<>();
+
+  /** Changed under the lock of commits. */
+  private final Sequences sequences;
 
   /** All but the one that each database has. Changed under the lock of commits. */
   private final ConcurrentSkipListSet<String> schemas = new ConcurrentSkipListSet<>();
@@ -84,6 +89,7 @@ public final class Database implements AutoCloseable {
     }
     state.views().forEach(view -> views.put(view.qualifiedName(), view));
     schemas.addAll(state.schemas());
+    sequences = new Sequences(this, state.sequences());
     macros = new Macros(0, state.macros());
   }
 
@@ -211,9 +217,9 @@ public final class Database implements AutoCloseable {
    * Drops a schema.
    *
    * @param exactName as it was created
-   * @param cascade whether its tables and views are dropped, too
-   * @throws PacelineException INVALID_STATEMENT if the schema has tables or views and {@code
-   *     cascade} is false, or if each database has it; UNKNOWN_TABLE if there is no such schema
+   * @param cascade whether its tables, views and sequences are dropped, too
+   * @throws PacelineException INVALID_STATEMENT if the schema has any of these and {@code cascade}
+   *     is false, or if each database has it; UNKNOWN_TABLE if there is no such schema
    */
   public synchronized void dropSchema(String exactName, boolean cascade) {
     checkWritable();
@@ -230,18 +236,25 @@ public final class Database implements AutoCloseable {
             .toList();
     List<ViewDefinition> ownViews =
         views.values().stream().filter(view -> view.schema().equals(exactName)).toList();
-    if (!cascade && ownTables.size() + ownViews.size() > 0) {
+    List<ObjectName> ownSequences =
+        sequences.all().stream()
+            .map(sequence -> sequence.definition().qualifiedName())
+            .filter(name -> name.schema().equals(exactName))
+            .toList();
+    int own = ownTables.size() + ownViews.size() + ownSequences.size();
+    if (!cascade && own > 0) {
       throw new PacelineException(
           ErrorCode.INVALID_STATEMENT,
           "schema "
               + exactName
               + " has "
-              + (ownTables.size() + ownViews.size())
-              + " tables and views; drop them first, or write DROP SCHEMA … CASCADE");
+              + own
+              + " tables, views and sequences; drop them first, or write DROP SCHEMA … CASCADE");
     }
     List<DatabaseChange> changes = new ArrayList<>();
     ownTables.forEach(table -> changes.add(new DatabaseChange.Dropped(table.identity())));
     ownViews.forEach(view -> changes.add(new DatabaseChange.ViewDropped(view.qualifiedName())));
+    ownSequences.forEach(name -> changes.add(new DatabaseChange.SequenceDropped(name)));
     changes.add(new DatabaseChange.SchemaDropped(exactName));
     store.commit(changes);
     List<TableVersion> last = ownTables.stream().map(Table::version).toList();
@@ -252,6 +265,7 @@ public final class Database implements AutoCloseable {
       }
     }
     ownViews.forEach(view -> views.remove(view.qualifiedName()));
+    ownSequences.forEach(sequences::remove);
     schemas.remove(exactName);
     last.forEach(TableVersion::retire);
   }
@@ -391,13 +405,16 @@ public final class Database implements AutoCloseable {
     checkCurrent(table);
     checkFree(definition.qualifiedName(), table);
     TableIdentity identity = new TableIdentity(table.identity().id(), definition);
-    store.commit(List.of(new DatabaseChange.Redefined(identity)));
+    List<DatabaseChange> changes = new ArrayList<>(sequences.changes(table, definition));
+    changes.add(new DatabaseChange.Redefined(identity));
+    store.commit(changes);
     Table renamed = new Table(this, identity, table.version());
     synchronized (publication) {
       tables.remove(table.definition().qualifiedName());
       table.publish(null);
       tables.put(definition.qualifiedName(), renamed);
     }
+    sequences.publish(table, definition);
     return renamed;
   }
 
@@ -437,6 +454,97 @@ public final class Database implements AutoCloseable {
     }
     store.commit(List.of(new DatabaseChange.ViewDropped(view.qualifiedName())));
     views.remove(view.qualifiedName());
+  }
+
+  /** All sequences, ordered by schema and name. */
+  public List<Sequence> sequences() {
+    return sequences.all();
+  }
+
+  /**
+   * Returns the sequence that a name means.
+   *
+   * @param name in any case
+   * @return null if there is none
+   */
+  public @Nullable Sequence sequence(ObjectName name) {
+    return sequences.find(name);
+  }
+
+  /**
+   * Creates a sequence. Its name may be that of a table.
+   *
+   * @param replace whether it takes the place of a sequence that has its name, in any case
+   * @throws PacelineException TABLE_EXISTS if there is such a sequence that is not replaced
+   */
+  public synchronized void createSequence(SequenceDefinition sequence, boolean replace) {
+    checkWritable();
+    checkSchema(sequence.qualifiedName());
+    List<DatabaseChange> changes = new ArrayList<>();
+    Sequence old = sequence(sequence.qualifiedName());
+    if (old != null) {
+      if (!replace) {
+        throw new PacelineException(
+            ErrorCode.TABLE_EXISTS,
+            "sequence " + old.definition().name() + " exists already; drop it first");
+      }
+      changes.add(new DatabaseChange.SequenceDropped(old.definition().qualifiedName()));
+    }
+    SequencePosition position = SequencePosition.before(sequence);
+    changes.add(new DatabaseChange.SequenceCreated(sequence, position));
+    store.commit(changes);
+    if (old != null) {
+      sequences.remove(old.definition().qualifiedName());
+    }
+    sequences.add(sequence);
+  }
+
+  /**
+   * Drops a sequence, and tables with it, in one commit.
+   *
+   * @param dependents the tables
+   * @throws PacelineException UNKNOWN_TABLE if one of them was dropped already
+   */
+  public synchronized void dropSequence(Sequence sequence, List<Table> dependents) {
+    checkWritable();
+    checkCurrent(sequence);
+    dependents.forEach(this::checkCurrent);
+    List<DatabaseChange> changes = new ArrayList<>();
+    for (Table table : dependents) {
+      changes.add(new DatabaseChange.Dropped(table.identity()));
+      changes.addAll(sequences.changes(table, null));
+    }
+    changes.add(new DatabaseChange.SequenceDropped(sequence.definition().qualifiedName()));
+    store.commit(changes);
+    List<TableVersion> last = dependents.stream().map(Table::version).toList();
+    synchronized (publication) {
+      for (Table table : dependents) {
+        tables.remove(table.definition().qualifiedName());
+        table.publish(null);
+      }
+    }
+    dependents.forEach(table -> sequences.publish(table, null));
+    sequences.remove(sequence.definition().qualifiedName());
+    last.forEach(TableVersion::retire);
+  }
+
+  @GuardedBy("this")
+  private void checkCurrent(Sequence sequence) {
+    if (!sequences.has(sequence)) {
+      throw new PacelineException(
+          ErrorCode.UNKNOWN_TABLE,
+          "sequence " + sequence + " was dropped meanwhile; run the statement again");
+    }
+  }
+
+  /** Reserves values of a sequence durably. */
+  synchronized void reserve(Sequence sequence, long wanted) {
+    checkWritable();
+    checkCurrent(sequence);
+    ObjectName name = sequence.definition().qualifiedName();
+    sequence.reserve(
+        wanted,
+        position -> store.commit(List.of(new DatabaseChange.SequenceMoved(name, position))));
   }
 
   /** Returns all macros, in no particular order. */
@@ -505,12 +613,15 @@ public final class Database implements AutoCloseable {
   public synchronized void dropTable(Table table) {
     checkWritable();
     checkCurrent(table);
-    store.commit(List.of(new DatabaseChange.Dropped(table.identity())));
+    List<DatabaseChange> changes = new ArrayList<>(sequences.changes(table, null));
+    changes.add(new DatabaseChange.Dropped(table.identity()));
+    store.commit(changes);
     TableVersion last = table.version();
     synchronized (publication) {
       tables.remove(table.definition().qualifiedName());
       table.publish(null);
     }
+    sequences.publish(table, null);
     last.retire();
   }
 
@@ -572,6 +683,7 @@ public final class Database implements AutoCloseable {
     if (old != null) {
       changes.add(new DatabaseChange.Dropped(old.identity()));
     }
+    changes.addAll(sequences.changes(old, identity.definition()));
     changes.add(new DatabaseChange.Created(identity, rowGroups));
     store.commit(changes);
     Table table = new Table(this, identity, rowGroups);
@@ -583,6 +695,7 @@ public final class Database implements AutoCloseable {
       }
       tables.put(identity.definition().qualifiedName(), table);
     }
+    sequences.publish(old, identity.definition());
     if (last != null) {
       last.retire();
     }
@@ -730,6 +843,19 @@ public final class Database implements AutoCloseable {
     }
   }
 
+  /** Lets sequences go on from where they are, so that no values are left out. */
+  @GuardedBy("this")
+  private void returnReservedValues() {
+    List<DatabaseChange> changes = sequences.giveBack();
+    if (!changes.isEmpty() && !store.readOnly()) {
+      try {
+        store.commit(changes);
+      } catch (PacelineException e) {
+        // The values are left out then, which is allowed.
+      }
+    }
+  }
+
   /**
    * Lets go of all tables and of snapshots that were left open. End queries first: scans that still
    * run keep their memory until they end. Idempotent.
@@ -739,6 +865,7 @@ public final class Database implements AutoCloseable {
     if (closed) {
       return;
     }
+    returnReservedValues();
     closed = true;
     for (TableSnapshot snapshot : openSnapshots) {
       snapshot.close();

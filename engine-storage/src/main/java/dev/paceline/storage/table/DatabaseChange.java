@@ -2,6 +2,8 @@ package dev.paceline.storage.table;
 
 import dev.paceline.storage.table.definition.MacroDefinition;
 import dev.paceline.storage.table.definition.ObjectName;
+import dev.paceline.storage.table.definition.SequenceDefinition;
+import dev.paceline.storage.table.definition.SequencePosition;
 import dev.paceline.storage.table.definition.TableIdentity;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import dev.paceline.storage.table.rowgroup.RowGroup;
@@ -83,6 +85,21 @@ public sealed interface DatabaseChange {
 
   /** A schema, in which nothing is left, is no more. */
   record SchemaDropped(String name) implements DatabaseChange {
+    @Override
+    public boolean makesRoom() {
+      return true;
+    }
+  }
+
+  /** A sequence comes into being. */
+  record SequenceCreated(SequenceDefinition sequence, SequencePosition position)
+      implements DatabaseChange {}
+
+  /** A sequence goes on from another position. */
+  record SequenceMoved(ObjectName name, SequencePosition position) implements DatabaseChange {}
+
+  /** A sequence is no more. */
+  record SequenceDropped(ObjectName name) implements DatabaseChange {
     @Override
     public boolean makesRoom() {
       return true;

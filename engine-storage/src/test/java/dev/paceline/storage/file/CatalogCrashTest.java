@@ -14,6 +14,7 @@ import dev.paceline.storage.table.Table;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import dev.paceline.storage.table.definition.MacroDefinition;
 import dev.paceline.storage.table.definition.ObjectName;
+import dev.paceline.storage.table.definition.SequenceDefinition;
 import dev.paceline.storage.table.definition.TableDefinition;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import java.io.IOException;
@@ -46,6 +47,15 @@ class CatalogCrashTest {
   private static final ViewDefinition VIEW_OF_SCHEMA =
       new ViewDefinition("s", "v", List.of("x"), "SELECT a FROM t");
 
+  private static final SequenceDefinition SEQUENCE =
+      new SequenceDefinition("main", "q", 1, 1, 1, 9, false);
+
+  private static final SequenceDefinition OTHER_SEQUENCE =
+      new SequenceDefinition("main", "Q", 5, -1, 1, 9, true);
+
+  private static final SequenceDefinition SEQUENCE_OF_SCHEMA =
+      new SequenceDefinition("s", "q", 1, 1, 1, Long.MAX_VALUE, false);
+
   private static final List<Consumer<Database>> STEPS =
       List.of(
           database -> fill(database.newTable(table("t", "a")), 3),
@@ -64,6 +74,10 @@ class CatalogCrashTest {
           database -> fill(database.newTable(table("T", "a").withSchema("s")), 2),
           database -> database.createView(VIEW_OF_SCHEMA, false),
           database -> database.createSchema("r"),
+          database -> database.createSequence(SEQUENCE, false),
+          database -> database.createSequence(SEQUENCE_OF_SCHEMA, false),
+          database -> database.createSequence(OTHER_SEQUENCE, true),
+          database -> database.dropSequence(database.sequences().getFirst(), List.of()),
           database -> database.dropSchema("s", true));
 
   private static TableDefinition table(String name, String... columns) {
@@ -93,6 +107,9 @@ class CatalogCrashTest {
         + database.views()
         + database.macros().definitions().stream()
             .map(macro -> " " + macro)
+            .collect(Collectors.joining())
+        + database.sequences().stream()
+            .map(sequence -> " " + sequence.definition())
             .collect(Collectors.joining())
         + (database.schemas().size() == 1 ? "" : "; ")
         + database.schemas().stream()
@@ -154,6 +171,22 @@ class CatalogCrashTest {
             "t[c] 6, w[e] 4, s.T[a] 2; []; s",
             "t[c] 6, w[e] 4, s.T[a] 2; [" + VIEW_OF_SCHEMA + "]; s",
             "t[c] 6, w[e] 4, s.T[a] 2; [" + VIEW_OF_SCHEMA + "]; r, s",
+            "t[c] 6, w[e] 4, s.T[a] 2; [" + VIEW_OF_SCHEMA + "] " + SEQUENCE + "; r, s",
+            "t[c] 6, w[e] 4, s.T[a] 2; ["
+                + VIEW_OF_SCHEMA
+                + "] "
+                + SEQUENCE
+                + " "
+                + SEQUENCE_OF_SCHEMA
+                + "; r, s",
+            "t[c] 6, w[e] 4, s.T[a] 2; ["
+                + VIEW_OF_SCHEMA
+                + "] "
+                + OTHER_SEQUENCE
+                + " "
+                + SEQUENCE_OF_SCHEMA
+                + "; r, s",
+            "t[c] 6, w[e] 4, s.T[a] 2; [" + VIEW_OF_SCHEMA + "] " + SEQUENCE_OF_SCHEMA + "; r, s",
             "t[c] 6, w[e] 4; []; r");
     try (Database database = open(directory, ledger)) {
       assertThat(state(database)).isEqualTo(states.getLast());

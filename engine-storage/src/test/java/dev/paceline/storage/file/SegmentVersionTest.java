@@ -167,7 +167,7 @@ class SegmentVersionTest {
         assertThat(database.table("c").definition().checks()).hasSize(1);
         assertThat(database.view(view.qualifiedName())).isEqualTo(view);
         assertThatThrownBy(() -> database.dropSchema("a", false))
-            .hasMessageContaining("schema a has 1 tables and views");
+            .hasMessageContaining("schema a has 1 tables, views and sequences");
         assertThatThrownBy(() -> database.dropSchema("main", true))
             .hasMessageContaining("cannot be dropped");
       }

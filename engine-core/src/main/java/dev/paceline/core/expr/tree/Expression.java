@@ -30,6 +30,19 @@ public abstract class Expression {
   /** Whether evaluating some row can throw; what a row that does not count throws is no error. */
   public abstract boolean canFail();
 
+  /**
+   * Whether evaluating a row changes something, so that it may be done once only, and only for rows
+   * that count: callers compact the batch first.
+   */
+  public boolean hasEffect() {
+    for (Expression operand : operands()) {
+      if (operand.hasEffect()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The expression as one worker computes it; scratch comes from the context's memory. */
   public abstract Evaluator newEvaluator(WorkerContext context);
 

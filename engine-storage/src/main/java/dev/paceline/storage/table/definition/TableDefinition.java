@@ -7,6 +7,7 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -76,6 +77,15 @@ public record TableDefinition(
 
   public int columnCount() {
     return columns.size();
+  }
+
+  /** Returns the sequences of the identity columns. */
+  public List<SequenceDefinition> sequences() {
+    return columns.stream()
+        .map(ColumnDefinition::value)
+        .map(value -> value == null ? null : value.sequence())
+        .filter(Objects::nonNull)
+        .toList();
   }
 
   public List<DataType> columnTypes() {

@@ -1,0 +1,179 @@
+package dev.paceline.calcite.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.paceline.core.error.ErrorCode;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** CREATE and DROP SEQUENCE, nextval and currval, defaults and identity columns. */
+final class SequencesTest extends StoredJdbcTest {
+  private String all(String sql) throws SQLException {
+    return rows(sql).toString();
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      if (statement.execute(sql)) {
+        JdbcTest.rows(statement.getResultSet());
+      }
+    }
+  }
+
+  private void assertFails(String sql, ErrorCode code, String message) {
+    assertThatThrownBy(() -> execute(sql))
+        .isInstanceOfSatisfying(
+            SQLException.class, e -> assertThat(e.getErrorCode()).isEqualTo(code.vendorCode()))
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void valuesGoOnAfterTheDatabaseWasClosed() throws SQLException {
+    update("CREATE SEQUENCE s START WITH 10 INCREMENT BY 10");
+    assertThat(all("SELECT nextval('s')")).isEqualTo("[[10]]");
+    assertThat(all("SELECT nextval('s'), currval('s')")).isEqualTo("[[20, 20]]");
+    reopen();
+    assertFails("SELECT currval('s')", ErrorCode.INVALID_STATEMENT, "call nextval");
+    assertThat(all("SELECT nextval('main.s')")).isEqualTo("[[30]]");
+  }
+
+  @Test
+  void everyRowOfAllWorkersGetsAValueOfItsOwn() throws SQLException {
+    update(
+        "CREATE SEQUENCE s",
+        "CREATE TABLE t AS SELECT nextval('s') AS a, i FROM range(500000) r(i)");
+    assertThat(all("SELECT count(DISTINCT a), min(a), max(a) FROM t"))
+        .isEqualTo("[[500000, 1, 500000]]");
+    assertThat(all("SELECT count(DISTINCT nextval('s')) FROM t WHERE i % 3 = 0"))
+        .isEqualTo("[[166667]]");
+    assertThat(all("SELECT nextval('s')")).isEqualTo("[[666668]]");
+  }
+
+  @Test
+  void limitsAndCycles() throws SQLException {
+    update(
+        "CREATE SEQUENCE up MAXVALUE 2",
+        "CREATE SEQUENCE down INCREMENT -2 MINVALUE -3",
+        "CREATE SEQUENCE again INCREMENT 2 MAXVALUE 4 CYCLE");
+    assertThat(all("SELECT nextval('up') FROM range(2)")).isEqualTo("[[1], [2]]");
+    reopen();
+    assertFails("SELECT nextval('up')", ErrorCode.SEQUENCE_LIMIT, "maximum 2");
+    assertThat(all("SELECT nextval('down') FROM range(2)")).isEqualTo("[[-1], [-3]]");
+    assertFails("SELECT nextval('down')", ErrorCode.SEQUENCE_LIMIT, "minimum -3");
+    assertThat(all("SELECT nextval('again') FROM range(5)")).isEqualTo("[[1], [3], [1], [3], [1]]");
+  }
+
+  @Test
+  void wrongOptionsAndNamesAreErrors() throws SQLException {
+    update("CREATE SEQUENCE s");
+    assertFails("CREATE SEQUENCE s", ErrorCode.TABLE_EXISTS, "s exists already");
+    update("CREATE SEQUENCE IF NOT EXISTS s");
+    assertFails("CREATE SEQUENCE e INCREMENT 0", ErrorCode.INVALID_STATEMENT, "INCREMENT is 0");
+    assertFails("CREATE SEQUENCE e MINVALUE 3 MAXVALUE 3", ErrorCode.INVALID_STATEMENT, "not less");
+    assertFails("CREATE SEQUENCE e START 0", ErrorCode.INVALID_STATEMENT, "less than MINVALUE 1");
+    assertFails("CREATE SEQUENCE e CYCLE CYCLE", ErrorCode.SYNTAX_ERROR, "once only");
+    assertFails("CREATE SEQUENCE nosuch.e", ErrorCode.UNKNOWN_TABLE, "no schema nosuch");
+    assertFails("SELECT nextval('ss')", ErrorCode.UNKNOWN_TABLE, "did you mean s?");
+    assertFails("SELECT nextval(upper('s'))", ErrorCode.NOT_SUPPORTED, "nextval('name')");
+    assertFails("DROP SEQUENCE ss", ErrorCode.UNKNOWN_TABLE, "no sequence ss");
+    update("DROP SEQUENCE IF EXISTS ss", "DROP SEQUENCE s");
+    assertFails("SELECT nextval('s')", ErrorCode.UNKNOWN_TABLE, "no sequence s");
+  }
+
+  @Test
+  void defaultsKeepTheirSequence() throws SQLException {
+    update(
+        "CREATE SCHEMA other",
+        "CREATE SEQUENCE other.s START 5",
+        "USE other",
+        "CREATE TABLE main.t (id BIGINT DEFAULT 10 * nextval('s') + 1, v VARCHAR)",
+        "USE main",
+        "INSERT INTO t (v) VALUES ('a'), ('b')",
+        "INSERT INTO t VALUES (DEFAULT, 'c'), (0, 'd')");
+    assertThat(all("SELECT * FROM t ORDER BY id")).isEqualTo("[[0, d], [51, a], [61, b], [71, c]]");
+    assertFails("DROP SEQUENCE other.s", ErrorCode.INVALID_STATEMENT, "table t");
+    assertFails(
+        "CREATE OR REPLACE SEQUENCE other.s", ErrorCode.INVALID_STATEMENT, "defaults of table t");
+    reopen();
+    update("INSERT INTO t (v) VALUES ('e')", "DROP SEQUENCE other.s CASCADE");
+    assertFails("SELECT * FROM t", ErrorCode.UNKNOWN_TABLE, "no table t");
+  }
+
+  @Test
+  void identityColumnsHaveSequencesOfTheirOwn() throws SQLException {
+    update(
+        "CREATE TABLE t (id INTEGER GENERATED ALWAYS AS IDENTITY, v VARCHAR)",
+        "CREATE TABLE u (v VARCHAR,"
+            + " id SMALLINT GENERATED BY DEFAULT AS IDENTITY (START WITH 7 INCREMENT BY -1"
+            + " MINVALUE 0 MAXVALUE 9))",
+        "INSERT INTO t (v) VALUES ('a'), ('b')",
+        "INSERT INTO t VALUES (DEFAULT, 'c')",
+        "INSERT INTO u VALUES ('x', DEFAULT), ('y', 100)",
+        "INSERT INTO u (v) SELECT 'z'");
+    assertThat(all("SELECT * FROM t ORDER BY id")).isEqualTo("[[1, a], [2, b], [3, c]]");
+    assertThat(all("SELECT * FROM u ORDER BY id")).isEqualTo("[[z, 6], [x, 7], [y, 100]]");
+    assertFails("INSERT INTO t VALUES (9, 'd')", ErrorCode.INVALID_STATEMENT, "write DEFAULT");
+    assertFails("INSERT INTO t SELECT 9, 'd'", ErrorCode.INVALID_STATEMENT, "column id");
+    assertFails(
+        "CREATE TABLE w (id VARCHAR GENERATED ALWAYS AS IDENTITY)",
+        ErrorCode.TYPE_MISMATCH,
+        "BIGINT");
+    assertFails("DROP SEQUENCE t_id_seq CASCADE", ErrorCode.INVALID_STATEMENT, "identity column");
+    update("ALTER TABLE t RENAME TO w", "ALTER TABLE w ALTER v SET NOT NULL");
+    reopen();
+    update("INSERT INTO w (v) VALUES ('d')", "DROP TABLE u");
+    assertThat(all("SELECT max(id) FROM w")).isEqualTo("[[4]]");
+    assertThat(
+            all("SELECT sequence_name, increment, cycle_option FROM information_schema.sequences"))
+        .isEqualTo("[[t_id_seq, 1, NO]]");
+    assertThat(
+            all(
+                "SELECT identity_generation FROM information_schema.columns"
+                    + " WHERE is_identity = 'YES'"))
+        .isEqualTo("[[ALWAYS]]");
+    update("ALTER TABLE w DROP COLUMN id");
+    assertThat(all("SELECT count(*) FROM information_schema.sequences")).isEqualTo("[[0]]");
+  }
+
+  @Test
+  void temporarySequencesComeFirst() throws SQLException {
+    update("CREATE SEQUENCE s START 100", "CREATE VIEW v AS SELECT nextval('main.s') AS n");
+    assertThat(all("SELECT nextval('s')")).isEqualTo("[[100]]");
+    update("CREATE TEMP SEQUENCE s", "CREATE TEMP TABLE t (a BIGINT DEFAULT nextval('s'))");
+    assertThat(all("SELECT nextval('s')")).isEqualTo("[[1]]");
+    update("INSERT INTO t VALUES (DEFAULT)");
+    assertThat(all("SELECT a FROM t")).isEqualTo("[[2]]");
+    assertThat(all("SELECT n FROM v")).isEqualTo("[[101]]");
+    assertFails("CREATE VIEW w AS SELECT nextval('s')", ErrorCode.INVALID_STATEMENT, "sequence");
+    update("DROP TABLE t", "DROP SEQUENCE s");
+    assertThat(all("SELECT nextval('s')")).isEqualTo("[[102]]");
+  }
+
+  @Test
+  void exportsGoOnWhereTheSequencesAre(@TempDir Path directory) throws SQLException {
+    Path export = directory.resolve("export");
+    update(
+        "CREATE SEQUENCE s MAXVALUE 50 CYCLE",
+        "CREATE TABLE t (a BIGINT DEFAULT nextval('s'), b BIGINT GENERATED ALWAYS AS IDENTITY)",
+        "INSERT INTO t (a) VALUES (DEFAULT), (nextval('s'))",
+        "EXPORT DATABASE '" + export + "'",
+        "DROP TABLE t",
+        "DROP SEQUENCE s",
+        "IMPORT DATABASE '" + export + "'",
+        "INSERT INTO t (a) VALUES (DEFAULT)");
+    assertThat(all("SELECT count(*), sum(a), sum(b) FROM t")).isEqualTo("[[3, 6, 6]]");
+  }
+
+  @Test
+  void readOnlySessionsTakeNoValues() throws SQLException {
+    update("CREATE SEQUENCE s");
+    assertThat(all("SELECT nextval('s')")).isEqualTo("[[1]]");
+    connection.setReadOnly(true);
+    assertFails("SELECT nextval('s')", ErrorCode.READ_ONLY, "read-only");
+    assertThat(all("SELECT currval('s')")).isEqualTo("[[1]]");
+  }
+}
