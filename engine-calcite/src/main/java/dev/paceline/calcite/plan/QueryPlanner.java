@@ -8,6 +8,7 @@ import dev.paceline.calcite.rel.PacelineProven;
 import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.calcite.rel.PacelineShared;
 import dev.paceline.calcite.rel.SharedPlan;
+import dev.paceline.calcite.rex.Determinism;
 import dev.paceline.calcite.rex.LongConditions;
 import dev.paceline.calcite.rule.AsOfJoins;
 import dev.paceline.calcite.rule.ExistsToJoin;
@@ -40,7 +41,6 @@ import org.apache.calcite.plan.RelTraitSet;
 import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.rel.RelNode;
-import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.tools.RelBuilder;
 import org.jspecify.annotations.Nullable;
 
@@ -78,8 +78,7 @@ public final class QueryPlanner {
    */
   public static PacelineToEnumerable plan(
       RelNode logical, RelTraitSet required, PhaseListener listener) {
-    RelOptCluster cluster = logical.getCluster();
-    RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(cluster, null);
+    RelBuilder builder = Determinism.builderFor(logical);
     Phases phases = new Phases(listener);
     RelNode query = phases.run("conditions", logical, r -> r.accept(new LongConditions()));
     PacelineRel physical = ifSupported(() -> withSharedPlans(query, builder, phases));

@@ -8,11 +8,16 @@ import org.apache.calcite.plan.hep.HepMatchOrder;
 import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.plan.hep.HepProgramBuilder;
 import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rel.rules.AggregateReduceFunctionsRule;
 import org.apache.calcite.rel.rules.CoreRules;
+import org.apache.calcite.rel.rules.FilterProjectTransposeRule;
+import org.apache.calcite.rel.rules.ProjectMergeRule;
 import org.apache.calcite.rel.rules.ReduceExpressionsRule;
+import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 
 /** The rules of Calcite that the logical phases use, each phase run to its fixed point. */
@@ -24,9 +29,40 @@ final class Rules {
           CoreRules.PROJECT_SUB_QUERY_TO_MARK_CORRELATE,
           CoreRules.JOIN_SUB_QUERY_TO_CORRELATE);
 
+  /** Expressions that give another value each time are not computed twice. */
+  private static final RelOptRule PROJECT_MERGE =
+      ProjectMergeRule.Config.DEFAULT
+          .withOperandSupplier(
+              top ->
+                  top.operand(Project.class)
+                      .oneInput(
+                          bottom ->
+                              bottom
+                                  .operand(Project.class)
+                                  .predicate(Rules::isDeterministic)
+                                  .anyInputs()))
+          .as(ProjectMergeRule.Config.class)
+          .toRule();
+
+  private static final RelOptRule FILTER_BELOW_PROJECT =
+      FilterProjectTransposeRule.Config.DEFAULT
+          .withOperandSupplier(
+              filter ->
+                  filter
+                      .operand(Filter.class)
+                      .predicate(condition -> !condition.containsOver())
+                      .oneInput(
+                          project ->
+                              project
+                                  .operand(Project.class)
+                                  .predicate(Rules::isDeterministic)
+                                  .anyInputs()))
+          .as(FilterProjectTransposeRule.Config.class)
+          .toRule();
+
   /** Filters and projections above one another become one. */
   static final HepProgram MERGE =
-      program(CoreRules.FILTER_MERGE, CoreRules.PROJECT_MERGE, CoreRules.PROJECT_REMOVE);
+      program(CoreRules.FILTER_MERGE, PROJECT_MERGE, CoreRules.PROJECT_REMOVE);
 
   /** SUM and variances are not among them: the engine computes these natively. */
   private static final RelOptRule REDUCE_AGGREGATES = reduction(EnumSet.of(SqlKind.AVG));
@@ -51,11 +87,11 @@ final class Rules {
           REDUCE_JOIN_CONDITIONS,
           CoreRules.FILTER_INTO_JOIN,
           CoreRules.JOIN_CONDITION_PUSH,
-          CoreRules.FILTER_PROJECT_TRANSPOSE,
+          FILTER_BELOW_PROJECT,
           CoreRules.FILTER_AGGREGATE_TRANSPOSE,
           CoreRules.FILTER_SET_OP_TRANSPOSE,
           CoreRules.FILTER_MERGE,
-          CoreRules.PROJECT_MERGE,
+          PROJECT_MERGE,
           CoreRules.PROJECT_REMOVE,
           CoreRules.JOIN_PUSH_EXPRESSIONS,
           REDUCE_AGGREGATES,
@@ -70,9 +106,13 @@ final class Rules {
 
   /** Projections over projections become one. */
   static final HepProgram MERGE_PROJECTS =
-      program(CoreRules.PROJECT_MERGE, CoreRules.PROJECT_REMOVE);
+      program(PROJECT_MERGE, CoreRules.PROJECT_REMOVE);
 
   private Rules() {}
+
+  private static boolean isDeterministic(Project project) {
+    return project.getProjects().stream().allMatch(RexUtil::isDeterministic);
+  }
 
   private static RelOptRule reduction(Set<SqlKind> functions) {
     return AggregateReduceFunctionsRule.Config.DEFAULT
