@@ -201,32 +201,83 @@ SampleSize SampleNumber(boolean percent) :
     }
 }
 
-/** UNPIVOT of a table as a query; in FROM it is a part of the standard's syntax. */
+/** UNPIVOT of a table as a query. */
 SqlSelect UnpivotQuery() :
 {
     final Span s;
+    final Token first;
+    final SqlParserPos text;
     final SqlNode table;
     boolean nulls = false;
     final List<SqlNode> columns = new ArrayList<SqlNode>();
-    SqlIdentifier column;
     SqlIdentifier name = null;
-    SqlIdentifier value = null;
+    SqlIdentifier value;
+    final List<SqlIdentifier> measures = new ArrayList<SqlIdentifier>();
 }
 {
-    <UNPIVOT> { s = span(); } table = TableRef()
+    <UNPIVOT> { s = span(); first = getToken(1); } table = TableRef()
+    { text = textFrom(first); }
     [ <INCLUDE> <NULLS> { nulls = true; } ]
-    <ON> column = SimpleIdentifier() { columns.add(SqlNodeList.of(column)); }
-    ( <COMMA> column = SimpleIdentifier() { columns.add(SqlNodeList.of(column)); } )*
-    [ <INTO> <NAME> name = SimpleIdentifier() <VALUE> value = SimpleIdentifier() ]
+    <ON> OneUnpivotColumn(columns) ( <COMMA> OneUnpivotColumn(columns) )*
+    [
+        <INTO> <NAME> name = SimpleIdentifier()
+        <VALUE> value = SimpleIdentifier() { measures.add(value); }
+        ( LOOKAHEAD(2) <COMMA> value = SimpleIdentifier() { measures.add(value); } )*
+    ]
     {
-        final SqlParserPos pos = s.end(this);
-        final SqlNode rows = new SqlUnpivot(pos, table, nulls,
-            SqlNodeList.of(value == null ? new SqlIdentifier("value", pos) : value),
-            SqlNodeList.of(name == null ? new SqlIdentifier("name", pos) : name),
-            new SqlNodeList(columns, pos));
-        return new SqlSelect(pos, SqlNodeList.EMPTY, SqlNodeList.of(SqlIdentifier.star(pos)),
-            rows, null, null, null, null, null, null, null, null, SqlNodeList.EMPTY);
+        return UnpivotNode.query(s.end(this), table, text, nulls, columns, name, measures);
     }
+}
+
+/** UNPIVOT behind a table in FROM. */
+SqlNode UnpivotedTable(SqlNode table) :
+{
+    final Span s;
+    boolean nulls = false;
+    final SqlNodeList measures;
+    final SqlIdentifier name;
+    final List<SqlNode> columns = new ArrayList<SqlNode>();
+    final List<SqlIdentifier> values = new ArrayList<SqlIdentifier>();
+}
+{
+    <UNPIVOT> { s = span(); checkNotJoin(table); }
+    [ <INCLUDE> <NULLS> { nulls = true; } | <EXCLUDE> <NULLS> ]
+    <LPAREN>
+    measures = SimpleIdentifierOrList() <FOR> name = SimpleIdentifier()
+    <IN> <LPAREN> OneUnpivotColumn(columns) ( <COMMA> OneUnpivotColumn(columns) )* <RPAREN>
+    <RPAREN>
+    {
+        for (SqlNode measure : measures) {
+            values.add((SqlIdentifier) measure);
+        }
+        return UnpivotNode.query(
+            s.end(this), table, table.getParserPosition(), nulls, columns, name, values);
+    }
+}
+
+/** A column, several in parentheses, or a choice of columns, possibly with a name. */
+void OneUnpivotColumn(List<SqlNode> columns) :
+{
+    SqlNode column;
+    final SqlNode alias;
+}
+{
+    (
+        <STAR> { column = SqlIdentifier.star(getPos()); }
+    |
+        LOOKAHEAD( SimpleIdentifier() <LPAREN> )
+        column = NamedFunctionCall()
+    |
+        column = SimpleIdentifierOrList()
+    )
+    [
+        <AS> ( alias = StringLiteral() | alias = SimpleIdentifier() )
+        {
+            column = SqlStdOperatorTable.AS.createCall(
+                Span.of(column).end(this), column, alias);
+        }
+    ]
+    { columns.add(column); }
 }
 
 /** The percentage of LIMIT. */
@@ -240,40 +291,86 @@ SqlNode percentage(SqlNode number)
     return percentage;
 }
 
-/** PIVOT of a table as a query; in FROM it is a part of the standard's syntax. */
+/** PIVOT of a table as a query. */
 SqlSelect PivotStatement() :
 {
     final Span s;
+    final Token first;
+    final SqlParserPos text;
     final SqlNode table;
-    final SqlIdentifier column;
-    List<SqlNode> values = null;
+    final List<PivotColumn> columns = new ArrayList<PivotColumn>();
     final List<SqlNode> aggregates = new ArrayList<SqlNode>();
     SqlNodeList groups = null;
 }
 {
-    <PIVOT> { s = span(); } table = TableRef()
-    <ON> column = SimpleIdentifier()
-    [
-        <IN> <LPAREN> { values = new ArrayList<SqlNode>(); }
-        PivotValue(values) ( <COMMA> PivotValue(values) )*
-        <RPAREN>
-    ]
+    <PIVOT> { s = span(); first = getToken(1); } table = TableRef()
+    { text = textFrom(first); }
+    [ <ON> OnePivotColumn(columns) ( LOOKAHEAD(2) <COMMA> OnePivotColumn(columns) )* ]
     [
         <USING> PivotAggregate(aggregates) ( LOOKAHEAD(2) <COMMA> PivotAggregate(aggregates) )*
     ]
     [ groups = GroupBy() ]
-    {
-        if (aggregates.isEmpty()) {
-            aggregates.add(
-                SqlStdOperatorTable.COUNT.createCall(getPos(), SqlIdentifier.star(getPos())));
-        }
-        if (values == null) {
-            return PivotQuery.of(s.end(this), new UnsupportedSyntax(s.end(this),
-                "PIVOT without IN and a list of values"), column, new ArrayList<SqlNode>(),
-                aggregates, SqlNodeList.of(SqlIdentifier.star(getPos())));
-        }
-        return PivotQuery.of(s.end(this), table, column, values, aggregates, groups);
-    }
+    { return PivotQuery.of(s.end(this), table, text, columns, aggregates, groups); }
+}
+
+/** PIVOT behind a table in FROM. */
+SqlNode PivotedTable(SqlNode table) :
+{
+    final Span s;
+    final List<PivotColumn> columns = new ArrayList<PivotColumn>();
+    final List<SqlNode> aggregates = new ArrayList<SqlNode>();
+    SqlNodeList groups = null;
+}
+{
+    <PIVOT> { s = span(); checkNotJoin(table); }
+    <LPAREN>
+    PivotAggregate(aggregates) ( <COMMA> PivotAggregate(aggregates) )*
+    <FOR> ( OnePivotColumn(columns) )+
+    [ groups = GroupBy() ]
+    <RPAREN>
+    { return PivotQuery.of(
+            s.end(this), table, table.getParserPosition(), columns, aggregates, groups); }
+}
+
+/** The position from a token to the last one. */
+JAVACODE
+SqlParserPos textFrom(Token first)
+{
+    return new SqlParserPos(
+        first.beginLine, first.beginColumn, token.endLine, token.endColumn);
+}
+
+/** An expression whose values become columns, with or without a list of them. */
+void OnePivotColumn(List<PivotColumn> columns) :
+{
+    final SqlNodeList names;
+    final Token first;
+    final SqlNode expression;
+    final List<PivotColumn.PivotValue> values = new ArrayList<PivotColumn.PivotValue>();
+}
+{
+    LOOKAHEAD( SimpleIdentifierOrList() <IN> <LPAREN> )
+    names = SimpleIdentifierOrList()
+    <IN> <LPAREN> OnePivotValue(values) ( <COMMA> OnePivotValue(values) )* <RPAREN>
+    { columns.add(new PivotColumn(names.getList(), values)); }
+|
+    { first = getToken(1); }
+    expression = Expression(ExprContext.ACCEPT_NON_QUERY)
+    { columns.add(PivotQuery.column(expression.clone(textFrom(first)))); }
+}
+
+void OnePivotValue(List<PivotColumn.PivotValue> values) :
+{
+    SqlNode value;
+    final SqlIdentifier alias;
+}
+{
+    value = Expression(ExprContext.ACCEPT_NON_QUERY)
+    [
+        [ <AS> ] alias = SimpleIdentifier()
+        { value = SqlStdOperatorTable.AS.createCall(Span.of(value).end(this), value, alias); }
+    ]
+    { values.add(PivotQuery.value(value)); }
 }
 
 void PivotAggregate(List<SqlNode> aggregates) :
@@ -282,7 +379,7 @@ void PivotAggregate(List<SqlNode> aggregates) :
     final SqlIdentifier alias;
 }
 {
-    aggregate = NamedFunctionCall()
+    aggregate = Expression(ExprContext.ACCEPT_SUB_QUERY)
     (
         [ <AS> ] alias = SimpleIdentifier()
         {
@@ -292,23 +389,5 @@ void PivotAggregate(List<SqlNode> aggregates) :
         }
     |
         { aggregates.add(aggregate); }
-    )
-}
-
-void PivotValue(List<SqlNode> values) :
-{
-    final SqlNode value;
-    final SqlIdentifier alias;
-}
-{
-    value = Literal()
-    (
-        [ <AS> ] alias = SimpleIdentifier()
-        {
-            values.add(
-                SqlStdOperatorTable.AS.createCall(Span.of(value).end(this), value, alias));
-        }
-    |
-        { values.add(value); }
     )
 }

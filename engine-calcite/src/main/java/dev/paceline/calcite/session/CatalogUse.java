@@ -3,11 +3,17 @@ package dev.paceline.calcite.session;
 import dev.paceline.calcite.file.FileTableSource;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.Sequence;
+import dev.paceline.storage.table.Table;
 import dev.paceline.storage.table.definition.ViewDefinition;
 
 /** A table, a view, a sequence or files that a plan rests on. */
 sealed interface CatalogUse
-    permits TableUse, CatalogUse.View, CatalogUse.Files, CatalogUse.Numbers {
+    permits TableUse,
+        CatalogUse.View,
+        CatalogUse.Files,
+        CatalogUse.Numbers,
+        CatalogUse.Rows,
+        CatalogUse.Moment {
   /** Whether it still exists and has not changed so much that another plan may be better. */
   boolean isCurrent();
 
@@ -41,6 +47,36 @@ sealed interface CatalogUse
     @Override
     public boolean exists() {
       return sequence.database().sequence(sequence.definition().qualifiedName()) == sequence;
+    }
+  }
+
+  /**
+   * The rows of a table.
+   *
+   * @param state of the rows
+   */
+  record Rows(Table table, Object state) implements CatalogUse {
+    @Override
+    public boolean isCurrent() {
+      return exists() && table.state().equals(state);
+    }
+
+    @Override
+    public boolean exists() {
+      return table.database().table(table.definition().qualifiedName()) == table;
+    }
+  }
+
+  /** Rows that differ from moment to moment, such as those of system tables. */
+  record Moment() implements CatalogUse {
+    @Override
+    public boolean isCurrent() {
+      return false;
+    }
+
+    @Override
+    public boolean exists() {
+      return true;
     }
   }
 

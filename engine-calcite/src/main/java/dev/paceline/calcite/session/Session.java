@@ -33,6 +33,7 @@ import dev.paceline.storage.table.definition.ViewDefinition;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -68,7 +69,7 @@ public final class Session implements AutoCloseable {
     this.instance = settings.instance();
     this.settings = settings;
     this.catalog = new SessionCatalog(instance, settings::isReadOnly);
-    this.planner = StatementPlanner.of(instance, catalog, settings.experiment());
+    this.planner = StatementPlanner.of(instance, catalog, settings.experiment(), this::strings);
     this.execution = new QueryStart(settings);
     this.conversion = new ValueConversion(settings.zone());
   }
@@ -600,6 +601,21 @@ public final class Session implements AutoCloseable {
         plan = sourceOf(planner.plan(sql, null, run));
       }
     }
+  }
+
+  /** Returns the values of a query with one column of strings. */
+  private List<String> strings(StatementPlan.Query query, String sql, StatementRun run) {
+    checkTransaction(query);
+    List<String> strings = new ArrayList<>();
+    try (ResultCursor result = start(query, sql, List.of(), run, null, null)) {
+      for (Batch batch; (batch = result.nextBatch()) != null; ) {
+        for (int row = 0; row < batch.rowCount(); row++) {
+          strings.add(String.valueOf(batch.column(0).getObject(row)));
+        }
+        run.check();
+      }
+    }
+    return strings;
   }
 
   private BoundQuery bind(

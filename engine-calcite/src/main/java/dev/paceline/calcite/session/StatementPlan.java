@@ -13,6 +13,7 @@ import dev.paceline.core.type.DataType;
 import dev.paceline.storage.table.Table;
 import dev.paceline.storage.table.definition.TableDefinition;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.calcite.rel.type.RelDataType;
@@ -41,6 +42,37 @@ sealed interface StatementPlan {
   /** The tables and views that it rests on. */
   default List<CatalogUse> uses() {
     return List.of();
+  }
+
+  /**
+   * Returns the plan, which also rests on what its text became with: the answers of other queries.
+   */
+  default StatementPlan restingOn(List<CatalogUse> others) {
+    if (others.isEmpty()) {
+      return this;
+    }
+    List<CatalogUse> all = new ArrayList<>(uses());
+    all.addAll(others);
+    return switch (this) {
+      case Query query -> query.withUses(all);
+      case InsertQuery insert -> new InsertQuery(insert.target(), insert.source(), all);
+      case InsertReturning returning ->
+          new InsertReturning(
+              returning.insert().restingOn(others),
+              returning.target(),
+              returning.all(),
+              returning.returned());
+      case CreateTable create when create.source() != null ->
+          new CreateTable(
+              create.definition(),
+              create.temporary(),
+              create.exists(),
+              create.source().withUses(all));
+      case CopyTo copy -> new CopyTo(copy.source().withUses(all), copy.output());
+      case Explain explain -> new Explain(explain.lines(), all);
+      case Analyze analyze -> new Analyze(analyze.statement().restingOn(others));
+      default -> this;
+    };
   }
 
   /**

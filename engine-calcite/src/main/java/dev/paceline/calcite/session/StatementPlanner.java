@@ -11,6 +11,7 @@ import dev.paceline.calcite.experiment.Experiment;
 import dev.paceline.calcite.explain.PlanText;
 import dev.paceline.calcite.file.FileCatalog;
 import dev.paceline.calcite.file.FileFormats;
+import dev.paceline.calcite.file.FileTableSource;
 import dev.paceline.calcite.function.SequenceOperator;
 import dev.paceline.calcite.lower.ScannedTables;
 import dev.paceline.calcite.plan.SqlLanguage;
@@ -29,6 +30,7 @@ import dev.paceline.calcite.session.ddl.IfExists;
 import dev.paceline.calcite.session.ddl.TableNames;
 import dev.paceline.calcite.session.ddl.TruncateTable;
 import dev.paceline.calcite.session.named.DeclaredParameters;
+import dev.paceline.calcite.session.pivot.PivotExpansion;
 import dev.paceline.calcite.sql.ColumnLabels;
 import dev.paceline.calcite.sql.MentionedNames;
 import dev.paceline.calcite.sql.NamedStatements;
@@ -111,9 +113,21 @@ final class StatementPlanner {
   private final Experiment experiment;
   private final PlannerThreads threads = new PlannerThreads();
   private final NamedStatements named = new NamedStatements();
+  private final QueryRunner runner;
+
+  /** Runs a query while another statement is planned. */
+  interface QueryRunner {
+    /** Returns the values of the only column, which has strings. */
+    List<String> strings(StatementPlan.Query query, String sql, StatementRun run);
+  }
 
   private StatementPlanner(
-      EngineInstance instance, SessionCatalog catalog, Shared shared, Experiment experiment) {
+      EngineInstance instance,
+      SessionCatalog catalog,
+      Shared shared,
+      Experiment experiment,
+      QueryRunner runner) {
+    this.runner = runner;
     this.instance = instance;
     this.catalog = catalog;
     this.frontEnd = shared.frontEnd().with(catalog);
@@ -122,9 +136,12 @@ final class StatementPlanner {
   }
 
   static StatementPlanner of(
-      EngineInstance instance, SessionCatalog catalog, Experiment experiment) {
+      EngineInstance instance,
+      SessionCatalog catalog,
+      Experiment experiment,
+      QueryRunner runner) {
     Shared shared = instance.attachment(Shared.class, Shared::of);
-    return new StatementPlanner(instance, catalog, shared, experiment);
+    return new StatementPlanner(instance, catalog, shared, experiment, runner);
   }
 
   /** What all sessions of a database have in common. */
@@ -220,7 +237,11 @@ final class StatementPlanner {
     SqlNode parsed = StatementShape.limit(SqlFrontEnd.parse(sql));
     SqlNode node = imposed == null ? parsed : ParameterTypes.impose(parsed, imposed);
     try {
-      return dispatch(node, sql, run);
+      List<CatalogUse> data = new ArrayList<>();
+      new PivotExpansion(
+              sql, query -> values(query, data, run), query -> columns(query, data, run))
+          .apply(node);
+      return dispatch(node, sql, run).restingOn(data);
     } catch (RuntimeException | AssertionError | StackOverflowError e) {
       if (imposed == null && isUntypedParameter(e)) {
         return new StatementPlan.Deferred(
@@ -229,6 +250,41 @@ final class StatementPlanner {
       run.check();
       throw SqlErrorTranslation.of(e, sql, new VisibleNames(node));
     }
+  }
+
+  /**
+   * Runs a query that another statement depends on.
+   *
+   * @param uses gets the rows that the answer depends on
+   * @return the values of its only column
+   */
+  private List<String> values(String sql, List<CatalogUse> uses, StatementRun run) {
+    if (!(make(sql, null, run) instanceof StatementPlan.Query query)) {
+      throw PacelineException.internal("no query: " + sql, null);
+    }
+    uses.addAll(rowsOf(query));
+    return runner.strings(query, sql, run);
+  }
+
+  private static List<CatalogUse> rowsOf(StatementPlan.Query query) {
+    List<CatalogUse> uses = new ArrayList<>(query.uses());
+    for (TableSource source : query.scanned()) {
+      switch (source) {
+        case StoredTableSource stored ->
+            uses.add(new CatalogUse.Rows(stored.table(), stored.table().state()));
+        case FileTableSource files -> uses.add(new CatalogUse.Files(files));
+        default -> uses.add(new CatalogUse.Moment());
+      }
+    }
+    return uses;
+  }
+
+  private List<String> columns(String sql, List<CatalogUse> uses, StatementRun run) {
+    if (!(make(sql, null, run) instanceof StatementPlan.Query query)) {
+      throw PacelineException.internal("no query: " + sql, null);
+    }
+    uses.addAll(query.uses());
+    return query.columns().stream().map(ResultColumn::label).toList();
   }
 
   /**
@@ -520,7 +576,8 @@ final class StatementPlanner {
           case TableUse of -> of.table().database();
           case CatalogUse.View of -> of.database();
           case CatalogUse.Numbers of -> of.sequence().database();
-          case CatalogUse.Files _ -> null;
+          case CatalogUse.Rows of -> of.table().database();
+          case CatalogUse.Files _, CatalogUse.Moment _ -> null;
         };
     return catalog.temporary().database() == database;
   }

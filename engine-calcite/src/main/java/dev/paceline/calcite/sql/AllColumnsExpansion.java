@@ -17,6 +17,7 @@ import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.SqlSyntax;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -78,8 +79,10 @@ final class AllColumnsExpansion {
   }
 
   private static boolean hasStar(SqlNode query) {
-    return query instanceof SqlSelect select
-        && select.getSelectList().stream()
+    return query instanceof SqlWith with
+        ? hasStar(with.body)
+        : query instanceof SqlSelect select
+            && select.getSelectList().stream()
             .anyMatch(item -> item instanceof SqlIdentifier name && name.isStar());
   }
 
@@ -128,8 +131,9 @@ final class AllColumnsExpansion {
 
   private static SqlNodeList ordinals(SqlNode query, boolean descending, SqlParserPos position) {
     SqlNode first = query;
-    while (first instanceof SqlCall call && SqlKind.SET_QUERY.contains(call.getKind())) {
-      first = call.operand(0);
+    while (first instanceof SqlCall call
+        && (first instanceof SqlWith || SqlKind.SET_QUERY.contains(call.getKind()))) {
+      first = first instanceof SqlWith with ? with.body : call.operand(0);
     }
     if (!(first instanceof SqlSelect select)) {
       throw new PacelineException(

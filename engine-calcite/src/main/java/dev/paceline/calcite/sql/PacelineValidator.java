@@ -34,6 +34,8 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.grammar.UnsupportedSyntax;
 import dev.paceline.grammar.query.NamedUnion;
+import dev.paceline.grammar.query.PivotNode;
+import dev.paceline.grammar.query.UnpivotNode;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.JoinConditionType;
@@ -141,6 +143,12 @@ final class PacelineValidator extends SqlValidatorImpl {
     if (node instanceof UnsupportedSyntax unsupported) {
       throw new PacelineException(
           ErrorCode.NOT_SUPPORTED, unsupported.name() + " is not supported");
+    }
+    if (node instanceof PivotNode || node instanceof UnpivotNode) {
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED,
+          "a PIVOT without a list of values, and an UNPIVOT without a list of columns, are not"
+              + " supported in views and macros; write the lists");
     }
     commonTables.unify(node);
     files.replace(node);

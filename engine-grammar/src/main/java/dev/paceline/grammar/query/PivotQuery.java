@@ -1,9 +1,16 @@
 package dev.paceline.grammar.query;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.paceline.grammar.query.PivotColumn.PivotValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
@@ -11,8 +18,11 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlPivot;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlStarExclude;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,60 +32,195 @@ import org.jspecify.annotations.Nullable;
  * the PIVOT of the standard. With it, each column is an aggregate with a FILTER.
  */
 public final class PivotQuery {
+  /** Functions of one row that may be around aggregates. */
+  private static final Set<String> SCALAR_FUNCTIONS =
+      Set.of("COALESCE", "CAST", "TRY_CAST", "IFNULL", "NULLIF", "ROUND", "ABS", "FLOOR", "CEIL");
+
   private PivotQuery() {}
 
   /**
-   * @param column whose values become columns
-   * @param values literals, possibly with an alias each
-   * @param aggregates calls, possibly with an alias each
+   * @param text where the table is in the statement
+   * @param columns whose values become columns
+   * @param aggregates expressions of aggregates, possibly with an alias each; empty to count rows
    * @param groups null for all other columns
    */
   public static SqlSelect of(
       SqlParserPos position,
       SqlNode table,
-      SqlIdentifier column,
-      List<SqlNode> values,
+      SqlParserPos text,
+      List<PivotColumn> columns,
       List<SqlNode> aggregates,
       @Nullable SqlNodeList groups) {
-    if (groups == null) {
-      List<SqlNode> named = new ArrayList<>();
-      for (SqlNode value : values) {
-        named.add(
-            SqlStdOperatorTable.AS.createCall(
-                position, SqlNodeList.of(inner(value)), name(label(value), position)));
-      }
+    SqlNodeList star = SqlNodeList.of(SqlIdentifier.star(position));
+    if (columns.stream().anyMatch(column -> column.values() == null)) {
       return select(
-          position,
-          SqlNodeList.of(SqlIdentifier.star(position)),
-          new SqlPivot(
-              position,
-              table,
-              new SqlNodeList(named(aggregates, position), position),
-              SqlNodeList.of(column),
-              new SqlNodeList(named, position)),
-          null);
+          position, star, new PivotNode(position, table, text, columns, aggregates, groups), null);
     }
-    List<SqlNode> items = new ArrayList<>(groups.getList());
-    for (SqlNode value : values) {
-      SqlNode condition = SqlStdOperatorTable.EQUALS.createCall(position, column, inner(value));
-      for (SqlNode aggregate : aggregates) {
-        String label = label(value);
-        if (aggregates.size() > 1) {
-          label += "_" + label(aggregate);
-        }
+    List<SqlNode> counted =
+        aggregates.isEmpty() && !columns.isEmpty()
+            ? List.of(
+                SqlStdOperatorTable.COUNT.createCall(position, SqlIdentifier.star(position)))
+            : aggregates;
+    List<PivotValue> values = combined(columns);
+    List<SqlNode> expressions =
+        columns.stream().flatMap(column -> column.expressions().stream()).toList();
+    if (groups == null && !columns.isEmpty()) {
+      return select(position, star, pivot(position, table, expressions, values, counted), null);
+    }
+    List<SqlNode> items = new ArrayList<>(groups == null ? List.of() : groups.getList());
+    if (columns.isEmpty()) {
+      items.addAll(counted);
+    }
+    for (PivotValue value : values) {
+      SqlNode condition = condition(position, expressions, value);
+      for (SqlNode aggregate : counted) {
         items.add(
             SqlStdOperatorTable.AS.createCall(
                 position,
-                SqlStdOperatorTable.FILTER.createCall(position, inner(aggregate), condition),
-                name(label, position)));
+                filtered(inner(aggregate), condition),
+                name(value.label() + suffix(aggregate, counted), position)));
       }
     }
     return select(position, new SqlNodeList(items, position), table, groups);
   }
 
+  /** Returns all values of the columns together. */
+  private static List<PivotValue> combined(List<PivotColumn> columns) {
+    List<PivotValue> combined = new ArrayList<>();
+    for (PivotColumn column : columns) {
+      List<PivotValue> values = requireNonNull(column.values());
+      if (combined.isEmpty()) {
+        combined.addAll(values);
+        continue;
+      }
+      List<PivotValue> longer = new ArrayList<>();
+      for (PivotValue first : combined) {
+        for (PivotValue next : values) {
+          List<SqlNode> both = new ArrayList<>(first.values());
+          both.addAll(next.values());
+          longer.add(new PivotValue(both, first.label() + "_" + next.label()));
+        }
+      }
+      combined = longer;
+    }
+    return combined;
+  }
+
+  /**
+   * Returns the PIVOT of the standard, which groups by all columns that it does not name. What is
+   * no column becomes one first, and takes the place of the columns that it is computed from.
+   */
+  private static SqlNode pivot(
+      SqlParserPos position,
+      SqlNode table,
+      List<SqlNode> expressions,
+      List<PivotValue> values,
+      List<SqlNode> aggregates) {
+    List<SqlNode> axes = new ArrayList<>();
+    List<SqlNode> computed = new ArrayList<>();
+    TreeMap<String, SqlNode> replaced = new TreeMap<>();
+    for (SqlNode expression : expressions) {
+      if (expression instanceof SqlIdentifier column && column.isSimple()) {
+        axes.add(column);
+        continue;
+      }
+      String axis = "pivot #" + (axes.size() + 1);
+      axes.add(name(axis, position));
+      computed.add(
+          SqlStdOperatorTable.AS.createCall(position, expression, name(axis, position)));
+      columnsIn(expression)
+          .forEach(
+              column -> replaced.put(column.getSimple(), column.clone(column.getParserPosition())));
+    }
+    aggregates.forEach(
+        aggregate ->
+            columnsIn(aggregate).forEach(column -> replaced.remove(column.getSimple())));
+    SqlNode source = table;
+    if (!computed.isEmpty()) {
+      SqlIdentifier star = SqlIdentifier.star(position);
+      SqlNodeList items = new SqlNodeList(position);
+      items.add(
+          replaced.isEmpty()
+              ? star
+              : new SqlStarExclude(
+                  position, star, new SqlNodeList(replaced.values(), position)));
+      items.addAll(computed);
+      source = select(position, items, table, null);
+    }
+    List<SqlNode> named = new ArrayList<>();
+    for (PivotValue value : values) {
+      named.add(
+          SqlStdOperatorTable.AS.createCall(
+              position,
+              new SqlNodeList(value.values(), position),
+              name(value.label(), position)));
+    }
+    return new SqlPivot(
+        position,
+        source,
+        new SqlNodeList(named(aggregates, position), position),
+        new SqlNodeList(axes, position),
+        new SqlNodeList(named, position));
+  }
+
+  private static List<SqlIdentifier> columnsIn(SqlNode expression) {
+    List<SqlIdentifier> columns = new ArrayList<>();
+    expression.accept(
+        new SqlBasicVisitor<@Nullable Void>() {
+          @Override
+          public @Nullable Void visit(SqlIdentifier identifier) {
+            if (identifier.isSimple()) {
+              columns.add(identifier);
+            }
+            return null;
+          }
+        });
+    return columns;
+  }
+
+  private static SqlNode condition(
+      SqlParserPos position, List<SqlNode> expressions, PivotValue value) {
+    List<SqlNode> conditions = new ArrayList<>();
+    for (int i = 0; i < expressions.size(); i++) {
+      conditions.add(
+          SqlStdOperatorTable.IS_NOT_DISTINCT_FROM.createCall(
+              position, expressions.get(i), value.values().get(i)));
+    }
+    return conditions.stream()
+        .reduce((a, b) -> SqlStdOperatorTable.AND.createCall(position, a, b))
+        .orElseThrow();
+  }
+
+  /** Lets the aggregates of an expression have the rows of a condition only. */
+  private static SqlNode filtered(SqlNode expression, SqlNode condition) {
+    if (!(expression instanceof SqlCall call)) {
+      return expression;
+    }
+    SqlParserPos position = call.getParserPosition();
+    boolean isAround =
+        !(call.getOperator() instanceof SqlFunction function)
+            ? call.getKind() != SqlKind.WITHIN_GROUP
+            : SCALAR_FUNCTIONS.contains(function.getName().toUpperCase(Locale.ROOT));
+    if (!isAround) {
+      return SqlStdOperatorTable.FILTER.createCall(position, call, condition);
+    }
+    List<SqlNode> operands = new ArrayList<>();
+    for (SqlNode operand : call.getOperandList()) {
+      operands.add(operand == null ? null : filtered(operand, condition));
+    }
+    return call.getOperator().createCall(position, operands);
+  }
+
+  /** Returns what follows the label of a value in the name of a column. */
+  private static String suffix(SqlNode aggregate, List<SqlNode> aggregates) {
+    return aggregates.size() > 1 || aggregate.getKind() == SqlKind.AS
+        ? "_" + label(aggregate)
+        : "";
+  }
+
   /** Several aggregates have names, which follow those of the values. */
   private static List<SqlNode> named(List<SqlNode> aggregates, SqlParserPos position) {
-    if (aggregates.size() == 1) {
+    if (aggregates.size() == 1 && aggregates.getFirst().getKind() != SqlKind.AS) {
       return List.of(inner(aggregates.getFirst()));
     }
     return aggregates.stream()
@@ -109,18 +254,47 @@ public final class PivotQuery {
     return new SqlIdentifier(text, position);
   }
 
+  /** Returns a column without a list of values, unless the expression is one with IN. */
+  public static PivotColumn column(SqlNode expression) {
+    if (expression.getKind() == SqlKind.IN
+        && ((SqlCall) expression).operand(1) instanceof SqlNodeList list) {
+      return new PivotColumn(
+          List.of(((SqlCall) expression).operand(0)), list.stream().map(PivotQuery::value).toList());
+    }
+    return new PivotColumn(List.of(expression), null);
+  }
+
+  /** Returns a value of a list, which may have an alias. */
+  public static PivotValue value(SqlNode node) {
+    SqlNode inner = inner(node);
+    return new PivotValue(
+        inner.getKind() == SqlKind.ROW
+            ? ((SqlCall) inner).getOperandList()
+            : inner instanceof SqlNodeList list ? list.getList() : List.of(inner),
+        label(node));
+  }
+
   private static SqlNode inner(SqlNode node) {
     return node.getKind() == SqlKind.AS ? ((SqlCall) node).operand(0) : node;
   }
 
   /** Returns the alias, the text of a literal, or the text of a call as DuckDB writes it. */
-  private static String label(SqlNode node) {
+  static String label(SqlNode node) {
+    if (node instanceof SqlNodeList list) {
+      return list.stream().map(PivotQuery::label).collect(Collectors.joining("_"));
+    }
+    if (node.getKind() == SqlKind.ROW) {
+      return ((SqlCall) node)
+          .getOperandList().stream().map(PivotQuery::label).collect(Collectors.joining("_"));
+    }
     if (node.getKind() == SqlKind.AS) {
       return ((SqlIdentifier) ((SqlCall) node).operand(1)).getSimple();
     }
     if (node instanceof SqlLiteral literal) {
       String text = literal.toValue();
-      return text == null ? "NULL" : text;
+      return text == null
+          ? "NULL"
+          : literal.getTypeName() == SqlTypeName.BOOLEAN ? text.toLowerCase(Locale.ROOT) : text;
     }
     if (node instanceof SqlCall call && call.getOperator().getKind() == SqlKind.MINUS_PREFIX) {
       return "-" + label(call.operand(0));

@@ -81,6 +81,11 @@ public final class Table {
         database, identity, added -> new RowGroupMerge(database, identity).commit(this, added));
   }
 
+  /** Returns what each commit to the rows of the table changes. */
+  public Object state() {
+    return version();
+  }
+
   /**
    * The current state. Who does not hold the publication lock of the database, or the lock of its
    * commits, must not hold on to it.
