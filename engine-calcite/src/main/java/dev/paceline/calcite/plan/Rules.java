@@ -105,8 +105,7 @@ final class Rules {
           CoreRules.JOIN_ON_UNIQUE_TO_SEMI_JOIN);
 
   /** Projections over projections become one. */
-  static final HepProgram MERGE_PROJECTS =
-      program(PROJECT_MERGE, CoreRules.PROJECT_REMOVE);
+  static final HepProgram MERGE_PROJECTS = program(PROJECT_MERGE, CoreRules.PROJECT_REMOVE);
 
   private Rules() {}
 

@@ -136,10 +136,7 @@ final class StatementPlanner {
   }
 
   static StatementPlanner of(
-      EngineInstance instance,
-      SessionCatalog catalog,
-      Experiment experiment,
-      QueryRunner runner) {
+      EngineInstance instance, SessionCatalog catalog, Experiment experiment, QueryRunner runner) {
     Shared shared = instance.attachment(Shared.class, Shared::of);
     return new StatementPlanner(instance, catalog, shared, experiment, runner);
   }
@@ -238,8 +235,7 @@ final class StatementPlanner {
     SqlNode node = imposed == null ? parsed : ParameterTypes.impose(parsed, imposed);
     try {
       List<CatalogUse> data = new ArrayList<>();
-      new PivotExpansion(
-              sql, query -> values(query, data, run), query -> columns(query, data, run))
+      new PivotExpansion(sql, query -> values(query, data, run), query -> columns(query, data, run))
           .apply(node);
       return dispatch(node, sql, run).restingOn(data);
     } catch (RuntimeException | AssertionError | StackOverflowError e) {

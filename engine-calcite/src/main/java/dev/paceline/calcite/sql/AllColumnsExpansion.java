@@ -83,7 +83,7 @@ final class AllColumnsExpansion {
         ? hasStar(with.body)
         : query instanceof SqlSelect select
             && select.getSelectList().stream()
-            .anyMatch(item -> item instanceof SqlIdentifier name && name.isStar());
+                .anyMatch(item -> item instanceof SqlIdentifier name && name.isStar());
   }
 
   private SqlNodeList groupKeys(SqlSelect select) {

@@ -117,14 +117,17 @@ class LoweringTest {
             .plan("select p_name from part where p_size = ? and p_brand = ? and p_retailprice > ?")
             .getInput(0);
     Object[] values = {7, "Brand#12", new java.math.BigDecimal("900.005")};
-    TableScan scan = (TableScan) lower(rel, index -> values[index]);
+    TableScan scan = (TableScan) lower(rel, parameter -> values[parameter.getIndex()]);
 
     assertThat(predicate(scan, 5))
         .isInstanceOfSatisfying(
             LongRanges.class, ranges -> assertThat(ranges.lows()).containsExactly(7));
     assertThat(predicate(scan, 3)).isInstanceOf(BytesRanges.class);
 
-    TableScan none = (TableScan) lower(rel, index -> index == 0 ? null : values[index]);
+    TableScan none =
+        (TableScan)
+            lower(
+                rel, parameter -> parameter.getIndex() == 0 ? null : values[parameter.getIndex()]);
     assertThat(predicate(none, 5))
         .isInstanceOfSatisfying(LongRanges.class, ranges -> assertThat(ranges.lows()).isEmpty());
     assertThatThrownBy(() -> lower(rel, ParameterValues.NONE))

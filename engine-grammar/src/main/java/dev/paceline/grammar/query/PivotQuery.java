@@ -58,8 +58,7 @@ public final class PivotQuery {
     }
     List<SqlNode> counted =
         aggregates.isEmpty() && !columns.isEmpty()
-            ? List.of(
-                SqlStdOperatorTable.COUNT.createCall(position, SqlIdentifier.star(position)))
+            ? List.of(SqlStdOperatorTable.COUNT.createCall(position, SqlIdentifier.star(position)))
             : aggregates;
     List<PivotValue> values = combined(columns);
     List<SqlNode> expressions =
@@ -126,15 +125,13 @@ public final class PivotQuery {
       }
       String axis = "pivot #" + (axes.size() + 1);
       axes.add(name(axis, position));
-      computed.add(
-          SqlStdOperatorTable.AS.createCall(position, expression, name(axis, position)));
+      computed.add(SqlStdOperatorTable.AS.createCall(position, expression, name(axis, position)));
       columnsIn(expression)
           .forEach(
               column -> replaced.put(column.getSimple(), column.clone(column.getParserPosition())));
     }
     aggregates.forEach(
-        aggregate ->
-            columnsIn(aggregate).forEach(column -> replaced.remove(column.getSimple())));
+        aggregate -> columnsIn(aggregate).forEach(column -> replaced.remove(column.getSimple())));
     SqlNode source = table;
     if (!computed.isEmpty()) {
       SqlIdentifier star = SqlIdentifier.star(position);
@@ -142,8 +139,7 @@ public final class PivotQuery {
       items.add(
           replaced.isEmpty()
               ? star
-              : new SqlStarExclude(
-                  position, star, new SqlNodeList(replaced.values(), position)));
+              : new SqlStarExclude(position, star, new SqlNodeList(replaced.values(), position)));
       items.addAll(computed);
       source = select(position, items, table, null);
     }
@@ -151,9 +147,7 @@ public final class PivotQuery {
     for (PivotValue value : values) {
       named.add(
           SqlStdOperatorTable.AS.createCall(
-              position,
-              new SqlNodeList(value.values(), position),
-              name(value.label(), position)));
+              position, new SqlNodeList(value.values(), position), name(value.label(), position)));
     }
     return new SqlPivot(
         position,
@@ -213,9 +207,7 @@ public final class PivotQuery {
 
   /** Returns what follows the label of a value in the name of a column. */
   private static String suffix(SqlNode aggregate, List<SqlNode> aggregates) {
-    return aggregates.size() > 1 || aggregate.getKind() == SqlKind.AS
-        ? "_" + label(aggregate)
-        : "";
+    return aggregates.size() > 1 || aggregate.getKind() == SqlKind.AS ? "_" + label(aggregate) : "";
   }
 
   /** Several aggregates have names, which follow those of the values. */
@@ -259,7 +251,8 @@ public final class PivotQuery {
     if (expression.getKind() == SqlKind.IN
         && ((SqlCall) expression).operand(1) instanceof SqlNodeList list) {
       return new PivotColumn(
-          List.of(((SqlCall) expression).operand(0)), list.stream().map(PivotQuery::value).toList());
+          List.of(((SqlCall) expression).operand(0)),
+          list.stream().map(PivotQuery::value).toList());
     }
     return new PivotColumn(List.of(expression), null);
   }

@@ -21,8 +21,7 @@ final class Sequences {
     this.database = database;
     stored.forEach(
         (definition, position) ->
-            byName.put(
-                definition.qualifiedName(), new Sequence(database, definition, position)));
+            byName.put(definition.qualifiedName(), new Sequence(database, definition, position)));
   }
 
   List<Sequence> all() {

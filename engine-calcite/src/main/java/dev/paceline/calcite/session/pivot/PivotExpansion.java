@@ -31,8 +31,8 @@ import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives a PIVOT without a list of values the values that its rows have now, and an UNPIVOT of chosen
- * columns the columns that its table has. For one statement.
+ * Gives a PIVOT without a list of values the values that its rows have now, and an UNPIVOT of
+ * chosen columns the columns that its table has. For one statement.
  */
 public final class PivotExpansion extends SqlBasicVisitor<@Nullable Void> {
   private final String sql;
@@ -76,7 +76,8 @@ public final class PivotExpansion extends SqlBasicVisitor<@Nullable Void> {
     }
     if (call instanceof SqlSelect select && select.getFrom() instanceof PivotNode pivot) {
       take(select, pivot.query(complete(pivot)));
-    } else if (call instanceof SqlSelect select && select.getFrom() instanceof UnpivotNode unpivot) {
+    } else if (call instanceof SqlSelect select
+        && select.getFrom() instanceof UnpivotNode unpivot) {
       take(select, unpivot.query(complete(unpivot)));
     }
     return super.visit(call);
@@ -122,8 +123,7 @@ public final class PivotExpansion extends SqlBasicVisitor<@Nullable Void> {
         SqlStdOperatorTable.CAST.createCall(
             position,
             expression,
-            new SqlDataTypeSpec(
-                new SqlBasicTypeNameSpec(SqlTypeName.VARCHAR, position), position));
+            new SqlDataTypeSpec(new SqlBasicTypeNameSpec(SqlTypeName.VARCHAR, position), position));
     return new PivotColumn(
         List.of(compared),
         found.stream()
@@ -143,12 +143,7 @@ public final class PivotExpansion extends SqlBasicVisitor<@Nullable Void> {
       }
       SqlParserPos position = column.getParserPosition();
       List<String> names =
-          columns.apply(
-              with()
-                  + "SELECT "
-                  + text(position)
-                  + " FROM "
-                  + text(unpivot.text()));
+          columns.apply(with() + "SELECT " + text(position) + " FROM " + text(unpivot.text()));
       for (String name : names) {
         complete.add(SqlNodeList.of(new SqlIdentifier(name, position)));
       }
