@@ -1184,15 +1184,13 @@ PIVOT people ON upper(name) || '_' USING max(x) AS most, count(*) AS n GROUP BY 
 PIVOT people ON d USING coalesce(sum(x), 0) + 1 GROUP BY name ORDER BY name
 PIVOT people ON name IN ('ann', 'bob'), x IN (10, 30) USING count(*) GROUP BY s ORDER BY s
 PIVOT odd ON p USING sum(i) GROUP BY t ORDER BY t
-PIVOT odd ON f USING count(*) AS n
-WITH q AS (SELECT id, name FROM people WHERE id < 4), r AS (PIVOT q ON name USING max(id)) SELECT * FROM r
+PIVOT odd ON i USING count(*) AS n
 SELECT * FROM (PIVOT people ON name USING sum(x) GROUP BY d) AS p JOIN people USING (d) ORDER BY people.id
 FROM people PIVOT (sum(x) AS total, count(*) AS n FOR name IN ('ann', 'bob' AS b) GROUP BY d) ORDER BY d
 FROM people PIVOT (count(*) FOR name IN ('ann', 'bob') x IN (10, 30) GROUP BY s) ORDER BY s
 ! PIVOT people ON nosuch
 ! CREATE VIEW unknown AS PIVOT people ON name
 UNPIVOT (SELECT id, x, d FROM people) ON id, x
-UNPIVOT people INCLUDE NULLS ON id, x INTO NAME k VALUE v
 UNPIVOT people ON id AS first, x AS second INTO NAME k VALUE v
 UNPIVOT (SELECT id, x, d, s, name FROM people) ON (id, x), (x, id) INTO NAME k VALUE v, w
 UNPIVOT (SELECT id, x FROM people) ON *

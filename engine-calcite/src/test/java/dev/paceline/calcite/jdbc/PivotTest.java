@@ -45,4 +45,22 @@ final class PivotTest extends StoredJdbcTest {
     update("CREATE VIEW w AS PIVOT t ON k IN ('a') USING sum(v) GROUP BY g");
     assertThat(rows("SELECT a FROM w ORDER BY g").toString()).isEqualTo("[[20], [null]]");
   }
+
+  /** DuckDB takes neither of these. */
+  @Test
+  void commonTablesAndNullsAreTaken() throws SQLException {
+    assertThat(
+            rows("WITH s AS (SELECT k, v FROM t WHERE g = 1), p(b, a) AS"
+                    + " (PIVOT s ON k USING max(v)) SELECT b, a FROM p")
+                .toString())
+        .isEqualTo("[[20, 10]]");
+    update(
+        "CREATE TABLE wide (g INTEGER, a INTEGER, b INTEGER)",
+        "INSERT INTO wide VALUES (1, 2, NULL)");
+    assertThat(rows("UNPIVOT wide INCLUDE NULLS ON a, b INTO NAME n VALUE v").toString())
+        .isEqualTo("[[1, a, 2], [1, b, null]]");
+    assertThat(rows("UNPIVOT wide AS w ON a, b INTO NAME n VALUE v").toString())
+        .isEqualTo("[[1, a, 2]]");
+    assertThat(rows("SELECT include.a FROM wide include").toString()).isEqualTo("[[2]]");
+  }
 }
