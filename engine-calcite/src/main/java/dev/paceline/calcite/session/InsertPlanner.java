@@ -66,7 +66,7 @@ final class InsertPlanner {
       int[] all = columns;
       boolean[] defaults = columnsOfDefaults(given, all.length);
       int[] others = IntStream.range(0, all.length).filter(i -> !defaults[i]).toArray();
-      if (others.length > 0) {
+      if (others.length > 0 && others.length < all.length) {
         given = withoutColumns(given, defaults);
         columns = Arrays.stream(others).map(i -> all[i]).toArray();
       }

@@ -102,7 +102,8 @@ class FunctionLibraryPropertyTest {
       case VARCHAR -> one("", "a", "abc", "é.b", "(", "g", "i", "b*");
       case DATE -> one("2024-02-29", "0001-01-01", "9999-12-31", "1969-12-31");
       case TIMESTAMP ->
-          one("2024-02-29 12:34:56.789", "1969-12-31 23:59:59", "0001-01-01 00:00:00");
+          one("2024-02-29 12:34:56.789012", "1969-12-31 23:59:59", "0001-01-01 00:00:00");
+      case TIME -> one("00:00:00", "12:34:56.789012", "23:59:59.999999");
       default -> throw new IllegalArgumentException("no values of " + type);
     };
   }
