@@ -1197,3 +1197,18 @@ UNPIVOT (SELECT id, x FROM people) ON *
 UNPIVOT people ON COLUMNS('^(id|x)$') INTO NAME k VALUE v
 FROM people UNPIVOT INCLUDE NULLS (v FOR k IN (id, x AS y)) ORDER BY d, k, v
 FROM people UNPIVOT ((v, w) FOR k IN ((id, x), (x, id))) ORDER BY d, k, v
+-- method calls, aliases of the first columns, operators, joins of sub-queries
+SELECT 'abc'.upper(), ('a' || 'b').upper().lower(), (1 - 5).abs(), [3, 1].list_sum()
+SELECT s.upper(), s.replace('a', 'x').length(), odd.s.lower() FROM odd ORDER BY id
+SELECT a, s FROM odd AS o(a) JOIN (SELECT 1 AS x, 2 AS y) AS q(k) ON a = k
+SELECT k, y FROM (SELECT 1 AS x, 2 AS y) AS q(k)
+SELECT k, col1 FROM (VALUES (1, 'a'), (2, 'b')) AS v(k) ORDER BY k
+! SELECT * FROM (SELECT 1 AS x) AS q(a, b)
+SELECT name FROM people WHERE name GLOB '*n?' OR name GLOB '[x-zZ]*' ORDER BY name
+SELECT 'a.c' GLOB 'a.c', 'abc' GLOB 'a.c', 'a]' GLOB '*]', 'abc' GLOB '[!b]bc', 'b*' GLOB 'b\*', '' GLOB '*', NULL GLOB 'a'
+SELECT 'abc' ^@ 'ab', NULL ^@ 'a', @ -5, @(-2.5)
+SELECT a, s FROM odd o JOIN (SELECT id AS a, i FROM odd) q ON a = o.id ORDER BY a
+SELECT q.* FROM nothing n RIGHT JOIN (SELECT * FROM (VALUES (1, 2)) v(x, y)) q ON n.i = q.x
+SELECT v.col0, w.col1, k FROM (VALUES (1)) v JOIN (VALUES (1, 'a')) w ON v.col0 = w.col0 JOIN odd o(k) ON k = v.col0
+SELECT (VALUES (1)) AS x, id AS y FROM odd WHERE id < 3 ORDER BY y
+SELECT k FROM odd AS o(k), (SELECT 1, 2) q(l) WHERE k = l

@@ -29,7 +29,17 @@ SqlCreate CreateTable(Span s, boolean replace) :
 {
     <TABLE> ifNotExists = IfNotExists() name = CompoundIdentifier()
     [ elements = TableElements() ]
-    [ <AS> query = OrderedQueryOrExpr(ExprContext.ACCEPT_QUERY) ]
+    [
+        <AS> query = OrderedQueryOrExpr(ExprContext.ACCEPT_QUERY)
+        [
+            <WITH>
+            (
+                <NO> <DATA> { query = NoRows.of(query); }
+            |
+                <DATA>
+            )
+        ]
+    ]
     {
         return SqlDdlNodes.createTable(
             s.end(this), replace, ifNotExists, name, elements, query);

@@ -43,6 +43,9 @@ final class FunctionOperators {
 
   static final SqlBinaryOperator JSON_STRING = new Infix("->>", PRODUCTS, "JSON_EXTRACT_STRING");
 
+  static final SqlBinaryOperator BEGINS_WITH = new Infix("^@", OTHERS, "STARTS_WITH");
+  static final SqlPrefixOperator ABSOLUTE = new Prefix("@", OTHERS, "ABS");
+
   static final SqlBinaryOperator HAS_ALL = new Infix("@>", OTHERS, "LIST_HAS_ALL");
   static final SqlBinaryOperator CONTAINED_IN = new Contained();
   static final SqlBinaryOperator HAS_ANY = new Infix("&&", OTHERS, "LIST_HAS_ANY");

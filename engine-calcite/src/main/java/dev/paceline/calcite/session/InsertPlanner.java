@@ -17,6 +17,10 @@ import dev.paceline.storage.table.Table;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import dev.paceline.storage.table.definition.ColumnValue;
 import dev.paceline.storage.table.definition.TableDefinition;
+import java.util.Collections;
+import java.util.Objects;
+import org.apache.calcite.sql.SqlNodeList;
+import dev.paceline.calcite.sql.SourceText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -58,8 +62,20 @@ final class InsertPlanner {
     }
     Table table = target(insert.getTargetTable(), sql);
     TableDefinition definition = table.definition();
-    int[] columns = targetColumns(insert.getTargetColumnList(), definition, sql);
+    SqlNodeList named = insert.getTargetColumnList();
     SqlNode source = insert.getSource();
+    boolean byName =
+        named != null
+            && named.size() == 1
+            && named.get(0) instanceof SqlIdentifier name
+            && name.isStar();
+    int[] columns =
+        byName
+            ? columnsOf(source, definition, sql)
+            : targetColumns(named == null || named.isEmpty() ? null : named, definition, sql);
+    if (named != null && named.isEmpty()) {
+      source = rowOfDefaults((SqlCall) source, columns.length);
+    }
     checkIdentities(source, columns, definition, sql);
     if (source.getKind() == SqlKind.VALUES) {
       SqlCall given = (SqlCall) source;
@@ -110,6 +126,28 @@ final class InsertPlanner {
             sql);
       }
     }
+  }
+
+  /** Returns the columns of a table that have the names of the columns of a query. */
+  private int[] columnsOf(SqlNode source, TableDefinition definition, String sql) {
+    SqlParserPos position = source.getParserPosition();
+    SqlNode same = SqlFrontEnd.parse(Objects.requireNonNull(SourceText.of(position, sql)));
+    SqlValidator validator = planner.frontEnd().validator();
+    List<SqlNode> names = new ArrayList<>();
+    for (String name : validator.getValidatedNodeType(validator.validate(same)).getFieldNames()) {
+      names.add(new SqlIdentifier(name, position));
+    }
+    return targetColumns(names, definition, sql);
+  }
+
+  private static SqlCall rowOfDefaults(SqlCall values, int width) {
+    SqlCall row = values.operand(0);
+    return values
+        .getOperator()
+        .createCall(
+            values.getParserPosition(),
+            row.getOperator()
+                .createCall(row.getParserPosition(), Collections.nCopies(width, row.operand(0))));
   }
 
   /** Returns the table that a statement adds rows to. */

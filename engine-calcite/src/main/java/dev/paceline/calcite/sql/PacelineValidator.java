@@ -10,6 +10,8 @@ import dev.paceline.calcite.sql.rewrite.DistinctOnRewriting;
 import dev.paceline.calcite.sql.rewrite.FilteredWindows;
 import dev.paceline.calcite.sql.rewrite.FunctionAliases;
 import dev.paceline.calcite.sql.rewrite.ListCasts;
+import dev.paceline.calcite.sql.rewrite.MethodCalls;
+import dev.paceline.calcite.sql.rewrite.TableAliases;
 import dev.paceline.calcite.sql.rewrite.ParameterCasts;
 import dev.paceline.calcite.sql.rewrite.RecursiveSeed;
 import dev.paceline.calcite.sql.rewrite.RepeatedGroupKeys;
@@ -56,6 +58,7 @@ import org.apache.calcite.sql.validate.SqlValidatorCatalogReader;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
 import org.apache.calcite.sql.validate.SqlValidatorNamespace;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
+import org.apache.calcite.sql.validate.SqlValidatorTable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -159,9 +162,25 @@ final class PacelineValidator extends SqlValidatorImpl {
     StructPaths.nameFields(node);
     SqlNode rewritten =
         AggregateAliases.rewrite(
-            FunctionAliases.rewrite(SequenceCalls.resolve(allColumns.expand(node), sequences)));
+            FunctionAliases.rewrite(
+                SequenceCalls.resolve(
+                    MethodCalls.rewrite(allColumns.expand(underFrom ? withAllAliases(node) : node)),
+                    sequences)));
     return super.performUnconditionalRewrites(
         rewritten == null ? null : FilteredWindows.rewrite(rewritten), underFrom);
+  }
+
+  private @Nullable SqlNode withAllAliases(@Nullable SqlNode node) {
+    if (node instanceof SqlJoin join) {
+      join.setLeft(requireNonNull(withAllAliases(join.getLeft())));
+      join.setRight(requireNonNull(withAllAliases(join.getRight())));
+    }
+    return TableAliases.rewrite(
+        node,
+        name -> {
+          SqlValidatorTable table = getCatalogReader().getTable(name.names);
+          return table == null ? -1 : table.getRowType().getFieldCount();
+        });
   }
 
   /**

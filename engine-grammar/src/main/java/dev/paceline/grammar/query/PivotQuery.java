@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlFunction;
@@ -19,6 +20,7 @@ import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlPivot;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlStarExclude;
+import org.apache.calcite.sql.SqlStarReplace;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -118,9 +120,24 @@ public final class PivotQuery {
     List<SqlNode> axes = new ArrayList<>();
     List<SqlNode> computed = new ArrayList<>();
     TreeMap<String, SqlNode> replaced = new TreeMap<>();
+    List<SqlNode> changed = new ArrayList<>();
+    Set<String> aggregated =
+        aggregates.stream()
+            .flatMap(aggregate -> columnsIn(aggregate).stream())
+            .map(SqlIdentifier::getSimple)
+            .collect(Collectors.toCollection(() -> new TreeSet<>(String.CASE_INSENSITIVE_ORDER)));
     for (SqlNode expression : expressions) {
       if (expression instanceof SqlIdentifier column && column.isSimple()) {
         axes.add(column);
+        continue;
+      }
+      if (expression.getKind() == SqlKind.CAST
+          && ((SqlCall) expression).operand(0) instanceof SqlIdentifier column
+          && column.isSimple()
+          && !aggregated.contains(column.getSimple())) {
+        String same = column.getSimple();
+        axes.add(name(same, position));
+        changed.add(SqlStdOperatorTable.AS.createCall(position, expression, name(same, position)));
         continue;
       }
       String axis = "pivot #" + (axes.size() + 1);
@@ -130,9 +147,18 @@ public final class PivotQuery {
           .forEach(
               column -> replaced.put(column.getSimple(), column.clone(column.getParserPosition())));
     }
-    aggregates.forEach(
-        aggregate -> columnsIn(aggregate).forEach(column -> replaced.remove(column.getSimple())));
+    replaced.keySet().removeIf(aggregated::contains);
     SqlNode source = table;
+    if (!changed.isEmpty()) {
+      source =
+          select(
+              position,
+              SqlNodeList.of(
+                  new SqlStarReplace(
+                      position, SqlIdentifier.star(position), new SqlNodeList(changed, position))),
+              table,
+              null);
+    }
     if (!computed.isEmpty()) {
       SqlIdentifier star = SqlIdentifier.star(position);
       SqlNodeList items = new SqlNodeList(position);
@@ -141,7 +167,7 @@ public final class PivotQuery {
               ? star
               : new SqlStarExclude(position, star, new SqlNodeList(replaced.values(), position)));
       items.addAll(computed);
-      source = select(position, items, table, null);
+      source = select(position, items, source, null);
     }
     List<SqlNode> named = new ArrayList<>();
     for (PivotValue value : values) {

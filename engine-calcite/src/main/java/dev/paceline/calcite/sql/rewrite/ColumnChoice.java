@@ -61,6 +61,27 @@ public final class ColumnChoice {
     Predicate<String> wanted = wanted(choice);
     boolean isWhole = item instanceof SqlCall call && isChoice(call);
     List<SqlNode> items = new ArrayList<>();
+    if (isRenaming(choice)) {
+      List<SqlNode> names = choice.getOperandList();
+      for (SqlNode column : columns.apply(star)) {
+        SqlNode source = column.getKind() == SqlKind.AS ? ((SqlCall) column).operand(0) : column;
+        items.add(
+            items.size() + 1 < names.size()
+                ? SqlStdOperatorTable.AS.createCall(
+                    column.getParserPosition(), source, names.get(items.size() + 1))
+                : column);
+      }
+      if (items.size() + 1 < names.size()) {
+        throw new PacelineException(
+            ErrorCode.INVALID_STATEMENT,
+            "a table has "
+                + items.size()
+                + " columns, but its alias names "
+                + (names.size() - 1)
+                + "; leave the last names out");
+      }
+      return items;
+    }
     for (SqlNode column : columns.apply(star)) {
       SqlIdentifier source =
           (SqlIdentifier) (column.getKind() == SqlKind.AS ? ((SqlCall) column).operand(0) : column);
@@ -164,7 +185,15 @@ public final class ColumnChoice {
     return null;
   }
 
+  private static boolean isRenaming(SqlCall call) {
+    return call.getOperator() instanceof SqlFunction function
+        && function.getName().equals(TableAliases.RENAMED);
+  }
+
   private static boolean isChoice(SqlCall call) {
+    if (isRenaming(call)) {
+      return true;
+    }
     if (call.getOperator() instanceof SqlLikeOperator) {
       return isStar(call.operand(0));
     }
