@@ -1,5 +1,2 @@
-/**
- * Internal. Turns sub-queries that depend on the rows of the query around them into joins, where
- * Calcite's decorrelator cannot.
- */
+/** Internal. Turns sub-queries that depend on the rows of the query around them into joins. */
 package dev.paceline.calcite.decorrelate;
