@@ -1212,3 +1212,6 @@ SELECT q.* FROM nothing n RIGHT JOIN (SELECT * FROM (VALUES (1, 2)) v(x, y)) q O
 SELECT v.col0, w.col1, k FROM (VALUES (1)) v JOIN (VALUES (1, 'a')) w ON v.col0 = w.col0 JOIN odd o(k) ON k = v.col0
 SELECT (VALUES (1)) AS x, id AS y FROM odd WHERE id < 3 ORDER BY y
 SELECT k FROM odd AS o(k), (SELECT 1, 2) q(l) WHERE k = l
+-- upper bounds of BETWEEN that begin with NOT
+SELECT id FROM odd WHERE TRUE BETWEEN TRUE AND NOT EXISTS (SELECT 1 FROM nothing) AND id < 3 ORDER BY id
+! SELECT 1 BETWEEN 0 AND NOT

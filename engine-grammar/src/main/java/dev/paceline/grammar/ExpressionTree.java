@@ -24,7 +24,7 @@ final class ExpressionTree {
   private final List<SqlNode> conditions = new ArrayList<>();
 
   private ExpressionTree(List<Object> items) {
-    this.items = items;
+    this.items = new ArrayList<>(items);
   }
 
   /** Returns the tree. */
@@ -61,6 +61,7 @@ final class ExpressionTree {
             }
           } else if (operator.getKind() == SqlKind.AND) {
             betweens--;
+            groupNegation(i + 1);
           }
         }
         default -> like |= operator instanceof SqlLikeOperator;
@@ -69,6 +70,39 @@ final class ExpressionTree {
     conditions.add(undivided(start, items.size()));
     endAlternative();
     return chain(SqlStdOperatorTable.OR, alternatives);
+  }
+
+  /**
+   * Makes one operand of an upper bound of BETWEEN that begins with NOT. Such a bound ends at the
+   * next AND or OR, but Calcite's tree expects an operand behind the AND of BETWEEN.
+   */
+  private void groupNegation(int start) {
+    if (start == items.size() || kind(start) != SqlKind.NOT) {
+      return;
+    }
+    int betweens = 0;
+    int end = start + 1;
+    while (end < items.size()
+        && kind(end) != SqlKind.OR
+        && (kind(end) != SqlKind.AND || betweens > 0)) {
+      switch (kind(end)) {
+        case BETWEEN -> betweens++;
+        case AND -> betweens--;
+        default -> {}
+      }
+      end++;
+    }
+    List<Object> bound = items.subList(start, end);
+    SqlNode operand = of(bound);
+    bound.clear();
+    items.add(start, operand);
+  }
+
+  /** The kind of an operator; OTHER for an operand. */
+  private SqlKind kind(int index) {
+    return items.get(index) instanceof ToTreeListItem item
+        ? item.getOperator().getKind()
+        : SqlKind.OTHER;
   }
 
   private SqlNode undivided(int from, int to) {
