@@ -1,10 +1,10 @@
 package dev.paceline.grammar;
 
+import dev.paceline.grammar.query.PlainSelect;
 import java.util.List;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
-import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
@@ -31,20 +31,7 @@ public final class DescribeStatement extends ExtensionStatement {
       return described;
     }
     SqlParserPos position = described.getParserPosition();
-    return new SqlSelect(
-        position,
-        SqlNodeList.EMPTY,
-        SqlNodeList.of(SqlIdentifier.star(position)),
-        described,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null);
+    return PlainSelect.of(position, SqlNodeList.of(SqlIdentifier.star(position)), described);
   }
 
   @Override

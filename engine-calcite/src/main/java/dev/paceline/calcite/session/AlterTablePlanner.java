@@ -9,6 +9,7 @@ import dev.paceline.core.error.NameSuggestion;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.grammar.AlterTableStatement;
 import dev.paceline.grammar.TableAlteration;
+import dev.paceline.grammar.query.PlainSelect;
 import dev.paceline.storage.table.Table;
 import dev.paceline.storage.table.definition.CheckConstraint;
 import dev.paceline.storage.table.definition.ColumnDefinition;
@@ -20,7 +21,6 @@ import java.util.List;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
-import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.ddl.SqlColumnDeclaration;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
@@ -222,20 +222,10 @@ final class AlterTablePlanner {
     assignments.expressions(definition).check();
     SqlParserPos position = SqlParserPos.ZERO;
     SqlNode source =
-        new SqlSelect(
+        PlainSelect.of(
             position,
-            SqlNodeList.EMPTY,
             new SqlNodeList(values, position),
-            new SqlIdentifier(List.of(catalog.schemaOf(table), name), position),
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null);
+            new SqlIdentifier(List.of(catalog.schemaOf(table), name), position));
     int[] targets = new int[values.size()];
     Arrays.setAll(targets, i -> i);
     return new StatementPlan.RewriteTable(

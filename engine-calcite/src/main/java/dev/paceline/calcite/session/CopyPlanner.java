@@ -11,6 +11,7 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.grammar.CopyStatement;
 import dev.paceline.grammar.DatabaseCopyStatement;
+import dev.paceline.grammar.query.PlainSelect;
 import dev.paceline.storage.access.FilePattern;
 import dev.paceline.storage.load.FileOptions;
 import dev.paceline.storage.table.Table;
@@ -146,7 +147,6 @@ final class CopyPlanner {
 
   private static SqlSelect select(
       SqlNodeList columns, @Nullable SqlNode table, SqlParserPos position) {
-    return new SqlSelect(
-        position, null, columns, table, null, null, null, null, null, null, null, null, null);
+    return PlainSelect.of(position, columns, table);
   }
 }

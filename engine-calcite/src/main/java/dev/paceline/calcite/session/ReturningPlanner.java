@@ -5,6 +5,7 @@ import dev.paceline.calcite.sql.RowExpressions;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.grammar.definition.ReturningStatement;
+import dev.paceline.grammar.query.PlainSelect;
 import dev.paceline.storage.table.Table;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
@@ -58,19 +59,6 @@ final class ReturningPlanner {
   }
 
   private static SqlSelect select(SqlNodeList items, SqlNode table, SqlParserPos position) {
-    return new SqlSelect(
-        position,
-        SqlNodeList.EMPTY,
-        items,
-        table,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        SqlNodeList.EMPTY);
+    return PlainSelect.of(position, items, table);
   }
 }

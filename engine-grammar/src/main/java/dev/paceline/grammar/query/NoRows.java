@@ -5,7 +5,6 @@ import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOrderBy;
-import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
@@ -20,19 +19,11 @@ public final class NoRows {
     if (rows instanceof SqlWith with) {
       return new SqlWith(position, with.withList, of(with.body));
     }
-    return new SqlSelect(
+    return PlainSelect.of(
         position,
-        SqlNodeList.EMPTY,
         SqlNodeList.of(SqlIdentifier.star(position)),
         rows,
         SqlLiteral.createBoolean(false, position),
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        SqlNodeList.EMPTY);
+        null);
   }
 }

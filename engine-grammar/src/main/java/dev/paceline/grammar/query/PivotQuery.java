@@ -252,20 +252,7 @@ public final class PivotQuery {
 
   private static SqlSelect select(
       SqlParserPos position, SqlNodeList items, SqlNode from, @Nullable SqlNodeList groups) {
-    return new SqlSelect(
-        position,
-        SqlNodeList.EMPTY,
-        items,
-        from,
-        null,
-        groups,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        SqlNodeList.EMPTY);
+    return PlainSelect.of(position, items, from, null, groups);
   }
 
   private static SqlIdentifier name(String text, SqlParserPos position) {

@@ -37,20 +37,12 @@ public record SampleSize(
           SqlLiteral.createSample(SqlSampleSpec.createTableSample(true, rate, seed), position));
     }
     SqlSelect all =
-        new SqlSelect(
+        PlainSelect.of(
             position,
-            SqlNodeList.EMPTY,
             SqlNodeList.of(SqlIdentifier.star(position)),
             table,
             percent ? condition() : null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            SqlNodeList.EMPTY);
+            null);
     return SqlStdOperatorTable.AS.createCall(position, percent ? all : some(all), name(table));
   }
 

@@ -132,19 +132,7 @@ public final class UnpivotNode extends ExtensionStatement {
   }
 
   private static SqlSelect select(SqlParserPos position, SqlNode from, @Nullable SqlNode where) {
-    return new SqlSelect(
-        position,
-        SqlNodeList.EMPTY,
-        SqlNodeList.of(SqlIdentifier.star(position)),
-        from,
-        where,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        SqlNodeList.EMPTY);
+    return PlainSelect.of(
+        position, SqlNodeList.of(SqlIdentifier.star(position)), from, where, null);
   }
 }

@@ -3,6 +3,7 @@ package dev.paceline.calcite.sql.rewrite;
 import dev.paceline.calcite.function.ListOperator;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.grammar.query.PlainSelect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -73,20 +74,10 @@ final class ListAliases {
     }
     return SqlStdOperatorTable.SCALAR_QUERY.createCall(
         position,
-        new SqlSelect(
+        PlainSelect.of(
             position,
-            null,
             SqlNodeList.of(ListOperator.OR_EMPTY.createCall(position, list)),
-            SqlStdOperatorTable.AS.createCall(position, alias),
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null));
+            SqlStdOperatorTable.AS.createCall(position, alias)));
   }
 
   private static void checkOneColumn(SqlNode query) {

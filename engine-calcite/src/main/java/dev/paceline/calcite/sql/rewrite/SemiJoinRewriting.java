@@ -2,6 +2,7 @@ package dev.paceline.calcite.sql.rewrite;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.grammar.query.PlainSelect;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.sql.JoinConditionType;
@@ -106,7 +107,6 @@ public final class SemiJoinRewriting {
 
   private static SqlSelect select(
       SqlNodeList items, SqlNode from, @Nullable SqlNode where, SqlParserPos position) {
-    return new SqlSelect(
-        position, null, items, from, where, null, null, null, null, null, null, null, null);
+    return PlainSelect.of(position, items, from, where, null);
   }
 }

@@ -1,5 +1,6 @@
 package dev.paceline.calcite.sql.rewrite;
 
+import dev.paceline.grammar.query.PlainSelect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
@@ -61,21 +62,7 @@ public final class TableAliases {
                 null,
                 SqlFunctionCategory.USER_DEFINED_FUNCTION)
             .createCall(position, names);
-    SqlSelect select =
-        new SqlSelect(
-            position,
-            SqlNodeList.EMPTY,
-            SqlNodeList.of(renamed),
-            table,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            SqlNodeList.EMPTY);
+    SqlSelect select = PlainSelect.of(position, SqlNodeList.of(renamed), table);
     return SqlStdOperatorTable.AS.createCall(position, select, call.operand(1));
   }
 
