@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * The rows of an expression for all values of some outer columns.
  *
  * @param rel the columns of the expression, then the values
- * @param missing the one row of values for which {@code rel} has none, which an aggregate without
- *     keys gives for an empty input; these expressions may refer to the outer columns. Null if
- *     values without rows in {@code rel} have no rows at all.
+ * @param missing the row that the expression has for values without a row in {@code rel}, because
+ *     an aggregate without keys gives a row for an empty input; these expressions may refer to the
+ *     outer columns. Null if the expression has no row for such values.
  * @param neverNull whether no value in {@code rel} is NULL
  */
 record DependentRows(RelNode rel, @Nullable List<RexNode> missing, boolean neverNull) {
@@ -58,8 +58,8 @@ record DependentRows(RelNode rel, @Nullable List<RexNode> missing, boolean never
   }
 
   /**
-   * Returns outer rows, each with its rows of the expression and their values; outer rows whose
-   * values are missing get the missing row.
+   * Joins outer rows with the rows of the expression for their values. An outer row for whose
+   * values {@code rel} has no row is joined with the missing row.
    *
    * @param outer has the outer columns
    * @param columns of {@code outer}, in the order of the values

@@ -48,6 +48,7 @@ import org.apache.calcite.rel.RelFieldCollation.NullDirection;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexDynamicParam;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
@@ -274,7 +275,7 @@ public final class Lowering {
     Object value =
         switch (node) {
           case RexLiteral literal -> literal.getValueAs(BigDecimal.class);
-          case org.apache.calcite.rex.RexDynamicParam parameter ->
+          case RexDynamicParam parameter ->
               LiteralValues.convert(parameters.get(parameter), DataType.INT64);
           default ->
               throw new PacelineException(

@@ -11,25 +11,26 @@ import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.tools.RelBuilder;
 
-/** Whether a plan computes values that differ each time, such as RANDOM(). */
+/** Finds out whether a plan computes values that differ each time, such as RANDOM(). */
 public final class Determinism {
   private boolean deterministic = true;
 
   private Determinism() {}
 
   /**
-   * Returns a builder for a plan. It merges projections, which may compute an expression several
-   * times, only if that does not matter.
+   * Returns a builder for a plan. The builder merges projections only if each expression of the
+   * plan always gives the same value, because a merged projection may compute an expression several
+   * times.
    */
   public static RelBuilder builderFor(RelNode plan) {
     RelOptCluster cluster = plan.getCluster();
-    return isIn(plan)
+    return isDeterministic(plan)
         ? RelFactories.LOGICAL_BUILDER.create(cluster, null)
         : RelBuilder.proto(Contexts.of(RelBuilder.Config.DEFAULT.withBloat(-1)))
             .create(cluster, null);
   }
 
-  private static boolean isIn(RelNode plan) {
+  private static boolean isDeterministic(RelNode plan) {
     Determinism found = new Determinism();
     found.look(plan);
     return found.deterministic;

@@ -45,7 +45,8 @@ sealed interface StatementPlan {
   }
 
   /**
-   * Returns the plan, which also rests on what its text became with: the answers of other queries.
+   * Returns this plan with further uses, so that it is planned anew when one of them changes. A
+   * PIVOT without a list of values, for example, uses the rows in which its columns were found.
    */
   default StatementPlan restingOn(List<CatalogUse> others) {
     if (others.isEmpty()) {

@@ -7,6 +7,7 @@ import dev.paceline.storage.table.Sequence;
 import dev.paceline.storage.table.definition.ObjectName;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlFunction;
@@ -128,7 +129,7 @@ public final class SequenceCalls {
 
   private static String part(String name) {
     return name.matches("[A-Za-z_][A-Za-z0-9_]*")
-            && !SqlFrontEnd.isReserved(name.toUpperCase(java.util.Locale.ROOT))
+            && !SqlFrontEnd.isReserved(name.toUpperCase(Locale.ROOT))
         ? name
         : '"' + name.replace("\"", "\"\"") + '"';
   }

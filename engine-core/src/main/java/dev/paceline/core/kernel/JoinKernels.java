@@ -55,13 +55,29 @@ public final class JoinKernels {
       MemorySegment heads,
       MemorySegment next) {
     long chainedRows = chainedRows(next);
+    return insertInParts(
+        packed,
+        rows,
+        count,
+        (scratch, part) -> insertDirect(scratch, part, heads, next, chainedRows));
+  }
+
+  /** Inserts the rows whose keys and numbers are in the arrays. */
+  private interface Insertion {
+    /** Returns what {@link #insertTagged} returns, for the rows in the arrays. */
+    int insert(ScratchArrays scratch, int count);
+  }
+
+  /** Inserts rows in parts that fit into arrays, the last part first. */
+  private static int insertInParts(
+      MemorySegment keys, MemorySegment rows, int count, Insertion insertion) {
     ScratchArrays scratch = ScratchArrays.ofThread();
     for (int end = count; end > 0; ) {
       int first = Math.max(0, end - ScratchArrays.LANES);
-      scratch.readKeysAndRows(packed, rows, first, end - first);
-      int left = insertDirect(scratch, end - first, heads, next, chainedRows);
+      scratch.readKeysAndRows(keys, rows, first, end - first);
+      int left = insertion.insert(scratch, end - first);
       if (left != 0) {
-        return first + left;
+        return left > 0 ? left + first : left - first;
       }
       end = first;
     }
@@ -161,18 +177,12 @@ public final class JoinKernels {
       long end,
       boolean wraps,
       MemorySegment next) {
-    ScratchArrays scratch = ScratchArrays.ofThread();
-    for (int behind = count; behind > 0; ) {
-      int first = Math.max(0, behind - ScratchArrays.LANES);
-      scratch.readKeysAndRows(keys, rows, first, behind - first);
-      int left =
-          insertTagged(scratch, behind - first, exact, rowBits, table, slots, end, wraps, next);
-      if (left != 0) {
-        return left > 0 ? left + first : left - first;
-      }
-      behind = first;
-    }
-    return 0;
+    return insertInParts(
+        keys,
+        rows,
+        count,
+        (scratch, part) ->
+            insertTagged(scratch, part, exact, rowBits, table, slots, end, wraps, next));
   }
 
   private static int insertTagged(
@@ -235,17 +245,11 @@ public final class JoinKernels {
       long end,
       boolean wraps,
       MemorySegment next) {
-    ScratchArrays scratch = ScratchArrays.ofThread();
-    for (int behind = count; behind > 0; ) {
-      int first = Math.max(0, behind - ScratchArrays.LANES);
-      scratch.readKeysAndRows(keys, rows, first, behind - first);
-      int left = insertKeyed(scratch, behind - first, table, slots, end, wraps, next);
-      if (left != 0) {
-        return left > 0 ? left + first : left - first;
-      }
-      behind = first;
-    }
-    return 0;
+    return insertInParts(
+        keys,
+        rows,
+        count,
+        (scratch, part) -> insertKeyed(scratch, part, table, slots, end, wraps, next));
   }
 
   private static int insertKeyed(
@@ -371,8 +375,8 @@ public final class JoinKernels {
   }
 
   /**
-   * rows[i] = the first row of the chain of keys[i], or -1. First come all loads, which then
-   * overlap their cache misses, and then the branches.
+   * rows[i] = the first row of the chain of keys[i], or -1. One loop loads all entries, so that
+   * their cache misses overlap; a second loop compares them.
    */
   public static void findTagged(
       MemorySegment keys,

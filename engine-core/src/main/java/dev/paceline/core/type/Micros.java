@@ -118,10 +118,15 @@ public final class Micros {
    * @throws PacelineException NUMERIC_OVERFLOW if no TIMESTAMP is so far from 1970
    */
   public static long ofMillis(long millis) {
-    if (millis != millis * PER_MILLI / PER_MILLI) {
+    if (!canHoldMillis(millis)) {
       throw outOfRange("the time " + millis + " milliseconds after 1970-01-01");
     }
     return millis * PER_MILLI;
+  }
+
+  /** Returns whether there are microseconds for a number of milliseconds. */
+  public static boolean canHoldMillis(long millis) {
+    return millis == millis * PER_MILLI / PER_MILLI;
   }
 
   /** Returns whole seconds, rounded down. */

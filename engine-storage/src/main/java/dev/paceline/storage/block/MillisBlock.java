@@ -44,7 +44,7 @@ public final class MillisBlock {
     }
     long min = block.get(JAVA_LONG, MIN_OFFSET);
     long max = block.get(JAVA_LONG, MAX_OFFSET);
-    if (!fits(min) || !fits(max)) {
+    if (!Micros.canHoldMillis(min) || !Micros.canHoldMillis(max)) {
       throw new PacelineException(
           ErrorCode.NUMERIC_OVERFLOW,
           "a column has times more than 292,000 years from 1970, which Paceline no longer reads;"
@@ -83,14 +83,13 @@ public final class MillisBlock {
     }
   }
 
-  private static boolean fits(long millis) {
-    return millis == millis * Micros.PER_MILLI / Micros.PER_MILLI;
-  }
-
   /** Converts what is known about a block of milliseconds. */
   public static BlockSummary toMicros(BlockSummary summary) {
     ColumnStatistics known = summary.statistics();
-    boolean bounds = known.hasLongBounds() && fits(known.minLong()) && fits(known.maxLong());
+    boolean bounds =
+        known.hasLongBounds()
+            && Micros.canHoldMillis(known.minLong())
+            && Micros.canHoldMillis(known.maxLong());
     ColumnStatistics statistics =
         new ColumnStatistics(
             known.rowCount(),

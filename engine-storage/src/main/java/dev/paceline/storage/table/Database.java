@@ -256,18 +256,10 @@ public final class Database implements AutoCloseable {
     ownViews.forEach(view -> changes.add(new DatabaseChange.ViewDropped(view.qualifiedName())));
     ownSequences.forEach(name -> changes.add(new DatabaseChange.SequenceDropped(name)));
     changes.add(new DatabaseChange.SchemaDropped(exactName));
-    store.commit(changes);
-    List<TableVersion> last = ownTables.stream().map(Table::version).toList();
-    synchronized (publication) {
-      for (Table table : ownTables) {
-        tables.remove(table.definition().qualifiedName());
-        table.publish(null);
-      }
-    }
+    dropTables(ownTables, changes);
     ownViews.forEach(view -> views.remove(view.qualifiedName()));
     ownSequences.forEach(sequences::remove);
     schemas.remove(exactName);
-    last.forEach(TableVersion::retire);
   }
 
   /** All tables, ordered by schema and name. */
@@ -515,17 +507,8 @@ public final class Database implements AutoCloseable {
       changes.addAll(sequences.changes(table, null));
     }
     changes.add(new DatabaseChange.SequenceDropped(sequence.definition().qualifiedName()));
-    store.commit(changes);
-    List<TableVersion> last = dependents.stream().map(Table::version).toList();
-    synchronized (publication) {
-      for (Table table : dependents) {
-        tables.remove(table.definition().qualifiedName());
-        table.publish(null);
-      }
-    }
-    dependents.forEach(table -> sequences.publish(table, null));
+    dropTables(dependents, changes);
     sequences.remove(sequence.definition().qualifiedName());
-    last.forEach(TableVersion::retire);
   }
 
   @GuardedBy("this")
@@ -615,14 +598,22 @@ public final class Database implements AutoCloseable {
     checkCurrent(table);
     List<DatabaseChange> changes = new ArrayList<>(sequences.changes(table, null));
     changes.add(new DatabaseChange.Dropped(table.identity()));
+    dropTables(List.of(table), changes);
+  }
+
+  /** Commits changes that drop tables, and takes the tables away. */
+  @GuardedBy("this")
+  private void dropTables(List<Table> dropped, List<DatabaseChange> changes) {
     store.commit(changes);
-    TableVersion last = table.version();
+    List<TableVersion> last = dropped.stream().map(Table::version).toList();
     synchronized (publication) {
-      tables.remove(table.definition().qualifiedName());
-      table.publish(null);
+      for (Table table : dropped) {
+        tables.remove(table.definition().qualifiedName());
+        table.publish(null);
+      }
     }
-    sequences.publish(table, null);
-    last.retire();
+    dropped.forEach(table -> sequences.publish(table, null));
+    last.forEach(TableVersion::retire);
   }
 
   /**
@@ -843,7 +834,7 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** Lets sequences go on from where they are, so that no values are left out. */
+  /** Makes reserved values that were not given available again. */
   @GuardedBy("this")
   private void returnReservedValues() {
     List<DatabaseChange> changes = sequences.giveBack();

@@ -53,15 +53,15 @@ public final class Sequence implements NumberSource {
     return definition;
   }
 
-  /** Returns where it is now: behind all values that were given. */
+  /** Returns the position behind all values that were given. */
   public synchronized SequencePosition position() {
     return position;
   }
 
   /**
-   * Gives back the values that are reserved.
+   * Cancels the reservation of values that were not given.
    *
-   * @return where it goes on; null if none are reserved
+   * @return the position from which the sequence continues; null if no values are reserved
    */
   synchronized @Nullable SequencePosition giveBack() {
     if (reserved == 0) {

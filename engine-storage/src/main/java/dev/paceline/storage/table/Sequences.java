@@ -28,7 +28,10 @@ final class Sequences {
     return List.copyOf(byName.values());
   }
 
-  /** Returns the sequence of a name in any case, before others that of the name as it is. */
+  /**
+   * Returns the sequence with a name, ignoring case. A sequence whose name has the same case is
+   * preferred.
+   */
   @Nullable Sequence find(ObjectName name) {
     Sequence exact = byName.get(name);
     if (exact != null) {
@@ -102,7 +105,7 @@ final class Sequences {
     return table == null ? List.of() : table.sequences();
   }
 
-  /** Returns the changes that make all sequences go on from where they are. */
+  /** Returns the changes that cancel the reservations of values that were not given. */
   List<DatabaseChange> giveBack() {
     List<DatabaseChange> changes = new ArrayList<>();
     for (Sequence sequence : byName.values()) {

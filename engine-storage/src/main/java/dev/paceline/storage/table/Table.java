@@ -81,7 +81,7 @@ public final class Table {
         database, identity, added -> new RowGroupMerge(database, identity).commit(this, added));
   }
 
-  /** Returns what each commit to the rows of the table changes. */
+  /** Returns an object that is another one after each commit that changes the rows. */
   public Object state() {
     return version();
   }

@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 
-/** The next numbers of a source, one for each row, or the last number that it gave. */
+/** Gives each row the next number of a source, or gives all rows the number that came last. */
 public final class SourcedNumbers extends Expression {
   private final NumberSource source;
   private final boolean advances;

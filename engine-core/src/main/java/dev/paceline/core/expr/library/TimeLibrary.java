@@ -98,7 +98,7 @@ final class TimeLibrary {
               INT64,
               TOTAL,
               "Returns the ISO year times 100 plus the ISO week.",
-              RowFunctions.longs((a, row) -> yearWeek(day(a[0].getLong(row))))),
+              RowFunctions.longs((a, row) -> yearWeek(Micros.toDay(a[0].getLong(row))))),
           new LibraryFunction(
               "era",
               List.of(TIMESTAMP),
@@ -269,7 +269,7 @@ final class TimeLibrary {
   /** Counts the units of some kind from one time to another. */
   private static LongBinaryOperator difference(String unit) {
     if (singular(unit).equals("week")) {
-      return (from, to) -> (day(to) - day(from)) / 7;
+      return (from, to) -> (Micros.toDay(to) - Micros.toDay(from)) / 7;
     }
     LongUnaryOperator ordinal = ordinal(unit);
     return (from, to) -> Micros.between(ordinal.applyAsLong(from), ordinal.applyAsLong(to), 1);
@@ -284,7 +284,7 @@ final class TimeLibrary {
       case "year" -> TimeLibrary::year;
       case "quarter" -> micros -> Math.floorDiv(month(micros), 3L);
       case "month" -> TimeLibrary::month;
-      case "day" -> TimeLibrary::day;
+      case "day" -> Micros::toDay;
       case "hour" -> micros -> Math.floorDiv(micros, Micros.PER_HOUR);
       case "minute" -> micros -> Math.floorDiv(micros, Micros.PER_MINUTE);
       case "second" -> Micros::toSeconds;
@@ -343,16 +343,13 @@ final class TimeLibrary {
     return year * 100 + (year < 0 ? -week : week);
   }
 
-  private static long day(long micros) {
-    return Micros.toDay(micros);
-  }
-
   private static long year(long micros) {
-    return CivilDate.year(day(micros));
+    return CivilDate.year(Micros.toDay(micros));
   }
 
-  private static long month(long micros) {
-    return year(micros) * 12 + CivilDate.month(day(micros)) - 1;
+  /** Numbers the months of all years, in the order of time. */
+  static long month(long micros) {
+    return year(micros) * 12 + CivilDate.month(Micros.toDay(micros)) - 1;
   }
 
   /** What is wrong with a text that a format cannot read. */

@@ -19,7 +19,6 @@ import dev.paceline.core.type.DateTimeText;
 import dev.paceline.core.type.Micros;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.LongBinaryOperator;
 
 /** Functions of the time between two timestamps. */
@@ -120,8 +119,8 @@ final class TimeSpanLibrary {
   /** Buckets of months begin on the first day of a month. */
   private static long monthBucket(long width, long micros, long origin) {
     checkWidth(width);
-    long first = month(origin);
-    long month = first + Math.floorDiv(month(micros) - first, width) * width;
+    long first = TimeLibrary.month(origin);
+    long month = first + Math.floorDiv(TimeLibrary.month(micros) - first, width) * width;
     return Micros.at(
         CivilDate.toEpochDay(Math.floorDiv(month, 12), Math.floorMod(month, 12) + 1, 1), 0);
   }
@@ -167,12 +166,12 @@ final class TimeSpanLibrary {
     if (from > to) {
       return -months(to, from);
     }
-    long lastDay = day(to);
+    long lastDay = Micros.toDay(to);
     int day = CivilDate.day(lastDay);
     boolean completes =
-        CivilDate.day(day(from)) > day
+        CivilDate.day(Micros.toDay(from)) > day
             && day == CivilDate.daysOfMonth(CivilDate.year(lastDay), CivilDate.month(lastDay));
-    long months = month(to) - month(from);
+    long months = TimeLibrary.month(to) - TimeLibrary.month(from);
     long left = sinceMonth(to) - (completes ? sinceMonth(to, from) : sinceMonth(from));
     return left < 0 ? months - 1 : months;
   }
@@ -181,11 +180,11 @@ final class TimeSpanLibrary {
     boolean negative = later < earlier;
     long from = negative ? later : earlier;
     long to = negative ? earlier : later;
-    long months = month(to) - month(from);
+    long months = TimeLibrary.month(to) - TimeLibrary.month(from);
     long micros = sinceMonth(to) - sinceMonth(from);
     if (micros < 0) {
       months--;
-      long fromDay = day(from);
+      long fromDay = Micros.toDay(from);
       micros +=
           CivilDate.daysOfMonth(CivilDate.year(fromDay), CivilDate.month(fromDay)) * Micros.PER_DAY;
     }
@@ -196,7 +195,7 @@ final class TimeSpanLibrary {
     add(parts, sign, micros / Micros.PER_DAY, "day");
     long time = micros % Micros.PER_DAY;
     if (time > 0 || parts.isEmpty()) {
-      parts.add(sign + time(time));
+      parts.add(sign + DateTimeText.formatTime(time));
     }
     return String.join(" ", parts);
   }
@@ -207,36 +206,15 @@ final class TimeSpanLibrary {
     }
   }
 
-  private static String time(long micros) {
-    long seconds = Micros.toSeconds(micros);
-    StringBuilder text =
-        new StringBuilder()
-            .append(
-                String.format(
-                    Locale.ROOT,
-                    "%02d:%02d:%02d",
-                    seconds / 3600,
-                    seconds / 60 % 60,
-                    seconds % 60));
-    return DateTimeText.appendFraction(text, micros % Micros.PER_SECOND).toString();
-  }
-
-  private static long day(long micros) {
-    return Micros.toDay(micros);
-  }
-
-  private static long month(long micros) {
-    long day = day(micros);
-    return CivilDate.year(day) * 12 + CivilDate.month(day) - 1;
-  }
-
   /** Returns the microseconds since the first day of the month. */
   private static long sinceMonth(long micros) {
-    return micros - (day(micros) - CivilDate.day(day(micros)) + 1) * Micros.PER_DAY;
+    return micros
+        - (Micros.toDay(micros) - CivilDate.day(Micros.toDay(micros)) + 1) * Micros.PER_DAY;
   }
 
   /** Returns the same for the day of one timestamp and the time of another. */
   private static long sinceMonth(long dayMicros, long timeMicros) {
-    return (CivilDate.day(day(dayMicros)) - 1) * Micros.PER_DAY + Micros.toTimeOfDay(timeMicros);
+    return (CivilDate.day(Micros.toDay(dayMicros)) - 1) * Micros.PER_DAY
+        + Micros.toTimeOfDay(timeMicros);
   }
 }

@@ -31,8 +31,8 @@ public abstract class Expression {
   public abstract boolean canFail();
 
   /**
-   * Whether evaluating a row changes something, so that it may be done once only, and only for rows
-   * that count: callers compact the batch first.
+   * Whether evaluating a row has a side effect. Callers evaluate such an expression once a row, and
+   * compact the batch first, so that it is not evaluated for rows that were filtered out.
    */
   public boolean hasEffect() {
     for (Expression operand : operands()) {

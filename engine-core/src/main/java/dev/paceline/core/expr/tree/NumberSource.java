@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 /** Gives numbers to expressions, such as a sequence of a database. Any thread may use it. */
 public interface NumberSource {
   /**
-   * Writes the next numbers. No other call gets one of them.
+   * Writes the next numbers of the source. Each number is given to one call only.
    *
    * @param lanes takes {@code count} longs
    * @throws dev.paceline.core.error.PacelineException if there are fewer numbers
@@ -13,9 +13,9 @@ public interface NumberSource {
   void next(MemorySegment lanes, int count);
 
   /**
-   * Returns the number that came last.
+   * Returns the number that was given last.
    *
-   * @throws dev.paceline.core.error.PacelineException INVALID_STATEMENT if none has come yet
+   * @throws dev.paceline.core.error.PacelineException INVALID_STATEMENT if no number was given yet
    */
   long last();
 }

@@ -104,10 +104,7 @@ final class ParquetBounds {
       return value;
     }
     return switch (logical.unit()) {
-      case MILLIS ->
-          value == value * Micros.PER_MILLI / Micros.PER_MILLI
-              ? (Long) (value * Micros.PER_MILLI)
-              : null;
+      case MILLIS -> Micros.canHoldMillis(value) ? (Long) Micros.ofMillis(value) : null;
       case MICROS -> value;
       case NANOS -> Math.floorDiv(value, (long) Micros.NANOS_PER_MICRO);
     };

@@ -31,9 +31,8 @@ public final class RecordTable {
   private int rowCount;
 
   // The positions of one field in consecutive rows. They are far apart in the table and in the
-  // text,
-  // so that reading each of them misses the caches. A loop that reads many of them at once lets the
-  // processor serve several misses at the same time.
+  // text, so that reading each of them misses the caches. A loop that reads many of them at once
+  // lets the processor serve several misses at the same time.
   private final int[] starts = new int[WINDOW_ROWS];
   private final int[] ends = new int[WINDOW_ROWS];
   private final byte[] firstBytes = new byte[WINDOW_ROWS];
