@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.googlejavaformat.java.Formatter;
 import com.google.googlejavaformat.java.FormatterException;
+import com.google.googlejavaformat.java.ImportOrderer;
+import com.google.googlejavaformat.java.JavaFormatterOptions.Style;
 import com.google.googlejavaformat.java.RemoveUnusedImports;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,7 +49,8 @@ class HouseRulesTest {
     List<Path> wrong = new ArrayList<>();
     for (Path file : SourceTree.javaFiles()) {
       String source = SourceTree.read(file);
-      String formatted = formatter.formatSource(RemoveUnusedImports.removeUnusedImports(source));
+      String used = RemoveUnusedImports.removeUnusedImports(source);
+      String formatted = formatter.formatSource(ImportOrderer.reorderImports(used, Style.GOOGLE));
       if (!formatted.equals(source)) {
         if (apply) {
           Files.writeString(file, formatted);

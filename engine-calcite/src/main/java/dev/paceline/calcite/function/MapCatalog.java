@@ -1,11 +1,10 @@
 package dev.paceline.calcite.function;
 
-import static java.util.Objects.requireNonNull;
-
 import static dev.paceline.calcite.function.ListTypes.Operand.ELEMENT;
 import static dev.paceline.calcite.function.ListTypes.Operand.ENTRIES;
 import static dev.paceline.calcite.function.ListTypes.Operand.LIST;
 import static dev.paceline.calcite.function.ListTypes.Operand.MAP;
+import static java.util.Objects.requireNonNull;
 import static org.apache.calcite.sql.type.SqlTypeName.BOOLEAN;
 
 import dev.paceline.calcite.table.StructRelType;

@@ -2,8 +2,8 @@ package dev.paceline.calcite.jdbc;
 
 import dev.paceline.calcite.cancel.StatementRun;
 import dev.paceline.calcite.session.Session;
-import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.sql.Array;

@@ -1,8 +1,8 @@
 package dev.paceline.calcite.plan;
 
 import dev.paceline.calcite.aggregate.CollectedAggregates;
-import dev.paceline.calcite.estimate.Estimator;
 import dev.paceline.calcite.decorrelate.Decorrelation;
+import dev.paceline.calcite.estimate.Estimator;
 import dev.paceline.calcite.experiment.Experiment;
 import dev.paceline.calcite.rel.PacelineProven;
 import dev.paceline.calcite.rel.PacelineRel;
@@ -18,8 +18,8 @@ import dev.paceline.calcite.rule.MarkFilters;
 import dev.paceline.calcite.rule.MarkUnions;
 import dev.paceline.calcite.rule.NullSafeEqualities;
 import dev.paceline.calcite.rule.PhysicalConversion;
-import dev.paceline.calcite.rule.SubQueryLimits;
 import dev.paceline.calcite.rule.PullFactors;
+import dev.paceline.calcite.rule.SubQueryLimits;
 import dev.paceline.calcite.runtime.PacelineToEnumerable;
 import dev.paceline.calcite.table.UniqueColumn;
 import dev.paceline.calcite.unnest.ListJoins;

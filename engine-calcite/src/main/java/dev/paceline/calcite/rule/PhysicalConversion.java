@@ -2,6 +2,7 @@ package dev.paceline.calcite.rule;
 
 import dev.paceline.calcite.estimate.Estimator;
 import dev.paceline.calcite.lower.Lowering;
+import dev.paceline.calcite.rel.LogicalUnnest;
 import dev.paceline.calcite.rel.PacelineFilter;
 import dev.paceline.calcite.rel.PacelineProject;
 import dev.paceline.calcite.rel.PacelineRecursion;
@@ -16,7 +17,6 @@ import dev.paceline.calcite.rel.PacelineValues;
 import dev.paceline.calcite.rel.PacelineWorkingRows;
 import dev.paceline.calcite.rel.SharedPlan;
 import dev.paceline.calcite.rel.SharedRead;
-import dev.paceline.calcite.rel.LogicalUnnest;
 import dev.paceline.calcite.runtime.PacelineToEnumerable;
 import dev.paceline.calcite.table.PacelineTable;
 import dev.paceline.calcite.table.TypeMapping;

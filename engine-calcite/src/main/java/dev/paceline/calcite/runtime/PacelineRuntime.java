@@ -2,15 +2,15 @@ package dev.paceline.calcite.runtime;
 
 import dev.paceline.calcite.lower.Lowering;
 import dev.paceline.calcite.rel.PacelineRel;
-import dev.paceline.core.plan.PlanNode;
 import dev.paceline.calcite.table.TypeMapping;
+import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.type.Micros;
 import org.apache.calcite.DataContext;
-import org.apache.calcite.rex.RexDynamicParam;
-import org.jspecify.annotations.Nullable;
 import org.apache.calcite.linq4j.AbstractEnumerable;
 import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.linq4j.Enumerator;
+import org.apache.calcite.rex.RexDynamicParam;
+import org.jspecify.annotations.Nullable;
 
 /** What Calcite's generated code calls. */
 public final class PacelineRuntime {

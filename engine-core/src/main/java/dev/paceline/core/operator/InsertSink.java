@@ -1,6 +1,5 @@
 package dev.paceline.core.operator;
 
-import dev.paceline.core.scan.ScanOrder;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.ColumnVector;
@@ -12,6 +11,7 @@ import dev.paceline.core.exec.RowTarget;
 import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.Source;
 import dev.paceline.core.exec.WorkerContext;
+import dev.paceline.core.scan.ScanOrder;
 import dev.paceline.core.type.DataType;
 import java.util.ArrayDeque;
 import java.util.concurrent.atomic.AtomicBoolean;

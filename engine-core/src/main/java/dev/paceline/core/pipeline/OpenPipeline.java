@@ -1,10 +1,10 @@
 package dev.paceline.core.pipeline;
 
-import dev.paceline.core.scan.ScanOrder;
 import dev.paceline.core.exec.Pipeline;
 import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.Source;
 import dev.paceline.core.exec.StageFactory;
+import dev.paceline.core.scan.ScanOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;

@@ -5,8 +5,8 @@ import static dev.paceline.storage.file.SegmentLayout.BLOCK_ALIGNMENT;
 import dev.paceline.core.scan.ColumnStatistics;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.block.BlockSummary;
-import dev.paceline.storage.block.MillisBlock;
 import dev.paceline.storage.block.ColumnSketch;
+import dev.paceline.storage.block.MillisBlock;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -4,10 +4,10 @@ import static java.util.Objects.requireNonNull;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.storage.load.share.FileCache;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.DateTimeText;
 import dev.paceline.core.type.TypeFamily;
+import dev.paceline.storage.load.share.FileCache;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.nio.file.Path;
 import java.util.ArrayList;

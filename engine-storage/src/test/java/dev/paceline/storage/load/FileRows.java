@@ -1,6 +1,5 @@
 package dev.paceline.storage.load;
 
-import dev.paceline.storage.load.share.FileCache;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.memory.MemoryLedger;
@@ -10,6 +9,7 @@ import dev.paceline.core.scan.ChunkSource;
 import dev.paceline.core.scan.ScanTarget.ScanPredicate;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.DateTimeText;
+import dev.paceline.storage.load.share.FileCache;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.math.BigDecimal;
 import java.nio.file.Path;

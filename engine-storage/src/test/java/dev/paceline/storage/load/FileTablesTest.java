@@ -1,6 +1,5 @@
 package dev.paceline.storage.load;
 
-import dev.paceline.storage.load.share.FileCache;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,6 +10,7 @@ import dev.paceline.core.scan.ScanTarget.ScanPredicate;
 import dev.paceline.core.testing.LedgerExtension;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.load.csv.CsvFormat;
+import dev.paceline.storage.load.share.FileCache;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -29,9 +29,9 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.ddl.SqlCreateTable;
+import org.jspecify.annotations.Nullable;
 
 /** The statements that make the tables and views of an exported database again. */
 public final class DatabaseScripts {

@@ -8,8 +8,8 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
-import dev.paceline.core.column.DictionaryCodes;
 import dev.paceline.core.column.Dictionary;
+import dev.paceline.core.column.DictionaryCodes;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.kernel.RelationKernels;
 import dev.paceline.core.type.DataType;

@@ -1,6 +1,5 @@
 package dev.paceline.core.operator.aggregate;
 
-import dev.paceline.core.scan.ScanOrder;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.FinishPhase;
@@ -13,6 +12,7 @@ import dev.paceline.core.operator.aggregate.Grouping.Shape;
 import dev.paceline.core.operator.spill.BufferedRows;
 import dev.paceline.core.operator.spill.PartitionedRows;
 import dev.paceline.core.plan.AggregateCall;
+import dev.paceline.core.scan.ScanOrder;
 import dev.paceline.core.scan.ValueRange;
 import dev.paceline.core.type.DataType;
 import java.util.ArrayList;

@@ -1,6 +1,5 @@
 package dev.paceline.core.operator.aggregate;
 
-import dev.paceline.core.scan.ScanOrder;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.paceline.core.column.Batch;
@@ -15,6 +14,7 @@ import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.kernel.Compactor;
 import dev.paceline.core.plan.AggregateCall;
 import dev.paceline.core.plan.AggregateFunction;
+import dev.paceline.core.scan.ScanOrder;
 import dev.paceline.core.scan.ValueRange;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;

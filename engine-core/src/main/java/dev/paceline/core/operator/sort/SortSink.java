@@ -1,6 +1,5 @@
 package dev.paceline.core.operator.sort;
 
-import dev.paceline.core.scan.ScanOrder;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.ColumnVector;
@@ -17,6 +16,7 @@ import dev.paceline.core.operator.row.RowStore;
 import dev.paceline.core.operator.spill.RunFile;
 import dev.paceline.core.operator.spill.RunWriter;
 import dev.paceline.core.plan.SortKey;
+import dev.paceline.core.scan.ScanOrder;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;

@@ -1,6 +1,5 @@
 package dev.paceline.core.operator.sort;
 
-import dev.paceline.core.scan.ScanOrder;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -17,6 +16,7 @@ import dev.paceline.core.kernel.Compactor;
 import dev.paceline.core.operator.SortBound;
 import dev.paceline.core.operator.sort.SortPrefix.Range;
 import dev.paceline.core.plan.SortKey;
+import dev.paceline.core.scan.ScanOrder;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;

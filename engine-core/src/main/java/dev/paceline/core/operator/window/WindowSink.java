@@ -1,6 +1,5 @@
 package dev.paceline.core.operator.window;
 
-import dev.paceline.core.scan.ScanOrder;
 import static java.util.Objects.requireNonNull;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
@@ -18,6 +17,7 @@ import dev.paceline.core.operator.row.RowPart;
 import dev.paceline.core.operator.row.RowStore;
 import dev.paceline.core.operator.spill.PartitionedRows;
 import dev.paceline.core.plan.PlanNode;
+import dev.paceline.core.scan.ScanOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;

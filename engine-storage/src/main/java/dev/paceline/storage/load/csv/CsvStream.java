@@ -3,14 +3,14 @@ package dev.paceline.storage.load.csv;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.scan.ChunkColumn;
-import java.util.ArrayList;
-import java.util.List;
 import dev.paceline.storage.load.FileChunk;
 import dev.paceline.storage.load.SerialChunks;
 import dev.paceline.storage.load.text.TextInput;
 import dev.paceline.storage.load.text.TextInputs;
 import dev.paceline.storage.load.text.TextWindow;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**

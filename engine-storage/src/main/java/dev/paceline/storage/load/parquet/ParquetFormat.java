@@ -1,10 +1,10 @@
 package dev.paceline.storage.load.parquet;
 
-import dev.paceline.storage.load.share.FileCache;
 import dev.paceline.storage.load.FileFormat;
 import dev.paceline.storage.load.FileOptions;
 import dev.paceline.storage.load.FileSet;
 import dev.paceline.storage.load.FileTable;
+import dev.paceline.storage.load.share.FileCache;
 import java.util.ArrayList;
 import java.util.List;
 

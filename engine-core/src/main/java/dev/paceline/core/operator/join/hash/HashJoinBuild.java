@@ -1,6 +1,5 @@
 package dev.paceline.core.operator.join.hash;
 
-import dev.paceline.core.scan.ScanOrder;
 import static java.util.Objects.requireNonNull;
 
 import dev.paceline.core.column.ColumnVector;
@@ -26,6 +25,7 @@ import dev.paceline.core.operator.row.RowStore;
 import dev.paceline.core.operator.spill.HashPartitions;
 import dev.paceline.core.operator.spill.PartitionedRows;
 import dev.paceline.core.scan.RuntimeFilter;
+import dev.paceline.core.scan.ScanOrder;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;

@@ -1,6 +1,5 @@
 package dev.paceline.core.operator.join.inequality;
 
-import dev.paceline.core.scan.ScanOrder;
 import static java.util.Objects.requireNonNull;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
@@ -20,6 +19,7 @@ import dev.paceline.core.operator.join.JoinShape;
 import dev.paceline.core.operator.row.RowCollector;
 import dev.paceline.core.operator.row.RowPart;
 import dev.paceline.core.operator.row.RowStore;
+import dev.paceline.core.scan.ScanOrder;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

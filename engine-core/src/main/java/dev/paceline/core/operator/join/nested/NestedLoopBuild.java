@@ -1,6 +1,5 @@
 package dev.paceline.core.operator.join.nested;
 
-import dev.paceline.core.scan.ScanOrder;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.FinishPhase;
@@ -16,6 +15,7 @@ import dev.paceline.core.operator.join.JoinShape;
 import dev.paceline.core.operator.row.RowCollector;
 import dev.paceline.core.operator.row.RowPart;
 import dev.paceline.core.operator.row.RowStore;
+import dev.paceline.core.scan.ScanOrder;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
