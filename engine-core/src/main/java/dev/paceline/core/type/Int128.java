@@ -49,6 +49,42 @@ public final class Int128 {
         : Long.compareUnsigned(leftLow, rightLow);
   }
 
+  /**
+   * Divides an unsigned number of 128 bits, digit by digit of 32 bits.
+   *
+   * <p>Source: Knuth, The Art of Computer Programming, volume 2, section 4.3.1, algorithm D.
+   *
+   * @param high less than the divisor, so that the quotient has 64 bits
+   * @param divisor positive
+   */
+  public static long divideUnsigned(long high, long low, long divisor) {
+    int shift = Long.numberOfLeadingZeros(divisor);
+    long normal = divisor << shift;
+    long upper = high << shift | low >>> (Long.SIZE - shift);
+    long lower = low << shift;
+    long first = quotientDigit(upper, lower >>> Integer.SIZE, normal);
+    long rest = (upper << Integer.SIZE | lower >>> Integer.SIZE) - first * normal;
+    long second = quotientDigit(rest, lower & 0xffff_ffffL, normal);
+    return (first << Integer.SIZE) + second;
+  }
+
+  /** Returns the quotient of three digits by two, of which the first bit is set. */
+  private static long quotientDigit(long upper, long digit, long divisor) {
+    long divisorUpper = divisor >>> Integer.SIZE;
+    long divisorLower = divisor & 0xffff_ffffL;
+    long quotient = Long.divideUnsigned(upper, divisorUpper);
+    long rest = upper - quotient * divisorUpper;
+    while (quotient >>> Integer.SIZE != 0
+        || Long.compareUnsigned(quotient * divisorLower, rest << Integer.SIZE | digit) > 0) {
+      quotient--;
+      rest += divisorUpper;
+      if (rest >>> Integer.SIZE != 0) {
+        break;
+      }
+    }
+    return quotient;
+  }
+
   public static BigInteger toBigInteger(long high, long low) {
     return fitsLong(high, low)
         ? BigInteger.valueOf(low)

@@ -101,16 +101,23 @@ public final class Arithmetic {
     }
     // left / 10^l / (right / 10^r) = left × 10^(r - l + s) / right / 10^s
     int shift = scale(right) - scale(left) + RowFunctions.scale(result);
-    BigInteger power = Int128.powerOfTen(Math.abs(shift));
-    return exact(
+    if (right instanceof Literal literal && !literal.isNull() && shift >= 0) {
+      BigInteger divisor = literal.unscaled();
+      BigInteger power = Int128.powerOfTen(shift);
+      if (divisor.signum() != 0 && power.mod(divisor.abs()).signum() == 0) {
+        // Nothing is to be rounded.
+        BigInteger factor = power.divide(divisor);
+        DataType factorType = DataType.decimal(Math.min(38, shift + 1), 0);
+        return new IntegralOperation(
+            ArithmeticOperator.MULTIPLY, result, left, Literal.ofUnscaled(factorType, factor));
+      }
+    }
+    return new FunctionCall(
         "DIVIDE",
         result,
-        left,
-        right,
-        (a, b) ->
-            shift >= 0
-                ? divideHalfUp(a.multiply(power), nonZero(b))
-                : divideHalfUp(a, nonZero(b).multiply(power)));
+        List.of(left, right),
+        true,
+        context -> new DecimalQuotient(result, shift, context));
   }
 
   private static long quotient(long dividend, long divisor, DataType type) {
@@ -250,12 +257,6 @@ public final class Arithmetic {
       throw RowFunctions.divisionByZero();
     }
     return divisor;
-  }
-
-  private static BigInteger divideHalfUp(BigInteger dividend, BigInteger divisor) {
-    return new BigDecimal(dividend)
-        .divide(new BigDecimal(divisor), 0, RoundingMode.HALF_UP)
-        .unscaledValue();
   }
 
   /** A value as a decimal number. */

@@ -173,13 +173,13 @@ public final class Casts {
           failing,
           RowFunctions.checkedLongs(type, (a, row) -> divideHalfUp(a[0].getLong(row), divisor)));
     }
-    return function(
-        operand,
+    Expression one = Literal.ofUnscaled(DataType.INT64, BigInteger.ONE);
+    return new FunctionCall(
+        "CAST TO " + type,
         type,
+        List.of(operand, one),
         failing,
-        RowFunctions.unscaled(
-            type,
-            (a, row) -> Arithmetic.rescale(RowFunctions.unscaledValue(a[0], row), from, type)));
+        context -> new DecimalQuotient(type, to - from, context));
   }
 
   /** Rounds half away from zero; the divisor is positive and even or 1. */

@@ -14,6 +14,7 @@ import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.testing.LedgerExtension;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.Int128;
 import dev.paceline.core.type.TypeKind;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -204,6 +205,58 @@ class ArithmeticTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"2", "-4", "0.25", "3", "-0.7", "100", "1e9", "123456789012345678901"})
+  void shouldDivideByConstantsLikeBigDecimal(String text, MemoryLedger ledger) {
+    try (ExpressionFixture fixture = new ExpressionFixture(ledger)) {
+      int rows = 100;
+      BigDecimal divisor = new BigDecimal(new BigDecimal(text).toPlainString());
+      DataType type = DataType.decimal(Math.max(divisor.precision(), 2), divisor.scale());
+      for (Column a : columns(fixture, rows, new Random(SEED))) {
+        for (int scale : new int[] {0, 1, 10, 15}) {
+          List<@Nullable Object> expected = new ArrayList<>();
+          for (BigDecimal x : a.values) {
+            expected.add(x == null ? null : x.divide(divisor, scale, RoundingMode.HALF_UP));
+          }
+          Expression division =
+              Expressions.divide(
+                  DataType.decimal(38, scale), column(0, a.vector.type()), literal(type, divisor));
+          boolean fits =
+              expected.stream().allMatch(x -> x == null || ((BigDecimal) x).precision() <= 38);
+          if (fits) {
+            assertThat(fixture.evaluate(division, rows, a.vector))
+                .as("%s / %s with %d digits, seed %d", a.vector, divisor, scale, SEED)
+                .isEqualTo(expected);
+          } else {
+            fixture.assertFails(division, ErrorCode.NUMERIC_OVERFLOW, rows, a.vector);
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void shouldDivideNumbersOf128BitsLikeBigInteger() {
+    Random random = new Random(SEED);
+    BigInteger word = BigInteger.ONE.shiftLeft(Long.SIZE);
+    for (int i = 0; i < 100_000; i++) {
+      long divisor = Math.max(1, random.nextLong() >>> (1 + random.nextInt(63)));
+      if (random.nextInt(4) == 0) {
+        divisor = Long.MAX_VALUE - random.nextInt(3);
+      }
+      long high = random.nextInt(4) == 0 ? divisor - 1 : (random.nextLong() >>> 1) % divisor;
+      long low = random.nextInt(4) == 0 ? -1 : random.nextLong() >>> random.nextInt(64);
+      BigInteger expected =
+          BigInteger.valueOf(high)
+              .multiply(word)
+              .add(new BigInteger(Long.toUnsignedString(low)))
+              .divide(BigInteger.valueOf(divisor));
+      assertThat(Int128.divideUnsigned(high, low, divisor))
+          .as("%d:%d / %d", high, low, divisor)
+          .isEqualTo(expected.longValue());
+    }
+  }
+
   @Test
   void shouldRoundToADeclaredScaleAndDivideIntegersTowardsZero(MemoryLedger ledger) {
     try (ExpressionFixture fixture = new ExpressionFixture(ledger)) {
@@ -261,7 +314,8 @@ class ArithmeticTest {
     assertThat(Expressions.multiply(DataType.decimal(31, 4), price, net).canFail()).isFalse();
     assertThat(Expressions.multiply(DataType.decimal(30, 4), price, discount).canFail()).isFalse();
     assertThat(Expressions.multiply(DataType.decimal(20, 4), price, discount).canFail()).isTrue();
-    assertThat(Expressions.divide(DataType.decimal(30, 4), price, one).canFail()).isTrue();
+    assertThat(Expressions.divide(DataType.decimal(30, 4), price, one).canFail()).isFalse();
+    assertThat(Expressions.divide(DataType.decimal(30, 4), price, discount).canFail()).isTrue();
   }
 
   @Test
