@@ -242,7 +242,7 @@ public final class Lowering {
     List<dev.paceline.core.plan.AggregateCall> calls =
         aggregate.getAggCallList().stream().map(Aggregates::lower).toList();
     return new PlanNode.Aggregate(
-        lower(aggregate.input(0)), aggregate.getGroupSet().toArray(), calls);
+        lower(aggregate.input(0)), aggregate.getGroupSet().toArray(), calls, aggregate.rows());
   }
 
   private static boolean[] members(ImmutableBitSet keys, ImmutableBitSet set) {

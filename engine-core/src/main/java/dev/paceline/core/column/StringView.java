@@ -88,18 +88,20 @@ public final class StringView {
   public static boolean equal(
       MemorySegment leftHeap, long left, MemorySegment rightHeap, long right) {
     int length = length(left);
-    if (length != length(right)) {
-      return false;
-    }
-    long leftAt = offset(left);
-    long rightAt = offset(right);
+    return length == length(right)
+        && equal(leftHeap, offset(left), rightHeap, offset(right), length);
+  }
+
+  /** {@link #equal(MemorySegment, long, MemorySegment, long)} for bytes that have no view. */
+  public static boolean equal(
+      MemorySegment leftHeap, long leftAt, MemorySegment rightHeap, long rightAt, long length) {
     if (length > MOST_WORDS_BYTES) {
       return MemorySegment.mismatch(
               leftHeap, leftAt, leftAt + length, rightHeap, rightAt, rightAt + length)
           < 0;
     }
     if (length >= Long.BYTES) {
-      int last = length - Long.BYTES;
+      int last = (int) length - Long.BYTES;
       for (int i = 0; i < last; i += Long.BYTES) {
         if (leftHeap.get(JAVA_LONG_UNALIGNED, leftAt + i)
             != rightHeap.get(JAVA_LONG_UNALIGNED, rightAt + i)) {
@@ -110,7 +112,7 @@ public final class StringView {
           == rightHeap.get(JAVA_LONG_UNALIGNED, rightAt + last);
     }
     if (length >= Integer.BYTES) {
-      int last = length - Integer.BYTES;
+      int last = (int) length - Integer.BYTES;
       return leftHeap.get(JAVA_INT_UNALIGNED, leftAt) == rightHeap.get(JAVA_INT_UNALIGNED, rightAt)
           && leftHeap.get(JAVA_INT_UNALIGNED, leftAt + last)
               == rightHeap.get(JAVA_INT_UNALIGNED, rightAt + last);

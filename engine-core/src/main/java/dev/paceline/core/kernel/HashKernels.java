@@ -41,8 +41,12 @@ public final class HashKernels {
 
   /** Hashes the bytes of a string. */
   public static long digestBytes(MemorySegment heap, long view) {
-    long at = StringView.offset(view);
-    int length = StringView.length(view);
+    return digestBytes(heap, StringView.offset(view), StringView.length(view));
+  }
+
+  /** {@link #digestBytes(MemorySegment, long)} for bytes that have no view. */
+  public static long digestBytes(MemorySegment heap, long offset, long length) {
+    long at = offset;
     long h = length * FIRST;
     if (length >= 8) {
       long last = at + length - 8;

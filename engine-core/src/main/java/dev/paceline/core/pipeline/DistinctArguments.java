@@ -41,7 +41,8 @@ final class DistinctArguments {
     for (AggregateCall call : aggregate.calls()) {
       calls.add(call.of(value));
     }
-    return new PlanNode.Aggregate(pairs, IntStream.range(0, value).toArray(), calls);
+    return new PlanNode.Aggregate(
+        pairs, IntStream.range(0, value).toArray(), calls, aggregate.expectedGroups());
   }
 
   /** The only argument of all calls, if they want it distinct; else -1. */

@@ -319,6 +319,7 @@ public final class PipelineBuilder {
         aggregate.keys(),
         ColumnRanges.of(input, aggregate.keys()),
         aggregate.calls(),
+        aggregate.expectedGroups(),
         query);
   }
 

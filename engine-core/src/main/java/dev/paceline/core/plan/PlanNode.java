@@ -153,8 +153,16 @@ public sealed interface PlanNode {
   /**
    * Groups by key columns and aggregates. Output: keys, then aggregates. Without keys there is
    * always one output row; with keys and without calls it is DISTINCT. NULL keys are equal.
+   *
+   * @param expectedGroups the planner's estimate of the number of groups; infinite if there is none
    */
-  record Aggregate(PlanNode input, int[] keys, List<AggregateCall> calls) implements PlanNode {
+  record Aggregate(PlanNode input, int[] keys, List<AggregateCall> calls, double expectedGroups)
+      implements PlanNode {
+    /** An aggregation of which the number of groups is not known. */
+    public Aggregate(PlanNode input, int[] keys, List<AggregateCall> calls) {
+      this(input, keys, calls, Double.POSITIVE_INFINITY);
+    }
+
     @Override
     public List<DataType> types() {
       List<DataType> inputTypes = input.types(); // asks all nodes below

@@ -49,6 +49,7 @@ public final class HashAggregate implements Sink {
   private final long parallelGroups;
   private final long dividedBytes;
   private final long tableGroups;
+  private final double expectedGroups;
   private final FoldedGroups folded;
 
   @GuardedBy("this")
@@ -70,18 +71,21 @@ public final class HashAggregate implements Sink {
    * @param keys input columns to group by; none makes one group of everything
    * @param keyRanges of the keys' values, null where nothing is known
    * @param calls what to compute; none makes this DISTINCT
+   * @param expectedGroups an estimate of the number of groups; infinite if there is none
    */
   public HashAggregate(
       List<DataType> inputTypes,
       int[] keys,
       @Nullable ValueRange[] keyRanges,
       List<AggregateCall> calls,
+      double expectedGroups,
       QueryContext query) {
     this(
         inputTypes,
         keys,
         keyRanges,
         calls,
+        expectedGroups,
         query,
         query.hashMask(),
         PARALLEL_GROUPS,
@@ -104,6 +108,7 @@ public final class HashAggregate implements Sink {
         keys,
         keyRanges,
         calls,
+        Double.POSITIVE_INFINITY,
         query,
         hashMask,
         parallelGroups,
@@ -112,6 +117,7 @@ public final class HashAggregate implements Sink {
   }
 
   /**
+   * @param expectedGroups an estimate of the number of groups; infinite if there is none
    * @param hashMask bits of hashes that are used
    * @param parallelGroups more groups than this are merged in parallel
    * @param dividedBytes groups of no more memory are not divided further, and stay in memory while
@@ -124,6 +130,7 @@ public final class HashAggregate implements Sink {
       int[] keys,
       @Nullable ValueRange[] keyRanges,
       List<AggregateCall> calls,
+      double expectedGroups,
       QueryContext query,
       long hashMask,
       long parallelGroups,
@@ -136,6 +143,7 @@ public final class HashAggregate implements Sink {
     this.parallelGroups = parallelGroups;
     this.dividedBytes = dividedBytes;
     this.tableGroups = tableGroups;
+    this.expectedGroups = expectedGroups;
     this.folded = new FoldedGroups(shape, query);
   }
 
@@ -148,7 +156,7 @@ public final class HashAggregate implements Sink {
 
   /** Groups of one worker, which are merged with the others' in the end. */
   WorkerGroups newGroups() {
-    WorkerGroups local = new WorkerGroups(shape, folded, tableGroups, query);
+    WorkerGroups local = new WorkerGroups(shape, folded, tableGroups, expectedGroups, query);
     synchronized (this) {
       locals.add(local);
     }

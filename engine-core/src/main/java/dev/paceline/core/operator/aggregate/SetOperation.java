@@ -58,6 +58,7 @@ public final class SetOperation {
             IntStream.range(0, width).toArray(),
             new ValueRange[width],
             List.of(countOf(width), countOf(width + 1)),
+            Double.POSITIVE_INFINITY,
             query);
   }
 

@@ -48,10 +48,14 @@ final class WorkerGroups implements BatchConsumer {
 
   private static final int FEW_WORKERS = 2;
 
+  /** The planner's estimate of groups is taken to be so many times too low at most. */
+  private static final double PLANNER_ERROR = 4;
+
   private final Shape shape;
   private final QueryContext query;
   private final FoldedGroups folded;
   private final long tableGroups;
+  private final double plannedGroups;
   private final boolean mayBuffer;
   private final List<PartitionedRows> written = new ArrayList<>();
   private final List<PartitionedRows> writtenRows = new ArrayList<>();
@@ -74,12 +78,19 @@ final class WorkerGroups implements BatchConsumer {
   /**
    * @param tableGroups more groups than this outgrow the cache; 0 buffers all rows but those of the
    *     first batch
+   * @param plannedGroups the planner's estimate of the number of groups; infinite if there is none
    */
-  WorkerGroups(Shape shape, FoldedGroups folded, long tableGroups, QueryContext query) {
+  WorkerGroups(
+      Shape shape,
+      FoldedGroups folded,
+      long tableGroups,
+      double plannedGroups,
+      QueryContext query) {
     this.shape = shape;
     this.query = query;
     this.folded = folded;
     this.tableGroups = tableGroups;
+    this.plannedGroups = plannedGroups;
     this.mayBuffer = GroupRows.supports(shape);
     this.inMemory = new Grouping(shape, query);
     this.nextLook = tableGroups;
@@ -129,20 +140,25 @@ final class WorkerGroups implements BatchConsumer {
     long least = BufferedRows.leastBytes(shape.inputTypes(), query);
     return tableGroups == 0
         || newShare > 0.5
-            && expectedGroups(meanSize, newShare) > mostExpected()
+            && expectedGroups(groups.size(), meanSize, newShare) > mostExpected()
             && !groups.preferIndexed()
             && !query.shouldSpill(groups.bytes(), 2 * least);
   }
 
   /**
    * Estimates the number of groups of the whole input if groups come in random order: a row is new
-   * with the probability that its group is not one of those in the table.
+   * with the probability that its group is not one of those in the table. If most rows are new,
+   * only the planner can know how many come; its estimate counts as long as it has not been proven
+   * wrong.
    *
-   * @param meanSize the mean number of groups in the table while rows were observed
+   * @param size the number of groups in the table
+   * @param meanSize their mean number while rows were observed
    * @param newShare the share of these rows that were new groups
    */
-  private static double expectedGroups(double meanSize, double newShare) {
-    return meanSize / (1 - newShare); // infinite if all were new
+  private double expectedGroups(int size, double meanSize, double newShare) {
+    double observed = meanSize / (1 - newShare); // infinite if all were new
+    boolean refuted = size > 2 * plannedGroups;
+    return refuted ? observed : Math.min(observed, PLANNER_ERROR * plannedGroups);
   }
 
   private double mostExpected() {

@@ -73,7 +73,16 @@ class BufferedGroupsTest {
 
   private static HashAggregate countsByKeys(QueryContext query, long tableGroups) {
     return new HashAggregate(
-        TYPES, KEYS, new ValueRange[2], List.of(COUNT), query, query.hashMask(), 1, 0, tableGroups);
+        TYPES,
+        KEYS,
+        new ValueRange[2],
+        List.of(COUNT),
+        Double.POSITIVE_INFINITY,
+        query,
+        query.hashMask(),
+        1,
+        0,
+        tableGroups);
   }
 
   /** Rows whose keys come again after each {@code distinct} rows. */
@@ -184,6 +193,7 @@ class BufferedGroupsTest {
                 new int[] {0},
                 new ValueRange[] {range},
                 List.of(COUNT),
+                Double.POSITIVE_INFINITY,
                 query,
                 query.hashMask(),
                 1,

@@ -227,7 +227,8 @@ class GroupEvictionTest {
     for (TemporaryStorage files : List.of(storage, TemporaryStorage.NONE)) {
       try (QueryContext query = query(MemoryBudget.FAIR_SHARE, 64, files)) {
         HashAggregate small =
-            new HashAggregate(types, ONE_KEY, new ValueRange[1], List.of(count), query);
+            new HashAggregate(
+                types, ONE_KEY, new ValueRange[1], List.of(count), Double.POSITIVE_INFINITY, query);
         HashAggregate keyless =
             new HashAggregate(
                 types, new int[0], new ValueRange[0], List.of(count), query, -1L, 1, 0);

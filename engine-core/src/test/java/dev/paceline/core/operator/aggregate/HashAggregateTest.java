@@ -241,6 +241,7 @@ class HashAggregateTest {
               keyColumns,
               ranges,
               calls,
+              Double.POSITIVE_INFINITY,
               query,
               hashMask,
               parallelGroups,
@@ -304,6 +305,7 @@ class HashAggregateTest {
               new int[0],
               new ValueRange[0],
               List.of(new AggregateCall(AggregateFunction.SUM, 0, false, -1, result)),
+              Double.POSITIVE_INFINITY,
               query);
       List<@Nullable Object[]> rows = new ArrayList<>();
       for (Object value : values) {
@@ -337,6 +339,7 @@ class HashAggregateTest {
               new ValueRange[0],
               List.of(
                   new AggregateCall(AggregateFunction.SINGLE_VALUE, 0, false, -1, DataType.INT64)),
+              Double.POSITIVE_INFINITY,
               query);
       List<@Nullable Object[]> rows = new ArrayList<>();
       for (Object value : values) {
@@ -402,6 +405,7 @@ class HashAggregateTest {
               new int[0],
               new ValueRange[0],
               List.of(new AggregateCall(AggregateFunction.COUNT, -1, false, -1, DataType.INT64)),
+              Double.POSITIVE_INFINITY,
               query);
       List<@Nullable Object[]> rows = new ArrayList<>();
       for (int i = 0; i < 21; i++) {

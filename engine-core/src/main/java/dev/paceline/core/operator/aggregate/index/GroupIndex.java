@@ -2,7 +2,6 @@ package dev.paceline.core.operator.aggregate.index;
 
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
-import dev.paceline.core.column.StringView;
 import dev.paceline.core.kernel.DecodeKernels;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.operator.aggregate.index.WordLayout.Field;
@@ -11,6 +10,7 @@ import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeFamily;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,18 +29,21 @@ public final class GroupIndex {
   /** Rows seen are taken for a part of those to come, at least as many as this all in all. */
   private static final int PROMISED_ROWS = 2;
 
+  private final List<DataType> types;
   private final MemoryScope scope;
-  private final KeyColumn[] columns;
-  private final AffineLanes[] sources;
-  private final int[] firstField;
-  private final @Nullable ValueRange[] ranges;
-  private final long[] mins;
-  private final long[] maxes;
+  private final int capacity;
+  private final long hashMask;
+  private final @Nullable ValueRange[] columnRanges;
   private final GroupTable table;
   private final MemorySegment placed;
 
+  private KeyFields fields;
+  private @Nullable ValueRange[] ranges;
+  private long[] mins;
+  private long[] maxes;
   private WordLayout layout;
   private MemorySegment[] words;
+  private long keysExpected;
   private long rowsSeen;
   private long rowsPromised;
 
@@ -60,32 +63,32 @@ public final class GroupIndex {
       MemoryScope scope,
       int capacity,
       long hashMask) {
+    this.types = List.copyOf(types);
     this.scope = scope;
-    this.ranges = ranges;
-    columns = new KeyColumn[types.size()];
-    firstField = new int[columns.length];
-    int fields = 0;
-    for (int i = 0; i < columns.length; i++) {
-      columns[i] = new KeyColumn(types.get(i), scope, capacity, hashMask);
-      firstField[i] = fields;
-      fields += columns[i].fieldCount();
-    }
-    sources = new AffineLanes[fields];
-    for (int i = 0; i < columns.length; i++) {
-      for (int k = 0; k < columns[i].fieldCount(); k++) {
-        sources[firstField[i] + k] = columns[i].field(k);
-      }
-    }
-    mins = new long[fields];
-    maxes = new long[fields];
+    this.capacity = capacity;
+    this.hashMask = hashMask;
+    this.columnRanges = ranges;
     placed = scope.allocateScratch(8L * capacity);
     words = new MemorySegment[] {scope.allocateScratch(8L * capacity)};
     table = new GroupTable(scope, capacity, hashMask);
-    for (int i = 0; i < fields; i++) {
-      mins[i] = Long.MAX_VALUE;
-      maxes[i] = Long.MIN_VALUE;
-    }
+    start(new boolean[types.size()]);
+  }
+
+  /**
+   * Chooses how columns become fields, before there are keys.
+   *
+   * @param inTuple see {@link KeyFields}
+   */
+  private void start(boolean[] inTuple) {
+    fields = new KeyFields(types, inTuple, scope, capacity, hashMask);
+    fields.expect(keysExpected);
+    ranges = fields.rangesOf(columnRanges);
+    mins = new long[fields.count()];
+    maxes = new long[fields.count()];
+    Arrays.fill(mins, Long.MAX_VALUE);
+    Arrays.fill(maxes, Long.MIN_VALUE);
     layout = WordLayout.of(mins, maxes);
+    growWords(layout.words());
     table.start(layout, 0);
   }
 
@@ -101,8 +104,8 @@ public final class GroupIndex {
    * @return whether an array finds them
    */
   public boolean preferIndexed() {
-    for (KeyColumn column : columns) {
-      if (column.type().family() == TypeFamily.BYTES) {
+    for (DataType type : types) {
+      if (type.family() == TypeFamily.BYTES) {
         return false;
       }
     }
@@ -112,10 +115,9 @@ public final class GroupIndex {
 
   /** Makes room for so many keys all in all, or less. */
   public void expect(long most) {
+    keysExpected = most;
     table.expect(most);
-    for (KeyColumn column : columns) {
-      column.expect(most);
-    }
+    fields.expect(most);
   }
 
   /** Says that about so many new keys will come. */
@@ -134,12 +136,16 @@ public final class GroupIndex {
    * @param ids gets one 32-bit number a row
    */
   public void find(ColumnVector[] keys, int rows, MemorySegment ids) {
-    boolean covered = true;
-    for (int i = 0; i < columns.length; i++) {
-      columns[i].prepare(keys[i], rows);
+    if (table.size() == 0) {
+      boolean[] inTuple = KeyFields.chooseTuple(types, keys);
+      if (!fields.hasTuple(inTuple)) {
+        start(inTuple);
+      }
     }
-    for (int i = 0; i < sources.length; i++) {
-      AffineLanes source = sources[i];
+    fields.prepare(keys, rows);
+    boolean covered = true;
+    for (int i = 0; i < fields.count(); i++) {
+      AffineLanes source = fields.get(i);
       covered &= source.min() > source.max() || source.min() >= mins[i] && source.max() <= maxes[i];
     }
     rowsSeen += rows;
@@ -156,15 +162,15 @@ public final class GroupIndex {
     boolean fresh = table.size() == 0;
     long[] roomyMins = new long[mins.length];
     long[] roomyMaxes = new long[mins.length];
-    for (int i = 0; i < sources.length; i++) {
+    for (int i = 0; i < fields.count(); i++) {
       long oldMin = fresh ? Long.MAX_VALUE : mins[i];
       long oldMax = fresh ? Long.MIN_VALUE : maxes[i];
-      mins[i] = Math.min(oldMin, sources[i].min());
-      maxes[i] = Math.max(oldMax, sources[i].max());
+      mins[i] = Math.min(oldMin, fields.get(i).min());
+      maxes[i] = Math.max(oldMax, fields.get(i).max());
       long room = fresh || oldMin > oldMax ? 0 : maxes[i] - mins[i];
       roomyMins[i] = mins[i] < oldMin ? minus(mins[i], room) : mins[i];
       roomyMaxes[i] = maxes[i] > oldMax ? plus(maxes[i], room) : maxes[i];
-      ValueRange range = ranges.length == sources.length ? ranges[i] : null;
+      ValueRange range = ranges[i];
       if (range != null) {
         roomyMins[i] = Math.min(mins[i], Math.max(roomyMins[i], range.min()));
         roomyMaxes[i] = Math.max(maxes[i], Math.min(roomyMaxes[i], range.max()));
@@ -188,9 +194,6 @@ public final class GroupIndex {
 
   /** Makes an array for all keys that can come, if that is known and enough rows promise to. */
   private boolean widenToRanges() {
-    if (ranges.length != sources.length) {
-      return false; // some key has two fields
-    }
     long[] allMins = new long[ranges.length];
     long[] allMaxes = new long[ranges.length];
     for (int i = 0; i < ranges.length; i++) {
@@ -213,16 +216,20 @@ public final class GroupIndex {
   }
 
   private void relayout(WordLayout next, long rows) {
-    if (words.length < next.words()) {
-      MemorySegment[] more = new MemorySegment[next.words()];
+    growWords(next.words());
+    table.relayout(layout, next, rows);
+    layout = next;
+  }
+
+  private void growWords(int count) {
+    if (words.length < count) {
+      MemorySegment[] more = new MemorySegment[count];
       System.arraycopy(words, 0, more, 0, words.length);
       for (int i = words.length; i < more.length; i++) {
         more[i] = scope.allocateScratch(placed.byteSize());
       }
       words = more;
     }
-    table.relayout(layout, next, rows);
-    layout = next;
   }
 
   private static long minus(long value, long room) {
@@ -237,12 +244,12 @@ public final class GroupIndex {
 
   private void encode(int rows) {
     boolean[] started = new boolean[layout.words()];
-    if (sources.length == 0) {
+    if (fields.count() == 0) {
       words[0].asSlice(0, 8L * rows).fill((byte) 0);
     }
-    for (int i = 0; i < sources.length; i++) {
+    for (int i = 0; i < fields.count(); i++) {
       Field field = layout.field(i);
-      AffineLanes source = sources[i];
+      AffineLanes source = fields.get(i);
       // Doing the widening's affine map in the field's scale packs without another pass.
       long step = source.multiplier() << field.shift();
       long first =
@@ -315,102 +322,6 @@ public final class GroupIndex {
    * @param ids 32-bit numbers
    */
   public void emit(int column, MemorySegment ids, int count, ColumnVector out) {
-    KeyColumn key = columns[column];
-    Field low = layout.field(firstField[column]);
-    boolean wide = key.fieldCount() == 2;
-    boolean anyNull = false;
-    MemorySegment nulls = out.nullScratch(count);
-    Bitmaps.zero(nulls, 0, count);
-    for (int i = 0; i < count; i++) {
-      if (table.isNull(id(ids, i), low)) {
-        Bitmaps.set(nulls, 0, i);
-        anyNull = true;
-      }
-    }
-    switch (key.type().family()) {
-      case INTEGRAL -> {
-        if (wide && !fitsLong(layout.field(firstField[column] + 1), ids, count, low)) {
-          emitWide(layout.field(firstField[column] + 1), low, ids, count, out);
-        } else {
-          emitLongs(low, ids, count, out);
-        }
-      }
-      case BOOLEAN -> {
-        MemorySegment bits = out.scratch(Bitmaps.bytes(count));
-        Bitmaps.zero(bits, 0, count);
-        for (int i = 0; i < count; i++) {
-          if (table.value(id(ids, i), low) == 1) {
-            Bitmaps.set(bits, 0, i);
-          }
-        }
-        out.setBits(bits, 0);
-      }
-      case FLOATING -> {
-        MemorySegment lanes = out.scratch(8L * count);
-        for (int i = 0; i < count; i++) {
-          lanes.set(ValueLayout.JAVA_LONG, (long) i << 3, table.value(id(ids, i), low));
-        }
-        out.setDoubles(lanes, 0);
-      }
-      case BYTES -> {
-        MemorySegment views = out.scratch(8L * count);
-        StringTable strings = key.strings();
-        for (int i = 0; i < count; i++) {
-          int group = id(ids, i);
-          long view =
-              table.isNull(group, low)
-                  ? StringView.of(0, 0)
-                  : strings.view((int) table.value(group, low));
-          views.set(ValueLayout.JAVA_LONG, (long) i << 3, view);
-        }
-        out.setViews(views, 0, strings.heap());
-      }
-    }
-    if (anyNull) {
-      out.setNulls(nulls, 0);
-    }
-  }
-
-  private void emitLongs(Field field, MemorySegment ids, int count, ColumnVector out) {
-    MemorySegment lanes = out.scratch(8L * count);
-    long min = Long.MAX_VALUE;
-    long max = Long.MIN_VALUE;
-    for (int i = 0; i < count; i++) {
-      int group = id(ids, i);
-      long value = table.value(group, field);
-      lanes.set(ValueLayout.JAVA_LONG, (long) i << 3, value);
-      if (!table.isNull(group, field)) {
-        min = Math.min(min, value);
-        max = Math.max(max, value);
-      }
-    }
-    out.setLongs(lanes, 0);
-    if (min <= max) {
-      out.setBounds(min, max);
-    }
-  }
-
-  private boolean fitsLong(Field high, MemorySegment ids, int count, Field low) {
-    for (int i = 0; i < count; i++) {
-      int group = id(ids, i);
-      if (!table.isNull(group, low) && table.value(group, high) != table.value(group, low) >> 63) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private void emitWide(Field high, Field low, MemorySegment ids, int count, ColumnVector out) {
-    MemorySegment lanes = out.scratch(16L * count);
-    for (int i = 0; i < count; i++) {
-      int group = id(ids, i);
-      lanes.set(ValueLayout.JAVA_LONG, (long) i << 4, table.value(group, low));
-      lanes.set(ValueLayout.JAVA_LONG, ((long) i << 4) + 8, table.value(group, high));
-    }
-    out.setInt128s(lanes, 0);
-  }
-
-  private static int id(MemorySegment ids, int i) {
-    return ids.get(ValueLayout.JAVA_INT, (long) i << 2);
+    fields.emit(column, table, layout, ids, count, out);
   }
 }

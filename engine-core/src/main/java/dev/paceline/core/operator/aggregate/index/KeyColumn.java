@@ -1,7 +1,5 @@
 package dev.paceline.core.operator.aggregate.index;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Dictionary;
@@ -28,8 +26,11 @@ public final class KeyColumn {
   private final DataType type;
   private final MemoryScope scope;
   private final int capacity;
+  private final long hashMask;
   private final AffineLanes[] fields;
-  private final @Nullable StringTable strings;
+
+  private @Nullable StringTable strings;
+  private int expected;
 
   private @Nullable Dictionary dictionary;
   private @Nullable MemorySegment numbers;
@@ -41,11 +42,11 @@ public final class KeyColumn {
     this.type = type;
     this.scope = scope;
     this.capacity = capacity;
+    this.hashMask = hashMask;
     this.fields = new AffineLanes[type.family() == TypeFamily.INTEGRAL && !type.fitsLong() ? 2 : 1];
     for (int i = 0; i < fields.length; i++) {
       fields[i] = new AffineLanes(scope, capacity);
     }
-    this.strings = type.family() == TypeFamily.BYTES ? new StringTable(scope, hashMask) : null;
   }
 
   DataType type() {
@@ -63,13 +64,21 @@ public final class KeyColumn {
 
   /** Makes room for so many different keys all in all, or less. */
   void expect(long most) {
+    expected = (int) Math.min(most, MOST_EXPECTED);
     if (strings != null) {
-      strings.expect((int) Math.min(most, MOST_EXPECTED));
+      strings.expect(expected);
     }
   }
 
+  /** The strings of a string column, made when they are first needed. */
   StringTable strings() {
-    return requireNonNull(strings, "strings");
+    StringTable table = strings;
+    if (table == null) {
+      table = new StringTable(scope, hashMask);
+      table.expect(expected);
+      strings = table;
+    }
+    return table;
   }
 
   /** Translates a batch without a selection. */

@@ -8,7 +8,8 @@ import java.lang.foreign.ValueLayout;
 
 /**
  * Numbers distinct byte strings from 0 in order of arrival, so that string keys become whole
- * numbers. Owns copies of the bytes. One worker uses it; after that anyone may read.
+ * numbers. Owns copies of the bytes, which lie one behind the other. One worker uses it; after that
+ * anyone may read.
  *
  * <p>Open addressing; a slot is a long: the upper half of the hash above number + 1, 0 if empty.
  * The upper half also says where to look first, so that growing does not look at the strings.
@@ -21,9 +22,12 @@ final class StringTable {
   private final long hashMask;
   private MemorySegment slots;
   private int slotMask = FIRST_SLOTS - 1;
-  private MemorySegment views;
+
+  /** The offsets at which the strings begin, and the end of the last one. */
+  private MemorySegment starts;
+
   private MemorySegment heap;
-  private long heapUsed;
+  private long end;
   private int size;
 
   /**
@@ -33,7 +37,7 @@ final class StringTable {
     this.scope = scope;
     this.hashMask = hashMask;
     this.slots = scope.allocateZeroed(8L * FIRST_SLOTS);
-    this.views = scope.allocate(8L * FIRST_SLOTS);
+    this.starts = scope.allocateZeroed(8L * FIRST_SLOTS);
     this.heap = scope.allocate(16L * FIRST_SLOTS);
   }
 
@@ -42,7 +46,13 @@ final class StringTable {
   }
 
   long view(int number) {
-    return views.get(ValueLayout.JAVA_LONG, (long) number << 3);
+    long start = start(number);
+    return StringView.of(start, (int) (start(number + 1) - start));
+  }
+
+  /** Returns where a string begins in the heap. */
+  long start(int number) {
+    return starts.get(ValueLayout.JAVA_LONG, (long) number << 3);
   }
 
   /** Returns the heap of the strings' bytes; adding strings may replace it. */
@@ -50,22 +60,72 @@ final class StringTable {
     return heap;
   }
 
+  /** Returns where the last string ends in the heap, and the next one will begin. */
+  long end() {
+    return end;
+  }
+
+  /**
+   * Makes room for a string of so many bytes behind the last one.
+   *
+   * @return the heap, into which the caller may write the string from {@link #end} on
+   */
+  MemorySegment room(long length) {
+    if (end + length > heap.byteSize()) {
+      heap = scope.reallocate(heap, Math.max(2 * heap.byteSize(), end + length));
+    }
+    return heap;
+  }
+
   /** The number of a string, a new one if it is new. */
   int number(MemorySegment from, long view) {
-    long hash = HashKernels.digestBytes(from, view) & hashMask;
+    long at = StringView.offset(view);
+    int length = StringView.length(view);
+    long hash = hash(from, at, length);
+    int slot = find(hash, from, at, length);
+    long entry = entry(slot);
+    if (entry != 0) {
+      return (int) entry - 1;
+    }
+    StringView.copy(from, at, room(length), end, length);
+    return add(length, slot, hash);
+  }
+
+  /**
+   * The number of the string that the caller has written at {@link #end}, a new one if it is new;
+   * else its bytes are forgotten.
+   */
+  int numberOfWritten(long length) {
+    long hash = hash(heap, end, length);
+    int slot = find(hash, heap, end, length);
+    long entry = entry(slot);
+    return entry == 0 ? add(length, slot, hash) : (int) entry - 1;
+  }
+
+  private long hash(MemorySegment from, long at, long length) {
+    return HashKernels.digestBytes(from, at, length) & hashMask;
+  }
+
+  /** Returns the slot of a string, an empty one if it is new. */
+  private int find(long hash, MemorySegment from, long at, long length) {
     long tag = hash & TAG;
     int slot = first(hash);
     while (true) {
-      long entry = slots.get(ValueLayout.JAVA_LONG, (long) slot << 3);
-      if (entry == 0) {
-        return add(from, view, slot, tag);
-      }
-      int number = (int) entry - 1;
-      if ((entry & TAG) == tag && StringView.equal(heap, view(number), from, view)) {
-        return number;
+      long entry = entry(slot);
+      if (entry == 0 || (entry & TAG) == tag && isEqual((int) entry - 1, from, at, length)) {
+        return slot;
       }
       slot = (slot + 1) & slotMask;
     }
+  }
+
+  private boolean isEqual(int number, MemorySegment from, long at, long length) {
+    long start = start(number);
+    return start(number + 1) - start == length && StringView.equal(heap, start, from, at, length);
+  }
+
+  private long entry(int slot) {
+    return slots.get(ValueLayout.JAVA_LONG, (long) slot << 3);
   }
 
   /** Returns the slot at which the search for a hash begins. */
@@ -73,19 +133,15 @@ final class StringTable {
     return (int) (hash >>> Integer.SIZE) & slotMask;
   }
 
-  private int add(MemorySegment from, long view, int slot, long tag) {
-    int length = StringView.length(view);
-    if (heapUsed + length > heap.byteSize()) {
-      heap = scope.reallocate(heap, Math.max(2 * heap.byteSize(), heapUsed + length));
-    }
-    StringView.copy(from, view, heap, heapUsed);
-    if ((size + 1L) << 3 > views.byteSize()) {
-      views = scope.reallocate(views, 2 * views.byteSize());
-    }
-    views.set(ValueLayout.JAVA_LONG, (long) size << 3, StringView.of(heapUsed, length));
-    heapUsed += length;
+  /** Keeps the string of which the bytes are at the end of the heap. */
+  private int add(long length, int slot, long hash) {
+    end += length;
     size++;
-    slots.set(ValueLayout.JAVA_LONG, (long) slot << 3, tag | size);
+    if ((size + 1L) << 3 > starts.byteSize()) {
+      starts = scope.reallocate(starts, 2 * starts.byteSize());
+    }
+    starts.set(ValueLayout.JAVA_LONG, (long) size << 3, end);
+    slots.set(ValueLayout.JAVA_LONG, (long) slot << 3, hash & TAG | size);
     if (size > slotMask >> 1) {
       resize(2 * (slotMask + 1));
     }
@@ -98,8 +154,8 @@ final class StringTable {
     if (count > slotMask + 1) {
       resize(count);
     }
-    if (8L * most > views.byteSize()) {
-      views = scope.reallocate(views, 8L * most);
+    if (8L * (most + 1) > starts.byteSize()) {
+      starts = scope.reallocate(starts, 8L * (most + 1));
     }
   }
 
