@@ -212,7 +212,7 @@ final class PipelineRun {
       QueryContext query = context.query();
       MemoryScope scratch = query.budget().openScope(context.memory().owner());
       WorkerContext own = new WorkerContext(query, scratch);
-      BatchConsumer filled = pipeline.sink().newLocal(sink.newContext(context));
+      BatchConsumer filled = sink.local(local, context);
       BatchConsumer consumer = filled;
       for (int i = pipeline.stages().size() - 1; i >= 0; i--) {
         consumer = pipeline.stages().get(i).newStage(own, consumer);

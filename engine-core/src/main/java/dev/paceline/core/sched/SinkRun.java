@@ -1,5 +1,6 @@
 package dev.paceline.core.sched;
 
+import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.FinishPhase;
 import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.Sink.FinishOrder;
@@ -14,8 +15,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a sink and of the pipelines that share it. Every method but {@link Order#run} is
- * called under the lock of the query, and does no more than change the state.
+ * The state of a sink and of the pipelines that share it. Every method but {@link Order#run} and
+ * {@link #local} is called under the lock of the query, and does no more than change the state.
  */
 final class SinkRun {
   private enum State {
@@ -27,6 +28,9 @@ final class SinkRun {
   private final Sink sink;
   private final int operator;
   private final IntConsumer onOperatorEnd;
+
+  /** What each worker fills, for whichever pipeline. An element is used by its worker only. */
+  private final @Nullable BatchConsumer[] locals;
 
   /** What workers that fill it use as scratch. */
   private final List<MemoryScope> scratch = new CopyOnWriteArrayList<>();
@@ -42,10 +46,12 @@ final class SinkRun {
 
   /**
    * @param operator of the orders that finish it, as {@link OrderRecord#operator} says
+   * @param workers that may fill it
    * @param onOperatorEnd is given the operator when the sink is complete
    */
-  SinkRun(Sink sink, int operator, IntConsumer onOperatorEnd) {
+  SinkRun(Sink sink, int operator, int workers, IntConsumer onOperatorEnd) {
     this.sink = sink;
+    this.locals = new BatchConsumer[workers];
     this.operator = operator;
     this.onOperatorEnd = onOperatorEnd;
   }
@@ -54,11 +60,22 @@ final class SinkRun {
     return sink;
   }
 
-  /** A worker's context for filling the sink, whose scratch {@link #closeScratch} ends. */
-  WorkerContext newContext(WorkerContext worker) {
-    MemoryScope own = worker.query().budget().openScope(worker.memory().owner());
-    scratch.add(own);
-    return new WorkerContext(worker.query(), own);
+  /**
+   * Returns the part of the sink that a worker fills, the same one for all pipelines, so that a
+   * worker has one table of groups and not one for each input of a UNION. Called by that worker,
+   * without the lock.
+   *
+   * @param worker its number
+   */
+  BatchConsumer local(int worker, WorkerContext context) {
+    BatchConsumer local = locals[worker];
+    if (local == null) {
+      MemoryScope own = context.query().budget().openScope(context.memory().owner());
+      scratch.add(own);
+      local = sink.newLocal(new WorkerContext(context.query(), own));
+      locals[worker] = local;
+    }
+    return local;
   }
 
   /** Called when the sink is complete, without the lock, any number of times. */

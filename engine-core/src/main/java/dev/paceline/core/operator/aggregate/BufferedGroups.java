@@ -81,7 +81,9 @@ final class BufferedGroups implements UnfinishedGroups {
     int end = first + neighbours;
     @Nullable Grouping started = folded.take(first);
     try (Grouping groups = started == null ? new Grouping(shape, query) : started) {
-      groups.expect(groups.size() + most(first, end));
+      long most = most(first, end);
+      groups.expect(groups.size() + most);
+      groups.expectNew(most); // rows are buffered only where most of them are new groups
       for (int fine = first; fine < end; fine++) {
         add(fine, groups);
       }

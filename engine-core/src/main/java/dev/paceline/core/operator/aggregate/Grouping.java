@@ -174,6 +174,11 @@ final class Grouping implements AutoCloseable {
     index.expect(most);
   }
 
+  /** Says that about so many new groups will come. */
+  void expectNew(long groups) {
+    index.expectNew(groups);
+  }
+
   /** Says that so many rows or groups will come all in all. */
   void promise(long rows) {
     index.promise(rows);

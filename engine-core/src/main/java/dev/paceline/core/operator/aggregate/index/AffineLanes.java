@@ -162,6 +162,13 @@ public final class AffineLanes {
     this.nullsOffset = nullsOffset;
   }
 
+  /** Forgets the bitmap of NULLs if none of the rows is NULL. */
+  void dropEmptyNulls(int rows) {
+    if (nulls != null && Bitmaps.count(nulls, nullsOffset, rows) == 0) {
+      nulls = null;
+    }
+  }
+
   void setBounds(long min, long max) {
     this.min = min;
     this.max = max;

@@ -37,6 +37,9 @@ final class KeyFields {
   private final AffineLanes[] fields;
   private final int[] firstField;
 
+  /** Whether a key of the field has been NULL. */
+  private final boolean[] hasNull;
+
   /**
    * @param inTuple for each column, whether it is one of the strings that are numbered together
    * @param capacity the most rows of a batch
@@ -58,6 +61,7 @@ final class KeyFields {
     }
     tuple = members == 0 ? null : new StringTuple(members, scope, capacity, hashMask);
     fields = new AffineLanes[tuple == null ? count : count + 1];
+    hasNull = new boolean[fields.length];
     for (int i = 0; i < columns.length; i++) {
       if (inTuple[i]) {
         firstField[i] = count;
@@ -138,6 +142,10 @@ final class KeyFields {
     if (tuple != null) {
       tuple.number(rows);
     }
+    for (int i = 0; i < fields.length; i++) {
+      fields[i].dropEmptyNulls(rows);
+      hasNull[i] |= fields[i].nulls() != null || fields[i].isConstantNull();
+    }
   }
 
   /**
@@ -160,15 +168,7 @@ final class KeyFields {
     }
     KeyColumn key = columns[column];
     boolean wide = key.fieldCount() == 2;
-    boolean anyNull = false;
-    MemorySegment nulls = out.nullScratch(count);
-    Bitmaps.zero(nulls, 0, count);
-    for (int i = 0; i < count; i++) {
-      if (table.isNull(id(ids, i), low)) {
-        Bitmaps.set(nulls, 0, i);
-        anyNull = true;
-      }
-    }
+    MemorySegment nulls = nulls(column, table, low, ids, count, out);
     switch (types.get(column).family()) {
       case INTEGRAL -> {
         if (wide && !fitsLong(table, layout.field(firstField[column] + 1), ids, count, low)) {
@@ -208,9 +208,32 @@ final class KeyFields {
         out.setViews(views, 0, strings.heap());
       }
     }
-    if (anyNull) {
+    if (nulls != null) {
       out.setNulls(nulls, 0);
     }
+  }
+
+  /** The bitmap of NULLs of some keys, in the vector's scratch; null if there are none. */
+  private @Nullable MemorySegment nulls(
+      int column,
+      GroupTable table,
+      Field field,
+      MemorySegment ids,
+      int count,
+      ColumnVector out) {
+    if (!hasNull[firstField[column]]) {
+      return null;
+    }
+    boolean anyNull = false;
+    MemorySegment nulls = out.nullScratch(count);
+    Bitmaps.zero(nulls, 0, count);
+    for (int i = 0; i < count; i++) {
+      if (table.isNull(id(ids, i), field)) {
+        Bitmaps.set(nulls, 0, i);
+        anyNull = true;
+      }
+    }
+    return anyNull ? nulls : null;
   }
 
   private static void emitMember(
