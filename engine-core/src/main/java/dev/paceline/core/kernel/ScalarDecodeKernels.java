@@ -1,7 +1,6 @@
 package dev.paceline.core.kernel;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
@@ -139,15 +138,27 @@ public class ScalarDecodeKernels extends DecodeKernels {
       int count,
       MemorySegment target,
       long targetOffset) {
-    for (int first = 0; first < count; first += 64) {
-      int last = Math.min(first + 64, count);
-      long word = 0;
-      for (int i = first; i < last; i++) {
-        int row = positions.get(JAVA_INT, (long) i << 2);
-        word |=
-            (source.get(JAVA_LONG, sourceOffset + ((row >>> 6) << 3)) >>> row & 1) << (i - first);
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    for (int first = 0; first < count; first += ScratchArrays.LANES) {
+      int rows = Math.min(ScratchArrays.LANES, count - first);
+      scratch.readInts(positions, (long) first << 2, rows);
+      for (int row = 0; row < rows; row += Long.SIZE) {
+        int end = Math.min(row + Long.SIZE, rows);
+        long word = gatherWord(source, sourceOffset, scratch.ints, row, end);
+        target.set(JAVA_LONG, targetOffset + (first + row >> 3), word);
       }
-      target.set(JAVA_LONG, targetOffset + (first >> 3), word);
     }
+  }
+
+  /** Reads bytes, because their addresses need no check of alignment. */
+  private static long gatherWord(
+      MemorySegment source, long offset, int[] positions, int from, int end) {
+    long word = 0;
+    for (int i = from; i < end; i++) {
+      int row = positions[i];
+      long bit = (long) source.get(JAVA_BYTE, offset + (row >>> 3)) >>> (row & 7) & 1;
+      word |= bit << (i - from);
+    }
+    return word;
   }
 }

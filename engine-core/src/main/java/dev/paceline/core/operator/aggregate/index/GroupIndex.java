@@ -284,9 +284,11 @@ public final class GroupIndex {
     if (source.isConstantNull()) {
       placed.asSlice(0, 8L * rows).fill((byte) 0);
     } else if (nulls != null) {
-      for (int i = 0; i < rows; i++) {
-        if (Bitmaps.get(nulls, source.nullsOffset(), i)) {
-          placed.set(ValueLayout.JAVA_LONG, (long) i << 3, 0);
+      for (int word = 0; word << 6 < rows; word++) {
+        long bits = Masks.word(nulls, source.nullsOffset(), rows, word);
+        for (; bits != 0; bits &= bits - 1) {
+          long row = ((long) word << 6) + Long.numberOfTrailingZeros(bits);
+          placed.set(ValueLayout.JAVA_LONG, row << 3, 0);
         }
       }
     }

@@ -3,11 +3,11 @@ package dev.paceline.core.operator.aggregate.state;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.kernel.GroupKernels;
 import dev.paceline.core.kernel.RunKernels;
 import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.operator.aggregate.index.Masks;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 
@@ -107,9 +107,10 @@ final class CountState extends State {
     any = true;
     MemorySegment ids = groups.ids();
     MemorySegment nulls = vector.isConstant() ? null : vector.nulls();
-    for (int i = 0; i < groups.rows(); i++) {
-      if (nulls == null || Bitmaps.get(nulls, vector.nullsOffset(), i)) {
-        add(id(ids, i), 1);
+    for (int word = 0; word << 6 < groups.rows(); word++) {
+      long bits = Masks.word(nulls, vector.nullsOffset(), groups.rows(), word);
+      for (; bits != 0; bits &= bits - 1) {
+        add(id(ids, (word << 6) + Long.numberOfTrailingZeros(bits)), 1);
       }
     }
   }
