@@ -93,6 +93,14 @@ public final class ThriftReader {
     return type == TRUE;
   }
 
+  /** Reads a truth value of a list, where each takes a byte. */
+  public boolean readBooleanElement() {
+    if (type != TRUE && type != FALSE) {
+      throw invalid("a truth value is missing");
+    }
+    return unsignedByte() == TRUE;
+  }
+
   /** Reads an integer of any width. */
   public long readLong() {
     if (type == BYTE) {
@@ -152,7 +160,10 @@ public final class ThriftReader {
       case BYTE -> unsignedByte();
       case I16, 5, I64 -> varint();
       case DOUBLE -> at += checkLength(8);
-      case BINARY -> at += length();
+      case BINARY -> {
+        int length = length(); // moves the position itself
+        at += length;
+      }
       case LIST, SET -> {
         int size = beginList();
         int elementType = type;
