@@ -476,6 +476,9 @@ public final class TableScanSource implements Source {
       if (part.from() == chunk.firstRow()) {
         counters.bytesRead.add(chunk.readBytes());
       }
+      if (rows == 0) {
+        return; // columns of a chunk without rows are not looked at
+      }
       if (!bind(chunk)) {
         if (first) {
           counters.blocksExcluded.add(chunk.blockCount());

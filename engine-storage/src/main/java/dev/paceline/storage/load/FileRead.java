@@ -66,6 +66,11 @@ public final class FileRead implements AutoCloseable {
     readBytes += length;
   }
 
+  /** Returns the length of the file when the statement looked at it. */
+  public long fileBytes() {
+    return file.bytes();
+  }
+
   /** Returns the bytes that were read so far. */
   public long readBytes() {
     return readBytes;

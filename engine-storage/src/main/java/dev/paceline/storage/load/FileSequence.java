@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,6 +64,13 @@ public final class FileSequence implements ChunkSequence {
   public void onAvailable(Runnable listener) {
     wakeUp = listener;
     started.forEach(file -> file.onAvailable(listener));
+  }
+
+  @Override
+  public long skippedBlocks() {
+    return Stream.concat(started.stream(), ended.stream())
+        .mapToLong(ChunkSequence::skippedBlocks)
+        .sum();
   }
 
   @Override

@@ -3,6 +3,8 @@ package dev.paceline.storage.load.column;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Dictionary;
 import dev.paceline.core.column.Selection;
+import dev.paceline.core.column.StringView;
+import dev.paceline.core.scan.ChunkColumn;
 import dev.paceline.core.scan.ChunkFilter.Outcome;
 import dev.paceline.core.scan.ColumnPredicate;
 import dev.paceline.core.scan.ColumnStatistics;
@@ -13,10 +15,12 @@ import dev.paceline.storage.encoding.filter.LaneFilters;
 import dev.paceline.storage.encoding.filter.RowFilter;
 import dev.paceline.storage.encoding.filter.ValueFilter;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /** Strings as codes into a dictionary, whose entries need not be ordered. */
-public final class DictionaryColumn extends ValueColumn {
+public final class DictionaryColumn extends ValueColumn implements CopyableColumn {
+  private final NullRows nulls;
   private final MemorySegment codes;
   private final int width;
   private final Dictionary dictionary;
@@ -34,9 +38,47 @@ public final class DictionaryColumn extends ValueColumn {
         nulls.areSome(),
         nulls.bitmap(),
         0);
+    this.nulls = nulls;
     this.codes = codes;
     this.width = width;
     this.dictionary = dictionary;
+  }
+
+  @Override
+  public long copyBytes() {
+    long bytes = nulls.copyBytes() + codeBytes() + viewBytes();
+    for (int code = 0; code < dictionary.size(); code++) {
+      bytes += StringView.length(dictionary.view(code));
+    }
+    return bytes;
+  }
+
+  /** Copies the bytes of the entries one behind the other. */
+  @Override
+  public ChunkColumn copyTo(MemorySegment to) {
+    MemorySegment copiedCodes = to.asSlice(nulls.copyBytes());
+    MemorySegment.copy(codes, 0, copiedCodes, 0, (long) width * nulls.rowCount());
+    MemorySegment copiedViews = copiedCodes.asSlice(codeBytes());
+    MemorySegment copiedHeap = copiedViews.asSlice(viewBytes());
+    long end = 0;
+    for (int code = 0; code < dictionary.size(); code++) {
+      long view = dictionary.view(code);
+      int length = StringView.length(view);
+      StringView.copy(dictionary.heap(), view, copiedHeap, end);
+      copiedViews.set(ValueLayout.JAVA_LONG, (long) code << 3, StringView.of(end, length));
+      end += length;
+    }
+    Dictionary copy =
+        new Dictionary(dictionary.size(), copiedViews, 0, copiedHeap, dictionary.sorted());
+    return new DictionaryColumn(type(), nulls.copyTo(to), copiedCodes, width, copy);
+  }
+
+  private long codeBytes() {
+    return (long) width * nulls.rowCount() + 63 & -64;
+  }
+
+  private long viewBytes() {
+    return 8L * dictionary.size() + 63 & -64;
   }
 
   /** Tests every entry once, and filters by the runs of codes that match. */

@@ -4,7 +4,6 @@ import dev.paceline.core.scan.ColumnStatistics;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.Micros;
 import dev.paceline.storage.load.parquet.metadata.ColumnBounds;
-import dev.paceline.storage.load.parquet.metadata.ColumnChunkMetadata;
 import dev.paceline.storage.load.parquet.metadata.LogicalType;
 import dev.paceline.storage.load.parquet.metadata.LogicalType.Meaning;
 import dev.paceline.storage.load.parquet.metadata.PhysicalType;
@@ -26,9 +25,15 @@ final class ParquetBounds {
    * bound: its upper bound is NaN.
    */
   static ColumnStatistics of(ParquetColumn column, RowGroupMetadata rowGroup) {
-    ColumnChunkMetadata chunk = rowGroup.columns().get(column.leaf());
-    long rows = rowGroup.rowCount();
-    ColumnBounds bounds = chunk.bounds();
+    return of(column, rowGroup.columns().get(column.leaf()).bounds(), rowGroup.rowCount());
+  }
+
+  /**
+   * Returns what bounds say of a column.
+   *
+   * @param rows at least 1
+   */
+  static ColumnStatistics of(ParquetColumn column, ColumnBounds bounds, long rows) {
     long nulls = bounds.nullCount();
     if (nulls < 0 || nulls > rows) {
       // Some rows may be NULL, and not all of them have to be.

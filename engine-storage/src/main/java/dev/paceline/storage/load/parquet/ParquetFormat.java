@@ -33,6 +33,6 @@ public final class ParquetFormat implements FileFormat {
     for (FileSet.Entry entry : files.files()) {
       opened.add(ParquetFile.open(entry, binaryAsString, cache.ledger()));
     }
-    return new ParquetTable(files, options.values(), List.copyOf(opened), cache.ledger());
+    return new ParquetTable(files, options.values(), List.copyOf(opened), cache);
   }
 }

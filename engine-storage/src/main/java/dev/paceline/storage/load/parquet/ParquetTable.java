@@ -2,16 +2,17 @@ package dev.paceline.storage.load.parquet;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.scan.ColumnStatistics;
 import dev.paceline.core.scan.ScanOrder;
 import dev.paceline.core.scan.ScanTarget;
 import dev.paceline.core.scan.ScanTarget.ScanPredicate;
 import dev.paceline.storage.load.ChunkSequence;
+import dev.paceline.storage.load.FileSequence;
 import dev.paceline.storage.load.FileSet;
 import dev.paceline.storage.load.FileSnapshot;
 import dev.paceline.storage.load.FileTable;
 import dev.paceline.storage.load.parquet.metadata.RowGroupMetadata;
+import dev.paceline.storage.load.share.FileCache;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -19,12 +20,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Files whose footers were read. Columns are those of the first file; others have them by name. */
 final class ParquetTable implements FileTable {
   private final FileSet files;
   private final Map<String, Object> options;
-  private final MemoryLedger ledger;
+  private final FileCache cache;
   private final List<ParquetFile> opened;
   private final List<ColumnDefinition> columns;
   private final long rowCount;
@@ -38,10 +40,10 @@ final class ParquetTable implements FileTable {
    *     with another type
    */
   ParquetTable(
-      FileSet files, Map<String, Object> options, List<ParquetFile> opened, MemoryLedger ledger) {
+      FileSet files, Map<String, Object> options, List<ParquetFile> opened, FileCache cache) {
     this.files = files;
     this.options = options;
-    this.ledger = ledger;
+    this.cache = cache;
     this.opened = opened;
     this.columns = definitions(opened);
     this.rowCount = opened.stream().mapToLong(file -> file.metadata().rowCount()).sum();
@@ -158,17 +160,22 @@ final class ParquetTable implements FileTable {
   }
 
   private ChunkSequence open(int[] wanted, List<ScanPredicate> predicates, ScanOrder order) {
-    List<ParquetChunks.Part> parts = new ArrayList<>();
+    List<Supplier<ChunkSequence>> sequences = new ArrayList<>();
     for (int i = 0; i < opened.size(); i++) {
       ParquetFile file = opened.get(i);
       List<ParquetColumn> sources = new ArrayList<>();
-      for (int column : wanted) {
-        ParquetColumn source = file.columns().get(positions.get(i)[column]);
+      int[] inFile = new int[wanted.length];
+      for (int j = 0; j < wanted.length; j++) {
+        inFile[j] = positions.get(i)[wanted[j]];
+        ParquetColumn source = file.columns().get(inFile[j]);
         source.checkReadable(file.entry().path().toString());
         sources.add(source);
       }
-      parts.add(new ParquetChunks.Part(file, sources));
+      sequences.add(
+          () ->
+              new ParquetChunks(
+                  file, sources, inFile, predicates, order, file.entry().key(options), cache));
     }
-    return new ParquetChunks(parts, predicates, ledger);
+    return new FileSequence(sequences, order == ScanOrder.ANY);
   }
 }

@@ -5,6 +5,7 @@ import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.scan.ScanOrder;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -106,6 +107,34 @@ public final class FileCache implements MemoryLedger.Reclaimer, AutoCloseable {
       int chunkCount,
       int[] columns,
       ScanOrder order) {
+    BitSet all = new BitSet();
+    all.set(0, chunkCount);
+    return attach(key, places, chunkCount, new SharedScan.Request(all, columns, order, true));
+  }
+
+  /**
+   * Begins a scan of a file that tells where its chunks are. Such a scan is never without a chunk
+   * before its end: it also takes chunks that other scans are reading.
+   *
+   * @param key as above
+   * @param chunkCount of the file
+   * @param wanted indexes of the chunks that the scan takes
+   * @param columns indexes of the wanted columns in the file
+   */
+  public SharedScan attach(
+      FileKey key, int chunkCount, BitSet wanted, int[] columns, ScanOrder order) {
+    return attach(
+        key,
+        () -> new FixedPlaces(chunkCount),
+        chunkCount,
+        new SharedScan.Request(wanted, columns, order, false));
+  }
+
+  private SharedScan attach(
+      @Nullable FileKey key,
+      Supplier<? extends ChunkPlaces> places,
+      int chunkCount,
+      SharedScan.Request request) {
     boolean shares =
         key != null
             && limitBytes > 0
@@ -122,7 +151,7 @@ public final class FileCache implements MemoryLedger.Reclaimer, AutoCloseable {
           dropOldFiles(dropped);
         }
       }
-      scan = new SharedScan(this, file, ++scans, columns, order);
+      scan = new SharedScan(this, file, ++scans, request);
       file.scans.add(scan);
     }
     dropped.forEach(MemoryScope::close);

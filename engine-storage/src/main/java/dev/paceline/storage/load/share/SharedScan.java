@@ -14,8 +14,7 @@ public final class SharedScan {
   private final FileCache cache;
   private final SharedFile file;
   private final long id;
-  private final int[] columns;
-  private final ScanOrder order;
+  private final Request request;
   private volatile Runnable wakeUp = () -> {};
 
   /** Whether it was told that there is no chunk just now. The cache guards it. */
@@ -27,15 +26,23 @@ public final class SharedScan {
   /** Those of them whose columns were in memory when it was looked last. The cache guards it. */
   private final BitSet found = new BitSet();
 
-  SharedScan(FileCache cache, SharedFile file, long id, int[] columns, ScanOrder order) {
+  /**
+   * What a scan takes of a file.
+   *
+   * @param chunks their indexes
+   * @param columns their indexes in the table or file
+   * @param waits whether it leaves chunks that other scans are reading until these have been read
+   */
+  record Request(BitSet chunks, int[] columns, ScanOrder order, boolean waits) {}
+
+  SharedScan(FileCache cache, SharedFile file, long id, Request request) {
     this.cache = cache;
     this.file = file;
     this.id = id;
-    this.columns = columns.clone();
-    this.order = order;
-    remaining.set(0, file.chunkCount());
-    for (int i = 0; i < file.chunkCount(); i++) {
-      if (file.chunk(i).hasColumns(columns)) {
+    this.request = request;
+    remaining.or(request.chunks());
+    for (int i = remaining.nextSetBit(0); i >= 0; i = remaining.nextSetBit(i + 1)) {
+      if (file.chunk(i).hasColumns(request.columns())) {
         found.set(i);
       }
     }
@@ -54,7 +61,7 @@ public final class SharedScan {
   }
 
   int[] columns() {
-    return columns;
+    return request.columns();
   }
 
   /** Returns what all scans of the file know of its chunks. */
@@ -70,7 +77,7 @@ public final class SharedScan {
   /** Returns the next chunk; null if there is none just now or at all. */
   public @Nullable SharedUse take() {
     synchronized (cache) {
-      int index = order == ScanOrder.ANY ? nearest() : first();
+      int index = request.order() == ScanOrder.ANY ? nearest() : first();
       starved = index < 0;
       if (starved) {
         return null;
@@ -93,14 +100,17 @@ public final class SharedScan {
       }
     }
     for (int i = found.nextSetBit(0); i >= 0; i = found.nextSetBit(i + 1)) {
-      if (remaining.get(i) && file.chunk(i).hasColumns(columns)) {
+      if (remaining.get(i) && file.chunk(i).hasColumns(request.columns())) {
         return i;
       }
       found.clear(i);
     }
     int start = file.scans.size() > 1 ? file.position : 0;
     int next = unread(start);
-    return next < 0 ? unread(0) : next;
+    if (next < 0) {
+      next = unread(0);
+    }
+    return next < 0 && !request.waits() ? remaining.nextSetBit(0) : next;
   }
 
   /** The first remaining chunk from one on that nobody is reading. */
@@ -114,7 +124,10 @@ public final class SharedScan {
 
   private int first() {
     int index = remaining.nextSetBit(0);
-    boolean early = order == ScanOrder.CERTAIN && index > file.places.certain();
+    if (!request.waits()) {
+      return index;
+    }
+    boolean early = request.order() == ScanOrder.CERTAIN && index > file.places.certain();
     return index < 0 || early || file.chunk(index).reader != null ? -1 : index;
   }
 
@@ -127,12 +140,12 @@ public final class SharedScan {
 
   /** Whether it has yet to take a chunk and needs its text. The caller holds the cache's lock. */
   boolean wantsText(SharedChunk chunk) {
-    return remaining.get(chunk.index) && !chunk.hasColumns(columns);
+    return remaining.get(chunk.index) && !chunk.hasColumns(request.columns());
   }
 
   /** Notes that columns of a chunk are in memory. The caller holds the cache's lock. */
   void noteColumns(SharedChunk chunk) {
-    if (remaining.get(chunk.index) && chunk.hasColumns(columns)) {
+    if (remaining.get(chunk.index) && chunk.hasColumns(request.columns())) {
       found.set(chunk.index);
     }
   }

@@ -131,6 +131,31 @@ public final class SharedUse implements AutoCloseable {
     scan.announce();
   }
 
+  /**
+   * Shares one column, while the scan goes on to read the chunk.
+   *
+   * @param rows of the chunk
+   * @param position of the column in the scan
+   */
+  public void publish(int rows, int position, ChunkColumn column) {
+    if (!scan.cache().keeps(chunk.file)) {
+      return;
+    }
+    @Nullable ChunkColumn[] parsed = new ChunkColumn[cached.length];
+    parsed[position] = column;
+    CachedBlock block = copy(parsed);
+    if (block == null) {
+      return;
+    }
+    synchronized (scan.cache()) {
+      chunk.rows = rows;
+    }
+    scan.cache().add(block);
+    synchronized (scan.cache()) {
+      chunk.file.scans.forEach(other -> other.noteColumns(chunk));
+    }
+  }
+
   private boolean endReading() {
     boolean reading = chunk.reader == scan && found == null;
     if (reading) {

@@ -9,6 +9,9 @@
  * others (Harizopoulos et al., 2005). A chunk that a scan is reading is not handed to others; they
  * take another one and are woken when it has been read. No worker waits for another.
  *
+ * <p>Files that tell where their chunks are, such as Parquet, share decoded columns only. Their
+ * scans also prefer chunks that nobody is reading, but never wait for one.
+ *
  * <p>The scheduler of stored tables is not used here. It plans reads of blocks whose number,
  * position and size are known in advance, and it loads them into frames of fixed sizes. A chunk of
  * text has no such blocks. A work order reads and splits all of the chunk, the size of the result

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param dictionaryPageOffset position of the dictionary page; {@link #NO_DICTIONARY} if there is
  *     none or nobody says
  * @param bounds statistics of the values
+ * @param indexes where the file says more about the values
  */
 public record ColumnChunkMetadata(
     PhysicalType type,
@@ -28,7 +29,8 @@ public record ColumnChunkMetadata(
     long compressedBytes,
     long dataPageOffset,
     long dictionaryPageOffset,
-    ColumnBounds bounds) {
+    ColumnBounds bounds,
+    IndexPlaces indexes) {
   /** The position of a dictionary page that does not exist. */
   public static final long NO_DICTIONARY = -1;
 
@@ -50,21 +52,52 @@ public record ColumnChunkMetadata(
         compressedBytes,
         dataPageOffset + bytes,
         dictionaryPageOffset < 0 ? dictionaryPageOffset : dictionaryPageOffset + bytes,
-        bounds);
+        bounds,
+        indexes);
   }
 
   /** Reads a column chunk; null if its metadata is in another place. */
   static @Nullable ColumnChunkMetadata read(ThriftReader reader) {
     ColumnChunkMetadata metadata = null;
+    long columnIndex = 0;
+    int columnIndexBytes = 0;
+    long offsetIndex = 0;
+    int offsetIndexBytes = 0;
     reader.beginStruct();
     while (reader.nextField()) {
-      if (reader.fieldId() == 3) {
-        metadata = readMetadata(reader);
-      } else {
-        reader.skip();
+      switch (reader.fieldId()) {
+        case 3 -> metadata = readMetadata(reader);
+        case 4 -> offsetIndex = reader.readLong();
+        case 5 -> offsetIndexBytes = reader.readInt();
+        case 6 -> columnIndex = reader.readLong();
+        case 7 -> columnIndexBytes = reader.readInt();
+        default -> reader.skip();
       }
     }
-    return metadata;
+    return metadata == null
+        ? null
+        : metadata.withIndexes(
+            new IndexPlaces(
+                columnIndex,
+                columnIndexBytes,
+                offsetIndex,
+                offsetIndexBytes,
+                metadata.indexes.bloomFilter()));
+  }
+
+  private ColumnChunkMetadata withIndexes(IndexPlaces places) {
+    return new ColumnChunkMetadata(
+        type,
+        encodings,
+        path,
+        compression,
+        valueCount,
+        uncompressedBytes,
+        compressedBytes,
+        dataPageOffset,
+        dictionaryPageOffset,
+        bounds,
+        places);
   }
 
   private static ColumnChunkMetadata readMetadata(ThriftReader reader) {
@@ -78,6 +111,7 @@ public record ColumnChunkMetadata(
     long dataPageOffset = -1;
     long dictionaryPageOffset = NO_DICTIONARY;
     ColumnBounds bounds = ColumnBounds.UNKNOWN;
+    long bloomFilter = 0;
     reader.beginStruct();
     while (reader.nextField()) {
       switch (reader.fieldId()) {
@@ -101,6 +135,7 @@ public record ColumnChunkMetadata(
         case 9 -> dataPageOffset = reader.readLong();
         case 11 -> dictionaryPageOffset = reader.readLong();
         case 12 -> bounds = ColumnBounds.read(reader);
+        case 14 -> bloomFilter = reader.readLong();
         default -> reader.skip();
       }
     }
@@ -122,7 +157,8 @@ public record ColumnChunkMetadata(
         compressedBytes,
         dataPageOffset,
         dictionaryPageOffset,
-        bounds);
+        bounds,
+        new IndexPlaces(0, 0, 0, 0, Math.max(0, bloomFilter)));
   }
 
   void write(ThriftWriter writer) {

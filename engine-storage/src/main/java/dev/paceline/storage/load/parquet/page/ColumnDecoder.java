@@ -21,6 +21,9 @@ import dev.paceline.storage.load.parquet.metadata.ValueEncoding;
 import dev.paceline.storage.load.parquet.page.PageList.PageEntry;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes some rows of a column chunk: reads and decompresses the pages that have some of them, and
@@ -34,6 +37,9 @@ public abstract class ColumnDecoder {
   private MemorySegment page = MemorySegment.NULL;
   private MemorySegment nulls = MemorySegment.NULL;
   private int nullCount;
+
+  /** The lane of the next wanted row. */
+  private int lane;
 
   ColumnDecoder(ColumnRange part) {
     this.part = part;
@@ -107,16 +113,11 @@ public abstract class ColumnDecoder {
     if (part.isOptional()) {
       nulls = memory.allocateZeroed(RunDecoder.bitmapBytes(rows));
     }
-    long toRow = part.fromRow() + rows;
     PageEntry dictionary = part.pages().dictionary();
-    boolean isAllDictionary = part.pages().isAllDictionary(part.fromRow(), toRow);
     boolean dictionaryIsRead = false;
-    begin(rows, isAllDictionary);
+    begin(rows, part.pages().isAllDictionary(part.rows()));
     for (PageEntry entry : part.pages().pages()) {
-      if (entry.firstRow() >= toRow) {
-        break;
-      }
-      if (entry.firstRow() + entry.header().valueCount() <= part.fromRow()) {
+      if (!part.rows().overlaps(entry.firstRow(), entry.endRow())) {
         continue;
       }
       part.cancellation().run();
@@ -127,7 +128,7 @@ public abstract class ColumnDecoder {
         readDictionary(dictionary);
         dictionaryIsRead = true;
       }
-      readPage(entry, toRow);
+      readPage(entry);
     }
     rewriter.release();
     release(compressed);
@@ -156,61 +157,104 @@ public abstract class ColumnDecoder {
     dictionary(new PlainValues(page, 0, header.uncompressedBytes(), header.valueCount()));
   }
 
-  private void readPage(PageEntry entry, long toRow) throws IOException {
+  private void readPage(PageEntry entry) throws IOException {
     PageHeader header = entry.header();
     boolean isVersion2 = header.kind() == Kind.DATA_PAGE_V2;
     int levelBytes = isVersion2 ? header.definitionBytes() + header.repetitionBytes() : 0;
     load(entry, levelBytes, !isVersion2 || header.isCompressed());
-    long at = 0;
     long end = header.uncompressedBytes();
-    int skippedRows = (int) Math.max(0, part.fromRow() - entry.firstRow());
-    int row = (int) Math.max(0, entry.firstRow() - part.fromRow());
-    int count =
-        (int) Math.min(header.valueCount() - skippedRows, toRow - entry.firstRow() - skippedRows);
-    int skip = skippedRows;
-    int present = count;
+    RunDecoder levels = null;
+    long at = levelBytes;
     if (part.isOptional()) {
-      long length;
-      if (isVersion2) {
-        at = header.repetitionBytes();
-        length = header.definitionBytes();
-      } else {
-        if (header.levelEncoding() != ValueEncoding.RLE) {
-          throw new PacelineException(
-              ErrorCode.NOT_SUPPORTED,
-              "levels in the encoding " + header.levelEncoding() + " are not read");
-        }
-        if (end < Integer.BYTES) {
-          throw new IOException("definition levels are missing");
-        }
-        length = page.get(JAVA_INT_UNALIGNED, 0);
-        at = Integer.BYTES;
-      }
-      if (length < 0 || length > end - at) {
+      long from = isVersion2 ? header.repetitionBytes() : Integer.BYTES;
+      long length = isVersion2 ? header.definitionBytes() : levelBytes(header);
+      if (length < 0 || length > end - from) {
         throw new IOException("definition levels are longer than their page");
       }
-      RunDecoder levels = new RunDecoder(page, at, at + length, 1);
-      skip = (int) levels.skipOnes(skippedRows);
-      present = levels.setZeros(nulls, row, count);
-      at += length;
-    } else {
-      at = levelBytes;
+      at = from + length;
+      levels = new RunDecoder(page, from, at, 1);
     }
-    if (present > 0) {
-      readValues(
-          new PlainValues(page, at, end, skip + present), header.encoding(), skip, present, row);
+    List<PageRows> wanted = wanted(entry, levels);
+    int values = 0;
+    for (PageRows rows : wanted) {
+      values += rows.skippedValues() + rows.present();
     }
-    if (present < count) {
-      nullCount += count - present;
-      spread(row, count, present);
+    readValues(new PlainValues(page, at, end, values), header.encoding(), wanted);
+    for (PageRows rows : wanted) {
+      if (rows.present() < rows.count()) {
+        nullCount += rows.count() - rows.present();
+        spread(rows.lane(), rows.count(), rows.present());
+      }
     }
+    lane += wanted.stream().mapToInt(PageRows::count).sum();
   }
 
-  private void readValues(
-      PlainValues values, ValueEncoding encoding, int skip, int present, int row)
+  /** Returns the bytes of the definition levels, which are the first number of the page. */
+  private long levelBytes(PageHeader header) throws IOException {
+    if (header.levelEncoding() != ValueEncoding.RLE) {
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED,
+          "levels in the encoding " + header.levelEncoding() + " are not read");
+    }
+    if (header.uncompressedBytes() < Integer.BYTES) {
+      throw new IOException("definition levels are missing");
+    }
+    return page.get(JAVA_INT_UNALIGNED, 0);
+  }
+
+  /**
+   * Wanted rows of a page that follow each other.
+   *
+   * @param skippedValues values between these rows and the wanted ones before them
+   * @param count rows
+   * @param present those of them that are not NULL
+   * @param lane of the first row
+   */
+  private record PageRows(int skippedValues, int count, int present, int lane) {}
+
+  /** Finds the wanted rows of a page, and those of them that are NULL. */
+  private List<PageRows> wanted(PageEntry entry, @Nullable RunDecoder levels) {
+    List<PageRows> wanted = new ArrayList<>();
+    RowRanges ranges = part.rows();
+    long row = entry.firstRow();
+    int target = lane;
+    for (int i = 0; i < ranges.size(); i++) {
+      long from = Math.max(ranges.from(i), entry.firstRow());
+      long to = Math.min(ranges.to(i), entry.endRow());
+      if (from >= to) {
+        continue;
+      }
+      int skipped = (int) (from - row);
+      int count = (int) (to - from);
+      wanted.add(
+          levels == null
+              ? new PageRows(skipped, count, count, target)
+              : new PageRows(
+                  (int) levels.skipOnes(skipped),
+                  count,
+                  levels.setZeros(nulls, target, count),
+                  target));
+      row = to;
+      target += count;
+    }
+    return wanted;
+  }
+
+  private void readValues(PlainValues values, ValueEncoding encoding, List<PageRows> wanted)
       throws IOException {
+    if (wanted.stream().allMatch(rows -> rows.present() == 0)) {
+      return;
+    }
     if (!encoding.isDictionary()) {
-      plain(rewriter.rewrite(values, encoding), skip, present, row);
+      PlainValues plain = rewriter.rewrite(values, encoding);
+      int before = 0;
+      for (PageRows rows : wanted) {
+        before += rows.skippedValues();
+        if (rows.present() > 0) {
+          plain(plain, before, rows.present(), rows.lane());
+        }
+        before += rows.present();
+      }
       return;
     }
     if (values.to() <= values.from()) {
@@ -218,8 +262,12 @@ public abstract class ColumnDecoder {
     }
     int bits = values.bytes().get(JAVA_BYTE, values.from()) & 0xff;
     RunDecoder codes = new RunDecoder(values.bytes(), values.from() + 1, values.to(), bits);
-    codes.skip(skip);
-    codes(codes, present, row);
+    for (PageRows rows : wanted) {
+      codes.skip(rows.skippedValues());
+      if (rows.present() > 0) {
+        codes(codes, rows.present(), rows.lane());
+      }
+    }
   }
 
   /** Reads and decompresses a page behind its levels, which are never compressed. */

@@ -12,8 +12,7 @@ import dev.paceline.storage.load.parquet.metadata.SchemaNode;
  * @param node the column in the schema, which is not repeated and in no group
  * @param type what its values become
  * @param pages of the column chunk
- * @param fromRow the first wanted row of the row group
- * @param rowCount at least 1
+ * @param rows the wanted rows of the row group, at least 1
  * @param place what error messages call the column chunk
  * @param memory where the values go
  * @param cancellation called every few milliseconds
@@ -24,11 +23,15 @@ public record ColumnRange(
     DataType type,
     ColumnChunkMetadata chunk,
     PageList pages,
-    long fromRow,
-    int rowCount,
+    RowRanges rows,
     String place,
     MemoryScope memory,
     Runnable cancellation) {
+
+  /** Returns the number of wanted rows. */
+  int rowCount() {
+    return (int) rows.rowCount();
+  }
 
   /** Whether rows may be NULL. */
   boolean isOptional() {

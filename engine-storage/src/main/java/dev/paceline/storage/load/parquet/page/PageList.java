@@ -30,7 +30,12 @@ public record PageList(@Nullable PageEntry dictionary, List<PageEntry> pages) {
    * @param position in the file of its first byte behind the header
    * @param firstRow of the row group
    */
-  public record PageEntry(PageHeader header, long position, long firstRow) {}
+  public record PageEntry(PageHeader header, long position, long firstRow) {
+    /** Returns the row behind the last one. */
+    long endRow() {
+      return firstRow + header.valueCount();
+    }
+  }
 
   /**
    * Reads the headers of a column chunk that has one value for each row.
@@ -95,12 +100,11 @@ public record PageList(@Nullable PageEntry dictionary, List<PageEntry> pages) {
         ErrorCode.INVALID_FILE, place + " is damaged: " + reason + "; write the file again");
   }
 
-  /** Whether every page that has rows of a range holds codes into the dictionary. */
-  boolean isAllDictionary(long fromRow, long toRow) {
+  /** Whether every page that has some of the rows holds codes into the dictionary. */
+  boolean isAllDictionary(RowRanges rows) {
     for (PageEntry page : pages) {
-      if (page.firstRow() < toRow
-          && page.firstRow() + page.header().valueCount() > fromRow
-          && !page.header().encoding().isDictionary()) {
+      if (!page.header().encoding().isDictionary()
+          && rows.overlaps(page.firstRow(), page.endRow())) {
         return false;
       }
     }

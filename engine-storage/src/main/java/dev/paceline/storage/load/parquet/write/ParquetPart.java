@@ -10,6 +10,7 @@ import dev.paceline.storage.load.GrowingBuffer;
 import dev.paceline.storage.load.RowWriter;
 import dev.paceline.storage.load.parquet.metadata.ColumnBounds;
 import dev.paceline.storage.load.parquet.metadata.ColumnChunkMetadata;
+import dev.paceline.storage.load.parquet.metadata.IndexPlaces;
 import dev.paceline.storage.load.parquet.metadata.PageCompression;
 import dev.paceline.storage.load.parquet.metadata.PageHeader;
 import dev.paceline.storage.load.parquet.metadata.PageHeader.Kind;
@@ -154,7 +155,8 @@ final class ParquetPart implements RowWriter.Part {
         pages.length() - start,
         dataPage,
         hasDictionary ? start : ColumnChunkMetadata.NO_DICTIONARY,
-        bounds);
+        bounds,
+        IndexPlaces.NONE);
   }
 
   private void appendBits(ColumnBuffer column) {
