@@ -1,5 +1,6 @@
 package dev.paceline.calcite.file;
 
+import dev.paceline.calcite.settings.MemorySize;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import java.util.LinkedHashMap;
@@ -39,6 +40,8 @@ public record CopyOptions(@Nullable String format, Map<String, Object> values) {
         values.put("ignore_errors", ignoresErrors(value.toString()));
       } else if (reads && name.equals("header") && "match".equalsIgnoreCase(value.toString())) {
         values.put(name, true);
+      } else if (name.equals("file_size_bytes") && value instanceof String size) {
+        values.put(name, MemorySize.parse(name, size, 1));
       } else if (!NEEDLESS.contains(name)) {
         values.put(reads ? READING_NAMES.getOrDefault(name, name) : name, value);
       }

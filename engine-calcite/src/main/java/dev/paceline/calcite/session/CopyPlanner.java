@@ -14,14 +14,18 @@ import dev.paceline.grammar.DatabaseCopyStatement;
 import dev.paceline.grammar.query.PlainSelect;
 import dev.paceline.storage.access.FilePattern;
 import dev.paceline.storage.load.FileOptions;
+import dev.paceline.storage.load.WriterFormat;
+import dev.paceline.storage.load.folder.FolderLayout;
 import dev.paceline.storage.table.Table;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.validate.SqlValidator;
@@ -107,21 +111,42 @@ final class CopyPlanner {
         rows instanceof SqlIdentifier table
             ? select(columns(copy), table, copy.getParserPosition())
             : rows;
-    StatementPlan.Query source = planner.query(query, sql, run);
+    CopyOptions options = CopyOptions.of(copy.options(), false);
+    FileOptions given = new FileOptions(options.values());
+    List<String> keys = given.strings("partition_by");
+    StatementPlan.Query source =
+        planner.query(keys == null ? query : orderedBy(keys, query), sql, run);
     List<ColumnDefinition> columns =
         source.columns().stream()
             .map(column -> new ColumnDefinition(column.label(), column.type(), column.nullable()))
             .toList();
-    CopyOptions options = CopyOptions.of(copy.options(), false);
     FileCatalog files = planner.frontEnd().files();
     String written = copy.path();
+    WriterFormat format = files.formats().writer(options.formatOf(written));
     return new StatementPlan.CopyTo(
         source,
         new CopyOutput(
             written == null ? null : output(written, files),
-            files.formats().writer(options.formatOf(written)),
-            new FileOptions(options.values()),
+            FolderLayout.of(given, columns, format.name()),
+            format,
+            FolderLayout.ofFormat(given),
             columns));
+  }
+
+  /**
+   * Sorts rows by the columns that name directories, so that one file at a time is open however
+   * many directories there are.
+   */
+  private static SqlNode orderedBy(List<String> keys, SqlNode query) {
+    SqlParserPos position = query.getParserPosition();
+    List<SqlNode> order = new ArrayList<>();
+    keys.forEach(key -> order.add(new SqlIdentifier(key, position)));
+    if (query instanceof SqlOrderBy sorted && sorted.offset == null && sorted.fetch == null) {
+      order.addAll(sorted.orderList.getList());
+      return new SqlOrderBy(position, sorted.query, new SqlNodeList(order, position), null, null);
+    }
+    SqlNode all = select(SqlNodeList.of(SqlIdentifier.star(position)), query, position);
+    return new SqlOrderBy(position, all, new SqlNodeList(order, position), null, null);
   }
 
   private static Path output(String written, FileCatalog files) {

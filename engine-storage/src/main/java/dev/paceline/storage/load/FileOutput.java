@@ -106,6 +106,11 @@ public final class FileOutput implements AutoCloseable {
     return name;
   }
 
+  /** Returns the bytes that were added so far. */
+  public synchronized long bytes() {
+    return bytes;
+  }
+
   /**
    * Adds bytes.
    *

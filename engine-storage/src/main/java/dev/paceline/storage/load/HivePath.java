@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Values of columns in the names of directories, such as {@code year=2024/month=2/data.csv}. */
-final class HivePath {
+public final class HivePath {
   private static final String NULL_VALUE = "__HIVE_DEFAULT_PARTITION__";
 
   private HivePath() {}
@@ -28,6 +28,30 @@ final class HivePath {
       }
     }
     return values;
+  }
+
+  /**
+   * Returns the name of a directory.
+   *
+   * @param value null for NULL
+   */
+  public static String directory(String column, @Nullable String value) {
+    return encoded(column) + "=" + (value == null ? NULL_VALUE : encoded(value));
+  }
+
+  /** Escapes all characters but letters, digits and a few signs that no file system minds. */
+  private static String encoded(String text) {
+    StringBuilder encoded = new StringBuilder();
+    for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
+      char c = (char) (b & 0xff);
+      boolean isPlain =
+          c >= 'a' && c <= 'z'
+              || c >= 'A' && c <= 'Z'
+              || c >= '0' && c <= '9'
+              || "-_.~".indexOf(c) >= 0;
+      encoded.append(isPlain ? String.valueOf(c) : "%%%02X".formatted((int) c));
+    }
+    return encoded.toString();
   }
 
   private static String decoded(String text) {

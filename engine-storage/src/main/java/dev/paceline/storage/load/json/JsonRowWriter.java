@@ -4,14 +4,12 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.storage.load.FileOutput;
 import dev.paceline.storage.load.RowWriter;
+import dev.paceline.storage.load.output.OutputCompressor;
+import dev.paceline.storage.load.text.TextCompression;
 import dev.paceline.storage.table.definition.ColumnDefinition;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.zip.GZIPOutputStream;
 
 /**
  * A JSON file that is being written. Parts write some records at once; in a compressed file each
@@ -25,17 +23,20 @@ final class JsonRowWriter implements RowWriter {
   private final FileOutput output;
   private final List<ColumnDefinition> columns;
   private final boolean isArray;
-  private final boolean isPacked;
+  private final TextCompression compression;
 
   @GuardedBy("this")
   private boolean hasRecords;
 
   JsonRowWriter(
-      FileOutput output, List<ColumnDefinition> columns, boolean isArray, boolean isPacked) {
+      FileOutput output,
+      List<ColumnDefinition> columns,
+      boolean isArray,
+      TextCompression compression) {
     this.output = output;
     this.columns = columns;
     this.isArray = isArray;
-    this.isPacked = isPacked;
+    this.compression = compression;
     if (isArray) {
       output.write(packed(ByteBuffer.wrap(BEGIN)));
     }
@@ -74,18 +75,7 @@ final class JsonRowWriter implements RowWriter {
   }
 
   private ByteBuffer packed(ByteBuffer bytes) {
-    if (!isPacked) {
-      return bytes;
-    }
-    byte[] content = new byte[bytes.remaining()];
-    bytes.get(content);
-    ByteArrayOutputStream packed = new ByteArrayOutputStream(content.length / 4 + 64);
-    try (GZIPOutputStream stream = new GZIPOutputStream(packed)) {
-      stream.write(content);
-    } catch (IOException e) {
-      throw new UncheckedIOException("in memory", e);
-    }
-    return ByteBuffer.wrap(packed.toByteArray());
+    return new OutputCompressor(compression).compress(bytes);
   }
 
   @Override

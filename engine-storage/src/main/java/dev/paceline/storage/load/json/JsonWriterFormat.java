@@ -9,13 +9,13 @@ import dev.paceline.storage.load.FileOptions;
 import dev.paceline.storage.load.FileOutput;
 import dev.paceline.storage.load.RowWriter;
 import dev.paceline.storage.load.WriterFormat;
+import dev.paceline.storage.load.output.OutputCompressor;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Writes JSON files. Options: {@code array} (true for one array, false for one record a line; false
- * if not given) and {@code compression} (none or gzip; none if not given).
+ * if not given) and {@code compression} (none, gzip or zstd; by the suffix if not given).
  */
 public final class JsonWriterFormat implements WriterFormat {
   private static final String ARRAY = "array";
@@ -46,23 +46,12 @@ public final class JsonWriterFormat implements WriterFormat {
         }
       }
       boolean isArray = Boolean.TRUE.equals(options.bool(ARRAY));
-      return new JsonRowWriter(output, columns, isArray, isPacked(options));
+      return new JsonRowWriter(
+          output, columns, isArray, OutputCompressor.of(options.string(COMPRESSION), output.name()));
     } catch (PacelineException e) {
       output.close();
       throw e;
     }
-  }
-
-  private static boolean isPacked(FileOptions options) {
-    String name = options.string(COMPRESSION);
-    return switch (name == null ? "none" : name.toLowerCase(Locale.ROOT)) {
-      case "none", "uncompressed" -> false;
-      case "gzip" -> true;
-      default ->
-          throw new PacelineException(
-              ErrorCode.INVALID_ARGUMENT,
-              "the option compression must be none or gzip, but is " + name);
-    };
   }
 
   /** Whether values are binary strings, or contain some. */

@@ -8,6 +8,7 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeKind;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -72,22 +73,31 @@ abstract class ColumnText {
       boolean forced,
       @Nullable DateTexts dates,
       MemoryScope memory) {
-    ColumnText text =
-        switch (type.kind()) {
-          case INT8, INT16, INT32, INT64 -> new NumberColumnText(0, memory);
-          case DECIMAL -> new NumberColumnText(type.scale(), memory);
-          case DATE -> new DateColumnText(requireNonNull(dates), memory);
-          case TIME, TIMESTAMP, TIMESTAMP_LTZ -> new TimeColumnText(type.kind(), dates, memory);
-          case CHAR, VARCHAR -> new StringColumnText(new Quoting(style, forced), memory);
-          case BOOLEAN, FLOAT32, FLOAT64, BINARY, VARBINARY, LIST, STRUCT, MAP ->
-              new ObjectColumnText(type, memory);
-          case INTERVAL_MONTHS, INTERVAL_MICROS ->
-              throw PacelineException.internal("no text of " + type, null);
-        };
-    boolean quotes =
-        type.isNested()
-            || !(text instanceof StringColumnText) && (forced || style.touchesNumbers());
+    if (isString(type)) {
+      return new StringColumnText(new Quoting(style, forced), memory);
+    }
+    ColumnText text = plain(type, dates, memory);
+    boolean quotes = type.isNested() || forced || style.touchesNumbers();
     return quotes ? new QuotedColumnText(text, new Quoting(style, forced), memory) : text;
+  }
+
+  /** Returns texts without quotes. */
+  static ColumnText plain(DataType type, @Nullable DateTexts dates, MemoryScope memory) {
+    return switch (type.kind()) {
+      case INT8, INT16, INT32, INT64 -> new NumberColumnText(0, memory);
+      case DECIMAL -> new NumberColumnText(type.scale(), memory);
+      case DATE -> new DateColumnText(requireNonNull(dates), memory);
+      case TIME, TIMESTAMP, TIMESTAMP_LTZ -> new TimeColumnText(type.kind(), dates, memory);
+      case CHAR, VARCHAR -> new PlainStringText(memory);
+      case BOOLEAN, FLOAT32, FLOAT64, BINARY, VARBINARY, LIST, STRUCT, MAP ->
+          new ObjectColumnText(type, memory);
+      case INTERVAL_MONTHS, INTERVAL_MICROS ->
+          throw PacelineException.internal("no text of " + type, null);
+    };
+  }
+
+  private static boolean isString(DataType type) {
+    return type.kind() == TypeKind.CHAR || type.kind() == TypeKind.VARCHAR;
   }
 
   /**

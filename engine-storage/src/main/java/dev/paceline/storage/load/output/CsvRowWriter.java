@@ -10,6 +10,7 @@ import dev.paceline.storage.load.RowWriter;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,10 +44,7 @@ final class CsvRowWriter implements RowWriter {
         header.append(header.isEmpty() ? "" : (char) style.delimiter()).append(name(column));
       }
       byte[] line = header.append('\n').toString().getBytes(StandardCharsets.UTF_8);
-      MemorySegment segment = memory.allocate(line.length);
-      MemorySegment.copy(line, 0, segment, ValueLayout.JAVA_BYTE, 0, line.length);
-      new RowOutput(output, style.gzip()).write(segment, line.length);
-      memory.release(segment);
+      output.write(new OutputCompressor(style.compression()).compress(ByteBuffer.wrap(line)));
     }
   }
 
@@ -90,7 +88,7 @@ final class CsvRowWriter implements RowWriter {
   /** The rows of one worker. */
   private final class CsvPart implements Part {
     private final MemoryScope memory;
-    private final RowOutput rowOutput = new RowOutput(output, style.gzip());
+    private final OutputCompressor compressor = new OutputCompressor(style.compression());
     private final ColumnText[] texts = new ColumnText[columns.size()];
     private final MemorySegment nullText;
     private MemorySegment buffer;
@@ -162,7 +160,7 @@ final class CsvRowWriter implements RowWriter {
 
     private void flush() {
       if (used > 0) {
-        rowOutput.write(buffer, used);
+        output.write(compressor.compress(buffer.asSlice(0, used).asByteBuffer()));
         used = 0;
       }
     }
@@ -170,7 +168,7 @@ final class CsvRowWriter implements RowWriter {
     @Override
     public void end() {
       flush();
-      rowOutput.close();
+      compressor.close();
     }
   }
 }

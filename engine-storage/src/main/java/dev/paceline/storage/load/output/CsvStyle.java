@@ -3,6 +3,7 @@ package dev.paceline.storage.load.output;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.load.FileOptions;
+import dev.paceline.storage.load.text.TextCompression;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param header whether the first line has the names of the columns
  * @param nullText what stands for NULL
  * @param forced the columns whose values are always in quotes
- * @param gzip whether the file is compressed
+ * @param compression of the file
  */
 record CsvStyle(
     byte delimiter,
@@ -29,7 +30,7 @@ record CsvStyle(
     boolean header,
     byte[] nullText,
     BitSet forced,
-    boolean gzip) {
+    TextCompression compression) {
   static final List<String> OPTIONS =
       List.of(
           "delim",
@@ -60,8 +61,8 @@ record CsvStyle(
           "writing CSV in the encoding " + encoding + " is not supported; the encoding is UTF-8");
     }
     String name = file.toLowerCase(Locale.ROOT);
-    boolean gzip = isGzip(options.string("compression"), name);
-    String plain = name.endsWith(".gz") ? name.substring(0, name.length() - 3) : name;
+    TextCompression compression = OutputCompressor.of(options.string("compression"), name);
+    String plain = name.replaceFirst("\\.(gz|zst)$", "");
     byte quote = character(options, '"', "quote");
     CsvStyle style =
         new CsvStyle(
@@ -72,7 +73,7 @@ record CsvStyle(
             Objects.requireNonNullElse(string(options, "null", "nullstr"), "")
                 .getBytes(StandardCharsets.UTF_8),
             forced(options, columns),
-            gzip);
+            compression);
     if (style.delimiter == style.quote) {
       throw new PacelineException(
           ErrorCode.INVALID_ARGUMENT, "the delimiter and the quote must be different characters");
@@ -94,20 +95,6 @@ record CsvStyle(
         || c >= 'a' && c <= 'z'
         || c >= 'A' && c <= 'Z'
         || "+-.: \\".indexOf(c) >= 0;
-  }
-
-  private static boolean isGzip(@Nullable String compression, String name) {
-    return switch (compression == null ? "auto" : compression.toLowerCase(Locale.ROOT)) {
-      case "auto", "auto_detect", "detect" -> name.endsWith(".gz");
-      case "gzip", "gz" -> true;
-      case "none", "uncompressed" -> false;
-      default ->
-          throw new PacelineException(
-              ErrorCode.NOT_SUPPORTED,
-              "writing CSV with the compression "
-                  + compression
-                  + " is not supported; the compressions are gzip and none");
-    };
   }
 
   private static @Nullable String string(FileOptions options, String... names) {
