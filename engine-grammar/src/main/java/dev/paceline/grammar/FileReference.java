@@ -30,6 +30,7 @@ public final class FileReference extends ExtensionStatement {
           "read_ndjson",
           "read_ndjson_auto",
           "sniff_csv",
+          "reject_errors",
           "parquet_metadata",
           "parquet_schema",
           "parquet_file_metadata");

@@ -22,6 +22,7 @@ import java.util.Map;
 public record FileCatalog(Engine engine, FileAccess access, FileFormats formats, FileCache cache) {
   static final String PARQUET_METADATA = "parquet_metadata";
   static final String PARQUET_SCHEMA = "parquet_schema";
+  static final String REJECT_ERRORS = "reject_errors";
 
   /** JSON has one format with two layouts, which two functions read. */
   private static final String NDJSON = "read_ndjson";
@@ -49,6 +50,13 @@ public record FileCatalog(Engine engine, FileAccess access, FileFormats formats,
     return switch (request.function()) {
       case CsvSniff.FUNCTION -> open(request, "csv");
       case PARQUET_METADATA, PARQUET_SCHEMA -> open(request, "parquet");
+      case REJECT_ERRORS -> {
+        Map<String, Object> options = new LinkedHashMap<>(request.options());
+        options.put("ignore_errors", true);
+        FileTable table =
+            formats.reader("csv").open(request.files(access), new FileOptions(options), cache);
+        yield new FileTableSource(this, request, table);
+      }
       default ->
           throw new PacelineException(
               ErrorCode.NOT_SUPPORTED, "the function " + request.function() + " is not supported");

@@ -1,5 +1,6 @@
 package dev.paceline.calcite.file;
 
+import dev.paceline.calcite.cancel.PlanningCheck;
 import dev.paceline.calcite.table.TableSource;
 import dev.paceline.core.engine.Engine;
 import dev.paceline.core.error.PacelineException;
@@ -7,6 +8,7 @@ import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.scan.ColumnStatistics;
 import dev.paceline.core.scan.ScanTarget;
 import dev.paceline.storage.load.FileTable;
+import dev.paceline.storage.load.csv.CsvRejects;
 import dev.paceline.storage.load.parquet.ParquetReports;
 import java.util.List;
 
@@ -44,6 +46,7 @@ public final class FileTableSource implements TableSource {
           ReportQuery.of(ParquetReports.metadata(table.files(), ledger));
       case FileCatalog.PARQUET_SCHEMA ->
           ReportQuery.of(ParquetReports.schema(table.files(), ledger));
+      case FileCatalog.REJECT_ERRORS -> ReportQuery.of(CsvRejects.of(table, PlanningCheck::check));
       default -> CsvSniff.query(request, table);
     };
   }

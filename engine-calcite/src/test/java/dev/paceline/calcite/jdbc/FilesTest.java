@@ -16,6 +16,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -154,6 +155,44 @@ class FilesTest extends JdbcTest {
     assertThat(rows(metadata)).hasToString("[[c, 2, 6, 7, 0]]");
     assertThatThrownBy(() -> rows("FROM parquet_schema(" + file("n.csv") + ")"))
         .hasMessageContaining("no complete Parquet file");
+  }
+
+  @Test
+  void recordsThatDoNotFitAreATable() throws SQLException, IOException {
+    write("bad-1.csv", "a,b\r\n1,2024-01-01\r\nx,2024-01-02\r\n3\r\n");
+    StringBuilder text = new StringBuilder("a,b\n");
+    for (int i = 0; i < MANY; i++) {
+      text.append(i % 50_000 == 49_999 ? "y" : "").append(i).append(",2024-01-01\n");
+    }
+    write("bad-2.csv", text + "7,\"2024-\n01-01\"\n8,2024-01-01,z\n");
+    String files = "(" + file("bad-?.csv") + ", columns = {'a': 'INTEGER', 'b': 'DATE'}";
+    String errors = " FROM reject_errors" + files;
+    assertThat(
+            rows(
+                "SELECT right(file_name, 9), line, column_idx, column_name, error_type, \"value\""
+                    + errors
+                    + ") ORDER BY 1, 2"))
+        .containsExactly(
+            List.of("bad-1.csv", "3", "1", "a", "CAST", "x"),
+            Arrays.asList("bad-1.csv", "4", null, null, "MISSING COLUMNS", "3"),
+            List.of("bad-2.csv", "50001", "1", "a", "CAST", "y49999"),
+            List.of("bad-2.csv", "100001", "1", "a", "CAST", "y99999"),
+            List.of("bad-2.csv", "150001", "1", "a", "CAST", "y149999"),
+            List.of("bad-2.csv", "200001", "1", "a", "CAST", "y199999"),
+            List.of("bad-2.csv", "200002", "2", "b", "CAST", "2024-\n01-01"),
+            Arrays.asList("bad-2.csv", "200004", null, null, "TOO MANY COLUMNS", "8,2024-01-01,z"));
+    assertThat(rows("SELECT byte_position, error_message" + errors + ") LIMIT 1").getFirst())
+        .satisfies(row -> assertThat(row.get(0)).isEqualTo("19"))
+        .satisfies(row -> assertThat(row.get(1)).contains("'x' is not of type INTEGER"));
+    assertThat(rows("SELECT count(*)" + errors + ", rejects_limit = 3)"))
+        .containsExactly(List.of("3"));
+    assertThat(rows("SELECT count(a + day(b)) FROM read_csv" + files + ", ignore_errors = true)"))
+        .containsExactly(List.of(String.valueOf(MANY - 3)));
+    assertThat(rows("FROM reject_errors(" + file("orders.csv") + ")")).isEmpty();
+    assertThatThrownBy(() -> rows("SELECT 1" + errors + ", max_errors = 2)"))
+        .hasMessageContaining("more than 2 records do not fit");
+    assertThatThrownBy(() -> rows("FROM reject_errors(" + file("none.csv") + ")"))
+        .hasMessageContaining("none.csv");
   }
 
   @Test

@@ -12,13 +12,14 @@ import java.util.function.Supplier;
  * Thread-safe.
  */
 public final class RejectedRecords {
-  /** So many are kept; further ones are only counted. */
+  /** So many are usually kept; further ones are only counted. */
   private static final int MOST_KEPT = 1000;
 
   private final long most;
+  private final long mostKept;
 
   @GuardedBy("this")
-  private final List<String> messages = new ArrayList<>();
+  private final List<RejectedRecord> records = new ArrayList<>();
 
   @GuardedBy("this")
   private long count;
@@ -27,7 +28,16 @@ public final class RejectedRecords {
    * @param most one more fails the scan
    */
   public RejectedRecords(long most) {
+    this(most, MOST_KEPT);
+  }
+
+  /**
+   * @param most one more fails the scan
+   * @param mostKept so many are kept, and further ones are only counted
+   */
+  public RejectedRecords(long most, long mostKept) {
     this.most = most;
+    this.mostKept = mostKept;
   }
 
   /** Returns those of several scans together, as they are now. */
@@ -36,7 +46,7 @@ public final class RejectedRecords {
     synchronized (all) {
       for (RejectedRecords part : parts) {
         all.count += part.count();
-        all.messages.addAll(part.messages());
+        all.records.addAll(part.records());
       }
     }
     return all;
@@ -45,10 +55,10 @@ public final class RejectedRecords {
   /**
    * Leaves a record out.
    *
-   * @param error makes the error that it would be otherwise; called only if that is kept
+   * @param record says what is wrong; called only if it is kept
    * @throws PacelineException INVALID_FILE if too many are left out
    */
-  public void add(Supplier<PacelineException> error) {
+  public void add(Supplier<RejectedRecord> record) {
     long number;
     synchronized (this) {
       count++;
@@ -60,12 +70,12 @@ public final class RejectedRecords {
           "more than "
               + most
               + " records do not fit (max_errors); the last one: "
-              + error.get().getMessage());
+              + record.get().message());
     }
-    if (number <= MOST_KEPT) {
-      String message = error.get().getMessage();
+    if (number <= mostKept) {
+      RejectedRecord kept = record.get();
       synchronized (this) {
-        messages.add(message);
+        records.add(kept);
       }
     }
   }
@@ -76,7 +86,12 @@ public final class RejectedRecords {
   }
 
   /** Returns the reasons of the first of them, in the order in which they were found. */
-  public synchronized List<String> messages() {
-    return List.copyOf(messages);
+  public List<String> messages() {
+    return records().stream().map(RejectedRecord::message).toList();
+  }
+
+  /** Returns the first of them, in the order in which they were found. */
+  public synchronized List<RejectedRecord> records() {
+    return List.copyOf(records);
   }
 }

@@ -3,6 +3,7 @@ package dev.paceline.storage.load.csv;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.scan.ChunkColumn;
+import dev.paceline.storage.load.RejectedRecord;
 import dev.paceline.storage.load.RejectedRecords;
 import dev.paceline.storage.load.csv.field.FieldFailures;
 import dev.paceline.storage.load.csv.field.FieldParser;
@@ -79,7 +80,9 @@ final class ColumnsParser {
             memory,
             (start, end, found) -> {
               String record = CsvPlace.excerpt(text, start, end);
-              reject(() -> places.record(origin + start, found, record, cancellation));
+              Supplier<PacelineException> error =
+                  () -> places.record(origin + start, found, record, cancellation);
+              reject(error, () -> places.rejectedRecord(origin + start, found, record, error));
             });
     return new CsvText(table, origin);
   }
@@ -104,7 +107,10 @@ final class ColumnsParser {
           if (!rejected.get(row)) {
             int start = table.start();
             String value = CsvPlace.excerpt(table.text(), start, table.end());
-            reject(() -> places.field(text.origin() + start, field, value, reason, cancellation));
+            long position = text.origin() + start;
+            Supplier<PacelineException> error =
+                () -> places.field(position, field, value, reason, cancellation);
+            reject(error, () -> places.rejectedField(position, field, value, error));
           }
           rejected.set(row);
           return true;
@@ -128,10 +134,10 @@ final class ColumnsParser {
     return new Parsed(table.rowCount(), parsed);
   }
 
-  private void reject(Supplier<PacelineException> error) {
+  private void reject(Supplier<PacelineException> error, Supplier<RejectedRecord> record) {
     if (rejects == null) {
       throw error.get();
     }
-    rejects.add(error);
+    rejects.add(record);
   }
 }

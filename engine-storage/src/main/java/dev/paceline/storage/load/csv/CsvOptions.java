@@ -34,6 +34,7 @@ final class CsvOptions {
           "header",
           "ignore_errors",
           "max_errors",
+          "rejects_limit",
           "max_line_size",
           "maximum_line_size",
           "names",
@@ -211,6 +212,11 @@ final class CsvOptions {
 
   boolean ignoreErrors() {
     return flag("ignore_errors", false) || options.has("max_errors");
+  }
+
+  /** Returns the number of records that are left out and kept for a report. */
+  long mostKeptRejects() {
+    return number("rejects_limit", 1, 1_000_000, 1000);
   }
 
   long mostErrors() {

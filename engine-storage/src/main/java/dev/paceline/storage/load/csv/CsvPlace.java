@@ -8,13 +8,17 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.storage.load.FileSet;
+import dev.paceline.storage.load.RejectedRecord;
 import dev.paceline.storage.load.text.TextInput;
 import dev.paceline.storage.load.text.TextInputs;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.function.Supplier;
 
 /** Errors in a file, with their place. Any thread may use it. */
-final class CsvPlace {
+final class CsvPlace implements RejectedRecord.Source {
   private static final int BUFFER_BYTES = 1 << 18;
   private static final int SHOWN_CHARACTERS = 60;
 
@@ -89,6 +93,37 @@ final class CsvPlace {
             + "set ignore_errors=true to leave the row out, or set delim and quote");
   }
 
+  /** Returns what is wrong with a field of a record that is left out. */
+  RejectedRecord rejectedField(
+      long position, int field, String value, Supplier<PacelineException> error) {
+    return new RejectedRecord(
+        this,
+        position,
+        "CAST",
+        field + 1,
+        schema.columns().get(field).name(),
+        value,
+        String.valueOf(error.get().getMessage()));
+  }
+
+  /** Returns what is wrong with a record that is left out because of its number of fields. */
+  RejectedRecord rejectedRecord(
+      long position, int found, String record, Supplier<PacelineException> error) {
+    return new RejectedRecord(
+        this,
+        position,
+        found < schema.fields() ? "MISSING COLUMNS" : "TOO MANY COLUMNS",
+        0,
+        null,
+        record,
+        String.valueOf(error.get().getMessage()));
+  }
+
+  @Override
+  public Path path() {
+    return file.path();
+  }
+
   /** Returns the error of a quote that is never closed. */
   PacelineException unclosed(long position, Runnable cancellation) {
     return new PacelineException(
@@ -126,24 +161,36 @@ final class CsvPlace {
 
   /** Returns the line of a position, from 1. */
   private long line(long position, Runnable cancellation) {
-    long lines = 1;
-    long rest = position;
+    return lines(new long[] {position}, cancellation)[0];
+  }
+
+  @Override
+  public long[] lines(long[] ascending, Runnable cancellation) {
+    long[] lines = new long[ascending.length];
+    long line = 1;
+    long at = 0;
+    int next = 0;
     byte last = 0;
     try (MemoryScope memory = ledger.openScope("the line of an error");
         TextInput input = TextInputs.open(file, schema.encoding(), schema.compression())) {
       MemorySegment buffer = memory.allocate(BUFFER_BYTES);
-      while (rest > 0) {
+      while (next < lines.length) {
         cancellation.run();
-        int count = input.read(buffer, 0, (int) Math.min(BUFFER_BYTES, rest));
-        if (count == 0) {
-          break;
-        }
+        int length = (int) Math.min(BUFFER_BYTES, ascending[lines.length - 1] - at);
+        int count = length == 0 ? 0 : input.read(buffer, 0, length);
         for (int i = 0; i < count; i++) {
+          while (next < lines.length && ascending[next] == at + i) {
+            lines[next++] = line;
+          }
           byte value = buffer.get(JAVA_BYTE, i);
-          lines += value == '\n' && last != '\r' || value == '\r' ? 1 : 0;
+          line += value == '\n' && last != '\r' || value == '\r' ? 1 : 0;
           last = value;
         }
-        rest -= count;
+        at += count;
+        if (count == 0) {
+          Arrays.fill(lines, next, lines.length, line);
+          next = lines.length;
+        }
       }
     }
     return lines;

@@ -58,7 +58,9 @@ final class CsvTable implements FileTable {
       records.add(CsvPreamble.skip(file, schema, checksNames, cache.ledger()));
     }
     RejectedRecords rejects =
-        options.ignoreErrors() ? new RejectedRecords(options.mostErrors()) : null;
+        options.ignoreErrors()
+            ? new RejectedRecords(options.mostErrors(), options.mostKeptRejects())
+            : null;
     long rows = Math.max(1, (long) (files.bytes() / sniffer.bytesPerRow()));
     return new CsvTable(files, records, schema, rows, chunkBytes, cache, rejects);
   }

@@ -47,7 +47,10 @@ public final class JsonWriterFormat implements WriterFormat {
       }
       boolean isArray = Boolean.TRUE.equals(options.bool(ARRAY));
       return new JsonRowWriter(
-          output, columns, isArray, OutputCompressor.of(options.string(COMPRESSION), output.name()));
+          output,
+          columns,
+          isArray,
+          OutputCompressor.of(options.string(COMPRESSION), output.name()));
     } catch (PacelineException e) {
       output.close();
       throw e;
