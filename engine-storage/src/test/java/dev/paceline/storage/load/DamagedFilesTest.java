@@ -6,8 +6,16 @@ import static org.assertj.core.api.Assertions.fail;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.core.scan.ColumnPredicate;
+import dev.paceline.core.scan.ColumnPredicate.BytesRange;
+import dev.paceline.core.scan.ColumnPredicate.BytesRanges;
+import dev.paceline.core.scan.ColumnPredicate.LongRanges;
+import dev.paceline.core.scan.ColumnPredicate.NullTest;
+import dev.paceline.core.scan.ScanTarget.ScanPredicate;
+import dev.paceline.core.testing.SoakSize;
 import dev.paceline.storage.load.json.JsonFormat;
 import dev.paceline.storage.load.parquet.ParquetFormat;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,10 +23,13 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,7 +75,19 @@ class DamagedFilesTest {
         Statement statement = connection.createStatement()) {
       statement.execute("copy (" + QUERY + ") to '" + file + "' (format parquet, " + options + ")");
     }
-    damage(new ParquetFormat(), file, 500);
+    damage(new ParquetFormat(), file, SoakSize.of(400, 20_000));
+  }
+
+  /** A file of pyarrow with a page index. */
+  @Test
+  void damagedPageIndex() throws Exception {
+    Path file = directory.resolve("whole.parquet");
+    String resource = "parquet/pages.parquet.gz.base64";
+    try (InputStream text = DamagedFilesTest.class.getResourceAsStream(resource)) {
+      assertThat(text).isNotNull();
+      Files.copy(new GZIPInputStream(Base64.getMimeDecoder().wrap(text)), file);
+    }
+    damage(new ParquetFormat(), file, SoakSize.of(400, 20_000));
   }
 
   @Test
@@ -92,7 +115,13 @@ class DamagedFilesTest {
         byte[] content = damage(whole, random);
         Files.write(damaged, content);
         try {
-          FileRows.read(FileRows.open(format, damaged, Map.of(), ledger), ledger);
+          FileTable table = FileRows.open(format, damaged, Map.of(), ledger);
+          if (round % 2 == 0) {
+            FileRows.read(table, ledger);
+          } else {
+            int column = random.nextInt(table.columns().size());
+            FileRows.read(table, predicates(table, column, random), ledger);
+          }
         } catch (PacelineException e) {
           if (!EXPECTED.contains(e.code())) {
             fail("round " + round + " of " + file, e);
@@ -104,6 +133,20 @@ class DamagedFilesTest {
         assertThat(ledger.usedBytes()).as("round %s", round).isZero();
       }
     }
+  }
+
+  /** Returns a predicate for which page indexes, statistics and Bloom filters are read. */
+  private static List<ScanPredicate> predicates(FileTable table, int column, Random random) {
+    long number = random.nextInt(500);
+    byte[] text = ("text " + number % 7).getBytes(StandardCharsets.UTF_8);
+    ColumnPredicate predicate =
+        switch (table.columns().get(column).type().family()) {
+          case INTEGRAL -> LongRanges.between(number, number + random.nextInt(2));
+          case BYTES ->
+              new BytesRanges(List.of(new BytesRange(text, true, text, true)), false);
+          case BOOLEAN, FLOATING -> new NullTest(random.nextBoolean());
+        };
+    return List.of(new ScanPredicate(column, predicate));
   }
 
   private static byte[] damage(byte[] whole, Random random) {

@@ -45,9 +45,15 @@ public final class FileRows {
 
   /** Returns all rows, column by column; NULL as "null". */
   public static List<List<String>> read(FileTable table, MemoryLedger ledger) {
+    return read(table, List.of(), ledger);
+  }
+
+  /** Returns at least the rows that match all predicates, whose columns are those of the table. */
+  public static List<List<String>> read(
+      FileTable table, List<ScanPredicate> predicates, MemoryLedger ledger) {
     int[] all = IntStream.range(0, table.columns().size()).toArray();
     List<List<String>> rows = new ArrayList<>();
-    try (ChunkSource scan = table.snapshot().openScan(all, List.of(), new BitSet())) {
+    try (ChunkSource scan = table.snapshot().openScan(all, predicates, new BitSet())) {
       while (!scan.exhausted()) {
         Chunk chunk = scan.next();
         if (chunk != null) {
