@@ -7,6 +7,7 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.DateTimeText;
 import dev.paceline.core.type.TypeFamily;
+import dev.paceline.core.type.TypeKind;
 import dev.paceline.storage.load.share.FileCache;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.nio.file.Path;
@@ -221,6 +222,9 @@ public final class FileTables {
       return left;
     }
     boolean numbers = isNumber(left) && isNumber(right);
+    if (numbers && (left.kind() == TypeKind.DECIMAL || right.kind() == TypeKind.DECIMAL)) {
+      return widestDecimal(left, right);
+    }
     boolean floating =
         left.family() == TypeFamily.FLOATING || right.family() == TypeFamily.FLOATING;
     return numbers && floating
@@ -228,6 +232,29 @@ public final class FileTables {
         : numbers && left.scale() == 0 && right.scale() == 0 && left.fitsLong() && right.fitsLong()
             ? DataType.INT64
             : DataType.VARCHAR;
+  }
+
+  /** Returns a decimal that holds all values of two types, or DOUBLE if there is none. */
+  private static DataType widestDecimal(DataType left, DataType right) {
+    if (left.family() == TypeFamily.FLOATING || right.family() == TypeFamily.FLOATING) {
+      return DataType.FLOAT64;
+    }
+    int scale = Math.max(left.scale(), right.scale());
+    int precision = scale + Math.max(digits(left), digits(right));
+    return precision > DataType.MAX_DECIMAL_PRECISION
+        ? DataType.FLOAT64
+        : DataType.decimal(precision, scale);
+  }
+
+  /** Returns the digits before the point that an exact number of a type may have. */
+  public static int digits(DataType type) {
+    return switch (type.kind()) {
+      case INT8 -> 3;
+      case INT16 -> 5;
+      case INT32 -> 10;
+      case INT64 -> 19;
+      default -> type.precision() - type.scale();
+    };
   }
 
   private static boolean isNumber(DataType type) {

@@ -142,8 +142,7 @@ class DamagedFilesTest {
     ColumnPredicate predicate =
         switch (table.columns().get(column).type().family()) {
           case INTEGRAL -> LongRanges.between(number, number + random.nextInt(2));
-          case BYTES ->
-              new BytesRanges(List.of(new BytesRange(text, true, text, true)), false);
+          case BYTES -> new BytesRanges(List.of(new BytesRange(text, true, text, true)), false);
           case BOOLEAN, FLOATING -> new NullTest(random.nextBoolean());
         };
     return List.of(new ScanPredicate(column, predicate));

@@ -42,7 +42,7 @@ final class ParquetBounds {
     ColumnStatistics unknown = ColumnStatistics.unknown(rows, nulls);
     byte[] min = bounds.min();
     byte[] max = bounds.max();
-    if (min == null || max == null || column.unreadable() != null) {
+    if (min == null || max == null || column.unreadable() != null || column.isConverted()) {
       return unknown;
     }
     DataType type = column.type();

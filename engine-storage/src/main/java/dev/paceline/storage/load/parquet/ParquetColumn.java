@@ -8,6 +8,7 @@ import dev.paceline.core.scan.ChunkColumn;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeFamily;
 import dev.paceline.core.type.TypeKind;
+import dev.paceline.storage.load.FileTables;
 import dev.paceline.storage.load.parquet.metadata.LogicalType;
 import dev.paceline.storage.load.parquet.metadata.LogicalType.Meaning;
 import dev.paceline.storage.load.parquet.metadata.PhysicalType;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param leaf its number among the columns of a row group; of a nested column, the first one below
  * @param type what its values become; VARCHAR if it cannot be read
  * @param form of numbers; null for other columns
+ * @param isConverted whether values are other numbers than those that the file says
  * @param unreadable why it cannot be read, as the end of a sentence; null if it can
  */
 record ParquetColumn(
@@ -31,6 +33,7 @@ record ParquetColumn(
     int leaf,
     DataType type,
     @Nullable NumberForm form,
+    boolean isConverted,
     @Nullable String unreadable) {
   private static final int MAX_LONG_PRECISION = DataType.MAX_LONG_PRECISION;
 
@@ -53,7 +56,7 @@ record ParquetColumn(
     }
     LogicalType logical = node.logical();
     return switch (stored) {
-      case BOOLEAN -> new ParquetColumn(node, leaf, DataType.BOOLEAN, null, null);
+      case BOOLEAN -> new ParquetColumn(node, leaf, DataType.BOOLEAN, null, false, null);
       case INT32 -> ofInt(node, leaf, logical);
       case INT64 -> ofLong(node, leaf, logical);
       case INT96 -> number(node, leaf, DataType.TIMESTAMP, NumberForm.INT96);
@@ -123,11 +126,16 @@ record ParquetColumn(
               leaf,
               NumberForm.variableBytes(Long.BYTES),
               NumberForm.variableBytes(2 * Long.BYTES));
-      case STRING, ENUM, JSON -> new ParquetColumn(node, leaf, DataType.VARCHAR, null, null);
+      case STRING, ENUM, JSON -> new ParquetColumn(node, leaf, DataType.VARCHAR, null, false, null);
       case NONE ->
           new ParquetColumn(
-              node, leaf, binaryAsString ? DataType.VARCHAR : DataType.VARBINARY, null, null);
-      default -> new ParquetColumn(node, leaf, DataType.VARBINARY, null, null);
+              node,
+              leaf,
+              binaryAsString ? DataType.VARCHAR : DataType.VARBINARY,
+              null,
+              false,
+              null);
+      default -> new ParquetColumn(node, leaf, DataType.VARBINARY, null, false, null);
     };
   }
 
@@ -143,18 +151,18 @@ record ParquetColumn(
               leaf,
               NumberForm.fixedBytes(length, Long.BYTES),
               NumberForm.fixedBytes(length, 2 * Long.BYTES));
-      case UUID -> new ParquetColumn(node, leaf, DataType.VARCHAR, null, null);
+      case UUID -> new ParquetColumn(node, leaf, DataType.VARCHAR, null, false, null);
       case FLOAT16 ->
           length == Short.BYTES
               ? number(node, leaf, DataType.FLOAT32, NumberForm.HALFS)
               : unreadable(node, leaf, "its values of type FLOAT16 have " + length + " bytes");
       case INTERVAL -> unreadable(node, leaf, "values of type INTERVAL are not read");
-      default -> new ParquetColumn(node, leaf, DataType.VARBINARY, null, null);
+      default -> new ParquetColumn(node, leaf, DataType.VARBINARY, null, false, null);
     };
   }
 
   private static ParquetColumn number(SchemaNode node, int leaf, DataType type, NumberForm form) {
-    return new ParquetColumn(node, leaf, type, form, null);
+    return new ParquetColumn(node, leaf, type, form, false, null);
   }
 
   /**
@@ -184,7 +192,63 @@ record ParquetColumn(
   }
 
   private static ParquetColumn unreadable(SchemaNode node, int leaf, String reason) {
-    return new ParquetColumn(node, leaf, DataType.VARCHAR, null, reason);
+    return new ParquetColumn(node, leaf, DataType.VARCHAR, null, false, reason);
+  }
+
+  /**
+   * Returns the column with values of a wider type.
+   *
+   * @param file for messages
+   * @throws PacelineException INVALID_FILE if its values do not become such
+   */
+  ParquetColumn as(DataType wider, String file) {
+    NumberForm numbers = form;
+    if (wider.equals(type) || unreadable != null) {
+      return this;
+    }
+    if (numbers != null && isExact(type) && wider.family() == TypeFamily.FLOATING) {
+      return new ParquetColumn(node, leaf, wider, numbers.asDoubles(type.scale()), true, null);
+    }
+    boolean bothFloating =
+        type.family() == TypeFamily.FLOATING && wider.family() == TypeFamily.FLOATING;
+    if (numbers != null && bothFloating && wider.equals(DataType.FLOAT64)) {
+      return new ParquetColumn(node, leaf, wider, numbers, false, null);
+    }
+    int more = wider.scale() - type.scale();
+    if (numbers == null
+        || !isExact(type)
+        || !isExact(wider)
+        || more < 0
+        || FileTables.digits(wider) < FileTables.digits(type)
+        || more > 0 && (numbers.width() > Long.BYTES || more > MAX_LONG_PRECISION)) {
+      throw new PacelineException(
+          ErrorCode.INVALID_FILE,
+          "column "
+              + name()
+              + " of "
+              + file
+              + " has the type "
+              + type
+              + " and cannot be read as "
+              + wider
+              + "; read files of such types by separate statements");
+    }
+    return more == 0
+        ? new ParquetColumn(node, leaf, wider, numbers, false, null)
+        : new ParquetColumn(
+            node,
+            leaf,
+            wider,
+            numbers.scaled(more, wider.fitsLong() ? Long.BYTES : 2 * Long.BYTES),
+            true,
+            null);
+  }
+
+  private static boolean isExact(DataType type) {
+    return switch (type.kind()) {
+      case INT8, INT16, INT32, INT64, DECIMAL -> true;
+      default -> false;
+    };
   }
 
   String name() {

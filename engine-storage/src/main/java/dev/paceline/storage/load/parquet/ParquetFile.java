@@ -4,6 +4,7 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.type.DataType;
 import dev.paceline.storage.load.FileRead;
 import dev.paceline.storage.load.FileSet;
 import dev.paceline.storage.load.parquet.metadata.FileMetadata;
@@ -13,6 +14,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A file and what its footer says. Immutable.
@@ -102,6 +104,33 @@ record ParquetFile(FileSet.Entry entry, FileMetadata metadata, List<ParquetColum
   private static PacelineException invalid(FileSet.Entry entry, String reason) {
     return new PacelineException(
         ErrorCode.INVALID_FILE, "file " + entry.path() + " is no complete Parquet file: " + reason);
+  }
+
+  /**
+   * Returns the file with other types of some columns.
+   *
+   * @param types by names, case-insensitive
+   * @throws PacelineException INVALID_ARGUMENT for a name of no column, INVALID_FILE for a type
+   *     that values do not become
+   */
+  ParquetFile withTypes(Map<String, DataType> types) {
+    if (types.isEmpty()) {
+      return this;
+    }
+    for (String name : types.keySet()) {
+      if (columns.stream().noneMatch(column -> column.name().equalsIgnoreCase(name))) {
+        throw new PacelineException(
+            ErrorCode.INVALID_ARGUMENT,
+            "the option types names " + name + ", which is no column of " + entry.path());
+      }
+    }
+    String file = entry.path().toString();
+    return new ParquetFile(
+        entry,
+        metadata,
+        columns.stream()
+            .map(column -> column.as(types.getOrDefault(column.name(), column.type()), file))
+            .toList());
   }
 
   /** Returns what error messages call a column of a row group. */

@@ -1,19 +1,25 @@
 package dev.paceline.storage.load.parquet;
 
+import dev.paceline.core.type.DataType;
 import dev.paceline.storage.load.FileFormat;
 import dev.paceline.storage.load.FileOptions;
 import dev.paceline.storage.load.FileSet;
 import dev.paceline.storage.load.FileTable;
+import dev.paceline.storage.load.FileTypeNames;
 import dev.paceline.storage.load.share.FileCache;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Parquet files as tables. Option: {@code binary_as_string}, true for binary columns of which the
- * file does not say that they are text.
+ * file does not say that they are text; {@code types}, wider types of columns of numbers by their
+ * names.
  */
 public final class ParquetFormat implements FileFormat {
   private static final String BINARY_AS_STRING = "binary_as_string";
+  private static final String TYPES = "types";
 
   @Override
   public String name() {
@@ -22,16 +28,21 @@ public final class ParquetFormat implements FileFormat {
 
   @Override
   public List<String> optionNames() {
-    return List.of(BINARY_AS_STRING);
+    return List.of(BINARY_AS_STRING, TYPES);
   }
 
   @Override
   public FileTable open(FileSet files, FileOptions options, FileCache cache) {
     options.checkNames(name(), optionNames());
     boolean binaryAsString = Boolean.TRUE.equals(options.bool(BINARY_AS_STRING));
+    Map<String, String> names = options.stringMap(TYPES);
+    Map<String, DataType> types = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    if (names != null) {
+      names.forEach((column, type) -> types.put(column, FileTypeNames.parse(TYPES, type)));
+    }
     List<ParquetFile> opened = new ArrayList<>();
     for (FileSet.Entry entry : files.files()) {
-      opened.add(ParquetFile.open(entry, binaryAsString, cache.ledger()));
+      opened.add(ParquetFile.open(entry, binaryAsString, cache.ledger()).withTypes(types));
     }
     return new ParquetTable(files, options.values(), List.copyOf(opened), cache);
   }

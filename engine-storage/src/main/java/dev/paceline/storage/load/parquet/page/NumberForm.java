@@ -18,7 +18,7 @@ public abstract class NumberForm {
 
   private final int width;
 
-  private NumberForm(int width) {
+  NumberForm(int width) {
     this.width = width;
   }
 
@@ -154,6 +154,16 @@ public abstract class NumberForm {
         }
       }
     };
+  }
+
+  /** See {@link ConvertedForm#scaled}. */
+  public final NumberForm scaled(int digits, int laneWidth) {
+    return ConvertedForm.scaled(this, digits, laneWidth);
+  }
+
+  /** See {@link ConvertedForm#doubles}. */
+  public final NumberForm asDoubles(int scale) {
+    return ConvertedForm.doubles(this, scale);
   }
 
   /** The same of BYTE_ARRAY, where each value has a length of its own. */

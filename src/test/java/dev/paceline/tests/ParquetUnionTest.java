@@ -1,0 +1,125 @@
+package dev.paceline.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Parquet files of different columns as one table, beside DuckDB. */
+class ParquetUnionTest {
+  private static final int ROWS = 3000;
+
+  @TempDir private Path directory;
+  private Connection paceline;
+  private Connection duckDb;
+
+  @BeforeEach
+  void open() throws SQLException {
+    paceline = DriverManager.getConnection("jdbc:paceline:mem:;memory=256m;workers=2");
+    duckDb = DriverManager.getConnection("jdbc:duckdb:");
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    paceline.close();
+    duckDb.close();
+  }
+
+  private void write(String name, String columns) throws SQLException {
+    try (Statement statement = duckDb.createStatement()) {
+      statement.execute(
+          "copy (select "
+              + columns
+              + " from range("
+              + ROWS
+              + ") t(i)) to '"
+              + directory.resolve(name)
+              + "' (format parquet, row_group_size 2048)");
+    }
+  }
+
+  private static List<String> rows(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(sql)) {
+      List<String> rows = new ArrayList<>();
+      while (result.next()) {
+        StringBuilder row = new StringBuilder();
+        for (int i = 1; i <= result.getMetaData().getColumnCount(); i++) {
+          row.append(result.getString(i)).append('|');
+        }
+        rows.add(row.toString());
+      }
+      return rows;
+    }
+  }
+
+  private void assertSame(String sql) throws SQLException {
+    assertThat(rows(paceline, sql)).as(sql).isEqualTo(rows(duckDb, sql));
+  }
+
+  /** Each column has a few types, whose values all become the widest one. */
+  @Test
+  void typesAreWidened() throws SQLException {
+    write(
+        "a.parquet",
+        "i, (i % 100)::tinyint as n, case when i % 3 > 0 then (i - 1500)::integer end as d,"
+            + " (i % 7)::smallint as f, (i / 100)::decimal(6, 2) as e, 'only a' as s");
+    write(
+        "b.parquet",
+        "i + 3000 as i, i * 1000000007 as n, (i * 1.5)::decimal(12, 4) as d, (i * 0.25)::float as"
+            + " f, case when i % 2 = 0 then (i * 1000003)::decimal(38, 10) end as e");
+    write(
+        "c.parquet",
+        "(i + 6000)::integer as i, (i * 3)::integer as n, (i % 50)::decimal(4, 1) as d,"
+            + " case when i % 5 > 0 then i * 1.1::double end as f, i % 100 as e");
+    String files = "read_parquet('" + directory + "/*.parquet', union_by_name = true)";
+    assertSame("select i, n from " + files + " order by i");
+    assertSame("select i, s from " + files + " where i % 1000 < 5 order by i");
+    assertSame(
+        "select i, cast(d as varchar) as d, cast(e as varchar) as e from " + files + " order by i");
+    assertSame("select i, cast(f as double) as f from " + files + " order by i");
+    assertSame("select count(*), sum(n), count(e) from " + files + " where d > 100 and d < 200.5");
+    assertSame("select count(*) from " + files + " where e = 42 or e = 7.5");
+    assertSame("select count(*) from " + files + " where f = 3 or n = 297");
+  }
+
+  @Test
+  void typesThatNothingHolds() throws SQLException {
+    write("a.parquet", "i");
+    write("b.parquet", "'x' || i as i");
+    assertThatThrownBy(
+            () ->
+                rows(
+                    paceline,
+                    "select * from read_parquet('"
+                        + directory
+                        + "/*.parquet', union_by_name = true)"))
+        .hasMessageContaining("column i of")
+        .hasMessageContaining("cannot be read as VARCHAR");
+    String one = "'" + directory + "/a.parquet'";
+    assertThatThrownBy(
+            () -> rows(paceline, "select * from read_parquet(" + one + ", types = {'i': 'INT'})"))
+        .hasMessageContaining("cannot be read as INTEGER");
+    assertThatThrownBy(
+            () -> rows(paceline, "select * from read_parquet(" + one + ", types = {'z': 'INT'})"))
+        .hasMessageContaining("is no column");
+    assertThat(
+            rows(
+                paceline,
+                "select i from read_parquet("
+                    + one
+                    + ", types = {'I': 'DECIMAL(30, 2)'}) where i between 7 and 8 order by i"))
+        .containsExactly("7.00|", "8.00|");
+  }
+}
