@@ -95,6 +95,25 @@ class ParquetUnionTest {
   }
 
   @Test
+  void rowsHaveNumbers() throws SQLException {
+    write("a.parquet", "i, i % 7 as k");
+    write("b.parquet", "i + 10000 as i, i % 11 as k");
+    String files = "read_parquet('" + directory + "/*.parquet', file_row_number = true";
+    assertSame("select i, k, file_row_number from " + files + ") order by i");
+    assertSame(
+        "select i, file_row_number + k from "
+            + files
+            + ", union_by_name = true) where file_row_number between 2040 and 2060 order by i");
+    assertSame("select count(*), max(file_row_number) from " + files + ") where k = 3");
+    assertThatThrownBy(
+            () -> {
+              write("c.parquet", "i, i as File_Row_Number");
+              rows(paceline, "select * from " + files + ")");
+            })
+        .hasMessageContaining("has a column File_Row_Number");
+  }
+
+  @Test
   void typesThatNothingHolds() throws SQLException {
     write("a.parquet", "i");
     write("b.parquet", "'x' || i as i");

@@ -45,7 +45,7 @@ final class ParquetChunk extends FileChunk {
     double share = (double) matching.rowCount() / rowGroup.rowCount();
     double bytes = 0;
     for (int i = 0; i < rowGroup.columns().size(); i++) {
-      if (use.column(i) == null) {
+      if (rowGroup.columns().get(i).isStored() && use.column(i) == null) {
         bytes += rowGroup.chunk(i).compressedBytes() * share;
       }
     }
@@ -66,6 +66,9 @@ final class ParquetChunk extends FileChunk {
   private ChunkColumn decode(
       int column, RowRanges wanted, MemoryScope memory, Runnable cancellation) {
     ParquetColumn source = rowGroup.columns().get(column);
+    if (!source.isStored()) {
+      return wanted.numbers(source.type(), rowGroup.firstRow(), memory);
+    }
     decodedColumns++;
     try (FileRead read = FileRead.open(file())) {
       return source.decode(
@@ -102,7 +105,7 @@ final class ParquetChunk extends FileChunk {
         column = isWhole() ? use.column(index) : null;
         if (column == null) {
           column = decode(index, wanted, memory, cancellation);
-          if (isWhole()) {
+          if (isWhole() && rowGroup.columns().get(index).isStored()) {
             use.publish((int) rows.rowCount(), index, column);
           }
         }

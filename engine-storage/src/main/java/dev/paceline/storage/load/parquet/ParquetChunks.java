@@ -71,7 +71,8 @@ final class ParquetChunks implements ChunkSequence {
       List<ParquetColumn> columns, RowGroupMetadata rowGroup, List<ScanPredicate> predicates) {
     for (ScanPredicate predicate : predicates) {
       ParquetColumn column = columns.get(predicate.column());
-      if (!ZoneMap.mayMatch(ParquetBounds.of(column, rowGroup), predicate.predicate())) {
+      if (column.isStored()
+          && !ZoneMap.mayMatch(ParquetBounds.of(column, rowGroup), predicate.predicate())) {
         return false;
       }
     }

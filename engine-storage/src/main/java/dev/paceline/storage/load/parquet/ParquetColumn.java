@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A column at the top of a file's schema.
  *
- * @param leaf its number among the columns of a row group; of a nested column, the first one below
+ * @param leaf its number among the columns of a row group; of a nested column, the first one below;
+ *     {@link #NO_LEAF} for the numbers of rows
  * @param type what its values become; VARCHAR if it cannot be read
  * @param form of numbers; null for other columns
  * @param isConverted whether values are other numbers than those that the file says
@@ -35,6 +36,10 @@ record ParquetColumn(
     @Nullable NumberForm form,
     boolean isConverted,
     @Nullable String unreadable) {
+  /** The name of the column with the numbers of rows. */
+  static final String ROW_NUMBERS = "file_row_number";
+
+  private static final int NO_LEAF = -1;
   private static final int MAX_LONG_PRECISION = DataType.MAX_LONG_PRECISION;
 
   /**
@@ -193,6 +198,25 @@ record ParquetColumn(
 
   private static ParquetColumn unreadable(SchemaNode node, int leaf, String reason) {
     return new ParquetColumn(node, leaf, DataType.VARCHAR, null, false, reason);
+  }
+
+  /** Returns a column with the number of each row in its file, which the file does not contain. */
+  static ParquetColumn rowNumbers() {
+    SchemaNode node =
+        new SchemaNode(
+            ROW_NUMBERS,
+            PhysicalType.INT64,
+            0,
+            SchemaNode.Repetition.REQUIRED,
+            0,
+            LogicalType.NONE,
+            -1);
+    return new ParquetColumn(node, NO_LEAF, DataType.INT64, null, false, null);
+  }
+
+  /** Whether the file contains the column. */
+  boolean isStored() {
+    return leaf != NO_LEAF;
   }
 
   /**

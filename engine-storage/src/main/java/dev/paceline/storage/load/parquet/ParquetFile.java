@@ -107,6 +107,38 @@ record ParquetFile(FileSet.Entry entry, FileMetadata metadata, List<ParquetColum
   }
 
   /**
+   * Returns the file with the numbers of its rows as the last column.
+   *
+   * @throws PacelineException INVALID_ARGUMENT if it has a column of that name
+   */
+  ParquetFile withRowNumbers() {
+    ParquetColumn numbers = ParquetColumn.rowNumbers();
+    for (ParquetColumn column : columns) {
+      if (column.name().equalsIgnoreCase(numbers.name())) {
+        throw new PacelineException(
+            ErrorCode.INVALID_ARGUMENT,
+            "file "
+                + entry.path()
+                + " has a column "
+                + column.name()
+                + ", which the option of that name would add");
+      }
+    }
+    List<ParquetColumn> more = new ArrayList<>(columns);
+    more.add(numbers);
+    return new ParquetFile(entry, metadata, List.copyOf(more));
+  }
+
+  /** Returns the number of the first row of a row group in the file, from 0. */
+  long firstRow(int rowGroup) {
+    long row = 0;
+    for (int i = 0; i < rowGroup; i++) {
+      row += metadata.rowGroups().get(i).rowCount();
+    }
+    return row;
+  }
+
+  /**
    * Returns the file with other types of some columns.
    *
    * @param types by names, case-insensitive

@@ -15,11 +15,12 @@ import java.util.TreeMap;
 /**
  * Parquet files as tables. Option: {@code binary_as_string}, true for binary columns of which the
  * file does not say that they are text; {@code types}, wider types of columns of numbers by their
- * names.
+ * names; {@code file_row_number}, true for a column with the number of each row in its file.
  */
 public final class ParquetFormat implements FileFormat {
   private static final String BINARY_AS_STRING = "binary_as_string";
   private static final String TYPES = "types";
+  private static final String ROW_NUMBERS = ParquetColumn.ROW_NUMBERS;
 
   @Override
   public String name() {
@@ -28,7 +29,7 @@ public final class ParquetFormat implements FileFormat {
 
   @Override
   public List<String> optionNames() {
-    return List.of(BINARY_AS_STRING, TYPES);
+    return List.of(BINARY_AS_STRING, TYPES, ROW_NUMBERS);
   }
 
   @Override
@@ -40,9 +41,12 @@ public final class ParquetFormat implements FileFormat {
     if (names != null) {
       names.forEach((column, type) -> types.put(column, FileTypeNames.parse(TYPES, type)));
     }
+    boolean numbersRows = Boolean.TRUE.equals(options.bool(ROW_NUMBERS));
     List<ParquetFile> opened = new ArrayList<>();
     for (FileSet.Entry entry : files.files()) {
-      opened.add(ParquetFile.open(entry, binaryAsString, cache.ledger()).withTypes(types));
+      ParquetFile file =
+          ParquetFile.open(entry, binaryAsString, cache.ledger()).withTypes(types);
+      opened.add(numbersRows ? file.withRowNumbers() : file);
     }
     return new ParquetTable(files, options.values(), List.copyOf(opened), cache);
   }

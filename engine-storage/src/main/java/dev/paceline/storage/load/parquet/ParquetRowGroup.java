@@ -47,6 +47,11 @@ final class ParquetRowGroup {
     return metadata.rowCount();
   }
 
+  /** Returns the number of its first row in the file, from 0. */
+  long firstRow() {
+    return file.firstRow(number);
+  }
+
   List<ParquetColumn> columns() {
     return columns;
   }
@@ -63,6 +68,9 @@ final class ParquetRowGroup {
   /** Whether {@link #matchingRows} may rule out rows. */
   boolean hasFilters() {
     for (ScanPredicate predicate : predicates) {
+      if (!columns.get(predicate.column()).isStored()) {
+        continue;
+      }
       IndexPlaces indexes = chunk(predicate.column()).indexes();
       if (indexes.bloomFilter() > 0 || indexes.havePages()) {
         return true;
@@ -82,6 +90,9 @@ final class ParquetRowGroup {
       for (ScanPredicate predicate : predicates) {
         cancellation.run();
         int column = predicate.column();
+        if (!columns.get(column).isStored()) {
+          continue;
+        }
         RowRanges rows =
             ParquetFilters.matchingRows(
                 read,

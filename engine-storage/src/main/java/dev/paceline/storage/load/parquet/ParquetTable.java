@@ -114,7 +114,7 @@ final class ParquetTable implements FileTable {
   private static PacelineException mismatch(String reason) {
     return new PacelineException(
         ErrorCode.INVALID_FILE,
-        reason + "; read files of different columns by separate statements");
+        reason + "; set union_by_name=true");
   }
 
   @Override
@@ -148,7 +148,10 @@ final class ParquetTable implements FileTable {
     for (int i = 0; i < opened.size(); i++) {
       ParquetColumn source = opened.get(i).columns().get(positions.get(i)[column]);
       for (RowGroupMetadata rowGroup : opened.get(i).metadata().rowGroups()) {
-        parts.add(ParquetBounds.of(source, rowGroup));
+        parts.add(
+            source.isStored()
+                ? ParquetBounds.of(source, rowGroup)
+                : ColumnStatistics.unknown(rowGroup.rowCount(), 0));
       }
     }
     return ParquetBounds.together(parts);

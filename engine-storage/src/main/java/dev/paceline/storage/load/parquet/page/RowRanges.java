@@ -1,5 +1,12 @@
 package dev.paceline.storage.load.parquet.page;
 
+import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.scan.ChunkColumn;
+import dev.paceline.core.type.DataType;
+import dev.paceline.storage.load.column.IntegralColumn;
+import dev.paceline.storage.load.column.NullRows;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /** Rows of a row group, as ascending ranges that do not touch each other. Immutable. */
@@ -67,6 +74,25 @@ public final class RowRanges {
       }
     }
     return common.build();
+  }
+
+  /**
+   * Returns the numbers of the rows as a column.
+   *
+   * @param first the number of the row group's first row
+   */
+  public ChunkColumn numbers(DataType type, long first, MemoryScope memory) {
+    int rows = (int) rowCount;
+    MemorySegment lanes = memory.allocate((long) rows * Long.BYTES);
+    long lane = 0;
+    for (int i = 0; i < size(); i++) {
+      for (long row = from(i); row < to(i); row++) {
+        lanes.set(ValueLayout.JAVA_LONG, lane++ << 3, first + row);
+      }
+    }
+    long max = first + bounds[bounds.length - 1] - 1;
+    return IntegralColumn.of(
+        type, NullRows.none(rows), lanes, Long.BYTES, first + bounds[0], max);
   }
 
   @Override
