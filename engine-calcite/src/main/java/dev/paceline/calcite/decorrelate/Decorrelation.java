@@ -1,7 +1,9 @@
 package dev.paceline.calcite.decorrelate;
 
 import com.google.common.collect.ImmutableSet;
+import dev.paceline.calcite.subquery.SingleValue;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
@@ -13,12 +15,15 @@ import org.apache.calcite.rel.RelVisitor;
 import org.apache.calcite.rel.core.Correlate;
 import org.apache.calcite.rel.core.CorrelationId;
 import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCorrelVariable;
 import org.apache.calcite.rex.RexFieldAccess;
+import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
@@ -96,8 +101,14 @@ public final class Decorrelation extends RelHomogeneousShuttle {
       return withColumnsOf(
           join(correlate, correlate.getRight(), correlate.getCondition()), correlate);
     }
-    RelNode domain = builder.push(left).project(builder.fields(columns)).distinct().build();
-    DependentPlan plan = new DependentPlan(correlate.getCorrelationId(), columns, domain, builder);
+    RelNode domain = domain(left, columns);
+    DependentPlan plan =
+        new DependentPlan(
+            correlate.getCorrelationId(),
+            columns,
+            domain,
+            SingleValue.isCheckedIn(correlate.getRight()),
+            builder);
     DependentRows rows = plan.rows(correlate.getRight());
     List<RexNode> missing = rows.missing();
     if (missing != null && keepsMissingRows(correlate)) {
@@ -130,6 +141,29 @@ public final class Decorrelation extends RelHomogeneousShuttle {
                 correlate.getCondition(),
                 all.sameValues(correlate.getJoinType(), outerValues, values)));
     return withColumnsOf(join(correlate, all.rel(), condition), correlate);
+  }
+
+  /**
+   * All combinations of values of some columns. Joins that only add columns to these, such as those
+   * of other sub-queries of the same expression, are not computed for that.
+   */
+  private RelNode domain(RelNode rel, List<Integer> columns) {
+    if (rel instanceof Project project
+        && columns.stream().allMatch(c -> project.getProjects().get(c) instanceof RexInputRef)) {
+      return domain(
+          project.getInput(),
+          columns.stream()
+              .map(column -> ((RexInputRef) project.getProjects().get(column)).getIndex())
+              .toList());
+    }
+    if (rel instanceof Join join
+        && (join.getJoinType() == JoinRelType.LEFT || join.getJoinType() == JoinRelType.LEFT_MARK)
+        && Collections.max(columns) < join.getLeft().getRowType().getFieldCount()) {
+      return domain(join.getLeft(), columns);
+    }
+    builder.push(rel);
+    List<RexNode> values = columns.stream().<RexNode>map(builder::field).toList();
+    return builder.project(values).distinct().build();
   }
 
   /** Whether each outer row without rows on the right side is joined with the missing row. */

@@ -1,6 +1,7 @@
 package dev.paceline.calcite.decorrelate;
 
 import com.google.common.collect.ImmutableList;
+import dev.paceline.calcite.subquery.SingleValue;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import java.math.BigDecimal;
@@ -54,7 +55,8 @@ import org.jspecify.annotations.Nullable;
  * with the outer values for which it was computed: {@code columns, outer columns}. The outer values
  * come from the domain, which has each combination once. If a condition makes columns of the
  * expression equal to all outer columns, these columns are used instead of the domain; the result
- * may then also have rows for values that are not in the domain.
+ * may then also have rows for values that are not in the domain. That is a mistake only if one of
+ * them might fail for having several rows, see {@link SingleValue}.
  *
  * <p>Source: Neumann and Kemper, "Unnesting Arbitrary Queries", BTW 2015: the dependent join of the
  * domain with an expression moves down as far as the expression depends on the outer columns
@@ -67,6 +69,7 @@ final class DependentPlan {
   private final List<Integer> columns;
 
   private final RelNode domain;
+  private final boolean exact;
   private final RelBuilder builder;
   private final RexBuilder rexBuilder;
   private final int width;
@@ -74,11 +77,18 @@ final class DependentPlan {
   /**
    * @param columns of the rows that {@code outer} stands for
    * @param domain all combinations of values of these columns
+   * @param exact whether the result must not have rows for other values
    */
-  DependentPlan(CorrelationId outer, List<Integer> columns, RelNode domain, RelBuilder builder) {
+  DependentPlan(
+      CorrelationId outer,
+      List<Integer> columns,
+      RelNode domain,
+      boolean exact,
+      RelBuilder builder) {
     this.outer = outer;
     this.columns = columns;
     this.domain = domain;
+    this.exact = exact;
     this.builder = builder;
     this.rexBuilder = domain.getCluster().getRexBuilder();
     this.width = columns.size();
@@ -213,7 +223,7 @@ final class DependentPlan {
 
   /** Values may come from columns that the condition makes equal to all outer columns. */
   private DependentRows filtered(Filter filter) {
-    RelNode own = depends(filter.getInput()) ? null : byEqualColumns(filter);
+    RelNode own = exact || depends(filter.getInput()) ? null : byEqualColumns(filter);
     if (own != null) {
       return DependentRows.complete(own, true);
     }

@@ -11,16 +11,14 @@ import dev.paceline.calcite.rel.SharedPlan;
 import dev.paceline.calcite.rex.Determinism;
 import dev.paceline.calcite.rex.LongConditions;
 import dev.paceline.calcite.rule.AsOfJoins;
-import dev.paceline.calcite.rule.ExistsToJoin;
 import dev.paceline.calcite.rule.ImpliedConditions;
-import dev.paceline.calcite.rule.JoinSubQueries;
-import dev.paceline.calcite.rule.MarkFilters;
 import dev.paceline.calcite.rule.MarkUnions;
 import dev.paceline.calcite.rule.NullSafeEqualities;
 import dev.paceline.calcite.rule.PhysicalConversion;
 import dev.paceline.calcite.rule.PullFactors;
 import dev.paceline.calcite.rule.SubQueryLimits;
 import dev.paceline.calcite.runtime.PacelineToEnumerable;
+import dev.paceline.calcite.subquery.SubQueryRemoval;
 import dev.paceline.calcite.table.UniqueColumn;
 import dev.paceline.calcite.unnest.ListJoins;
 import dev.paceline.calcite.unnest.Unnesting;
@@ -158,13 +156,14 @@ public final class QueryPlanner {
       estimator.forgetExpressions();
       SharedDemand demand = new SharedDemand(plan, readers);
       RelNode wanted = logical(demand.rows(), builder, phases);
-      if (!SharingChoice.pays(
-          plan,
-          wanted,
-          readers,
-          estimator,
-          Experiment.of(wanted.getCluster()),
-          rel -> logical(rel, builder, phases))) {
+      if (Determinism.isDeterministic(plan.logical())
+          && !SharingChoice.pays(
+              plan,
+              wanted,
+              readers,
+              estimator,
+              Experiment.of(wanted.getCluster()),
+              rel -> logical(rel, builder, phases))) {
         return plan;
       }
       plan.setLogical(demand.rows());
@@ -190,10 +189,7 @@ public final class QueryPlanner {
   }
 
   private static RelNode logical(RelNode query, RelBuilder builder, Phases phases) {
-    SubQueryLimits.checkJoins(query);
-    RelNode rel = phases.run("join-conditions", query, r -> r.accept(new JoinSubQueries()));
-    rel = phases.run("exists", rel, r -> r.accept(new ExistsToJoin()));
-    rel = phases.run("sub-queries", rel, r -> run(Rules.SUB_QUERIES, r));
+    RelNode rel = phases.run("sub-queries", query, r -> SubQueryRemoval.in(r, builder));
     rel = phases.run("factor", rel, r -> r.accept(new PullFactors()));
     rel = phases.run("lists", rel, r -> ListJoins.in(r, builder));
     rel = phases.run("decorrelate", rel, r -> Decorrelation.in(r, builder));
@@ -314,7 +310,7 @@ public final class QueryPlanner {
   }
 
   private static RelNode marks(RelNode rel) {
-    return run(Rules.MERGE, rel).accept(new MarkFilters()).accept(new NullSafeEqualities());
+    return run(Rules.MERGE, rel).accept(new NullSafeEqualities());
   }
 
   private static RelNode run(HepProgram program, RelNode rel) {

@@ -7,7 +7,10 @@ import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.plan.hep.HepMatchOrder;
 import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.plan.hep.HepProgramBuilder;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.logical.LogicalAggregate;
@@ -17,18 +20,13 @@ import org.apache.calcite.rel.rules.CoreRules;
 import org.apache.calcite.rel.rules.FilterProjectTransposeRule;
 import org.apache.calcite.rel.rules.ProjectMergeRule;
 import org.apache.calcite.rel.rules.ReduceExpressionsRule;
+import org.apache.calcite.rel.rules.SemiJoinRule;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.util.ImmutableBitSet;
 
 /** The rules of Calcite that the logical phases use, each phase run to its fixed point. */
 final class Rules {
-  /** Sub-queries become correlates. */
-  static final HepProgram SUB_QUERIES =
-      program(
-          CoreRules.FILTER_SUB_QUERY_TO_MARK_CORRELATE,
-          CoreRules.PROJECT_SUB_QUERY_TO_MARK_CORRELATE,
-          CoreRules.JOIN_SUB_QUERY_TO_CORRELATE);
-
   /** Expressions that give another value each time are not computed twice. */
   private static final RelOptRule PROJECT_MERGE =
       ProjectMergeRule.Config.DEFAULT
@@ -97,17 +95,53 @@ final class Rules {
           REDUCE_AGGREGATES,
           CoreRules.UNION_TO_DISTINCT);
 
+  private static final RelOptRule PROJECT_TO_SEMI_JOIN =
+      SemiJoinRule.ProjectToSemiJoinRule.ProjectToSemiJoinRuleConfig.DEFAULT
+          .withOperandSupplier(
+              project ->
+                  project
+                      .operand(Project.class)
+                      .oneInput(
+                          join ->
+                              join.operand(Join.class)
+                                  .predicate(Rules::mayFilter)
+                                  .inputs(
+                                      left -> left.operand(RelNode.class).anyInputs(),
+                                      right -> right.operand(Aggregate.class).anyInputs())))
+          .as(SemiJoinRule.ProjectToSemiJoinRule.ProjectToSemiJoinRuleConfig.class)
+          .toRule();
+
+  private static final RelOptRule JOIN_TO_SEMI_JOIN =
+      SemiJoinRule.JoinToSemiJoinRule.JoinToSemiJoinRuleConfig.DEFAULT
+          .withOperandSupplier(
+              join ->
+                  join.operand(Join.class)
+                      .predicate(Rules::mayFilter)
+                      .inputs(
+                          left -> left.operand(RelNode.class).anyInputs(),
+                          right -> right.operand(Aggregate.class).anyInputs()))
+          .as(SemiJoinRule.JoinToSemiJoinRule.JoinToSemiJoinRuleConfig.class)
+          .toRule();
+
   /** Inner joins that only filter become semi joins. */
   static final HepProgram SEMI_JOINS =
-      program(
-          CoreRules.PROJECT_TO_SEMI_JOIN,
-          CoreRules.JOIN_TO_SEMI_JOIN,
-          CoreRules.JOIN_ON_UNIQUE_TO_SEMI_JOIN);
+      program(PROJECT_TO_SEMI_JOIN, JOIN_TO_SEMI_JOIN, CoreRules.JOIN_ON_UNIQUE_TO_SEMI_JOIN);
 
   /** Projections over projections become one. */
   static final HepProgram MERGE_PROJECTS = program(PROJECT_MERGE, CoreRules.PROJECT_REMOVE);
 
   private Rules() {}
+
+  /**
+   * Whether a join with an aggregate may become a semi join with its input: not an inner join with
+   * one without keys, which has a row even if its input has none.
+   */
+  private static boolean mayFilter(Join join) {
+    return join.getJoinType() == JoinRelType.LEFT
+        || join.getJoinType() == JoinRelType.INNER
+            && join.getRight().stripped() instanceof Aggregate aggregate
+            && aggregate.getGroupSets().stream().noneMatch(ImmutableBitSet::isEmpty);
+  }
 
   private static boolean isDeterministic(Project project) {
     return project.getProjects().stream().allMatch(RexUtil::isDeterministic);

@@ -30,7 +30,8 @@ public final class Determinism {
             .create(cluster, null);
   }
 
-  private static boolean isDeterministic(RelNode plan) {
+  /** Whether each expression of a plan always gives the same value, in sub-queries, too. */
+  public static boolean isDeterministic(RelNode plan) {
     Determinism found = new Determinism();
     found.look(plan);
     return found.deterministic;

@@ -5,13 +5,10 @@ import dev.paceline.core.error.PacelineException;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelVisitor;
 import org.apache.calcite.rel.core.Correlate;
-import org.apache.calcite.rel.core.Join;
-import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rex.RexCorrelVariable;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
-import org.apache.calcite.rex.RexUtil.SubQueryFinder;
 import org.jspecify.annotations.Nullable;
 
 /** Says which sub-queries the planner cannot turn into joins. */
@@ -19,27 +16,6 @@ public final class SubQueryLimits {
   private static final String REMEDY = " is not supported; write it as a join or in WHERE";
 
   private SubQueryLimits() {}
-
-  /**
-   * Looks at a plan whose sub-queries are still expressions.
-   *
-   * @throws PacelineException NOT_SUPPORTED
-   */
-  public static void checkJoins(RelNode plan) {
-    new RelVisitor() {
-      @Override
-      public void visit(RelNode rel, int ordinal, @Nullable RelNode parent) {
-        if (rel instanceof Join join
-            && (join.getJoinType() == JoinRelType.RIGHT || join.getJoinType() == JoinRelType.FULL)
-            && !join.getVariablesSet().isEmpty()
-            && SubQueryFinder.find(join.getCondition()) != null) {
-          throw unsupported(
-              "a correlated sub-query in the condition of a " + join.getJoinType() + " join");
-        }
-        super.visit(rel, ordinal, parent);
-      }
-    }.go(plan);
-  }
 
   /**
    * Looks at a plan whose sub-queries have become joins, as far as they can.
@@ -58,9 +34,7 @@ public final class SubQueryLimits {
               @Override
               public RexNode visitSubQuery(RexSubQuery subQuery) {
                 throw unsupported(
-                    rel instanceof Join
-                        ? "a correlated sub-query in the condition of a join"
-                        : "a sub-query within the operands of another one");
+                    subQuery.getOperator().getName() + " with a query in " + rel.getRelTypeName());
               }
 
               @Override

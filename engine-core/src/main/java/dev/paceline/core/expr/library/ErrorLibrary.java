@@ -19,7 +19,11 @@ final class ErrorLibrary {
           failing(
               "check_violation",
               ErrorCode.CHECK_VIOLATION,
-              "Fails with the message, as a row does that makes a `CHECK` false."));
+              "Fails with the message, as a row does that makes a `CHECK` false."),
+          failing(
+              "cardinality_violation",
+              ErrorCode.CARDINALITY_VIOLATION,
+              "Fails with the message, as a scalar sub-query with several rows does."));
 
   private ErrorLibrary() {}
 
