@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.paceline.calcite.rel.SharedPlan;
 import dev.paceline.calcite.rel.SharedRead;
+import dev.paceline.calcite.rex.Determinism;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -48,19 +49,26 @@ final class CommonPlans {
     this.query = query;
   }
 
-  /** An expression as what it says: equal expressions may be different objects. */
+  /**
+   * An expression as what it says: equal expressions may be different objects, unless they give
+   * other rows each time.
+   */
   private static final class Structure {
     private final RelNode rel;
     private final int hash;
+    private final boolean deterministic;
 
     Structure(RelNode rel) {
       this.rel = rel;
       this.hash = rel.deepHashCode();
+      this.deterministic = Determinism.isDeterministic(rel);
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality")
     public boolean equals(@Nullable Object other) {
-      return other instanceof Structure structure && rel.deepEquals(structure.rel);
+      return other instanceof Structure structure
+          && (rel == structure.rel || deterministic && rel.deepEquals(structure.rel));
     }
 
     @Override
@@ -186,14 +194,17 @@ final class CommonPlans {
         });
   }
 
-  /** Whether the rows are a digest of other rows, and always the same. */
+  /**
+   * Whether the rows are a digest of other rows, or other ones each time: then an expression with
+   * several users is that of a common table expression, which has the same rows for all of them.
+   */
   private static boolean isWorthSharing(RelNode rel) {
+    if (!RelOptUtil.getVariablesUsed(rel).isEmpty()) {
+      return false;
+    }
     Traits traits = new Traits();
     rel.accept(traits);
-    return traits.digests
-        && traits.readsTables
-        && traits.deterministic
-        && RelOptUtil.getVariablesUsed(rel).isEmpty();
+    return !traits.deterministic || traits.digests && traits.readsTables;
   }
 
   /** What an expression does, its sub-queries included. */

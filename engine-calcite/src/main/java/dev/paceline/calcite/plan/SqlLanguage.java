@@ -79,12 +79,14 @@ public final class SqlLanguage {
 
   /**
    * Leaves sub-queries, IN lists, unused columns and all simplification to {@link QueryPlanner}.
+   * Keeps expressions as they were made: what is one object has the same rows.
    */
   public static SqlToRelConverter.Config converter() {
     return SqlToRelConverter.config()
         .withExpand(false)
         .withDecorrelationEnabled(false)
         .withTrimUnusedFields(false)
+        .withAddJsonTypeOperatorEnabled(false)
         .withRelBuilderConfigTransform(builder -> builder.withSimplify(false).withBloat(-1))
         .withInSubQueryThreshold(Integer.MAX_VALUE);
   }

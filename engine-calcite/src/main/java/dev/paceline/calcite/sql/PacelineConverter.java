@@ -3,17 +3,22 @@ package dev.paceline.calcite.sql;
 import static java.util.Objects.requireNonNull;
 
 import com.google.common.collect.ImmutableList;
+import dev.paceline.calcite.rex.Determinism;
+import dev.paceline.calcite.sql.rewrite.HavingQueries;
 import dev.paceline.calcite.unnest.ListJoins;
 import dev.paceline.grammar.query.LimitPercentage;
 import dev.paceline.grammar.query.NamedUnion;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptTable.ViewExpander;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.prepare.CalciteCatalogReader;
 import org.apache.calcite.rel.RelCollation;
 import org.apache.calcite.rel.RelCollations;
@@ -31,6 +36,8 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUnnestOperator;
+import org.apache.calcite.sql.SqlWith;
+import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -50,6 +57,15 @@ import org.jspecify.annotations.Nullable;
 final class PacelineConverter extends SqlToRelConverter {
   private final AtomicInteger selects;
   private final RelBuilder builder;
+
+  /** The queries of common table expressions, by their identity. */
+  private final Set<SqlNode> commonQueries = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  /** What those of them are that give other rows each time. */
+  private final Map<SqlNode, RelNode> commonRows = new IdentityHashMap<>();
+
+  /** Whether HAVING of the SELECT that is converted has sub-queries. */
+  private boolean testsGroups;
 
   /**
    * @param selects counts the SELECTs of the statement
@@ -76,6 +92,15 @@ final class PacelineConverter extends SqlToRelConverter {
     return super.convertQueryRecursive(query, top, targetRowType);
   }
 
+  @Override
+  protected void convertSelectImpl(
+      Blackboard board, @Nullable Blackboard qualify, SqlSelect select) {
+    boolean around = testsGroups;
+    testsGroups = HavingQueries.exist(select.getHaving());
+    super.convertSelectImpl(board, qualify, select);
+    testsGroups = around;
+  }
+
   /** Expands the lists of a SELECT list before DISTINCT and ORDER BY see its rows. */
   @Override
   protected Blackboard createBlackboard(
@@ -91,7 +116,8 @@ final class PacelineConverter extends SqlToRelConverter {
   /**
    * Makes an aggregation. If it only has grouping sets, it counts rows, too, which nobody asks for:
    * Calcite's builder loses sets if nothing is aggregated and the empty set is there twice, as in
-   * {@code GROUP BY GROUPING SETS (a, (), ())}.
+   * {@code GROUP BY GROUPING SETS (a, (), ())}. So it does if HAVING has sub-queries: Calcite's
+   * converter knows the variable of only one of them, unless the SELECT list drops a column.
    */
   @Override
   protected RelNode createAggregate(
@@ -100,13 +126,52 @@ final class PacelineConverter extends SqlToRelConverter {
       ImmutableList<ImmutableBitSet> groupSets,
       List<AggregateCall> calls) {
     boolean unaggregated = calls.isEmpty() && groupSets.size() > 1;
-    return super.createAggregate(
-        board, groupSet, groupSets, unaggregated ? List.of(countOfRows()) : calls);
+    if (!unaggregated && !testsGroups) {
+      return super.createAggregate(board, groupSet, groupSets, calls);
+    }
+    List<AggregateCall> more = new ArrayList<>(calls);
+    more.add(countOfRows());
+    return super.createAggregate(board, groupSet, groupSets, more);
+  }
+
+  @Override
+  public RelRoot convertWith(SqlWith with, boolean top) {
+    addCommonQueries(with);
+    return super.convertWith(with, top);
+  }
+
+  private void addCommonQueries(SqlWith with) {
+    for (SqlNode item : with.withList) {
+      commonQueries.add(((SqlWithItem) item).query);
+    }
+  }
+
+  /**
+   * Converts the query of a common table expression once if it gives other rows each time: each of
+   * its names means the same rows. {@link dev.paceline.calcite.plan.QueryPlanner} knows them by
+   * their being one object.
+   */
+  @Override
+  protected void convertFrom(
+      Blackboard board, @Nullable SqlNode from, @Nullable List<String> fieldNames) {
+    if (from instanceof SqlWith with) {
+      addCommonQueries(with);
+    }
+    RelNode known = commonRows.get(from);
+    if (known != null) {
+      board.setRoot(known, true);
+      return;
+    }
+    convertFromOnce(board, from, fieldNames);
+    if (commonQueries.contains(from)
+        && !Determinism.isDeterministic(board.root())
+        && RelOptUtil.getVariablesUsed(board.root()).isEmpty()) {
+      commonRows.put(from, board.root());
+    }
   }
 
   /** Gives the elements of lists their names, which do not include that of their number. */
-  @Override
-  protected void convertFrom(
+  private void convertFromOnce(
       Blackboard board, @Nullable SqlNode from, @Nullable List<String> fieldNames) {
     boolean numbered =
         from instanceof SqlCall call

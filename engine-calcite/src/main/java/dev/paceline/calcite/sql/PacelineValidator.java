@@ -11,8 +11,10 @@ import dev.paceline.calcite.sql.rewrite.ColumnChoice;
 import dev.paceline.calcite.sql.rewrite.DistinctOnRewriting;
 import dev.paceline.calcite.sql.rewrite.FilteredWindows;
 import dev.paceline.calcite.sql.rewrite.FunctionAliases;
+import dev.paceline.calcite.sql.rewrite.HavingQueries;
 import dev.paceline.calcite.sql.rewrite.ListCasts;
 import dev.paceline.calcite.sql.rewrite.MethodCalls;
+import dev.paceline.calcite.sql.rewrite.OuterColumns;
 import dev.paceline.calcite.sql.rewrite.ParameterCasts;
 import dev.paceline.calcite.sql.rewrite.RecursiveSeed;
 import dev.paceline.calcite.sql.rewrite.RepeatedGroupKeys;
@@ -52,6 +54,8 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeCoercionRule;
 import org.apache.calcite.sql.type.SqlTypeMappingRule;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.sql.validate.AggregatingSelectScope;
 import org.apache.calcite.sql.validate.SetopNamespace;
 import org.apache.calcite.sql.validate.SqlMonotonicity;
 import org.apache.calcite.sql.validate.SqlValidatorCatalogReader;
@@ -205,18 +209,42 @@ final class PacelineValidator extends SqlValidatorImpl {
     StructPaths.change(select, this, getWhereScope(select));
     SqlNode where = select.getWhere();
     if (where != null) {
-      SqlValidatorScope scope = getWhereScope(select);
-      select.setWhere(
-          SelectAliases.replace(
-              where,
-              select.getSelectList(),
-              name ->
-                  !scope
-                      .findQualifyingTableNames(
-                          name.getSimple(), name, getCatalogReader().nameMatcher())
-                      .isEmpty()));
+      select.setWhere(withoutAliases(where, select));
     }
     super.validateWhereClause(select);
+  }
+
+  private SqlNode withoutAliases(SqlNode condition, SqlSelect select) {
+    SqlValidatorScope scope = getWhereScope(select);
+    return SelectAliases.replace(
+        condition,
+        select.getSelectList(),
+        name ->
+            !scope
+                .findQualifyingTableNames(name.getSimple(), name, getCatalogReader().nameMatcher())
+                .isEmpty());
+  }
+
+  /**
+   * Validates HAVING as Calcite does, which refuses window functions in sub-queries of HAVING, too.
+   */
+  @Override
+  protected void validateHavingClause(SqlSelect select) {
+    if (!HavingQueries.haveAllWindows(select.getHaving())) {
+      super.validateHavingClause(select);
+      return;
+    }
+    AggregatingSelectScope scope = (AggregatingSelectScope) getSelectScope(select);
+    SqlNode having =
+        expand(withoutAliases(requireNonNull(select.getHaving()), select), getWhereScope(select));
+    select.setHaving(having);
+    inferUnknownTypes(getTypeFactory().createSqlType(SqlTypeName.BOOLEAN), scope, having);
+    scope.validateExpr(having);
+    having.validate(this, scope);
+    if (!SqlTypeUtil.inBooleanFamily(deriveType(scope, having))) {
+      throw newValidationError(
+          having, org.apache.calcite.util.Static.RESOURCE.havingMustBeBoolean());
+    }
   }
 
   @Override
@@ -288,6 +316,19 @@ final class PacelineValidator extends SqlValidatorImpl {
     WindowArguments.check(call, this, scope);
   }
 
+  @Override
+  public void validateAggregateParams(
+      SqlCall call,
+      @Nullable SqlNode filter,
+      @Nullable SqlNodeList distinct,
+      @Nullable SqlNodeList order,
+      SqlValidatorScope scope) {
+    super.validateAggregateParams(call, filter, distinct, order, scope);
+    if (!isInWindow()) {
+      OuterColumns.refuseAlone(call, scope, getCatalogReader().nameMatcher());
+    }
+  }
+
   /**
    * Resolves a window that extends another one with the frame that it has: Calcite forgets that.
    */
@@ -317,6 +358,9 @@ final class PacelineValidator extends SqlValidatorImpl {
   @Override
   public SqlNode expand(SqlNode expression, SqlValidatorScope scope) {
     PlanningCheck.check();
-    return super.expand(expression, scope);
+    SqlNode expanded = super.expand(expression, scope);
+    return scope instanceof AggregatingSelectScope aggregating
+        ? OuterColumns.hide(expression, expanded, aggregating, getCatalogReader().nameMatcher())
+        : expanded;
   }
 }

@@ -68,14 +68,27 @@ class SharedPlansTest extends JdbcTest {
       strings = {
         "WITH f AS (SELECT k, v FROM facts WHERE v > 3) SELECT count(*) FROM f a JOIN f b ON"
             + " a.k = b.k",
-        "WITH f AS (SELECT k, sum(v + random()) AS s FROM facts GROUP BY k) SELECT count(*) FROM"
-            + " f a JOIN f b ON a.s = b.s",
+        "SELECT count(*) FROM (SELECT k, sum(v + random()) AS s FROM facts GROUP BY k) a JOIN"
+            + " (SELECT k, sum(v + random()) AS s FROM facts GROUP BY k) b ON a.s = b.s",
         TOTALS + "SELECT count(*) FROM totals",
         "SELECT (SELECT max(v) FROM facts b WHERE b.k = a.k), (SELECT max(v) FROM facts b WHERE"
             + " b.k = a.k) FROM facts a WHERE id < 3",
       })
   void otherPartsAreNotShared(String sql) throws SQLException {
     assertThat(plan(sql)).doesNotContain("PacelineShared");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "WITH f AS (SELECT k, sum(v + random()) AS s FROM facts GROUP BY k) SELECT count(*) FROM"
+            + " f a JOIN f b ON a.k = b.k WHERE a.s <> b.s",
+        "WITH f AS (SELECT id, random() AS r FROM facts) SELECT count(*) FROM f a JOIN f b ON"
+            + " a.id = b.id WHERE a.r <> b.r OR b.r NOT IN (SELECT r FROM f)",
+      })
+  void randomRowsOfACommonTableAreTheSameEverywhere(String sql) throws SQLException {
+    assertThat(plan(sql)).contains("PacelineShared");
+    assertThat(rows(sql)).containsExactly(List.of("0"));
   }
 
   @Test

@@ -179,9 +179,18 @@ public final class StructPaths extends SqlShuttle {
   private void wrapStruct(SqlCall in) {
     SqlNode left = in.operand(0);
     if (left.getKind() != SqlKind.ROW
+        && !isAlias(left)
         && validator.deriveType(scope, left) instanceof StructRelType) {
       in.setOperand(0, SqlStdOperatorTable.ROW.createCall(left.getParserPosition(), left));
     }
+  }
+
+  /** Whether an expression is an alias of the SELECT list, which has no type yet. */
+  private boolean isAlias(SqlNode expression) {
+    return expression instanceof SqlIdentifier name
+        && name.isSimple()
+        && aliases.stream().anyMatch(name.getSimple()::equalsIgnoreCase)
+        && scope.findQualifyingTableNames(name.getSimple(), name, matcher()).isEmpty();
   }
 
   @Override
