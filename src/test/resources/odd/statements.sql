@@ -368,8 +368,8 @@ SELECT i, p, COUNT(*) FROM odd GROUP BY p, ROLLUP (i, i)
 SELECT i, (SELECT MIN(1) FROM odd x WHERE x.s = g.t) AS c FROM (SELECT i, t FROM odd GROUP BY i, d, t) g
 SELECT i, EXISTS (SELECT 1 FROM odd x WHERE x.t = g.s) AS c FROM (SELECT s, i, MAX(b) AS m FROM odd GROUP BY i, s, p) g
 SELECT d FROM odd WHERE (SELECT MIN(TRUE) FROM odd) GROUP BY CUBE (d, id, d)
-! SELECT o.id FROM odd o FULL JOIN odd p ON o.id = p.id AND EXISTS (SELECT 1 FROM odd q WHERE q.id = o.id AND q.i = p.i)
-! SELECT o.id FROM odd o RIGHT JOIN odd p ON o.id = p.id AND EXISTS (SELECT 1 FROM odd q WHERE q.id = o.id AND q.i = p.i)
+SELECT o.id FROM odd o FULL JOIN odd p ON o.id = p.id AND EXISTS (SELECT 1 FROM odd q WHERE q.id = o.id AND q.i = p.i)
+SELECT o.id FROM odd o RIGHT JOIN odd p ON o.id = p.id AND EXISTS (SELECT 1 FROM odd q WHERE q.id = o.id AND q.i = p.i)
 -- functions and operators of DuckDB
 SELECT (timestamp '2024-03-01 12:00:00' - timestamp '2024-02-28 10:00:00') > interval '1' day, timestamp '2024-03-01 12:00:00' - date '2024-02-28' < interval '3' day
 SELECT id, ts + (ts - timestamp '2000-01-01 00:00:00') FROM odd WHERE id IN (1, 2, 3, 6) ORDER BY id
@@ -1215,3 +1215,118 @@ SELECT k FROM odd AS o(k), (SELECT 1, 2) q(l) WHERE k = l
 -- upper bounds of BETWEEN that begin with NOT
 SELECT id FROM odd WHERE TRUE BETWEEN TRUE AND NOT EXISTS (SELECT 1 FROM nothing) AND id < 3 ORDER BY id
 ! SELECT 1 BETWEEN 0 AND NOT
+-- sub-queries in every place: quantified comparisons, conditions of joins, HAVING, lists
+SELECT o.id, p.id FROM odd o LEFT JOIN odd p ON o.i = p.i AND EXISTS (SELECT 1 FROM odd q WHERE q.id > o.id AND q.id < p.id) ORDER BY 1, 2
+SELECT o.id, p.id FROM odd o LEFT JOIN odd p ON o.id + 1 = p.id AND p.i IN (SELECT q.i FROM odd q WHERE q.id > 2) ORDER BY 1, 2
+SELECT o.id, p.id FROM odd o FULL JOIN odd p ON o.id + 1 = p.id AND o.i NOT IN (SELECT q.i FROM odd q WHERE q.id <> 3) ORDER BY 1, 2
+SELECT o.id, p.id FROM odd o LEFT JOIN odd p ON o.id < p.id AND (SELECT count(*) FROM odd q WHERE q.id > o.id AND q.id <= p.id) = 1 ORDER BY 1, 2
+SELECT o.id, p.id FROM odd o JOIN odd p ON o.id < p.id AND (SELECT count(*) FROM odd q WHERE q.id > o.id AND q.id <= p.id) = 1 ORDER BY 1, 2
+SELECT o.id, p.id FROM odd o FULL JOIN odd p ON o.id < p.id AND (SELECT count(*) FROM odd q WHERE q.id > o.id AND q.id <= p.id) = 1 ORDER BY 1, 2
+SELECT o.id FROM odd o SEMI JOIN odd p ON o.i = p.i AND p.id > (SELECT min(q.id) FROM odd q WHERE q.i = o.i) ORDER BY 1
+SELECT o.id FROM odd o ANTI JOIN odd p ON o.i = p.i AND p.id > (SELECT min(q.id) FROM odd q WHERE q.i = o.i AND q.id <= p.id) ORDER BY 1
+SELECT id, i > ALL (SELECT i FROM odd WHERE id > 3), i > ANY (SELECT i FROM odd), i >= ALL (SELECT i FROM odd WHERE i IS NOT NULL), i < ANY (SELECT i FROM odd WHERE FALSE), i < ALL (SELECT i FROM odd WHERE FALSE) FROM odd ORDER BY id
+SELECT id, i <> ALL (SELECT i FROM odd WHERE id > 3), i <> ANY (SELECT i FROM odd WHERE id = 1), i = ALL (SELECT i FROM odd WHERE id IN (1, 6)), i = ANY (SELECT i FROM odd), i <> ANY (SELECT i FROM odd WHERE i IS NULL) FROM odd ORDER BY id
+SELECT id, i > ALL (SELECT q.i FROM odd q WHERE q.id > o.id), i > ANY (SELECT q.i FROM odd q WHERE q.id > o.id), i <> ANY (SELECT q.i FROM odd q WHERE q.id > o.id), i = ALL (SELECT q.i FROM odd q WHERE q.id >= o.id) FROM odd o ORDER BY id
+SELECT id FROM odd o WHERE i > ALL (SELECT q.i FROM odd q WHERE q.id > o.id) ORDER BY id
+SELECT id FROM odd o WHERE i > ANY (SELECT q.i FROM odd q WHERE q.id > o.id) ORDER BY id
+SELECT id FROM odd o WHERE NOT i > ANY (SELECT q.i FROM odd q WHERE q.id > o.id) ORDER BY id
+SELECT id FROM odd o WHERE i NOT IN (SELECT q.i FROM odd q WHERE q.id > o.id) ORDER BY id
+SELECT id FROM odd o WHERE i NOT IN (SELECT q.i FROM odd q WHERE q.id = o.id + 1) ORDER BY id
+SELECT id FROM odd o WHERE i NOT IN (SELECT q.i FROM odd q WHERE q.s = o.s) ORDER BY id
+SELECT id FROM odd o WHERE (i, b) NOT IN (SELECT q.i, q.b FROM odd q WHERE q.id > 3) ORDER BY id
+SELECT id, EXISTS (SELECT 1 FROM nothing), EXISTS (SELECT i FROM odd), EXISTS (SELECT count(*) FROM nothing), NOT EXISTS (SELECT i FROM odd q WHERE q.i = o.i AND q.id <> o.id), EXISTS (SELECT i FROM odd q WHERE q.i < o.i GROUP BY i) FROM odd o ORDER BY id
+SELECT id FROM odd WHERE EXISTS (SELECT 1 FROM nothing) OR NOT EXISTS (SELECT 1 FROM nothing) ORDER BY id
+SELECT count(*) FROM odd WHERE EXISTS (SELECT 1 FROM nothing)
+SELECT id FROM odd o WHERE EXISTS (SELECT 1 FROM odd q WHERE q.i = o.i AND q.id <> o.id LIMIT 1) ORDER BY id
+SELECT id FROM odd o WHERE EXISTS (SELECT DISTINCT q.i FROM odd q WHERE q.i = o.i AND q.id <> o.id) ORDER BY id
+SELECT id FROM odd o WHERE EXISTS (SELECT q.i FROM odd q WHERE q.i = o.i GROUP BY q.i HAVING count(*) > 1) ORDER BY id
+SELECT CASE WHEN i IN (SELECT i FROM odd WHERE id > 3) THEN (SELECT max(id) FROM odd q WHERE q.i = o.i) ELSE (SELECT count(*) FROM nothing) END FROM odd o ORDER BY id
+SELECT i, count(*) FROM odd GROUP BY i HAVING count(*) > (SELECT 1) AND i IN (SELECT i FROM odd) ORDER BY 1
+SELECT i, count(*) FROM odd o GROUP BY i HAVING EXISTS (SELECT 1 FROM odd q WHERE q.i = o.i AND q.id > 1) AND EXISTS (SELECT 1 FROM odd q WHERE q.i = o.i AND q.id < 6) ORDER BY 1
+SELECT id FROM odd o ORDER BY (SELECT count(*) FROM odd q WHERE q.i < o.i) DESC NULLS LAST, id
+SELECT sum((SELECT max(q.id) FROM odd q WHERE q.i = o.i)) FROM odd o
+SELECT id, sum((SELECT max(q.id) FROM odd q WHERE q.i = o.i)) OVER (ORDER BY id) FROM odd o ORDER BY id
+SELECT id, row_number() OVER (ORDER BY (SELECT count(*) FROM odd q WHERE q.i < o.i), id) FROM odd o ORDER BY id
+SELECT id FROM odd o QUALIFY row_number() OVER (ORDER BY id) > (SELECT 3) ORDER BY id
+SELECT id FROM odd o QUALIFY row_number() OVER (ORDER BY id) IN (SELECT q.i FROM odd q) ORDER BY id
+SELECT (SELECT i FROM odd q WHERE q.id = o.id) FROM odd o ORDER BY id
+! SELECT (SELECT q.i FROM odd q WHERE q.i = o.i) FROM odd o
+SELECT (SELECT q.id FROM odd q WHERE q.i = o.id) FROM odd o WHERE o.id > 1 ORDER BY o.id
+! SELECT (SELECT q.id FROM odd q WHERE q.i = o.id) FROM odd o WHERE o.id < 3 ORDER BY o.id
+SELECT sum((SELECT p.id FROM odd p WHERE p.i = q.id)) FROM odd q WHERE q.id > 1
+SELECT o.id, (SELECT sum((SELECT p.id FROM odd p WHERE p.i = q.id)) FROM odd q WHERE q.i = o.i) FROM odd o WHERE o.id IN (2, 5) ORDER BY 1
+! SELECT o.id, (SELECT sum((SELECT p.id FROM odd p WHERE p.i = q.id)) FROM odd q WHERE q.i = o.i) FROM odd o ORDER BY 1
+SELECT id FROM odd o WHERE i = (SELECT q.i FROM odd q WHERE q.id = o.id) ORDER BY id
+SELECT id FROM odd o WHERE (SELECT max(id) FROM odd q WHERE q.i = o.i) IN (SELECT id FROM odd) ORDER BY id
+SELECT id FROM odd o WHERE (SELECT max(id) FROM odd q WHERE q.i = o.i) IN (SELECT p.id FROM odd p WHERE p.i = o.i) ORDER BY id
+SELECT id FROM odd WHERE id IN (SELECT id FROM odd WHERE i IN (SELECT i FROM odd WHERE id NOT IN (SELECT id FROM odd WHERE s IS NULL))) ORDER BY id
+SELECT * FROM (VALUES ((SELECT max(id) FROM odd)), ((SELECT min(id) FROM odd))) v(x) ORDER BY x
+SELECT id FROM odd GROUP BY id, (SELECT max(i) FROM odd) ORDER BY id
+SELECT (SELECT max(q.i) FROM odd q WHERE q.id <= o.id) AS m, count(*) FROM odd o GROUP BY m ORDER BY m
+SELECT unnest((SELECT array_agg(id ORDER BY id) FROM odd))
+SELECT x FROM odd o, LATERAL (SELECT q.i AS x FROM odd q WHERE q.id IN (SELECT p.id FROM odd p WHERE p.id > o.id)) ORDER BY x NULLS LAST
+SELECT id, i IN (SELECT i FROM odd) IS TRUE, (i NOT IN (SELECT i FROM odd)) IS NULL FROM odd ORDER BY id
+SELECT id FROM odd WHERE (i IN (SELECT i FROM odd WHERE id < 3)) = (id IN (SELECT id FROM odd WHERE i = 1)) ORDER BY id
+SELECT id FROM odd o WHERE NOT (NOT EXISTS (SELECT 1 FROM odd q WHERE q.i = o.i AND q.id > o.id)) ORDER BY id
+SELECT (SELECT i FROM odd ORDER BY id LIMIT 1), (SELECT id FROM odd q WHERE q.i <= o.i ORDER BY q.i DESC, q.id LIMIT 1) FROM odd o ORDER BY id
+SELECT o.id, (SELECT count(*) FROM (SELECT 1 FROM odd q WHERE q.id > o.id UNION SELECT 2 FROM odd q WHERE q.id < o.id)) FROM odd o ORDER BY id
+SELECT id FROM odd WHERE s IN (SELECT t FROM odd) OR t IN (SELECT s FROM odd) ORDER BY id
+SELECT random() > 2, (SELECT count(*) FROM odd q WHERE q.id = o.id AND random() < 2) FROM odd o ORDER BY 2
+-- outer columns beside aggregates, windows in sub-queries of HAVING, scalar sub-queries with several rows
+SELECT id, (SELECT sum(q.id) + o.id FROM odd q) FROM odd o ORDER BY id
+SELECT id, (SELECT count(*) FROM odd q HAVING count(*) > o.id) FROM odd o ORDER BY id
+SELECT id, (SELECT max(q.id) FROM odd q GROUP BY q.id ORDER BY abs(q.id - o.id), count(*) LIMIT 1) FROM odd o ORDER BY id
+SELECT id, (SELECT sum(x) FROM (SELECT i, count(*) + o.id AS x FROM odd GROUP BY GROUPING SETS ((i), ()))) FROM odd o ORDER BY id
+SELECT id, (SELECT max(x) FROM (SELECT o.id + q.id AS x, count(*) FROM odd q GROUP BY o.id + q.id)) FROM odd o ORDER BY id
+SELECT id, (SELECT max(x) FROM (SELECT o.id AS x, count(*) FROM odd q GROUP BY o.id)) FROM odd o ORDER BY id
+SELECT id, (SELECT count(x) FROM (SELECT o.id AS x, count(*) FROM odd q GROUP BY GROUPING SETS ((o.id), ()))) FROM odd o ORDER BY id
+SELECT id, (SELECT (SELECT max(p.id) + q.m + o.id FROM odd p) FROM (SELECT max(id) AS m FROM odd) q) FROM odd o ORDER BY id
+SELECT id, (SELECT CASE WHEN count(*) > 3 THEN o.s ELSE min(q.s) END FROM odd q) FROM odd o ORDER BY id
+SELECT id, (SELECT count(*) OVER () + o.id FROM odd q LIMIT 1) FROM odd o ORDER BY id
+SELECT id, (SELECT sum(q.id + o.id) FROM odd q WHERE q.id < o.id) FROM odd o ORDER BY id
+! SELECT id, (SELECT sum(q.id) + q.id FROM odd q) FROM odd o ORDER BY id
+! SELECT sum(id) + i FROM odd
+SELECT count(*) FROM odd o GROUP BY i HAVING (SELECT max(x) FROM (SELECT row_number() OVER (ORDER BY id) AS x FROM odd)) > count(*) ORDER BY 1
+SELECT i AS k, count(*) FROM odd o GROUP BY i HAVING k IN (SELECT row_number() OVER (ORDER BY id) FROM odd) ORDER BY 1
+! SELECT i FROM odd GROUP BY i HAVING row_number() OVER (ORDER BY i) > 1
+SELECT i, count(*) FROM odd o GROUP BY i HAVING EXISTS (SELECT 1 FROM odd q WHERE q.i = o.i AND q.id > 1) AND EXISTS (SELECT 1 FROM odd q WHERE q.i = o.i AND q.id < 6) ORDER BY 1
+SELECT i, i + 1 FROM odd o WHERE id < 5 GROUP BY i HAVING EXISTS (SELECT 1 FROM odd q WHERE q.i = o.i AND q.id > 1) OR (SELECT count(*) FROM odd q WHERE q.i < o.i) = 1 ORDER BY 1
+SELECT o.id, p.id FROM odd o FULL JOIN odd p ON o.id < p.id AND (SELECT count(*) FROM odd q WHERE q.id > o.id AND q.id <= p.id) = 1 ORDER BY 1, 2
+SELECT o.id, p.id FROM odd o FULL JOIN odd p ON o.i = p.i AND o.id <> p.id AND o.id + p.id IN (SELECT q.id + 1 FROM odd q WHERE q.i = o.i AND q.id >= p.id) ORDER BY 1, 2
+SELECT o.id, p.id FROM odd o RIGHT JOIN odd p ON o.id < p.id AND (SELECT count(*) FROM odd q WHERE q.id > o.id AND q.id <= p.id) = 1 AND o.id IN (SELECT q.id FROM odd q WHERE q.i = o.i) ORDER BY 1, 2
+SELECT unnest((SELECT array_agg(id ORDER BY id) FROM odd))
+SELECT id, unnest((SELECT array_agg(q.id ORDER BY q.id) FROM odd q WHERE q.id <= o.id)) AS x FROM odd o ORDER BY id, x
+SELECT o.id, x FROM odd o, unnest((SELECT array_agg(q.id ORDER BY q.id) FROM odd q WHERE q.id <= o.id)) t(x) ORDER BY 1, 2
+SELECT x FROM unnest((SELECT array_agg(id ORDER BY id) FROM odd)) t(x) ORDER BY x
+SELECT id FROM odd WHERE EXISTS (SELECT 1 FROM nothing) OR NOT EXISTS (SELECT 1 FROM nothing) ORDER BY id
+SELECT o.id FROM odd o, (SELECT count(*) FROM nothing) x ORDER BY id
+SELECT o.id FROM odd o LEFT JOIN (SELECT count(*) AS n FROM nothing) x ON TRUE ORDER BY id
+SELECT * FROM range((SELECT 3)) t(x) ORDER BY x
+SELECT id, (i, b) IN (SELECT q.i, q.b FROM odd q WHERE q.id > 3), (b + 1) IN (SELECT b FROM odd), 5 IN (SELECT i FROM odd), NULL IN (SELECT i FROM odd), NULL IN (SELECT i FROM nothing) FROM odd WHERE id <> 2 ORDER BY id
+SELECT id, (SELECT o.i), (SELECT o.i - 1 WHERE o.id > 2), (SELECT max(x) FROM (VALUES (o.i), (3)) v(x)) FROM odd o WHERE id > 1 ORDER BY id
+SELECT id, (SELECT max(x) FROM (SELECT o.i AS x UNION ALL SELECT 3)) FROM odd o ORDER BY id
+SELECT id FROM odd o WHERE (SELECT p FROM odd q WHERE q.id = o.id) ORDER BY id
+SELECT id FROM odd o WHERE NOT (SELECT p FROM odd q WHERE q.id = o.id) ORDER BY id
+SELECT DISTINCT (SELECT max(q.id) FROM odd q WHERE q.i = o.i) FROM odd o ORDER BY 1
+SELECT id FROM odd UNION SELECT (SELECT max(id) + 1 FROM odd) ORDER BY 1
+SELECT count(*) FILTER (WHERE i IN (SELECT i FROM odd WHERE id > 2)), sum(id) FILTER (WHERE EXISTS (SELECT 1 FROM odd q WHERE q.i = o.i AND q.id <> o.id)) FROM odd o
+SELECT o.id, (SELECT sum((SELECT p.id FROM odd p WHERE p.i = q.id)) FROM odd q WHERE q.i = o.i) FROM odd o WHERE o.id IN (2, 5) ORDER BY 1
+! SELECT o.id, (SELECT sum((SELECT p.id FROM odd p WHERE p.i = q.id)) FROM odd q WHERE q.i = o.i) FROM odd o ORDER BY 1
+SELECT o.id, (SELECT sum((SELECT p.id FROM odd p WHERE p.i = q.id)) FROM odd q WHERE q.i > o.i) FROM odd o WHERE o.id = 6 ORDER BY 1
+SELECT (SELECT q.id FROM odd q WHERE q.i = o.id ORDER BY q.id LIMIT 1) FROM odd o ORDER BY o.id
+SELECT (SELECT DISTINCT q.i FROM odd q WHERE q.i = o.i) FROM odd o ORDER BY o.id
+! SELECT (SELECT sum(o.id)) FROM odd o
+! SELECT i, (SELECT sum(o.id) FROM nothing) FROM odd o GROUP BY i
+! SELECT id, (SELECT max(p.id) + min(q.id) FROM odd p) FROM odd q
+-- a common table expression with random values has the same rows wherever it is named
+WITH a AS (SELECT random() AS r) SELECT x.r = y.r FROM a x, a y
+WITH a AS (SELECT id, random() AS r FROM odd) SELECT count(*) FROM a x JOIN a y ON x.id = y.id WHERE x.r = y.r
+WITH a AS (SELECT id, random() AS r FROM odd), b AS (SELECT id, random() AS r FROM odd) SELECT count(*) FROM a x JOIN b y ON x.id = y.id WHERE x.r = y.r
+WITH a AS (SELECT id, random() AS r FROM odd), b AS (SELECT * FROM a WHERE r < 2) SELECT count(*) FROM a x JOIN b y ON x.id = y.id AND x.r = y.r WHERE y.id IN (SELECT id FROM a WHERE r = y.r)
+WITH a AS (SELECT id, random() AS r FROM odd) SELECT (SELECT sum(r) FROM a) = (SELECT sum(r) FROM a WHERE r < 2), (SELECT max(r) FROM a) = (SELECT max(z.r) FROM a y, a z)
+WITH a AS (SELECT id, random() AS r FROM odd) SELECT count(*) FROM (SELECT * FROM a UNION SELECT * FROM a)
+WITH a AS (SELECT id, random() AS r FROM odd) SELECT count(*) FROM odd o WHERE EXISTS (SELECT 1 FROM a x JOIN a y USING (id) WHERE x.r = y.r AND x.id = o.id)
+WITH a AS (SELECT id, random() AS r FROM odd) SELECT count(*) > 0 FROM a
+WITH a AS (SELECT id, random() AS r FROM odd), b AS (SELECT max(r) AS m FROM a) SELECT count(*) FROM a, b WHERE r = m
+WITH a AS (SELECT CASE WHEN random() < 2 THEN id END AS r FROM odd) SELECT x.r, y.r FROM a x JOIN a y ON x.r = y.r ORDER BY 1
+SELECT count(*) FROM (SELECT id, random() AS r FROM odd) x JOIN (SELECT id, random() AS r FROM odd) y USING (id) WHERE x.r = y.r
