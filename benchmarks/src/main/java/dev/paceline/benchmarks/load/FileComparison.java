@@ -21,8 +21,8 @@ import java.util.List;
 
 /**
  * What Paceline and DuckDB do with the files of lineitem: load them into a table, query them in
- * place, and write them. All databases are in memory and run the same statements. Queries of CSV
- * run without the file cache and again with it; the latter do not count in the mean.
+ * place, and write them. All databases are in memory and run the same statements. Queries run
+ * without the file cache and again with it; the latter do not count in the mean.
  */
 final class FileComparison implements AutoCloseable {
   private static final String TABLE = "lineitem";
@@ -68,6 +68,7 @@ final class FileComparison implements AutoCloseable {
       works.add(query(ours, query, "csv", csvBytes, files.csv()));
       works.add(query(caching, query, "csv, cached", csvBytes, files.csv()));
       works.add(query(ours, query, "parquet", parquetBytes, files.parquet()));
+      works.add(query(caching, query, "parquet, cached", parquetBytes, files.parquet()));
     }
     works.add(write("copy to csv", csvBytes, "(format csv, header true)"));
     works.add(write("copy to parquet", parquetBytes, "(format parquet)"));

@@ -34,7 +34,7 @@ class LoadBenchmarkTest {
         BenchRun.of("load", "--files", "--smoke", "--threads", "1,2", "--cache", cache.toString());
 
     JsonNode files = run.json().path("files");
-    assertThat(files).hasSize(32);
+    assertThat(files).hasSize(40);
     for (JsonNode times : files) {
       assertThat(times.path("bytes").asLong()).isGreaterThan(1_000_000);
       assertThat(times.path("paceline").path("runs")).hasSize(1);
