@@ -1330,3 +1330,62 @@ WITH a AS (SELECT id, random() AS r FROM odd) SELECT count(*) > 0 FROM a
 WITH a AS (SELECT id, random() AS r FROM odd), b AS (SELECT max(r) AS m FROM a) SELECT count(*) FROM a, b WHERE r = m
 WITH a AS (SELECT CASE WHEN random() < 2 THEN id END AS r FROM odd) SELECT x.r, y.r FROM a x JOIN a y ON x.r = y.r ORDER BY 1
 SELECT count(*) FROM (SELECT id, random() AS r FROM odd) x JOIN (SELECT id, random() AS r FROM odd) y USING (id) WHERE x.r = y.r
+-- aliases in front, and items for some columns of a star
+SELECT q: i - 1, "q r": s, t FROM odd WHERE i > 0
+SELECT u.i, v.b FROM u: odd JOIN v: (SELECT id, b FROM odd) ON u.id = v.id
+FROM u: range(3) SELECT u.*, y: 1, z: y + 1
+! SELECT q: i AS r FROM odd
+! SELECT i FROM u: (SELECT 1) t(i)
+SELECT x.z FROM (SELECT z: i FROM odd) x WHERE z > 0
+SELECT * RENAME (id AS i, i AS id) FROM odd
+SELECT * EXCLUDE (s, t, d, ts) REPLACE (i / 2 AS i) RENAME (id AS number) FROM odd WHERE number > 2
+SELECT o.* EXCLUDE (o.s, T) REPLACE (o.i IS NULL AS p) RENAME (o.n AS m), m: 7 FROM odd o
+SELECT * EXCLUDE s, i FROM odd
+SELECT * REPLACE i / 2 AS i FROM odd
+SELECT * RENAME i AS j FROM odd
+SELECT m.j FROM (SELECT * RENAME (i AS j) FROM odd) m ORDER BY m.j
+SELECT * EXCLUDE (id) FROM odd a JOIN odd b USING (id) WHERE a.id < 3
+SELECT * EXCLUDE (b.id) FROM odd a JOIN odd b ON a.id = b.id
+SELECT s.* EXCLUDE (x) FROM (SELECT {'x': 1, 'y': 2, 'z': 'c'} AS s)
+! SELECT * EXCLUDE (nope) FROM odd
+! SELECT * REPLACE (1 AS nope) FROM odd
+! SELECT * EXCLUDE (i) RENAME (i AS j) FROM odd
+! SELECT * EXCLUDE (i) REPLACE (1 AS i) FROM odd
+! SELECT * EXCLUDE (i, i) FROM odd
+! SELECT * RENAME (i AS j) EXCLUDE (s) FROM odd
+! SELECT * EXCLUDE (id, i, b, n, f, s, t, d, ts, p) FROM odd
+! SELECT i EXCLUDE (s) FROM odd
+SELECT COLUMNS(* EXCLUDE (s, t, d, ts, p)) + 1 FROM odd WHERE id < 2
+SELECT COLUMNS(o.* EXCLUDE (n)) FROM odd o
+SELECT COLUMNS(lambda c: c LIKE '%s' OR length(c) = 2) FROM odd
+SELECT lower(COLUMNS(lambda c: c IN ('s', 't'))) FROM odd
+! SELECT COLUMNS(lambda c: i > 1) FROM odd
+! SELECT COLUMNS(lambda c: length(c)) FROM odd
+! SELECT COLUMNS(lambda c: c = 'nope') FROM odd
+SELECT COLUMNS(['t', 'i']), min(COLUMNS(['s'])) OVER () FROM odd
+! SELECT COLUMNS(['t', 'nope']) FROM odd
+SELECT COLUMNS('^i') * COLUMNS('^i') - COLUMNS('^i') FROM odd WHERE id <> 5
+SELECT max(COLUMNS('^(id|i)$')) - min(COLUMNS('^(id|i)$')) FROM odd WHERE id <> 5
+! SELECT COLUMNS('i') + COLUMNS('b') FROM odd
+SELECT x1, x2 FROM (SELECT COLUMNS('^(s|t)$') AS 'x_\1' FROM odd) r(x1, x2)
+SELECT x_s, x_t FROM (SELECT COLUMNS('^(s|t)$') AS 'x_\1' FROM odd)
+SELECT coalesce(*COLUMNS(['t', 's'])), greatest(*COLUMNS('^(id|i)$')) FROM odd
+SELECT [*COLUMNS('^(id|i)$'), 7] FROM odd
+! SELECT *COLUMNS('^(id|i)$') > 1 FROM odd
+SELECT id FROM odd WHERE COLUMNS('^(id|i)$') > 0
+SELECT id FROM odd WHERE coalesce(*COLUMNS('^(i|b)$')) > 0
+SELECT CASE WHEN COLUMNS('^(id|i)$') > 1 THEN 'many' ELSE 'few' END FROM odd
+SELECT COLUMNS('^(s|p)$'), count(*), sum(id) FROM odd GROUP BY ALL
+SELECT *, count(*) FROM (SELECT s, p FROM odd) GROUP BY ALL ORDER BY ALL
+SELECT * EXCLUDE (id), count(*) FROM (SELECT s, p, id FROM odd) GROUP BY ALL
+SELECT * LIKE 's%' FROM odd
+SELECT * EXCLUDE (s) NOT ILIKE 'D%' FROM odd
+SELECT * SIMILAR TO '[st]s?' FROM odd
+SELECT * NOT SIMILAR TO '..?' FROM (SELECT 1 AS abc, 2 AS de)
+SELECT * GLOB 't*', 1 FROM odd
+SELECT * LIKE 'a!_b' ESCAPE '!' FROM (SELECT 1 AS a_b, 2 AS axb)
+SELECT o.* LIKE 't_' FROM odd o
+! SELECT * RENAME (i AS j) LIKE 'j' FROM odd
+SELECT a.id, s.n FROM odd a JOIN (SELECT id, n FROM odd) s ON a.id = s.id
+SELECT * FROM (odd JOIN (SELECT id FROM odd WHERE id > 3) USING (id)) CROSS JOIN ((SELECT 1 AS one))
+SELECT a.id FROM odd a LEFT JOIN ((SELECT 1 AS k) x JOIN (VALUES (1)) v(j) ON k = j) ON a.id = k

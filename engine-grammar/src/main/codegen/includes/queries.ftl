@@ -93,12 +93,115 @@ SqlLiteral DollarQuoted() :
     }
 }
 
-/** The pattern that the names of the columns of a star have. */
+/** A star with EXCLUDE, REPLACE and RENAME, in this order. */
+SqlNode StarSelection(SqlNode star) :
+{
+    SqlNodeList excluded = SqlNodeList.EMPTY;
+    SqlNodeList replaced = SqlNodeList.EMPTY;
+    SqlNodeList renamed = SqlNodeList.EMPTY;
+}
+{
+    (
+        ( <EXCLUDE> | <EXCEPT> ) excluded = ExcludedColumns()
+        [ <REPLACE> replaced = ReplacedColumns() ]
+        [ <RENAME> renamed = RenamedColumns() ]
+    |
+        <REPLACE> replaced = ReplacedColumns()
+        [ <RENAME> renamed = RenamedColumns() ]
+    |
+        <RENAME> renamed = RenamedColumns()
+    )
+    {
+        final String problem = StarSelection.problem(star, excluded, replaced, renamed);
+        if (problem != null) {
+            throw SyntaxErrors.at(Span.of(star).end(this), problem);
+        }
+        return StarSelection.of(Span.of(star).end(this), star, excluded, replaced, renamed);
+    }
+}
+
+SqlNodeList ExcludedColumns() :
+{
+    SqlIdentifier name;
+    final List<SqlNode> names = new ArrayList<SqlNode>();
+}
+{
+    (
+        <LPAREN> name = CompoundIdentifier() { names.add(name); }
+        ( <COMMA> name = CompoundIdentifier() { names.add(name); } )*
+        <RPAREN>
+    |
+        name = CompoundIdentifier() { names.add(name); }
+    )
+    { return new SqlNodeList(names, Span.of(names).pos()); }
+}
+
+SqlNodeList ReplacedColumns() :
+{
+    final List<SqlNode> values = new ArrayList<SqlNode>();
+}
+{
+    (
+        LOOKAHEAD(<LPAREN> Expression(ExprContext.ACCEPT_SUB_QUERY) <AS>)
+        <LPAREN> ReplacedColumn(values) ( <COMMA> ReplacedColumn(values) )* <RPAREN>
+    |
+        ReplacedColumn(values)
+    )
+    { return new SqlNodeList(values, Span.of(values).pos()); }
+}
+
+void ReplacedColumn(List<SqlNode> values) :
+{
+    final SqlNode value;
+    final SqlIdentifier name;
+}
+{
+    value = Expression(ExprContext.ACCEPT_SUB_QUERY) <AS> name = CompoundIdentifier()
+    {
+        values.add(
+            SqlStdOperatorTable.AS.createCall(Span.of(value).end(this), value, name));
+    }
+}
+
+SqlNodeList RenamedColumns() :
+{
+    final List<SqlNode> names = new ArrayList<SqlNode>();
+}
+{
+    (
+        <LPAREN> RenamedColumn(names) ( <COMMA> RenamedColumn(names) )* <RPAREN>
+    |
+        RenamedColumn(names)
+    )
+    { return new SqlNodeList(names, Span.of(names).pos()); }
+}
+
+void RenamedColumn(List<SqlNode> names) :
+{
+    final SqlIdentifier column;
+    final SqlIdentifier name;
+}
+{
+    column = CompoundIdentifier() <AS> name = SimpleIdentifier()
+    {
+        names.add(
+            SqlStdOperatorTable.AS.createCall(Span.of(column).end(this), column, name));
+    }
+}
+
+JAVACODE
+boolean beginsStarPattern()
+{
+    return StarSelection.beginsPattern(getToken(1), getToken(2));
+}
+
+/** The pattern that the names of the columns of a star have, as a choice of columns. */
 SqlNode StarPattern(SqlNode star) :
 {
     boolean negated = false;
     final SqlOperator operator;
     final SqlNode pattern;
+    SqlNode escape = null;
 }
 {
     [ <NOT> { negated = true; } ]
@@ -115,9 +218,46 @@ SqlNode StarPattern(SqlNode star) :
             operator =
                 negated ? SqlStdOperatorTable.NOT_SIMILAR_TO : SqlStdOperatorTable.SIMILAR_TO;
         }
+    |
+        <GLOB> { operator = GlobOperator.INSTANCE; }
     )
     pattern = StringLiteral()
-    { return operator.createCall(Span.of(star).end(this), star, pattern); }
+    [ <ESCAPE> escape = StringLiteral() ]
+    {
+        if (StarSelection.isRenamed(star)) {
+            throw SyntaxErrors.at(Span.of(star).end(this), "RENAME and a pattern exclude each other");
+        }
+        return StarSelection.fitting(Span.of(star).end(this), star, operator, pattern, escape);
+    }
+}
+
+/** The argument of COLUMNS: a star, a pattern, a list of names, or a function of a name. */
+SqlNode ColumnsArgument() :
+{
+    final SqlNode e;
+}
+{
+    (
+        LOOKAHEAD({ Lambdas.beginsWithWord(getToken(1), getToken(2), getToken(3)) })
+        e = LambdaWithWord()
+    |
+        LOOKAHEAD(2)
+        e = LambdaExpression()
+    |
+        e = SelectExpression()
+    )
+    { return e; }
+}
+
+/** The columns of COLUMNS(…) as arguments of a function or elements of a list. */
+SqlNode UnpackedColumns() :
+{
+    final Span s;
+    final SqlNode columns;
+}
+{
+    <STAR> { s = span(); } columns = NamedCall()
+    { return StarSelection.unpacked(s.end(this), columns); }
 }
 
 JAVACODE

@@ -1,14 +1,15 @@
 package dev.paceline.calcite.sql;
 
+import dev.paceline.calcite.sql.rewrite.ColumnChoice;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.grammar.AllColumns;
+import dev.paceline.grammar.query.StarSelection;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
-import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
@@ -38,14 +39,15 @@ final class AllColumnsExpansion {
   /**
    * Changes a query, or returns another one, before its parts are visited.
    *
-   * @throws PacelineException NOT_SUPPORTED if the select list has a star
+   * @throws PacelineException NOT_SUPPORTED if ORDER BY ALL is that of a set operation of stars
    */
   @Nullable SqlNode expand(@Nullable SqlNode node) {
     if (node instanceof SqlSelect select
         && select.getGroup() != null
         && select.getGroup().size() == 1
-        && AllColumns.is(select.getGroup().get(0))) {
-      select.setGroupBy(groupKeys(select));
+        && AllColumns.is(select.getGroup().get(0))
+        && select.getSelectList().stream().noneMatch(ColumnChoice::isIn)) {
+      select.setGroupBy(groupKeys(select, select.getSelectList()));
     }
     if (node instanceof SqlOrderBy order && order.orderList.size() == 1) {
       SqlNode key = order.orderList.get(0);
@@ -60,6 +62,27 @@ final class AllColumnsExpansion {
       }
     }
     return node;
+  }
+
+  /** Replaces ALL in the GROUP BY of a query whose tables are known, so that a star is, too. */
+  void expandGroup(SqlSelect select, ColumnChoice choice) {
+    SqlNodeList group = select.getGroup();
+    if (group != null && group.size() == 1 && AllColumns.is(group.get(0))) {
+      SqlNodeList items = new SqlNodeList(select.getSelectList().getParserPosition());
+      for (SqlNode item : select.getSelectList()) {
+        items.add(
+            StarSelection.isStar(item)
+                ? StarSelection.of(
+                    item.getParserPosition(),
+                    item,
+                    SqlNodeList.EMPTY,
+                    SqlNodeList.EMPTY,
+                    SqlNodeList.EMPTY)
+                : item);
+      }
+      select.setSelectList(choice.items(items));
+      select.setGroupBy(groupKeys(select, select.getSelectList()));
+    }
   }
 
   /**
@@ -82,16 +105,14 @@ final class AllColumnsExpansion {
     return query instanceof SqlWith with
         ? hasStar(with.body)
         : query instanceof SqlSelect select
-            && select.getSelectList().stream()
-                .anyMatch(item -> item instanceof SqlIdentifier name && name.isStar());
+            && select.getSelectList().stream().anyMatch(ColumnChoice::isIn);
   }
 
-  private SqlNodeList groupKeys(SqlSelect select) {
+  private SqlNodeList groupKeys(SqlSelect select, SqlNodeList items) {
     List<SqlNode> keys = new ArrayList<>();
-    for (SqlNode item : select.getSelectList()) {
+    for (SqlNode item : items) {
       SqlNode expression =
           item instanceof SqlCall call && call.getKind() == SqlKind.AS ? call.operand(0) : item;
-      checkNoStar(expression, "GROUP BY ALL");
       if (!isAggregated(expression) && !(expression instanceof SqlLiteral)) {
         keys.add(expression.clone(expression.getParserPosition()));
       }
@@ -141,17 +162,14 @@ final class AllColumnsExpansion {
     }
     List<SqlNode> keys = new ArrayList<>();
     for (SqlNode item : select.getSelectList()) {
-      checkNoStar(item, "ORDER BY ALL");
+      if (ColumnChoice.isIn(item)) {
+        throw new PacelineException(
+            ErrorCode.NOT_SUPPORTED,
+            "ORDER BY ALL of a set operation of stars is not supported; name the columns");
+      }
       SqlNode number = SqlLiteral.createExactNumeric(Integer.toString(keys.size() + 1), position);
       keys.add(descending ? SqlStdOperatorTable.DESC.createCall(position, number) : number);
     }
     return new SqlNodeList(keys, position);
-  }
-
-  private static void checkNoStar(SqlNode item, String clause) {
-    if (item instanceof SqlIdentifier name && name.isStar()) {
-      throw new PacelineException(
-          ErrorCode.NOT_SUPPORTED, clause + " of a star is not supported; name the columns");
-    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.paceline.calcite.sql;
 
+import dev.paceline.calcite.sql.rewrite.ColumnChoice;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -29,7 +30,7 @@ public final class ColumnLabels {
     SqlSelect select = outermost(query);
     if (select != null) {
       for (SqlNode item : select.getSelectList()) {
-        if (item instanceof SqlIdentifier name && name.isStar()) {
+        if (ColumnChoice.isIn(item)) {
           return List.of();
         }
         boolean named =

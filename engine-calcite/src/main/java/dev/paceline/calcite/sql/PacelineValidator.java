@@ -147,6 +147,9 @@ final class PacelineValidator extends SqlValidatorImpl {
   protected @Nullable SqlNode performUnconditionalRewrites(
       @Nullable SqlNode node, boolean underFrom) {
     PlanningCheck.check();
+    if (ColumnChoice.isUnpackedIn(node)) {
+      return node; // rewritten when its arguments are known
+    }
     if (node instanceof UnsupportedSyntax unsupported) {
       throw new PacelineException(
           ErrorCode.NOT_SUPPORTED, unsupported.name() + " is not supported");
@@ -209,7 +212,7 @@ final class PacelineValidator extends SqlValidatorImpl {
     StructPaths.change(select, this, getWhereScope(select));
     SqlNode where = select.getWhere();
     if (where != null) {
-      select.setWhere(withoutAliases(where, select));
+      select.setWhere(withoutAliases(choice(select).condition(where), select));
     }
     super.validateWhereClause(select);
   }
@@ -218,7 +221,7 @@ final class PacelineValidator extends SqlValidatorImpl {
     SqlValidatorScope scope = getWhereScope(select);
     return SelectAliases.replace(
         condition,
-        select.getSelectList(),
+        choice(select).items(select.getSelectList()),
         name ->
             !scope
                 .findQualifyingTableNames(name.getSimple(), name, getCatalogReader().nameMatcher())
@@ -248,6 +251,12 @@ final class PacelineValidator extends SqlValidatorImpl {
   }
 
   @Override
+  protected void validateGroupClause(SqlSelect select) {
+    allColumns.expandGroup(select, choice(select));
+    super.validateGroupClause(select);
+  }
+
+  @Override
   protected void validateOrderList(SqlSelect select) {
     AllColumnsExpansion.expandOrder(select);
     super.validateOrderList(select);
@@ -256,10 +265,21 @@ final class PacelineValidator extends SqlValidatorImpl {
   @Override
   protected RelDataType validateSelectList(
       SqlNodeList items, SqlSelect select, RelDataType targetRowType) {
-    SqlNodeList expanded =
-        ColumnChoice.expand(items, star -> expandStar(SqlNodeList.of(star), select, false));
+    SqlNodeList expanded = choice(select).items(items);
     select.setSelectList(expanded);
     return super.validateSelectList(expanded, select, targetRowType);
+  }
+
+  private ColumnChoice choice(SqlSelect select) {
+    return new ColumnChoice(
+        star -> {
+          List<SqlNode> fields = StructPaths.fields(star, this, getWhereScope(select));
+          return fields == null
+              ? expandStar(SqlNodeList.of(star), select, false).getList()
+              : fields;
+        },
+        lambda -> new ColumnCondition(lambda, names.frontEnd()),
+        call -> requireNonNull(performUnconditionalRewrites(call, false)));
   }
 
   @Override

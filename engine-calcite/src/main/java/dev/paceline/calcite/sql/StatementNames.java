@@ -50,6 +50,10 @@ final class StatementNames extends AbstractSchema {
     this.tables = new HashMap<>(tables);
   }
 
+  SqlFrontEnd frontEnd() {
+    return frontEnd;
+  }
+
   /** Adds the views of the schema that each database has. */
   void add(List<ViewDefinition> views) {
     views.forEach(view -> tables.put(view.name(), new PacelineView(view, this, false)));

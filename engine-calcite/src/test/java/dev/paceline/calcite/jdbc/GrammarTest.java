@@ -363,7 +363,6 @@ final class GrammarTest extends JdbcTest {
       textBlock =
           """
           SELECT interval 'soon' | has no unit
-          SELECT * FROM t GROUP BY ALL | GROUP BY ALL of a star is not supported
           SELECT DISTINCT ON (a) a FROM t QUALIFY a = 1 | DISTINCT ON and QUALIFY
           """)
   void errorsSayWhatToWrite(String sql, String message) {

@@ -19,8 +19,6 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlPivot;
 import org.apache.calcite.sql.SqlSelect;
-import org.apache.calcite.sql.SqlStarExclude;
-import org.apache.calcite.sql.SqlStarReplace;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -154,8 +152,12 @@ public final class PivotQuery {
           select(
               position,
               SqlNodeList.of(
-                  new SqlStarReplace(
-                      position, SqlIdentifier.star(position), new SqlNodeList(changed, position))),
+                  StarSelection.of(
+                      position,
+                      SqlIdentifier.star(position),
+                      SqlNodeList.EMPTY,
+                      new SqlNodeList(changed, position),
+                      SqlNodeList.EMPTY)),
               table,
               null);
     }
@@ -165,7 +167,12 @@ public final class PivotQuery {
       items.add(
           replaced.isEmpty()
               ? star
-              : new SqlStarExclude(position, star, new SqlNodeList(replaced.values(), position)));
+              : StarSelection.of(
+                  position,
+                  star,
+                  new SqlNodeList(replaced.values(), position),
+                  SqlNodeList.EMPTY,
+                  SqlNodeList.EMPTY));
       items.addAll(computed);
       source = select(position, items, source, null);
     }

@@ -2,6 +2,7 @@ package dev.paceline.calcite.sql.macro;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.grammar.query.StarSelection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,6 @@ import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlNumericLiteral;
-import org.apache.calcite.sql.SqlStarExclude;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.jspecify.annotations.Nullable;
@@ -175,7 +175,7 @@ final class MacroBody extends SqlShuttle {
       case EXPLICIT_TABLE -> Role.NAME;
       case PIVOT, UNPIVOT -> operand == 0 ? Role.TABLE : Role.NAME;
       case LATERAL, TABLESAMPLE, TABLE_REF -> operand == 0 ? Role.TABLE : Role.EXPRESSION;
-      default -> call instanceof SqlStarExclude && operand > 0 ? Role.NAME : Role.EXPRESSION;
+      default -> StarSelection.hasNamesAt(call, operand) ? Role.NAME : Role.EXPRESSION;
     };
   }
 

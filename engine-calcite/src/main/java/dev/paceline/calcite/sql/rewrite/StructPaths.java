@@ -123,11 +123,25 @@ public final class StructPaths extends SqlShuttle {
     return changed == null ? expression : changed;
   }
 
+  /** Returns the fields of the struct of a star; null if it is that of a table or of all tables. */
+  public static @Nullable List<SqlNode> fields(
+      SqlIdentifier star, SqlValidator validator, SqlValidatorScope scope) {
+    return new StructPaths(validator, scope, List.of(), null).fields(star);
+  }
+
+  private @Nullable List<SqlNode> fields(SqlIdentifier star) {
+    if (star.names.size() == 1) {
+      return null;
+    }
+    SqlIdentifier prefix = star.skipLast(1);
+    SqlNode struct = isTable(prefix.names) ? null : struct(prefix);
+    return struct == null ? null : fields(struct);
+  }
+
   private List<SqlNode> items(SqlNode item) {
-    if (item instanceof SqlIdentifier name && name.isStar() && name.names.size() > 1) {
-      SqlIdentifier prefix = name.skipLast(1);
-      SqlNode struct = isTable(prefix.names) ? null : struct(prefix);
-      return struct == null ? List.of(item) : fields(struct);
+    if (item instanceof SqlIdentifier name && name.isStar()) {
+      List<SqlNode> fields = fields(name);
+      return fields == null ? List.of(item) : fields;
     }
     if (item instanceof SqlCall call
         && call.getOperator() instanceof SqlFunction function
