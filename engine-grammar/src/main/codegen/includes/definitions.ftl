@@ -282,10 +282,9 @@ SqlNode CreateMacro(Span s, boolean replace) :
 }
 {
     ( <MACRO> | <FUNCTION> ) ifNotExists = IfNotExists() name = CompoundIdentifier()
-    { first = getToken(1); inMacro = true; }
+    { first = getToken(1); }
     MacroVariants(variants)
     {
-        inMacro = false;
         return new CreateMacroStatement(
             s.end(this), name, variants, replace, ifNotExists,
             new SqlParserPos(first.beginLine, first.beginColumn, token.endLine, token.endColumn));

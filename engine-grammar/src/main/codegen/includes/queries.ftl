@@ -420,15 +420,27 @@ void OneUnpivotColumn(List<SqlNode> columns) :
     { columns.add(column); }
 }
 
-/** The percentage of LIMIT. */
-JAVACODE
-SqlNode percentage(SqlNode number)
+/** How many rows LIMIT and FETCH let pass: an expression, or a percentage. */
+SqlNode RowCount() :
 {
-    final SqlNode percentage = LimitPercentage.of(number, getPos());
-    if (percentage == null) {
-        throw SyntaxErrors.at(getPos(), "the percentage of LIMIT is a number from 0 to 100");
+    final SqlNode count;
+    SqlNode percentage = null;
+}
+{
+    (
+        LOOKAHEAD({ getToken(2).kind == PERCENT_REMAINDER && ListEnds.endsGroupBy(getToken(3).kind) })
+        count = UnsignedNumericLiteralOrParam() <PERCENT_REMAINDER>
+        { percentage = RowLimit.percentage(count, getPos()); }
+    |
+        count = Expression(ExprContext.ACCEPT_SUB_QUERY) { percentage = count; }
+        [ <PERCENT> { percentage = RowLimit.percentage(count, getPos()); } ]
+    )
+    {
+        if (percentage == null) {
+            throw SyntaxErrors.at(getPos(), "the percentage of LIMIT is a number from 0 to 100");
+        }
+        return percentage;
     }
-    return percentage;
 }
 
 /** PIVOT of a table as a query. */

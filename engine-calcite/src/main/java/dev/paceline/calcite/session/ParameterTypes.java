@@ -73,9 +73,16 @@ final class ParameterTypes {
           }
 
           private void rowCount(@Nullable SqlNode node) {
-            if (node instanceof SqlDynamicParam parameter) {
-              types[parameter.getIndex()] =
-                  validator.getTypeFactory().createSqlType(SqlTypeName.BIGINT);
+            if (node != null) {
+              node.accept(
+                  new SqlBasicVisitor<Void>() {
+                    @Override
+                    public Void visit(SqlDynamicParam parameter) {
+                      types[parameter.getIndex()] =
+                          validator.getTypeFactory().createSqlType(SqlTypeName.BIGINT);
+                      return null;
+                    }
+                  });
             }
           }
         });

@@ -6,8 +6,11 @@ import com.google.common.collect.ImmutableList;
 import dev.paceline.calcite.rex.Determinism;
 import dev.paceline.calcite.sql.rewrite.HavingQueries;
 import dev.paceline.calcite.unnest.ListJoins;
-import dev.paceline.grammar.query.LimitPercentage;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
 import dev.paceline.grammar.query.NamedUnion;
+import dev.paceline.grammar.query.PlainSelect;
+import dev.paceline.grammar.query.RowLimit;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -30,10 +33,18 @@ import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.logical.LogicalUnion;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexSubQuery;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUnnestOperator;
 import org.apache.calcite.sql.SqlWith;
@@ -41,6 +52,7 @@ import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.util.SqlShuttle;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.apache.calcite.sql2rel.SqlRexConvertletTable;
@@ -56,6 +68,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class PacelineConverter extends SqlToRelConverter {
   private final AtomicInteger selects;
+
+  /** The numbers of rows that are expressions, by their nodes. */
+  private final Map<SqlNode, RexNode> counts = new IdentityHashMap<>();
+
   private final RelBuilder builder;
 
   /** The queries of common table expressions, by their identity. */
@@ -218,7 +234,7 @@ final class PacelineConverter extends SqlToRelConverter {
     return LogicalProject.create(input, List.of(), values, rowType.getFieldNames(), Set.of());
   }
 
-  /** Lets a percentage of the rows pass, and not more, where LIMIT says so. */
+  /** Filters numbered rows where LIMIT and OFFSET are not known before the statement runs. */
   @Override
   protected void convertOrder(
       SqlSelect select,
@@ -227,16 +243,116 @@ final class PacelineConverter extends SqlToRelConverter {
       List<SqlNode> orderExpressions,
       @Nullable SqlNode offset,
       @Nullable SqlNode fetch) {
-    BigDecimal percentage = LimitPercentage.in(fetch);
-    if (percentage == null) {
-      super.convertOrder(select, board, collation, orderExpressions, offset, fetch);
+    boolean ties = RowLimit.hasTies(fetch);
+    SqlNode limit = RowLimit.withoutTies(fetch);
+    BigDecimal percentage = RowLimit.percentage(limit);
+    RexNode first = rowCount(offset, false);
+    RexNode count = percentage == null ? rowCount(limit, ties) : null;
+    if (ties && collation.getFieldCollations().isEmpty()) {
+      throw new PacelineException(
+          ErrorCode.INVALID_STATEMENT, "WITH TIES needs ORDER BY, which tells what is equal");
+    }
+    if (percentage == null && !ties && !isQuery(first) && !isQuery(count)) {
+      super.convertOrder(
+          select,
+          board,
+          collation,
+          orderExpressions,
+          first == null ? null : offset,
+          count == null ? null : limit);
       return;
     }
     RexBuilder rex = cluster.getRexBuilder();
-    RexNode first = offset == null ? null : convertExpression(offset);
-    RelNode limited = PercentageOfRows.of(board.root(), collation, percentage, first, builder, rex);
-    board.setRoot(limited, false);
-    super.convertOrder(select, board, collation, orderExpressions, offset, null);
+    LimitedRows.Limit limited =
+        percentage != null
+            ? LimitedRows.Limit.ofPercentage(percentage, rex)
+            : count == null ? null : new LimitedRows.Limit(count, false);
+    board.setRoot(
+        new LimitedRows(builder, rex).of(board.root(), collation, first, limited, ties), false);
+    super.convertOrder(select, board, collation, orderExpressions, null, null);
+  }
+
+  private static boolean isQuery(@Nullable RexNode count) {
+    return count instanceof RexSubQuery;
+  }
+
+  /**
+   * Returns what LIMIT or OFFSET is, which refers to no row; null if it is absent or NULL.
+   *
+   * @param ties whether Calcite's validator has not seen the type of a parameter
+   */
+  private @Nullable RexNode rowCount(@Nullable SqlNode node, boolean ties) {
+    if (node == null) {
+      return null;
+    }
+    if (node instanceof SqlDynamicParam && !ties
+        || node instanceof SqlNumericLiteral number && number.isInteger()) {
+      return convertExpression(node);
+    }
+    RexNode count = counts.get(node);
+    if (count == null) {
+      count = rowCount((PacelineValidator) requireNonNull(validator), node);
+      counts.put(node, count);
+    }
+    return RexUtil.isNullLiteral(count, true) ? null : count;
+  }
+
+  private RexNode rowCount(PacelineValidator outer, SqlNode node) {
+    SqlParserPos position = node.getParserPosition();
+    List<SqlNode> parameters = new ArrayList<>();
+    SqlNode number =
+        toBigint(
+            requireNonNull(
+                node.accept(
+                    new SqlShuttle() {
+                      @Override
+                      public SqlNode visit(SqlDynamicParam parameter) {
+                        parameters.add(parameter);
+                        return toBigint(parameter);
+                      }
+                    })));
+    SqlValidator own = outer.another();
+    SqlSelect validated =
+        (SqlSelect) own.validate(PlainSelect.of(position, SqlNodeList.of(number), null));
+    if (own.isAggregate(validated)) {
+      throw new PacelineException(
+          ErrorCode.INVALID_STATEMENT, "LIMIT and OFFSET contain no aggregates");
+    }
+    RelNode row = outer.names().convert(own, validated, cluster);
+    RexNode value =
+        parameters.isEmpty() && row instanceof LogicalProject project ? folded(project) : null;
+    return value == null ? RexSubQuery.scalar(row) : value;
+  }
+
+  private static SqlNode toBigint(SqlNode value) {
+    SqlParserPos position = value.getParserPosition();
+    return SqlStdOperatorTable.CAST.createCall(
+        position,
+        value,
+        new SqlDataTypeSpec(new SqlBasicTypeNameSpec(SqlTypeName.BIGINT, position), position));
+  }
+
+  /** Returns the only value of a row as a literal; null if it is none before the statement runs. */
+  private static @Nullable RexNode folded(LogicalProject row) {
+    RexNode value = row.getProjects().getFirst();
+    if (!RexUtil.isConstant(value)) {
+      return null;
+    }
+    List<RexNode> values = new ArrayList<>();
+    requireNonNull(row.getCluster().getPlanner().getExecutor())
+        .reduce(row.getCluster().getRexBuilder(), List.of(value), values);
+    RexNode known = values.getFirst();
+    if (!RexUtil.isNullLiteral(known, true)) {
+      known = RexUtil.removeNullabilityCast(row.getCluster().getTypeFactory(), known);
+    }
+    return known instanceof RexLiteral || RexUtil.isNullLiteral(known, true) ? known : null;
+  }
+
+  /** The numbers of rows of LIMIT and OFFSET that are expressions are converted already. */
+  @Override
+  public RexNode convertExpression(SqlNode node) {
+    RexNode count = counts.get(node);
+    return count == null ? super.convertExpression(node) : count;
   }
 
   private AggregateCall countOfRows() {

@@ -76,6 +76,7 @@ final class PacelineValidator extends SqlValidatorImpl {
   private final FileNames files;
   private final AllColumnsExpansion allColumns;
   private final StatementNames names;
+  private final Macros known;
   private final MacroExpansion macros;
   private final Function<List<String>, Sequence> sequences;
 
@@ -91,8 +92,23 @@ final class PacelineValidator extends SqlValidatorImpl {
     this.allColumns = new AllColumnsExpansion(operators);
     this.names = names;
     this.sequences = sequences;
+    this.known = macros;
     this.macros = new MacroExpansion(macros, SqlFrontEnd::variants);
     this.files = new FileNames(names, commonTables);
+  }
+
+  /**
+   * Returns a validator for a query in the statement that sees nothing of the queries around it.
+   */
+  PacelineValidator another() {
+    return new PacelineValidator(
+        getOperatorTable(),
+        getCatalogReader(),
+        getTypeFactory(),
+        config(),
+        names,
+        known,
+        sequences);
   }
 
   StatementNames names() {

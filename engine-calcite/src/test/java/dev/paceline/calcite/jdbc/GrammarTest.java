@@ -161,6 +161,7 @@ final class GrammarTest extends JdbcTest {
           SELECT floor(1.5), mod(7, 3), abs(-1), upper('x'), char_length('abc') | 1, 1, 1, X, 3
           SELECT a FROM t ORDER BY a FETCH FIRST 1 ROW ONLY | 1
           SELECT a FROM t ORDER BY a LIMIT 1 OFFSET 1 ROWS | 2
+          SELECT a FROM t ORDER BY a FETCH FIRST ROW ONLY | 1
           SELECT * FROM (VALUES (1, 'a')) AS v (x, y) | 1, a
           """)
   void wordsKeepTheirMeaning(String sql, String expected) throws SQLException {
@@ -325,6 +326,9 @@ final class GrammarTest extends JdbcTest {
           SELECT b, sum(a) FROM t GROUP BY ALL ORDER BY ALL | x, 1 / null, 2
           SELECT upper(b) AS u, count(*) + 1, a * 2 FROM t GROUP BY ALL ORDER BY 3 | X, 2, 2 / null, 2, 4
           SELECT max(a) FROM t GROUP BY ALL | 2
+          SELECT c FROM (VALUES (1), (1), (2)) v(c) ORDER BY c FETCH FIRST 1 ROWS WITH TIES | 1 / 1
+          SELECT c FROM (VALUES (1), (1), (2)) v(c) ORDER BY c DESC OFFSET 1 ROW FETCH NEXT ROW WITH TIES | 1 / 1
+          SELECT c FROM (VALUES (1), (1), (2), (2)) v(c) ORDER BY c FETCH FIRST 75 PERCENT ROWS WITH TIES | 1 / 1 / 2 / 2
           SELECT a, b FROM t ORDER BY ALL DESC | 2, null / 1, x
           SELECT 3 UNION ALL SELECT 1 ORDER BY ALL | 1 / 3
           SELECT DISTINCT ON (a % 1) a, b FROM t ORDER BY a DESC | 2, null

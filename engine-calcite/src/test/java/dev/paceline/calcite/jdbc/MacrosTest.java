@@ -129,7 +129,7 @@ final class MacrosTest extends StoredJdbcTest {
           CREATE MACRO g(x) AS g(x) + 1              | SELECT g(1)   | macro g calls itself; macros cannot be recursive
           CREATE MACRO g(x) AS x + nowhere           | SELECT g(a) FROM t | macro g: there is no column nowhere at line 1, column 8
           CREATE MACRO g() AS TABLE SELECT * FROM no | FROM g()      | macro g: there is no table no
-          CREATE MACRO g(n) AS TABLE FROM t LIMIT n  | FROM g('x')   | LIMIT and OFFSET take numbers and parameters
+          CREATE MACRO g(n) AS TABLE FROM t LIMIT n  | FROM g('x')   | 'x' cannot be cast to BIGINT
           CREATE MACRO g(x) AS x                     | SELECT g(1, 2)| macro g does not take these 2 arguments; it is g(x)
           CREATE MACRO g(name) AS name               | SELECT g(nam := 1) | has no parameter nam; did you mean name?
           CREATE MACRO g(x) AS x                     | SELECT g(x := 1, x := 2) | gets the argument x twice

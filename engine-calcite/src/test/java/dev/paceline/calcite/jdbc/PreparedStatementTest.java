@@ -137,6 +137,12 @@ class PreparedStatementTest extends JdbcTest {
       }
     }
     assertThat(query(query + " LIMIT 9223372036854775808")).hasSize(3);
+    assertThat(query(query + " LIMIT ? + 1 OFFSET 2 - ?", 1, 1))
+        .containsExactly(asList("2"), asList("3"));
+    assertThat(query(query + " LIMIT (SELECT max(i) FROM t WHERE i < ?)", 3)).hasSize(2);
+    assertThat(query(query + " FETCH FIRST ? ROWS WITH TIES", 2)).hasSize(2);
+    assertThatThrownBy(() -> query(query + " LIMIT ? - 2", 1))
+        .hasMessageContaining("must not be negative");
     assertThat(query(query + " OFFSET 9223372036854775808")).isEmpty();
   }
 

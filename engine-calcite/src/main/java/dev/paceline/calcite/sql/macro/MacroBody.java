@@ -1,7 +1,5 @@
 package dev.paceline.calcite.sql.macro;
 
-import dev.paceline.core.error.ErrorCode;
-import dev.paceline.core.error.PacelineException;
 import dev.paceline.grammar.query.StarSelection;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,16 +7,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.calcite.sql.JoinConditionType;
 import org.apache.calcite.sql.SqlCall;
-import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlJoin;
-import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLambda;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
-import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.jspecify.annotations.Nullable;
@@ -126,24 +121,10 @@ final class MacroBody extends SqlShuttle {
       if (operand != null) {
         role = outer == Role.NAME ? outer : role(call, i, outer);
         copies[i] = operand.accept(this);
-        if (call.getKind() == SqlKind.ORDER_BY && i >= 2) {
-          checkRowCount(operand, copies[i]);
-        }
       }
     }
     role = outer;
     return call.getOperator().createCall(call.getFunctionQuantifier(), position, copies);
-  }
-
-  /** LIMIT and OFFSET take expressions in macros only, and for parameters only. */
-  private static void checkRowCount(SqlNode written, @Nullable SqlNode count) {
-    if (written instanceof SqlIdentifier
-        && !(count instanceof SqlNumericLiteral)
-        && !(count instanceof SqlDynamicParam)) {
-      throw new PacelineException(
-          ErrorCode.INVALID_STATEMENT,
-          "LIMIT and OFFSET take numbers and parameters, but not " + count);
-    }
   }
 
   /** The parameters of a lambda function come before those of the macro. */
