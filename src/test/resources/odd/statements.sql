@@ -1421,3 +1421,15 @@ SELECT count(*) FROM nothing LIMIT (SELECT count(*) + 1 FROM nothing)
 ! SELECT id FROM odd ORDER BY id LIMIT sum(1)
 ! SELECT id FROM odd ORDER BY id LIMIT 1, 2
 ! SELECT id FROM odd FETCH FIRST 3 ROWS WITH TIES
+-- DESCRIBE, SHOW and SUMMARIZE in FROM and WITH
+SELECT column_name, column_type FROM (DESCRIBE people)
+SELECT column_name FROM (DESCRIBE SELECT id, i + 1 AS j FROM odd) ORDER BY 1
+WITH x AS (DESCRIBE people) SELECT column_name FROM x WHERE column_type = 'INTEGER'
+WITH x AS (SELECT id, i FROM odd), y AS (DESCRIBE x) SELECT column_name FROM y
+WITH x AS (SELECT 1 AS a), y AS (SUMMARIZE FROM x) SELECT column_name, "min", "max" FROM y
+SELECT name FROM (SHOW TABLES) ORDER BY name
+SELECT column_name, "count" FROM (SUMMARIZE people)
+SELECT s.column_name FROM (SUMMARIZE SELECT id, i FROM odd WHERE id > 2) s JOIN (DESCRIBE people) d ON s.column_name = d.column_name
+SELECT (SELECT count(*) FROM (DESCRIBE people))
+! SELECT * FROM (DESCRIBE nope)
+! SELECT * FROM (SHOW nope)

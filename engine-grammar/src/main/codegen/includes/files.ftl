@@ -249,7 +249,7 @@ SqlNode TableOrQuery() :
 }
 {
     (
-        LOOKAHEAD({ startsQuery(1) })
+        LOOKAHEAD({ ListEnds.startsQuery(getToken(1).kind) })
         described = OrderedQueryOrExpr(ExprContext.ACCEPT_QUERY)
     |
         LOOKAHEAD({ FileReference.starts(getToken(1), getToken(2)) })

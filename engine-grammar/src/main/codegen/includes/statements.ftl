@@ -21,7 +21,7 @@ SqlNode Statement() :
 }
 {
     (
-        LOOKAHEAD( { startsQuery(1) } )
+        LOOKAHEAD( { ListEnds.startsQuery(getToken(1).kind) } )
         statement = OrderedQueryOrExpr(ExprContext.ACCEPT_QUERY)
     |
         statement = ChangeOfRows()
@@ -65,25 +65,6 @@ SqlNode Statement() :
         statement = UnsupportedStatement()
     )
     { return statement; }
-}
-
-/** Whether the n-th token from here begins a query. */
-JAVACODE
-boolean startsQuery(int n)
-{
-    switch (getToken(n).kind) {
-    case SELECT:
-    case FROM:
-    case UNPIVOT:
-    case PIVOT:
-    case WITH:
-    case VALUES:
-    case TABLE:
-    case LPAREN:
-        return true;
-    default:
-        return false;
-    }
 }
 
 SqlNode ChangeOfRows() :
@@ -151,7 +132,7 @@ SqlNode Explain() :
         ]
     )
     (
-        LOOKAHEAD( { startsQuery(1) } )
+        LOOKAHEAD( { ListEnds.startsQuery(getToken(1).kind) } )
         explained = OrderedQueryOrExpr(ExprContext.ACCEPT_QUERY)
     |
         explained = ChangeOfRows()
@@ -252,9 +233,9 @@ SqlNode Describe() :
 }
 {
     ( <DESCRIBE> | <DESC> ) { s = span(); }
-    [ LOOKAHEAD( { getToken(1).kind == STATEMENT && startsQuery(2) } ) <STATEMENT> ]
+    [ LOOKAHEAD( { getToken(1).kind == STATEMENT && ListEnds.startsQuery(getToken(2).kind) } ) <STATEMENT> ]
     (
-        LOOKAHEAD( { startsQuery(1) } )
+        LOOKAHEAD( { ListEnds.startsQuery(getToken(1).kind) } )
         described = OrderedQueryOrExpr(ExprContext.ACCEPT_QUERY)
     |
         LOOKAHEAD( { FileReference.starts(getToken(1), getToken(2)) } )
@@ -263,6 +244,21 @@ SqlNode Describe() :
         described = CompoundIdentifier() [ column = SimpleIdentifier() ]
     )
     { return DescribeStatement.of(s.end(this), described, column); }
+}
+
+/** What DESCRIBE, SHOW or SUMMARIZE returns, as a query. */
+SqlSelect DescriptionQuery() :
+{
+    final SqlNode description;
+}
+{
+    ( description = Show() | description = Describe() | description = Summarize() )
+    {
+        return PlainSelect.of(
+            description.getParserPosition(),
+            SqlNodeList.of(SqlIdentifier.star(description.getParserPosition())),
+            description);
+    }
 }
 
 SqlLiteral QueryNumber() :
@@ -405,7 +401,7 @@ SqlNode Prepare() :
     ]
     <AS> { first = getToken(1); }
     (
-        LOOKAHEAD( { startsQuery(1) } )
+        LOOKAHEAD( { ListEnds.startsQuery(getToken(1).kind) } )
         OrderedQueryOrExpr(ExprContext.ACCEPT_QUERY)
     |
         ChangeOfRows()

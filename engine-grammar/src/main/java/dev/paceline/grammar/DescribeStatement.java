@@ -25,6 +25,35 @@ public final class DescribeStatement extends ExtensionStatement {
     return new DescribeStatement(position, query(described), column);
   }
 
+  /**
+   * Whether tokens are DESCRIBE, SHOW or SUMMARIZE at the start of parentheses, and no name of a
+   * column.
+   */
+  static boolean begins(Token before, Token word, Token next) {
+    if (before.kind != PacelineParserConstants.LPAREN) {
+      return false;
+    }
+    return switch (word.kind) {
+      case PacelineParserConstants.DESCRIBE,
+          PacelineParserConstants.SHOW,
+          PacelineParserConstants.SUMMARIZE ->
+          switch (next.kind) {
+            case PacelineParserConstants.SELECT,
+                PacelineParserConstants.FROM,
+                PacelineParserConstants.WITH,
+                PacelineParserConstants.VALUES,
+                PacelineParserConstants.ALL,
+                PacelineParserConstants.IDENTIFIER,
+                PacelineParserConstants.QUOTED_IDENTIFIER,
+                PacelineParserConstants.BACK_QUOTED_IDENTIFIER,
+                PacelineParserConstants.QUOTED_STRING ->
+                true;
+            default -> false;
+          };
+      default -> false;
+    };
+  }
+
   /** Returns a query of all columns, if a node is the name of a table or files. */
   static SqlNode query(SqlNode described) {
     if (!(described instanceof SqlIdentifier) && !(described instanceof FileReference)) {

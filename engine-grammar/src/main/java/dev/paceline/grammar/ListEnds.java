@@ -40,4 +40,12 @@ final class ListEnds implements PacelineParserConstants {
       default -> false;
     };
   }
+
+  /** Whether a statement that begins with a token is a query. */
+  static boolean startsQuery(int kind) {
+    return switch (kind) {
+      case SELECT, FROM, UNPIVOT, PIVOT, WITH, VALUES, TABLE, LPAREN -> true;
+      default -> false;
+    };
+  }
 }

@@ -95,6 +95,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlSetOption;
+import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.ddl.SqlCreateTable;
 import org.apache.calcite.sql.ddl.SqlDropTable;
 import org.apache.calcite.sql.ddl.SqlDropView;
@@ -235,7 +236,11 @@ final class StatementPlanner {
     SqlNode node = imposed == null ? parsed : ParameterTypes.impose(parsed, imposed);
     try {
       List<CatalogUse> data = new ArrayList<>();
-      new PivotExpansion(sql, query -> values(query, data, run), query -> columns(query, data, run))
+      new PivotExpansion(
+              sql,
+              query -> values(query, data, run),
+              query -> columns(query, data, run),
+              (description, with) -> SqlFrontEnd.parse(described(description, with, sql, data)))
           .apply(node);
       return dispatch(node, sql, run).restingOn(data);
     } catch (RuntimeException | AssertionError | StackOverflowError e) {
@@ -432,22 +437,51 @@ final class StatementPlanner {
 
   /** Plans SHOW with the name of a list or of a setting. */
   private StatementPlan show(String name, StatementRun run) {
+    return name.equalsIgnoreCase("trace") ? new StatementPlan.Trace() : query(shown(name), run);
+  }
+
+  /** Returns the query that SHOW with the name of a list or of a setting stands for. */
+  private String shown(String name) {
     return switch (name.toLowerCase(Locale.ROOT)) {
-      case "queries" -> query("select * from paceline.queries order by number", run);
-      case "tables" -> query(Descriptions.tables(catalog), run);
+      case "queries" -> "select * from paceline.queries order by number";
+      case "tables" -> Descriptions.tables(catalog);
       case "all tables" ->
-          query(
-              "SELECT table_schema AS \"schema\", table_name AS \"name\", table_type AS \"type\""
-                  + " FROM information_schema.tables ORDER BY table_schema, table_name",
-              run);
-      case "databases" -> query("SELECT CAST('paceline' AS VARCHAR) AS database_name", run);
+          "SELECT table_schema AS \"schema\", table_name AS \"name\", table_type AS \"type\""
+              + " FROM information_schema.tables ORDER BY table_schema, table_name";
+      case "databases" -> "SELECT CAST('paceline' AS VARCHAR) AS database_name";
       case "schemas" ->
-          query("SELECT schema_name FROM information_schema.schemata ORDER BY schema_name", run);
-      case "schema", "search_path" ->
-          query("SELECT CAST(CURRENT_SCHEMA AS VARCHAR) AS \"schema\"", run);
-      case "trace" -> new StatementPlan.Trace();
-      default -> query(SettingStatements.show(name), run);
+          "SELECT schema_name FROM information_schema.schemata ORDER BY schema_name";
+      case "schema", "search_path" -> "SELECT CAST(CURRENT_SCHEMA AS VARCHAR) AS \"schema\"";
+      default -> SettingStatements.show(name);
     };
+  }
+
+  /**
+   * Returns the query that a description in FROM stands for.
+   *
+   * @param with the WITH that its place sees
+   * @param uses gets what the query depends on
+   */
+  private String described(
+      ExtensionStatement description, String with, String sql, List<CatalogUse> uses) {
+    return switch (description) {
+      case DescribeStatement describe ->
+          Descriptions.rows(describe, rowType(describe.query(), with, uses));
+      case SummarizeStatement summarize ->
+          Summaries.rows(summarized(summarize, sql), rowType(summarize.query(), with, uses));
+      case ShowStatement show when !show.shown().toString().equalsIgnoreCase("trace") ->
+          shown(show.shown().toString());
+      case ShowPipelinesStatement show when !show.picture() ->
+          QueryCommand.pipelines(show.number());
+      default -> throw notSupported(description.getOperator().getName() + " in FROM");
+    };
+  }
+
+  private RelDataType rowType(SqlNode query, String with, List<CatalogUse> uses) {
+    SqlValidator validator = frontEnd.validator();
+    SqlNode validated = validator.validate(visible(query, with));
+    uses.addAll(usesOf(convert(validator, validated).rel, validator));
+    return validator.getValidatedNodeType(validated);
   }
 
   /** Plans a query of our own, which another statement stands for. */
@@ -466,12 +500,26 @@ final class StatementPlanner {
     return query(sql, run).withUses(uses);
   }
 
+  /** Returns a query with the common table expressions that its place sees. */
+  private static SqlNode visible(SqlNode query, String with) {
+    if (with.isEmpty()) {
+      return query;
+    }
+    SqlWith outer = (SqlWith) SqlFrontEnd.parse(with + "SELECT 1");
+    return new SqlWith(query.getParserPosition(), outer.withList, query);
+  }
+
   private StatementPlan.Query summarize(
       SummarizeStatement summarize, String sql, StatementRun run) {
     SqlValidator validator = frontEnd.validator();
     RelDataType rowType = validator.getValidatedNodeType(validator.validate(summarize.query()));
+    return query(Summaries.rows(summarized(summarize, sql), rowType), run);
+  }
+
+  /** Returns what SUMMARIZE stands before, as it stands in FROM. */
+  private static String summarized(SummarizeStatement summarize, String sql) {
     String text = Objects.requireNonNull(SourceText.of(summarize.text(), sql));
-    return query(Summaries.rows(summarize.isQuery() ? "(" + text + ")" : text, rowType), run);
+    return summarize.isQuery() ? "(" + text + ")" : text;
   }
 
   private StatementPlan.Query pragma(PragmaStatement pragma, StatementRun run) {

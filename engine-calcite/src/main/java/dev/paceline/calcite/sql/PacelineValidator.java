@@ -25,6 +25,7 @@ import dev.paceline.calcite.sql.rewrite.TableAliases;
 import dev.paceline.calcite.sql.rewrite.ValuesCasts;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.grammar.ExtensionStatement;
 import dev.paceline.grammar.UnsupportedSyntax;
 import dev.paceline.grammar.query.NamedUnion;
 import dev.paceline.grammar.query.PivotNode;
@@ -175,6 +176,11 @@ final class PacelineValidator extends SqlValidatorImpl {
           ErrorCode.NOT_SUPPORTED,
           "a PIVOT without a list of values, and an UNPIVOT without a list of columns, are not"
               + " supported in views and macros; write the lists");
+    }
+    if (node instanceof ExtensionStatement statement) {
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED,
+          statement.getOperator().getName() + " is not supported in views and macros");
     }
     commonTables.unify(node);
     files.replace(node);

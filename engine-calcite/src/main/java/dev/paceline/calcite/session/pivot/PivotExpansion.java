@@ -5,6 +5,11 @@ import dev.paceline.calcite.sql.StatementLimits;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.grammar.CreateViewStatement;
+import dev.paceline.grammar.DescribeStatement;
+import dev.paceline.grammar.ExtensionStatement;
+import dev.paceline.grammar.ShowPipelinesStatement;
+import dev.paceline.grammar.ShowStatement;
+import dev.paceline.grammar.SummarizeStatement;
 import dev.paceline.grammar.query.PivotColumn;
 import dev.paceline.grammar.query.PivotColumn.PivotValue;
 import dev.paceline.grammar.query.PivotNode;
@@ -32,12 +37,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gives a PIVOT without a list of values the values that its rows have now, and an UNPIVOT of
- * chosen columns the columns that its table has. For one statement.
+ * chosen columns the columns that its table has; puts queries in the place of descriptions (DESCRIBE,
+ * SHOW, SUMMARIZE) in FROM. For one statement.
  */
 public final class PivotExpansion extends SqlBasicVisitor<@Nullable Void> {
   private final String sql;
   private final Function<String, List<String>> values;
   private final Function<String, List<String>> columns;
+  private final DescribedQuery descriptions;
 
   /** The common table expressions that the place of a query sees. */
   private final List<String> visible = new ArrayList<>();
@@ -46,12 +53,28 @@ public final class PivotExpansion extends SqlBasicVisitor<@Nullable Void> {
    * @param sql of the statement
    * @param values runs a query and returns its only column
    * @param columns returns the names of the columns of a query
+   * @param descriptions gives the queries that descriptions stand for
    */
   public PivotExpansion(
-      String sql, Function<String, List<String>> values, Function<String, List<String>> columns) {
+      String sql,
+      Function<String, List<String>> values,
+      Function<String, List<String>> columns,
+      DescribedQuery descriptions) {
     this.sql = sql;
     this.values = values;
     this.columns = columns;
+    this.descriptions = descriptions;
+  }
+
+  /** Gives the query that DESCRIBE, SHOW or SUMMARIZE stands for. */
+  @FunctionalInterface
+  public interface DescribedQuery {
+    /**
+     * Returns the query.
+     *
+     * @param with the WITH that the place of the description sees; empty for none
+     */
+    SqlNode of(ExtensionStatement description, String with);
   }
 
   /** Changes the statement. */
@@ -79,8 +102,20 @@ public final class PivotExpansion extends SqlBasicVisitor<@Nullable Void> {
     } else if (call instanceof SqlSelect select
         && select.getFrom() instanceof UnpivotNode unpivot) {
       take(select, unpivot.query(complete(unpivot)));
+    } else if (call instanceof SqlSelect select
+        && select.getFrom() instanceof ExtensionStatement description
+        && isDescription(description)) {
+      select.setFrom(descriptions.of(description, with()));
+      return null;
     }
     return super.visit(call);
+  }
+
+  private static boolean isDescription(ExtensionStatement statement) {
+    return statement instanceof DescribeStatement
+        || statement instanceof SummarizeStatement
+        || statement instanceof ShowStatement
+        || statement instanceof ShowPipelinesStatement;
   }
 
   private static void take(SqlSelect place, SqlSelect query) {

@@ -58,10 +58,10 @@ public final class Descriptions {
         names.stream()
             .map(name -> " UNION ALL VALUES (" + quoted(name) + ")")
             .collect(Collectors.joining());
-    return "SELECT table_name FROM information_schema.tables WHERE table_schema = "
+    return "SELECT table_name AS \"name\" FROM information_schema.tables WHERE table_schema = "
         + quoted(session.schema())
         + added
-        + " ORDER BY table_name";
+        + " ORDER BY \"name\"";
   }
 
   /** Returns a query for PRAGMA table_info: a row for each column of a table, as in SQLite. */
