@@ -1433,3 +1433,25 @@ SELECT s.column_name FROM (SUMMARIZE SELECT id, i FROM odd WHERE id > 2) s JOIN 
 SELECT (SELECT count(*) FROM (DESCRIBE people))
 ! SELECT * FROM (DESCRIBE nope)
 ! SELECT * FROM (SHOW nope)
+-- slices with steps and of strings, lists in lists as rows
+SELECT [1,2,3,4,5,6][1:5:2], [1,2,3,4][1:-1:2], [1,2,3,4][:-1:2], [1,2,3,4][1:-:2], [1,2,3][1:3:10]
+SELECT list_slice([1,2,3,4,5,6], 1, 5, 2), array_slice([1,2,3,4], NULL, 2), [1,2,3][NULL:2], [1,2,3][1:2:NULL]
+SELECT [1,2,3,4,5,6][5:1:-2], [1,2,3][1:3:-1], [1,2,3][:-:-1], [1,2,3][1:3:9223372036854775807]
+! SELECT [1,2,3][1:2:0]
+SELECT 'abcdef'[2], 'abcdef'[-1], 'abcdef'[0], 'abcdef'[10], 'äöü'[2]
+SELECT 'abcdef'[1:3], 'abcdef'[:-2], 'abcdef'[3:], 'abcdef'[-3:-1], 'äöü'[2:3], ''[1:2], NULL[1:2]
+SELECT id, s[1], s[2:], s[:1], s[-1] FROM odd ORDER BY id
+SELECT substring('abc', 2)[1], upper('abc')[2:3], ('a' || 'bc')[2]
+SELECT array_slice('hello', 2, 3), list_slice('hello', -3, -1)
+SELECT s[1], count(*) FROM odd WHERE s[1] = 'a' OR s[2:2] = 'ö' GROUP BY s[1] ORDER BY 1
+! SELECT id[1] FROM odd
+SELECT unnest([[1,2],[3]], max_depth := 2)
+SELECT unnest([[[1],[2]],[[3]]], max_depth := 2)
+SELECT unnest([[1, NULL], [], NULL, [3]], recursive := true)
+SELECT unnest([[1,2],[3]], recursive := false)
+SELECT unnest({'a': 1, 'b': {'c': 2}}, recursive := true)
+SELECT unnest([{'a': 1, 'b': 2}, {'a': 3, 'b': NULL}], recursive := true)
+SELECT id, unnest([[id, 2], [3]], recursive := true) AS x FROM odd WHERE id < 3
+! SELECT unnest([[1,2],[3]], max_depth := 0)
+! SELECT unnest([1], depth := 2)
+SELECT list_concat([1],[2],[3]), array_cat([1], NULL, [2])

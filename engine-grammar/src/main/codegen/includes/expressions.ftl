@@ -151,11 +151,12 @@ SqlNode LambdaWithWord() :
     { return new SqlLambda(s.end(this), parameters, body); }
 }
 
-/** The position of an element in a list, or those of a slice with a colon between them. */
+/** The position of an element in a list, or those of a slice, with a colon between them, and a step. */
 SqlNode ListPosition() :
 {
     SqlNode first = null;
     SqlNode last = null;
+    SqlNode step = null;
     boolean slice = false;
     final SqlParserPos position = getPos();
 }
@@ -163,9 +164,14 @@ SqlNode ListPosition() :
     [ first = Expression(ExprContext.ACCEPT_SUB_QUERY) ]
     [
         <COLON> { slice = true; }
-        [ last = Expression(ExprContext.ACCEPT_SUB_QUERY) ]
+        [
+            LOOKAHEAD(2) <MINUS> <COLON> step = Expression(ExprContext.ACCEPT_SUB_QUERY)
+        |
+            last = Expression(ExprContext.ACCEPT_SUB_QUERY)
+            [ <COLON> step = Expression(ExprContext.ACCEPT_SUB_QUERY) ]
+        ]
     ]
-    { return slice || first == null ? ListSlice.of(position, first, last) : first; }
+    { return slice || first == null ? ListSlice.of(position, first, last, step) : first; }
 }
 
 /** COLLATE behind a string; collations by code points change nothing. */

@@ -1,6 +1,7 @@
 package dev.paceline.grammar;
 
 import dev.paceline.grammar.list.ListSlice;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.sql.SqlBinaryOperator;
 import org.apache.calcite.sql.SqlCall;
@@ -130,8 +131,9 @@ final class FunctionOperators {
         return SqlStdOperatorTable.ITEM.createCall(quantifier, position, operands);
       }
       SqlCall call = super.createCall(quantifier, position, operands);
-      return functionCall(
-          "LIST_SLICE", call, List.of(call.operand(0), slice.operand(0), slice.operand(1)));
+      List<SqlNode> arguments = new ArrayList<>(List.of(call.operand(0)));
+      arguments.addAll(slice.getOperandList());
+      return functionCall("LIST_SLICE", call, arguments);
     }
   }
 }

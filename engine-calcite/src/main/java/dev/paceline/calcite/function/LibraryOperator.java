@@ -74,6 +74,7 @@ public final class LibraryOperator extends SqlFunction {
     known.addAll(ListOperator.SERIES);
     known.add(ListOperator.UNNEST);
     known.add(ListOperator.TEXT);
+    known.add(ListOperator.CHARACTER);
     known.add(ListOperator.OR_EMPTY);
     known.addAll(ListCatalog.OPERATORS);
     SqlOperatorTable own = SqlOperatorTables.of(known);

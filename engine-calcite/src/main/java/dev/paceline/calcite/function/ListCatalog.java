@@ -32,6 +32,7 @@ import java.util.Locale;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /** The functions of nested values, by all their names. */
 final class ListCatalog {
@@ -165,10 +166,29 @@ final class ListCatalog {
         (result, a) -> ListFunctions.element(a.get(0), a.get(1)));
     add(
         List.of("LIST_SLICE", "ARRAY_SLICE"),
-        ListTypes.SAME_LIST,
+        binding ->
+            SqlTypeUtil.inCharFamily(binding.getOperandType(0))
+                ? ListTypes.of(VARCHAR, false).inferReturnType(binding)
+                : ListTypes.SAME_LIST.inferReturnType(binding),
         3,
-        List.of(LIST, WHOLE, WHOLE),
-        (result, a) -> ListFunctions.slice(a.get(0), a.get(1), a.get(2)));
+        List.of(LIST_OR_TEXT, WHOLE, WHOLE, WHOLE),
+        ListCatalog::slice);
+  }
+
+  private static Expression slice(DataType result, List<Expression> operands) {
+    Expression sliced = operands.get(0);
+    if (!result.isNested()) {
+      if (operands.size() > 3) {
+        throw new PacelineException(
+            ErrorCode.NOT_SUPPORTED, "slices of strings with a step are not supported");
+      }
+      return ListFunctions.sliceOfText(sliced, operands.get(1), operands.get(2));
+    }
+    return ListFunctions.slice(
+        isList(sliced) ? sliced : Expressions.literal(result, null),
+        operands.get(1),
+        operands.get(2),
+        operands.size() > 3 ? operands.get(3) : Expressions.literal(DataType.INT64, 1));
   }
 
   private static void searches() {

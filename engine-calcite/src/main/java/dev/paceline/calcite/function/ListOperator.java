@@ -78,6 +78,16 @@ public final class ListOperator extends SqlFunction {
       new ListOperator(
           "STRUCT_EXTRACT", StructCatalog::field, null, OperandTypes.ANY_ANY, StructCatalog::field);
 
+  /** A character of a string, which the validator makes of an element. */
+  public static final ListOperator CHARACTER =
+      new ListOperator(
+          "STRING_ELEMENT",
+          ListTypes.of(SqlTypeName.VARCHAR, false),
+          null,
+          ListTypes.operands(2, ListTypes.Operand.TEXT, ListTypes.Operand.WHOLE),
+          (result, operands) ->
+              ListFunctions.sliceOfText(operands.get(0), operands.get(1), operands.get(1)));
+
   /** The text of a nested value, which the validator makes of a cast. */
   public static final ListOperator TEXT =
       new ListOperator(

@@ -91,13 +91,13 @@ final class MoreListFunctions {
         ListTypes.SAME_LIST,
         1,
         List.of(LIST),
-        (result, a) -> ListFunctions.slice(a.getFirst(), position(2), position(-1)));
+        (result, a) -> ListFunctions.slice(a.getFirst(), position(2), position(-1), position(1)));
     ListCatalog.add(
         List.of("ARRAY_POP_BACK"),
         ListTypes.SAME_LIST,
         1,
         List.of(LIST),
-        (result, a) -> ListFunctions.slice(a.getFirst(), position(1), position(-2)));
+        (result, a) -> ListFunctions.slice(a.getFirst(), position(1), position(-2), position(1)));
   }
 
   /** The type of a list with a further value, which may be absent. */

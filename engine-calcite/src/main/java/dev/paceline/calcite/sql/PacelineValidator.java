@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import com.google.common.collect.ImmutableSet;
 import dev.paceline.calcite.cancel.PlanningCheck;
+import dev.paceline.calcite.function.ListOperator;
 import dev.paceline.calcite.sql.macro.MacroExpansion;
 import dev.paceline.calcite.sql.macro.Macros;
 import dev.paceline.calcite.sql.rewrite.AggregateAliases;
@@ -322,6 +323,11 @@ final class PacelineValidator extends SqlValidatorImpl {
         && (call.getKind() == SqlKind.CAST || call.getKind() == SqlKind.SAFE_CAST)) {
       ParameterCasts.prepare(call);
       ListCasts.prepare(call, super.deriveType(scope, call.operand(0)), this);
+    }
+    if (expression instanceof SqlBasicCall call
+        && call.getKind() == SqlKind.ITEM
+        && SqlTypeUtil.inCharFamily(super.deriveType(scope, call.operand(0)))) {
+      call.setOperator(ListOperator.CHARACTER);
     }
     return super.deriveType(scope, expression);
   }

@@ -31,6 +31,13 @@ final class ListAliases {
 
   /** {@code list_aggregate(l, 'sum')} is {@code list_sum(l)}; null if it is another call. */
   static @Nullable SqlNode rewrite(String name, SqlCall call) {
+    if (call.operandCount() > 2 && isConcatenation(name)) {
+      return call.getOperandList().stream()
+          .reduce(
+              (lists, next) ->
+                  FunctionAliases.called(name, List.of(lists, next), call.getParserPosition()))
+          .orElseThrow();
+    }
     boolean aggregate =
         switch (name) {
           case "LIST_AGGREGATE", "LIST_AGGR", "ARRAY_AGGREGATE", "ARRAY_AGGR", "AGGREGATE" -> true;
@@ -48,6 +55,13 @@ final class ListAliases {
     arguments.remove(1);
     String aggregated = function.getValueAs(String.class).toUpperCase(Locale.ROOT);
     return FunctionAliases.called("LIST_" + aggregated, arguments, call.getParserPosition());
+  }
+
+  private static boolean isConcatenation(String name) {
+    return switch (name) {
+      case "LIST_CONCAT", "LIST_CAT", "ARRAY_CONCAT", "ARRAY_CAT" -> true;
+      default -> false;
+    };
   }
 
   /**

@@ -2,6 +2,8 @@ package dev.paceline.calcite.sql.rewrite;
 
 import dev.paceline.calcite.function.ListOperator;
 import dev.paceline.calcite.table.StructRelType;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -143,18 +145,69 @@ public final class StructPaths extends SqlShuttle {
       List<SqlNode> fields = fields(name);
       return fields == null ? List.of(item) : fields;
     }
-    if (item instanceof SqlCall call
-        && call.getOperator() instanceof SqlFunction function
-        && function.getName().equalsIgnoreCase(ListOperator.UNNEST.getName())
-        && call.operandCount() == 1) {
-      SqlNode operand = of(call.operand(0));
-      if (validator.deriveType(scope, operand).isStruct()) {
-        return fields(operand);
+    if (expandsList(item)) {
+      SqlCall call = (SqlCall) item;
+      return unnested(of(call.operand(0)), UnnestDepth.of(call));
+    }
+    if (item.getKind() == SqlKind.AS && expandsList(((SqlCall) item).operand(0))) {
+      List<SqlNode> values = items(((SqlCall) item).operand(0));
+      if (values.size() == 1 && values.getFirst().getKind() != SqlKind.AS) {
+        return List.of(named(values.getFirst(), ((SqlCall) item).operand(1).toString()));
       }
     }
     SqlNode changed = of(item);
     boolean isField = item instanceof SqlIdentifier && changed instanceof SqlCall;
     return List.of(isField ? named(changed, Util.last(((SqlIdentifier) item).names)) : changed);
+  }
+
+  private static boolean expandsList(SqlNode item) {
+    return item instanceof SqlCall call
+        && call.getOperator() instanceof SqlFunction function
+        && function.getName().equalsIgnoreCase(ListOperator.UNNEST.getName())
+        && call.operandCount() > 0;
+  }
+
+  /** Expands the lists in a list, as deep as asked for, and structs. */
+  private List<SqlNode> unnested(SqlNode value, UnnestDepth depth) {
+    SqlParserPos position = value.getParserPosition();
+    RelDataType type = validator.deriveType(scope, value);
+    if (type.isStruct()) {
+      return depth.recursive() ? allFields(value) : fields(value);
+    }
+    SqlNode list = value;
+    RelDataType element = type.getComponentType();
+    for (int i = 1; i < depth.levels() && element != null; i++) {
+      RelDataType inner = element.getComponentType();
+      if (inner == null) {
+        break;
+      }
+      list = FunctionAliases.called("FLATTEN", List.of(list), position);
+      element = inner;
+    }
+    SqlNode elements = ListOperator.UNNEST.createCall(position, list);
+    return depth.recursive() && element != null && element.isStruct()
+        ? allFields(elements)
+        : List.of(elements);
+  }
+
+  /** The fields of a struct, and those of the structs in it in their place. */
+  private List<SqlNode> allFields(SqlNode struct) {
+    List<SqlNode> all = new ArrayList<>();
+    for (SqlNode field : fields(struct)) {
+      SqlNode value = ((SqlCall) field).operand(0);
+      RelDataType type = validator.deriveType(scope, value);
+      if (type.getComponentType() != null) {
+        throw new PacelineException(
+            ErrorCode.NOT_SUPPORTED,
+            "a recursive UNNEST of lists in structs is not supported; unnest the fields");
+      }
+      if (type.isStruct()) {
+        all.addAll(allFields(value));
+      } else {
+        all.add(field);
+      }
+    }
+    return all;
   }
 
   private List<SqlNode> fields(SqlNode struct) {

@@ -2,10 +2,13 @@ package dev.paceline.core.expr.list;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringView;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.expr.function.Casts;
 import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.expr.vector.TextWriter;
+import dev.paceline.core.expr.vector.Utf8;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeFamily;
 import dev.paceline.core.type.TypeKind;
@@ -84,21 +87,29 @@ public final class ListFunctions {
    * The elements from one position to another one, which may be negative as in {@link #element};
    * positions outside of the list are moved into it.
    */
-  public static Expression slice(Expression list, Expression from, Expression to) {
+  public static Expression slice(
+      Expression list, Expression from, Expression to, Expression step) {
     return new NestedCall(
         "list_slice",
         list.type(),
-        List.of(list, whole(from), whole(to)),
+        List.of(list, whole(from), whole(to), whole(step)),
         true,
         context -> {
           ListReader reader = reader(list);
           return (a, row, out) -> {
             long count = reader.reset(a[0], row).count();
-            long first = Math.max(1, fromStart(a[1].getLong(row), count));
-            long last = Math.min(count, fromStart(a[2].getLong(row), count));
-            for (long i = first; i <= last; i++) {
-              if (i == first) {
-                reader.seek(first - 1);
+            long distance = Math.clamp(a[3].getLong(row), -count - 1, count + 1);
+            if (distance == 0) {
+              throw new PacelineException(
+                  ErrorCode.INVALID_ARGUMENT, "the step of a slice must not be 0");
+            }
+            long first = fromStart(a[1].getLong(row), count);
+            long last = fromStart(a[2].getLong(row), count);
+            long start = distance > 0 ? Math.max(1, first) : Math.min(count, first);
+            long end = distance > 0 ? Math.min(count, last) : Math.max(1, last);
+            for (long i = start; distance > 0 ? i <= end : i >= end; i += distance) {
+              if (i == start || distance != 1) {
+                reader.seek(i - 1);
               } else {
                 reader.next();
               }
@@ -107,6 +118,28 @@ public final class ListFunctions {
             end(out);
           };
         });
+  }
+
+  /** The characters of a string from a position up to another one, as those of a list. */
+  public static Expression sliceOfText(Expression text, Expression from, Expression to) {
+    return new NestedCall(
+        "string_slice",
+        DataType.VARCHAR,
+        List.of(Casts.cast(text, DataType.VARCHAR), whole(from), whole(to)),
+        true,
+        context ->
+            (a, row, out) -> {
+              String characters = Utf8.string(a[0], row);
+              int count = characters.codePointCount(0, characters.length());
+              long first = Math.max(1, fromStart(a[1].getLong(row), count));
+              long last = Math.min(count, fromStart(a[2].getLong(row), count));
+              if (first <= last) {
+                int start = characters.offsetByCodePoints(0, (int) first - 1);
+                int end = characters.offsetByCodePoints(start, (int) (last - first + 1));
+                out.text().append(characters.substring(start, end));
+              }
+              out.endText();
+            });
   }
 
   private static Expression whole(Expression number) {
