@@ -1455,3 +1455,20 @@ SELECT id, unnest([[id, 2], [3]], recursive := true) AS x FROM odd WHERE id < 3
 ! SELECT unnest([[1,2],[3]], max_depth := 0)
 ! SELECT unnest([1], depth := 2)
 SELECT list_concat([1],[2],[3]), array_cat([1], NULL, [2])
+-- columns that joins with USING have in common, in all clauses
+SELECT id, a.i FROM odd a JOIN people b USING (id) WHERE id > 1 ORDER BY id
+SELECT id, count(*) FROM odd a JOIN people b USING (id) GROUP BY id HAVING id > 2 ORDER BY id
+SELECT a.i FROM odd a JOIN people b USING (id) ORDER BY id DESC
+SELECT id + 1 FROM odd a LEFT JOIN people b USING (id) WHERE id > 3
+SELECT id, a.i, b.x FROM (SELECT id, i FROM odd WHERE id > 2) a FULL JOIN people b USING (id) WHERE id > 1 ORDER BY id
+SELECT id FROM (SELECT id FROM odd WHERE id > 2) a RIGHT JOIN people b USING (id) WHERE id < 4 ORDER BY id
+SELECT i FROM (SELECT id, i FROM odd) a NATURAL JOIN (SELECT id FROM people) b WHERE id = 1
+SELECT sum(a.id) OVER w AS s FROM odd a JOIN people b USING (id) WINDOW w AS (ORDER BY id) ORDER BY s
+SELECT -id AS id FROM odd a JOIN people b USING (id) ORDER BY id
+SELECT id AS q FROM odd a JOIN people b USING (id) QUALIFY row_number() OVER (ORDER BY id DESC) = 1
+SELECT DISTINCT id FROM odd a JOIN people b USING (id) JOIN odd c USING (id) WHERE id > 1 ORDER BY id
+SELECT id FROM odd a LEFT JOIN people b USING (id) FULL JOIN (SELECT 7 AS id) z USING (id) WHERE id > 4 ORDER BY id
+SELECT id FROM odd a JOIN people b USING (id) WHERE id IN (SELECT id FROM people) AND EXISTS (SELECT 1 FROM odd WHERE id = b.id)
+SELECT CASE id WHEN 1 THEN 'x' END, coalesce(id, 0) FROM odd a JOIN people b USING (id) GROUP BY id ORDER BY id
+! SELECT id FROM odd a CROSS JOIN people b WHERE id > 1
+! SELECT id FROM odd a JOIN people b ON a.id = b.id WHERE id > 1

@@ -449,8 +449,7 @@ final class StatementPlanner {
           "SELECT table_schema AS \"schema\", table_name AS \"name\", table_type AS \"type\""
               + " FROM information_schema.tables ORDER BY table_schema, table_name";
       case "databases" -> "SELECT CAST('paceline' AS VARCHAR) AS database_name";
-      case "schemas" ->
-          "SELECT schema_name FROM information_schema.schemata ORDER BY schema_name";
+      case "schemas" -> "SELECT schema_name FROM information_schema.schemata ORDER BY schema_name";
       case "schema", "search_path" -> "SELECT CAST(CURRENT_SCHEMA AS VARCHAR) AS \"schema\"";
       default -> SettingStatements.show(name);
     };

@@ -23,6 +23,7 @@ import dev.paceline.calcite.sql.rewrite.SelectAliases;
 import dev.paceline.calcite.sql.rewrite.SemiJoinRewriting;
 import dev.paceline.calcite.sql.rewrite.StructPaths;
 import dev.paceline.calcite.sql.rewrite.TableAliases;
+import dev.paceline.calcite.sql.rewrite.UsingColumns;
 import dev.paceline.calcite.sql.rewrite.ValuesCasts;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -232,6 +233,7 @@ final class PacelineValidator extends SqlValidatorImpl {
   /** A condition may use the aliases of the SELECT list. */
   @Override
   protected void validateWhereClause(SqlSelect select) {
+    UsingColumns.change(select, this);
     StructPaths.change(select, this, getWhereScope(select));
     SqlNode where = select.getWhere();
     if (where != null) {

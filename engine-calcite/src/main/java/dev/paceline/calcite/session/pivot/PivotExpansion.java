@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gives a PIVOT without a list of values the values that its rows have now, and an UNPIVOT of
- * chosen columns the columns that its table has; puts queries in the place of descriptions (DESCRIBE,
- * SHOW, SUMMARIZE) in FROM. For one statement.
+ * chosen columns the columns that its table has; puts queries in the place of descriptions
+ * (DESCRIBE, SHOW, SUMMARIZE) in FROM. For one statement.
  */
 public final class PivotExpansion extends SqlBasicVisitor<@Nullable Void> {
   private final String sql;

@@ -87,8 +87,7 @@ public final class ListFunctions {
    * The elements from one position to another one, which may be negative as in {@link #element};
    * positions outside of the list are moved into it.
    */
-  public static Expression slice(
-      Expression list, Expression from, Expression to, Expression step) {
+  public static Expression slice(Expression list, Expression from, Expression to, Expression step) {
     return new NestedCall(
         "list_slice",
         list.type(),

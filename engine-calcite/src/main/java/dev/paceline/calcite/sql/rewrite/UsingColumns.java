@@ -1,0 +1,202 @@
+package dev.paceline.calcite.sql.rewrite;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.paceline.grammar.query.StarSelection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.calcite.sql.JoinConditionType;
+import org.apache.calcite.sql.JoinType;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlJoin;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLambda;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.fun.SqlCase;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.util.SqlShuttle;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorNamespace;
+import org.apache.calcite.util.Util;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Columns that joins with USING and NATURAL joins have in common: their names without a table mean
+ * one column in all clauses, which Calcite knows in the SELECT list only. It is that of the side
+ * whose rows all stay, and the first value that is not NULL for full joins.
+ */
+public final class UsingColumns extends SqlShuttle {
+  private final SqlValidator validator;
+  private final Map<String, SqlNode> columns = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+
+  private UsingColumns(SqlValidator validator) {
+    this.validator = validator;
+  }
+
+  /** Replaces the names in the clauses of a SELECT whose FROM is validated. */
+  public static void change(SqlSelect select, SqlValidator validator) {
+    if (!(select.getFrom() instanceof SqlJoin join)) {
+      return;
+    }
+    UsingColumns common = new UsingColumns(validator);
+    common.addAll(join);
+    if (common.columns.isEmpty()) {
+      return;
+    }
+    SqlNodeList items = select.getSelectList();
+    List<String> aliases = new ArrayList<>();
+    for (int i = 0; i < items.size(); i++) {
+      SqlNode item = items.get(i);
+      if (item.getKind() == SqlKind.AS) {
+        aliases.add(((SqlCall) item).operand(1).toString());
+      }
+      SqlNode changed = common.of(item);
+      items.set(
+          i,
+          item instanceof SqlIdentifier name && !changed.equals(item)
+              ? SqlStdOperatorTable.AS.createCall(
+                  item.getParserPosition(),
+                  changed,
+                  new SqlIdentifier(name.getSimple(), item.getParserPosition()))
+              : changed);
+    }
+    if (select.getWhere() != null) {
+      select.setWhere(common.of(select.getWhere()));
+    }
+    if (select.getGroup() != null) {
+      select.setGroupBy((SqlNodeList) common.of(select.getGroup()));
+    }
+    if (select.getHaving() != null) {
+      select.setHaving(common.of(select.getHaving()));
+    }
+    select.getWindowList().replaceAll(common::of);
+    if (select.getQualify() != null) {
+      select.setQualify(common.of(select.getQualify()));
+    }
+    if (select.getOrderList() != null) {
+      aliases.forEach(common.columns::remove);
+      select.setOrderBy((SqlNodeList) common.of(select.getOrderList()));
+    }
+  }
+
+  private SqlNode of(SqlNode node) {
+    SqlNode changed = node.accept(this);
+    return changed == null ? node : changed;
+  }
+
+  private void addAll(SqlNode from) {
+    if (!(from instanceof SqlJoin join)) {
+      return;
+    }
+    addAll(join.getLeft());
+    addAll(join.getRight());
+    for (String name : names(join)) {
+      SqlNode left = columns.getOrDefault(name, column(join.getLeft(), name));
+      SqlNode right = column(join.getRight(), name);
+      if (left == null || right == null) {
+        columns.remove(name);
+      } else {
+        columns.put(name, merged(join, left, right));
+      }
+    }
+  }
+
+  private List<String> names(SqlJoin join) {
+    if (join.getConditionType() == JoinConditionType.USING) {
+      return ((SqlNodeList) requireNonNull(join.getCondition()))
+          .stream().map(SqlNode::toString).toList();
+    }
+    if (!join.isNatural()) {
+      return List.of();
+    }
+    List<String> names = new ArrayList<>(names(join.getLeft()));
+    List<String> right = names(join.getRight());
+    names.removeIf(name -> right.stream().noneMatch(name::equalsIgnoreCase));
+    return names.stream().distinct().toList();
+  }
+
+  private List<String> names(SqlNode from) {
+    if (from instanceof SqlJoin join) {
+      List<String> names = new ArrayList<>(names(join.getLeft()));
+      names.addAll(names(join.getRight()));
+      return names;
+    }
+    SqlValidatorNamespace namespace = validator.getNamespace(from);
+    return namespace == null ? List.of() : namespace.getRowType().getFieldNames();
+  }
+
+  /** Returns the column of the first table with that name; null if there is none with a name. */
+  private @Nullable SqlNode column(SqlNode from, String name) {
+    if (from instanceof SqlJoin join) {
+      SqlNode left = column(join.getLeft(), name);
+      return left == null ? column(join.getRight(), name) : left;
+    }
+    String table =
+        from.getKind() == SqlKind.AS
+            ? ((SqlCall) from).operand(1).toString()
+            : from instanceof SqlIdentifier known ? Util.last(known.names) : null;
+    return table != null && names(from).stream().anyMatch(name::equalsIgnoreCase)
+        ? new SqlIdentifier(List.of(table, name), from.getParserPosition())
+        : null;
+  }
+
+  private static SqlNode merged(SqlJoin join, SqlNode left, SqlNode right) {
+    if (join.getJoinType() == JoinType.RIGHT) {
+      return right;
+    }
+    if (join.getJoinType() != JoinType.FULL) {
+      return left;
+    }
+    SqlParserPos position = join.getParserPosition();
+    return new SqlCase(
+        position,
+        null,
+        SqlNodeList.of(SqlStdOperatorTable.IS_NOT_NULL.createCall(position, left)),
+        SqlNodeList.of(left),
+        right);
+  }
+
+  @Override
+  public SqlNode visit(SqlIdentifier name) {
+    SqlNode column = name.isSimple() ? columns.get(name.getSimple()) : null;
+    return column == null ? name : column.clone(name.getParserPosition());
+  }
+
+  @Override
+  public @Nullable SqlNode visit(SqlCall call) {
+    if (call.getKind().belongsTo(SqlKind.QUERY) || call instanceof SqlLambda) {
+      return call;
+    }
+    if (StarSelection.is(call)) {
+      SqlNode values = of(call.operand(2)); // the other lists have names of columns of the star
+      return StarSelection.of(
+          call.getParserPosition(),
+          call.operand(0),
+          call.operand(1),
+          (SqlNodeList) values,
+          call.operand(3));
+    }
+    boolean isNamed =
+        switch (call.getKind()) {
+          case AS, ARGUMENT_ASSIGNMENT -> true;
+          case OVER -> call.operand(1) instanceof SqlIdentifier;
+          default -> false;
+        };
+    if (!isNamed) {
+      return super.visit(call);
+    }
+    List<SqlNode> operands = new ArrayList<>(call.getOperandList());
+    operands.set(0, of(operands.get(0)));
+    return call.getOperator()
+        .createCall(
+            call.getFunctionQuantifier(),
+            call.getParserPosition(),
+            operands.toArray(SqlNode[]::new));
+  }
+}
