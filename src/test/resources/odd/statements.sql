@@ -405,6 +405,7 @@ SELECT trim('>>>x<<', '<>'), ltrim('xyxa', 'yx'), rtrim('xxabxx', 'xb'), trim(s,
 SELECT strip_accents('mühleisen áéí'), chr(8364), sha1('a'), to_base(255, 16), to_base(5, 2, 8), bin(5), bin(-1), format_bytes(16000), formatreadablesize(1), formatreadabledecimalsize(16000), format_bytes(-123456789)
 SELECT url_encode('this string has/ special+ characters>ä'), url_decode('https%3A%2F%2Fduckdb.org%2F+x%'), decode(encode('ä')), nfc_normalize('ardèch')
 ! SELECT unhex('xy')
+SELECT to_base(5, 5, -9223372036854775808), to_base(5, 5, -1), to_base(5, 5, 0)
 ! SELECT to_base(-1, 2)
 ! SELECT decode(unhex('ff'))
 SELECT damerau_levenshtein('duckdb', 'udckbd'), hamming('duck', 'luck'), jaccard('duck', 'luck'), jaro_similarity('duck', 'duckdb'), jaro_winkler_similarity('duck', 'duckdb'), jaro_similarity('martha', 'marhta'), jaro_winkler_similarity('dixon', 'dicksonx')

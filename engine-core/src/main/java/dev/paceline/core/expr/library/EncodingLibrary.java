@@ -202,7 +202,7 @@ final class EncodingLibrary {
               + digits);
     }
     String text = Long.toString(number, (int) base).toUpperCase(Locale.ROOT);
-    return "0".repeat((int) Math.max(digits - text.length(), 0)) + text;
+    return digits > text.length() ? "0".repeat((int) digits - text.length()) + text : text;
   }
 
   private static String bytes(long number, int base, List<String> units) {
