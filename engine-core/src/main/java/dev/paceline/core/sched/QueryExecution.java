@@ -122,7 +122,11 @@ public final class QueryExecution implements AutoCloseable {
           sinkRuns.computeIfAbsent(
               pipeline.sink(),
               shared ->
-                  new SinkRun(shared, OrderRecord.finishing(pipeline.id()), pool.workers(), this::operatorEnded));
+                  new SinkRun(
+                      shared,
+                      OrderRecord.finishing(pipeline.id()),
+                      pool.workers(),
+                      this::operatorEnded));
       PipelineRun run = new PipelineRun(pipeline, sink, runs, pool.workers(), this::operatorEnded);
       runs.put(pipeline, run);
       inTurn.add(turn(inTurn, pipeline.source().producer()), run);

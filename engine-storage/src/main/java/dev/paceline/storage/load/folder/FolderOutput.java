@@ -1,5 +1,6 @@
 package dev.paceline.storage.load.folder;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.load.FileOutput;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 
 /**
  * A directory that is being written: a temporary directory beside the final one. When all files are

@@ -1,5 +1,6 @@
 package dev.paceline.storage.load.folder;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Selection;
@@ -15,7 +16,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import org.jspecify.annotations.Nullable;
 
 /**

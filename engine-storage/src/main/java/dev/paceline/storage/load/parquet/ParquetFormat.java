@@ -44,8 +44,7 @@ public final class ParquetFormat implements FileFormat {
     boolean numbersRows = Boolean.TRUE.equals(options.bool(ROW_NUMBERS));
     List<ParquetFile> opened = new ArrayList<>();
     for (FileSet.Entry entry : files.files()) {
-      ParquetFile file =
-          ParquetFile.open(entry, binaryAsString, cache.ledger()).withTypes(types);
+      ParquetFile file = ParquetFile.open(entry, binaryAsString, cache.ledger()).withTypes(types);
       opened.add(numbersRows ? file.withRowNumbers() : file);
     }
     return new ParquetTable(files, options.values(), List.copyOf(opened), cache);

@@ -112,9 +112,7 @@ final class ParquetTable implements FileTable {
   }
 
   private static PacelineException mismatch(String reason) {
-    return new PacelineException(
-        ErrorCode.INVALID_FILE,
-        reason + "; set union_by_name=true");
+    return new PacelineException(ErrorCode.INVALID_FILE, reason + "; set union_by_name=true");
   }
 
   @Override

@@ -215,12 +215,7 @@ final class KeyFields {
 
   /** The bitmap of NULLs of some keys, in the vector's scratch; null if there are none. */
   private @Nullable MemorySegment nulls(
-      int column,
-      GroupTable table,
-      Field field,
-      MemorySegment ids,
-      int count,
-      ColumnVector out) {
+      int column, GroupTable table, Field field, MemorySegment ids, int count, ColumnVector out) {
     if (!hasNull[firstField[column]]) {
       return null;
     }

@@ -91,8 +91,7 @@ public final class RowRanges {
       }
     }
     long max = first + bounds[bounds.length - 1] - 1;
-    return IntegralColumn.of(
-        type, NullRows.none(rows), lanes, Long.BYTES, first + bounds[0], max);
+    return IntegralColumn.of(type, NullRows.none(rows), lanes, Long.BYTES, first + bounds[0], max);
   }
 
   @Override
