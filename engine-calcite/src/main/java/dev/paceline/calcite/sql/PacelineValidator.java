@@ -362,6 +362,9 @@ final class PacelineValidator extends SqlValidatorImpl {
     if (call.getKind() == SqlKind.UNNEST) {
       StructPaths.changeLists(call, this, scope);
     }
+    if (call.getKind() == SqlKind.OVER) {
+      WindowArguments.dropFrame(call, this, scope);
+    }
     super.validateCall(call, scope);
     WindowArguments.check(call, this, scope);
   }

@@ -5,17 +5,20 @@ import dev.paceline.core.error.PacelineException;
 import java.math.BigDecimal;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlUtil;
+import org.apache.calcite.sql.SqlWindow;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 
 /**
  * Checks arguments of window functions, which Calcite does not, so that a statement with a wrong
- * one fails before it runs.
+ * one fails before it runs, and leaves out frames that mean nothing.
  */
 final class WindowArguments {
   private WindowArguments() {}
@@ -45,6 +48,42 @@ final class WindowArguments {
         // Not one of these functions.
       }
     }
+  }
+
+  /**
+   * Takes the frame from the window of a function that looks at whole partitions, such as RANK:
+   * Calcite refuses a frame there, while PostgreSQL and DuckDB do not look at it.
+   *
+   * @param over a function and its window
+   */
+  static void dropFrame(SqlCall over, SqlValidator validator, SqlValidatorScope scope) {
+    SqlNode function = over.operand(0);
+    while (function.getKind() == SqlKind.IGNORE_NULLS
+        || function.getKind() == SqlKind.RESPECT_NULLS) {
+      function = ((SqlCall) function).operand(0);
+    }
+    if (!(function instanceof SqlCall call)
+        || !(call.getOperator() instanceof SqlAggFunction aggregate)
+        || aggregate.allowsFraming()) {
+      return;
+    }
+    SqlWindow window = validator.resolveWindow(over.operand(1), scope);
+    if (window.getLowerBound() == null && window.getUpperBound() == null) {
+      return;
+    }
+    over.setOperand(
+        1,
+        SqlWindow.create(
+            null,
+            null,
+            window.getPartitionList(),
+            window.getOrderList(),
+            SqlLiteral.createBoolean(false, window.getParserPosition()),
+            null,
+            null,
+            null,
+            SqlWindow.createExcludeNoOthers(window.getParserPosition()),
+            window.getParserPosition()));
   }
 
   private static void checkNumber(SqlCall call, SqlNode argument, String what, int least) {
