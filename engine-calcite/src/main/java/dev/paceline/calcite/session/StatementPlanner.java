@@ -768,7 +768,9 @@ final class StatementPlanner {
     public Collection<String> functions() {
       return Stream.concat(
               frontEnd.macros(true).functions(),
-              SqlLanguage.OPERATORS.getOperatorList().stream().map(SqlOperator::getName))
+              SqlLanguage.OPERATORS.getOperatorList().stream()
+                  .map(SqlOperator::getName)
+                  .filter(name -> !name.isEmpty() && Character.isLetter(name.charAt(0))))
           .distinct()
           .toList();
     }

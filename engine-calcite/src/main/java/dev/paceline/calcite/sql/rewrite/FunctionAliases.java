@@ -33,11 +33,19 @@ import org.jspecify.annotations.Nullable;
 public final class FunctionAliases {
   private FunctionAliases() {}
 
+  private static SqlNode literal(SqlNode node) {
+    SqlNode interval = SecondFractions.ofInterval(node);
+    if (interval != null) {
+      return interval;
+    }
+    SqlNode time = TimeLiterals.of(node);
+    return time == null ? node : time;
+  }
+
   /** The call of the engine's function; the node itself if it is no such call. */
   public static @Nullable SqlNode rewrite(@Nullable SqlNode node) {
     if (!(node instanceof SqlBasicCall call) || call.getFunctionQuantifier() != null) {
-      SqlNode interval = node == null ? null : SecondFractions.ofInterval(node);
-      return interval == null ? node : interval;
+      return node == null ? null : literal(node);
     }
     SqlNode rounded = SecondFractions.ofCast(call);
     if (rounded != null) {

@@ -1,0 +1,50 @@
+package dev.paceline.calcite.sql.rewrite;
+
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.type.DateTimeText;
+import org.apache.calcite.runtime.CalciteException;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlUnknownLiteral;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Literals such as {@code TIME '10:00'}, whose text casts of strings take and Calcite's own
+ * literals do not.
+ */
+final class TimeLiterals {
+  private TimeLiterals() {}
+
+  /** Returns the literal with the text that Calcite takes; null for other nodes. */
+  static @Nullable SqlNode of(SqlNode node) {
+    if (!(node instanceof SqlUnknownLiteral literal)) {
+      return null;
+    }
+    String text = String.valueOf(literal.getValue());
+    return switch (literal.tag) {
+      case "TIME" -> withText(literal, SqlTypeName.TIME, text);
+      case "TIMESTAMP" -> withText(literal, SqlTypeName.TIMESTAMP, text);
+      default -> null;
+    };
+  }
+
+  private static @Nullable SqlNode withText(
+      SqlUnknownLiteral literal, SqlTypeName type, String text) {
+    try {
+      literal.resolve(type);
+      return null;
+    } catch (CalciteException e) {
+      // Calcite does not take it.
+    }
+    try {
+      String known =
+          type == SqlTypeName.TIME
+              ? DateTimeText.formatTime(DateTimeText.parseTime(text))
+              : DateTimeText.formatTimestamp(DateTimeText.parseTimestamp(text));
+      return SqlLiteral.createUnknown(literal.tag, known, literal.getParserPosition());
+    } catch (PacelineException e) {
+      return null; // the validator says where and why
+    }
+  }
+}
