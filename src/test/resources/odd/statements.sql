@@ -405,7 +405,6 @@ SELECT trim('>>>x<<', '<>'), ltrim('xyxa', 'yx'), rtrim('xxabxx', 'xb'), trim(s,
 SELECT strip_accents('mühleisen áéí'), chr(8364), sha1('a'), to_base(255, 16), to_base(5, 2, 8), bin(5), bin(-1), format_bytes(16000), formatreadablesize(1), formatreadabledecimalsize(16000), format_bytes(-123456789)
 SELECT url_encode('this string has/ special+ characters>ä'), url_decode('https%3A%2F%2Fduckdb.org%2F+x%'), decode(encode('ä')), nfc_normalize('ardèch')
 ! SELECT unhex('xy')
-SELECT to_base(5, 5, -9223372036854775808), to_base(5, 5, -1), to_base(5, 5, 0)
 ! SELECT to_base(-1, 2)
 ! SELECT decode(unhex('ff'))
 SELECT damerau_levenshtein('duckdb', 'udckbd'), hamming('duck', 'luck'), jaccard('duck', 'luck'), jaro_similarity('duck', 'duckdb'), jaro_winkler_similarity('duck', 'duckdb'), jaro_similarity('martha', 'marhta'), jaro_winkler_similarity('dixon', 'dicksonx')
@@ -1404,7 +1403,7 @@ SELECT id FROM odd ORDER BY id LIMIT 50 % OFFSET 1
 SELECT id FROM odd ORDER BY id LIMIT 2.6
 SELECT id FROM odd ORDER BY id LIMIT CASE WHEN true THEN 2 ELSE 1 END
 SELECT count(*) FROM (SELECT id FROM odd LIMIT random() * 0)
-(SELECT id FROM odd ORDER BY id LIMIT (SELECT 2)) UNION ALL (SELECT id FROM odd ORDER BY id DESC LIMIT 1 + 1)
+SELECT * FROM ((SELECT id FROM odd ORDER BY id LIMIT (SELECT 2)) UNION ALL (SELECT id FROM odd ORDER BY id DESC LIMIT 1 + 1)) ORDER BY 1
 VALUES (1), (2), (3) LIMIT 1 + 1
 SELECT s FROM (SELECT s, id FROM odd ORDER BY id LIMIT (SELECT 3)) q ORDER BY s
 SELECT id FROM odd WHERE id IN (SELECT id FROM odd ORDER BY id DESC LIMIT (SELECT 3)) ORDER BY id
@@ -1473,3 +1472,15 @@ SELECT id FROM odd a JOIN people b USING (id) WHERE id IN (SELECT id FROM people
 SELECT CASE id WHEN 1 THEN 'x' END, coalesce(id, 0) FROM odd a JOIN people b USING (id) GROUP BY id ORDER BY id
 ! SELECT id FROM odd a CROSS JOIN people b WHERE id > 1
 ! SELECT id FROM odd a JOIN people b ON a.id = b.id WHERE id > 1
+SELECT * FROM (VALUES (1, 10), (2, 20)) t(k, ts) ASOF JOIN (VALUES (1, 5), (1, 7), (2, 25)) u(k, ts) ON t.k = u.k AND t.ts >= u.ts ORDER BY 1
+SELECT * FROM (VALUES (1, 10), (2, 20)) t(k, ts) ASOF LEFT JOIN (VALUES (1, 5), (2, 25)) u(k, ts) ON u.ts <= t.ts AND t.k = u.k ORDER BY 1
+SELECT * FROM (VALUES (1, 10), (2, 20)) t(k, ts) ASOF JOIN (VALUES (1, 5), (2, 15), (3, 18)) u(k, ts) ON t.ts > u.ts ORDER BY 1
+! SELECT * FROM (VALUES (1, 10)) t(k, ts) ASOF JOIN (VALUES (1, 5)) u(k, ts) ON t.k = u.k
+! SELECT * FROM (VALUES (1, 10)) t(k, ts) ASOF JOIN (VALUES (1, 5)) u(k, ts) ON t.k <= u.k AND t.ts >= u.ts
+SELECT rank() OVER (ORDER BY k ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW), lag(k) OVER (ORDER BY k ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) FROM (VALUES (1), (2)) t(k) ORDER BY 1
+SELECT row_number() OVER w, sum(k) OVER w, ntile(2) OVER (w ROWS 1 PRECEDING) FROM (VALUES (1), (2), (3)) t(k) WINDOW w AS (ORDER BY k) ORDER BY 1
+SELECT row_number() OVER w, sum(k) OVER w FROM (VALUES (1), (2), (3)) t(k) WINDOW w AS (ORDER BY k ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) ORDER BY 1
+SELECT TIMESTAMP '2024-01-01T10:00:30.25', TIMESTAMP '2024-01-01 10:00', TIMESTAMP '2024-01-01'
+SELECT hour(TIME '1:02'), minute(TIME '10:30'), TIME '10:00' < TIME '10:00:01'
+! SELECT TIME '25:00'
+! SELECT TIMESTAMP '2024-01-01 1x'
