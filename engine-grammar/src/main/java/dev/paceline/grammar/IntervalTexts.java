@@ -12,9 +12,15 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.parser.SqlParserUtil;
 import org.jspecify.annotations.Nullable;
 
-/** Reads intervals whose text has the units: {@code INTERVAL '1 day 2 hours'}. */
+/**
+ * Reads intervals whose text has the units: {@code INTERVAL '1 day 2 hours'}. Hours, minutes and
+ * seconds may stand at the end as a time: {@code INTERVAL '1 day 02:30:15.5'}.
+ */
 final class IntervalTexts {
   private static final Pattern PART = Pattern.compile("\\s*([+-]?\\d+(?:\\.\\d+)?)\\s*([a-zA-Z]+)");
+
+  private static final Pattern TIME =
+      Pattern.compile("\\s*([+-]?)(\\d+):(\\d{1,2})(?::(\\d{1,2}(?:\\.\\d+)?))?\\s*");
 
   private IntervalTexts() {}
 
@@ -28,13 +34,27 @@ final class IntervalTexts {
     int end = 0;
     while (matcher.find(end) && matcher.start() == end) {
       SqlNode part = part(position, sign, matcher.group(1), matcher.group(2), text);
-      sum = sum == null ? part : SqlStdOperatorTable.PLUS.createCall(position, sum, part);
+      sum = plus(position, sum, part);
       end = matcher.end();
+    }
+    Matcher time = TIME.matcher(text).region(end, text.length());
+    if (time.matches()) {
+      String minus = time.group(1);
+      sum = plus(position, sum, part(position, sign, minus + time.group(2), "hours", text));
+      sum = plus(position, sum, part(position, sign, minus + time.group(3), "minutes", text));
+      if (time.group(4) != null) {
+        sum = plus(position, sum, part(position, sign, minus + time.group(4), "seconds", text));
+      }
+      end = text.length();
     }
     if (sum == null || !text.substring(end).isBlank()) {
       throw wrong(text);
     }
     return sum;
+  }
+
+  private static SqlNode plus(SqlParserPos position, @Nullable SqlNode sum, SqlNode part) {
+    return sum == null ? part : SqlStdOperatorTable.PLUS.createCall(position, sum, part);
   }
 
   private static SqlNode part(
