@@ -36,8 +36,13 @@ class ForeignParquetTest {
 
   @BeforeEach
   void open() throws SQLException {
-    paceline = DriverManager.getConnection("jdbc:paceline:mem:;memory=256m;workers=1");
+    paceline =
+        DriverManager.getConnection("jdbc:paceline:mem:;memory=256m;workers=1;time_zone=UTC");
     duckDb = DriverManager.getConnection("jdbc:duckdb:");
+    // The rules of other zones depend on the data that each product has.
+    try (Statement statement = duckDb.createStatement()) {
+      statement.execute("SET TimeZone = 'UTC'");
+    }
   }
 
   @AfterEach
