@@ -3,12 +3,12 @@ package dev.paceline.calcite.session;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.DateTimeText;
 import dev.paceline.core.type.Micros;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -86,7 +86,7 @@ final class ValueConversion {
           switch (value) {
             case LocalTime time -> Micros.of(time);
             case LocalDateTime moment -> Micros.of(moment.toLocalTime());
-            case String text -> parse(text, type, what, this::parseTime);
+            case String text -> parse(text, type, what, DateTimeText::parseTime);
             default -> throw mismatch(value, type, what);
           };
       case TIMESTAMP ->
@@ -94,7 +94,7 @@ final class ValueConversion {
             case LocalDateTime moment -> Micros.of(moment);
             case LocalDate date -> Micros.at(date.toEpochDay(), 0);
             case Instant instant -> Micros.of(LocalDateTime.ofInstant(instant, zone));
-            case String text -> parse(text, type, what, this::parseTimestamp);
+            case String text -> parse(text, type, what, DateTimeText::parseTimestamp);
             default -> throw mismatch(value, type, what);
           };
       case LIST, STRUCT, MAP -> throw mismatch(value, type, what);
@@ -102,8 +102,7 @@ final class ValueConversion {
           switch (value) {
             case Instant instant -> Micros.of(instant);
             case LocalDateTime moment -> Micros.of(moment.atZone(zone).toInstant());
-            case String text ->
-                parse(text, type, what, t -> Micros.of(parseDateTime(t).atZone(zone).toInstant()));
+            case String text -> parse(text, type, what, t -> DateTimeText.parseInstant(t, zone));
             default -> throw mismatch(value, type, what);
           };
       case INTERVAL_MONTHS ->
@@ -253,12 +252,12 @@ final class ValueConversion {
           exact && !moment.toLocalTime().equals(LocalTime.MIDNIGHT)
               ? Special.INEXACT
               : (Object) moment.toLocalDate().toEpochDay();
-      case String text -> parse(text, type, what, this::parseDate);
+      case String text -> parse(text, type, what, DateTimeText::parseDate);
       default -> throw mismatch(value, type, what);
     };
   }
 
-  /** Parses a text of one kind. */
+  /** Parses a text as casts do. */
   private interface Parser {
     long parse(String text);
   }
@@ -266,29 +265,9 @@ final class ValueConversion {
   private static Object parse(String text, DataType type, String what, Parser parser) {
     try {
       return parser.parse(text.strip());
-    } catch (DateTimeException e) {
+    } catch (PacelineException e) {
       throw badText(ErrorCode.INVALID_DATETIME, text, type, what);
     }
-  }
-
-  private long parseDate(String text) {
-    return LocalDate.parse(text).toEpochDay();
-  }
-
-  private long parseTime(String text) {
-    return Micros.of(LocalTime.parse(text));
-  }
-
-  private long parseTimestamp(String text) {
-    return Micros.of(parseDateTime(text));
-  }
-
-  private static LocalDateTime parseDateTime(String text) {
-    int separator = Math.max(text.indexOf(' '), text.indexOf('T'));
-    return separator < 0
-        ? LocalDate.parse(text).atStartOfDay()
-        : LocalDate.parse(text.substring(0, separator))
-            .atTime(LocalTime.parse(text.substring(separator + 1)));
   }
 
   /** Throws; has a type so that it can stand in an expression. */
