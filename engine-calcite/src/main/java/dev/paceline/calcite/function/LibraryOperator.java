@@ -4,6 +4,7 @@ import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.expr.library.FunctionLibrary;
 import dev.paceline.core.expr.library.LibraryFunction;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeKind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +24,7 @@ import org.apache.calcite.sql.SqlSyntax;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.SqlOperandTypeChecker;
 import org.apache.calcite.sql.type.SqlTypeFamily;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SqlNameMatcher;
 import org.jspecify.annotations.Nullable;
@@ -153,7 +155,12 @@ public final class LibraryOperator extends SqlFunction {
       return false;
     }
     for (int i = 0; i < operands.size(); i++) {
-      if (!family(operands.get(i)).getTypeNames().contains(arguments.get(i).getSqlTypeName())) {
+      SqlTypeName argument = arguments.get(i).getSqlTypeName();
+      boolean fits =
+          operands.get(i).kind() == TypeKind.TIMESTAMP_LTZ
+              ? argument == SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE
+              : family(operands.get(i)).getTypeNames().contains(argument);
+      if (!fits) {
         return false;
       }
     }
@@ -171,7 +178,7 @@ public final class LibraryOperator extends SqlFunction {
       case VARCHAR -> SqlTypeFamily.CHARACTER;
       case DATE -> SqlTypeFamily.DATE;
       case TIME -> SqlTypeFamily.TIME;
-      case TIMESTAMP -> SqlTypeFamily.TIMESTAMP;
+      case TIMESTAMP, TIMESTAMP_LTZ -> SqlTypeFamily.TIMESTAMP;
       case BOOLEAN -> SqlTypeFamily.BOOLEAN;
       case VARBINARY -> SqlTypeFamily.BINARY;
       case INTERVAL_MONTHS -> SqlTypeFamily.INTERVAL_YEAR_MONTH;

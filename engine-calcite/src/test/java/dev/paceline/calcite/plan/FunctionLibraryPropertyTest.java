@@ -99,9 +99,9 @@ class FunctionLibraryPropertyTest {
       case BOOLEAN -> one("true", "false");
       case INT64 -> one("0", "1", "-1", "5", "40", "9223372036854775807", "-9223372036854775808");
       case FLOAT64 -> one("0", "0.5", "-2.1", "1e300", "-3");
-      case VARCHAR -> one("", "a", "abc", "é.b", "(", "g", "i", "b*");
+      case VARCHAR -> one("", "a", "abc", "é.b", "(", "g", "i", "b*", "UTC");
       case DATE -> one("2024-02-29", "0001-01-01", "9999-12-31", "1969-12-31");
-      case TIMESTAMP ->
+      case TIMESTAMP, TIMESTAMP_LTZ ->
           one("2024-02-29 12:34:56.789012", "1969-12-31 23:59:59", "0001-01-01 00:00:00");
       case TIME -> one("00:00:00", "12:34:56.789012", "23:59:59.999999");
       default -> throw new IllegalArgumentException("no values of " + type);

@@ -3,9 +3,13 @@ package dev.paceline.calcite.sql.rewrite;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DateTimeText;
 import org.apache.calcite.runtime.CalciteException;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
+import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlUnknownLiteral;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class TimeLiterals {
   private TimeLiterals() {}
 
-  /** Returns the literal with the text that Calcite takes; null for other nodes. */
+  /** Returns the same value as Calcite takes it; null for other nodes. */
   static @Nullable SqlNode of(SqlNode node) {
     if (!(node instanceof SqlUnknownLiteral literal)) {
       return null;
@@ -25,8 +29,18 @@ final class TimeLiterals {
     return switch (literal.tag) {
       case "TIME" -> withText(literal, SqlTypeName.TIME, text);
       case "TIMESTAMP" -> withText(literal, SqlTypeName.TIMESTAMP, text);
+      case "TIMESTAMP WITH TIME ZONE" -> moment(text, literal.getParserPosition());
       default -> null;
     };
+  }
+
+  /** The text may have any zone, or none. */
+  private static SqlNode moment(String text, SqlParserPos position) {
+    SqlTypeName type = SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE;
+    return SqlStdOperatorTable.CAST.createCall(
+        position,
+        SqlLiteral.createCharString(text, position),
+        new SqlDataTypeSpec(new SqlBasicTypeNameSpec(type, position), position));
   }
 
   private static @Nullable SqlNode withText(

@@ -17,8 +17,10 @@ import dev.paceline.core.expr.vector.Utf8;
 import dev.paceline.core.expr.vector.VectorFunction;
 import dev.paceline.core.type.CivilDate;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.DateTimeText;
 import dev.paceline.core.type.Micros;
 import java.time.DateTimeException;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -113,6 +115,21 @@ final class TimeLibrary {
               FAILS,
               "Returns the moment that is some seconds after 1970-01-01 00:00:00 UTC.",
               RowFunctions.longs((a, row) -> microsOfSeconds(a[0].getDouble(row)))),
+          new LibraryFunction(
+              "timezone",
+              List.of(VARCHAR, DataType.TIMESTAMP_LTZ),
+              TIMESTAMP,
+              FAILS,
+              "Returns what clocks of a time zone show at a moment.",
+              zoned(DateTimeText::toLocal)),
+          new LibraryFunction(
+              "timezone",
+              List.of(VARCHAR, TIMESTAMP),
+              DataType.TIMESTAMP_LTZ,
+              FAILS,
+              "Returns the moment at which clocks of a time zone show a timestamp; also written `t AT"
+                  + " TIME ZONE zone`.",
+              zoned(DateTimeText::toInstant)),
           new LibraryFunction(
               "make_timestamp",
               List.of(INT64),
@@ -222,6 +239,31 @@ final class TimeLibrary {
               long rounded = Micros.toNearest(a[0].getLong(row), unit) * unit;
               return time && rounded == Micros.PER_DAY ? Micros.PER_DAY - unit : rounded;
             }));
+  }
+
+  /** Moves a time between a zone and UTC. */
+  @FunctionalInterface
+  private interface ZoneShift {
+    long apply(long micros, ZoneId zone);
+  }
+
+  private static VectorFunction.Factory zoned(ZoneShift shift) {
+    return context -> {
+      TextCache<ZoneId> zones = new TextCache<>(TimeLibrary::zone);
+      return RowFunctions.longs((a, row) -> shift.apply(a[1].getLong(row), zones.get(a[0], row)))
+          .newFunction(context);
+    };
+  }
+
+  private static ZoneId zone(String name) {
+    try {
+      return ZoneId.of(name, ZoneId.SHORT_IDS);
+    } catch (DateTimeException e) {
+      throw new PacelineException(
+          ErrorCode.INVALID_ARGUMENT,
+          "there is no time zone '" + name + "'; write one such as 'Europe/Paris' or '+02:00'",
+          e);
+    }
   }
 
   /** Returns the microseconds of the last of some digits of a fraction of a second. */
