@@ -104,10 +104,13 @@ public final class Arithmetic {
     if (right instanceof Literal literal && !literal.isNull() && shift >= 0) {
       BigInteger divisor = literal.unscaled();
       BigInteger power = Int128.powerOfTen(shift);
-      if (divisor.signum() != 0 && power.mod(divisor.abs()).signum() == 0) {
+      boolean exact = divisor.signum() != 0 && power.mod(divisor.abs()).signum() == 0;
+      BigInteger factor = exact ? power.divide(divisor) : BigInteger.ZERO;
+      BigInteger limit = Int128.maxUnscaled(DataType.MAX_DECIMAL_PRECISION);
+      if (exact && factor.abs().compareTo(limit) <= 0) {
         // Nothing is to be rounded.
-        BigInteger factor = power.divide(divisor);
-        DataType factorType = DataType.decimal(Math.min(38, shift + 1), 0);
+        DataType factorType =
+            DataType.decimal(Math.min(DataType.MAX_DECIMAL_PRECISION, shift + 1), 0);
         return new IntegralOperation(
             ArithmeticOperator.MULTIPLY, result, left, Literal.ofUnscaled(factorType, factor));
       }

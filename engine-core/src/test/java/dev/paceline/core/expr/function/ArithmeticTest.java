@@ -236,6 +236,20 @@ class ArithmeticTest {
   }
 
   @Test
+  void shouldDivideByAConstantWhoseReciprocalHasMoreThan38Digits(MemoryLedger ledger) {
+    try (ExpressionFixture fixture = new ExpressionFixture(ledger)) {
+      Expression tiny = literal(DataType.decimal(30, 30), new BigDecimal("1E-30"));
+      Expression division =
+          Expressions.divide(DataType.decimal(38, 12), column(0, DataType.INT64), tiny);
+      ColumnVector column = fixture.vectors().of(DataType.INT64, 5L);
+      fixture.assertFails(division, ErrorCode.NUMERIC_OVERFLOW, 1, column);
+      ColumnVector zero = fixture.vectors().of(DataType.INT64, 0L, null);
+      assertThat(fixture.evaluate(division, 2, zero))
+          .containsExactly(new BigDecimal("0E-12"), null);
+    }
+  }
+
+  @Test
   void shouldDivideNumbersOf128BitsLikeBigInteger() {
     Random random = new Random(SEED);
     BigInteger word = BigInteger.ONE.shiftLeft(Long.SIZE);
