@@ -9,10 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -61,21 +59,6 @@ class CopyFolderTest {
     }
   }
 
-  private static List<String> rows(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet result = statement.executeQuery(sql)) {
-      List<String> rows = new ArrayList<>();
-      while (result.next()) {
-        StringBuilder row = new StringBuilder();
-        for (int i = 1; i <= result.getMetaData().getColumnCount(); i++) {
-          row.append(result.getString(i)).append('|');
-        }
-        rows.add(row.toString());
-      }
-      return rows;
-    }
-  }
-
   private List<String> files(Path folder) throws IOException {
     try (Stream<Path> all = Files.walk(folder)) {
       return all.filter(Files::isRegularFile)
@@ -105,11 +88,12 @@ class CopyFolderTest {
     String query =
         "SELECT CAST(k AS VARCHAR), s, CAST(count(*) AS INTEGER), CAST(sum(i) AS BIGINT), min(x)"
             + " FROM %s GROUP BY k, s ORDER BY 1, 2 NULLS LAST";
-    List<String> expected = rows(paceline, query.formatted("t"));
+    List<String> expected = TextRows.of(paceline, query.formatted("t"));
     assertThat(expected).hasSize(12);
-    assertThat(rows(paceline, query.formatted(pattern))).isEqualTo(expected);
-    assertThat(rows(duckDb, query.formatted(pattern))).isEqualTo(expected);
-    assertThat(rows(paceline, query.formatted(pattern + " WHERE k = 1 AND s = 'v0'"))).hasSize(1);
+    assertThat(TextRows.of(paceline, query.formatted(pattern))).isEqualTo(expected);
+    assertThat(TextRows.of(duckDb, query.formatted(pattern))).isEqualTo(expected);
+    assertThat(TextRows.of(paceline, query.formatted(pattern + " WHERE k = 1 AND s = 'v0'")))
+        .hasSize(1);
     assertOnlyTheTarget("out");
   }
 
@@ -126,7 +110,8 @@ class CopyFolderTest {
     update(copy + ", APPEND)");
     assertThat(files(folder)).hasSize(7);
     String all = "'" + folder + "/*/*.csv'";
-    assertThat(rows(paceline, "SELECT count(*) FROM " + all)).containsExactly(2 * ROWS + "|");
+    assertThat(TextRows.of(paceline, "SELECT count(*) FROM " + all))
+        .containsExactly(2 * ROWS + "|");
     update(copy + ", OVERWRITE, FILENAME_PATTERN 'part-{i}-x', WRITE_PARTITION_COLUMNS)");
     assertThat(files(folder))
         .containsExactly("k=0/part-0-x.csv", "k=1/part-0-x.csv", "k=2/part-0-x.csv");
@@ -172,16 +157,16 @@ class CopyFolderTest {
       update(copy + ", PER_THREAD_OUTPUT)");
       assertThat(files(folder)).hasSizeBetween(1, 2).contains("data_0." + format);
       String query = ALL + "'" + folder + "/*." + format + "'";
-      assertThat(rows(paceline, query)).isEqualTo(rows(paceline, ALL + "t"));
-      assertThat(rows(duckDb, query)).isEqualTo(rows(paceline, ALL + "t"));
+      assertThat(TextRows.of(paceline, query)).isEqualTo(TextRows.of(paceline, ALL + "t"));
+      assertThat(TextRows.of(duckDb, query)).isEqualTo(TextRows.of(paceline, ALL + "t"));
       update(
           copy.replace("COPY t", "COPY (SELECT t.* FROM t, generate_series(1, 20) AS g (n))")
               + ", FILE_SIZE_BYTES 20000"
               + (format.equals("parquet") ? ", ROW_GROUP_SIZE 7000)" : ")"));
       assertThat(files(folder)).as(format).hasSizeGreaterThan(2);
       String counted = "SELECT CAST(count(*) AS INTEGER), CAST(sum(i) AS BIGINT) FROM ";
-      assertThat(rows(duckDb, counted + "'" + folder + "/*." + format + "'"))
-          .isEqualTo(rows(paceline, "SELECT 20 * count(*), 20 * sum(i) FROM t"));
+      assertThat(TextRows.of(duckDb, counted + "'" + folder + "/*." + format + "'"))
+          .isEqualTo(TextRows.of(paceline, "SELECT 20 * count(*), 20 * sum(i) FROM t"));
     }
     update(
         "COPY (SELECT * FROM t WHERE i < 0) TO '"
@@ -207,8 +192,8 @@ class CopyFolderTest {
             + "' (FORMAT parquet, PARTITION_BY (i))");
     assertThat(files(folder)).hasSize(1000);
     String query = "SELECT i, x FROM %s WHERE i BETWEEN 500 AND 510 ORDER BY i";
-    assertThat(rows(paceline, query.formatted("'" + folder + "/*/*.parquet'")))
-        .isEqualTo(rows(paceline, query.formatted("t")));
+    assertThat(TextRows.of(paceline, query.formatted("'" + folder + "/*/*.parquet'")))
+        .isEqualTo(TextRows.of(paceline, query.formatted("t")));
   }
 
   @ParameterizedTest
@@ -223,8 +208,8 @@ class CopyFolderTest {
     Path file = directory.resolve("t." + suffix);
     update("COPY t TO '" + file + "'");
     String query = ALL + "'" + file + "'";
-    assertThat(rows(paceline, query)).isEqualTo(rows(paceline, ALL + "t"));
-    assertThat(rows(duckDb, query)).isEqualTo(rows(paceline, ALL + "t"));
+    assertThat(TextRows.of(paceline, query)).isEqualTo(TextRows.of(paceline, ALL + "t"));
+    assertThat(TextRows.of(duckDb, query)).isEqualTo(TextRows.of(paceline, ALL + "t"));
     Path folder = directory.resolve("out");
     update(
         "COPY t TO '"
@@ -235,8 +220,8 @@ class CopyFolderTest {
             + compression
             + ", PARTITION_BY k)");
     assertThat(files(folder)).contains("k=0/data_0." + suffix);
-    assertThat(rows(paceline, ALL + "'" + folder + "/*/*." + suffix + "'"))
-        .isEqualTo(rows(paceline, ALL + "t"));
+    assertThat(TextRows.of(paceline, ALL + "'" + folder + "/*/*." + suffix + "'"))
+        .isEqualTo(TextRows.of(paceline, ALL + "t"));
   }
 
   @ParameterizedTest

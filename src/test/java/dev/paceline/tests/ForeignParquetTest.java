@@ -10,10 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
@@ -64,27 +62,12 @@ class ForeignParquetTest {
     return "'" + file + "'";
   }
 
-  private static List<String> rows(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet result = statement.executeQuery(sql)) {
-      List<String> rows = new ArrayList<>();
-      while (result.next()) {
-        StringBuilder row = new StringBuilder();
-        for (int i = 1; i <= result.getMetaData().getColumnCount(); i++) {
-          row.append(result.getString(i)).append('|');
-        }
-        rows.add(row.toString());
-      }
-      return rows;
-    }
-  }
-
   private void assertSame(String sql) throws SQLException {
     assertSame(sql, sql);
   }
 
   private void assertSame(String ours, String theirs) throws SQLException {
-    assertThat(rows(paceline, ours)).as(ours).isEqualTo(rows(duckDb, theirs));
+    assertThat(TextRows.of(paceline, ours)).as(ours).isEqualTo(TextRows.of(duckDb, theirs));
   }
 
   @ParameterizedTest
@@ -94,7 +77,7 @@ class ForeignParquetTest {
     assertSame("select i32, i64, \"asc\", dl, db, f, d, bi, bl, b, few from " + file);
     assertSame("select dfx from " + file, "select lower(hex(dfx)) from " + file);
     assertSame("select count(i32), sum(i64), min(dl), max(few), sum(bi) from " + file);
-    List<String> fixed = rows(paceline, "select bfx from " + file);
+    List<String> fixed = TextRows.of(paceline, "select bfx from " + file);
     for (int i = 0; i < fixed.size(); i++) {
       StringBuilder hex = new StringBuilder();
       "%04d".formatted(i).chars().forEach(c -> hex.append(Integer.toHexString(c)));
@@ -122,13 +105,13 @@ class ForeignParquetTest {
   @CsvSource({"dec256, DECIMAL(60", "li, a list", "st, a struct", "ma, a map"})
   void unreadableColumns(String column, String reason) throws SQLException, IOException {
     String file = file("types");
-    assertThatThrownBy(() -> rows(paceline, "select " + column + " from " + file))
+    assertThatThrownBy(() -> TextRows.of(paceline, "select " + column + " from " + file))
         .isInstanceOf(SQLException.class)
         .hasMessageContaining("column " + column + " of")
         .hasMessageContaining(reason);
-    assertThatThrownBy(() -> rows(paceline, "select * from " + file))
+    assertThatThrownBy(() -> TextRows.of(paceline, "select * from " + file))
         .hasMessageContaining("column dec256");
-    assertThat(rows(paceline, "select count(*) from " + file)).containsExactly("100|");
+    assertThat(TextRows.of(paceline, "select count(*) from " + file)).containsExactly("100|");
   }
 
   @Test

@@ -6,11 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,23 +46,8 @@ class ParquetUnionTest {
     }
   }
 
-  private static List<String> rows(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet result = statement.executeQuery(sql)) {
-      List<String> rows = new ArrayList<>();
-      while (result.next()) {
-        StringBuilder row = new StringBuilder();
-        for (int i = 1; i <= result.getMetaData().getColumnCount(); i++) {
-          row.append(result.getString(i)).append('|');
-        }
-        rows.add(row.toString());
-      }
-      return rows;
-    }
-  }
-
   private void assertSame(String sql) throws SQLException {
-    assertThat(rows(paceline, sql)).as(sql).isEqualTo(rows(duckDb, sql));
+    assertThat(TextRows.of(paceline, sql)).as(sql).isEqualTo(TextRows.of(duckDb, sql));
   }
 
   /** Each column has a few types, whose values all become the widest one. */
@@ -108,7 +90,7 @@ class ParquetUnionTest {
     assertThatThrownBy(
             () -> {
               write("c.parquet", "i, i as File_Row_Number");
-              rows(paceline, "select * from " + files + ")");
+              TextRows.of(paceline, "select * from " + files + ")");
             })
         .hasMessageContaining("has a column File_Row_Number");
   }
@@ -119,7 +101,7 @@ class ParquetUnionTest {
     write("b.parquet", "'x' || i as i");
     assertThatThrownBy(
             () ->
-                rows(
+                TextRows.of(
                     paceline,
                     "select * from read_parquet('"
                         + directory
@@ -128,13 +110,17 @@ class ParquetUnionTest {
         .hasMessageContaining("cannot be read as VARCHAR");
     String one = "'" + directory + "/a.parquet'";
     assertThatThrownBy(
-            () -> rows(paceline, "select * from read_parquet(" + one + ", types = {'i': 'INT'})"))
+            () ->
+                TextRows.of(
+                    paceline, "select * from read_parquet(" + one + ", types = {'i': 'INT'})"))
         .hasMessageContaining("cannot be read as INTEGER");
     assertThatThrownBy(
-            () -> rows(paceline, "select * from read_parquet(" + one + ", types = {'z': 'INT'})"))
+            () ->
+                TextRows.of(
+                    paceline, "select * from read_parquet(" + one + ", types = {'z': 'INT'})"))
         .hasMessageContaining("is no column");
     assertThat(
-            rows(
+            TextRows.of(
                 paceline,
                 "select i from read_parquet("
                     + one
