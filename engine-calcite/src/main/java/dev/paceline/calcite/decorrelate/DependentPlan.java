@@ -55,8 +55,8 @@ import org.jspecify.annotations.Nullable;
  * with the outer values for which it was computed: {@code columns, outer columns}. The outer values
  * come from the domain, which has each combination once. If a condition makes columns of the
  * expression equal to all outer columns, these columns are used instead of the domain; the result
- * may then also have rows for values that are not in the domain. That is a mistake only if one of
- * them might fail for having several rows, see {@link SingleValue}.
+ * may then also have rows for values that are not in the domain. Such rows are wrong only if a
+ * scalar sub-query could fail for them, see {@link SingleValue}.
  *
  * <p>Source: Neumann and Kemper, "Unnesting Arbitrary Queries", BTW 2015: the dependent join of the
  * domain with an expression moves down as far as the expression depends on the outer columns

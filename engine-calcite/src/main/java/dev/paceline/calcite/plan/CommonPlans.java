@@ -50,8 +50,8 @@ final class CommonPlans {
   }
 
   /**
-   * An expression as what it says: equal expressions may be different objects, unless they give
-   * other rows each time.
+   * Compares plans by their text: two objects with the same text are equal. A plan that is not
+   * deterministic equals only itself.
    */
   private static final class Structure {
     private final RelNode rel;

@@ -93,7 +93,7 @@ final class LimitedRows {
   }
 
   /**
-   * Returns a number of rows that fails if it is negative.
+   * Returns an expression for a number of rows, which fails for a negative number.
    *
    * @param absent what NULL stands for
    */

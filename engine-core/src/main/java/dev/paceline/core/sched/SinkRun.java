@@ -15,8 +15,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a sink and of the pipelines that share it. Every method but {@link Order#run} and
- * {@link #local} is called under the lock of the query, and does no more than change the state.
+ * The state of a sink and of the pipelines that share it. Workers call {@link Order#run} and {@link
+ * #local} without a lock. All other methods are called under the lock of the query, and only change
+ * the state.
  */
 final class SinkRun {
   private enum State {

@@ -36,9 +36,9 @@ import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives a PIVOT without a list of values the values that its rows have now, and an UNPIVOT of
- * chosen columns the columns that its table has; puts queries in the place of descriptions
- * (DESCRIBE, SHOW, SUMMARIZE) in FROM. For one statement.
+ * Completes one statement by what the database contains now. A PIVOT without a list of values gets
+ * the values of its rows. An UNPIVOT of chosen columns gets the columns of its table. Queries
+ * replace DESCRIBE, SHOW and SUMMARIZE in FROM.
  */
 public final class PivotExpansion extends SqlBasicVisitor<@Nullable Void> {
   private final String sql;

@@ -18,10 +18,10 @@ import java.math.BigInteger;
 import java.math.RoundingMode;
 
 /**
- * Quotients of unscaled values, rounded half away from zero and checked against the result type.
- * Most need one division of longs; those of which the dividend has up to 127 bits and the divisor
- * 63 need two or four; only the rest computes with big integers. Results are 64-bit lanes with
- * bounds where all of a batch fit them. One worker uses it.
+ * Divides unscaled values, rounds half away from zero, and checks the quotients against the result
+ * type. Most rows take one division of longs. A dividend of up to 127 bits with a divisor of up to
+ * 63 bits takes two to six. Wider operands are divided as big integers. If all quotients of a batch
+ * fit 64 bits, the result has 64-bit lanes with bounds. Used by one worker at a time.
  */
 final class DecimalQuotient implements VectorFunction {
   private final DataType type;

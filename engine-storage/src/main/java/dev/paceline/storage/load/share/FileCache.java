@@ -113,8 +113,8 @@ public final class FileCache implements MemoryLedger.Reclaimer, AutoCloseable {
   }
 
   /**
-   * Begins a scan of a file that tells where its chunks are. Such a scan is never without a chunk
-   * before its end: it also takes chunks that other scans are reading.
+   * Begins a scan of a file of which the positions of all chunks are known. If other scans are
+   * reading all remaining chunks, the scan reads one of these chunks itself and does not wait.
    *
    * @param key as above
    * @param chunkCount of the file
