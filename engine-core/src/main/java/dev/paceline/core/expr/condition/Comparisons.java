@@ -13,11 +13,13 @@ import dev.paceline.core.expr.vector.FunctionCall;
 import dev.paceline.core.expr.vector.RowFunctions;
 import dev.paceline.core.scan.ColumnPredicate.DoubleRange;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.Int128;
 import dev.paceline.core.type.TypeFamily;
 import dev.paceline.core.type.TypeKind;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.List;
 
 /** Lowers comparisons of mixed operands to comparisons of equal ones. */
@@ -69,11 +71,27 @@ public final class Comparisons {
       return new Comparison(
           operator, Arithmetic.rescaleUp(left, scale), Arithmetic.rescaleUp(right, scale));
     }
-    return row(
-        operator,
-        left,
-        right,
-        (x, y, row) -> Arithmetic.decimal(x, row).compareTo(Arithmetic.decimal(y, row)));
+    return leftScale < rightScale
+        ? row(operator, left, right, unlikeScales(rightScale - leftScale))
+        : row(operator.mirrored(), right, left, unlikeScales(leftScale - rightScale));
+  }
+
+  /**
+   * The order of decimal numbers, of which the right one has so many digits more behind the point,
+   * and which have no type in common. Numbers whose unscaled values need 64 bits on the left, which
+   * are most, are compared in 128 bits.
+   */
+  private static RowOrder unlikeScales(int moreDigits) {
+    BigInteger power = Int128.powerOfTen(moreDigits);
+    boolean fitsLong = Int128.fitsLong(Int128.high(power), Int128.low(power));
+    long factor = Int128.low(power);
+    return (x, y, row) -> {
+      long low = x.getLong(row);
+      return fitsLong && Int128.fitsLong(x.getHigh(row), low)
+          ? Int128.compare(
+              Math.multiplyHigh(low, factor), low * factor, y.getHigh(row), y.getLong(row))
+          : Arithmetic.decimal(x, row).compareTo(Arithmetic.decimal(y, row));
+    };
   }
 
   private static boolean isDay(Expression expression) {

@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(LedgerExtension.class)
 class ComparisonTest {
   private static final long SEED = 815;
+  private static final BigInteger MILLION = BigInteger.valueOf(1_000_000);
 
   @ParameterizedTest
   @ValueSource(ints = {1, 3, 64, 65, 200})
@@ -53,6 +54,15 @@ class ComparisonTest {
           vectors.int128s(
               DataType.decimal(38, 1),
               random(rows, random, r -> new BigInteger(r.nextInt(80), r))));
+      columns.add(
+          vectors.int128s(
+              DataType.decimal(38, 30),
+              random(rows, random, r -> new BigInteger(4 * r.nextInt(31), r))));
+      columns.add(
+          vectors.int128s(
+              DataType.decimal(38, 6),
+              random(
+                  rows, random, r -> BigInteger.valueOf(r.nextInt(60) - 30L).multiply(MILLION))));
       for (long c : new long[] {-30, -10, 0, 3, 500, Long.MAX_VALUE, Long.MIN_VALUE}) {
         columns.add(vectors.constant(DataType.INT64, c));
       }
