@@ -1491,3 +1491,16 @@ SELECT CAST('2024-01-01 00:00:00+01' AS TIMESTAMP WITH TIME ZONE) AT TIME ZONE '
 SELECT CAST('2024-01-01 00:00:00+01'::TIMESTAMPTZ AT TIME ZONE 'UTC' AS DATE), extract(hour FROM TIMESTAMP '2024-01-01 12:00:00' AT TIME ZONE 'Europe/Berlin' AT TIME ZONE 'UTC')
 SELECT TIMESTAMP '2024-03-31 02:30:00' AT TIME ZONE 'Europe/Berlin' AT TIME ZONE 'UTC', CAST(NULL AS TIMESTAMP) AT TIME ZONE 'Europe/Berlin' IS NULL
 ! SELECT TIMESTAMP '2024-01-01 00:00:00' AT TIME ZONE 'Nowhere'
+SELECT e'a' = 'a', e'a' || 'b' = 'ab', n'a' = lower('A'), e'a\tb' LIKE 'a%', position(e'a' IN 'ba'), e'a' IN ('a', 'b')
+SELECT e'a' UNION ALL SELECT lower('A')
+SELECT count(*) FROM (VALUES ('a'), ('b')) v(x) WHERE x = e'a' OR x = CASE WHEN x > e'a' THEN e'q' ELSE x END
+SELECT round(2.567, 2), round(-2.5), trunc(2.9), round(0.05, 1), round(99.99, 1), round(1.5), round(123.456, -2), round(123.456, -5), trunc(-0.9), round(-0.4)
+SELECT round(d), round(d, 1), round(d, 2), round(d, 3), round(d, 5), round(d, -1) FROM (VALUES (2.567), (-2.567), (0.5), (NULL), (9999999.999), (-0.4), (1.005)) v(d) ORDER BY d NULLS LAST
+SELECT trunc(d), trunc(d, 1), trunc(d, 2), trunc(d, 3), trunc(d, -1) FROM (VALUES (2.567), (-2.567), (0.5), (NULL), (9999999.999), (-0.4), (1.005)) v(d) ORDER BY d NULLS LAST
+SELECT round(d), round(d, 2), trunc(d), trunc(d, 2), round(d, -1) FROM (VALUES (123456789012345678901234567890.99999), (-0.4), (2.5), (NULL)) v(d) ORDER BY d NULLS LAST
+SELECT round(d, 1) AS r, count(*), sum(round(d, 1)) FROM (VALUES (2.567), (2.61), (-0.44)) v(d) GROUP BY r ORDER BY r
+SELECT round(15, -1), round(CAST(NULL AS DECIMAL(5, 2)), 1), trunc(15, -1), round(2.675e0, 1), round(1e300, 2), trunc(-2.5e0)
+SELECT ceil(d), floor(d), abs(d) FROM (VALUES (-0.5), (0.5), (99.9), (-99.9), (1.0), (NULL)) v(d) ORDER BY d NULLS LAST
+SELECT abs(i) FROM (VALUES (-9223372036854775807), (NULL), (0)) v(i) ORDER BY i NULLS LAST
+! SELECT abs(i) FROM (VALUES (-9223372036854775808)) v(i)
+! SELECT abs(CAST(-128 AS TINYINT))

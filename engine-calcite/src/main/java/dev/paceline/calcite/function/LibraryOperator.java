@@ -73,6 +73,8 @@ public final class LibraryOperator extends SqlFunction {
     known.addAll(LibraryAggregateOperator.ALL);
     known.addAll(CollectingOperator.ALL);
     known.add(TypeOfOperator.INSTANCE);
+    known.add(RoundingOperator.ROUND);
+    known.add(RoundingOperator.TRUNCATE);
     known.addAll(ListOperator.SERIES);
     known.add(ListOperator.UNNEST);
     known.add(ListOperator.TEXT);

@@ -1,12 +1,14 @@
 package dev.paceline.calcite.sql.rewrite;
 
 import dev.paceline.calcite.adapter.ProductVersion;
+import dev.paceline.calcite.function.RoundingOperator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
@@ -17,6 +19,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlUnresolvedFunction;
 import org.apache.calcite.sql.fun.SqlCase;
@@ -27,6 +30,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.fun.SqlTrimFunction;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.util.NlsString;
 import org.jspecify.annotations.Nullable;
 
 /** Functions of PostgreSQL and DuckDB that are others of the engine under another name. */
@@ -39,7 +43,19 @@ public final class FunctionAliases {
       return interval;
     }
     SqlNode time = TimeLiterals.of(node);
-    return time == null ? node : time;
+    return time == null ? inOneCharacterSet(node) : time;
+  }
+
+  /**
+   * All strings of the engine are UTF-8, also those of literals such as {@code e'a\n'}, {@code
+   * n'a'} and {@code u&'\0061'}, to which the parser gives other character sets.
+   */
+  private static SqlNode inOneCharacterSet(SqlNode node) {
+    return node instanceof SqlCharStringLiteral literal
+            && literal.getValue() instanceof NlsString string
+            && string.getCharsetName() != null
+        ? SqlLiteral.createCharString(string.getValue(), node.getParserPosition())
+        : node;
   }
 
   /** The call of the engine's function; the node itself if it is no such call. */
@@ -177,7 +193,7 @@ public final class FunctionAliases {
           case "CEILING" -> SqlStdOperatorTable.CEIL;
           case "DAY" -> SqlStdOperatorTable.DAYOFMONTH;
           case "UNICODE", "ORD" -> SqlStdOperatorTable.ASCII;
-          case "TRUNC" -> SqlStdOperatorTable.TRUNCATE;
+          case "TRUNC" -> RoundingOperator.TRUNCATE;
           case "LOG" -> SqlStdOperatorTable.LOG10;
           case "MEAN" -> SqlStdOperatorTable.AVG;
           default -> null;
@@ -200,6 +216,16 @@ public final class FunctionAliases {
     };
   }
 
+  /** A negative number of digits as a constant. */
+  private static SqlNode digits(SqlNode node) {
+    return node.getKind() == SqlKind.MINUS_PREFIX
+            && node instanceof SqlCall call
+            && call.operand(0) instanceof SqlNumericLiteral literal
+            && literal.isInteger()
+        ? SqlLiteral.createExactNumeric("-" + literal.toValue(), node.getParserPosition())
+        : node;
+  }
+
   private static @Nullable SqlNode ofTwo(
       String name, SqlNode first, SqlNode second, SqlParserPos position) {
     return switch (name) {
@@ -207,7 +233,9 @@ public final class FunctionAliases {
       case "BTRIM" -> trimmed(SqlTrimFunction.Flag.BOTH, first, second, position);
       case "LTRIM" -> trimmed(SqlTrimFunction.Flag.LEADING, first, second, position);
       case "RTRIM" -> trimmed(SqlTrimFunction.Flag.TRAILING, first, second, position);
-      case "TRUNC" -> SqlStdOperatorTable.TRUNCATE.createCall(position, first, second);
+      case "ROUND" -> RoundingOperator.ROUND.createCall(position, first, digits(second));
+      case "TRUNC", "TRUNCATE" ->
+          RoundingOperator.TRUNCATE.createCall(position, first, digits(second));
       case "POW" -> SqlStdOperatorTable.POWER.createCall(position, first, second);
       case "STRPOS", "INSTR" -> SqlStdOperatorTable.POSITION.createCall(position, second, first);
       case "PREFIX" -> SqlLibraryOperators.STARTS_WITH.createCall(position, first, second);

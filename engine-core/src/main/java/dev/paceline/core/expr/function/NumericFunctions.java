@@ -6,11 +6,14 @@ import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.expr.tree.Literal;
 import dev.paceline.core.expr.tree.ScalarFunction;
 import dev.paceline.core.expr.vector.FunctionCall;
+import dev.paceline.core.expr.vector.Overflow;
 import dev.paceline.core.expr.vector.RowFunctions;
 import dev.paceline.core.kernel.DoubleKernels;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.Int128;
 import dev.paceline.core.type.TypeFamily;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.util.List;
 import java.util.function.DoubleBinaryOperator;
@@ -21,6 +24,18 @@ import java.util.function.UnaryOperator;
 /** The functions on numbers: exact on INTEGRAL ones where that makes sense, else on doubles. */
 public final class NumericFunctions {
   private static final double LOG_2 = Math.log(2);
+
+  /** Those that doubles have exactly. */
+  private static final double[] POWERS_OF_TEN = new double[23];
+
+  /** A fraction of a scaled number that is so close to a tie, or less, may be beyond it. */
+  private static final double TIE_DISTANCE = 1e-6;
+
+  static {
+    for (int i = 0; i < POWERS_OF_TEN.length; i++) {
+      POWERS_OF_TEN[i] = Int128.powerOfTen(i).doubleValue();
+    }
+  }
 
   private NumericFunctions() {}
 
@@ -36,7 +51,7 @@ public final class NumericFunctions {
     return switch (function) {
       case ABS ->
           integral
-              ? exact(function, result, arguments.getFirst(), BigDecimal::abs)
+              ? absolute(result, arguments.getFirst())
               : unary(function, result, arguments, false, Math::abs);
       case SIGN ->
           integral
@@ -164,9 +179,47 @@ public final class NumericFunctions {
                     .unscaledValue()));
   }
 
+  private static Expression absolute(DataType result, Expression operand) {
+    if (!operand.type().fitsLong() || !result.equals(operand.type())) {
+      return exact(ScalarFunction.ABS, result, operand, BigDecimal::abs);
+    }
+    return new FunctionCall(
+        ScalarFunction.ABS.name(),
+        result,
+        List.of(operand),
+        true,
+        RowFunctions.checkedLongs(
+            result,
+            (a, row) -> {
+              long value = a[0].getLong(row);
+              if (value == Long.MIN_VALUE) {
+                throw Overflow.of(BigInteger.valueOf(value).negate().toString(), result);
+              }
+              return Math.abs(value);
+            }));
+  }
+
+  /** Rounds to a whole number, down or up. */
   private static Expression round(
       ScalarFunction function, DataType result, Expression operand, RoundingMode mode) {
-    return exact(function, result, operand, value -> value.setScale(0, mode));
+    int scale = RowFunctions.scale(operand.type());
+    if (scale == 0
+        || !operand.type().fitsLong()
+        || !result.fitsLong()
+        || RowFunctions.scale(result) != 0) {
+      return exact(function, result, operand, value -> value.setScale(0, mode));
+    }
+    long divisor = Int128.powerOfTen(scale).longValueExact();
+    return new FunctionCall(
+        function.name(),
+        result,
+        List.of(operand),
+        true,
+        RowFunctions.checkedLongs(
+            result,
+            mode == RoundingMode.FLOOR
+                ? (a, row) -> Math.floorDiv(a[0].getLong(row), divisor)
+                : (a, row) -> Math.ceilDiv(a[0].getLong(row), divisor)));
   }
 
   private static Expression roundDigits(
@@ -175,6 +228,23 @@ public final class NumericFunctions {
     Expression digits = arguments.size() > 1 ? arguments.get(1) : Literal.of(DataType.INT32, 0L);
     if (operand.type().family() == TypeFamily.INTEGRAL) {
       int scale = RowFunctions.scale(result);
+      int dropped = RowFunctions.scale(operand.type()) - scale;
+      if (dropped > 0 && isConstant(digits, scale)) {
+        if (mode == RoundingMode.HALF_UP) {
+          return Casts.cast(operand, result);
+        }
+        if (dropped <= DataType.MAX_LONG_PRECISION
+            && operand.type().fitsLong()
+            && result.fitsLong()) {
+          long divisor = Int128.powerOfTen(dropped).longValueExact();
+          return new FunctionCall(
+              function.name(),
+              result,
+              List.of(operand),
+              false,
+              RowFunctions.longs((a, row) -> a[0].getLong(row) / divisor));
+        }
+      }
       return new FunctionCall(
           function.name(),
           result,
@@ -199,9 +269,32 @@ public final class NumericFunctions {
     return Casts.cast(call, result);
   }
 
+  private static boolean isConstant(Expression expression, int value) {
+    return expression instanceof Literal literal
+        && !literal.isNull()
+        && literal.unscaled().equals(BigInteger.valueOf(value));
+  }
+
+  /** Rounds the shortest decimal number that stands for a double. */
   private static double roundDouble(double value, long digits, RoundingMode mode) {
     if (Double.isNaN(value) || Double.isInfinite(value)) {
       return value;
+    }
+    if (digits >= 0 && digits < POWERS_OF_TEN.length) {
+      // A scaled number of 31 bits is off by 2^-22 at most, and the quotient is rounded correctly.
+      double power = POWERS_OF_TEN[(int) digits];
+      double scaled = Math.abs(value) * power;
+      double floor = Math.floor(scaled);
+      double rest = scaled - floor;
+      boolean nearest = mode == RoundingMode.HALF_UP;
+      boolean clear =
+          nearest
+              ? Math.abs(rest - 0.5) > TIE_DISTANCE
+              : rest > TIE_DISTANCE && rest < 1 - TIE_DISTANCE;
+      if (scaled < Integer.MAX_VALUE && clear) {
+        double rounded = nearest && rest > 0.5 ? floor + 1 : floor;
+        return rounded == 0 ? 0 : Math.copySign(rounded / power, value);
+      }
     }
     return BigDecimal.valueOf(value).setScale(Math.clamp(digits, -400, 400), mode).doubleValue();
   }

@@ -14,14 +14,18 @@ import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.testing.LedgerExtension;
 import dev.paceline.core.type.DataType;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(LedgerExtension.class)
 class NumericFunctionTest {
+  private static final long SEED = 2718;
   private static final DataType PRICE = DataType.decimal(10, 2);
 
   @Test
@@ -90,6 +94,51 @@ class NumericFunctionTest {
           1,
           fixture.vectors().of(DataType.FLOAT64, 0.0));
     }
+  }
+
+  @Test
+  void shouldRoundTheShortestDecimalOfDoubles(MemoryLedger ledger) {
+    try (ExpressionFixture fixture = new ExpressionFixture(ledger)) {
+      Random random = new Random(SEED);
+      Object[] values = new Object[500];
+      for (int i = 0; i < values.length; i++) {
+        // Ties, numbers beside them, exact multiples, and numbers of all sizes.
+        values[i] =
+            switch (i % 4) {
+              case 0 -> (random.nextInt(2000) - 1000 + 0.5) / 100;
+              case 1 -> Math.nextUp((random.nextInt(2000) - 1000 + 0.5) / 100);
+              case 2 -> (random.nextInt(2000) - 1000) / 100.0;
+              default -> random.nextGaussian() * Math.pow(10, random.nextInt(24) - 4);
+            };
+      }
+      Expression x = column(0, DataType.FLOAT64);
+      ColumnVector vector = fixture.vectors().of(DataType.FLOAT64, values);
+      for (int digits : new int[] {-3, 0, 1, 2, 5, 22, 23}) {
+        Expression places = literal(DataType.INT32, (long) digits);
+        assertThat(evaluate(fixture, ScalarFunction.ROUND, vector, values.length, x, places))
+            .as("%d digits, seed %d", digits, SEED)
+            .containsExactly(rounded(values, digits, RoundingMode.HALF_UP));
+        assertThat(evaluate(fixture, ScalarFunction.TRUNCATE, vector, values.length, x, places))
+            .as("%d digits, seed %d", digits, SEED)
+            .containsExactly(rounded(values, digits, RoundingMode.DOWN));
+      }
+    }
+  }
+
+  private static List<@Nullable Object> evaluate(
+      ExpressionFixture fixture,
+      ScalarFunction function,
+      ColumnVector vector,
+      int rows,
+      Expression... arguments) {
+    return fixture.evaluate(
+        Expressions.call(function, DataType.FLOAT64, List.of(arguments)), rows, vector);
+  }
+
+  private static Object[] rounded(Object[] values, int digits, RoundingMode mode) {
+    return Stream.of(values)
+        .map(value -> BigDecimal.valueOf((Double) value).setScale(digits, mode).doubleValue())
+        .toArray();
   }
 
   @Test
