@@ -44,6 +44,8 @@ SqlNode Statement() :
     |
         statement = Truncate()
     |
+        statement = Comment()
+    |
         statement = Prepare()
     |
         statement = Execute()
@@ -380,6 +382,30 @@ SqlNode Truncate() :
 {
     <TRUNCATE> { s = span(); } [ <TABLE> ] name = CompoundIdentifier()
     { return new TruncateStatement(s.end(this), name); }
+}
+
+/** COMMENT ON TABLE, VIEW or COLUMN name IS a string or NULL. */
+SqlNode Comment() :
+{
+    final Span s;
+    final CommentStatement.Kind kind;
+    final SqlIdentifier name;
+    String comment = null;
+}
+{
+    <COMMENT> { s = span(); } <ON>
+    (
+        <TABLE> { kind = CommentStatement.Kind.TABLE; }
+    |
+        <VIEW> { kind = CommentStatement.Kind.VIEW; }
+    |
+        <COLUMN> { kind = CommentStatement.Kind.COLUMN; }
+    |
+        ( <SCHEMA> | <SEQUENCE> | <MACRO> | <FUNCTION> | <TYPE> | <DATABASE> )
+        { return unsupported(s, "COMMENT ON " + token.image.toUpperCase(Locale.ROOT)); }
+    )
+    name = CompoundIdentifier() <IS> ( <NULL> | comment = SimpleStringLiteral() )
+    { return new CommentStatement(s.end(this), kind, name, comment); }
 }
 
 /** PREPARE name [(types)] AS statement; keeps the position of the statement. */

@@ -40,7 +40,11 @@ public final class InformationSchema extends AbstractSchema {
       new TableDefinition(
           "tables",
           List.of(
-              text("table_catalog"), text("table_schema"), text("table_name"), text("table_type")));
+              text("table_catalog"),
+              text("table_schema"),
+              text("table_name"),
+              text("table_type"),
+              new ColumnDefinition("table_comment", DataType.VARCHAR, true)));
 
   private static final TableDefinition COLUMNS =
       new TableDefinition(
@@ -60,7 +64,8 @@ public final class InformationSchema extends AbstractSchema {
               text("is_generated"),
               new ColumnDefinition("generation_expression", DataType.VARCHAR, true),
               text("is_identity"),
-              new ColumnDefinition("identity_generation", DataType.VARCHAR, true)));
+              new ColumnDefinition("identity_generation", DataType.VARCHAR, true),
+              new ColumnDefinition("column_comment", DataType.VARCHAR, true)));
 
   private static final TableDefinition VIEWS =
       new TableDefinition(
@@ -106,9 +111,14 @@ public final class InformationSchema extends AbstractSchema {
   private volatile Supplier<Map<ViewDefinition, List<ColumnDefinition>>> views = Map::of;
 
   /** A table or a view of a schema. */
-  private record Listed(String schema, String name, String type, List<ColumnDefinition> columns) {
+  private record Listed(
+      String schema,
+      String name,
+      String type,
+      List<ColumnDefinition> columns,
+      @Nullable String comment) {
     static Listed view(String schema, TableDefinition definition) {
-      return new Listed(schema, definition.name(), "VIEW", definition.columns());
+      return new Listed(schema, definition.name(), "VIEW", definition.columns(), null);
     }
   }
 
@@ -175,11 +185,13 @@ public final class InformationSchema extends AbstractSchema {
                         table.definition().schema(),
                         table.definition().name(),
                         "BASE TABLE",
-                        table.definition().columns())));
+                        table.definition().columns(),
+                        table.definition().comment())));
     views
         .get()
         .forEach(
-            (view, columns) -> all.add(new Listed(view.schema(), view.name(), "VIEW", columns)));
+            (view, columns) ->
+                all.add(new Listed(view.schema(), view.name(), "VIEW", columns, view.comment())));
     system.definitions().forEach(definition -> all.add(Listed.view(SystemSchema.NAME, definition)));
     Stream.of(SCHEMATA, TABLES, COLUMNS, VIEWS, ROUTINES, SEQUENCES)
         .forEach(definition -> all.add(Listed.view(NAME, definition)));
@@ -240,6 +252,7 @@ public final class InformationSchema extends AbstractSchema {
               set(rows, 1, table.schema());
               set(rows, 2, table.name());
               set(rows, 3, table.type());
+              set(rows, 4, table.comment());
               rows.endRow();
             });
   }
@@ -281,6 +294,7 @@ public final class InformationSchema extends AbstractSchema {
         !identity
             ? null
             : value.kind() == ColumnValue.Kind.IDENTITY_ALWAYS ? "ALWAYS" : "BY DEFAULT");
+    set(rows, 15, column.comment());
     rows.endRow();
   }
 

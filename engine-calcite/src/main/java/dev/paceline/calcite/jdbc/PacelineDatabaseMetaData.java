@@ -52,7 +52,16 @@ final class PacelineDatabaseMetaData extends DatabaseTraits {
       if (types == null || Arrays.asList(types).contains(table.type())) {
         rows.add(
             new Object[] {
-              null, table.schema(), table.name(), table.type(), null, null, null, null, null, null
+              null,
+              table.schema(),
+              table.name(),
+              table.type(),
+              table.comment(),
+              null,
+              null,
+              null,
+              null,
+              null
             });
       }
     }
@@ -65,9 +74,13 @@ final class PacelineDatabaseMetaData extends DatabaseTraits {
 
   /** A table or a view and the schema that it is in. */
   private record SchemaTable(
-      String schema, String name, String type, List<ColumnDefinition> columns) {
+      String schema,
+      String name,
+      String type,
+      List<ColumnDefinition> columns,
+      @Nullable String comment) {
     static SchemaTable of(String schema, String type, TableDefinition table) {
-      return new SchemaTable(schema, table.name(), type, table.columns());
+      return new SchemaTable(schema, table.name(), type, table.columns(), table.comment());
     }
   }
 
@@ -97,7 +110,9 @@ final class PacelineDatabaseMetaData extends DatabaseTraits {
     session
         .views()
         .forEach(
-            (view, columns) -> all.add(new SchemaTable(view.schema(), view.name(), VIEW, columns)));
+            (view, columns) ->
+                all.add(
+                    new SchemaTable(view.schema(), view.name(), VIEW, columns, view.comment())));
     session
         .systemTables()
         .forEach(table -> all.add(SchemaTable.of(SystemSchema.NAME, SYSTEM_TABLE, table)));
@@ -151,7 +166,7 @@ final class PacelineDatabaseMetaData extends DatabaseTraits {
       scaled ? TypeNames.scale(type) : null,
       number ? 10 : null,
       column.nullable() ? columnNullable : columnNoNulls,
-      null,
+      column.comment(),
       value == null || column.isGenerated() ? null : value.expression(),
       0,
       0,

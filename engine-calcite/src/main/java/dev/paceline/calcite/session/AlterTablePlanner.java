@@ -9,6 +9,7 @@ import dev.paceline.core.error.NameSuggestion;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.grammar.AlterTableStatement;
 import dev.paceline.grammar.TableAlteration;
+import dev.paceline.grammar.definition.CommentStatement;
 import dev.paceline.grammar.query.PlainSelect;
 import dev.paceline.storage.table.Table;
 import dev.paceline.storage.table.definition.CheckConstraint;
@@ -25,8 +26,8 @@ import org.apache.calcite.sql.ddl.SqlColumnDeclaration;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
 /**
- * Plans ALTER TABLE. What only concerns names, or lets a column be NULL, changes the definition of
- * the table; everything else writes its rows anew.
+ * Plans ALTER TABLE and COMMENT ON. What only concerns names, or lets a column be NULL, changes the
+ * definition of the table; everything else writes its rows anew.
  */
 final class AlterTablePlanner {
   private static final StatementPlan NOTHING = new StatementPlan.ChangeSchema(_ -> {});
@@ -58,6 +59,25 @@ final class AlterTablePlanner {
       case TableAlteration.SetDefault set -> setDefault(table, set, sql);
       case TableAlteration.DropConstraint drop -> dropConstraint(table, drop);
     };
+  }
+
+  /** Plans a COMMENT ON a table or one of its columns. */
+  StatementPlan comment(CommentStatement statement) {
+    List<String> name = statement.name().names;
+    String comment = statement.comment();
+    if (statement.kind() == CommentStatement.Kind.TABLE) {
+      Table table = TableNames.find(catalog, name);
+      return redefine(table, table.definition().withComment(comment));
+    }
+    if (name.size() < 2) {
+      throw new PacelineException(
+          ErrorCode.INVALID_STATEMENT,
+          "COMMENT ON COLUMN needs a table before the column; write table." + name.getLast());
+    }
+    Table table = TableNames.find(catalog, name.subList(0, name.size() - 1));
+    SqlIdentifier column = statement.name().getComponent(name.size() - 1);
+    ColumnDefinition old = table.definition().column(column(table, column));
+    return redefine(table, with(table, column, old.withComment(comment)));
   }
 
   private static StatementPlan redefine(Table table, TableDefinition definition) {

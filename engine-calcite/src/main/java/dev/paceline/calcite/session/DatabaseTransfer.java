@@ -58,9 +58,11 @@ final class DatabaseTransfer {
       Path path = directory.resolve(file);
       rows += run(DatabaseScripts.save(definition, path, format), run);
       schema.add(DatabaseScripts.createTable(definition, database));
+      schema.addAll(DatabaseScripts.comments(definition));
       load.add(DatabaseScripts.load(definition, file, format));
     }
-    schema.addAll(DatabaseScripts.createViews(session.instance().database().views()));
+    schema.addAll(DatabaseScripts.createViews(database.views()));
+    schema.addAll(DatabaseScripts.viewComments(database.views()));
     DatabaseScripts.write(directory.resolve(DatabaseScripts.LOAD), load);
     DatabaseScripts.write(directory.resolve(DatabaseScripts.SCHEMA), schema);
     return rows;
@@ -80,7 +82,9 @@ final class DatabaseTransfer {
       for (String sql : StatementSplitter.split(schema).all()) {
         String drop = DatabaseScripts.drop(sql);
         run(sql, run);
-        made.addFirst(drop);
+        if (drop != null) {
+          made.addFirst(drop);
+        }
       }
       long rows = 0;
       String load = DatabaseScripts.read(directory.resolve(DatabaseScripts.LOAD));

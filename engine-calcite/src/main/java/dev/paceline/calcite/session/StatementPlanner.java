@@ -18,6 +18,7 @@ import dev.paceline.calcite.plan.SqlLanguage;
 import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.calcite.session.control.QueryCommand;
 import dev.paceline.calcite.session.control.QuerySetting;
+import dev.paceline.calcite.session.ddl.CommentOnView;
 import dev.paceline.calcite.session.ddl.CreateSchema;
 import dev.paceline.calcite.session.ddl.CreateSequence;
 import dev.paceline.calcite.session.ddl.CreateView;
@@ -63,6 +64,7 @@ import dev.paceline.grammar.SummarizeStatement;
 import dev.paceline.grammar.TruncateStatement;
 import dev.paceline.grammar.UnsupportedSyntax;
 import dev.paceline.grammar.definition.AnalyzeStatement;
+import dev.paceline.grammar.definition.CommentStatement;
 import dev.paceline.grammar.definition.CreateMacroStatement;
 import dev.paceline.grammar.definition.CreateSchemaStatement;
 import dev.paceline.grammar.definition.CreateSequenceStatement;
@@ -366,6 +368,11 @@ final class StatementPlanner {
       case SqlDropTable drop ->
           new StatementPlan.ChangeSchema(new DropTable(drop.name.names, drop.ifExists));
       case AlterTableStatement alter -> new AlterTablePlanner(this).plan(alter, sql);
+      case CommentStatement comment ->
+          comment.kind() == CommentStatement.Kind.VIEW
+              ? new StatementPlan.ChangeSchema(
+                  new CommentOnView(comment.name().names, comment.comment()))
+              : new AlterTablePlanner(this).comment(comment);
       case PrepareStatement prepare -> prepare(prepare, sql, run);
       case ExecuteStatement execute -> execute(execute, run);
       case DeallocateStatement deallocate ->

@@ -23,7 +23,11 @@ class ExportTest extends JdbcTest {
           "SELECT * FROM \"Odd; name\"",
           "SELECT * FROM nothing",
           "SELECT * FROM a_view",
-          "SELECT \"the sum\" FROM z_view");
+          "SELECT \"the sum\" FROM z_view",
+          "SELECT table_name, table_comment FROM information_schema.tables"
+              + " WHERE table_comment IS NOT NULL ORDER BY 1",
+          "SELECT table_name, column_comment FROM information_schema.columns"
+              + " WHERE column_comment IS NOT NULL");
 
   @TempDir private Path directory;
 
@@ -40,6 +44,9 @@ class ExportTest extends JdbcTest {
     update("CREATE TABLE nothing (i BIGINT)");
     update("CREATE VIEW z_view AS SELECT 1 AS \"the sum\", i FROM t");
     update("CREATE VIEW a_view (x) AS SELECT count(*) FROM z_view WHERE i IS NOT NULL");
+    update("COMMENT ON TABLE \"Odd; name\" IS 'odd; isn''t it?'");
+    update("COMMENT ON COLUMN \"Odd; name\".\"a \"\" b\" IS 'odder'");
+    update("COMMENT ON VIEW z_view IS 'ä'");
     if (binary) {
       update("CREATE TABLE bytes AS SELECT X'00ff' AS x");
     }

@@ -270,12 +270,19 @@ final class Manifest {
           encode(sequence, out);
         }
       }
+      encodeComment(column.comment(), out);
     }
     out.writeLong(table.checks().size());
     for (CheckConstraint check : table.checks()) {
       out.writeText(check.name());
       out.writeText(check.condition());
     }
+    encodeComment(table.comment(), out);
+  }
+
+  /** Comments are never empty. */
+  private static void encodeComment(@Nullable String comment, RecordWriter out) {
+    out.writeText(comment == null ? "" : comment);
   }
 
   static void encode(SequenceDefinition sequence, RecordWriter out) {
@@ -297,6 +304,7 @@ final class Manifest {
     out.writeLong(view.columns().size());
     view.columns().forEach(out::writeText);
     out.writeText(view.query());
+    encodeComment(view.comment(), out);
   }
 
   static void encode(MacroDefinition macro, RecordWriter out) {
@@ -407,7 +415,11 @@ final class Manifest {
       boolean nullable = in.readBoolean("whether NULL may occur");
       columns.add(
           new ColumnDefinition(
-              column, type, nullable, hasValues ? decodeValue(in, fileVersion) : null));
+              column,
+              type,
+              nullable,
+              hasValues ? decodeValue(in, fileVersion) : null,
+              decodeComment(in, fileVersion)));
     }
     List<CheckConstraint> checks = new ArrayList<>();
     int checkCount = hasValues ? in.readCount("the number of checks") : 0;
@@ -415,11 +427,20 @@ final class Manifest {
       checks.add(
           new CheckConstraint(in.readText("the name of a check"), in.readText("a condition")));
     }
+    String comment = decodeComment(in, fileVersion);
     try {
-      return new TableDefinition(name.schema(), name.name(), columns, checks);
+      return new TableDefinition(name.schema(), name.name(), columns, checks, comment);
     } catch (PacelineException e) {
       throw in.corrupt(e.getMessage());
     }
+  }
+
+  private static @Nullable String decodeComment(RecordReader in, int fileVersion) {
+    if (fileVersion < ManifestFile.FIRST_VERSION_WITH_COMMENTS) {
+      return null;
+    }
+    String comment = in.readText("a comment");
+    return comment.isEmpty() ? null : comment;
   }
 
   private static @Nullable ColumnValue decodeValue(RecordReader in, int fileVersion) {
@@ -453,8 +474,9 @@ final class Manifest {
     for (int i = 0; i < columnCount; i++) {
       columns.add(in.readText("the name of a column"));
     }
+    String query = in.readText("the query of a view");
     return new ViewDefinition(
-        name.schema(), name.name(), columns, in.readText("the query of a view"));
+        name.schema(), name.name(), columns, query, decodeComment(in, fileVersion));
   }
 
   static SequenceDefinition decodeSequence(RecordReader in, int fileVersion) {

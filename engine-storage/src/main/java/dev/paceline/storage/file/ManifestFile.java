@@ -20,7 +20,7 @@ final class ManifestFile implements AutoCloseable {
   static final String NEW_NAME = "manifest.new";
 
   /** The version that is written; the ones before are read, too. */
-  static final int VERSION = 6;
+  static final int VERSION = 7;
 
   static final int FIRST_VERSION_WITH_EDITS = 2;
 
@@ -35,6 +35,9 @@ final class ManifestFile implements AutoCloseable {
 
   /** The first version that has sequences and identity columns. */
   static final int FIRST_VERSION_WITH_SEQUENCES = 6;
+
+  /** The first version that has comments on tables, columns and views. */
+  static final int FIRST_VERSION_WITH_COMMENTS = 7;
 
   private static final long MAGIC = SegmentLayout.magic("PLMANIFE");
   private static final int MAGIC_OFFSET = 0;

@@ -24,6 +24,7 @@ import java.util.Random;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -37,6 +38,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class CatalogCrashTest {
   private static final ViewDefinition VIEW =
       new ViewDefinition("v", List.of("x", "y"), "SELECT a, b FROM t");
+
+  private static final ViewDefinition COMMENTED_VIEW = VIEW.withComment("what it shows");
+
+  private static final String COMMENTED = "u[c /* größe c */, d /* größe d */] %d /* rows of u */";
 
   private static final ViewDefinition OTHER_VIEW =
       new ViewDefinition("V", List.of(), "SELECT 'größer' FROM u");
@@ -61,7 +66,8 @@ class CatalogCrashTest {
           database -> fill(database.newTable(table("t", "a")), 3),
           database -> fill(database.replacingTable(table("T", "a", "b")), 5),
           database -> database.createView(VIEW, false),
-          database -> database.redefineTable(database.table("T"), table("u", "c", "d")),
+          database -> database.redefineTable(database.table("T"), commented("u", "c", "d")),
+          database -> database.createView(COMMENTED_VIEW, true),
           database -> fill(database.table("u").appender(), 2),
           database -> fill(database.replacingTable(table("w", "e")), 4),
           database -> database.createView(OTHER_VIEW, true),
@@ -79,6 +85,17 @@ class CatalogCrashTest {
           database -> database.createSequence(OTHER_SEQUENCE, true),
           database -> database.dropSequence(database.sequences().getFirst(), List.of()),
           database -> database.dropSchema("s", true));
+
+  /** A table with a comment, whose columns have one, too. */
+  private static TableDefinition commented(String name, String... columns) {
+    TableDefinition table = table(name, columns);
+    return table
+        .withComment("rows of " + name)
+        .withColumns(
+            table.columns().stream()
+                .map(column -> column.withComment("größe " + column.name()))
+                .toList());
+  }
 
   private static TableDefinition table(String name, String... columns) {
     return new TableDefinition(
@@ -121,9 +138,18 @@ class CatalogCrashTest {
     String schema = table.definition().schema();
     return (schema.equals(ObjectName.MAIN) ? "" : schema + ".")
         + table.definition().name()
-        + table.definition().columns().stream().map(ColumnDefinition::name).toList()
+        + table.definition().columns().stream().map(CatalogCrashTest::describe).toList()
         + " "
-        + table.rowCount();
+        + table.rowCount()
+        + commentOf(table.definition().comment());
+  }
+
+  private static String describe(ColumnDefinition column) {
+    return column.name() + commentOf(column.comment());
+  }
+
+  private static String commentOf(@Nullable String comment) {
+    return comment == null ? "" : " /* " + comment + " */";
   }
 
   private static Database open(MemoryDirectory directory, MemoryLedger ledger) {
@@ -158,10 +184,11 @@ class CatalogCrashTest {
             "t[a] 3; []",
             "T[a, b] 5; []",
             "T[a, b] 5; [" + VIEW + "]",
-            "u[c, d] 5; [" + VIEW + "]",
-            "u[c, d] 7; [" + VIEW + "]",
-            "u[c, d] 7, w[e] 4; [" + VIEW + "]",
-            "u[c, d] 7, w[e] 4; [" + OTHER_VIEW + "]",
+            COMMENTED.formatted(5) + "; [" + VIEW + "]",
+            COMMENTED.formatted(5) + "; [" + COMMENTED_VIEW + "]",
+            COMMENTED.formatted(7) + "; [" + COMMENTED_VIEW + "]",
+            COMMENTED.formatted(7) + ", w[e] 4; [" + COMMENTED_VIEW + "]",
+            COMMENTED.formatted(7) + ", w[e] 4; [" + OTHER_VIEW + "]",
             "t[c] 6, w[e] 4; [" + OTHER_VIEW + "]",
             "t[c] 6, w[e] 4; []",
             "t[c] 6, w[e] 4; [] " + MACRO,

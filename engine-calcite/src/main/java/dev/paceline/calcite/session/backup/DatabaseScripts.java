@@ -8,6 +8,7 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.grammar.CreateViewStatement;
+import dev.paceline.grammar.definition.CommentStatement;
 import dev.paceline.grammar.definition.CreateMacroStatement;
 import dev.paceline.grammar.definition.CreateSchemaStatement;
 import dev.paceline.grammar.definition.CreateSequenceStatement;
@@ -57,6 +58,33 @@ public final class DatabaseScripts {
                             + ")"))
         .collect(
             Collectors.joining(", ", "CREATE TABLE " + stored(table.qualifiedName()) + " (", ")"));
+  }
+
+  /** Returns the COMMENT ON of a table and its columns. */
+  public static List<String> comments(TableDefinition table) {
+    List<String> statements = new ArrayList<>();
+    String name = stored(table.qualifiedName());
+    addComment("TABLE", name, table.comment(), statements);
+    for (ColumnDefinition column : table.columns()) {
+      addComment("COLUMN", name + "." + quoted(column.name()), column.comment(), statements);
+    }
+    return statements;
+  }
+
+  /** Returns the COMMENT ON of views. */
+  public static List<String> viewComments(List<ViewDefinition> views) {
+    List<String> statements = new ArrayList<>();
+    for (ViewDefinition view : views) {
+      addComment("VIEW", stored(view.qualifiedName()), view.comment(), statements);
+    }
+    return statements;
+  }
+
+  private static void addComment(
+      String kind, String name, @Nullable String comment, List<String> statements) {
+    if (comment != null) {
+      statements.add("COMMENT ON " + kind + " " + name + " IS " + literal(comment));
+    }
   }
 
   /** Returns the CREATE SEQUENCE of all sequences but those of identity columns. */
@@ -162,11 +190,12 @@ public final class DatabaseScripts {
   }
 
   /**
-   * Returns the statement that undoes a CREATE of a schema, a table, a view, a macro or a sequence.
+   * Returns the statement that undoes a CREATE of a schema, a table, a view, a macro or a sequence;
+   * null for a comment, which goes with what it is about.
    *
    * @throws PacelineException INVALID_STATEMENT for another statement
    */
-  public static String drop(String created) {
+  public static @Nullable String drop(String created) {
     return switch (SqlFrontEnd.parse(created)) {
       case SqlCreateTable table -> "DROP TABLE " + qualified(table.name);
       case CreateViewStatement view -> "DROP VIEW " + qualified(view.name());
@@ -176,6 +205,7 @@ public final class DatabaseScripts {
               + qualified(macro.name());
       case CreateSequenceStatement sequence -> "DROP SEQUENCE " + qualified(sequence.name());
       case CreateSchemaStatement schema -> "DROP SCHEMA " + quoted(schema.name());
+      case CommentStatement _ -> null;
       default ->
           throw new PacelineException(
               ErrorCode.INVALID_STATEMENT,

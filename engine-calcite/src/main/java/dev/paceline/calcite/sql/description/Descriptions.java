@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.type.SqlTypeName;
 
 /** DESCRIBE of tables and queries: a row for each column, with its type. */
 public final class Descriptions {
@@ -83,11 +84,13 @@ public final class Descriptions {
                     + " ORDER BY \"cid\""));
   }
 
-  /** The name of a type; that of nested values as a cast has it. */
+  /** The name of a type as a cast has it. Times have no other precision than microseconds. */
   static String typeName(RelDataType type) {
     boolean nested =
         type.isStruct() || type.getComponentType() != null || type.getKeyType() != null;
-    return nested ? TypeMapping.toDataType(type).toString() : type.toString();
+    boolean time =
+        type.getSqlTypeName() == SqlTypeName.TIME || type.getSqlTypeName() == SqlTypeName.TIMESTAMP;
+    return nested || time ? TypeMapping.toDataType(type).toString() : type.toString();
   }
 
   static String quoted(Object text) {

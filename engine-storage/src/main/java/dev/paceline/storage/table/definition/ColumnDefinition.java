@@ -10,12 +10,23 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nullable false: NOT NULL
  * @param value how rows get a value that a statement does not give; null if they get NULL
+ * @param comment what COMMENT ON says about it; null for nothing
  */
 public record ColumnDefinition(
-    String name, DataType type, boolean nullable, @Nullable ColumnValue value) {
+    String name,
+    DataType type,
+    boolean nullable,
+    @Nullable ColumnValue value,
+    @Nullable String comment) {
   public ColumnDefinition {
     requireNonNull(name, "name");
     requireNonNull(type, "type");
+  }
+
+  /** A column without a comment. */
+  public ColumnDefinition(
+      String name, DataType type, boolean nullable, @Nullable ColumnValue value) {
+    this(name, type, nullable, value, null);
   }
 
   /** A column that is NULL where a statement gives no value. */
@@ -25,22 +36,27 @@ public record ColumnDefinition(
 
   /** Returns the column with another name. */
   public ColumnDefinition withName(String newName) {
-    return new ColumnDefinition(newName, type, nullable, value);
+    return new ColumnDefinition(newName, type, nullable, value, comment);
   }
 
   /** Returns the column with another type. */
   public ColumnDefinition withType(DataType newType) {
-    return new ColumnDefinition(name, newType, nullable, value);
+    return new ColumnDefinition(name, newType, nullable, value, comment);
   }
 
   /** Returns the column, with NULL allowed or not. */
   public ColumnDefinition withNullable(boolean newNullable) {
-    return new ColumnDefinition(name, type, newNullable, value);
+    return new ColumnDefinition(name, type, newNullable, value, comment);
   }
 
   /** Returns the column with another value, or with none. */
   public ColumnDefinition withValue(@Nullable ColumnValue newValue) {
-    return new ColumnDefinition(name, type, nullable, newValue);
+    return new ColumnDefinition(name, type, nullable, newValue, comment);
+  }
+
+  /** Returns the column with another comment, or with none. */
+  public ColumnDefinition withComment(@Nullable String newComment) {
+    return new ColumnDefinition(name, type, nullable, value, newComment);
   }
 
   /** Whether statements must not give a value, because it is computed from other columns. */

@@ -9,13 +9,20 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A table as it was created: its name and schema, its columns, whose names differ, and its
  * constraints.
+ *
+ * @param comment what COMMENT ON says about it; null for nothing
  */
 public record TableDefinition(
-    String schema, String name, List<ColumnDefinition> columns, List<CheckConstraint> checks) {
+    String schema,
+    String name,
+    List<ColumnDefinition> columns,
+    List<CheckConstraint> checks,
+    @Nullable String comment) {
   public TableDefinition {
     requireNonNull(schema, "schema");
     requireNonNull(name, "name");
@@ -33,6 +40,12 @@ public record TableDefinition(
             "table " + name + " has the column " + column.name() + " twice; rename one of them");
       }
     }
+  }
+
+  /** A table without a comment. */
+  public TableDefinition(
+      String schema, String name, List<ColumnDefinition> columns, List<CheckConstraint> checks) {
+    this(schema, name, columns, checks, null);
   }
 
   /** A table of the schema {@link ObjectName#MAIN}. */
@@ -53,22 +66,27 @@ public record TableDefinition(
 
   /** Returns the table in another schema. */
   public TableDefinition withSchema(String newSchema) {
-    return new TableDefinition(newSchema, name, columns, checks);
+    return new TableDefinition(newSchema, name, columns, checks, comment);
   }
 
   /** Returns the table with another name. */
   public TableDefinition withName(String newName) {
-    return new TableDefinition(schema, newName, columns, checks);
+    return new TableDefinition(schema, newName, columns, checks, comment);
   }
 
   /** Returns the table with other columns. */
   public TableDefinition withColumns(List<ColumnDefinition> newColumns) {
-    return new TableDefinition(schema, name, newColumns, checks);
+    return new TableDefinition(schema, name, newColumns, checks, comment);
   }
 
   /** Returns the table with other checks. */
   public TableDefinition withChecks(List<CheckConstraint> newChecks) {
-    return new TableDefinition(schema, name, columns, newChecks);
+    return new TableDefinition(schema, name, columns, newChecks, comment);
+  }
+
+  /** Returns the table with another comment, or with none. */
+  public TableDefinition withComment(@Nullable String newComment) {
+    return new TableDefinition(schema, name, columns, checks, newComment);
   }
 
   public ColumnDefinition column(int index) {
