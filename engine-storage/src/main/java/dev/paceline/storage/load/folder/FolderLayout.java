@@ -39,6 +39,9 @@ public record FolderLayout(
   private static final List<String> EXISTING =
       List.of("overwrite", "overwrite_or_ignore", "append");
 
+  /** Formats whose files have parts that are compressed, and their usual suffix. */
+  private static final List<String> COMPRESSED_INSIDE = List.of("parquet", "arrow");
+
   /** The options that only directories have. */
   private static final List<String> OPTIONS =
       List.of(
@@ -192,10 +195,11 @@ public record FolderLayout(
       }
       return suffix;
     }
-    Object compression = format.equals("parquet") ? null : options.value("compression");
+    Object compression = COMPRESSED_INSIDE.contains(format) ? null : options.value("compression");
     return switch (String.valueOf(compression).toLowerCase(Locale.ROOT)) {
       case "gzip", "gz" -> format + ".gz";
       case "zstd" -> format + ".zst";
+      case "lz4" -> format + ".lz4";
       default -> format;
     };
   }

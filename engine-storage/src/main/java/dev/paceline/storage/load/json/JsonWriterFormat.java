@@ -15,7 +15,7 @@ import java.util.List;
 
 /**
  * Writes JSON files. Options: {@code array} (true for one array, false for one record a line; false
- * if not given) and {@code compression} (none, gzip or zstd; by the suffix if not given).
+ * if not given) and {@code compression} (none, gzip, zstd or lz4; by the suffix if not given).
  */
 public final class JsonWriterFormat implements WriterFormat {
   private static final String ARRAY = "array";

@@ -2,6 +2,7 @@ package dev.paceline.storage.load.output;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.storage.load.lz4.Lz4FrameCompressor;
 import dev.paceline.storage.load.text.TextCompression;
 import io.airlift.compress.v3.zstd.ZstdJavaCompressor;
 import java.io.ByteArrayOutputStream;
@@ -13,8 +14,8 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compresses pieces of a text file. Each piece is a gzip member or a zstd frame of its own, so that
- * several threads compress at the same time. Not thread-safe.
+ * Compresses pieces of a text file. Each piece is a gzip member, or a frame of zstd or lz4, of its
+ * own, so that several threads compress at the same time. Not thread-safe.
  */
 public final class OutputCompressor {
   private final TextCompression compression;
@@ -41,16 +42,19 @@ public final class OutputCompressor {
       case "auto", "auto_detect", "detect" ->
           path.endsWith(".gz")
               ? TextCompression.GZIP
-              : path.endsWith(".zst") ? TextCompression.ZSTD : TextCompression.NONE;
+              : path.endsWith(".zst")
+                  ? TextCompression.ZSTD
+                  : path.endsWith(".lz4") ? TextCompression.LZ4 : TextCompression.NONE;
       case "gzip", "gz" -> TextCompression.GZIP;
       case "zstd" -> TextCompression.ZSTD;
+      case "lz4" -> TextCompression.LZ4;
       case "none", "uncompressed" -> TextCompression.NONE;
       default ->
           throw new PacelineException(
               ErrorCode.NOT_SUPPORTED,
               "writing text with the compression "
                   + option
-                  + " is not supported; the compressions are gzip, zstd and none");
+                  + " is not supported; the compressions are gzip, zstd, lz4 and none");
     };
   }
 
@@ -68,7 +72,11 @@ public final class OutputCompressor {
       plain = new byte[length];
     }
     bytes.get(plain, 0, length);
-    return compression == TextCompression.ZSTD ? zstd(length) : gzip(length);
+    return switch (compression) {
+      case ZSTD -> zstd(length);
+      case LZ4 -> new Lz4FrameCompressor().compress(plain, length);
+      default -> gzip(length);
+    };
   }
 
   private ByteBuffer zstd(int length) {

@@ -10,7 +10,9 @@ public enum TextCompression {
   NONE,
   GZIP,
   ZSTD,
-  BZIP2;
+  BZIP2,
+  /** Frames, such as the program {@code lz4} writes. */
+  LZ4;
 
   /** Returns the name that the option {@code compression} takes. */
   public String label() {
@@ -21,8 +23,7 @@ public enum TextCompression {
    * Returns the compression that an option says, or that the name of a file tells.
    *
    * @param option {@code auto} to look at the name
-   * @throws PacelineException INVALID_ARGUMENT for an unknown name, NOT_SUPPORTED for one that is
-   *     known and cannot be read
+   * @throws PacelineException INVALID_ARGUMENT for an unknown name
    */
   public static TextCompression of(String option, Path file) {
     String name = option.toLowerCase(Locale.ROOT);
@@ -43,18 +44,12 @@ public enum TextCompression {
       case "gzip" -> GZIP;
       case "zstd" -> ZSTD;
       case "bzip2" -> BZIP2;
-      case "lz4" ->
-          throw new PacelineException(
-              ErrorCode.NOT_SUPPORTED,
-              "file "
-                  + file
-                  + " is compressed by "
-                  + name
-                  + ", which cannot be read; decompress it, or compress it by zstd or gzip");
+      case "lz4" -> LZ4;
       default ->
           throw new PacelineException(
               ErrorCode.INVALID_ARGUMENT,
-              "the option compression must be auto, none, gzip, zstd or bzip2, but is " + option);
+              "the option compression must be auto, none, gzip, zstd, bzip2 or lz4, but is "
+                  + option);
     };
   }
 }

@@ -4,6 +4,7 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.load.FileRead;
 import dev.paceline.storage.load.FileSet;
+import dev.paceline.storage.load.lz4.Lz4InputStream;
 import io.airlift.compress.v3.MalformedInputException;
 import io.airlift.compress.v3.bzip2.BZip2HadoopStreams;
 import io.airlift.compress.v3.zstd.ZstdInputStream;
@@ -74,6 +75,7 @@ public final class TextInputs {
       case NONE -> raw;
       case GZIP -> new GZIPInputStream(raw, BUFFER_BYTES);
       case ZSTD -> new CheckedStream(new ZstdInputStream(raw));
+      case LZ4 -> new Lz4InputStream(raw);
       case BZIP2 -> new CheckedStream(new BZip2HadoopStreams().createInputStream(raw));
     };
   }
