@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /** COPY of a table from files, or of a table or a query to a file. */
 public final class CopyStatement extends ExtensionStatement {
   /** Formats that old versions of PostgreSQL write without the word FORMAT. */
-  private static final Set<String> FORMATS = Set.of("csv", "text", "binary", "parquet", "json");
+  private static final Set<String> FORMATS =
+      Set.of("csv", "text", "binary", "parquet", "json", "arrow");
 
   private final boolean reads;
   private final @Nullable String path;

@@ -29,6 +29,7 @@ public final class FileReference extends ExtensionStatement {
           "read_json_auto",
           "read_ndjson",
           "read_ndjson_auto",
+          "read_arrow",
           "sniff_csv",
           "reject_errors",
           "parquet_metadata",

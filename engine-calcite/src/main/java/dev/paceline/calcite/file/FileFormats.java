@@ -5,6 +5,8 @@ import dev.paceline.core.error.NameSuggestion;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.load.FileFormat;
 import dev.paceline.storage.load.WriterFormat;
+import dev.paceline.storage.load.arrow.ArrowFormat;
+import dev.paceline.storage.load.arrow.write.ArrowWriterFormat;
 import dev.paceline.storage.load.csv.CsvFormat;
 import dev.paceline.storage.load.json.JsonFormat;
 import dev.paceline.storage.load.json.JsonWriterFormat;
@@ -28,8 +30,12 @@ public record FileFormats(List<FileFormat> readers, List<WriterFormat> writers) 
   /** All formats that there are. */
   public static final FileFormats ALL =
       new FileFormats(
-          List.of(new CsvFormat(), new ParquetFormat(), new JsonFormat()),
-          List.of(new CsvWriterFormat(), new ParquetWriterFormat(), new JsonWriterFormat()));
+          List.of(new CsvFormat(), new ParquetFormat(), new JsonFormat(), new ArrowFormat()),
+          List.of(
+              new CsvWriterFormat(),
+              new ParquetWriterFormat(),
+              new JsonWriterFormat(),
+              new ArrowWriterFormat()));
 
   /** Suffixes of compressed files, which follow the suffix of the format. */
   private static final Set<String> COMPRESSED = Set.of("gz", "gzip", "zst", "zstd", "bz2", "lz4");
@@ -44,7 +50,11 @@ public record FileFormats(List<FileFormat> readers, List<WriterFormat> writers) 
           Map.entry("parq", "parquet"),
           Map.entry("json", "json"),
           Map.entry("ndjson", "json"),
-          Map.entry("jsonl", "json"));
+          Map.entry("jsonl", "json"),
+          Map.entry("arrow", "arrow"),
+          Map.entry("arrows", "arrow"),
+          Map.entry("feather", "arrow"),
+          Map.entry("ipc", "arrow"));
 
   private static final Map<String, String> FORMAT_BY_FUNCTION =
       Map.of(
@@ -55,7 +65,8 @@ public record FileFormats(List<FileFormat> readers, List<WriterFormat> writers) 
           "read_json", "json",
           "read_json_auto", "json",
           "read_ndjson", "json",
-          "read_ndjson_auto", "json");
+          "read_ndjson_auto", "json",
+          "read_arrow", "arrow");
 
   /** Returns whether a name has the suffix of a format, as that of a file has. */
   public static boolean looksLikeFile(String name) {
@@ -81,7 +92,8 @@ public record FileFormats(List<FileFormat> readers, List<WriterFormat> writers) 
   FileFormat reader(FileRequest request) {
     String name =
         request.function().isEmpty()
-            ? bySuffix(request.patterns().getFirst(), "read_csv, read_parquet or read_json")
+            ? bySuffix(
+                request.patterns().getFirst(), "read_csv, read_parquet, read_json or read_arrow")
             : FORMAT_BY_FUNCTION.get(request.function());
     return reader(name == null ? request.function() : name);
   }
@@ -128,7 +140,7 @@ public record FileFormats(List<FileFormat> readers, List<WriterFormat> writers) 
           "the suffix of '"
               + path
               + "' does not tell the format of the file (.csv, .tsv, .parquet, .json, .ndjson,"
-              + " possibly with .gz); write "
+              + " .arrow, possibly with .gz); write "
               + choices);
     }
     return format;

@@ -77,6 +77,12 @@ class ExportTest extends JdbcTest {
   }
 
   @Test
+  void arrowKeepsEverything() throws SQLException {
+    fill(true);
+    assertRoundTrip(" (FORMAT arrow)");
+  }
+
+  @Test
   void csvKeepsEverythingButBytes() throws SQLException {
     fill(false);
     assertRoundTrip(" (FORMAT csv)");
@@ -122,7 +128,7 @@ class ExportTest extends JdbcTest {
 
   /** Generated columns are computed again, and defaults and checks hold as before. */
   @ParameterizedTest
-  @ValueSource(strings = {"parquet", "csv"})
+  @ValueSource(strings = {"parquet", "csv", "arrow"})
   void valuesOfColumnsAndChecksComeBack(String format) throws SQLException {
     update(
         "CREATE TABLE g (a INTEGER DEFAULT 3, twice INTEGER AS (a * 2), s VARCHAR DEFAULT 'it''s',"

@@ -213,7 +213,7 @@ class FileNamesTest {
   @Test
   void wrongReferencesSayWhatIsWrong() {
     assertFails("FROM 'DIR/c.csv'", "did you mean a.csv?");
-    assertFails("FROM 'DIR/a.data'", "read_csv, read_parquet or read_json");
+    assertFails("FROM 'DIR/a.data'", "read_csv, read_parquet, read_json or read_arrow");
     assertFails("FROM read_parquet('DIR/a.csv')", "parquet", "formats are csv");
     assertFails("FROM read_csv()", "needs the path");
     assertFails("FROM read_csv('a', 'b')", "list of paths");

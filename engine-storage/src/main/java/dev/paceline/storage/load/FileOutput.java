@@ -106,6 +106,11 @@ public final class FileOutput implements AutoCloseable {
     return name;
   }
 
+  /** Whether the bytes go to a stream, and not to a file. */
+  public boolean isStream() {
+    return stream != null;
+  }
+
   /** Returns the bytes that were added so far. */
   public synchronized long bytes() {
     return bytes;

@@ -13,6 +13,8 @@ import dev.paceline.core.scan.ColumnPredicate.LongRanges;
 import dev.paceline.core.scan.ColumnPredicate.NullTest;
 import dev.paceline.core.scan.ScanTarget.ScanPredicate;
 import dev.paceline.core.testing.SoakSize;
+import dev.paceline.storage.load.arrow.ArrowFormat;
+import dev.paceline.storage.load.arrow.write.ArrowWriterFormat;
 import dev.paceline.storage.load.json.JsonFormat;
 import dev.paceline.storage.load.parquet.ParquetFormat;
 import java.io.InputStream;
@@ -88,6 +90,39 @@ class DamagedFilesTest {
       Files.copy(new GZIPInputStream(Base64.getMimeDecoder().wrap(text)), file);
     }
     damage(new ParquetFormat(), file, SoakSize.of(400, 20_000));
+  }
+
+  /** A file or stream of every type that the query has, and of nested and coded ones by pyarrow. */
+  @ParameterizedTest
+  @ValueSource(strings = {"file none", "file lz4", "stream zstd", "types", "types-lz4", "delta"})
+  void damagedArrow(String kind) throws Exception {
+    Path file = directory.resolve("whole.arrow");
+    if (kind.contains(" ")) {
+      Path parquet = directory.resolve("whole.parquet");
+      try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+          Statement statement = connection.createStatement()) {
+        statement.execute("copy (" + QUERY + ") to '" + parquet + "' (format parquet)");
+      }
+      try (MemoryLedger ledger = new MemoryLedger(MEMORY_BYTES)) {
+        FileTable table = FileRows.open(new ParquetFormat(), parquet, Map.of(), ledger);
+        Map<String, Object> options =
+            Map.of(
+                "stream",
+                kind.startsWith("stream"),
+                "compression",
+                kind.substring(kind.indexOf(' ') + 1),
+                "batch_size",
+                100L);
+        FileRows.copy(table, new ArrowWriterFormat(), options, file, 1, ledger);
+      }
+    } else {
+      String resource = "arrow/" + kind + ".gz.base64";
+      try (InputStream text = DamagedFilesTest.class.getResourceAsStream(resource)) {
+        assertThat(text).as(resource).isNotNull();
+        Files.copy(new GZIPInputStream(Base64.getMimeDecoder().wrap(text)), file);
+      }
+    }
+    damage(new ArrowFormat(), file, SoakSize.of(400, 20_000));
   }
 
   @Test

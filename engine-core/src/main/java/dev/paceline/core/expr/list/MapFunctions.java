@@ -29,7 +29,7 @@ public final class MapFunctions {
         cast,
         false,
         context -> {
-          MapWriter map = new MapWriter(type, context);
+          MapWriter map = new MapWriter(type, context.memory());
           return (a, row, out) -> {
             map.begin();
             for (int i = 0; i < a.length; i += 2) {
@@ -54,7 +54,7 @@ public final class MapFunctions {
         context -> {
           ListReader key = new ListReader(type.keyType());
           ListReader value = new ListReader(type.valueType());
-          MapWriter map = new MapWriter(type, context);
+          MapWriter map = new MapWriter(type, context.memory());
           return (a, row, out) -> {
             key.reset(a[0], row);
             value.reset(a[1], row);
@@ -85,7 +85,7 @@ public final class MapFunctions {
           ListReader reader = new ListReader(entry);
           FieldReader key = new FieldReader(entry, 0);
           FieldReader value = new FieldReader(entry, 1);
-          MapWriter map = new MapWriter(type, context);
+          MapWriter map = new MapWriter(type, context.memory());
           return (a, row, out) -> {
             reader.reset(a[0], row);
             map.begin();

@@ -3,8 +3,8 @@ package dev.paceline.core.expr.list;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.expr.vector.TextWriter;
+import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
 
 /** Writes one map after the other, whose keys must be different and not NULL. One worker. */
@@ -12,8 +12,8 @@ final class MapWriter {
   private final ElementVector keys;
   private final ElementOrder order;
 
-  MapWriter(DataType map, WorkerContext context) {
-    keys = new ElementVector(DataType.list(map.keyType()), context.memory());
+  MapWriter(DataType map, MemoryScope memory) {
+    keys = new ElementVector(DataType.list(map.keyType()), memory);
     order = new ElementOrder(new ListReader(map.keyType()));
   }
 

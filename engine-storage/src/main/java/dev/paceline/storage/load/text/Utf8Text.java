@@ -1,15 +1,32 @@
 package dev.paceline.storage.load.text;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
 
 /** Checks that bytes are UTF-8 as the Unicode standard defines it (table 3-7). */
 public final class Utf8Text {
+  private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
+
   private Utf8Text() {}
 
-  public static boolean isValid(MemorySegment text, int start, int end) {
-    int at = start;
+  /** Whether all bytes are ASCII characters. */
+  public static boolean isAscii(MemorySegment text, long start, long length) {
+    long i = 0;
+    long high = 0;
+    for (; i + 8 <= length; i += 8) {
+      high |= text.get(JAVA_LONG_UNALIGNED, start + i);
+    }
+    for (; i < length; i++) {
+      high |= text.get(JAVA_BYTE, start + i);
+    }
+    return (high & HIGH_BITS) == 0;
+  }
+
+  /** Whether bytes are UTF-8. */
+  public static boolean isValid(MemorySegment text, long start, long end) {
+    long at = start;
     while (at < end) {
       int lead = text.get(JAVA_BYTE, at) & 0xff;
       if (lead < 0x80) {

@@ -4,7 +4,6 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import dev.paceline.core.column.Dictionary;
@@ -17,6 +16,7 @@ import dev.paceline.storage.load.column.DictionaryColumn;
 import dev.paceline.storage.load.column.NullRows;
 import dev.paceline.storage.load.column.StringColumn;
 import dev.paceline.storage.load.parquet.metadata.PhysicalType;
+import dev.paceline.storage.load.text.Utf8Text;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -30,7 +30,6 @@ final class BytesDecoder extends ColumnDecoder {
   private static final int CODES = 1024;
   private static final int UUID_BYTES = 16;
   private static final int UUID_CHARACTERS = 36;
-  private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
   private final StringForm form;
@@ -114,7 +113,7 @@ final class BytesDecoder extends ColumnDecoder {
     }
     ensureHeap(at - start);
     MemorySegment.copy(bytes, start, heap, heapBytes, at - start);
-    if (form == StringForm.TEXT && !isAscii(heap, heapBytes, at - start)) {
+    if (form == StringForm.TEXT && !Utf8Text.isAscii(heap, heapBytes, at - start)) {
       checkText(views, row, count);
     }
     heapBytes += at - start;
@@ -175,22 +174,10 @@ final class BytesDecoder extends ColumnDecoder {
     }
   }
 
-  private static boolean isAscii(MemorySegment heap, long from, long count) {
-    long i = 0;
-    long high = 0;
-    for (; i + 8 <= count; i += 8) {
-      high |= heap.get(JAVA_LONG_UNALIGNED, from + i);
-    }
-    for (; i < count; i++) {
-      high |= heap.get(JAVA_BYTE, from + i);
-    }
-    return (high & HIGH_BITS) == 0;
-  }
-
   private void checkText(MemorySegment views, int row, int count) {
     for (int i = row; i < row + count; i++) {
       long view = views.get(JAVA_LONG, (long) i << 3);
-      if (isAscii(heap, StringView.offset(view), StringView.length(view))) {
+      if (Utf8Text.isAscii(heap, StringView.offset(view), StringView.length(view))) {
         continue;
       }
       try {

@@ -5,18 +5,15 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
-import dev.paceline.core.error.ErrorCode;
-import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.kernel.LaneKernels;
 import dev.paceline.core.scan.ChunkColumn;
 import dev.paceline.core.type.DataType;
-import dev.paceline.core.type.Int128;
 import dev.paceline.core.type.TypeFamily;
 import dev.paceline.storage.load.column.DoubleColumn;
 import dev.paceline.storage.load.column.IntegralColumn;
+import dev.paceline.storage.load.column.IntegralLanes;
 import dev.paceline.storage.load.column.NullRows;
 import java.lang.foreign.MemorySegment;
-import java.math.BigInteger;
 
 /**
  * Decodes INTEGRAL and FLOATING values. Lanes become as narrow as the range of the values allows: a
@@ -74,7 +71,7 @@ final class NumberDecoder extends ColumnDecoder {
     }
     if (isIntegral && width <= Long.BYTES && entryCount > 0) {
       setRange(entries, entryCount);
-      int narrow = width(min, max);
+      int narrow = IntegralLanes.width(min, max);
       MemorySegment narrowed = memory().allocate((long) entryCount * narrow);
       LaneKernels.encode(entries, width, entryCount, base(narrow), narrow, narrowed, 0);
       memory().release(entries);
@@ -160,24 +157,11 @@ final class NumberDecoder extends ColumnDecoder {
     if (!isIntegral) {
       return DoubleColumn.of(type, nulls, lanes);
     }
-    if (width > Long.BYTES) {
-      checkWide(nulls);
-      return IntegralColumn.wide(type, nulls, lanes);
-    }
-    if (isAllDictionary) {
-      checkRange(type);
+    if (isAllDictionary && width <= Long.BYTES) {
+      IntegralLanes.checkRange(type, min, max);
       return IntegralColumn.of(type, nulls, lanes, width, min, max);
     }
-    setRange(lanes, rows);
-    checkRange(type);
-    int narrow = width(min, max);
-    if (narrow == Long.BYTES) {
-      return IntegralColumn.of(type, nulls, lanes, narrow, min, max);
-    }
-    MemorySegment narrowed = memory().allocate((long) rows * narrow);
-    LaneKernels.encode(lanes, width, rows, min, narrow, narrowed, 0);
-    memory().release(lanes);
-    return IntegralColumn.of(type, nulls, narrowed, narrow, min, max);
+    return IntegralLanes.column(type, nulls, lanes, width, memory());
   }
 
   private void setRange(MemorySegment values, int count) {
@@ -188,44 +172,6 @@ final class NumberDecoder extends ColumnDecoder {
       min = LaneKernels.minLong(values, 0, count);
       max = LaneKernels.maxLong(values, 0, count);
     }
-  }
-
-  private void checkRange(DataType type) {
-    if (type.fitsLong() && (min < type.minLong() || max > type.maxLong())) {
-      throw outOfRange(type, min < type.minLong() ? min : max);
-    }
-  }
-
-  private void checkWide(NullRows nulls) {
-    DataType type = part().type();
-    BigInteger largest = Int128.maxUnscaled(type.precision());
-    long limitHigh = Int128.high(largest);
-    long limitLow = Int128.low(largest);
-    BigInteger smallest = largest.negate();
-    long lowestHigh = Int128.high(smallest);
-    long lowestLow = Int128.low(smallest);
-    for (int i = 0; i < nulls.rowCount(); i++) {
-      long low = lanes.get(JAVA_LONG, (long) i << 4);
-      long high = lanes.get(JAVA_LONG, ((long) i << 4) + 8);
-      if (Int128.compare(high, low, limitHigh, limitLow) > 0
-          || Int128.compare(high, low, lowestHigh, lowestLow) < 0) {
-        throw outOfRange(type, Int128.toBigInteger(high, low));
-      }
-    }
-  }
-
-  private static PacelineException outOfRange(DataType type, Object value) {
-    return new PacelineException(
-        ErrorCode.INVALID_FILE, "the stored number " + value + " is no value of type " + type);
-  }
-
-  /** The fewest bytes of an unsigned code that hold every value less the smallest one. */
-  private static int width(long min, long max) {
-    long range = max - min;
-    if (range < 0) {
-      return Long.BYTES;
-    }
-    return range < 1 << 8 ? 1 : range < 1 << 16 ? 2 : range < 1L << 32 ? 4 : Long.BYTES;
   }
 
   private long base(int laneWidth) {

@@ -1,0 +1,8 @@
+/**
+ * Internal. Files and streams of Arrow (the IPC format, and Feather of version 2) as tables.
+ *
+ * <p>An {@link dev.paceline.storage.load.arrow.ArrowFormat} reads the metadata of all messages of
+ * its files. A chunk of a scan is a record batch, or a part of one whose buffers are not
+ * compressed. Columns are read when they are first asked for.
+ */
+package dev.paceline.storage.load.arrow;
