@@ -13,6 +13,7 @@ import dev.paceline.core.scan.ScanTarget.ScanPredicate;
 import dev.paceline.core.testing.LedgerExtension;
 import dev.paceline.storage.load.FileRows;
 import dev.paceline.storage.load.FileTable;
+import dev.paceline.storage.load.parquet.write.ParquetWriterFormat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
@@ -113,5 +115,64 @@ class ParquetPruningTest {
     assertThat(rows(table, 2, text("key 00731"))).isBetween(1L, 200L);
     assertThat(rows(table, 2, text("key 0073"))).isBetween(0L, 200L);
     assertThat(rows(table, 3, LongRanges.between(0, 1000))).isEqualTo(2000);
+  }
+
+  /**
+   * Files of our own have both: k and s ascend, n is NULL outside of some rows, f has few values,
+   * all of them even, and l has strings that are too long for bounds.
+   */
+  @Test
+  void ownFilesRuleOutRows(MemoryLedger ledger) throws Exception {
+    Path source = directory.resolve("source.parquet");
+    Path file = directory.resolve("own.parquet");
+    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          "copy (select i as k, case when i between 30000 and 39999 then i::double / 2 end as n,"
+              + " printf('key %06d', i) as s, (i * 7 % 50 * 2)::integer as f,"
+              + " ['red', 'green', 'blue'][1 + i % 3] as c, repeat('x', 300) || i as l"
+              + " from range(100000) t(i)) to '"
+              + source
+              + "'");
+      FileRows.copy(
+          FileRows.open(new ParquetFormat(), source, Map.of(), ledger),
+          new ParquetWriterFormat(),
+          Map.of("row_group_size", 100_000L),
+          file,
+          1,
+          ledger);
+      FileTable table = FileRows.open(new ParquetFormat(), file, Map.of(), ledger);
+      assertThat(rows(table, 0, LongRanges.between(50_000, 50_001))).isBetween(2L, 20_480L);
+      assertThat(rows(table, 0, numbers(3, 99_997))).isBetween(2L, 40_960L);
+      assertThat(rows(table, 1, new NullTest(false))).isBetween(10_000L, 40_960L);
+      assertThat(rows(table, 2, text("key 012345"))).isBetween(1L, 20_480L);
+      assertThat(rows(table, 3, numbers(50))).isEqualTo(100_000);
+      assertThat(rows(table, 4, text("green"))).isEqualTo(100_000);
+      assertThat(rows(table, 4, text("brown"))).isEqualTo(0);
+      assertThat(rows(table, 5, text("x"))).isEqualTo(100_000);
+      int excluded = 0;
+      for (long value = 1; value < 100; value += 2) {
+        excluded += rows(table, 3, numbers(value)) == 0 ? 1 : 0;
+      }
+      assertThat(excluded).isGreaterThan(45);
+      assertThat(FileRows.read(table, ledger))
+          .isEqualTo(
+              FileRows.read(FileRows.open(new ParquetFormat(), source, Map.of(), ledger), ledger));
+      assertThat(excludedByDuckDb(statement, file, "f", "50")).isFalse();
+      assertThat(excludedByDuckDb(statement, file, "f", "51")).isTrue();
+      assertThat(excludedByDuckDb(statement, file, "c", "'green'")).isFalse();
+      assertThat(excludedByDuckDb(statement, file, "c", "'brown'")).isTrue();
+    }
+  }
+
+  private static boolean excludedByDuckDb(
+      Statement statement, Path file, String column, String value) throws SQLException {
+    try (ResultSet result =
+        statement.executeQuery(
+            "select bool_and(bloom_filter_excludes) from parquet_bloom_probe('%s', '%s', %s)"
+                .formatted(file, column, value))) {
+      assertThat(result.next()).isTrue();
+      return result.getBoolean(1);
+    }
   }
 }

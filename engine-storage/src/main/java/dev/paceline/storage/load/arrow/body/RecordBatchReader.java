@@ -34,7 +34,8 @@ public final class RecordBatchReader {
    * @param memory for the metadata
    * @throws PacelineException INVALID_FILE
    */
-  public static RecordBatchReader open(ArrowFile file, int number, FileRead read, MemoryScope memory) {
+  public static RecordBatchReader open(
+      ArrowFile file, int number, FileRead read, MemoryScope memory) {
     BatchPlace place = file.batches().get(number);
     BatchMetadata metadata = new Messages(read, file.entry(), memory).batch(place.place());
     return new RecordBatchReader(file, number, metadata);

@@ -15,7 +15,10 @@ import java.lang.foreign.ValueLayout;
  */
 public final class BlockBloomFilter {
   private static final int MAX_HEADER_BYTES = 256;
-  private static final int BLOCK_BYTES = 32;
+  static final int BLOCK_BYTES = 32;
+
+  /** Words of a block. */
+  static final int WORDS = BLOCK_BYTES / Integer.BYTES;
 
   private static final int[] SALTS = {
     0x47b6137b, 0x44974d91, 0x8824ad5b, 0xa2b7289d, 0x705495c7, 0x2df1424b, 0x9efc4947, 0x5c6bfb31
@@ -78,12 +81,16 @@ public final class BlockBloomFilter {
     long hash = XxHash64JavaHasher.hash(value, 0, value.length, 0);
     long index = (hash >>> 32) * blockCount >>> 32;
     file.read(blocksAt + index * BLOCK_BYTES, block, 0, BLOCK_BYTES);
-    for (int i = 0; i < SALTS.length; i++) {
-      int bit = (int) hash * SALTS[i] >>> 27;
-      if ((block.get(ValueLayout.JAVA_INT_UNALIGNED, 4L * i) >>> bit & 1) == 0) {
+    for (int i = 0; i < WORDS; i++) {
+      if ((block.get(ValueLayout.JAVA_INT_UNALIGNED, 4L * i) >>> bit(hash, i) & 1) == 0) {
         return false;
       }
     }
     return true;
+  }
+
+  /** Returns the bit of a word of a block that a value sets. */
+  static int bit(long hash, int word) {
+    return (int) hash * SALTS[word] >>> 27;
   }
 }

@@ -53,7 +53,7 @@ public record ColumnChunkMetadata(
         dataPageOffset + bytes,
         dictionaryPageOffset < 0 ? dictionaryPageOffset : dictionaryPageOffset + bytes,
         bounds,
-        indexes);
+        indexes.movedBy(bytes));
   }
 
   /** Reads a column chunk; null if its metadata is in another place. */
@@ -85,7 +85,8 @@ public record ColumnChunkMetadata(
                 metadata.indexes.bloomFilter()));
   }
 
-  private ColumnChunkMetadata withIndexes(IndexPlaces places) {
+  /** Returns the same with other places of its indexes. */
+  public ColumnChunkMetadata withIndexes(IndexPlaces places) {
     return new ColumnChunkMetadata(
         type,
         encodings,
@@ -179,7 +180,18 @@ public record ColumnChunkMetadata(
       writer.writeLong(11, dictionaryPageOffset);
     }
     bounds.write(writer, 12);
+    if (indexes.bloomFilter() > 0) {
+      writer.writeLong(14, indexes.bloomFilter());
+    }
     writer.endStruct();
+    if (indexes.offsetIndex() > 0) {
+      writer.writeLong(4, indexes.offsetIndex());
+      writer.writeInt(5, indexes.offsetIndexBytes());
+    }
+    if (indexes.columnIndex() > 0) {
+      writer.writeLong(6, indexes.columnIndex());
+      writer.writeInt(7, indexes.columnIndexBytes());
+    }
     writer.endStruct();
   }
 }

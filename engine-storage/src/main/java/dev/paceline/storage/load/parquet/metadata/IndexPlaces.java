@@ -22,4 +22,14 @@ public record IndexPlaces(
   public boolean havePages() {
     return columnIndex > 0 && columnIndexBytes > 0 && offsetIndex > 0 && offsetIndexBytes > 0;
   }
+
+  /** Returns the places when the Bloom filter, which lies in the row group, has moved with it. */
+  IndexPlaces movedBy(long bytes) {
+    return new IndexPlaces(
+        columnIndex,
+        columnIndexBytes,
+        offsetIndex,
+        offsetIndexBytes,
+        bloomFilter > 0 ? bloomFilter + bytes : 0);
+  }
 }

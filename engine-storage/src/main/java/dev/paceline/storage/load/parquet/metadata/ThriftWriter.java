@@ -5,6 +5,7 @@ import java.util.Arrays;
 
 /** Writes structs in Thrift's compact protocol. Not thread-safe. */
 public final class ThriftWriter {
+  private static final int BOOLEAN = 1;
   private static final int BYTE = 3;
   private static final int I32 = 5;
   private static final int I64 = 6;
@@ -75,6 +76,29 @@ public final class ThriftWriter {
 
   public void beginListOfStrings(int id, int size) {
     beginList(id, BINARY, size);
+  }
+
+  public void beginListOfLongs(int id, int size) {
+    beginList(id, I64, size);
+  }
+
+  public void beginListOfBooleans(int id, int size) {
+    beginList(id, BOOLEAN, size);
+  }
+
+  /** Writes an element of a list. */
+  public void writeBooleanElement(boolean value) {
+    writeByte(value ? 1 : 2);
+  }
+
+  /** Writes an element of a list. */
+  public void writeLongElement(long value) {
+    zigzag(value);
+  }
+
+  /** Writes an element of a list of strings. */
+  public void writeBinaryElement(byte[] value) {
+    writeBinary(value);
   }
 
   /** Writes an element of a list. */

@@ -7,7 +7,6 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.paceline.core.column.StringView;
-import dev.paceline.storage.load.GrowingBuffer;
 import dev.paceline.storage.load.parquet.metadata.ColumnBounds;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -22,16 +21,17 @@ final class BoundsBuilder {
   private BoundsBuilder() {}
 
   /**
-   * Returns the statistics of a column chunk.
+   * Returns the statistics of values.
    *
-   * @param values all values, or each of them once
+   * @param values that are not NULL, or each of them once
    * @param count how many they are
+   * @param nullCount of those that are NULL
    */
-  static ColumnBounds of(ColumnBuffer column, GrowingBuffer values, int count) {
-    byte[][] bounds = count == 0 ? null : bounds(column.type(), values.segment(), count);
+  static ColumnBounds of(StoredType type, MemorySegment values, int count, long nullCount) {
+    byte[][] bounds = count == 0 ? null : bounds(type, values, count);
     return bounds == null
-        ? new ColumnBounds(null, null, false, column.nullCount(), -1)
-        : new ColumnBounds(bounds[0], bounds[1], false, column.nullCount(), -1);
+        ? new ColumnBounds(null, null, false, nullCount, -1)
+        : new ColumnBounds(bounds[0], bounds[1], false, nullCount, -1);
   }
 
   private static byte @Nullable [][] bounds(StoredType type, MemorySegment values, int count) {

@@ -12,6 +12,7 @@ import dev.paceline.core.column.StringView;
 import dev.paceline.core.kernel.DecodeKernels;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.storage.load.GrowingBuffer;
+import dev.paceline.storage.load.parquet.metadata.PhysicalType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -66,6 +67,45 @@ final class ColumnBuffer {
 
   MemorySegment nulls() {
     return nulls;
+  }
+
+  /**
+   * Some rows.
+   *
+   * @param nulls bitmap of those that are NULL
+   * @param firstValue number of the first value that is not NULL
+   * @param values those that are not NULL, and nothing else
+   */
+  record Piece(
+      int rowCount, int nullCount, MemorySegment nulls, int firstValue, MemorySegment values) {
+    /** Returns how many values are not NULL. */
+    int valueCount() {
+      return rowCount - nullCount;
+    }
+  }
+
+  /**
+   * Returns some rows.
+   *
+   * @param from the first one, a multiple of 64
+   * @param firstValue how many values come before them
+   * @param at where their first value is
+   */
+  Piece piece(int from, int count, int firstValue, long at) {
+    MemorySegment pieceNulls = nulls.asSlice(from >>> 3);
+    int pieceNullCount = nullCount == 0 ? 0 : Bitmaps.count(pieceNulls, 0, count);
+    long length = 0;
+    int present = count - pieceNullCount;
+    if (type.physical() == PhysicalType.BYTE_ARRAY) {
+      for (int i = 0; i < present; i++) {
+        length += Integer.BYTES + values.segment().get(JAVA_INT_UNALIGNED, at + length);
+      }
+    } else {
+      int width = type.physical() == PhysicalType.BOOLEAN ? 1 : type.width();
+      length = (long) present * width;
+    }
+    return new Piece(
+        count, pieceNullCount, pieceNulls, firstValue, values.segment().asSlice(at, length));
   }
 
   long bytes() {

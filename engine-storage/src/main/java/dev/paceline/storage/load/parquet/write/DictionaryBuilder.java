@@ -10,6 +10,7 @@ import dev.paceline.storage.load.GrowingBuffer;
 import dev.paceline.storage.load.parquet.metadata.PhysicalType;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.function.Consumer;
 
 /** Finds the distinct values of a column chunk, if they are few. Not thread-safe. */
 final class DictionaryBuilder {
@@ -29,6 +30,9 @@ final class DictionaryBuilder {
   private final long[] entryViews = new long[MAX_ENTRIES];
   private final GrowingBuffer entries;
   private int entryCount;
+
+  /** Whether each entry begins with its length. */
+  private boolean isString;
 
   /**
    * @param capacity the most values of a column chunk
@@ -52,6 +56,18 @@ final class DictionaryBuilder {
     return entryCount;
   }
 
+  /** Hands out the entries, strings without their lengths. */
+  void forEachEntry(Consumer<byte[]> consumer) {
+    int prefix = isString ? Integer.BYTES : 0;
+    for (int code = 0; code < entryCount; code++) {
+      long view = entryViews[code];
+      consumer.accept(
+          StringView.bytes(
+              entries.segment(),
+              StringView.of(StringView.offset(view) + prefix, StringView.length(view) - prefix)));
+    }
+  }
+
   /** Returns the bits of a code, at least 1. */
   int bits() {
     return Math.max(1, Integer.SIZE - Integer.numberOfLeadingZeros(entryCount - 1));
@@ -67,6 +83,7 @@ final class DictionaryBuilder {
     Arrays.fill(slots, 0);
     int limit = Math.min(MAX_ENTRIES, column.valueCount() / MIN_REPETITION + 1);
     int width = column.type().width();
+    isString = width == 0;
     MemorySegment values = column.values().segment();
     long at = 0;
     for (int i = 0; i < column.valueCount(); i++) {

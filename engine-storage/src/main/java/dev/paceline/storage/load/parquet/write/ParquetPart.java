@@ -8,6 +8,7 @@ import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.load.GrowingBuffer;
 import dev.paceline.storage.load.RowWriter;
+import dev.paceline.storage.load.parquet.index.BloomFilterBuilder;
 import dev.paceline.storage.load.parquet.metadata.ColumnBounds;
 import dev.paceline.storage.load.parquet.metadata.ColumnChunkMetadata;
 import dev.paceline.storage.load.parquet.metadata.IndexPlaces;
@@ -24,6 +25,9 @@ import java.util.List;
 /** The row groups that one worker writes, one after the other. */
 final class ParquetPart implements RowWriter.Part {
   private static final int BATCH_ROWS = 2048;
+
+  /** Rows of a page: few enough that readers save something by leaving pages out. */
+  private static final int PAGE_ROWS = 10 * BATCH_ROWS;
 
   /** A row group is written earlier when its values take so many bytes. */
   private static final long MAX_GROUP_BYTES = 64L << 20;
@@ -103,46 +107,60 @@ final class ParquetPart implements RowWriter.Part {
   private void writeGroup() {
     pages.clear();
     List<ColumnChunkMetadata> chunks = new ArrayList<>();
+    List<List<WrittenPage>> written = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
-      chunks.add(writeColumn(columns.get(i), writer.columnName(i)));
+      List<WrittenPage> dataPages = new ArrayList<>();
+      chunks.add(writeColumn(columns.get(i), writer.columnName(i), dataPages));
+      written.add(dataPages);
     }
     long uncompressed = chunks.stream().mapToLong(ColumnChunkMetadata::uncompressedBytes).sum();
-    writer.append(pages.bytes(), new RowGroupMetadata(chunks, uncompressed, rows));
+    writer.append(pages.bytes(), new RowGroupMetadata(chunks, uncompressed, rows), written);
     columns.forEach(ColumnBuffer::clear);
     rows = 0;
   }
 
-  /** Writes the pages of a column; positions count from the start of the row group. */
-  private ColumnChunkMetadata writeColumn(ColumnBuffer column, String name) {
+  /**
+   * Writes the pages of a column, and the Bloom filter of its dictionary; positions count from the
+   * start of the row group.
+   */
+  private ColumnChunkMetadata writeColumn(
+      ColumnBuffer column, String name, List<WrittenPage> dataPages) {
     long start = pages.length();
     long uncompressed = 0;
-    long dataPage = start;
-    ValueEncoding encoding = ValueEncoding.PLAIN;
     ColumnBounds bounds;
     boolean hasDictionary = dictionary.build(column);
     if (hasDictionary) {
-      encoding = ValueEncoding.RLE_DICTIONARY;
       GrowingBuffer entries = dictionary.entries();
-      bounds = BoundsBuilder.of(column, entries, dictionary.entryCount());
+      bounds =
+          BoundsBuilder.of(
+              column.type(), entries.segment(), dictionary.entryCount(), column.nullCount());
       uncompressed +=
           writePage(Kind.DICTIONARY_PAGE, ValueEncoding.PLAIN, dictionary.entryCount(), entries);
-      dataPage = pages.length();
     } else {
-      bounds = BoundsBuilder.of(column, column.values(), column.valueCount());
+      bounds =
+          BoundsBuilder.of(
+              column.type(), column.values().segment(), column.valueCount(), column.nullCount());
     }
-    page.clear();
-    RunEncoder.writeLevels(column.nulls(), column.rows(), column.nullCount(), page);
-    if (hasDictionary) {
-      page.writeByte(dictionary.bits());
-      RunEncoder.writeCodes(dictionary.codes(), column.valueCount(), dictionary.bits(), page);
-    } else if (column.type().physical() == PhysicalType.BOOLEAN) {
-      appendBits(column);
-    } else {
-      long length = column.values().length();
-      long at = page.extend(length);
-      MemorySegment.copy(column.values().segment(), 0, page.segment(), at, length);
+    long dataPage = pages.length();
+    int value = 0;
+    long valueAt = 0;
+    for (int row = 0; row < column.rows(); row += PAGE_ROWS) {
+      int count = Math.min(PAGE_ROWS, column.rows() - row);
+      long position = pages.length();
+      ColumnBuffer.Piece piece = column.piece(row, count, value, valueAt);
+      uncompressed += writeDataPage(column, piece, hasDictionary);
+      dataPages.add(
+          new WrittenPage(
+              position,
+              (int) (pages.length() - position),
+              row,
+              BoundsBuilder.of(
+                  column.type(), piece.values(), piece.valueCount(), piece.nullCount()),
+              piece.valueCount() == 0));
+      value += piece.valueCount();
+      valueAt += piece.values().byteSize();
     }
-    uncompressed += writePage(Kind.DATA_PAGE, encoding, column.rows(), page);
+    long compressed = pages.length() - start;
     return new ColumnChunkMetadata(
         column.type().physical(),
         hasDictionary
@@ -152,17 +170,47 @@ final class ParquetPart implements RowWriter.Part {
         compression,
         column.rows(),
         uncompressed,
-        pages.length() - start,
+        compressed,
         dataPage,
         hasDictionary ? start : ColumnChunkMetadata.NO_DICTIONARY,
         bounds,
-        IndexPlaces.NONE);
+        hasDictionary ? new IndexPlaces(0, 0, 0, 0, writeBloomFilter()) : IndexPlaces.NONE);
   }
 
-  private void appendBits(ColumnBuffer column) {
-    int count = column.valueCount();
+  /** Returns the lengths of the page and its header before compression. */
+  private long writeDataPage(ColumnBuffer column, ColumnBuffer.Piece piece, boolean isCoded) {
+    page.clear();
+    RunEncoder.writeLevels(piece.nulls(), piece.rowCount(), piece.nullCount(), page);
+    if (isCoded) {
+      page.writeByte(dictionary.bits());
+      RunEncoder.writeCodes(
+          dictionary.codes(),
+          piece.firstValue(),
+          piece.firstValue() + piece.valueCount(),
+          dictionary.bits(),
+          page);
+    } else if (column.type().physical() == PhysicalType.BOOLEAN) {
+      appendBits(piece.values(), piece.valueCount());
+    } else {
+      long length = piece.values().byteSize();
+      long at = page.extend(length);
+      MemorySegment.copy(piece.values(), 0, page.segment(), at, length);
+    }
+    ValueEncoding encoding = isCoded ? ValueEncoding.RLE_DICTIONARY : ValueEncoding.PLAIN;
+    return writePage(Kind.DATA_PAGE, encoding, piece.rowCount(), page);
+  }
+
+  /** Writes a Bloom filter of the entries of the dictionary, and returns its position. */
+  private long writeBloomFilter() {
+    BloomFilterBuilder filter = new BloomFilterBuilder(dictionary.entryCount());
+    dictionary.forEachEntry(filter::add);
+    long position = pages.length();
+    pages.writeBytes(filter.toBytes());
+    return position;
+  }
+
+  private void appendBits(MemorySegment values, int count) {
     long at = page.extend((count + 7) / 8);
-    MemorySegment values = column.values().segment();
     for (int i = 0; i < count; i += 8) {
       int bits = 0;
       for (int k = 0; k < Math.min(8, count - i); k++) {

@@ -5,7 +5,9 @@ import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.load.FileOutput;
 import dev.paceline.storage.load.RowWriter;
+import dev.paceline.storage.load.parquet.metadata.ColumnChunkMetadata;
 import dev.paceline.storage.load.parquet.metadata.FileMetadata;
+import dev.paceline.storage.load.parquet.metadata.IndexPlaces;
 import dev.paceline.storage.load.parquet.metadata.LogicalType;
 import dev.paceline.storage.load.parquet.metadata.PageCompression;
 import dev.paceline.storage.load.parquet.metadata.RowGroupMetadata;
@@ -21,6 +23,7 @@ import java.util.List;
 
 /** A Parquet file that is being written. Parts write whole row groups at once. */
 final class ParquetRowWriter implements RowWriter {
+  private static final byte[] NO_BOUNDS = {};
   private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
 
   private final FileOutput output;
@@ -36,8 +39,10 @@ final class ParquetRowWriter implements RowWriter {
    * A row group and where it is.
    *
    * @param metadata with positions that count from the start of the row group
+   * @param pages the data pages of each column
    */
-  private record PlacedGroup(long position, RowGroupMetadata metadata) {}
+  private record PlacedGroup(
+      long position, RowGroupMetadata metadata, List<List<WrittenPage>> pages) {}
 
   ParquetRowWriter(
       FileOutput output,
@@ -62,11 +67,15 @@ final class ParquetRowWriter implements RowWriter {
     return new ParquetPart(this, types, batchTypes, compression, groupRows, memory);
   }
 
-  /** Writes a row group. */
-  void append(ByteBuffer pages, RowGroupMetadata metadata) {
+  /**
+   * Writes a row group.
+   *
+   * @param written the data pages of each column
+   */
+  void append(ByteBuffer pages, RowGroupMetadata metadata, List<List<WrittenPage>> written) {
     long position = output.write(pages);
     synchronized (this) {
-      groups.add(new PlacedGroup(position, metadata));
+      groups.add(new PlacedGroup(position, metadata, written));
     }
   }
 
@@ -88,10 +97,33 @@ final class ParquetRowWriter implements RowWriter {
       schema.add(types.get(i).node(columnName(i)));
     }
     groups.sort(Comparator.comparingLong(PlacedGroup::position));
-    List<RowGroupMetadata> placed =
-        groups.stream().map(group -> group.metadata().movedBy(group.position())).toList();
+    List<RowGroupMetadata> placed = groups.stream().map(this::withPageIndexes).toList();
     long rows = placed.stream().mapToLong(RowGroupMetadata::rowCount).sum();
     return new FileMetadata(schema, rows, placed, "Paceline");
+  }
+
+  /** Writes the page indexes of a row group, and returns the row group as the footer names it. */
+  private RowGroupMetadata withPageIndexes(PlacedGroup group) {
+    RowGroupMetadata placed = group.metadata().movedBy(group.position());
+    List<ColumnChunkMetadata> chunks = new ArrayList<>();
+    for (int i = 0; i < placed.columns().size(); i++) {
+      ColumnChunkMetadata chunk = placed.columns().get(i);
+      List<WrittenPage> pages = group.pages().get(i);
+      byte[] bounds =
+          PageIndexWriter.haveBounds(pages) ? PageIndexWriter.columnIndex(pages) : NO_BOUNDS;
+      long boundsAt = bounds.length == 0 ? 0 : output.write(ByteBuffer.wrap(bounds));
+      byte[] offsets = PageIndexWriter.offsetIndex(pages, group.position());
+      long offsetsAt = output.write(ByteBuffer.wrap(offsets));
+      chunks.add(
+          chunk.withIndexes(
+              new IndexPlaces(
+                  boundsAt,
+                  bounds.length,
+                  offsetsAt,
+                  offsets.length,
+                  chunk.indexes().bloomFilter())));
+    }
+    return new RowGroupMetadata(chunks, placed.uncompressedBytes(), placed.rowCount());
   }
 
   @Override

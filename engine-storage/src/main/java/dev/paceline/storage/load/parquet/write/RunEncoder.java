@@ -38,16 +38,18 @@ final class RunEncoder {
   }
 
   /**
-   * Writes codes.
+   * Writes some codes.
    *
+   * @param from the first one
+   * @param to the one behind the last
    * @param bits of a code, 1 to 32
    */
-  static void writeCodes(int[] codes, int count, int bits, GrowingBuffer out) {
-    int packedFrom = 0;
-    int at = 0;
-    while (at < count) {
+  static void writeCodes(int[] codes, int from, int to, int bits, GrowingBuffer out) {
+    int packedFrom = from;
+    int at = from;
+    while (at < to) {
       int end = at + 1;
-      while (end < count && codes[end] == codes[at]) {
+      while (end < to && codes[end] == codes[at]) {
         end++;
       }
       // Packed codes come in groups of 8, which the first codes of a run may fill.
@@ -59,7 +61,7 @@ final class RunEncoder {
       }
       at = end;
     }
-    writePacked(codes, packedFrom, count, bits, out);
+    writePacked(codes, packedFrom, to, bits, out);
   }
 
   private static void writeRun(int code, int count, int bits, GrowingBuffer out) {
