@@ -20,7 +20,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -100,15 +99,20 @@ class ForeignParquetTest {
         "select tsz::timestamp::varchar from " + file);
   }
 
-  /** Columns that cannot be read are named, and do not stand in the way of others. */
   @ParameterizedTest
-  @CsvSource({"dec256, DECIMAL(60", "li, a list", "st, a struct", "ma, a map"})
-  void unreadableColumns(String column, String reason) throws SQLException, IOException {
+  @ValueSource(strings = {"li", "st", "ma"})
+  void nestedColumns(String column) throws SQLException, IOException {
+    assertSame("select cast(" + column + " as varchar) from " + file("types"));
+  }
+
+  /** Columns that cannot be read are named, and do not stand in the way of others. */
+  @Test
+  void unreadableColumns() throws SQLException, IOException {
     String file = file("types");
-    assertThatThrownBy(() -> TextRows.of(paceline, "select " + column + " from " + file))
+    assertThatThrownBy(() -> TextRows.of(paceline, "select dec256 from " + file))
         .isInstanceOf(SQLException.class)
-        .hasMessageContaining("column " + column + " of")
-        .hasMessageContaining(reason);
+        .hasMessageContaining("column dec256 of")
+        .hasMessageContaining("DECIMAL(60");
     assertThatThrownBy(() -> TextRows.of(paceline, "select * from " + file))
         .hasMessageContaining("column dec256");
     assertThat(TextRows.of(paceline, "select count(*) from " + file)).containsExactly("100|");

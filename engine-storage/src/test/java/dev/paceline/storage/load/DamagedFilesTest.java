@@ -80,6 +80,26 @@ class DamagedFilesTest {
     damage(new ParquetFormat(), file, SoakSize.of(400, 20_000));
   }
 
+  /** Lists, structs and maps, whose levels and values are in several pages. */
+  @ParameterizedTest
+  @ValueSource(strings = {"v1", "v2"})
+  void damagedNestedParquet(String version) throws Exception {
+    Path file = directory.resolve("whole.parquet");
+    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          "copy (select i, case when i % 5 > 0 then [i, null, i % 7] end as l,"
+              + " [[x for x in range(i % 4)] for y in range(i % 3)] as ll,"
+              + " {'a': i, 'b': ['t' || i % 9]} as s, map([i, i + 1], ['x', null]) as m"
+              + " from range(300) t(i)) to '"
+              + file
+              + "' (format parquet, compression uncompressed, parquet_version "
+              + version
+              + ")");
+    }
+    damage(new ParquetFormat(), file, SoakSize.of(600, 20_000));
+  }
+
   /** A file of pyarrow with a page index. */
   @Test
   void damagedPageIndex() throws Exception {

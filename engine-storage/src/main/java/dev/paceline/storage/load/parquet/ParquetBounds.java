@@ -34,7 +34,8 @@ final class ParquetBounds {
    * @param rows at least 1
    */
   static ColumnStatistics of(ParquetColumn column, ColumnBounds bounds, long rows) {
-    long nulls = bounds.nullCount();
+    // The bounds of a part of a nested column say nothing of its rows.
+    long nulls = column.nested() == null ? bounds.nullCount() : -1;
     if (nulls < 0 || nulls > rows) {
       // Some rows may be NULL, and not all of them have to be.
       nulls = column.isNullable() ? Math.min(1, rows - 1) : 0;
@@ -42,7 +43,11 @@ final class ParquetBounds {
     ColumnStatistics unknown = ColumnStatistics.unknown(rows, nulls);
     byte[] min = bounds.min();
     byte[] max = bounds.max();
-    if (min == null || max == null || column.unreadable() != null || column.isConverted()) {
+    if (min == null
+        || max == null
+        || column.unreadable() != null
+        || column.nested() != null
+        || column.isConverted()) {
       return unknown;
     }
     DataType type = column.type();

@@ -46,7 +46,7 @@ final class ParquetChunk extends FileChunk {
     double bytes = 0;
     for (int i = 0; i < rowGroup.columns().size(); i++) {
       if (rowGroup.columns().get(i).isStored() && use.column(i) == null) {
-        bytes += rowGroup.chunk(i).compressedBytes() * share;
+        bytes += rowGroup.compressedBytes(i) * share;
       }
     }
     return new Rows(
@@ -70,7 +70,13 @@ final class ParquetChunk extends FileChunk {
       return wanted.numbers(source.type(), rowGroup.firstRow(), memory);
     }
     decodedColumns++;
+    NestedNode nested = source.nested();
     try (FileRead read = FileRead.open(file())) {
+      if (nested != null) {
+        return new NestedAssembly(
+                rowGroup, rowGroup.place(column), read, wanted, memory, cancellation)
+            .column(nested);
+      }
       return source.decode(
           new ColumnRange(
               read,
@@ -81,7 +87,8 @@ final class ParquetChunk extends FileChunk {
               wanted,
               rowGroup.place(column),
               memory,
-              cancellation));
+              cancellation,
+              null));
     }
   }
 

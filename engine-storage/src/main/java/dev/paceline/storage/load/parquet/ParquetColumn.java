@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param form of numbers; null for other columns
  * @param isConverted whether values are other numbers than those that the file says
  * @param unreadable why it cannot be read, as the end of a sentence; null if it can
+ * @param nested of lists, structs and maps; null for other columns
  */
 record ParquetColumn(
     SchemaNode node,
@@ -35,30 +36,37 @@ record ParquetColumn(
     DataType type,
     @Nullable NumberForm form,
     boolean isConverted,
-    @Nullable String unreadable) {
+    @Nullable String unreadable,
+    @Nullable NestedNode nested) {
   /** The name of the column with the numbers of rows. */
   static final String ROW_NUMBERS = "file_row_number";
 
   private static final int NO_LEAF = -1;
   private static final int MAX_LONG_PRECISION = DataType.MAX_LONG_PRECISION;
 
+  private ParquetColumn(
+      SchemaNode node,
+      int leaf,
+      DataType type,
+      @Nullable NumberForm form,
+      boolean isConverted,
+      @Nullable String unreadable) {
+    this(node, leaf, type, form, isConverted, unreadable, null);
+  }
+
+  /** Returns a column of lists, structs or maps. */
+  static ParquetColumn nested(SchemaNode node, int leaf, NestedNode nested) {
+    return new ParquetColumn(node, leaf, nested.type(), null, false, null, nested);
+  }
+
   /**
+   * Returns a column of single values.
+   *
+   * @param node neither a group nor repeated
    * @param binaryAsString whether binary strings without a meaning are text
    */
   static ParquetColumn of(SchemaNode node, int leaf, boolean binaryAsString) {
-    PhysicalType stored = node.type();
-    if (stored == null) {
-      String kind =
-          switch (node.logical().meaning()) {
-            case LIST -> "a list";
-            case MAP -> "a map";
-            default -> "a struct";
-          };
-      return unreadable(node, leaf, "it is " + kind + ", and nested columns are not read");
-    }
-    if (node.repetition() == SchemaNode.Repetition.REPEATED) {
-      return unreadable(node, leaf, "it is a list, and nested columns are not read");
-    }
+    PhysicalType stored = requireNonNull(node.type(), "type");
     LogicalType logical = node.logical();
     return switch (stored) {
       case BOOLEAN -> new ParquetColumn(node, leaf, DataType.BOOLEAN, null, false, null);
@@ -196,7 +204,12 @@ record ParquetColumn(
     return number(node, leaf, DataType.decimal(precision, scale), form);
   }
 
-  private static ParquetColumn unreadable(SchemaNode node, int leaf, String reason) {
+  /**
+   * Returns a column that cannot be read.
+   *
+   * @param reason the end of a sentence
+   */
+  static ParquetColumn unreadable(SchemaNode node, int leaf, String reason) {
     return new ParquetColumn(node, leaf, DataType.VARCHAR, null, false, reason);
   }
 
@@ -302,7 +315,7 @@ record ParquetColumn(
     }
   }
 
-  /** Decodes some rows; they become values of {@link #type}. */
+  /** Decodes some rows of a column that is not nested; they become values of {@link #type}. */
   ChunkColumn decode(ColumnRange part) {
     NumberForm numbers = form;
     if (numbers != null) {

@@ -83,7 +83,10 @@ record ParquetFile(FileSet.Entry entry, FileMetadata metadata, List<ParquetColum
         throw reader.invalid("the schema has fewer columns than it claims");
       }
       SchemaNode node = schema.get(at);
-      columns.add(ParquetColumn.of(node, leaf, binaryAsString));
+      columns.add(
+          node.type() == null || node.repetition() == SchemaNode.Repetition.REPEATED
+              ? NestedSchema.column(schema, at, leaf, binaryAsString)
+              : ParquetColumn.of(node, leaf, binaryAsString));
       // Nodes of a tree that are still to come, in depth-first order.
       long waiting = 1;
       while (waiting > 0) {

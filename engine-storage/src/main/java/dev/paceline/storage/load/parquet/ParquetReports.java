@@ -99,7 +99,9 @@ public final class ParquetReports {
     ColumnChunkMetadata chunk = group.columns().get(leaf);
     ParquetColumn column =
         file.columns().stream()
-            .filter(other -> other.leaf() == leaf && other.unreadable() == null)
+            .filter(
+                other ->
+                    other.leaf() == leaf && other.unreadable() == null && other.nested() == null)
             .findFirst()
             .orElse(null);
     ColumnStatistics statistics = column == null ? null : ParquetBounds.of(column, group);

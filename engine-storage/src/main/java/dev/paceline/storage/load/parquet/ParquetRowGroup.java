@@ -1,5 +1,7 @@
 package dev.paceline.storage.load.parquet;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.scan.ScanTarget.ScanPredicate;
 import dev.paceline.storage.load.FileRead;
@@ -9,7 +11,8 @@ import dev.paceline.storage.load.parquet.metadata.RowGroupMetadata;
 import dev.paceline.storage.load.parquet.page.PageList;
 import dev.paceline.storage.load.parquet.page.RowRanges;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** A row group of a scan, whose chunks share the lists of pages. Thread-safe. */
@@ -19,7 +22,9 @@ final class ParquetRowGroup {
   private final RowGroupMetadata metadata;
   private final List<ParquetColumn> columns;
   private final List<ScanPredicate> predicates;
-  private final AtomicReferenceArray<PageList> pages;
+
+  /** The pages of columns of the file, by their numbers. */
+  private final Map<Integer, PageList> pages = new ConcurrentHashMap<>();
 
   /** See {@link #matchingRows}; null before it was looked for. */
   private volatile @Nullable RowRanges matching;
@@ -36,7 +41,6 @@ final class ParquetRowGroup {
     this.metadata = file.metadata().rowGroups().get(number);
     this.columns = columns;
     this.predicates = predicates;
-    this.pages = new AtomicReferenceArray<>(columns.size());
   }
 
   ParquetFile file() {
@@ -57,7 +61,25 @@ final class ParquetRowGroup {
   }
 
   ColumnChunkMetadata chunk(int column) {
-    return metadata.columns().get(columns.get(column).leaf());
+    return chunkOfLeaf(columns.get(column).leaf());
+  }
+
+  /** Returns a column chunk by the number of the column in the file. */
+  ColumnChunkMetadata chunkOfLeaf(int leaf) {
+    return metadata.columns().get(leaf);
+  }
+
+  /** Returns the bytes of a column in the file. */
+  long compressedBytes(int column) {
+    NestedNode nested = columns.get(column).nested();
+    return nested == null ? chunk(column).compressedBytes() : compressedBytes(nested);
+  }
+
+  private long compressedBytes(NestedNode node) {
+    ParquetColumn leaf = node.leaf();
+    return leaf != null
+        ? chunkOfLeaf(leaf.leaf()).compressedBytes()
+        : node.children().stream().mapToLong(this::compressedBytes).sum();
   }
 
   /** Returns what error messages call a column of this row group. */
@@ -65,10 +87,15 @@ final class ParquetRowGroup {
     return file.place(columns.get(column), number);
   }
 
+  /** Whether what the file says of a column is about single values. */
+  private static boolean isPlain(ParquetColumn column) {
+    return column.isStored() && column.nested() == null;
+  }
+
   /** Whether {@link #matchingRows} may rule out rows. */
   boolean hasFilters() {
     for (ScanPredicate predicate : predicates) {
-      if (!columns.get(predicate.column()).isStored()) {
+      if (!isPlain(columns.get(predicate.column()))) {
         continue;
       }
       IndexPlaces indexes = chunk(predicate.column()).indexes();
@@ -90,7 +117,7 @@ final class ParquetRowGroup {
       for (ScanPredicate predicate : predicates) {
         cancellation.run();
         int column = predicate.column();
-        if (!columns.get(column).isStored()) {
+        if (!isPlain(columns.get(column))) {
           continue;
         }
         RowRanges rows =
@@ -109,9 +136,13 @@ final class ParquetRowGroup {
     return known;
   }
 
-  /** Returns the pages of a column; workers that ask at the same time may both look for them. */
+  /**
+   * Returns the pages of a column that is not nested; workers that ask at the same time may both
+   * look for them.
+   */
   PageList pages(int column, FileRead read, MemoryScope memory, Runnable cancellation) {
-    PageList known = pages.get(column);
+    int leaf = columns.get(column).leaf();
+    PageList known = pages.get(leaf);
     if (known == null) {
       known =
           PageList.read(
@@ -122,7 +153,33 @@ final class ParquetRowGroup {
               place(column),
               memory,
               cancellation);
-      pages.set(column, known);
+      pages.put(leaf, known);
+    }
+    return known;
+  }
+
+  /** Returns the pages of a column of the file that is in lists or structs. */
+  PageList pages(
+      NestedNode leaf, String place, FileRead read, MemoryScope memory, Runnable cancellation) {
+    int number = requireNonNull(leaf.leaf(), "leaf").leaf();
+    PageList known = pages.get(number);
+    if (known == null) {
+      long limit = file.entry().bytes();
+      known =
+          leaf.repetition() == 0
+              ? PageList.read(
+                  read, chunkOfLeaf(number), limit, rowCount(), place, memory, cancellation)
+              : PageList.readRepeated(
+                  read,
+                  chunkOfLeaf(number),
+                  limit,
+                  rowCount(),
+                  leaf.repetition(),
+                  leaf.definition(),
+                  place,
+                  memory,
+                  cancellation);
+      pages.put(number, known);
     }
     return known;
   }

@@ -2,7 +2,6 @@ package dev.paceline.storage.load.parquet.page;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
@@ -13,9 +12,7 @@ import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.scan.ChunkColumn;
 import dev.paceline.storage.load.column.ConstantColumn;
 import dev.paceline.storage.load.column.NullRows;
-import dev.paceline.storage.load.parquet.metadata.PageCompression;
 import dev.paceline.storage.load.parquet.metadata.PageHeader;
-import dev.paceline.storage.load.parquet.metadata.PageHeader.Kind;
 import dev.paceline.storage.load.parquet.metadata.PhysicalType;
 import dev.paceline.storage.load.parquet.metadata.ValueEncoding;
 import dev.paceline.storage.load.parquet.page.PageList.PageEntry;
@@ -30,11 +27,12 @@ import org.jspecify.annotations.Nullable;
  * hands their values to a subclass. Used once, by one thread.
  */
 public abstract class ColumnDecoder {
+  /** Levels that are read at once. */
+  private static final int LEVELS = 1024;
+
   private final ColumnRange part;
-  private final PageDecompressor decompressor;
+  private final PageLoader loader;
   private final PlainRewriter rewriter;
-  private MemorySegment compressed = MemorySegment.NULL;
-  private MemorySegment page = MemorySegment.NULL;
   private MemorySegment nulls = MemorySegment.NULL;
   private int nullCount;
 
@@ -43,7 +41,7 @@ public abstract class ColumnDecoder {
 
   ColumnDecoder(ColumnRange part) {
     this.part = part;
-    this.decompressor = new PageDecompressor(part.chunk().compression(), part.place());
+    this.loader = new PageLoader(part.file(), part.chunk(), part.place(), part.memory());
     this.rewriter =
         new PlainRewriter(
             part.chunk().type(),
@@ -109,7 +107,11 @@ public abstract class ColumnDecoder {
 
   private ChunkColumn decodePages() throws IOException {
     MemoryScope memory = part.memory();
-    int rows = part.rowCount();
+    LeafLevels levels = part.levels();
+    int rows = levels == null ? part.rowCount() : entries();
+    if (levels != null) {
+      levels.begin(rows, memory);
+    }
     if (part.isOptional()) {
       nulls = memory.allocateZeroed(RunDecoder.bitmapBytes(rows));
     }
@@ -131,22 +133,29 @@ public abstract class ColumnDecoder {
       readPage(entry);
     }
     rewriter.release();
-    release(compressed);
-    release(page);
-    return nullCount == rows
-        ? ConstantColumn.ofNull(part.type(), rows)
-        : finish(new NullRows(rows, nullCount, nulls));
+    loader.release();
+    if (lane == 0) {
+      throw new IOException("values are missing");
+    }
+    return nullCount == lane
+        ? ConstantColumn.ofNull(part.type(), lane)
+        : finish(new NullRows(lane, nullCount, nulls));
   }
 
-  private void release(MemorySegment segment) {
-    if (segment.byteSize() > 0) {
-      part.memory().release(segment);
+  /** Returns the most entries that the wanted rows of a column within lists may have. */
+  private int entries() {
+    long entries = 0;
+    for (PageEntry entry : part.pages().pages()) {
+      if (part.rows().overlaps(entry.firstRow(), entry.endRow())) {
+        entries += entry.header().valueCount();
+      }
     }
+    return Math.toIntExact(entries);
   }
 
   private void readDictionary(PageEntry entry) throws IOException {
     PageHeader header = entry.header();
-    load(entry, 0, true);
+    MemorySegment page = loader.load(entry);
     if (header.valueCount() > header.uncompressedBytes()) {
       throw new IOException("its dictionary is shorter than it claims");
     }
@@ -159,27 +168,21 @@ public abstract class ColumnDecoder {
 
   private void readPage(PageEntry entry) throws IOException {
     PageHeader header = entry.header();
-    boolean isVersion2 = header.kind() == Kind.DATA_PAGE_V2;
-    int levelBytes = isVersion2 ? header.definitionBytes() + header.repetitionBytes() : 0;
-    load(entry, levelBytes, !isVersion2 || header.isCompressed());
-    long end = header.uncompressedBytes();
-    RunDecoder levels = null;
-    long at = levelBytes;
-    if (part.isOptional()) {
-      long from = isVersion2 ? header.repetitionBytes() : Integer.BYTES;
-      long length = isVersion2 ? header.definitionBytes() : levelBytes(header);
-      if (length < 0 || length > end - from) {
-        throw new IOException("definition levels are longer than their page");
-      }
-      at = from + length;
-      levels = new RunDecoder(page, from, at, 1);
-    }
-    List<PageRows> wanted = wanted(entry, levels);
+    MemorySegment page = loader.load(entry);
+    LeafLevels nested = part.levels();
+    PageLevels levels =
+        nested == null
+            ? PageLevels.of(header, page, 0, part.isOptional() ? 1 : 0)
+            : PageLevels.of(header, page, nested.maxRepetition(), nested.maxDefinition());
+    List<PageRows> wanted =
+        nested == null ? wanted(entry, levels.definitions()) : wanted(entry, levels, nested);
     int values = 0;
     for (PageRows rows : wanted) {
       values += rows.skippedValues() + rows.present();
     }
-    readValues(new PlainValues(page, at, end, values), header.encoding(), wanted);
+    PlainValues plain =
+        new PlainValues(page, levels.valuesAt(), header.uncompressedBytes(), values);
+    readValues(plain, header.encoding(), wanted);
     for (PageRows rows : wanted) {
       if (rows.present() < rows.count()) {
         nullCount += rows.count() - rows.present();
@@ -187,19 +190,6 @@ public abstract class ColumnDecoder {
       }
     }
     lane += wanted.stream().mapToInt(PageRows::count).sum();
-  }
-
-  /** Returns the bytes of the definition levels, which are the first number of the page. */
-  private long levelBytes(PageHeader header) throws IOException {
-    if (header.levelEncoding() != ValueEncoding.RLE) {
-      throw new PacelineException(
-          ErrorCode.NOT_SUPPORTED,
-          "levels in the encoding " + header.levelEncoding() + " are not read");
-    }
-    if (header.uncompressedBytes() < Integer.BYTES) {
-      throw new IOException("definition levels are missing");
-    }
-    return page.get(JAVA_INT_UNALIGNED, 0);
   }
 
   /**
@@ -240,6 +230,59 @@ public abstract class ColumnDecoder {
     return wanted;
   }
 
+  /**
+   * Finds the wanted entries of a page of a column within lists or structs, and keeps their levels.
+   */
+  private List<PageRows> wanted(PageEntry entry, PageLevels page, LeafLevels kept) {
+    List<PageRows> wanted = new ArrayList<>();
+    RowRanges ranges = part.rows();
+    int[] repetitions = new int[LEVELS];
+    int[] definitions = new int[LEVELS];
+    long row = entry.isContinued() ? entry.firstRow() : entry.firstRow() - 1;
+    int range = 0;
+    int skipped = 0;
+    int first = lane;
+    int present = 0;
+    int target = lane;
+    for (int done = 0; done < entry.header().valueCount(); done += LEVELS) {
+      int count = Math.min(LEVELS, entry.header().valueCount() - done);
+      if (page.repetitions() != null) {
+        page.repetitions().read(repetitions, 0, count);
+      }
+      if (page.definitions() != null) {
+        page.definitions().read(definitions, 0, count);
+      }
+      for (int i = 0; i < count; i++) {
+        row += repetitions[i] == 0 ? 1 : 0;
+        while (range < ranges.size() && row >= ranges.to(range)) {
+          range++;
+        }
+        boolean isPresent = definitions[i] >= kept.maxDefinition();
+        if (range < ranges.size() && row >= ranges.from(range)) {
+          kept.add(repetitions[i], definitions[i]);
+          if (isPresent) {
+            present++;
+          } else {
+            Bitmaps.set(nulls, 0, target);
+          }
+          target++;
+          continue;
+        }
+        if (target > first) {
+          wanted.add(new PageRows(skipped, target - first, present, first));
+          first = target;
+          skipped = 0;
+          present = 0;
+        }
+        skipped += isPresent ? 1 : 0;
+      }
+    }
+    if (target > first) {
+      wanted.add(new PageRows(skipped, target - first, present, first));
+    }
+    return wanted;
+  }
+
   private void readValues(PlainValues values, ValueEncoding encoding, List<PageRows> wanted)
       throws IOException {
     if (wanted.stream().allMatch(rows -> rows.present() == 0)) {
@@ -268,34 +311,6 @@ public abstract class ColumnDecoder {
         codes(codes, rows.present(), rows.lane());
       }
     }
-  }
-
-  /** Reads and decompresses a page behind its levels, which are never compressed. */
-  private void load(PageEntry entry, int levelBytes, boolean isCompressed) throws IOException {
-    int length = entry.header().compressedBytes();
-    int pageLength = entry.header().uncompressedBytes();
-    page = ensure(page, pageLength);
-    if (!isCompressed || part.chunk().compression() == PageCompression.UNCOMPRESSED) {
-      if (length != pageLength) {
-        throw new IOException("a page has " + length + " bytes instead of " + pageLength);
-      }
-      part.file().read(entry.position(), page, 0, length);
-      return;
-    }
-    compressed = ensure(compressed, length);
-    part.file().read(entry.position(), compressed, 0, length);
-    MemorySegment.copy(compressed, 0, page, 0, levelBytes);
-    decompressor.decompress(
-        compressed.asSlice(levelBytes, length - levelBytes),
-        page.asSlice(levelBytes, pageLength - levelBytes));
-  }
-
-  private MemorySegment ensure(MemorySegment segment, long bytes) {
-    if (segment.byteSize() >= bytes + MemoryScope.PADDING_BYTES) {
-      return segment;
-    }
-    release(segment);
-    return part.memory().allocate(bytes);
   }
 
   final MemoryScope memory() {

@@ -5,17 +5,19 @@ import dev.paceline.core.type.DataType;
 import dev.paceline.storage.load.FileRead;
 import dev.paceline.storage.load.parquet.metadata.ColumnChunkMetadata;
 import dev.paceline.storage.load.parquet.metadata.SchemaNode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Some rows of a column chunk that are to be decoded.
  *
- * @param node the column in the schema, which is not repeated and in no group
+ * @param node the column in the schema
  * @param type what its values become
  * @param pages of the column chunk
  * @param rows the wanted rows of the row group, at least 1
  * @param place what error messages call the column chunk
  * @param memory where the values go
  * @param cancellation called every few milliseconds
+ * @param levels where the levels of a column within lists or structs go; null for other columns
  */
 public record ColumnRange(
     FileRead file,
@@ -26,15 +28,18 @@ public record ColumnRange(
     RowRanges rows,
     String place,
     MemoryScope memory,
-    Runnable cancellation) {
+    Runnable cancellation,
+    @Nullable LeafLevels levels) {
 
   /** Returns the number of wanted rows. */
   int rowCount() {
     return (int) rows.rowCount();
   }
 
-  /** Whether rows may be NULL. */
+  /** Whether rows, or entries of lists and structs, may be NULL. */
   boolean isOptional() {
-    return node.repetition() == SchemaNode.Repetition.OPTIONAL;
+    return levels == null
+        ? node.repetition() == SchemaNode.Repetition.OPTIONAL
+        : levels.maxDefinition() > 0;
   }
 }

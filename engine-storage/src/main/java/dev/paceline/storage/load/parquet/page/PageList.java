@@ -1,5 +1,7 @@
 package dev.paceline.storage.load.parquet.page;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryScope;
@@ -7,6 +9,7 @@ import dev.paceline.storage.load.FileRead;
 import dev.paceline.storage.load.parquet.metadata.ColumnChunkMetadata;
 import dev.paceline.storage.load.parquet.metadata.PageHeader;
 import dev.paceline.storage.load.parquet.metadata.ThriftReader;
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 public record PageList(@Nullable PageEntry dictionary, List<PageEntry> pages) {
   private static final int FIRST_HEADER_BYTES = 1 << 10;
 
+  /** Levels that are read at once. */
+  private static final int LEVELS = 1024;
+
   /** Headers that hold statistics of long strings are longer than others. */
   private static final int MAX_HEADER_BYTES = 16 << 20;
 
@@ -28,14 +34,12 @@ public record PageList(@Nullable PageEntry dictionary, List<PageEntry> pages) {
    * The place of a page.
    *
    * @param position in the file of its first byte behind the header
-   * @param firstRow of the row group
+   * @param firstRow the row of its first value in the row group
+   * @param endRow the row behind that of its last value
+   * @param isContinued whether the first value belongs to a list that begins in the page before
    */
-  public record PageEntry(PageHeader header, long position, long firstRow) {
-    /** Returns the row behind the last one. */
-    long endRow() {
-      return firstRow + header.valueCount();
-    }
-  }
+  public record PageEntry(
+      PageHeader header, long position, long firstRow, long endRow, boolean isContinued) {}
 
   /**
    * Reads the headers of a column chunk that has one value for each row.
@@ -77,14 +81,14 @@ public record PageList(@Nullable PageEntry dictionary, List<PageEntry> pages) {
           if (dictionary != null || !pages.isEmpty()) {
             throw invalid(place, "it has several dictionaries");
           }
-          dictionary = new PageEntry(header, at, 0);
+          dictionary = new PageEntry(header, at, 0, 0, false);
         }
         case DATA_PAGE, DATA_PAGE_V2 -> {
           if (header.valueCount() > rows - row) {
             throw invalid(place, "its pages have more than " + rows + " rows");
           }
           if (header.valueCount() > 0) {
-            pages.add(new PageEntry(header, at, row));
+            pages.add(new PageEntry(header, at, row, row + header.valueCount(), false));
             row += header.valueCount();
           }
         }
@@ -93,6 +97,71 @@ public record PageList(@Nullable PageEntry dictionary, List<PageEntry> pages) {
       at += header.compressedBytes();
     }
     return new PageList(dictionary, List.copyOf(pages));
+  }
+
+  /**
+   * Reads the headers and the repetition levels of a column chunk whose rows may have any number of
+   * values.
+   *
+   * @param maxRepetition at least 1
+   * @param maxDefinition at least 1
+   * @throws PacelineException INVALID_FILE
+   */
+  public static PageList readRepeated(
+      FileRead file,
+      ColumnChunkMetadata chunk,
+      long limit,
+      long rows,
+      int maxRepetition,
+      int maxDefinition,
+      String place,
+      MemoryScope memory,
+      Runnable cancellation) {
+    PageList byValues = read(file, chunk, limit, chunk.valueCount(), place, memory, cancellation);
+    List<PageEntry> pages = new ArrayList<>();
+    PageLoader loader = new PageLoader(file, chunk, place, memory);
+    long row = 0;
+    try {
+      for (PageEntry page : byValues.pages()) {
+        cancellation.run();
+        PageLevels levels =
+            PageLevels.of(page.header(), loader.load(page), maxRepetition, maxDefinition);
+        RunDecoder repetitions = requireNonNull(levels.repetitions(), "repetitions");
+        int values = page.header().valueCount();
+        int[] first = new int[1];
+        repetitions.read(first, 0, 1);
+        boolean isContinued = first[0] != 0;
+        if (isContinued && row == 0) {
+          throw invalid(place, "its first list does not begin");
+        }
+        long begun = (isContinued ? 0 : 1) + countZeros(repetitions, values - 1);
+        long firstRow = isContinued ? row - 1 : row;
+        row += begun;
+        pages.add(new PageEntry(page.header(), page.position(), firstRow, row, isContinued));
+      }
+    } catch (PacelineException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      throw invalid(place, String.valueOf(e.getMessage()));
+    }
+    loader.release();
+    if (row != rows) {
+      throw invalid(place, "its pages have " + row + " of " + rows + " rows");
+    }
+    return new PageList(byValues.dictionary(), List.copyOf(pages));
+  }
+
+  private static long countZeros(RunDecoder levels, int count) {
+    int[] read = new int[LEVELS];
+    long zeros = 0;
+    for (int done = 0; done < count; done += LEVELS) {
+      int part = Math.min(LEVELS, count - done);
+      levels.read(read, 0, part);
+      for (int i = 0; i < part; i++) {
+        zeros += read[i] == 0 ? 1 : 0;
+      }
+    }
+    return zeros;
   }
 
   static PacelineException invalid(String place, String reason) {

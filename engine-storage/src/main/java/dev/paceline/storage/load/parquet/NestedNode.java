@@ -1,0 +1,27 @@
+package dev.paceline.storage.load.parquet;
+
+import dev.paceline.core.type.DataType;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A part of a column that has lists, structs or maps: a tree, whose leaves are columns of the file.
+ *
+ * @param type of its values
+ * @param definition the level from which on its value is not NULL
+ * @param repetition how many lists its values are in
+ * @param children the fields of a struct, the elements of a list, or the keys and values of a map
+ * @param leaf the column of the file; null if there are children
+ */
+record NestedNode(
+    DataType type,
+    int definition,
+    int repetition,
+    List<NestedNode> children,
+    @Nullable ParquetColumn leaf) {
+
+  /** Returns the first column of the file that belongs to it. */
+  NestedNode firstLeaf() {
+    return leaf != null ? this : children.getFirst().firstLeaf();
+  }
+}
