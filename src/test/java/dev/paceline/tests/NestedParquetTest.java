@@ -1,6 +1,7 @@
 package dev.paceline.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paceline.calcite.session.Session;
 import java.nio.file.Path;
@@ -102,6 +103,49 @@ class NestedParquetTest {
     }
     String count = "SELECT count(*) || ' ' || count(l) || ' ' || count(m) FROM " + file;
     assertThat(texts(paceline, count)).isEqualTo(texts(duckDb, count));
+  }
+
+  /** What Paceline writes of the rows, several pages and row groups of it, is the same for both. */
+  @ParameterizedTest
+  @CsvSource({"0, snappy, 1000", "3000, snappy, 1000", "30000, zstd, 100000"})
+  void filesOfPaceline(int rows, String compression, int groupRows) throws SQLException {
+    String source = "'" + directory.resolve("nested.parquet") + "'";
+    String file = "'" + directory.resolve("written.parquet") + "'";
+    execute(
+        duckDb,
+        "COPY (SELECT %s FROM range(%d) t(i)) TO %s (FORMAT parquet)"
+            .formatted(COLUMNS, rows, source));
+    execute(
+        paceline,
+        "COPY (SELECT * FROM %s) TO %s (COMPRESSION %s, ROW_GROUP_SIZE %d)"
+            .formatted(source, file, compression, groupRows));
+    assertSame(file);
+    for (String name : NAMES) {
+      String sql = "SELECT CAST(%s AS VARCHAR) FROM %s ORDER BY i";
+      assertThat(texts(duckDb, sql.formatted(name, file)))
+          .as(name)
+          .isEqualTo(texts(duckDb, sql.formatted(name, source)));
+    }
+    String bytes = "SELECT count(*) || ' ' || sum(num_values) FROM parquet_metadata(" + file + ")";
+    assertThat(texts(paceline, bytes)).isEqualTo(texts(duckDb, bytes));
+  }
+
+  @Test
+  void mapsOfStructsKeepTheirKeys() throws SQLException {
+    String file = "'" + directory.resolve("maps.parquet") + "'";
+    execute(
+        paceline,
+        "COPY (SELECT map {{'key': 1, 'value': NULL}: [{'key': 2, 'value': map {'a': 3}}]} AS m"
+            + " FROM range(3)) TO "
+            + file);
+    String sql = "SELECT CAST(m AS VARCHAR) FROM " + file;
+    assertThat(texts(paceline, sql)).isEqualTo(texts(duckDb, sql)).hasSize(3);
+    assertThatThrownBy(() -> execute(paceline, "COPY (SELECT (1, 'x') AS t) TO " + file))
+        .hasMessageContaining("column t")
+        .hasMessageContaining("no names");
+    assertThatThrownBy(() -> execute(paceline, "COPY (SELECT [INTERVAL '1' DAY] AS t) TO " + file))
+        .hasMessageContaining("column t")
+        .hasMessageContaining("interval");
   }
 
   @Test

@@ -105,6 +105,8 @@ public record LogicalType(
   int converted() {
     return switch (meaning) {
       case STRING -> 0;
+      case MAP -> 1;
+      case LIST -> 3;
       case DECIMAL -> 5;
       case DATE -> 6;
       case TIME -> convertedTime(7);
@@ -207,6 +209,8 @@ public record LogicalType(
     int id =
         switch (meaning) {
           case STRING -> 1;
+          case MAP -> 2;
+          case LIST -> 3;
           case DECIMAL -> 5;
           case DATE -> 6;
           case TIME -> 7;

@@ -27,20 +27,119 @@ final class ColumnBuffer {
 
   private final StoredType type;
   private final GrowingBuffer values;
-  private final MemorySegment nulls;
   private final MemorySegment longs;
+  private final int batchRows;
+  private final MemoryScope memory;
+  private final int maxDefinition;
+  private final int maxRepetition;
+
+  /** The levels of a column within lists or structs, one byte an entry. */
+  private final GrowingBuffer definitions;
+
+  private final GrowingBuffer repetitions;
+  private MemorySegment nulls;
+
+  /** Rows for which there is a bit in {@link #nulls}. */
+  private int capacity;
+
   private int rows;
   private int nullCount;
 
+  private ColumnBuffer(
+      StoredType type,
+      int maxDefinition,
+      int maxRepetition,
+      int capacity,
+      int batchRows,
+      MemoryScope memory) {
+    this.type = type;
+    this.maxDefinition = maxDefinition;
+    this.maxRepetition = maxRepetition;
+    this.capacity = capacity;
+    this.batchRows = batchRows;
+    this.memory = memory;
+    this.values = new GrowingBuffer(memory);
+    this.definitions = new GrowingBuffer(memory);
+    this.repetitions = new GrowingBuffer(memory);
+    this.nulls = memory.allocateZeroed(Bitmaps.bytes(capacity));
+    this.longs = memory.allocate((long) batchRows * Long.BYTES);
+  }
+
   /**
+   * A column at the top of the schema.
+   *
    * @param capacity the most rows
    * @param batchRows the most rows of a batch
    */
-  ColumnBuffer(StoredType type, int capacity, int batchRows, MemoryScope memory) {
-    this.type = type;
-    this.values = new GrowingBuffer(memory);
-    this.nulls = memory.allocateZeroed(Bitmaps.bytes(capacity));
-    this.longs = memory.allocate((long) batchRows * Long.BYTES);
+  static ColumnBuffer of(StoredType type, int capacity, int batchRows, MemoryScope memory) {
+    return new ColumnBuffer(type, 1, 0, capacity, batchRows, memory);
+  }
+
+  /**
+   * A column within lists or structs, whose rows are entries of these.
+   *
+   * @param maxDefinition the level of entries that have a value
+   * @param maxRepetition how many lists contain it
+   */
+  static ColumnBuffer withLevels(
+      StoredType type, int maxDefinition, int maxRepetition, int batchRows, MemoryScope memory) {
+    return new ColumnBuffer(type, maxDefinition, maxRepetition, batchRows, batchRows, memory);
+  }
+
+  int maxDefinition() {
+    return maxDefinition;
+  }
+
+  int maxRepetition() {
+    return maxRepetition;
+  }
+
+  /** Whether there are levels for each entry; otherwise the bitmap of NULLs says all. */
+  boolean hasLevels() {
+    return definitions.length() > 0;
+  }
+
+  /** Returns how an entry is defined. */
+  int definition(int entry) {
+    return definitions.segment().get(JAVA_BYTE, entry);
+  }
+
+  /** Returns how an entry repeats; 0 if it begins a row. */
+  int repetition(int entry) {
+    return repetitions.segment().get(JAVA_BYTE, entry);
+  }
+
+  /**
+   * Appends entries with their levels.
+   *
+   * @param from the row of the first one in the vector
+   */
+  void append(ColumnVector vector, int from, EntryLevels levels, int definition) {
+    int count = levels.count();
+    long at = definitions.extend(count);
+    repetitions.extend(count);
+    for (int i = 0; i < count; i++) {
+      boolean isPresent = levels.isLive(i) && !vector.isNull(from + i);
+      definitions
+          .segment()
+          .set(JAVA_BYTE, at + i, (byte) (isPresent ? definition : levels.definition(i)));
+      repetitions.segment().set(JAVA_BYTE, at + i, (byte) levels.repetition(i));
+    }
+    for (int done = 0; done < count; done += batchRows) {
+      append(vector, from + done, Math.min(batchRows, count - done));
+    }
+  }
+
+  private void ensureNulls(int needed) {
+    if (needed <= capacity) {
+      return;
+    }
+    int larger = Math.max(needed, 2 * capacity);
+    MemorySegment grown = memory.allocateZeroed(Bitmaps.bytes(larger));
+    MemorySegment.copy(nulls, 0, grown, 0, Bitmaps.bytes(capacity));
+    memory.release(nulls);
+    nulls = grown;
+    capacity = larger;
   }
 
   StoredType type() {
@@ -72,7 +171,7 @@ final class ColumnBuffer {
   /**
    * Some rows.
    *
-   * @param nulls bitmap of those that are NULL
+   * @param nulls bitmap of those that are NULL, unless there are levels
    * @param firstValue number of the first value that is not NULL
    * @param values those that are not NULL, and nothing else
    */
@@ -85,15 +184,22 @@ final class ColumnBuffer {
   }
 
   /**
-   * Returns some rows.
+   * Returns some rows, or entries.
    *
-   * @param from the first one, a multiple of 64
+   * @param from the first one; a multiple of 64 unless there are levels
    * @param firstValue how many values come before them
    * @param at where their first value is
    */
   Piece piece(int from, int count, int firstValue, long at) {
-    MemorySegment pieceNulls = nulls.asSlice(from >>> 3);
-    int pieceNullCount = nullCount == 0 ? 0 : Bitmaps.count(pieceNulls, 0, count);
+    MemorySegment pieceNulls = hasLevels() ? MemorySegment.NULL : nulls.asSlice(from >>> 3);
+    int pieceNullCount = 0;
+    if (hasLevels()) {
+      for (int entry = from; entry < from + count; entry++) {
+        pieceNullCount += definition(entry) < maxDefinition ? 1 : 0;
+      }
+    } else if (nullCount > 0) {
+      pieceNullCount = Bitmaps.count(pieceNulls, 0, count);
+    }
     long length = 0;
     int present = count - pieceNullCount;
     if (type.physical() == PhysicalType.BYTE_ARRAY) {
@@ -109,11 +215,20 @@ final class ColumnBuffer {
   }
 
   long bytes() {
-    return values.length();
+    return values.length() + 2 * definitions.length();
+  }
+
+  /** Gives the memory of the values back. */
+  void release() {
+    values.release();
+    definitions.release();
+    repetitions.release();
   }
 
   void clear() {
     values.clear();
+    definitions.clear();
+    repetitions.clear();
     Bitmaps.zero(nulls, 0, rows);
     rows = 0;
     nullCount = 0;
@@ -122,6 +237,7 @@ final class ColumnBuffer {
   /** Appends the first rows of a vector. */
   void append(ColumnVector vector, int from, int count) {
     int first = rows;
+    ensureNulls(rows + count);
     rows += count;
     int before = nullCount;
     if (vector.mayHaveNulls()) {

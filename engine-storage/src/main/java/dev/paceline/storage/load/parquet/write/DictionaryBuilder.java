@@ -26,7 +26,7 @@ final class DictionaryBuilder {
   /** Codes plus 1, by the hash of their values. */
   private final int[] slots = new int[2 * MAX_ENTRIES];
 
-  private final int[] codes;
+  private int[] codes;
   private final long[] entryViews = new long[MAX_ENTRIES];
   private final GrowingBuffer entries;
   private int entryCount;
@@ -35,7 +35,7 @@ final class DictionaryBuilder {
   private boolean isString;
 
   /**
-   * @param capacity the most values of a column chunk
+   * @param capacity how many values a column chunk has in general
    */
   DictionaryBuilder(int capacity, MemoryScope memory) {
     this.codes = new int[capacity];
@@ -79,6 +79,9 @@ final class DictionaryBuilder {
     entryCount = 0;
     if (column.type().physical() == PhysicalType.BOOLEAN || column.valueCount() == 0) {
       return false;
+    }
+    if (codes.length < column.valueCount()) {
+      codes = new int[column.valueCount()];
     }
     Arrays.fill(slots, 0);
     int limit = Math.min(MAX_ENTRIES, column.valueCount() / MIN_REPETITION + 1);

@@ -3,6 +3,7 @@ package dev.paceline.storage.load.parquet.write;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.paceline.core.column.Batch;
+import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.kernel.Compactor;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
@@ -18,6 +19,7 @@ import dev.paceline.storage.load.parquet.metadata.PageHeader.Kind;
 import dev.paceline.storage.load.parquet.metadata.PhysicalType;
 import dev.paceline.storage.load.parquet.metadata.RowGroupMetadata;
 import dev.paceline.storage.load.parquet.metadata.ValueEncoding;
+import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +40,13 @@ final class ParquetPart implements RowWriter.Part {
   private final MemoryScope memory;
   private final PageCompressor compressor;
   private final Compactor compactor;
+
+  /** What takes each column of a batch. */
+  private final List<Input> inputs = new ArrayList<>();
+
+  /** The columns of the file. */
   private final List<ColumnBuffer> columns = new ArrayList<>();
+
   private final DictionaryBuilder dictionary;
   private final GrowingBuffer page;
 
@@ -47,10 +55,18 @@ final class ParquetPart implements RowWriter.Part {
 
   private int rows;
 
+  /** Levels of a page. */
+  private int[] levels = new int[0];
+
+  /** Takes some rows of a column of a batch. */
+  @FunctionalInterface
+  private interface Input {
+    void append(ColumnVector vector, int from, int count);
+  }
+
   ParquetPart(
       ParquetRowWriter writer,
-      List<StoredType> types,
-      DataType[] batchTypes,
+      List<ColumnDefinition> definitions,
       PageCompression compression,
       int groupRows,
       MemoryScope memory) {
@@ -59,9 +75,18 @@ final class ParquetPart implements RowWriter.Part {
     this.groupRows = groupRows;
     this.memory = memory;
     this.compressor = new PageCompressor(compression);
-    this.compactor = new Compactor(batchTypes, memory, BATCH_ROWS);
-    for (StoredType type : types) {
-      columns.add(new ColumnBuffer(type, groupRows, BATCH_ROWS, memory));
+    DataType[] types = definitions.stream().map(ColumnDefinition::type).toArray(DataType[]::new);
+    this.compactor = new Compactor(types, memory, BATCH_ROWS);
+    for (ColumnDefinition definition : definitions) {
+      if (definition.type().isNested()) {
+        NestedShredder shredder = NestedShredder.of(definition, BATCH_ROWS, memory, columns);
+        inputs.add(shredder::append);
+      } else {
+        ColumnBuffer column =
+            ColumnBuffer.of(StoredType.of(definition), groupRows, BATCH_ROWS, memory);
+        columns.add(column);
+        inputs.add(column::append);
+      }
     }
     this.dictionary = new DictionaryBuilder(groupRows, memory);
     this.page = new GrowingBuffer(memory);
@@ -74,8 +99,8 @@ final class ParquetPart implements RowWriter.Part {
     int count = dense.rowCount();
     for (int from = 0; from < count; ) {
       int part = Math.min(Math.min(BATCH_ROWS, count - from), groupRows - rows);
-      for (int i = 0; i < columns.size(); i++) {
-        columns.get(i).append(dense.column(i), from, part);
+      for (int i = 0; i < inputs.size(); i++) {
+        inputs.get(i).append(dense.column(i), from, part);
       }
       from += part;
       rows += part;
@@ -98,7 +123,7 @@ final class ParquetPart implements RowWriter.Part {
     if (rows > 0) {
       writeGroup();
     }
-    columns.forEach(column -> column.values().release());
+    columns.forEach(ColumnBuffer::release);
     page.release();
     pages.release();
     dictionary.entries().release();
@@ -110,7 +135,7 @@ final class ParquetPart implements RowWriter.Part {
     List<List<WrittenPage>> written = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
       List<WrittenPage> dataPages = new ArrayList<>();
-      chunks.add(writeColumn(columns.get(i), writer.columnName(i), dataPages));
+      chunks.add(writeColumn(columns.get(i), writer.path(i), dataPages));
       written.add(dataPages);
     }
     long uncompressed = chunks.stream().mapToLong(ColumnChunkMetadata::uncompressedBytes).sum();
@@ -124,7 +149,7 @@ final class ParquetPart implements RowWriter.Part {
    * start of the row group.
    */
   private ColumnChunkMetadata writeColumn(
-      ColumnBuffer column, String name, List<WrittenPage> dataPages) {
+      ColumnBuffer column, List<String> path, List<WrittenPage> dataPages) {
     long start = pages.length();
     long uncompressed = 0;
     ColumnBounds bounds;
@@ -144,11 +169,12 @@ final class ParquetPart implements RowWriter.Part {
     long dataPage = pages.length();
     int value = 0;
     long valueAt = 0;
-    for (int row = 0; row < column.rows(); row += PAGE_ROWS) {
-      int count = Math.min(PAGE_ROWS, column.rows() - row);
+    long row = 0;
+    for (int from = 0; from < column.rows(); ) {
+      int count = pageEntries(column, from);
       long position = pages.length();
-      ColumnBuffer.Piece piece = column.piece(row, count, value, valueAt);
-      uncompressed += writeDataPage(column, piece, hasDictionary);
+      ColumnBuffer.Piece piece = column.piece(from, count, value, valueAt);
+      uncompressed += writeDataPage(column, from, piece, hasDictionary);
       dataPages.add(
           new WrittenPage(
               position,
@@ -159,6 +185,8 @@ final class ParquetPart implements RowWriter.Part {
               piece.valueCount() == 0));
       value += piece.valueCount();
       valueAt += piece.values().byteSize();
+      row += rows(column, from, count);
+      from += count;
     }
     long compressed = pages.length() - start;
     return new ColumnChunkMetadata(
@@ -166,7 +194,7 @@ final class ParquetPart implements RowWriter.Part {
         hasDictionary
             ? List.of(ValueEncoding.PLAIN, ValueEncoding.RLE, ValueEncoding.RLE_DICTIONARY)
             : List.of(ValueEncoding.PLAIN, ValueEncoding.RLE),
-        List.of(name),
+        path,
         compression,
         column.rows(),
         uncompressed,
@@ -177,10 +205,58 @@ final class ParquetPart implements RowWriter.Part {
         hasDictionary ? new IndexPlaces(0, 0, 0, 0, writeBloomFilter()) : IndexPlaces.NONE);
   }
 
-  /** Returns the lengths of the page and its header before compression. */
-  private long writeDataPage(ColumnBuffer column, ColumnBuffer.Piece piece, boolean isCoded) {
+  /** Returns the number of entries of the next page, which ends with a row. */
+  private static int pageEntries(ColumnBuffer column, int from) {
+    int end = Math.min(column.rows(), from + PAGE_ROWS);
+    while (column.hasLevels() && end < column.rows() && column.repetition(end) > 0) {
+      end++;
+    }
+    return end - from;
+  }
+
+  /** Returns how many rows some entries are. */
+  private static long rows(ColumnBuffer column, int from, int count) {
+    if (!column.hasLevels()) {
+      return count;
+    }
+    long begun = 0;
+    for (int entry = from; entry < from + count; entry++) {
+      begun += column.repetition(entry) == 0 ? 1 : 0;
+    }
+    return begun;
+  }
+
+  private void writeLevels(ColumnBuffer column, int from, ColumnBuffer.Piece piece) {
+    if (!column.hasLevels()) {
+      RunEncoder.writeLevels(piece.nulls(), piece.rowCount(), piece.nullCount(), page);
+      return;
+    }
+    int count = piece.rowCount();
+    if (levels.length < count) {
+      levels = new int[count];
+    }
+    if (column.maxRepetition() > 0) {
+      for (int i = 0; i < count; i++) {
+        levels[i] = column.repetition(from + i);
+      }
+      RunEncoder.writeLevels(levels, count, column.maxRepetition(), page);
+    }
+    for (int i = 0; i < count; i++) {
+      levels[i] = column.definition(from + i);
+    }
+    RunEncoder.writeLevels(levels, count, column.maxDefinition(), page);
+  }
+
+  /**
+   * Writes a page of values.
+   *
+   * @param from the first entry of the column
+   * @return the lengths of the page and its header before compression
+   */
+  private long writeDataPage(
+      ColumnBuffer column, int from, ColumnBuffer.Piece piece, boolean isCoded) {
     page.clear();
-    RunEncoder.writeLevels(piece.nulls(), piece.rowCount(), piece.nullCount(), page);
+    writeLevels(column, from, piece);
     if (isCoded) {
       page.writeByte(dictionary.bits());
       RunEncoder.writeCodes(

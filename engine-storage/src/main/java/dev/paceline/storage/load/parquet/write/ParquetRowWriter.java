@@ -2,7 +2,6 @@ package dev.paceline.storage.load.parquet.write;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.memory.MemoryScope;
-import dev.paceline.core.type.DataType;
 import dev.paceline.storage.load.FileOutput;
 import dev.paceline.storage.load.RowWriter;
 import dev.paceline.storage.load.parquet.metadata.ColumnChunkMetadata;
@@ -17,8 +16,10 @@ import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 
 /** A Parquet file that is being written. Parts write whole row groups at once. */
@@ -28,7 +29,13 @@ final class ParquetRowWriter implements RowWriter {
 
   private final FileOutput output;
   private final List<ColumnDefinition> columns;
-  private final List<StoredType> types;
+
+  /** The nodes of the schema below its root, in depth-first order. */
+  private final List<SchemaNode> schema = new ArrayList<>();
+
+  /** The names that lead to each column of the file. */
+  private final List<List<String>> paths = new ArrayList<>();
+
   private final PageCompression compression;
   private final int groupRows;
 
@@ -51,20 +58,42 @@ final class ParquetRowWriter implements RowWriter {
       int groupRows) {
     this.output = output;
     this.columns = columns;
-    this.types = columns.stream().map(StoredType::of).toList();
+    columns.forEach(column -> schema.addAll(NestedShredder.schema(column)));
+    addPaths();
     this.compression = compression;
     this.groupRows = groupRows;
     output.write(ByteBuffer.wrap(MAGIC));
   }
 
-  String columnName(int column) {
-    return columns.get(column).name();
+  private void addPaths() {
+    Deque<String> names = new ArrayDeque<>();
+    Deque<Integer> waiting = new ArrayDeque<>();
+    for (SchemaNode node : schema) {
+      names.addLast(node.name());
+      if (node.type() == null) {
+        waiting.addLast(node.childCount());
+        continue;
+      }
+      paths.add(List.copyOf(names));
+      names.removeLast();
+      while (!waiting.isEmpty() && waiting.getLast() == 1) {
+        waiting.removeLast();
+        names.removeLast();
+      }
+      if (!waiting.isEmpty()) {
+        waiting.addLast(waiting.removeLast() - 1);
+      }
+    }
+  }
+
+  /** Returns the names that lead to a column of the file. */
+  List<String> path(int column) {
+    return paths.get(column);
   }
 
   @Override
   public Part openPart(MemoryScope memory) {
-    DataType[] batchTypes = columns.stream().map(ColumnDefinition::type).toArray(DataType[]::new);
-    return new ParquetPart(this, types, batchTypes, compression, groupRows, memory);
+    return new ParquetPart(this, columns, compression, groupRows, memory);
   }
 
   /**
@@ -89,17 +118,15 @@ final class ParquetRowWriter implements RowWriter {
   }
 
   private synchronized FileMetadata footer() {
-    List<SchemaNode> schema = new ArrayList<>();
-    schema.add(
+    List<SchemaNode> nodes = new ArrayList<>();
+    nodes.add(
         new SchemaNode(
             "schema", null, 0, Repetition.REQUIRED, columns.size(), LogicalType.NONE, -1));
-    for (int i = 0; i < columns.size(); i++) {
-      schema.add(types.get(i).node(columnName(i)));
-    }
+    nodes.addAll(schema);
     groups.sort(Comparator.comparingLong(PlacedGroup::position));
     List<RowGroupMetadata> placed = groups.stream().map(this::withPageIndexes).toList();
     long rows = placed.stream().mapToLong(RowGroupMetadata::rowCount).sum();
-    return new FileMetadata(schema, rows, placed, "Paceline");
+    return new FileMetadata(nodes, rows, placed, "Paceline");
   }
 
   /** Writes the page indexes of a row group, and returns the row group as the footer names it. */

@@ -38,6 +38,18 @@ final class RunEncoder {
   }
 
   /**
+   * Writes levels behind their length.
+   *
+   * @param max the highest level, at least 1
+   */
+  static void writeLevels(int[] levels, int count, int max, GrowingBuffer out) {
+    long lengthAt = out.extend(Integer.BYTES);
+    writeCodes(levels, 0, count, Integer.SIZE - Integer.numberOfLeadingZeros(max), out);
+    int length = (int) (out.length() - lengthAt - Integer.BYTES);
+    out.segment().set(JAVA_INT_UNALIGNED, lengthAt, length);
+  }
+
+  /**
    * Writes some codes.
    *
    * @param from the first one

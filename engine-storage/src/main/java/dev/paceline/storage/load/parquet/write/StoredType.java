@@ -12,7 +12,7 @@ import dev.paceline.storage.load.parquet.metadata.SchemaNode.Repetition;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 
 /**
- * How a type is stored.
+ * How values of a type that is not nested are stored.
  *
  * @param width bytes of a value: 4, 8, or 16 for decimals of more than 18 digits, which are stored
  *     highest byte first; 0 for BOOLEAN and strings
@@ -22,7 +22,7 @@ record StoredType(PhysicalType physical, LogicalType logical, int width) {
   private static final int WIDE_BYTES = 16;
 
   /**
-   * @throws PacelineException NOT_SUPPORTED for intervals and lists
+   * @throws PacelineException NOT_SUPPORTED for intervals
    */
   static StoredType of(ColumnDefinition column) {
     DataType type = column.type();
@@ -49,14 +49,7 @@ record StoredType(PhysicalType physical, LogicalType logical, int width) {
                   + column.name()
                   + " is an interval, which Parquet files of Paceline do not hold; cast it to"
                   + " VARCHAR or to a number");
-      case LIST, STRUCT, MAP ->
-          throw new PacelineException(
-              ErrorCode.NOT_SUPPORTED,
-              "column "
-                  + column.name()
-                  + " has the type "
-                  + column.type()
-                  + ", which Parquet files of Paceline do not hold; cast it to VARCHAR");
+      case LIST, STRUCT, MAP -> throw new IllegalArgumentException(type + " is no single value");
     };
   }
 
@@ -78,9 +71,9 @@ record StoredType(PhysicalType physical, LogicalType logical, int width) {
         : new StoredType(PhysicalType.FIXED_LEN_BYTE_ARRAY, logical, WIDE_BYTES);
   }
 
-  /** Returns the column in the schema. Every column may have NULLs. */
-  SchemaNode node(String name) {
+  /** Returns a column in the schema. */
+  SchemaNode node(String name, Repetition repetition) {
     int length = physical == PhysicalType.FIXED_LEN_BYTE_ARRAY ? width : 0;
-    return new SchemaNode(name, physical, length, Repetition.OPTIONAL, 0, logical, -1);
+    return new SchemaNode(name, physical, length, repetition, 0, logical, -1);
   }
 }
