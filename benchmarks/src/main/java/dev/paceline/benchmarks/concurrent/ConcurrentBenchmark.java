@@ -1,5 +1,6 @@
 package dev.paceline.benchmarks.concurrent;
 
+import dev.paceline.benchmarks.frame.AtLeast;
 import dev.paceline.benchmarks.frame.Connections;
 import dev.paceline.benchmarks.frame.Runs;
 import dev.paceline.benchmarks.frame.SuiteDatabases;
@@ -31,17 +32,12 @@ public final class ConcurrentBenchmark extends TurnsBenchmarkCommand {
   @Option(
       names = "--clients",
       description = "Clients, each with a connection; the queries go round.")
+  @AtLeast(1)
   private int clients = 13;
 
   /** Sets the defaults of the options. */
   public ConcurrentBenchmark() {
     super(2);
-  }
-
-  @Override
-  protected void checkOptions() {
-    super.checkOptions();
-    requireAtLeast(1, "--clients", clients);
   }
 
   @Override

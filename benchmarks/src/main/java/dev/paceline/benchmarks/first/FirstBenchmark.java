@@ -1,5 +1,6 @@
 package dev.paceline.benchmarks.first;
 
+import dev.paceline.benchmarks.frame.AtLeast;
 import dev.paceline.benchmarks.frame.DataBenchmarkCommand;
 import dev.paceline.benchmarks.frame.FreshJvm;
 import dev.paceline.benchmarks.frame.QueryChoice;
@@ -31,6 +32,7 @@ public final class FirstBenchmark extends DataBenchmarkCommand {
   @Mixin private final QueryChoice queries = new QueryChoice("6", "1", "3", "9", "13", "18");
 
   @Option(names = "--rounds", description = "Processes of each kind.")
+  @AtLeast(1)
   private int rounds = 5;
 
   /** Sets the defaults of the options. */
@@ -55,12 +57,6 @@ public final class FirstBenchmark extends DataBenchmarkCommand {
   protected void shrink() {
     super.shrink();
     rounds = 1;
-  }
-
-  @Override
-  protected void checkOptions() {
-    super.checkOptions();
-    requireAtLeast(1, "--rounds", rounds);
   }
 
   @Override

@@ -5,6 +5,7 @@ import static dev.paceline.core.error.ErrorCode.INVALID_ARGUMENT;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.server.cli.Console;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -51,13 +52,6 @@ public abstract class BenchmarkCommand implements Callable<Integer> {
   protected void shrink() {}
 
   /**
-   * Checks the values of options before the benchmark runs.
-   *
-   * @throws PacelineException INVALID_ARGUMENT if an option has a wrong value
-   */
-  protected void checkOptions() {}
-
-  /**
    * Runs the benchmark.
    *
    * @throws PacelineException INVALID_ARGUMENT if an option has a wrong value
@@ -70,7 +64,7 @@ public abstract class BenchmarkCommand implements Callable<Integer> {
     if (smoke) {
       shrink();
     }
-    checkOptions();
+    spec.options().forEach(BenchmarkCommand::check);
     report = new Report(spec.name(), console.out());
     run();
     if (json != null) {
@@ -117,21 +111,27 @@ public abstract class BenchmarkCommand implements Callable<Integer> {
     report().put(key, figures);
   }
 
+  /** Checks the value of an option, or all of them, against its {@link AtLeast}. */
+  private static void check(OptionSpec option) {
+    if (option.userObject() instanceof Field field
+        && field.getAnnotation(AtLeast.class) instanceof AtLeast minimum) {
+      Object value = option.getValue();
+      Collection<?> values = value instanceof Collection<?> all ? all : List.of(value);
+      for (Object each : values) {
+        requireAtLeast(minimum.value(), option.longestName(), ((Number) each).doubleValue());
+      }
+    }
+  }
+
   /**
    * Checks the value of an option.
    *
    * @throws PacelineException INVALID_ARGUMENT if the value is less than the minimum
    */
-  protected static void requireAtLeast(double minimum, String option, double value) {
+  static void requireAtLeast(double minimum, String option, double value) {
     if (!(value >= minimum)) {
       throw new PacelineException(
           INVALID_ARGUMENT, "%s must be at least %s".formatted(option, Report.number(minimum)));
     }
-  }
-
-  /** Checks all values of an option, as {@link #requireAtLeast(double, String, double)} does. */
-  protected static void requireAtLeast(
-      double minimum, String option, Collection<? extends Number> values) {
-    values.forEach(value -> requireAtLeast(minimum, option, value.doubleValue()));
   }
 }

@@ -18,6 +18,7 @@ public abstract class DataBenchmarkCommand extends BenchmarkCommand {
       split = ",",
       description =
           "Worker threads; comparisons of suites take several numbers, one series for each.")
+  @AtLeast(1)
   private List<Integer> threads;
 
   @Option(names = "--cache", description = "Where databases are kept for later runs.")
@@ -42,12 +43,6 @@ public abstract class DataBenchmarkCommand extends BenchmarkCommand {
   @Override
   protected void shrink() {
     scale = smokeScale;
-  }
-
-  @Override
-  protected void checkOptions() {
-    super.checkOptions();
-    requireAtLeast(1, "--threads", threads);
   }
 
   protected final double scale() {

@@ -7,6 +7,7 @@ import picocli.CommandLine.Option;
 /** A benchmark whose contestants take turns after a warm-up. */
 public abstract class TurnsBenchmarkCommand extends DataBenchmarkCommand {
   @Option(names = "--warmups", description = "Turns before the measured ones, at least.")
+  @AtLeast(0)
   private int warmups;
 
   @Option(
@@ -14,9 +15,11 @@ public abstract class TurnsBenchmarkCommand extends DataBenchmarkCommand {
       description =
           "Seconds that the turns before the measured ones last, at least: the JIT takes that long"
               + " ")
+  @AtLeast(0)
   private double warmSeconds;
 
   @Option(names = "--rounds", description = "Measured turns.")
+  @AtLeast(1)
   private int rounds;
 
   /** Sets the default of {@code --threads}, and 3 warm-ups of 5 seconds and 7 rounds. */
@@ -40,14 +43,6 @@ public abstract class TurnsBenchmarkCommand extends DataBenchmarkCommand {
   protected void shrink() {
     super.shrink();
     setRepetitions(Repetitions.ONCE);
-  }
-
-  @Override
-  protected void checkOptions() {
-    super.checkOptions();
-    requireAtLeast(0, "--warmups", warmups);
-    requireAtLeast(0, "--warm-seconds", warmSeconds);
-    requireAtLeast(1, "--rounds", rounds);
   }
 
   protected final Repetitions repetitions() {

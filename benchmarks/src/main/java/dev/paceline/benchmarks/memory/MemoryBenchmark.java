@@ -1,5 +1,6 @@
 package dev.paceline.benchmarks.memory;
 
+import dev.paceline.benchmarks.frame.AtLeast;
 import dev.paceline.benchmarks.frame.Connections;
 import dev.paceline.benchmarks.frame.EngineTrace;
 import dev.paceline.benchmarks.frame.QueryChoice;
@@ -37,6 +38,7 @@ public final class MemoryBenchmark extends TurnsBenchmarkCommand {
   @Mixin private final QueryChoice queries = new QueryChoice("9", "18", "21");
 
   @Option(names = "--parts", split = ",", description = "What to divide a query's memory by.")
+  @AtLeast(1)
   private List<Integer> parts = List.of(2, 4);
 
   /** Sets the defaults of the options. */
@@ -65,12 +67,6 @@ public final class MemoryBenchmark extends TurnsBenchmarkCommand {
    */
   private record Limited(
       long limitBytes, long writtenBytes, Runs ours, Runs theirs, @Nullable String theirFailure) {}
-
-  @Override
-  protected void checkOptions() {
-    super.checkOptions();
-    requireAtLeast(1, "--parts", parts);
-  }
 
   @Override
   protected void run() throws SQLException, IOException {

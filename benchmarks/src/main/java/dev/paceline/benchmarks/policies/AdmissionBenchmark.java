@@ -1,5 +1,6 @@
 package dev.paceline.benchmarks.policies;
 
+import dev.paceline.benchmarks.frame.AtLeast;
 import dev.paceline.benchmarks.frame.Charts;
 import dev.paceline.benchmarks.frame.Connections;
 import dev.paceline.benchmarks.frame.DataBenchmarkCommand;
@@ -81,6 +82,7 @@ public final class AdmissionBenchmark extends DataBenchmarkCommand {
   @Mixin private final Charts charts = new Charts();
 
   @Option(names = "--virtual", description = "Virtual workers.")
+  @AtLeast(1)
   private int virtualWorkers = 20;
 
   private final Map<String, Alone> alone = new HashMap<>();
@@ -121,12 +123,6 @@ public final class AdmissionBenchmark extends DataBenchmarkCommand {
     public String toString() {
       return Text.format("; %s %.3f to %.3f s, %.2f %% CPU", state, from, to, PERCENT * cpuShare);
     }
-  }
-
-  @Override
-  protected void checkOptions() {
-    super.checkOptions();
-    requireAtLeast(1, "--virtual", virtualWorkers);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.paceline.benchmarks.policies;
 
+import dev.paceline.benchmarks.frame.AtLeast;
 import dev.paceline.benchmarks.frame.Charts;
 import dev.paceline.benchmarks.frame.DataBenchmarkCommand;
 import dev.paceline.benchmarks.frame.Statistics;
@@ -42,9 +43,11 @@ public final class PolicyBenchmark extends DataBenchmarkCommand {
   @Mixin private final Charts charts = new Charts();
 
   @Option(names = "--virtual", description = "Virtual workers.")
+  @AtLeast(1)
   private int virtualWorkers = 40;
 
   @Option(names = "--seconds", description = "Seconds of each experiment under each policy.")
+  @AtLeast(0.001)
   private double seconds = 10;
 
   @Option(
@@ -58,6 +61,7 @@ public final class PolicyBenchmark extends DataBenchmarkCommand {
       description =
           "Reads the tables from a folder, made on first use, through a buffer of so many megabytes"
               + "; 0 for tables in memory.")
+  @AtLeast(0)
   private long poolMegabytes;
 
   private final List<Outcome> outcomes = new ArrayList<>();
@@ -80,14 +84,6 @@ public final class PolicyBenchmark extends DataBenchmarkCommand {
   protected void shrink() {
     super.shrink();
     seconds = 0.3;
-  }
-
-  @Override
-  protected void checkOptions() {
-    super.checkOptions();
-    requireAtLeast(1, "--virtual", virtualWorkers);
-    requireAtLeast(0.001, "--seconds", seconds);
-    requireAtLeast(0, "--pool", poolMegabytes);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.paceline.benchmarks.scans;
 
+import dev.paceline.benchmarks.frame.AtLeast;
 import dev.paceline.benchmarks.frame.Charts;
 import dev.paceline.benchmarks.frame.DataBenchmarkCommand;
 import dev.paceline.benchmarks.frame.KnownAnswers;
@@ -47,12 +48,15 @@ public final class ScanBenchmark extends DataBenchmarkCommand {
   private List<String> policies = List.of("normal", "pbm", "attach", "elevator", "relevance");
 
   @Option(names = "--streams", description = "Streams side by side.")
+  @AtLeast(1)
   private int streams = 16;
 
   @Option(names = "--queries", description = "Queries of each stream.")
+  @AtLeast(1)
   private int queries = 4;
 
   @Option(names = "--pool", split = ",", description = "Megabytes of the buffer pool, one or more.")
+  @AtLeast(1)
   private List<Long> poolMegabytes = List.of(250L);
 
   @Option(names = "--memory", description = "Megabytes of memory beside the pool.")
@@ -155,14 +159,6 @@ public final class ScanBenchmark extends DataBenchmarkCommand {
     streams = 4;
     poolMegabytes = List.of(2L);
     duckDb = true;
-  }
-
-  @Override
-  protected void checkOptions() {
-    super.checkOptions();
-    requireAtLeast(1, "--streams", streams);
-    requireAtLeast(1, "--queries", queries);
-    requireAtLeast(1, "--pool", poolMegabytes);
   }
 
   @Override

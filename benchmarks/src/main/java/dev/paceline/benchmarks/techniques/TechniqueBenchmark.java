@@ -2,6 +2,7 @@ package dev.paceline.benchmarks.techniques;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.paceline.benchmarks.frame.AtLeast;
 import dev.paceline.benchmarks.frame.Charts;
 import dev.paceline.benchmarks.frame.Connections;
 import dev.paceline.benchmarks.frame.QueryChoice;
@@ -53,6 +54,7 @@ public final class TechniqueBenchmark extends TurnsBenchmarkCommand {
   @Mixin private final Charts charts = new Charts();
 
   @Option(names = "--join-orders", description = "Random orders of Q5, Q7, Q8 and Q9 to run.")
+  @AtLeast(0)
   private int orders;
 
   @Option(
@@ -85,12 +87,6 @@ public final class TechniqueBenchmark extends TurnsBenchmarkCommand {
   protected void shrink() {
     super.shrink();
     orders = 2;
-  }
-
-  @Override
-  protected void checkOptions() {
-    super.checkOptions();
-    requireAtLeast(0, "--join-orders", orders);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.paceline.benchmarks.warmup;
 
+import dev.paceline.benchmarks.frame.AtLeast;
 import dev.paceline.benchmarks.frame.DataBenchmarkCommand;
 import dev.paceline.benchmarks.frame.FreshJvm;
 import dev.paceline.benchmarks.frame.QueryChoice;
@@ -29,6 +30,7 @@ public final class WarmUpBenchmark extends DataBenchmarkCommand {
   @Mixin private final QueryChoice queries = new QueryChoice();
 
   @Option(names = "--seconds", description = "Seconds that each query runs.")
+  @AtLeast(0.001)
   private double seconds = 30;
 
   /** Sets the defaults of the options. */
@@ -40,12 +42,6 @@ public final class WarmUpBenchmark extends DataBenchmarkCommand {
   protected void shrink() {
     super.shrink();
     seconds = 0.1;
-  }
-
-  @Override
-  protected void checkOptions() {
-    super.checkOptions();
-    requireAtLeast(0.001, "--seconds", seconds);
   }
 
   @Override
