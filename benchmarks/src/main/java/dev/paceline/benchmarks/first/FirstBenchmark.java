@@ -42,16 +42,7 @@ public final class FirstBenchmark extends DataBenchmarkCommand {
 
   /** Figures of one case; medians. */
   record FirstFigures(
-      String name, ProcessTime paceline, ProcessTime duckDb, CompiledCode compiled, double ratio) {}
-
-  /** The time of a process, in nanoseconds. */
-  record ProcessTime(long nanos, long cpuNanos) {
-    static ProcessTime median(List<ProcessTime> processes) {
-      return new ProcessTime(
-          (long) Statistics.median(processes, ProcessTime::nanos),
-          (long) Statistics.median(processes, ProcessTime::cpuNanos));
-    }
-  }
+      String name, Timing paceline, Timing duckDb, CompiledCode compiled, double ratio) {}
 
   @Override
   protected void shrink() {
@@ -83,36 +74,39 @@ public final class FirstBenchmark extends DataBenchmarkCommand {
   private void measure(
       String name, List<String> statements, String url, String peerUrl, List<FirstFigures> figures)
       throws IOException {
-    List<String> arguments = new ArrayList<>(List.of(url));
-    arguments.addAll(statements);
-    List<String> peerArguments = new ArrayList<>(List.of(peerUrl, "set threads = " + threads()));
-    peerArguments.addAll(statements);
-    List<ProcessTime> own = new ArrayList<>();
-    List<ProcessTime> peer = new ArrayList<>();
+    List<String> theirs = new ArrayList<>(List.of("set threads = " + threads()));
+    theirs.addAll(statements);
+    List<Timing> own = new ArrayList<>();
+    List<Timing> peer = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
-      own.add(process(arguments));
-      peer.add(process(peerArguments));
+      own.add(process(url, statements));
+      peer.add(process(peerUrl, theirs));
     }
-    ProcessTime paceline = ProcessTime.median(own);
-    ProcessTime duckDb = ProcessTime.median(peer);
+    Timing paceline = median(own);
+    Timing duckDb = median(peer);
     CompiledCode compiled =
-        CompiledCode.of(
-            FreshJvm.run(List.of(CompiledCode.OPTION), FirstRun.class, arguments).lines());
-    double ratio = (double) paceline.nanos / duckDb.nanos;
+        CompiledCode.of(FreshJvm.run(List.of(CompiledCode.OPTION), url, 0, statements).lines());
+    double ratio = (double) paceline.nanos() / duckDb.nanos();
     figures.add(new FirstFigures(name, paceline, duckDb, compiled, ratio));
     row(
         name,
-        Timing.millis(paceline.nanos),
-        Timing.millis(paceline.cpuNanos),
-        Timing.millis(duckDb.nanos),
-        Timing.millis(duckDb.cpuNanos),
+        Timing.millis(paceline.nanos()),
+        Timing.millis(paceline.cpuNanos()),
+        Timing.millis(duckDb.nanos()),
+        Timing.millis(duckDb.cpuNanos()),
         ratio,
         compiled.methods(),
         compiled.bytes() / 1024.0);
   }
 
-  private static ProcessTime process(List<String> arguments) throws IOException {
-    FreshJvm run = FreshJvm.run(List.of(), FirstRun.class, arguments);
-    return new ProcessTime(run.nanos(), Long.parseLong(run.lines().getLast()));
+  private static Timing process(String url, List<String> statements) throws IOException {
+    FreshJvm run = FreshJvm.run(List.of(), url, 0, statements);
+    return new Timing(run.nanos(), Long.parseLong(run.lines().getLast()));
+  }
+
+  private static Timing median(List<Timing> processes) {
+    return new Timing(
+        (long) Statistics.median(processes, Timing::nanos),
+        (long) Statistics.median(processes, Timing::cpuNanos));
   }
 }

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A run of a main class in a JVM of its own, which is started with the options and the class path
- * of this one.
+ * A run of {@link FreshRuns} in a JVM of its own, which is started with the options and the class
+ * path of this one.
  *
  * @param lines what it printed
  * @param nanos from its start to its end
@@ -23,19 +23,22 @@ public record FreshJvm(List<String> lines, long nanos) {
   }
 
   /**
-   * Runs a main class and waits for its end.
+   * Runs statements again and again for some time, at least once, and waits for the end.
    *
    * @param options further options for the JVM
+   * @param url a JDBC URL
    * @throws PacelineException INTERNAL_ERROR if it fails, CANCELLED if this thread is interrupted
    */
-  public static FreshJvm run(List<String> options, Class<?> main, List<String> arguments)
+  public static FreshJvm run(
+      List<String> options, String url, double seconds, List<String> statements)
       throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
     command.addAll(options);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
-    command.addAll(arguments);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(FreshRuns.class.getName(), url, String.valueOf(seconds)));
+    command.addAll(statements);
     long start = System.nanoTime();
     Process process = new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
     try (BufferedReader reader = process.inputReader()) {

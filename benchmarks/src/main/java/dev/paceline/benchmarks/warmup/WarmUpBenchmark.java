@@ -70,8 +70,7 @@ public final class WarmUpBenchmark extends DataBenchmarkCommand {
   }
 
   private List<Long> times(String url, String sql) throws IOException {
-    FreshJvm run =
-        FreshJvm.run(List.of(), WarmUpRun.class, List.of(url, sql, String.valueOf(seconds)));
-    return run.lines().stream().map(Long::valueOf).toList();
+    List<String> lines = FreshJvm.run(List.of(), url, seconds, List.of(sql)).lines();
+    return lines.subList(0, lines.size() - 1).stream().map(Long::valueOf).toList();
   }
 }
