@@ -9,10 +9,9 @@ import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
 /** Clients of one product, each with a query, a connection and a thread of its own. */
 final class Clients implements Contestant, AutoCloseable {
@@ -39,25 +38,12 @@ final class Clients implements Contestant, AutoCloseable {
   /** Lets all clients begin at the same time; measures until the last one has its answer. */
   @Override
   public Timing run() {
-    CountDownLatch ready = new CountDownLatch(queries.size());
-    CountDownLatch start = new CountDownLatch(1);
-    List<Future<Answer>> running = new ArrayList<>();
+    List<Callable<Answer>> all = new ArrayList<>();
     for (int i = 0; i < queries.size(); i++) {
       int client = i;
-      running.add(
-          threads.submit(
-              () -> {
-                ready.countDown();
-                start.await();
-                return answer(client);
-              }));
+      all.add(() -> answer(client));
     }
-    Tasks.await(ready);
-    return Timing.of(
-        () -> {
-          start.countDown();
-          running.forEach(Tasks::await);
-        });
+    return Timing.of(() -> Tasks.runAll(all, threads));
   }
 
   @Override

@@ -5,7 +5,6 @@ import dev.paceline.core.error.PacelineException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -45,21 +44,8 @@ public final class Tasks {
       }
       throw PacelineException.internal("a task failed: " + e.getCause(), e.getCause());
     } catch (InterruptedException e) {
-      throw interrupted(e);
+      Thread.currentThread().interrupt();
+      throw new PacelineException(ErrorCode.CANCELLED, "the benchmark was interrupted", e);
     }
-  }
-
-  /** Waits for a latch. */
-  public static void await(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw interrupted(e);
-    }
-  }
-
-  private static PacelineException interrupted(InterruptedException e) {
-    Thread.currentThread().interrupt();
-    return new PacelineException(ErrorCode.CANCELLED, "the benchmark was interrupted", e);
   }
 }

@@ -3,8 +3,6 @@ package dev.paceline.benchmarks.policies;
 import dev.paceline.benchmarks.frame.EngineTrace;
 import dev.paceline.benchmarks.frame.KnownAnswers;
 import dev.paceline.benchmarks.frame.Tasks;
-import dev.paceline.benchmarks.frame.Timing;
-import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import dev.paceline.benchmarks.suite.SsbSuite;
 import dev.paceline.core.engine.Engine;
@@ -61,11 +59,7 @@ final class RealWorkers implements AutoCloseable {
   /** Runs a query, and returns its latency in seconds. */
   private double ask(Connection connection, String stream, String name) throws SQLException {
     Query query = SsbSuite.query(name);
-    long start = System.nanoTime();
-    Answer answer = Answer.of(connection, Schedule.named(stream, query.sql()));
-    double seconds = Timing.secondsSince(start);
-    answers.check(query, answer);
-    return seconds;
+    return answers.ask(connection, query, Schedule.named(stream, query.sql()));
   }
 
   /** Runs streams for some time. */

@@ -5,7 +5,6 @@ import dev.paceline.benchmarks.frame.KnownAnswers;
 import dev.paceline.benchmarks.frame.Statistics;
 import dev.paceline.benchmarks.frame.Tasks;
 import dev.paceline.benchmarks.frame.Timing;
-import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -71,10 +70,7 @@ record StreamRun(
       List<Query> queries, Connection connection, KnownAnswers answers) throws SQLException {
     List<QueryTime> times = new ArrayList<>();
     for (Query query : queries) {
-      long start = System.nanoTime();
-      Answer answer = Answer.of(connection, query.sql());
-      times.add(new QueryTime(query.name(), Timing.secondsSince(start)));
-      answers.check(query, answer);
+      times.add(new QueryTime(query.name(), answers.ask(connection, query, query.sql())));
     }
     return times;
   }
