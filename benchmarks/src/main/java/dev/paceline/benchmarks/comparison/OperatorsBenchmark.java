@@ -2,7 +2,6 @@ package dev.paceline.benchmarks.comparison;
 
 import dev.paceline.benchmarks.frame.Statistics;
 import dev.paceline.benchmarks.suite.OperatorSuite;
-import dev.paceline.benchmarks.suite.QuerySuite;
 import dev.paceline.server.cli.Text;
 import java.util.Comparator;
 import java.util.List;
@@ -21,9 +20,9 @@ public final class OperatorsBenchmark extends SuiteBenchmark {
   /** The ratio that no statement should exceed. */
   private static final double GOAL = 0.8;
 
-  @Override
-  protected List<QuerySuite> suites() {
-    return List.of(new OperatorSuite());
+  /** Sets the defaults of the options. */
+  public OperatorsBenchmark() {
+    super(new OperatorSuite());
   }
 
   @Override

@@ -24,9 +24,9 @@ import picocli.CommandLine.Option;
 
 /**
  * Runs suites in Paceline (in memory) and in a peer, or in Paceline twice, query by query in turns.
- * The answers are compared first. Subclasses name the suites.
+ * The answers are compared first.
  */
-public abstract class SuiteBenchmark extends TurnsBenchmarkCommand {
+public class SuiteBenchmark extends TurnsBenchmarkCommand {
   @Mixin private final QueryChoice queries = new QueryChoice();
 
   @Option(names = "--peer", description = "The peer: ${COMPLETION-CANDIDATES}.")
@@ -39,15 +39,23 @@ public abstract class SuiteBenchmark extends TurnsBenchmarkCommand {
               + " policy, beside the same tables in memory.")
   private @Nullable String storedPolicy;
 
+  private final List<QuerySuite> suites;
   private final List<QueryTimes> all = new ArrayList<>();
 
-  /** Sets the defaults of the options. */
-  protected SuiteBenchmark() {
+  /**
+   * Sets the defaults of the options.
+   *
+   * @param suites the suites to run; none if a subclass finds them in its options
+   */
+  public SuiteBenchmark(QuerySuite... suites) {
     super(1);
+    this.suites = List.of(suites);
   }
 
   /** Returns the suites to run. */
-  protected abstract List<QuerySuite> suites();
+  protected List<QuerySuite> suites() {
+    return suites;
+  }
 
   /** Prints what all ratios together say. */
   void conclude(List<QueryTimes> measured) {}
