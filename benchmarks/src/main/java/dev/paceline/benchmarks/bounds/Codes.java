@@ -10,6 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -109,6 +110,21 @@ record Codes(
 
   long value(int row) {
     return base + multiplier * code(row);
+  }
+
+  /**
+   * Returns a byte for each code that occurs, which a function makes of its value.
+   *
+   * @throws dev.paceline.core.error.PacelineException NOT_SUPPORTED if codes have more than 2 bytes
+   */
+  byte[] bytes(LongUnaryOperator ofValue) {
+    BlockProperty.require(
+        width <= Short.BYTES && min() >= base, "codes of at most 2 bytes for " + column);
+    byte[] bytes = new byte[Math.toIntExact((max() - base) / multiplier + 1)];
+    for (int code = 0; code < bytes.length; code++) {
+      bytes[code] = (byte) ofValue.applyAsLong(base + multiplier * code);
+    }
+    return bytes;
   }
 
   /**

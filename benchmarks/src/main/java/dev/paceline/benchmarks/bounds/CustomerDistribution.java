@@ -2,6 +2,9 @@ package dev.paceline.benchmarks.bounds;
 
 import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
+import dev.paceline.core.expr.pattern.LikePattern;
+import dev.paceline.core.scan.ColumnPredicate;
+import dev.paceline.core.scan.ColumnPredicate.BytesTest;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,7 +14,7 @@ import java.util.stream.IntStream;
 
 /**
  * Query 13: a counter for each customer key serves join and aggregation. All orders are counted,
- * and those that the words exclude, found in compressed text by {@link TextSearch}, are taken back.
+ * and those that the words exclude, found in compressed text, are taken back.
  *
  * @param first word, and
  * @param second one behind it, that exclude an order
@@ -23,7 +26,11 @@ record CustomerDistribution(String first, String second) implements BoundQuery {
 
   @Override
   public Query query() {
-    return BoundQuery.tpch(13, "%special%requests%", "%" + first + "%" + second + "%");
+    return BoundQuery.tpch(13, "%special%requests%", pattern());
+  }
+
+  private String pattern() {
+    return "%" + first + "%" + second + "%";
   }
 
   @Override
@@ -32,7 +39,7 @@ record CustomerDistribution(String first, String second) implements BoundQuery {
     int[] orders = new int[keys.size()];
     Arrays.fill(orders, NO_CUSTOMER);
     reader.scan("customer", List.of("c_custkey"), blocks -> begin(blocks, keys, orders));
-    NeedleAutomaton words = NeedleAutomaton.of(first, second);
+    BytesTest words = new BytesTest(LikePattern.of(pattern(), null), false);
     reader.scan(
         "orders", List.of("o_custkey", "o_comment"), blocks -> count(blocks, keys, words, orders));
     return answer(orders);
@@ -48,7 +55,7 @@ record CustomerDistribution(String first, String second) implements BoundQuery {
     }
   }
 
-  private static void count(RowBlocks blocks, DenseKeys keys, NeedleAutomaton words, int[] orders) {
+  private static void count(RowBlocks blocks, DenseKeys keys, ColumnPredicate words, int[] orders) {
     Codes customers = blocks.codes(0).unitsAtWidth(4);
     int shift = keys.shift(customers);
     boolean missing = false;
@@ -57,10 +64,8 @@ record CustomerDistribution(String first, String second) implements BoundQuery {
       missing |= orders[key]++ == NO_CUSTOMER;
     }
     keys.requireAll(!missing);
-    TextSearch search =
-        new TextSearch(words, CompressedText.of("o_comment", blocks.encoded(1).block()));
+    int count = blocks.matches(1, words);
     int[] hits = blocks.hits();
-    int count = search.hits(hits);
     for (int i = 0; i < count; i++) {
       orders[(int) customers.code(hits[i]) + shift]--;
     }

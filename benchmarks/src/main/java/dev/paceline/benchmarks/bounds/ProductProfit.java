@@ -2,6 +2,9 @@ package dev.paceline.benchmarks.bounds;
 
 import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
+import dev.paceline.core.expr.pattern.LikePattern;
+import dev.paceline.core.scan.ColumnPredicate;
+import dev.paceline.core.scan.ColumnPredicate.BytesTest;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -10,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Query 9: the parts whose names have a word in them, as bits, thin out partsupp and lineitem; the
@@ -26,14 +30,18 @@ record ProductProfit(String word) implements BoundQuery {
 
   @Override
   public Query query() {
-    return BoundQuery.tpch(9, "%green%", "%" + word + "%");
+    return BoundQuery.tpch(9, "%green%", pattern());
+  }
+
+  private String pattern() {
+    return "%" + word + "%";
   }
 
   @Override
   public Answer run(BlockReader reader) {
     KeyBits parts = new KeyBits(DenseKeys.of(reader, "part", "p_partkey"));
-    NeedleAutomaton automaton = NeedleAutomaton.of(word);
-    reader.scan("part", List.of("p_partkey", "p_name"), blocks -> choose(blocks, automaton, parts));
+    BytesTest name = new BytesTest(LikePattern.of(pattern(), null), false);
+    reader.scan("part", List.of("p_partkey", "p_name"), blocks -> choose(blocks, name, parts));
     Offers offers = new Offers(parts);
     reader.scan("partsupp", List.of("ps_partkey", "ps_suppkey", "ps_supplycost"), offers::add);
     offers.finish();
@@ -41,13 +49,13 @@ record ProductProfit(String word) implements BoundQuery {
     reader.scan(
         "supplier",
         List.of("s_suppkey", "s_nationkey"),
-        blocks -> nations.add(blocks.codes(0), blocks.codes(1), 0, MAX_NATIONS));
+        blocks -> addNumbers(nations, blocks, nation -> nation, MAX_NATIONS));
     KeyBytes years = new KeyBytes(DenseKeys.of(reader, "orders", "o_orderkey"));
     int firstYear = year(reader.statistics("orders", "o_orderdate").minLong());
     reader.scan(
         "orders",
         List.of("o_orderkey", "o_orderdate"),
-        blocks -> years.addYears(blocks.codes(0), blocks.codes(1), firstYear, MAX_YEARS));
+        blocks -> addNumbers(years, blocks, date -> year(date) - firstYear, MAX_YEARS));
     long[] profit = new long[MAX_NATIONS << LineProfit.YEAR_BITS];
     boolean[] found = new boolean[profit.length];
     LineProfit lines = new LineProfit(parts, offers, nations, years, profit, found);
@@ -59,11 +67,20 @@ record ProductProfit(String word) implements BoundQuery {
     return LocalDate.ofEpochDay(epochDay).getYear();
   }
 
-  private static void choose(RowBlocks blocks, NeedleAutomaton automaton, KeyBits parts) {
+  /** Adds numbers that are not negative, plus one, because 0 stands for a missing key. */
+  private static void addNumbers(
+      KeyBytes numbers, RowBlocks blocks, LongUnaryOperator number, int limit) {
+    Codes codes = blocks.codes(1);
+    BlockProperty.require(
+        number.applyAsLong(codes.min()) >= 0 && number.applyAsLong(codes.max()) < limit,
+        "fewer than " + limit + " nations and years");
+    numbers.add(blocks.codes(0), codes, codes.bytes(value -> number.applyAsLong(value) + 1));
+  }
+
+  private static void choose(RowBlocks blocks, ColumnPredicate name, KeyBits parts) {
     Codes keys = blocks.codes(0);
-    CompressedText names = CompressedText.of("p_name", blocks.encoded(1).block());
+    int count = blocks.matches(1, name);
     int[] hits = blocks.hits();
-    int count = new TextSearch(automaton, names).hits(hits);
     for (int i = 0; i < count; i++) {
       parts.addUnique(keys.value(hits[i]));
     }

@@ -35,14 +35,13 @@ record PromotionEffect(LocalDate month) implements BoundQuery {
 
   @Override
   public Answer run(BlockReader reader) {
-    DenseKeys keys = DenseKeys.of(reader, "part", "p_partkey");
-    byte[] kinds = new byte[keys.size()];
-    reader.scan("part", List.of("p_partkey", "p_type"), blocks -> classify(blocks, keys, kinds));
+    KeyBytes kinds = new KeyBytes(DenseKeys.of(reader, "part", "p_partkey"));
+    reader.scan("part", List.of("p_partkey", "p_type"), blocks -> classify(blocks, kinds));
     Revenue revenue = new Revenue();
     reader.scan(
         "lineitem",
         List.of("l_shipdate", "l_partkey", "l_extendedprice", "l_discount"),
-        blocks -> add(blocks, keys, kinds, revenue));
+        blocks -> add(blocks, kinds, revenue));
     if (revenue.rows == 0) {
       return new Answer(List.of(Arrays.asList((Object) null)));
     }
@@ -52,22 +51,16 @@ record PromotionEffect(LocalDate month) implements BoundQuery {
         List.of(List.of(Money.quotient(new BigDecimal("100.00").multiply(promoted), total))));
   }
 
-  private static void classify(RowBlocks blocks, DenseKeys keys, byte[] kinds) {
-    Codes partKeys = blocks.codes(0).unitsAtWidth(4);
+  private static void classify(RowBlocks blocks, KeyBytes kinds) {
     Codes types = blocks.codes(1);
     byte[] kindOf = new byte[types.entries().size()];
     for (int code = 0; code < kindOf.length; code++) {
       kindOf[code] = types.entries().get(code).startsWith(PREFIX) ? PROMOTED : OTHER;
     }
-    int shift = keys.shift(partKeys);
-    for (int row = 0; row < blocks.rows(); row++) {
-      int key = (int) partKeys.code(row) + shift;
-      keys.requireUnique(kinds[key] == MISSING);
-      kinds[key] = kindOf[(int) types.code(row)];
-    }
+    kinds.add(blocks.codes(0), types, kindOf);
   }
 
-  private void add(RowBlocks blocks, DenseKeys keys, byte[] kinds, Revenue revenue) {
+  private void add(RowBlocks blocks, KeyBytes kinds, Revenue revenue) {
     Codes partKeys = blocks.codes(1);
     Codes prices = blocks.codes(2);
     Codes discounts = blocks.codes(3);
@@ -75,7 +68,8 @@ record PromotionEffect(LocalDate month) implements BoundQuery {
         new RowMask.Shorts(
             blocks.codes(0), month.toEpochDay(), month.plusMonths(1).toEpochDay() - 1);
     int rows = blocks.rows();
-    int shift = keys.shift(partKeys);
+    int shift = kinds.keys().shift(partKeys);
+    byte[] kindOf = kinds.bytes();
     Money.requireSum(rows, prices.magnitude(), Money.ONE + discounts.magnitude());
     int[] hits = blocks.hits();
     int count = 0;
@@ -85,7 +79,7 @@ record PromotionEffect(LocalDate month) implements BoundQuery {
     }
     long[] sums = new long[PROMOTED + 1];
     for (int i = 0; i < count; i++) {
-      int kind = kinds[(int) partKeys.code(hits[i]) + shift];
+      int kind = kindOf[(int) partKeys.code(hits[i]) + shift];
       sums[kind] += prices.value(hits[i]) * (Money.ONE - discounts.value(hits[i]));
       revenue.rows += kind == MISSING ? 0 : 1;
     }
