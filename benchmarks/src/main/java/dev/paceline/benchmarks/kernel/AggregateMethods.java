@@ -199,10 +199,7 @@ final class AggregateMethods {
     MemorySegment codes = Lanes.uniform(trial.scope(), ROWS, 1, 1 << bits, 2);
     byte[] expected = codes.asSlice(0, ROWS).toArray(ValueLayout.JAVA_BYTE);
     return trial.checkedRows(
-        row -> {
-          kernels.append(codes, ROWS, bits, lanes, row);
-          return 0;
-        },
+        row -> kernels.append(codes, ROWS, bits, lanes, row),
         (row, i) -> {
           expected[i] = (byte) ((expected[i] << bits) + Lanes.get(lanes, 1, row + i));
           return codes.get(ValueLayout.JAVA_BYTE, i) == expected[i];

@@ -3,6 +3,7 @@ package dev.paceline.benchmarks.kernel;
 import static dev.paceline.benchmarks.kernel.KernelTrial.ROWS;
 
 import dev.paceline.benchmarks.kernel.KernelTrial.BatchCall;
+import dev.paceline.benchmarks.kernel.KernelTrial.PairCall;
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.kernel.ArithmeticKernels;
 import dev.paceline.core.kernel.DoubleKernels;
@@ -39,38 +40,27 @@ final class ArithmeticMethods {
 
   private ArithmeticMethods() {}
 
-  /** The call of a kernel on two columns. */
-  private interface OperationCall {
-    void run(
-        ArithmeticKernels kernels,
-        MemorySegment left,
-        MemorySegment right,
-        long offset,
-        int rows,
-        MemorySegment target);
+  private static ArithmeticKernels kernels(KernelTrial trial) {
+    return trial.choose(ArithmeticKernels.fastest(), new ScalarArithmeticKernels());
   }
 
   /** A kernel on two columns, and the same for one row. */
   private enum Operation {
-    ADD_LONGS((k, l, r, o, n, t) -> k.addLongs(l, o, r, o, n, t), Long::sum),
-    SUBTRACT_LONGS((k, l, r, o, n, t) -> k.subtractLongs(l, o, r, o, n, t), (a, b) -> a - b),
-    MULTIPLY_LONGS((k, l, r, o, n, t) -> k.multiplyLongs(l, o, r, o, n, t), (a, b) -> a * b),
-    ADD_LONGS_CHECKED((k, l, r, o, n, t) -> k.addLongsChecked(l, o, r, o, n, t), Math::addExact),
-    SUBTRACT_LONGS_CHECKED(
-        (k, l, r, o, n, t) -> k.subtractLongsChecked(l, o, r, o, n, t), Math::subtractExact),
-    MULTIPLY_LONGS_CHECKED(
-        (k, l, r, o, n, t) -> k.multiplyLongsChecked(l, o, r, o, n, t), Math::multiplyExact),
-    ADD_DOUBLES((k, l, r, o, n, t) -> k.addDoubles(l, o, r, o, n, t), bits((a, b) -> a + b)),
-    SUBTRACT_DOUBLES(
-        (k, l, r, o, n, t) -> k.subtractDoubles(l, o, r, o, n, t), bits((a, b) -> a - b)),
-    MULTIPLY_DOUBLES(
-        (k, l, r, o, n, t) -> k.multiplyDoubles(l, o, r, o, n, t), bits((a, b) -> a * b)),
-    DIVIDE_DOUBLES((k, l, r, o, n, t) -> k.divideDoubles(l, o, r, o, n, t), bits((a, b) -> a / b));
+    ADD_LONGS(ArithmeticKernels::addLongs, Long::sum),
+    SUBTRACT_LONGS(ArithmeticKernels::subtractLongs, (a, b) -> a - b),
+    MULTIPLY_LONGS(ArithmeticKernels::multiplyLongs, (a, b) -> a * b),
+    ADD_LONGS_CHECKED(ArithmeticKernels::addLongsChecked, Math::addExact),
+    SUBTRACT_LONGS_CHECKED(ArithmeticKernels::subtractLongsChecked, Math::subtractExact),
+    MULTIPLY_LONGS_CHECKED(ArithmeticKernels::multiplyLongsChecked, Math::multiplyExact),
+    ADD_DOUBLES(ArithmeticKernels::addDoubles, bits((a, b) -> a + b)),
+    SUBTRACT_DOUBLES(ArithmeticKernels::subtractDoubles, bits((a, b) -> a - b)),
+    MULTIPLY_DOUBLES(ArithmeticKernels::multiplyDoubles, bits((a, b) -> a * b)),
+    DIVIDE_DOUBLES(ArithmeticKernels::divideDoubles, bits((a, b) -> a / b));
 
-    private final OperationCall call;
+    private final PairCall<ArithmeticKernels> call;
     private final LongBinaryOperator plain;
 
-    Operation(OperationCall call, LongBinaryOperator plain) {
+    Operation(PairCall<ArithmeticKernels> call, LongBinaryOperator plain) {
       this.call = call;
       this.plain = plain;
     }
@@ -91,18 +81,14 @@ final class ArithmeticMethods {
   }
 
   private static BatchCall compute(KernelTrial trial) {
-    ArithmeticKernels kernels =
-        trial.choose(ArithmeticKernels.fastest(), new ScalarArithmeticKernels());
+    ArithmeticKernels kernels = kernels(trial);
     Operation operation = Operation.valueOf(trial.text("operation"));
-    OperationCall call = operation.call;
+    PairCall<ArithmeticKernels> call = operation.call;
     MemorySegment left = operation.column(trial, 1);
     MemorySegment right = operation.column(trial, 2);
     MemorySegment target = trial.target(Long.BYTES);
     return trial.checkedRows(
-        row -> {
-          call.run(kernels, left, right, row << 3, ROWS, target);
-          return 0;
-        },
+        row -> call.run(kernels, left, row << 3, right, row << 3, ROWS, target),
         (row, i) ->
             Lanes.get(target, 8, i)
                 == operation.plain.applyAsLong(
@@ -111,8 +97,7 @@ final class ArithmeticMethods {
 
   /** Multiplies a column of 4 or 8 bytes by one of 1 byte, as price × (1 - discount). */
   private static BatchCall multiplyCodes(KernelTrial trial) {
-    ArithmeticKernels kernels =
-        trial.choose(ArithmeticKernels.fastest(), new ScalarArithmeticKernels());
+    ArithmeticKernels kernels = kernels(trial);
     int width = trial.width();
     boolean unsigned = Boolean.parseBoolean(trial.text("unsignedInts"));
     long rows = trial.walkWorkingSet(width + 1);
@@ -120,11 +105,21 @@ final class ArithmeticMethods {
     MemorySegment right = Lanes.uniform(trial.scope(), rows, 1, 11, 2);
     MemorySegment target = trial.target(Long.BYTES);
     return trial.checkedRows(
-        row -> {
-          kernels.multiplyCodes(
-              left, row * width, width, 90_000, 1, right, row, 1, 100, -1, unsigned, ROWS, target);
-          return 0;
-        },
+        row ->
+            kernels.multiplyCodes(
+                left,
+                row * width,
+                width,
+                90_000,
+                1,
+                right,
+                row,
+                1,
+                100,
+                -1,
+                unsigned,
+                ROWS,
+                target),
         (row, i) ->
             Lanes.get(target, 8, i)
                 == (90_000 + Lanes.get(left, width, row + i))
@@ -133,37 +128,28 @@ final class ArithmeticMethods {
 
   /** Puts some rows of a column into a target. */
   private static BatchCall blendLongs(KernelTrial trial) {
-    ArithmeticKernels kernels =
-        trial.choose(ArithmeticKernels.fastest(), new ScalarArithmeticKernels());
+    ArithmeticKernels kernels = kernels(trial);
     MemorySegment source = trial.randomLanes(Long.BYTES);
     MemorySegment mask = Lanes.bitmap(trial.scope(), ROWS, trial.fraction("density"), 2);
     MemorySegment target = trial.target(Long.BYTES);
     return trial.checkedRows(
-        row -> {
-          kernels.blendLongs(mask, source, row << 3, ROWS, target);
-          return 0;
-        },
+        row -> kernels.blendLongs(mask, source, row << 3, ROWS, target),
         (row, i) ->
             Lanes.get(target, 8, i)
                 == (Bitmaps.get(mask, 0, i) ? Lanes.get(source, 8, row + i) : 0));
   }
 
   private static BatchCall blendLong(KernelTrial trial) {
-    ArithmeticKernels kernels =
-        trial.choose(ArithmeticKernels.fastest(), new ScalarArithmeticKernels());
+    ArithmeticKernels kernels = kernels(trial);
     MemorySegment mask = Lanes.bitmap(trial.scope(), ROWS, trial.fraction("density"), 2);
     MemorySegment target = trial.target(Long.BYTES);
     return trial.checkedRows(
-        row -> {
-          kernels.blendLong(mask, 7, ROWS, target);
-          return 0;
-        },
+        row -> kernels.blendLong(mask, 7, ROWS, target),
         (row, i) -> Lanes.get(target, 8, i) == (Bitmaps.get(mask, 0, i) ? 7 : 0));
   }
 
   private static BatchCall anyOutside(KernelTrial trial) {
-    ArithmeticKernels kernels =
-        trial.choose(ArithmeticKernels.fastest(), new ScalarArithmeticKernels());
+    ArithmeticKernels kernels = kernels(trial);
     MemorySegment source = trial.randomLanes(Long.BYTES);
     BatchCall call =
         row ->
@@ -177,15 +163,16 @@ final class ArithmeticMethods {
 
   /** The call of a kernel on one column. */
   private interface FunctionCall {
-    void run(DoubleKernels kernels, MemorySegment source, long offset, MemorySegment target);
+    void run(
+        DoubleKernels kernels, MemorySegment source, long offset, int rows, MemorySegment target);
   }
 
   /** A function of one double, and the same for one row. */
   private enum Function {
-    SQUARE_ROOTS((k, s, o, t) -> k.squareRoots(s, o, ROWS, t), Math::sqrt),
-    NATURAL_LOGARITHMS((k, s, o, t) -> k.naturalLogarithms(s, o, ROWS, t), StrictMath::log),
+    SQUARE_ROOTS(DoubleKernels::squareRoots, Math::sqrt),
+    NATURAL_LOGARITHMS(DoubleKernels::naturalLogarithms, StrictMath::log),
     FROM_LONGS(
-        (k, s, o, t) -> k.fromLongs(s, o, ROWS, 100, t),
+        (k, s, o, n, t) -> k.fromLongs(s, o, n, 100, t),
         value -> Double.doubleToRawLongBits(value) / 100.0);
 
     private final FunctionCall call;
@@ -207,10 +194,7 @@ final class ArithmeticMethods {
             : trial.randomDoubles();
     MemorySegment target = trial.target(Double.BYTES);
     return trial.checkedRows(
-        row -> {
-          call.run(kernels, source, row * Double.BYTES, target);
-          return 0;
-        },
+        row -> call.run(kernels, source, row * Double.BYTES, ROWS, target),
         (row, i) -> {
           double expected =
               function.plain.applyAsDouble(source.getAtIndex(ValueLayout.JAVA_DOUBLE, row + i));

@@ -80,7 +80,6 @@ final class EncodingMethods {
                 && vector.width() <= Long.BYTES) {
               DecodeKernels.fastest().widen(vector, ROWS, longs);
             }
-            return 0;
           },
           (row, i) -> shape.equal(values, (int) row + i, vector, i));
     }
@@ -120,7 +119,6 @@ final class EncodingMethods {
               bitmap.fill((byte) -1);
               filter.narrow((int) row, ROWS, bitmap);
             }
-            return 0;
           },
           (row, i) ->
               shape.matches(values, (int) row + i)

@@ -6,6 +6,7 @@ import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
+import java.util.function.LongConsumer;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -49,6 +50,19 @@ public class KernelTrial {
   @FunctionalInterface
   interface BatchCall {
     long run(long row);
+  }
+
+  /** Runs a kernel of some family over the rows of two columns. */
+  @FunctionalInterface
+  interface PairCall<K> {
+    void run(
+        K kernels,
+        MemorySegment left,
+        long leftOffset,
+        MemorySegment right,
+        long rightOffset,
+        int rows,
+        MemorySegment target);
   }
 
   /** Returns whether the results of the batch that begins at a row are right. */
@@ -178,10 +192,17 @@ public class KernelTrial {
     return checked;
   }
 
-  /** Runs a kernel over the first batches, and checks the result of every row. */
-  BatchCall checkedRows(BatchCall checked, RowCheck check) {
+  /**
+   * Runs a kernel over the first batches, and checks the result of every row.
+   *
+   * @param checked takes the row at which the batch begins
+   */
+  BatchCall checkedRows(LongConsumer checked, RowCheck check) {
     return checkedBatches(
-        checked,
+        row -> {
+          checked.accept(row);
+          return row;
+        },
         first -> {
           for (int i = 0; i < ROWS; i++) {
             require(check.isRight(first, i), first + i);

@@ -13,6 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.LongConsumer;
 
 /** Kernels on the keys of joins and groups: packing, hashing, and tables of unique keys. */
 final class KeyMethods {
@@ -42,7 +43,6 @@ final class KeyMethods {
         row -> {
           KeyKernels.pack(lanes, row * width, width, 0, 1, ROWS, first, packed);
           KeyKernels.pack(lanes, row * width, width, 0, 1, ROWS, second, packed);
-          return 0;
         },
         (row, i) -> {
           long lane = Lanes.get(lanes, width, row + i);
@@ -55,10 +55,7 @@ final class KeyMethods {
     MemorySegment digests = Lanes.random(trial.scope(), ROWS, Long.BYTES, 1);
     MemorySegment hashes = trial.target(Long.BYTES);
     return trial.checkedRows(
-        row -> {
-          HashKernels.hash(digests, ROWS, hashes);
-          return 0;
-        },
+        row -> HashKernels.hash(digests, ROWS, hashes),
         (row, i) -> Lanes.get(hashes, 8, i) == HashKernels.mix(Lanes.get(digests, 8, i)));
   }
 
@@ -66,10 +63,7 @@ final class KeyMethods {
     MemorySegment digests = Lanes.random(trial.scope(), ROWS, Long.BYTES, 1);
     MemorySegment hashes = trial.target(Long.BYTES);
     return trial.checkedRows(
-        row -> {
-          HashKernels.combine(digests, ROWS, hashes);
-          return 0;
-        },
+        row -> HashKernels.combine(digests, ROWS, hashes),
         (row, i) -> Lanes.get(hashes, 8, i) == HashKernels.combine(0, Lanes.get(digests, 8, i)));
   }
 
@@ -158,16 +152,12 @@ final class KeyMethods {
       }
       MemorySegment rows = trial.target(Integer.BYTES);
       boolean exact = kind == TableKind.EXACT;
-      BatchCall direct =
-          row -> {
-            JoinKernels.findDirect(probes.asSlice(row << 3), ROWS, table, rows);
-            return 0;
-          };
-      BatchCall tagged =
+      LongConsumer direct =
+          row -> JoinKernels.findDirect(probes.asSlice(row << 3), ROWS, table, rows);
+      LongConsumer tagged =
           row -> {
             MemorySegment batch = probes.asSlice(row << 3);
             JoinKernels.findTagged(batch, ROWS, exact, rowBits, table, slots, rows);
-            return 0;
           };
       return trial.checkedRows(
           kind == TableKind.DIRECT ? direct : tagged,

@@ -69,10 +69,7 @@ final class LaneMethods {
     MemorySegment lanes = trial.randomLanes(width);
     MemorySegment values = trial.target(Long.BYTES);
     return trial.checkedRows(
-        row -> {
-          kernels.widen(lanes, row * width, width, base, multiplier, ROWS, values, 0);
-          return 0;
-        },
+        row -> kernels.widen(lanes, row * width, width, base, multiplier, ROWS, values, 0),
         (row, i) ->
             Lanes.get(values, 8, i) == base + multiplier * Lanes.get(lanes, width, row + i));
   }
@@ -90,7 +87,6 @@ final class LaneMethods {
         row -> {
           MemorySegment batch = positions.asSlice(row << 2);
           DecodeKernels.fastest().gather(lanes, 0, width, batch, ROWS, target, 0);
-          return 0;
         },
         (row, i) -> {
           int position = positions.getAtIndex(ValueLayout.JAVA_INT, row + i);
@@ -133,10 +129,7 @@ final class LaneMethods {
     MemorySegment lanes = trial.randomLanes(width);
     MemorySegment target = trial.target(Integer.BYTES);
     return trial.checkedRows(
-        row -> {
-          LaneKernels.narrowToInts(lanes, row * width, width, base, 3, ROWS, target, 0);
-          return 0;
-        },
+        row -> LaneKernels.narrowToInts(lanes, row * width, width, base, 3, ROWS, target, 0),
         (row, i) ->
             target.getAtIndex(ValueLayout.JAVA_INT, i)
                 == (int) (base + 3 * Lanes.get(lanes, width, row + i)));
@@ -150,10 +143,7 @@ final class LaneMethods {
     MemorySegment values = trial.randomLanes(Long.BYTES);
     MemorySegment codes = trial.target(width);
     return trial.checkedRows(
-        row -> {
-          LaneKernels.encode(values.asSlice(row << 3), 8, ROWS, base, width, codes, 0);
-          return 0;
-        },
+        row -> LaneKernels.encode(values.asSlice(row << 3), 8, ROWS, base, width, codes, 0),
         (row, i) -> Lanes.get(codes, width, i) == (Lanes.get(values, 8, row + i) - base & mask));
   }
 

@@ -3,6 +3,7 @@ package dev.paceline.benchmarks.kernel;
 import static dev.paceline.benchmarks.kernel.KernelTrial.ROWS;
 
 import dev.paceline.benchmarks.kernel.KernelTrial.BatchCall;
+import dev.paceline.benchmarks.kernel.KernelTrial.PairCall;
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.kernel.CompareKernels;
 import dev.paceline.core.kernel.FilterKernels;
@@ -64,7 +65,6 @@ final class PredicateMethods {
         row -> {
           bitmap.fill((byte) -1);
           kernels.narrow(lanes, row * width, width, ROWS, low, high, bitmap);
-          return 0;
         },
         (row, i) -> {
           long lane = Lanes.get(lanes, width, row + i);
@@ -81,22 +81,10 @@ final class PredicateMethods {
         row -> {
           bitmap.fill((byte) -1);
           kernels.narrowDoubles(lanes, row * Double.BYTES, ROWS, 0, high, false, bitmap);
-          return 0;
         },
         (row, i) ->
             Bitmaps.get(bitmap, 0, i)
                 == lanes.getAtIndex(ValueLayout.JAVA_DOUBLE, row + i) <= high);
-  }
-
-  /** The call of a kernel that compares two columns. */
-  private interface RelationCall {
-    void run(
-        RelationKernels kernels,
-        MemorySegment left,
-        MemorySegment right,
-        long offset,
-        int rows,
-        MemorySegment target);
   }
 
   /** A comparison of two lanes. */
@@ -106,19 +94,19 @@ final class PredicateMethods {
 
   /** A kernel that compares two columns, and the same for one row. */
   private enum Relation {
-    EQUAL_LONGS((k, l, r, o, n, t) -> k.equalLongs(l, o, r, o, n, t), (a, b) -> a == b),
-    LESS_LONGS((k, l, r, o, n, t) -> k.lessLongs(l, o, r, o, n, t), (a, b) -> a < b),
+    EQUAL_LONGS(RelationKernels::equalLongs, (a, b) -> a == b),
+    LESS_LONGS(RelationKernels::lessLongs, (a, b) -> a < b),
     EQUAL_DOUBLES(
-        (k, l, r, o, n, t) -> k.equalDoubles(l, o, r, o, n, t),
+        RelationKernels::equalDoubles,
         (a, b) -> Double.longBitsToDouble(a) == Double.longBitsToDouble(b)),
     LESS_DOUBLES(
-        (k, l, r, o, n, t) -> k.lessDoubles(l, o, r, o, n, t),
+        RelationKernels::lessDoubles,
         (a, b) -> Double.longBitsToDouble(a) < Double.longBitsToDouble(b));
 
-    private final RelationCall call;
+    private final PairCall<RelationKernels> call;
     private final PlainRelation plain;
 
-    Relation(RelationCall call, PlainRelation plain) {
+    Relation(PairCall<RelationKernels> call, PlainRelation plain) {
       this.call = call;
       this.plain = plain;
     }
@@ -128,17 +116,14 @@ final class PredicateMethods {
   private static BatchCall compare(KernelTrial trial) {
     RelationKernels kernels = trial.choose(RelationKernels.fastest(), new ScalarRelationKernels());
     Relation relation = Relation.valueOf(trial.text("operation"));
-    RelationCall call = relation.call;
+    PairCall<RelationKernels> call = relation.call;
     long rows = trial.walkWorkingSet(2 * Long.BYTES);
     // Small positive numbers are small positive doubles, too.
     MemorySegment left = Lanes.uniform(trial.scope(), rows, Long.BYTES, TENTH, 1);
     MemorySegment right = Lanes.uniform(trial.scope(), rows, Long.BYTES, TENTH, 2);
     MemorySegment target = trial.bitmap();
     return trial.checkedRows(
-        row -> {
-          call.run(kernels, left, right, row << 3, ROWS, target);
-          return 0;
-        },
+        row -> call.run(kernels, left, row << 3, right, row << 3, ROWS, target),
         (row, i) ->
             Bitmaps.get(target, 0, i)
                 == relation.plain.test(Lanes.get(left, 8, row + i), Lanes.get(right, 8, row + i)));
@@ -152,10 +137,7 @@ final class PredicateMethods {
     MemorySegment target = trial.bitmap();
     long high = (long) (Math.pow(2, Byte.SIZE * width) / TENTH);
     return trial.checkedRows(
-        row -> {
-          kernels.inRange(lanes, row * width, width, 1, high, ROWS, target);
-          return 0;
-        },
+        row -> kernels.inRange(lanes, row * width, width, 1, high, ROWS, target),
         (row, i) -> {
           long lane = Lanes.get(lanes, width, row + i);
           return Bitmaps.get(target, 0, i) == (lane >= 1 && lane <= high);
@@ -213,7 +195,6 @@ final class PredicateMethods {
         row -> {
           MemorySegment.copy(candidates, 0, bitmap, 0, ROWS / Byte.SIZE);
           FilterKernels.fastest().narrow(lanes, row * width, width, 0, 1, ROWS, set, bitmap);
-          return 0;
         },
         (row, i) ->
             Bitmaps.get(bitmap, 0, i)
@@ -240,7 +221,7 @@ final class PredicateMethods {
         };
     trial.checkedBatches(probe, row -> probe.run(row) < ROWS / 4);
     return trial.checkedRows(
-        probe,
+        probe::run,
         (row, i) -> {
           long key = Lanes.get(lanes, 8, row + i);
           return key % TENTH != 0 || set.mayContain(key);
