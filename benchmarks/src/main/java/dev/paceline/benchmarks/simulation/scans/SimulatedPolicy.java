@@ -14,20 +14,22 @@ import java.util.function.LongSupplier;
 
 /** The scan policies that simulations compare. */
 public enum SimulatedPolicy {
-  LRU("LRU"),
-  LRU_2("LRU-2"),
-  PBM("PBM"),
-  ATTACH("attach"),
-  ELEVATOR("elevator"),
-  RELEVANCE("relevance"),
-  AUTO("auto");
+  LRU("LRU", ScanPolicyKind.NORMAL),
+  LRU_2("LRU-2", ScanPolicyKind.LRU2),
+  PBM("PBM", ScanPolicyKind.PBM),
+  ATTACH("attach", ScanPolicyKind.ATTACH),
+  ELEVATOR("elevator", ScanPolicyKind.ELEVATOR),
+  RELEVANCE("relevance", ScanPolicyKind.RELEVANCE),
+  AUTO("auto", ScanPolicyKind.AUTO);
 
   private static final long PBM_STEP_NANOS = 100_000_000;
 
   private final String label;
+  private final ScanPolicyKind kind;
 
-  SimulatedPolicy(String label) {
+  SimulatedPolicy(String label, ScanPolicyKind kind) {
     this.label = label;
+    this.kind = kind;
   }
 
   /** Returns the name in tables and charts. */
@@ -42,15 +44,7 @@ public enum SimulatedPolicy {
 
   /** Returns the policy of the engine. */
   ScanPolicyKind kind() {
-    return switch (this) {
-      case LRU -> ScanPolicyKind.NORMAL;
-      case LRU_2 -> ScanPolicyKind.LRU2;
-      case PBM -> ScanPolicyKind.PBM;
-      case ATTACH -> ScanPolicyKind.ATTACH;
-      case ELEVATOR -> ScanPolicyKind.ELEVATOR;
-      case RELEVANCE -> ScanPolicyKind.RELEVANCE;
-      case AUTO -> ScanPolicyKind.AUTO;
-    };
+    return kind;
   }
 
   /**

@@ -1,7 +1,6 @@
 package dev.paceline.benchmarks.simulation.scans;
 
 import java.util.ArrayList;
-import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -68,21 +67,6 @@ public record SimulationResult(
     return queries.stream().mapToDouble(QueryTime::end).max().orElse(0);
   }
 
-  /** Returns the ratio of each query's time to the time of its type alone. */
-  public DoubleSummaryStatistics slowdowns(Map<String, Double> baseSeconds) {
-    return queries.stream()
-        .mapToDouble(time -> time.seconds() / base(baseSeconds, time.query().type()))
-        .summaryStatistics();
-  }
-
-  private static double base(Map<String, Double> baseSeconds, String type) {
-    Double base = baseSeconds.get(type);
-    if (base == null) {
-      throw new IllegalArgumentException("no base time of " + type);
-    }
-    return base;
-  }
-
   /**
    * Returns the mean, over the types of queries, of the mean latency of a type divided by the
    * latency of one query of the type alone. Each type counts once, however many queries it has.
@@ -95,7 +79,7 @@ public record SimulationResult(
     double sum = 0;
     for (Map.Entry<String, List<Double>> type : byType.entrySet()) {
       double mean = type.getValue().stream().mapToDouble(Double::doubleValue).average().orElse(0);
-      sum += mean / base(baseSeconds, type.getKey());
+      sum += mean / baseSeconds.get(type.getKey());
     }
     return sum / byType.size();
   }

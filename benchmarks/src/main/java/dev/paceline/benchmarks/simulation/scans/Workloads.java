@@ -2,11 +2,12 @@ package dev.paceline.benchmarks.simulation.scans;
 
 import dev.paceline.storage.scan.ScanTable;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** The workloads on which the policies were published, in the sizes of their sources. */
 public final class Workloads {
@@ -60,13 +61,26 @@ public final class Workloads {
   }
 
   /** Returns lineitem of scale factor 40: 1850 MB in seven columns. */
-  public static SimulatedTable lineitem() {
-    long[] megabytes = {200, 820, 140, 420, 140, 90, 40};
+  static SimulatedTable lineitem() {
+    return table("lineitem", LINEITEM_CHUNKS, 200, 820, 140, 420, 140, 90, 40);
+  }
+
+  /** Returns a table of chunks of a million rows whose columns have so many megabytes each. */
+  static SimulatedTable table(String name, int chunks, int... megabytes) {
     long[] bytes = new long[megabytes.length];
     for (int i = 0; i < bytes.length; i++) {
-      bytes[i] = megabytes[i] * MEGABYTE / LINEITEM_CHUNKS;
+      bytes[i] = megabytes[i] * MEGABYTE / chunks;
     }
-    return new SimulatedTable("lineitem", LINEITEM_CHUNKS, 1_000_000, bytes);
+    return new SimulatedTable(name, chunks, 1_000_000, bytes);
+  }
+
+  /** Returns streams of four queries each, which all arrive at the beginning. */
+  static List<SimulatedStream> streams(int count, Supplier<SimulatedQuery> queries) {
+    List<SimulatedStream> streams = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      streams.add(new SimulatedStream(0, Stream.generate(queries).limit(4).toList()));
+    }
+    return streams;
   }
 
   /** Returns streams of four random queries, fast and slow, over 1, 10, 50 or 100 percent each. */
@@ -74,34 +88,23 @@ public final class Workloads {
     SplittableRandom random = new SplittableRandom(seed);
     SimulatedTable table = lineitem();
     int[] percents = {1, 10, 50, 100};
-    List<SimulatedStream> all = new ArrayList<>();
-    for (int stream = 0; stream < streams; stream++) {
-      List<SimulatedQuery> queries = new ArrayList<>();
-      for (int i = 0; i < 4; i++) {
-        boolean fast = random.nextBoolean();
-        queries.add(query(table, fast, percents[random.nextInt(percents.length)], random));
-      }
-      all.add(new SimulatedStream(0, queries));
-    }
-    return all;
+    return streams(
+        streams,
+        () -> {
+          boolean fast = random.nextBoolean();
+          return query(table, fast, percents[random.nextInt(percents.length)], random);
+        });
   }
 
   /** Returns streams of four fast queries over the same share of the table at random positions. */
   public static List<SimulatedStream> fast(long seed, int streams, int percent) {
     SplittableRandom random = new SplittableRandom(seed);
     SimulatedTable table = lineitem();
-    List<SimulatedStream> all = new ArrayList<>();
-    for (int stream = 0; stream < streams; stream++) {
-      List<SimulatedQuery> queries = new ArrayList<>();
-      for (int i = 0; i < 4; i++) {
-        queries.add(query(table, true, percent, random));
-      }
-      all.add(new SimulatedStream(0, queries));
-    }
-    return all;
+    return streams(streams, () -> query(table, true, percent, random));
   }
 
-  private static SimulatedQuery query(
+  /** Returns a fast or a slow query over a share of lineitem at a random position. */
+  static SimulatedQuery query(
       SimulatedTable table, boolean fast, int percent, SplittableRandom random) {
     int chunks = Math.max(1, (int) Math.round(LINEITEM_CHUNKS * percent / 100.0));
     return new SimulatedQuery(
@@ -121,51 +124,15 @@ public final class Workloads {
   public static List<SimulatedStream> columns(long seed, List<String> types) {
     SplittableRandom random = new SplittableRandom(seed);
     int chunks = 200;
-    long[] bytes = new long[6];
-    Arrays.fill(bytes, 9_000 * MEGABYTE / 6 / chunks);
-    SimulatedTable table = new SimulatedTable("t", chunks, 1_000_000, bytes);
-    List<SimulatedStream> all = new ArrayList<>();
-    for (int stream = 0; stream < 16; stream++) {
-      List<SimulatedQuery> queries = new ArrayList<>();
-      for (int i = 0; i < 4; i++) {
-        String type = types.get(random.nextInt(types.size()));
-        long units = 0;
-        for (int c = 0; c < type.length(); c++) {
-          units |= 1L << (type.charAt(c) - 'A');
-        }
-        int first = random.nextInt(chunks * 6 / 10 + 1);
-        queries.add(new SimulatedQuery(type, table, units, first, chunks * 4 / 10, FAST_SECONDS));
-      }
-      all.add(new SimulatedStream(0, queries));
-    }
-    return all;
-  }
-
-  /**
-   * Returns streams of fast and slow queries over different shares of lineitem.
-   *
-   * @param speeds the speeds to draw from, F for fast and S for slow: FFS gives twice as many fast
-   *     queries as slow ones
-   * @param percents the shares of the table to draw from
-   */
-  public static List<SimulatedStream> mix(long seed, int streams, String speeds, int... percents) {
-    SplittableRandom random = new SplittableRandom(seed);
-    SimulatedTable table = lineitem();
-    List<SimulatedStream> all = new ArrayList<>();
-    for (int stream = 0; stream < streams; stream++) {
-      List<SimulatedQuery> queries = new ArrayList<>();
-      for (int i = 0; i < 4; i++) {
-        boolean fast = speeds.charAt(random.nextInt(speeds.length())) == 'F';
-        queries.add(query(table, fast, percents[random.nextInt(percents.length)], random));
-      }
-      all.add(new SimulatedStream(0, queries));
-    }
-    return all;
-  }
-
-  /** Returns streams of the scans of TPC-H's queries for a run, counted from 1. */
-  public static List<SimulatedStream> tpch(long run, int streams) {
-    return new TpchStreams().streams(run, streams);
+    SimulatedTable table = table("t", chunks, 1500, 1500, 1500, 1500, 1500, 1500);
+    return streams(
+        16,
+        () -> {
+          String type = types.get(random.nextInt(types.size()));
+          long units = type.chars().mapToLong(letter -> 1L << letter - 'A').sum();
+          int first = random.nextInt(chunks * 6 / 10 + 1);
+          return new SimulatedQuery(type, table, units, first, chunks * 4 / 10, FAST_SECONDS);
+        });
   }
 
   /** Returns scans of 150 chunks of 20 MB that arrive {@code 60 s / scans} apart. */
@@ -199,22 +166,11 @@ public final class Workloads {
     return streams;
   }
 
-  /** Returns eight scans of that whole table, three seconds apart, fast and slow in turn. */
-  public static List<SimulatedStream> full2004() {
-    SimulatedTable table = tableOf60Chunks();
-    List<SimulatedStream> streams = new ArrayList<>();
-    for (int i = 0; i < 8; i++) {
-      streams.add(new SimulatedStream(3 * i, List.of(scanOf60Chunks(table, i % 2 == 0, 0, 60))));
-    }
-    return streams;
-  }
-
-  private static SimulatedTable tableOf60Chunks() {
+  static SimulatedTable tableOf60Chunks() {
     return new SimulatedTable("t", 60, 1, new long[] {10 * MEGABYTE});
   }
 
-  private static SimulatedQuery scanOf60Chunks(
-      SimulatedTable table, boolean fast, int first, int chunks) {
+  static SimulatedQuery scanOf60Chunks(SimulatedTable table, boolean fast, int first, int chunks) {
     double seconds = 10 * MEGABYTE * (fast ? 1.25 : 6) / HERTZ;
     return new SimulatedQuery((fast ? "F" : "S") + "-" + chunks, table, 1, first, chunks, seconds);
   }

@@ -3,6 +3,7 @@ package dev.paceline.benchmarks.simulation.scans;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,8 +78,20 @@ final class AutomaticChoiceTest {
   void mixes(String speeds) {
     int[][] sizes = {{1, 2, 5, 10, 20}, {1, 2, 10, 50, 100}, {10, 30, 50, 100}};
     for (int[] percents : sizes) {
-      requireNearBest(MACHINE, TENTH, seed -> Workloads.mix(seed, 16, speeds, percents), SEEDS);
+      requireNearBest(MACHINE, TENTH, seed -> mix(seed, speeds, percents), SEEDS);
     }
+  }
+
+  /** Returns streams of queries over random shares of lineitem, whose speeds are drawn as well. */
+  private static List<SimulatedStream> mix(long seed, String speeds, int... percents) {
+    SplittableRandom random = new SplittableRandom(seed);
+    SimulatedTable table = Workloads.lineitem();
+    return Workloads.streams(
+        16,
+        () -> {
+          boolean fast = speeds.charAt(random.nextInt(speeds.length())) == 'F';
+          return Workloads.query(table, fast, percents[random.nextInt(percents.length)], random);
+        });
   }
 
   /**
@@ -89,7 +102,7 @@ final class AutomaticChoiceTest {
   @CsvSource({"1, 300, 1.1", "2, 300, 1.1", "2, 2000, 1.1", "4, 300, 1.2"})
   void tpch(int gigabytes, int megabytesPerSecond, double most) {
     Machine machine = new Machine(megabytesPerSecond * 1e6, 0, 1, 8, gigabytes * 1_000_000_000L);
-    requireNearBest(machine, most, run -> Workloads.tpch(run, 10), 1);
+    requireNearBest(machine, most, run -> new TpchStreams().streams(run, 10), 1);
   }
 
   @Test

@@ -18,7 +18,6 @@ import java.util.Random;
  */
 final class TpchStreams {
   private static final long SEED = 411_193_435;
-  private static final long MEGABYTE = 1_000_000;
   private static final double SECONDS_PER_CHUNK = 0.01;
 
   // Columns of lineitem.
@@ -35,29 +34,21 @@ final class TpchStreams {
   private static final int REVENUE = PRICE | DISCOUNT;
 
   private final SimulatedTable lineitem =
-      table("lineitem", 240, 200, 820, 140, 420, 270, 100, 700, 500, 840, 150);
+      Workloads.table("lineitem", 240, 200, 820, 140, 420, 270, 100, 700, 500, 840, 150);
 
   /** Its columns: key, customer, date, price, priority and status, comment. */
-  private final SimulatedTable orders = table("orders", 60, 30, 180, 100, 240, 35, 3_300);
+  private final SimulatedTable orders = Workloads.table("orders", 60, 30, 180, 100, 240, 35, 3_300);
 
   /** Its columns: key and nation, market segment, name and address. */
-  private final SimulatedTable customer = table("customer", 6, 10, 4, 220);
+  private final SimulatedTable customer = Workloads.table("customer", 6, 10, 4, 220);
 
   /** Its columns: key, name, all others. */
-  private final SimulatedTable part = table("part", 8, 6, 150, 30);
+  private final SimulatedTable part = Workloads.table("part", 8, 6, 150, 30);
 
   /** Its columns: both keys, quantity, cost. */
-  private final SimulatedTable partsupp = table("partsupp", 32, 75, 50, 90);
+  private final SimulatedTable partsupp = Workloads.table("partsupp", 32, 75, 50, 90);
 
-  private final SimulatedTable supplier = table("supplier", 1, 15);
-
-  private static SimulatedTable table(String name, int chunks, int... megabytes) {
-    long[] bytes = new long[megabytes.length];
-    for (int i = 0; i < bytes.length; i++) {
-      bytes[i] = megabytes[i] * MEGABYTE / chunks;
-    }
-    return new SimulatedTable(name, chunks, 1_000_000, bytes);
-  }
+  private final SimulatedTable supplier = Workloads.table("supplier", 1, 15);
 
   /** A scan of some columns of a share of a table. */
   private record Part(SimulatedTable table, long units, double share) {}
