@@ -23,18 +23,6 @@ final class AppenderRow implements RowSink {
   }
 
   @Override
-  public AppenderRow cents(long value) {
-    appender.setLong(column++, value);
-    return this;
-  }
-
-  @Override
-  public AppenderRow date(int days) {
-    appender.setLong(column++, days);
-    return this;
-  }
-
-  @Override
   @SuppressWarnings("deprecation") // the one way to copy ASCII characters without allocation
   public AppenderRow text(String value) {
     int length = value.length();

@@ -5,21 +5,27 @@ public interface RowSink {
   /** A whole number. */
   RowSink integer(long value);
 
-  /** A decimal with two digits behind the point. */
-  RowSink cents(long value);
+  /** A decimal with two digits behind the point; by default its unscaled value as a number. */
+  default RowSink cents(long value) {
+    return integer(value);
+  }
 
   /**
-   * A date.
+   * A date; by default its days as a number.
    *
    * @param days since 1970-01-01
    */
-  RowSink date(int days);
+  default RowSink date(int days) {
+    return integer(days);
+  }
 
   /** Text of a generator. */
   RowSink text(String value);
 
-  /** Text of one character. */
-  RowSink character(char value);
+  /** Text of one character; by default a text. */
+  default RowSink character(char value) {
+    return text(String.valueOf(value));
+  }
 
   /** NULL. */
   RowSink nothing();

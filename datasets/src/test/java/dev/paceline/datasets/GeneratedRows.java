@@ -38,18 +38,8 @@ final class GeneratedRows implements RowSink {
   }
 
   @Override
-  public RowSink date(int days) {
-    return add((long) days);
-  }
-
-  @Override
   public RowSink text(String value) {
     return add(value);
-  }
-
-  @Override
-  public RowSink character(char value) {
-    return add(String.valueOf(value));
   }
 
   @Override

@@ -62,16 +62,6 @@ final class BatchCollector implements RowSink {
   }
 
   @Override
-  public RowSink cents(long value) {
-    return integer(value);
-  }
-
-  @Override
-  public RowSink date(int days) {
-    return integer(days);
-  }
-
-  @Override
   public RowSink text(String value) {
     byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
     int length = heapLengths[column];
@@ -82,11 +72,6 @@ final class BatchCollector implements RowSink {
     System.arraycopy(bytes, 0, heaps[column], length, bytes.length);
     heapLengths[column] += bytes.length;
     return integer(StringView.of(length, bytes.length));
-  }
-
-  @Override
-  public RowSink character(char value) {
-    return text(String.valueOf(value));
   }
 
   @Override

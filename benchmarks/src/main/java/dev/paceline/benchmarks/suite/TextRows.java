@@ -53,12 +53,6 @@ public final class TextRows implements RowSink {
   }
 
   @Override
-  public RowSink character(char value) {
-    field().append(value);
-    return this;
-  }
-
-  @Override
   public RowSink nothing() {
     field().append(NULL);
     return this;

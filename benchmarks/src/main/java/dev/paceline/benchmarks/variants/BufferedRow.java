@@ -62,23 +62,8 @@ final class BufferedRow implements RowSink {
   }
 
   @Override
-  public RowSink cents(long value) {
-    return add(value, null, false);
-  }
-
-  @Override
-  public RowSink date(int days) {
-    return add(days, null, false);
-  }
-
-  @Override
   public RowSink text(String value) {
     return add(0, value, false);
-  }
-
-  @Override
-  public RowSink character(char value) {
-    return add(0, String.valueOf(value), false);
   }
 
   @Override

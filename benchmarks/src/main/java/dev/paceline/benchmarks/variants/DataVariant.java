@@ -1,5 +1,6 @@
 package dev.paceline.benchmarks.variants;
 
+import dev.paceline.core.error.Choice;
 import dev.paceline.datasets.DataSet;
 import dev.paceline.datasets.GeneratedTable;
 import java.util.List;
@@ -45,13 +46,6 @@ public enum DataVariant {
   /** Its name on the command line. */
   @Override
   public String toString() {
-    return switch (this) {
-      case ORIGINAL -> "original";
-      case SHUFFLED -> "shuffled";
-      case SKEWED -> "skewed";
-      case NULLS -> "nulls";
-      case OUTLIERS -> "outliers";
-      case NEGATIVE -> "negative";
-    };
+    return Choice.nameOf(this);
   }
 }
