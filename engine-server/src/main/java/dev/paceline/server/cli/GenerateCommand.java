@@ -10,11 +10,17 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Generates the tables of a benchmark into a database; subclasses name the benchmark. */
-abstract class GenerateCommand implements Callable<Integer> {
+/**
+ * {@code paceline tpch}, {@code paceline tpcds} and {@code paceline ssb}: makes a database of a
+ * benchmark.
+ */
+@Command(sortOptions = false, mixinStandardHelpOptions = true)
+final class GenerateCommand implements Callable<Integer> {
   private static final double MIN_SCALE = 0.001;
   private static final double MAX_SCALE = 10_000;
 
@@ -36,9 +42,25 @@ abstract class GenerateCommand implements Callable<Integer> {
   private final DataSet dataSet;
   private final Console console;
 
-  GenerateCommand(DataSet dataSet, Console console) {
+  private GenerateCommand(DataSet dataSet, Console console) {
     this.dataSet = dataSet;
     this.console = console;
+  }
+
+  /**
+   * Returns the command that generates the tables of a benchmark.
+   *
+   * @param name the name of the command
+   * @param benchmark the name of the benchmark in a sentence
+   */
+  static CommandLine of(String name, String benchmark, DataSet dataSet, Console console) {
+    CommandLine command = new CommandLine(new GenerateCommand(dataSet, console));
+    command
+        .getCommandSpec()
+        .name(name)
+        .usageMessage()
+        .description("Generates the tables of " + benchmark + " into a database.");
+    return command;
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.paceline.server.cli;
 
 import dev.paceline.core.error.ErrorClass;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.datasets.DataSet;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -77,9 +78,10 @@ public final class PacelineCommand {
   /** Those that {@code sql}, whose start must be quick, can do without. */
   private static void addOtherCommands(CommandLine root, Console console) {
     root.addSubcommand(new DemoCommand(console));
-    root.addSubcommand(new TpchCommand(console));
-    root.addSubcommand(new TpcdsCommand(console));
-    root.addSubcommand(new SsbCommand(console));
+    root.addSubcommand(GenerateCommand.of("tpch", "TPC-H", DataSet.TPCH, console));
+    root.addSubcommand(GenerateCommand.of("tpcds", "TPC-DS", DataSet.TPCDS, console));
+    root.addSubcommand(
+        GenerateCommand.of("ssb", "the Star Schema Benchmark", DataSet.SSB, console));
     root.addSubcommand(new ServeCommand(console));
     root.addSubcommand(new TrainingCommand());
     for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
