@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,16 +45,16 @@ public record FolderLayout(
 
   /** The options that only directories have. */
   private static final List<String> OPTIONS =
-      List.of(
-          PARTITION_BY,
-          PER_THREAD_OUTPUT,
-          FILE_SIZE_BYTES,
-          WRITE_PARTITION_COLUMNS,
-          FILENAME_PATTERN,
-          FILE_EXTENSION,
-          "overwrite",
-          "overwrite_or_ignore",
-          "append");
+      Stream.concat(
+              Stream.of(
+                  PARTITION_BY,
+                  PER_THREAD_OUTPUT,
+                  FILE_SIZE_BYTES,
+                  WRITE_PARTITION_COLUMNS,
+                  FILENAME_PATTERN,
+                  FILE_EXTENSION),
+              EXISTING.stream())
+          .toList();
 
   static final String NUMBER = "{i}";
   static final String UUID = "{uuid}";

@@ -8,6 +8,7 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryScope;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,10 +19,13 @@ final class StringColumnText extends ColumnText {
   /** A code of a dictionary that this batch has not had yet. */
   private static final long NOT_SEEN = NULL;
 
-  private final Quoting quoting;
+  private final @Nullable Quoting quoting;
   private long[] entries = new long[0];
 
-  StringColumnText(Quoting quoting, MemoryScope memory) {
+  /**
+   * @param quoting the quotes of strings that need them; null if all strings stay as they are
+   */
+  StringColumnText(@Nullable Quoting quoting, MemoryScope memory) {
     super(memory, 0);
     this.quoting = quoting;
   }
@@ -58,7 +62,7 @@ final class StringColumnText extends ColumnText {
     if (entries.length < size) {
       entries = new long[size];
     }
-    java.util.Arrays.fill(entries, 0, size, NOT_SEEN);
+    Arrays.fill(entries, 0, size, NOT_SEEN);
     boolean mayHaveNulls = vector.mayHaveNulls();
     long bytes = 0;
     for (int i = 0; i < count; i++) {
@@ -81,14 +85,12 @@ final class StringColumnText extends ColumnText {
 
   /** The view of a string, in quotes if it needs them. */
   private long text(MemorySegment heap, long view) {
-    return quoting.isNeeded(heap, view) ? quote(quoting, heap, view) : view;
+    return quoting != null && quoting.isNeeded(heap, view)
+        ? quoted(this, quoting, heap, view)
+        : view;
   }
 
-  /** Writes a value in quotes into the column's own heap. */
-  private long quote(Quoting style, MemorySegment heap, long view) {
-    return quoted(this, style, heap, view);
-  }
-
+  /** Writes a value in quotes into a column's own heap. */
   static long quoted(ColumnText column, Quoting quoting, MemorySegment heap, long view) {
     column.reserve(Quoting.maxBytes(StringView.length(view)));
     long start = column.end();
