@@ -1,6 +1,7 @@
 package dev.paceline.benchmarks.transfer;
 
 import dev.paceline.benchmarks.bounds.ReadBandwidth;
+import dev.paceline.benchmarks.transfer.TransferModel.Costs;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.exec.BatchConsumer;
@@ -13,7 +14,6 @@ import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.operator.transfer.TransferSink;
-import dev.paceline.core.pipeline.TransferModel.Costs;
 import dev.paceline.core.type.DataType;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -28,12 +28,18 @@ import java.util.stream.IntStream;
 
 /**
  * Measures what the model of transfers wants to know of a machine, by loops of some tenths of a
- * second in one thread. The time of a switch between operators is not measured but taken from the
- * model's typical machine: it is lost in orders of milliseconds.
+ * second in one thread. The time of a switch between operators is not measured: it is lost in
+ * orders of milliseconds.
  */
 final class MachineCosts {
   /** The file in which Linux tells the size of the last-level cache, like 32768K. */
   private static final Path CACHE = Path.of("/sys/devices/system/cpu/cpu0/cache/index3/size");
+
+  /** The last-level cache where the system does not tell. */
+  private static final long USUAL_CACHE_BYTES = 32 << 20;
+
+  /** What a switch between operators takes on a typical machine. */
+  private static final double SWITCH_NANOS = 300;
 
   /** More than any cache holds. */
   private static final long BYTES = 256L << 20;
@@ -46,12 +52,8 @@ final class MachineCosts {
 
   private MachineCosts() {}
 
-  /**
-   * Measures.
-   *
-   * @param typical for what cannot be measured
-   */
-  static Costs measure(Costs typical) {
+  /** Measures. */
+  static Costs measure() {
     try (MemoryLedger ledger = new MemoryLedger(2 * BYTES);
         MemoryScope scope = ledger.openScope("calibration")) {
       double prefetched = NANOS_PER_SECOND / ReadBandwidth.bytesPerSecond(ledger);
@@ -61,22 +63,16 @@ final class MachineCosts {
       double miss = chasedReadNanos(memory);
       scope.release(memory);
       return new Costs(
-          cacheBytes(typical.cacheBytes()),
-          read,
-          prefetched,
-          write,
-          miss,
-          typical.switchNanos(),
-          packNanos(ledger));
+          cacheBytes(), read, prefetched, write, miss, SWITCH_NANOS, packNanos(ledger));
     }
   }
 
-  private static long cacheBytes(long otherwise) {
+  private static long cacheBytes() {
     try {
       String size = Files.readString(CACHE).strip();
       return Long.parseLong(size.substring(0, size.length() - 1)) << 10;
     } catch (IOException | NumberFormatException e) {
-      return otherwise;
+      return USUAL_CACHE_BYTES;
     }
   }
 

@@ -20,7 +20,6 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.Technique;
 import dev.paceline.core.kernel.tier.SimdSupport;
-import dev.paceline.core.pipeline.TransferModel;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -101,8 +100,7 @@ public final class TransferBenchmark extends TurnsBenchmarkCommand {
         Technique.parse(without).stream().map(Technique::key).collect(Collectors.joining(","));
     List<Query> chosen = queries.of(new TpchSuite(), scale());
     String url = databases(new TpchSuite()).url(threads()) + ";without=" + techniques;
-    TransferModel model =
-        new TransferModel(MachineCosts.measure(TransferModel.TYPICAL.costs()), threads());
+    TransferModel model = new TransferModel(MachineCosts.measure(), threads());
     try (Connections units = new Connections();
         Connections blocks = new Connections()) {
       for (String unit : UNITS) {

@@ -3,7 +3,6 @@ package dev.paceline.calcite.explain;
 import dev.paceline.calcite.lower.ResourceEstimate;
 import dev.paceline.core.exec.ConsumerLimits;
 import dev.paceline.core.exec.UnitOfTransfer;
-import dev.paceline.core.pipeline.TransferModel;
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.scan.ScanCounters;
 import dev.paceline.core.sched.admission.ResourceMap;
@@ -47,7 +46,7 @@ public final class PlanText {
 
   /** The lines of a plan, and one on how its operators hand rows on, unless each batch goes on. */
   public static List<String> withUnit(List<String> lines, UnitOfTransfer unit) {
-    UnitOfTransfer chosen = TransferModel.TYPICAL.resolve(unit);
+    UnitOfTransfer chosen = unit.resolved();
     if (chosen.isFused()) {
       return lines;
     }

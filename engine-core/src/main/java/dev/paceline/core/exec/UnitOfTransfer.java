@@ -27,7 +27,7 @@ public record UnitOfTransfer(int blocks, long blockBytes, ConsumerLimits consume
   private static final int NO_BLOCKS = 0;
   private static final int ANY_BLOCKS = -1;
 
-  /** What the engine finds cheapest. */
+  /** What the engine finds cheapest; see {@link #resolved}. */
   public static final UnitOfTransfer AUTO = of(ANY_BLOCKS);
 
   /** No transfer: an order takes each batch through all operators of its pipeline. */
@@ -92,8 +92,12 @@ public record UnitOfTransfer(int blocks, long blockBytes, ConsumerLimits consume
     return new UnitOfTransfer(blocks, blockBytes, limits);
   }
 
-  public boolean isAuto() {
-    return blocks == ANY_BLOCKS;
+  /**
+   * Returns what a query does: this unit, or instead of {@link #AUTO} the cheapest, which is {@link
+   * #FUSED}, because it alone moves no rows.
+   */
+  public UnitOfTransfer resolved() {
+    return blocks == ANY_BLOCKS ? FUSED.withConsumers(consumers) : this;
   }
 
   public boolean isFused() {

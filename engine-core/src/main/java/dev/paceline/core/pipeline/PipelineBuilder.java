@@ -110,7 +110,7 @@ public final class PipelineBuilder {
   public PipelineBuilder(QueryContext query, @Nullable PlanProfile profile, UnitOfTransfer unit) {
     this.query = query;
     this.profile = profile;
-    this.unit = TransferModel.TYPICAL.resolve(unit);
+    this.unit = unit.resolved();
   }
 
   /** Builds all pipelines of a plan whose rows end in the given sink. */

@@ -1,11 +1,10 @@
-package dev.paceline.core.pipeline;
+package dev.paceline.benchmarks.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.paceline.core.exec.UnitOfTransfer;
-import dev.paceline.core.pipeline.TransferModel.Costs;
-import dev.paceline.core.pipeline.TransferModel.Edge;
+import dev.paceline.benchmarks.transfer.TransferModel.Costs;
+import dev.paceline.benchmarks.transfer.TransferModel.Edge;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,7 +35,6 @@ class TransferModelTest {
   void blocksLeaveTheCacheAsTheyGrow(long cacheMb, int threads, long blockKb, double probability) {
     TransferModel model = new TransferModel(costs(cacheMb * MB), threads);
     assertThat(model.leftCacheProbability(blockKb * KB)).isEqualTo(probability);
-    assertThat(model.streamingBlockBytes() <= blockKb * KB).isEqualTo(probability == 1);
   }
 
   /**
@@ -58,7 +56,6 @@ class TransferModelTest {
     Edge edge = new Edge(blocks, blockKb * KB, stray);
     assertThat(model.eagerNanos(edge)).isEqualTo(eagerNanos);
     assertThat(model.lazyNanos(edge)).isEqualTo(lazyNanos);
-    assertThat(model.ratio(edge)).isEqualTo(lazyNanos / eagerNanos);
   }
 
   @Test
@@ -66,42 +63,11 @@ class TransferModelTest {
     TransferModel model = new TransferModel(new Costs(32 * MB, 1, 1, 2, 100, 500, 0.5), 2);
     double last = Double.POSITIVE_INFINITY;
     for (long bytes = MB; bytes <= 8 * MB; bytes *= 2) {
-      double ratio = model.ratio(new Edge(100, bytes, 0.1));
+      Edge edge = new Edge(100, bytes, 0.1);
+      double ratio = model.lazyNanos(edge) / model.eagerNanos(edge);
       assertThat(ratio).isLessThan(last);
       last = ratio;
     }
     assertThat(last).isCloseTo(1, within(0.001));
-  }
-
-  /** The source's toy: a thousand blocks of which each read and write takes half a second. */
-  @Test
-  void aDeviceMakesWaitingExpensive() {
-    TransferModel model = new TransferModel(new Costs(MB, 1, 1, 1, 100, 5_000, 0), 1);
-    Edge edge = new Edge(1000, MB, 0);
-    double half = 0.5e9 / MB;
-    assertThat(model.lazyNanosOnDevice(edge, half, half)).isCloseTo(1000e9, within(1.0));
-    assertThat(model.eagerNanosBesideDevice(edge)).isEqualTo(10e6);
-  }
-
-  @Test
-  void nothingIsCheaperThanNoTransfer() {
-    for (long bytes = 64 * KB; bytes <= 64 * MB; bytes *= 4) {
-      for (double stray = 0; stray <= 1; stray += 0.5) {
-        Edge edge = new Edge(100, bytes, stray);
-        assertThat(TransferModel.TYPICAL.cheapest(edge)).isEqualTo(UnitOfTransfer.FUSED);
-      }
-    }
-    assertThat(TransferModel.TYPICAL.resolve(UnitOfTransfer.AUTO)).isEqualTo(UnitOfTransfer.FUSED);
-    assertThat(TransferModel.TYPICAL.resolve(UnitOfTransfer.ALL)).isEqualTo(UnitOfTransfer.ALL);
-  }
-
-  /** Costs below zero stand for what the model does not know, such as less contention. */
-  @Test
-  void wherePackingPaysTheCheaperTransferIsChosen() {
-    TransferModel model = new TransferModel(new Costs(32 * MB, 3, 1, 2, 100, 500, -10), 2);
-    assertThat(model.cheapest(new Edge(10, 2 * MB, 0)))
-        .isEqualTo(UnitOfTransfer.ONE.withBlockBytes(2 * MB));
-    assertThat(model.cheapest(new Edge(10, 8 * MB, 0)))
-        .isEqualTo(UnitOfTransfer.ALL.withBlockBytes(8 * MB));
   }
 }
