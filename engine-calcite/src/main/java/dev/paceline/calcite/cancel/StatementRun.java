@@ -67,11 +67,6 @@ public final class StatementRun {
     return token;
   }
 
-  /** True when the statement was cancelled. */
-  public AtomicBoolean cancelFlag() {
-    return cancelled;
-  }
-
   /** Is complete as soon as the statement was cancelled. */
   public CompletableFuture<Void> cancellation() {
     return cancellation;

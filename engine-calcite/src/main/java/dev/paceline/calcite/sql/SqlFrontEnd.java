@@ -126,10 +126,6 @@ public final class SqlFrontEnd {
     return files;
   }
 
-  CalciteConnectionConfig config() {
-    return config;
-  }
-
   /** Parses one statement; semicolons may end it. */
   public static SqlNode parse(String sql) {
     try {

@@ -74,12 +74,6 @@ final class SqlSession {
     out.flush();
   }
 
-  /** Prints the answer to a question about the database. */
-  void print(ResultSet rows) throws SQLException, IOException {
-    printer.print(rows, out);
-    out.flush();
-  }
-
   /** Cancels the statement that runs, if one does. Any thread may call it. */
   void cancel() {
     Statement statement = running;

@@ -43,16 +43,6 @@ public enum ScanPolicyKind {
   }
 
   /**
-   * @param option what the user calls the choice
-   * @param sqlName in any case
-   * @throws dev.paceline.core.error.PacelineException INVALID_ARGUMENT if there is none of that
-   *     name
-   */
-  public static ScanPolicyKind parse(String option, String sqlName) {
-    return Choice.parse(option, sqlName, ScanPolicyKind.class);
-  }
-
-  /**
    * A new policy, which knows nothing yet.
    *
    * @param clock in nanoseconds

@@ -29,18 +29,6 @@ public enum SchedulingPolicyKind {
     return Choice.nameOf(this);
   }
 
-  /**
-   * Returns the policy of a name.
-   *
-   * @param option the name of the setting, for the error
-   * @param sqlName the name of the policy, case-insensitive
-   * @throws dev.paceline.core.error.PacelineException INVALID_ARGUMENT if there is no policy of
-   *     that name
-   */
-  public static SchedulingPolicyKind parse(String option, String sqlName) {
-    return Choice.parse(option, sqlName, SchedulingPolicyKind.class);
-  }
-
   /** Returns whether queries of a higher priority get more time. */
   public boolean usesPriorities() {
     return this != FAIR && this != UNIFORM;
