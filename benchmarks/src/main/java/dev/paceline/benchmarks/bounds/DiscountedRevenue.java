@@ -7,8 +7,8 @@ import java.util.List;
 
 /**
  * Query 19: the disjunction is decided once for each part, as a byte of bits, one for each branch
- * that it suits; what all branches ask of a line makes a mask of 64 rows; a table tells of the rest
- * by bits and quantity.
+ * that it suits; what all branches ask of a line leaves few rows; a table tells of the rest by bits
+ * and quantity.
  *
  * @param brands of small, medium and large containers
  * @param quantities the least of each branch; ten more are the most
@@ -114,22 +114,17 @@ record DiscountedRevenue(List<String> brands, List<Integer> quantities) implemen
     Codes partKeys = blocks.codes(3);
     Codes prices = blocks.codes(4);
     Codes discounts = blocks.codes(5);
-    RowMask.Bytes instructionMask = new RowMask.Bytes(instructions, SHIP_INSTRUCTION);
-    RowMask.Bytes firstMode = new RowMask.Bytes(modes, SHIP_MODES.getFirst());
-    RowMask.Bytes secondMode = new RowMask.Bytes(modes, SHIP_MODES.getLast());
-    int rows = blocks.rows();
+    RowBits lines =
+        blocks
+            .bits()
+            .equal(modes, SHIP_MODES.getFirst())
+            .or(blocks.bits().equal(modes, SHIP_MODES.getLast()))
+            .equal(instructions, SHIP_INSTRUCTION);
     int shift = keys.shift(partKeys);
-    Money.requireSum(rows, prices.magnitude(), Money.ONE + discounts.magnitude());
+    Money.requireSum(blocks.rows(), prices.magnitude(), Money.ONE + discounts.magnitude());
     byte[] fits = fits(quantityCodes);
     int[] hits = blocks.hits();
-    int found = 0;
-    for (int row = 0; row < rows; row += RowMask.ROWS) {
-      int length = Math.min(RowMask.ROWS, rows - row);
-      long mask =
-          instructionMask.of(row, length)
-              & (firstMode.of(row, length) | secondMode.of(row, length));
-      found = RowMask.collect(mask, row, hits, found);
-    }
+    int found = lines.collect(hits);
     int count = 0;
     for (int i = 0; i < found; i++) {
       int row = hits[i];

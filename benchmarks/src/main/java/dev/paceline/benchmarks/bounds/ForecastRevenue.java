@@ -7,8 +7,7 @@ import java.time.LocalDate;
 import java.util.List;
 
 /**
- * Query 6: three ranges on codes of one and two bytes make one mask of 64 rows, and the few rows
- * that are left are added one by one.
+ * Query 6: three ranges on codes of one and two bytes leave few rows, which are added one by one.
  *
  * @param year of the shipments
  * @param discount percent; one less and one more count, too
@@ -44,24 +43,18 @@ record ForecastRevenue(int year, int discount, int quantity) implements BoundQue
   private void add(RowBlocks blocks, MoneySum sum) {
     Codes discounts = blocks.codes(1);
     Codes prices = blocks.codes(3);
-    RowMask.Shorts dates =
-        new RowMask.Shorts(
-            blocks.codes(0),
-            LocalDate.of(year, 1, 1).toEpochDay(),
-            LocalDate.of(year + 1, 1, 1).toEpochDay() - 1);
-    RowMask.Bytes discountRange = new RowMask.Bytes(discounts, discount - 1, discount + 1);
-    RowMask.Bytes quantities =
-        new RowMask.Bytes(blocks.codes(2), Long.MIN_VALUE, (long) Money.ONE * quantity - 1);
-    int rows = blocks.rows();
-    Money.requireSum(rows, prices.magnitude(), discounts.magnitude());
+    RowBits bits =
+        blocks
+            .bits()
+            .between(discounts, discount - 1, discount + 1)
+            .between(blocks.codes(2), Long.MIN_VALUE, (long) Money.ONE * quantity - 1)
+            .between(
+                blocks.codes(0),
+                LocalDate.of(year, 1, 1).toEpochDay(),
+                LocalDate.of(year + 1, 1, 1).toEpochDay() - 1);
+    Money.requireSum(blocks.rows(), prices.magnitude(), discounts.magnitude());
     int[] hits = blocks.hits();
-    int count = 0;
-    for (int row = 0; row < rows; row += RowMask.ROWS) {
-      int length = Math.min(RowMask.ROWS, rows - row);
-      long mask =
-          discountRange.of(row, length) & quantities.of(row, length) & dates.of(row, length);
-      count = RowMask.collect(mask, row, hits, count);
-    }
+    int count = bits.collect(hits);
     long value = 0;
     for (int i = 0; i < count; i++) {
       value += prices.value(hits[i]) * discounts.value(hits[i]);

@@ -73,12 +73,12 @@ final class GroupSums {
    *
    * @param groupCount less than {@link #OUT}
    */
-  void assign(RowMask.Shorts rowsInside, Codes first, Codes second, int groupCount) {
+  void assign(RowBits rowsInside, Codes first, Codes second, int groupCount) {
     byte seconds = (byte) second.entries().size();
     int row = 0;
-    for (; row + RowMask.ROWS <= rows; row += RowMask.ROWS) {
-      long mask = rowsInside.of(row, RowMask.ROWS);
-      for (int i = 0; i < RowMask.ROWS; i += BYTES.length()) {
+    for (; row + RowBits.WORD_ROWS <= rows; row += RowBits.WORD_ROWS) {
+      long mask = rowsInside.word(row);
+      for (int i = 0; i < RowBits.WORD_ROWS; i += BYTES.length()) {
         long at = (long) row + i;
         ByteVector group =
             ByteVector.fromMemorySegment(BYTES, first.segment(), first.offset() + at, ORDER)
@@ -95,7 +95,7 @@ final class GroupSums {
         }
       }
     }
-    long mask = row < rows ? rowsInside.of(row, rows - row) : 0;
+    long mask = row < rows ? rowsInside.word(row) : 0;
     for (; row < rows; row++, mask >>>= 1) {
       long group = (mask & 1) == 0 ? OUT : first.code(row) * seconds + second.code(row);
       groups.set(ValueLayout.JAVA_BYTE, row, (byte) group);

@@ -74,8 +74,7 @@ record PricingSummary(LocalDate lastDate) implements BoundQuery {
     int groupCount = flags.entries().size() * statuses.entries().size();
     BlockProperty.require(groupCount < NO_GROUP, "fewer than " + NO_GROUP + " groups");
     GroupSums sums = new GroupSums(blocks.rows(), groups, quantities, prices, discounts, taxes);
-    RowMask.Shorts inside =
-        new RowMask.Shorts(blocks.codes(0), Long.MIN_VALUE, lastDate.toEpochDay());
+    RowBits inside = blocks.bits().between(blocks.codes(0), Long.MIN_VALUE, lastDate.toEpochDay());
     sums.assign(inside, flags, statuses, groupCount);
     int[] present = new int[groupCount + GROUPS_AT_ONCE];
     Arrays.fill(present, NO_GROUP);

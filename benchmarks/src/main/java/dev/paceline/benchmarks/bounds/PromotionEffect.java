@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Query 14: a byte for each part says whether it is promoted; one mask a 64 rows finds the month's
+ * Query 14: a byte for each part says whether it is promoted; a range of dates finds the month's
  * shipments.
  *
  * @param month its first day
@@ -64,19 +64,15 @@ record PromotionEffect(LocalDate month) implements BoundQuery {
     Codes partKeys = blocks.codes(1);
     Codes prices = blocks.codes(2);
     Codes discounts = blocks.codes(3);
-    RowMask.Shorts dates =
-        new RowMask.Shorts(
-            blocks.codes(0), month.toEpochDay(), month.plusMonths(1).toEpochDay() - 1);
-    int rows = blocks.rows();
+    RowBits bits =
+        blocks
+            .bits()
+            .between(blocks.codes(0), month.toEpochDay(), month.plusMonths(1).toEpochDay() - 1);
     int shift = kinds.keys().shift(partKeys);
     byte[] kindOf = kinds.bytes();
-    Money.requireSum(rows, prices.magnitude(), Money.ONE + discounts.magnitude());
+    Money.requireSum(blocks.rows(), prices.magnitude(), Money.ONE + discounts.magnitude());
     int[] hits = blocks.hits();
-    int count = 0;
-    for (int row = 0; row < rows; row += RowMask.ROWS) {
-      long mask = dates.of(row, Math.min(RowMask.ROWS, rows - row));
-      count = RowMask.collect(mask, row, hits, count);
-    }
+    int count = bits.collect(hits);
     long[] sums = new long[PROMOTED + 1];
     for (int i = 0; i < count; i++) {
       int kind = kindOf[(int) partKeys.code(hits[i]) + shift];

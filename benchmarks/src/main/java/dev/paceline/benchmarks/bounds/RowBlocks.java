@@ -1,6 +1,5 @@
 package dev.paceline.benchmarks.bounds;
 
-import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.scan.Chunk;
@@ -9,8 +8,6 @@ import dev.paceline.core.scan.ChunkFilter;
 import dev.paceline.core.scan.ColumnPredicate;
 import dev.paceline.core.scan.ColumnStatistics;
 import dev.paceline.storage.encoding.EncodedColumn;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -60,28 +57,20 @@ final class RowBlocks {
     return Codes.of(columns.get(column), window, statistics(column), rows(), reader);
   }
 
+  /** Returns all rows, for conditions to choose from. */
+  RowBits bits() {
+    return new RowBits(reader, rows());
+  }
+
   /**
-   * Finds the rows whose values match a predicate, by the filter of the block that SQL's scans use.
+   * Lists the rows whose values match a predicate, by the filter of the block that SQL's scans use.
    * Programs search text in this way: it looks at codes only, and decodes nothing.
    *
    * @return the number of {@link #hits}
    */
   int matches(int column, ColumnPredicate predicate) {
     ChunkFilter filter = chunk.column(column).filter(predicate, windows[column]);
-    if (filter.outcome() == ChunkFilter.Outcome.NONE_MATCH) {
-      return 0;
-    }
-    MemorySegment bitmap = reader.scratch(Bitmaps.bytes(rows()));
-    Bitmaps.fill(bitmap, 0, rows());
-    if (filter.outcome() == ChunkFilter.Outcome.SOME_MATCH) {
-      filter.narrow(0, rows(), bitmap);
-    }
-    int count = 0;
-    for (int row = 0; row < rows(); row += RowMask.ROWS) {
-      long mask = bitmap.get(ValueLayout.JAVA_LONG, row / Byte.SIZE);
-      count = RowMask.collect(mask, row, hits(), count);
-    }
-    return count;
+    return bits().matching(filter).collect(hits());
   }
 
   /** Some rows as a vector, which is valid until the column is asked for again. */

@@ -43,15 +43,10 @@ record SmallQuantityRevenue(String brand, String container) implements BoundQuer
     Codes partKeys = blocks.codes(0);
     Codes brands = blocks.codes(1);
     Codes containers = blocks.codes(2);
-    RowMask.Bytes brandMask = new RowMask.Bytes(brands, brand);
-    RowMask.Bytes containerMask = new RowMask.Bytes(containers, container);
-    int rows = blocks.rows();
-    for (int row = 0; row < rows; row += RowMask.ROWS) {
-      int length = Math.min(RowMask.ROWS, rows - row);
-      long mask = brandMask.of(row, length) & containerMask.of(row, length);
-      for (; mask != 0; mask &= mask - 1) {
-        parts.addUnique(partKeys.value(row + Long.numberOfTrailingZeros(mask)));
-      }
+    int[] hits = blocks.hits();
+    int count = blocks.bits().equal(brands, brand).equal(containers, container).collect(hits);
+    for (int i = 0; i < count; i++) {
+      parts.addUnique(partKeys.value(hits[i]));
     }
   }
 
