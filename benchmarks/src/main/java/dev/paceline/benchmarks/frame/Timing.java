@@ -62,6 +62,11 @@ public record Timing(long nanos, long cpuNanos) {
         ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime());
   }
 
+  /** Returns seconds as nanoseconds. */
+  public static long nanos(double seconds) {
+    return (long) (seconds * NANOS_PER_SECOND);
+  }
+
   /** Returns nanoseconds as milliseconds. */
   public static double millis(double nanos) {
     return nanos / NANOS_PER_MILLI;

@@ -9,7 +9,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Contestants that take turns, so that what changes on the machine affects all of them. Another
@@ -71,8 +70,7 @@ public final class Turns {
 
   /** Runs the turns before the measured ones. */
   public void warmUp() throws SQLException {
-    long seconds = (long) (repetitions.warmSeconds() * TimeUnit.SECONDS.toNanos(1));
-    long end = System.nanoTime() + seconds;
+    long end = System.nanoTime() + Timing.nanos(repetitions.warmSeconds());
     for (int i = 0; i < repetitions.warmups() || System.nanoTime() - end < 0; i++) {
       for (Contestant contestant : contestants) {
         contestant.run();

@@ -158,10 +158,6 @@ public final class AdmissionBenchmark extends DataBenchmarkCommand {
     }
   }
 
-  private Alone expected(String query) {
-    return alone.get(query);
-  }
-
   /** Returns when a query comes, in nanoseconds. */
   private long arrival(String query, int workers) {
     int late = QUERIES.indexOf(query) - AT_ONCE;
@@ -209,10 +205,10 @@ public final class AdmissionBenchmark extends DataBenchmarkCommand {
               .filter(report -> report.state() == QueryState.RUNNING)
               .mapToLong(r -> Math.max(r.resources().minBytes(), r.memoryBytes()))
               .sum();
-      engine.setAdmissionBytes(needed + expected(name).minBytes() / 2);
+      engine.setAdmissionBytes(needed + alone.get(name).minBytes() / 2);
     }
     Answer.of(connection, Schedule.named(name, query.sql()))
-        .requireSame(expected(name).answer(), query);
+        .requireSame(alone.get(name).answer(), query);
     return null;
   }
 
@@ -246,7 +242,7 @@ public final class AdmissionBenchmark extends DataBenchmarkCommand {
     Map<String, Suspension> open = new TreeMap<>();
     for (String query : QUERIES) {
       long arrival = arrival(query, workers);
-      Alone known = expected(query);
+      Alone known = alone.get(query);
       queries.add(
           new VirtualQuery(query, priority(query), arrival, known.phases(), known.neededBytes()));
       open.put(query, new Suspension(query, false, arrival, 0));
@@ -289,7 +285,7 @@ public final class AdmissionBenchmark extends DataBenchmarkCommand {
           new Served(
               query,
               priority(query),
-              expected(query).neededBytes(),
+              alone.get(query).neededBytes(),
               Timing.seconds(arrival(query, workers)),
               Timing.seconds(schedule.end(query)),
               pauses);

@@ -3,6 +3,7 @@ package dev.paceline.benchmarks.policies;
 import dev.paceline.benchmarks.frame.EngineTrace;
 import dev.paceline.benchmarks.frame.KnownAnswers;
 import dev.paceline.benchmarks.frame.Tasks;
+import dev.paceline.benchmarks.frame.Timing;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import dev.paceline.benchmarks.suite.SsbSuite;
 import dev.paceline.core.engine.Engine;
@@ -18,8 +19,6 @@ import java.util.concurrent.Callable;
 
 /** Runs streams on the workers of a database; every answer is compared. */
 final class RealWorkers implements AutoCloseable {
-  private static final double NANOS_PER_SECOND = 1e9;
-
   private final String url;
   private final Connection keeper;
   private final Engine engine;
@@ -66,7 +65,7 @@ final class RealWorkers implements AutoCloseable {
   Schedule run(List<QueryStream> streams, SchedulingPolicyKind policy, double seconds) {
     engine.useSchedulingPolicy(policy);
     long begin = System.nanoTime();
-    long nanos = (long) (seconds * NANOS_PER_SECOND);
+    long nanos = Timing.nanos(seconds);
     try (EngineTrace trace = new EngineTrace(engine)) {
       List<Callable<List<Double>>> users = new ArrayList<>();
       streams.forEach(stream -> users.add(() -> serve(stream, begin, nanos)));

@@ -19,7 +19,6 @@ import java.util.stream.Stream;
  */
 record Schedule(
     int workers, long nanos, List<OrderRecord> orders, Map<String, List<Double>> latencies) {
-  private static final double NANOS_PER_SECOND = 1e9;
   private static final int POINTS = 60;
   private static final String PREFIX = "/* ";
   private static final String SUFFIX = " */ ";
@@ -134,8 +133,7 @@ record Schedule(
     StringBuilder text = new StringBuilder();
     latencies.forEach(
         (stream, all) ->
-            text.append(
-                Text.format(" %s %.1f", stream, all.size() * NANOS_PER_SECOND / (double) nanos)));
+            text.append(Text.format(" %s %.1f", stream, all.size() / Timing.seconds(nanos))));
     return text.isEmpty() ? "" : "; queries a second" + text;
   }
 

@@ -1,5 +1,6 @@
 package dev.paceline.benchmarks.policies;
 
+import dev.paceline.benchmarks.frame.Timing;
 import dev.paceline.benchmarks.simulation.scheduling.Simulator;
 import dev.paceline.benchmarks.simulation.scheduling.VirtualQuery;
 import dev.paceline.benchmarks.simulation.scheduling.VirtualQuery.Phase;
@@ -19,7 +20,6 @@ import java.util.SplittableRandom;
  */
 final class VirtualWorkers {
   private static final long SEED = 1;
-  private static final double NANOS_PER_SECOND = 1e9;
 
   private final Map<String, List<Phase>> queries = new HashMap<>();
 
@@ -60,7 +60,7 @@ final class VirtualWorkers {
    */
   Schedule run(
       List<QueryStream> streams, SchedulingPolicyKind policy, int workers, double seconds) {
-    long nanos = (long) (seconds * NANOS_PER_SECOND);
+    long nanos = Timing.nanos(seconds);
     List<VirtualQuery> simulated = new ArrayList<>();
     for (QueryStream stream : streams) {
       List<Phase> once = queries.get(stream.query());
