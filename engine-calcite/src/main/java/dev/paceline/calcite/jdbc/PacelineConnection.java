@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * A connection: its statements may run at the same time, in threads of their own. Closing it ends
  * its statements and discards what was not committed.
  */
-public final class PacelineConnection implements Connection {
+public final class PacelineConnection implements Connection, SelfWrapper {
   private final String url;
   private final Session session;
   private final Set<PacelineStatement> statements = ConcurrentHashMap.newKeySet();
@@ -510,11 +510,11 @@ public final class PacelineConnection implements Connection {
 
   @Override
   public <T> T unwrap(Class<T> wanted) throws SQLException {
-    return wanted == Session.class ? wanted.cast(session) : Wrappers.unwrap(this, wanted);
+    return wanted == Session.class ? wanted.cast(session) : SelfWrapper.super.unwrap(wanted);
   }
 
   @Override
   public boolean isWrapperFor(Class<?> wanted) {
-    return wanted.isInstance(this) || wanted == Session.class;
+    return SelfWrapper.super.isWrapperFor(wanted) || wanted == Session.class;
   }
 }

@@ -22,7 +22,7 @@ import org.apache.calcite.sql.parser.SqlParser;
 import org.jspecify.annotations.Nullable;
 
 /** What the database contains and can do. Names match in any case, as in statements. */
-final class PacelineDatabaseMetaData extends DatabaseTraits {
+final class PacelineDatabaseMetaData extends DatabaseTraits implements SelfWrapper {
   private static final String PRODUCT = "Paceline";
   private static final String TABLE = "TABLE";
   private static final String VIEW = "VIEW";
@@ -545,15 +545,5 @@ final class PacelineDatabaseMetaData extends DatabaseTraits {
   @Override
   public String getTimeDateFunctions() {
     return SqlJdbcFunctionCall.getTimeDateFunctions();
-  }
-
-  @Override
-  public <T> T unwrap(Class<T> wanted) throws SQLException {
-    return Wrappers.unwrap(this, wanted);
-  }
-
-  @Override
-  public boolean isWrapperFor(Class<?> wanted) {
-    return wanted.isInstance(this);
   }
 }

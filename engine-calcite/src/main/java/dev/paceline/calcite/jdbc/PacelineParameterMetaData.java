@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.util.List;
 
 /** Says what the parameters of a statement are. */
-final class PacelineParameterMetaData implements ParameterMetaData {
+final class PacelineParameterMetaData implements ParameterMetaData, SelfWrapper {
   private final List<DataType> types;
 
   PacelineParameterMetaData(List<DataType> types) {
@@ -67,15 +67,5 @@ final class PacelineParameterMetaData implements ParameterMetaData {
   public int getParameterMode(int index) throws SQLException {
     type(index);
     return parameterModeIn;
-  }
-
-  @Override
-  public <T> T unwrap(Class<T> wanted) throws SQLException {
-    return Wrappers.unwrap(this, wanted);
-  }
-
-  @Override
-  public boolean isWrapperFor(Class<?> wanted) {
-    return wanted.isInstance(this);
   }
 }

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * A JDBC cursor over the column batches of a query. Holds one batch at a time: rows stream, however
  * many there are. For one thread; cancelling goes through the statement.
  */
-final class PacelineResultSet extends LabelledResultSet {
+final class PacelineResultSet extends LabelledResultSet implements SelfWrapper {
   private final @Nullable PacelineStatement statement;
   private final ResultCursor result;
   private final ValueReader[] readers;
@@ -431,11 +431,13 @@ final class PacelineResultSet extends LabelledResultSet {
     if (wanted == QueryResult.class) {
       return wanted.cast(new CursorResult(result));
     }
-    return wanted == ResultCursor.class ? wanted.cast(result) : Wrappers.unwrap(this, wanted);
+    return wanted == ResultCursor.class ? wanted.cast(result) : SelfWrapper.super.unwrap(wanted);
   }
 
   @Override
   public boolean isWrapperFor(Class<?> wanted) {
-    return wanted.isInstance(this) || wanted == QueryResult.class || wanted == ResultCursor.class;
+    return SelfWrapper.super.isWrapperFor(wanted)
+        || wanted == QueryResult.class
+        || wanted == ResultCursor.class;
   }
 }

@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.util.List;
 
 /** Says what the columns of a result are. */
-final class PacelineResultSetMetaData implements ResultSetMetaData {
+final class PacelineResultSetMetaData implements ResultSetMetaData, SelfWrapper {
   private final List<ResultColumn> columns;
 
   PacelineResultSetMetaData(List<ResultColumn> columns) {
@@ -136,15 +136,5 @@ final class PacelineResultSetMetaData implements ResultSetMetaData {
   @Override
   public String getColumnClassName(int index) throws SQLException {
     return TypeNames.className(type(index));
-  }
-
-  @Override
-  public <T> T unwrap(Class<T> wanted) throws SQLException {
-    return Wrappers.unwrap(this, wanted);
-  }
-
-  @Override
-  public boolean isWrapperFor(Class<?> wanted) {
-    return wanted.isInstance(this);
   }
 }

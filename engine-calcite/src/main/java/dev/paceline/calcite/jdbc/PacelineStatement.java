@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * A statement of a connection. For one thread at a time, except {@link #cancel}, which may come
  * from any.
  */
-class PacelineStatement implements Statement, StatementProgress {
+class PacelineStatement implements Statement, StatementProgress, SelfWrapper {
   private final PacelineConnection connection;
   private final List<String> batch = new ArrayList<>();
   private @Nullable PacelineResultSet openResult;
@@ -464,15 +464,5 @@ class PacelineStatement implements Statement, StatementProgress {
   public boolean isCloseOnCompletion() throws SQLException {
     checkOpen();
     return closeOnCompletion;
-  }
-
-  @Override
-  public <T> T unwrap(Class<T> wanted) throws SQLException {
-    return Wrappers.unwrap(this, wanted);
-  }
-
-  @Override
-  public boolean isWrapperFor(Class<?> wanted) {
-    return wanted.isInstance(this);
   }
 }
