@@ -1,6 +1,7 @@
 package dev.paceline.calcite.aggregate;
 
 import dev.paceline.calcite.function.CollectingOperator;
+import dev.paceline.calcite.rex.PlainCalls;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import java.math.BigDecimal;
@@ -9,7 +10,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.calcite.plan.RelOptUtil;
-import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
@@ -125,7 +125,12 @@ public final class CollectedAggregates extends RelHomogeneousShuttle {
     boolean simple = aggregate.getGroupType() == Aggregate.Group.SIMPLE;
     for (AggregateCall call : aggregate.getAggCallList()) {
       if (call.getAggregation() instanceof CollectingOperator function) {
-        calls.add(anyValue(call, columns.size()));
+        calls.add(
+            PlainCalls.of(
+                SqlStdOperatorTable.ANY_VALUE,
+                List.of(columns.size()),
+                call.getType(),
+                call.getName()));
         columns.add(value(call, function, values));
       } else if (simple || !isGrouping(call)) {
         calls.add(call);
@@ -162,21 +167,6 @@ public final class CollectedAggregates extends RelHomogeneousShuttle {
               key.direction.isDescending() ? SqlKind.NULLS_FIRST : SqlKind.NULLS_LAST;
         });
     return directions;
-  }
-
-  private static AggregateCall anyValue(AggregateCall call, int column) {
-    return AggregateCall.create(
-        SqlStdOperatorTable.ANY_VALUE,
-        false,
-        false,
-        false,
-        List.of(),
-        List.of(column),
-        -1,
-        null,
-        RelCollations.EMPTY,
-        call.getType(),
-        call.getName());
   }
 
   private RelNode replaced(Project project) {

@@ -1,11 +1,11 @@
 package dev.paceline.calcite.plan;
 
+import dev.paceline.calcite.rex.PlainCalls;
 import dev.paceline.calcite.table.UniqueColumn;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
@@ -76,7 +76,7 @@ final class GroupKeys {
         columns.add(new RexInputRef(keyList.indexOf(key), type));
       } else {
         columns.add(new RexInputRef(keyList.size() + calls.size(), type));
-        calls.add(anyValue(key, type));
+        calls.add(PlainCalls.of(SqlStdOperatorTable.ANY_VALUE, List.of(key), type, null));
       }
     }
     for (AggregateCall call : aggregate.getAggCallList()) {
@@ -89,20 +89,5 @@ final class GroupKeys {
         columns,
         aggregate.getRowType().getFieldNames(),
         Set.of());
-  }
-
-  private static AggregateCall anyValue(int column, RelDataType type) {
-    return AggregateCall.create(
-        SqlStdOperatorTable.ANY_VALUE,
-        false,
-        false,
-        false,
-        List.of(),
-        List.of(column),
-        -1,
-        null,
-        RelCollations.EMPTY,
-        type,
-        null);
   }
 }

@@ -1,14 +1,13 @@
 package dev.paceline.calcite.plan;
 
 import dev.paceline.calcite.rel.JoinConditionParts.Key;
+import dev.paceline.calcite.rex.PlainCalls;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.calcite.plan.RelOptUtil;
-import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelNode;
-import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.logical.LogicalAggregate;
@@ -19,8 +18,6 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
-import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
 
@@ -109,7 +106,13 @@ final class GroupedJoin {
         .allMatch(expression -> groups.union(others).contains(columnsOf(expression)))) {
       return null;
     }
-    RelNode grouped = LogicalAggregate.create(kept, List.of(), groups, null, List.of(rows(kept)));
+    RelNode grouped =
+        LogicalAggregate.create(
+            kept,
+            List.of(),
+            groups,
+            null,
+            List.of(PlainCalls.countOfRows(kept.getCluster().getTypeFactory())));
     int added = grouped.getRowType().getFieldCount() - keptCount();
     List<Integer> places =
         IntStream.range(0, others.length())
@@ -125,21 +128,6 @@ final class GroupedJoin {
             .map(key -> new Key(places.get(key.left()), key.right(), key.nullsEqual()))
             .toList(),
         true);
-  }
-
-  private static AggregateCall rows(RelNode input) {
-    return AggregateCall.create(
-        SqlStdOperatorTable.COUNT,
-        false,
-        false,
-        false,
-        List.of(),
-        List.of(),
-        -1,
-        null,
-        RelCollations.EMPTY,
-        input.getCluster().getTypeFactory().createSqlType(SqlTypeName.BIGINT),
-        null);
   }
 
   /** How many rows a row of the kept input stands for; null if for itself only. */

@@ -2,6 +2,7 @@ package dev.paceline.calcite.plan;
 
 import dev.paceline.calcite.estimate.Estimator;
 import dev.paceline.calcite.plan.PartialCall.Conditional;
+import dev.paceline.calcite.rex.PlainCalls;
 import dev.paceline.calcite.rule.GroupingSets;
 import dev.paceline.calcite.rule.MergingFunction;
 import java.util.ArrayList;
@@ -11,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.calcite.plan.RelOptUtil;
-import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.Filter;
@@ -188,16 +188,9 @@ final class PartialAggregation {
       for (AggregateCall call : aggregate.getAggCallList()) {
         boolean grouping = GroupingSets.isGrouping(call);
         merging.add(
-            AggregateCall.create(
+            PlainCalls.of(
                 grouping ? call.getAggregation() : MergingFunction.of(call),
-                false,
-                false,
-                false,
-                List.of(),
                 grouping ? call.getArgList().stream().map(keys::indexOf).toList() : List.of(next++),
-                -1,
-                null,
-                RelCollations.EMPTY,
                 call.getType(),
                 call.getName()));
       }

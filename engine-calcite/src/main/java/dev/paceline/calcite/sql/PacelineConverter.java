@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import com.google.common.collect.ImmutableList;
 import dev.paceline.calcite.rex.Determinism;
+import dev.paceline.calcite.rex.PlainCalls;
 import dev.paceline.calcite.sql.rewrite.HavingQueries;
 import dev.paceline.calcite.unnest.ListJoins;
 import dev.paceline.core.error.ErrorCode;
@@ -24,7 +25,6 @@ import org.apache.calcite.plan.RelOptTable.ViewExpander;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.prepare.CalciteCatalogReader;
 import org.apache.calcite.rel.RelCollation;
-import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.core.AggregateCall;
@@ -146,7 +146,7 @@ final class PacelineConverter extends SqlToRelConverter {
       return super.createAggregate(board, groupSet, groupSets, calls);
     }
     List<AggregateCall> more = new ArrayList<>(calls);
-    more.add(countOfRows());
+    more.add(PlainCalls.countOfRows(typeFactory));
     return super.createAggregate(board, groupSet, groupSets, more);
   }
 
@@ -353,21 +353,5 @@ final class PacelineConverter extends SqlToRelConverter {
   public RexNode convertExpression(SqlNode node) {
     RexNode count = counts.get(node);
     return count == null ? super.convertExpression(node) : count;
-  }
-
-  private AggregateCall countOfRows() {
-    return AggregateCall.create(
-        SqlParserPos.ZERO,
-        SqlStdOperatorTable.COUNT,
-        false,
-        false,
-        false,
-        List.of(),
-        List.of(),
-        -1,
-        null,
-        RelCollations.EMPTY,
-        typeFactory.createSqlType(SqlTypeName.BIGINT),
-        null);
   }
 }
