@@ -1504,3 +1504,135 @@ SELECT ceil(d), floor(d), abs(d) FROM (VALUES (-0.5), (0.5), (99.9), (-99.9), (1
 SELECT abs(i) FROM (VALUES (-9223372036854775807), (NULL), (0)) v(i) ORDER BY i NULLS LAST
 ! SELECT abs(i) FROM (VALUES (-9223372036854775808)) v(i)
 ! SELECT abs(CAST(-128 AS TINYINT))
+-- casts of strings to nested values, and between nested values
+SELECT '[1,2]'::INTEGER[], '[]'::INTEGER[], ' [ 1 , 2 ] '::INTEGER[], '[NULL, 1]'::INTEGER[]
+SELECT '[a, b]'::VARCHAR[], '["a,b", ''c'']'::VARCHAR[], '[a b,  c ]'::VARCHAR[], '[null, "NULL"]'::VARCHAR[]
+SELECT '[1,,2]'::VARCHAR[]
+SELECT '[1,]'::VARCHAR[]
+SELECT '[,]'::VARCHAR[]
+! SELECT '[1,,2]'::INTEGER[]
+! SELECT '[1,]'::INTEGER[]
+SELECT '[[1,2],[3],[],NULL]'::INTEGER[][]
+! SELECT '[1, x]'::INTEGER[]
+! SELECT '[1, 2'::INTEGER[]
+! SELECT '1, 2'::INTEGER[]
+! SELECT '[1] x'::INTEGER[]
+! SELECT ''::INTEGER[]
+SELECT TRY_CAST('[1, x]' AS INTEGER[])
+SELECT TRY_CAST('[1, 2' AS INTEGER[]), TRY_CAST('' AS INTEGER[]), TRY_CAST('abc' AS INTEGER[])
+SELECT TRY_CAST('[[1,x],[2]]' AS INTEGER[][])
+SELECT TRY_CAST('[[1,x],[2, [2]]' AS INTEGER[][])
+SELECT TRY_CAST('[[1],x]' AS INTEGER[][])
+! SELECT '[a\,b, c\]d]'::VARCHAR[]
+SELECT '["a\"b", ''it\''s'']'::VARCHAR[]
+SELECT '[{a: 1}, {a: 2}]'::STRUCT(a INTEGER)[]
+SELECT '{a: 1, b: x}'::STRUCT(a INTEGER, b VARCHAR)
+SELECT '{''a'': 1, ''b'': ''x y''}'::STRUCT(a INTEGER, b VARCHAR)
+SELECT '{"a": 1, "b": "x, y"}'::STRUCT(a INTEGER, b VARCHAR)
+SELECT '{b: x, a: 1}'::STRUCT(a INTEGER, b VARCHAR)
+SELECT '{b: x}'::STRUCT(a INTEGER, b VARCHAR)
+! SELECT '{c: 1}'::STRUCT(a INTEGER, b VARCHAR)
+SELECT '{}'::STRUCT(a INTEGER, b VARCHAR)
+SELECT '{a: NULL, b: NULL}'::STRUCT(a INTEGER, b VARCHAR)
+SELECT '{a: 1, a: 2}'::STRUCT(a INTEGER, b VARCHAR)
+SELECT '{a: }'::STRUCT(a VARCHAR)
+SELECT '{a: , b: 1}'::STRUCT(a VARCHAR, b INTEGER)
+SELECT '(1, x)'::STRUCT(a INTEGER, b VARCHAR)
+! SELECT '(1, x, 3)'::STRUCT(a INTEGER, b VARCHAR)
+SELECT '(1)'::STRUCT(a INTEGER, b VARCHAR)
+SELECT '()'::STRUCT(a INTEGER, b VARCHAR)
+SELECT '{a: {b: 1, c: [1,2]}, d: [x,y]}'::STRUCT(a STRUCT(b INTEGER, c INTEGER[]), d VARCHAR[])
+SELECT TRY_CAST('{a: x, b: y}' AS STRUCT(a INTEGER, b VARCHAR))
+SELECT TRY_CAST('{c: x, b: y}' AS STRUCT(a INTEGER, b VARCHAR))
+SELECT '{k=1, j=2}'::MAP(VARCHAR, INTEGER)
+SELECT '{ k = 1 ,j=2 }'::MAP(VARCHAR, INTEGER)
+SELECT '{}'::MAP(VARCHAR, INTEGER)
+SELECT '{k=NULL}'::MAP(VARCHAR, INTEGER)
+! SELECT '{NULL=1}'::MAP(VARCHAR, INTEGER)
+! SELECT '{k=1, k=2}'::MAP(VARCHAR, INTEGER)
+SELECT TRY_CAST('{k=1, k=2}' AS MAP(VARCHAR, INTEGER))
+SELECT TRY_CAST('{k=x}' AS MAP(VARCHAR, INTEGER))
+SELECT TRY_CAST('{x=1}' AS MAP(INTEGER, INTEGER))
+SELECT TRY_CAST('{NULL=1}' AS MAP(INTEGER, INTEGER))
+SELECT '{1=[1,2], 2=[]}'::MAP(INTEGER, INTEGER[])
+SELECT '{"a=b"=1}'::MAP(VARCHAR, INTEGER)
+SELECT '{a=b=c}'::MAP(VARCHAR, VARCHAR)
+SELECT '{[1]=a}'::MAP(INTEGER[], VARCHAR)
+! SELECT '{k: 1}'::MAP(VARCHAR, INTEGER)
+SELECT [1,2]::VARCHAR[], ['1','2']::INTEGER[], [1.5, 2.5]::INTEGER[], [true]::VARCHAR[]
+SELECT [[1,2],[3]]::VARCHAR[], [{'a': 1}]::VARCHAR[], ['[1]', '[2,3]']::INTEGER[][]
+SELECT {'a': '1', 'b': 2}::STRUCT(a INTEGER, b VARCHAR)
+SELECT {'a': '[1,2]'}::STRUCT(a INTEGER[])
+SELECT MAP {'a': '1'}::MAP(VARCHAR, INTEGER), MAP {1: 2}::MAP(VARCHAR, VARCHAR)
+SELECT [DATE '2020-01-01']::VARCHAR[], ['2020-01-01']::DATE[], '[2020-01-01]'::DATE[], '[2020-01-01 10:00:00]'::TIMESTAMP[]
+SELECT CAST(NULL AS INTEGER[]), CAST(NULL::VARCHAR AS INTEGER[]), NULL::STRUCT(a INTEGER)
+SELECT s::INTEGER[] FROM (VALUES ('[1]'), (NULL), ('[2, 3]')) t(s)
+SELECT TRY_CAST(s AS INTEGER[]) FROM (VALUES ('[1]'), (NULL), ('[2, 3'), ('x')) t(s)
+SELECT list_sum('[1,2,3]'::INTEGER[]), ('{a: 5}'::STRUCT(a INTEGER)).a, ('{k=7}'::MAP(VARCHAR, INTEGER))['k']
+SELECT '[''a'', ''b'']'::VARCHAR[]::VARCHAR
+SELECT '[a"b"c]'::VARCHAR[], '[ "a" ]'::VARCHAR[], '["a" b]'::VARCHAR[]
+SELECT '[{"a":1},{"b":[2]}]'::VARCHAR[], '[[1, "x"], y]'::VARCHAR[]
+SELECT '[ 日本, ü ]'::VARCHAR[]
+! SELECT '[1, 2, ]'::INTEGER[]
+! SELECT [1,2]::INTEGER
+! SELECT 5::INTEGER[]
+SELECT '[1,2]' = [1,2]::VARCHAR, '[1,2]'::INTEGER[] = [1,2]
+SELECT '[a\,b]'::VARCHAR[]
+! SELECT '[a\]b]'::VARCHAR[]
+SELECT '[a\\b]'::VARCHAR[]
+SELECT '[\a]'::VARCHAR[]
+SELECT '["a\,b"]'::VARCHAR[]
+SELECT '[a\"b]'::VARCHAR[]
+! SELECT '{a: x\,y}'::STRUCT(a VARCHAR)
+! SELECT '{x\=y=1}'::MAP(VARCHAR, INTEGER)
+SELECT '[a\ ]'::VARCHAR[]
+! SELECT '[[\]]]'::VARCHAR[]
+SELECT '["[", a]'::VARCHAR[]
+SELECT '[a}b]'::VARCHAR[]
+SELECT '[(a,b), c]'::VARCHAR[]
+! SELECT '[a(b]'::VARCHAR[]
+SELECT '{"A": 1}'::STRUCT("A" INTEGER), '{"a b": 1}'::STRUCT("a b" INTEGER)
+-- UUIDs
+SELECT 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'::UUID
+SELECT '{A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11}'::UUID, 'a0eebc999c0b4ef8bb6d6bb9bd380a11'::UUID
+SELECT UUID 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'
+! SELECT 'xyz'::UUID
+SELECT TRY_CAST('xyz' AS UUID), TRY_CAST('a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a1' AS UUID)
+SELECT 'f0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'::UUID > '00eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'::UUID
+SELECT 'f0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'::UUID = 'f0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'
+SELECT 'f0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11' < '00eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'::UUID
+SELECT * FROM ids ORDER BY id
+SELECT * FROM ids ORDER BY id DESC NULLS LAST
+SELECT min(id), max(id), count(DISTINCT id), any_value(id) FILTER (WHERE n = 1) FROM ids
+SELECT n FROM ids WHERE id = '80000000-0000-0000-0000-000000000000'
+SELECT n FROM ids WHERE id > '7fffffff-ffff-ffff-ffff-ffffffffffff' ORDER BY n
+SELECT n FROM ids WHERE id IN ('80000000-0000-0000-0000-000000000000', 'f0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11') ORDER BY n
+SELECT n FROM ids WHERE id BETWEEN '00000000-0000-0000-0000-000000000000' AND '80000000-0000-0000-0000-000000000000' ORDER BY n
+SELECT n FROM ids WHERE id > UUID '00eebc99-9c0b-4ef8-bb6d-6bb9bd380a11' AND id < UUID 'f0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11' ORDER BY n
+SELECT a.n, b.n FROM ids a JOIN ids b ON a.id = b.id ORDER BY 1
+SELECT a.n, b.n FROM ids a JOIN ids b ON a.id < b.id ORDER BY 1, 2
+SELECT id, count(*) FROM (SELECT id FROM ids UNION ALL SELECT id FROM ids) GROUP BY id ORDER BY id
+SELECT id::VARCHAR, upper(id::VARCHAR), id || 'x', replace(id::VARCHAR, '-', '') FROM ids ORDER BY n
+SELECT list(id ORDER BY n), {'a': min(id)}, array_agg(id ORDER BY id) FROM ids
+SELECT coalesce(id, '00000000-0000-0000-0000-000000000000') FROM ids ORDER BY n
+SELECT CASE WHEN n = 1 THEN id END FROM ids ORDER BY n
+SELECT row_number() OVER (ORDER BY id), lag(id) OVER (ORDER BY n) FROM ids ORDER BY 1
+SELECT '\xF0\xEE\xBC\x99\x9C\x0B\x4E\xF8\xBB\x6D\x6B\xB9\xBD\x38\x0A\x11'::BLOB::UUID
+! SELECT 1::UUID
+! SELECT id::INTEGER FROM ids
+! SELECT id::HUGEINT FROM ids WHERE n = 2
+SELECT concat('a', id) FROM ids WHERE n = 1
+SELECT id IS NULL, id IS DISTINCT FROM NULL FROM ids ORDER BY n
+SELECT greatest('f0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'::UUID, '00eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'::UUID)
+SELECT '[f0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11, NULL]'::UUID[]
+SELECT id FROM ids WHERE id = 'F0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11'
+! SELECT id FROM ids WHERE id = 'abc'
+-- binary strings
+! SELECT '\xZZ'::BLOB
+! SELECT '\x1'::BLOB
+SELECT '\xAA'::BLOB::VARCHAR, 'a\x00b'::BLOB::VARCHAR, 'ab'::BLOB::VARCHAR
+SELECT md5('ab'::BLOB), sha256('ab'::BLOB), sha1('ab'::BLOB)
+! SELECT array_extract('\xAA\xBB'::BLOB, 1)
+! SELECT decode('\xAA'::BLOB)
+SELECT typeof('\xAA'::BLOB), typeof('a'::BYTEA), typeof('a'::VARBINARY)
+SELECT concat('\xAA'::BLOB, '\xBB'::BLOB)

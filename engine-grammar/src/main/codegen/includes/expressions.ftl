@@ -25,6 +25,26 @@ SqlLiteral GroupedInteger() :
     }
 }
 
+/** A type that the standard does not have, and a string that is cast to it. */
+SqlNode TypedLiteral() :
+{
+    final SqlIdentifier type;
+    final String text;
+    final Span s;
+}
+{
+    ( <IDENTIFIER> | <BLOB> | <JSON> ) {
+        s = span();
+        type = new SqlIdentifier(unquotedIdentifier(), s.pos());
+    }
+    text = SimpleStringLiteral() {
+        return SqlStdOperatorTable.CAST.createCall(
+            s.end(this),
+            SqlLiteral.createCharString(text, getPos()),
+            new SqlDataTypeSpec(TypeAliases.of(type, s.pos()), s.pos()));
+    }
+}
+
 /** A list as DuckDB writes it, without the word ARRAY, or a list comprehension. */
 SqlNode ListConstructor() :
 {

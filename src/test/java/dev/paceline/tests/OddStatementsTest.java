@@ -72,6 +72,24 @@ class OddStatementsTest {
     (1, 'ann', 10, DATE '2020-01-01', 'q'), (2, 'bob', NULL, DATE '2021-05-05', 'it''s'),
     (3, NULL, 30, NULL, ''), (4, 'ann', 10, DATE '2020-01-01', NULL),
     (5, 'Zoë', -5, DATE '1999-12-31', ' pad ')
+    """,
+    "CREATE TABLE ids (id UUID, n INTEGER)",
+    """
+    INSERT INTO ids VALUES
+    ('f0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11', 1), ('00eebc99-9c0b-4ef8-bb6d-6bb9bd380a11', 2),
+    ('7fffffff-ffff-ffff-ffff-ffffffffffff', 3), ('80000000-0000-0000-0000-000000000000', 4),
+    (NULL, 5)
+    """,
+    "CREATE TABLE measured (g INTEGER, i INTEGER, d DOUBLE, n DECIMAL(8,2), s VARCHAR, dt DATE,"
+        + " ts TIMESTAMP, b BOOLEAN)",
+    """
+    INSERT INTO measured VALUES
+    (1, 1, 1.5, 1.25, 'a', DATE '2020-01-01', TIMESTAMP '2020-01-01 01:00:00', TRUE),
+    (1, 2, 2.5, 2.25, 'b', DATE '2020-01-02', TIMESTAMP '2020-01-01 02:00:00', FALSE),
+    (1, 2, NULL, 9.99, 'a', NULL, NULL, NULL),
+    (2, 5, 4.0, 4.00, NULL, DATE '2021-01-01', TIMESTAMP '2020-02-01 01:00:00', TRUE),
+    (2, NULL, 3.0, 1.00, 'c', DATE '2020-06-01', TIMESTAMP '2020-03-01 01:00:00', TRUE),
+    (3, NULL, NULL, NULL, NULL, NULL, NULL, NULL)
     """
   };
 

@@ -202,7 +202,7 @@ public record CopyInput(FileTableSource source, int[] columns) {
   private static String typeName(DataType type) {
     return switch (type.kind()) {
       case DECIMAL -> type.toString();
-      case CHAR, VARCHAR, BINARY, VARBINARY, INTERVAL_MONTHS, INTERVAL_MICROS ->
+      case CHAR, VARCHAR, BINARY, VARBINARY, INTERVAL_MONTHS, INTERVAL_MICROS, UUID ->
           TypeKind.VARCHAR.name();
       case TIMESTAMP_LTZ -> "TIMESTAMP WITH LOCAL TIME ZONE";
       default -> TypeNames.typeName(type);

@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Calendar;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -260,6 +261,7 @@ final class PacelinePreparedStatement extends ParameterSetters {
           LocalTime _,
           LocalDateTime _,
           Instant _,
+          UUID _,
           Period _,
           Duration _ ->
           set(index, value);

@@ -5,6 +5,7 @@ import dev.paceline.calcite.table.TypeNames;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringDecoder;
 import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.expr.list.EncodedValue;
 import dev.paceline.core.expr.list.FieldReader;
 import dev.paceline.core.expr.list.ListReader;
@@ -12,6 +13,7 @@ import dev.paceline.core.expr.list.NestedText;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.Micros;
 import dev.paceline.core.type.TypeKind;
+import dev.paceline.core.type.UuidText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.Date;
@@ -29,6 +31,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.UUID;
 
 /**
  * Reads the values of one result column as the Java types of JDBC. Every method takes the row of a
@@ -82,7 +85,7 @@ final class ValueReader {
             }
             yield (long) number;
           }
-          case BINARY, VARBINARY, DATE, TIME, TIMESTAMP, TIMESTAMP_LTZ, LIST, STRUCT, MAP ->
+          case BINARY, VARBINARY, DATE, TIME, TIMESTAMP, TIMESTAMP_LTZ, UUID, LIST, STRUCT, MAP ->
               throw mismatch(target);
         };
     if (value < min || value > max) {
@@ -140,7 +143,7 @@ final class ValueReader {
 
   byte[] getBytes(int row) throws SQLException {
     return switch (kind()) {
-      case BINARY, VARBINARY, CHAR, VARCHAR -> vector.getBytes(row);
+      case BINARY, VARBINARY, CHAR, VARCHAR, UUID -> vector.getBytes(row);
       default -> throw mismatch("byte[]");
     };
   }
@@ -163,7 +166,23 @@ final class ValueReader {
       }
       case INTERVAL_MONTHS -> TemporalText.ofMonths(vector.getLong(row));
       case INTERVAL_MICROS -> TemporalText.ofMicros(vector.getLong(row));
+      case UUID -> getUuid(row).toString();
       case LIST, STRUCT, MAP -> new NestedText(vector.type()).of(vector, row);
+    };
+  }
+
+  private UUID getUuid(int row) throws SQLException {
+    return switch (kind()) {
+      case UUID -> UuidText.of(vector.getBytes(row));
+      case CHAR, VARCHAR -> {
+        String text = text(row);
+        try {
+          yield UuidText.parse(text.strip());
+        } catch (PacelineException e) {
+          throw badText(text, "UUID");
+        }
+      }
+      default -> throw mismatch("UUID");
     };
   }
 
@@ -233,6 +252,7 @@ final class ValueReader {
       case TIMESTAMP_LTZ -> getInstant(row).atZone(zone).toOffsetDateTime();
       case INTERVAL_MONTHS -> Period.ofMonths((int) vector.getLong(row)).normalized();
       case INTERVAL_MICROS -> Micros.toDuration(vector.getLong(row));
+      case UUID -> getUuid(row);
       case LIST -> getArray(row);
       case STRUCT -> getStruct(row);
       case MAP -> getMap(row);
@@ -305,6 +325,7 @@ final class ValueReader {
           case "java.lang.Double" -> getDouble(row);
           case "java.math.BigDecimal", "java.lang.Number" -> getDecimal(row);
           case "java.math.BigInteger" -> toInteger(getDecimal(row));
+          case "java.util.UUID" -> getUuid(row);
           case "[B" -> getBytes(row);
           case "java.time.LocalDate" -> getLocalDate(row);
           case "java.time.LocalTime" -> getLocalTime(row);

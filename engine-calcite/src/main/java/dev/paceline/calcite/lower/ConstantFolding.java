@@ -72,7 +72,7 @@ public final class ConstantFolding implements RexExecutor {
 
   private RexNode value(RexBuilder rexBuilder, RexNode constant) {
     if (constant.nodeCount() > MAX_NODES
-        || isNested(constant.getType().getSqlTypeName())
+        || lacksLiterals(constant.getType().getSqlTypeName())
         || !isCheap(constant)) {
       return constant;
     }
@@ -95,9 +95,12 @@ public final class ConstantFolding implements RexExecutor {
         : literal(rexBuilder, value, constant.getType(), constant);
   }
 
-  /** Whether values of a type have no literals. */
-  private static boolean isNested(SqlTypeName type) {
-    return type == SqlTypeName.ARRAY || type == SqlTypeName.ROW || type == SqlTypeName.MAP;
+  /** Whether values of a type have no literals; Calcite would order UUIDs with their sign. */
+  private static boolean lacksLiterals(SqlTypeName type) {
+    return switch (type) {
+      case ARRAY, ROW, MAP, UUID -> true;
+      default -> false;
+    };
   }
 
   private @Nullable Object compute(Expression expression) {

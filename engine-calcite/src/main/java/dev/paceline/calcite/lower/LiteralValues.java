@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.util.UUID;
 import org.apache.calcite.avatica.util.ByteString;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.util.DateString;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Values of literals and parameters as the engine takes them: Boolean, Long (in the unit of the
- * type), BigDecimal, Double, String, byte[]; null for NULL.
+ * type), BigDecimal, Double, String, byte[], UUID; null for NULL.
  */
 final class LiteralValues {
   private LiteralValues() {}
@@ -59,6 +60,7 @@ final class LiteralValues {
         case CHAR, VARCHAR -> text(value);
         case BINARY, VARBINARY ->
             value instanceof ByteString bytes ? bytes.getBytes() : (byte[]) value;
+        case UUID -> (UUID) value;
         case LIST, STRUCT, MAP -> throw new ClassCastException("nested values have no literals");
       };
     } catch (ClassCastException | ArithmeticException | NumberFormatException e) {

@@ -12,11 +12,13 @@ import dev.paceline.core.scan.ColumnPredicate.DoubleRanges;
 import dev.paceline.core.scan.ColumnPredicate.LongRanges;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeKind;
+import dev.paceline.core.type.UuidText;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.apache.calcite.avatica.util.ByteString;
 import org.apache.calcite.rex.RexUnknownAs;
 import org.apache.calcite.util.Sarg;
@@ -156,6 +158,9 @@ final class Ranges {
    * @return null if a CHAR column cannot hold the value
    */
   private static byte @Nullable [] bytes(Object endpoint, DataType type) {
+    if (endpoint instanceof UUID uuid) {
+      return UuidText.bytes(uuid);
+    }
     if (endpoint instanceof ByteString binary) {
       return type.kind() == TypeKind.BINARY ? null : binary.getBytes();
     }

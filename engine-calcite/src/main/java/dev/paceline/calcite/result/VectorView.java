@@ -15,6 +15,7 @@ import dev.paceline.core.type.Micros;
 import dev.paceline.core.type.StructField;
 import dev.paceline.core.type.TypeFamily;
 import dev.paceline.core.type.TypeKind;
+import dev.paceline.core.type.UuidText;
 import dev.paceline.result.ResultVector;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -147,6 +148,7 @@ final class VectorView implements ResultVector {
       case TIME -> getLocalTime(row);
       case TIMESTAMP -> getLocalDateTime(row);
       case TIMESTAMP_LTZ -> getInstant(row);
+      case UUID -> UuidText.of(vector.getBytes(row));
       case INTERVAL_MONTHS -> Period.ofMonths((int) vector.getLong(row)).normalized();
       case INTERVAL_MICROS -> Micros.toDuration(vector.getLong(row));
       case LIST -> getList(row);

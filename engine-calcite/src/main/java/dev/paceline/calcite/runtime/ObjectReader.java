@@ -6,6 +6,7 @@ import dev.paceline.core.expr.list.FieldReader;
 import dev.paceline.core.expr.list.ListReader;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.Micros;
+import dev.paceline.core.type.UuidText;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -49,6 +50,7 @@ interface ObjectReader {
       case CHAR, VARCHAR ->
           (column, row) -> new String(column.getBytes(row), StandardCharsets.UTF_8);
       case BINARY, VARBINARY -> (column, row) -> new ByteString(column.getBytes(row));
+      case UUID -> (column, row) -> UuidText.of(column.getBytes(row));
       case LIST -> list(type.elementType());
       case STRUCT -> struct(type);
       case MAP -> map(type);

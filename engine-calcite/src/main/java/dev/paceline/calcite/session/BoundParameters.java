@@ -113,6 +113,7 @@ record BoundParameters(List<@Nullable Object> values) {
           TIMESTAMP,
           TIMESTAMP_LTZ,
           INTERVAL_MICROS,
+          UUID,
           LIST,
           STRUCT,
           MAP ->

@@ -513,12 +513,14 @@ final class InsertPlanner {
   private static boolean isAssignable(DataType from, DataType to) {
     boolean text = from.kind() == TypeKind.CHAR || from.kind() == TypeKind.VARCHAR;
     return switch (to.kind()) {
-      case CHAR, VARCHAR -> from.family() != TypeFamily.BYTES || text;
-      case BINARY, VARBINARY -> from.family() == TypeFamily.BYTES;
+      case CHAR, VARCHAR ->
+          from.family() != TypeFamily.BYTES || text || from.kind() == TypeKind.UUID;
+      case BINARY, VARBINARY -> from.family() == TypeFamily.BYTES && from.kind() != TypeKind.UUID;
       case BOOLEAN -> text || from.kind() == TypeKind.BOOLEAN;
       case INT8, INT16, INT32, INT64, DECIMAL, FLOAT32, FLOAT64 -> text || isNumber(from);
       case DATE, TIMESTAMP, TIMESTAMP_LTZ -> text || isMoment(from);
       case TIME -> text || from.kind() == TypeKind.TIME;
+      case UUID -> text || from.kind() == TypeKind.UUID;
       case INTERVAL_MONTHS, INTERVAL_MICROS, LIST, STRUCT, MAP -> from.kind() == to.kind();
     };
   }

@@ -3,12 +3,14 @@ package dev.paceline.calcite.session;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.UuidText;
 import dev.paceline.storage.table.Appender;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import dev.paceline.storage.table.definition.TableDefinition;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,6 +93,7 @@ public final class ValueAppender {
       case Double number -> appender.setDouble(column, number);
       case Boolean flag -> appender.setBoolean(column, flag);
       case byte[] bytes -> appender.setBytes(column, bytes);
+      case UUID uuid -> appender.setBytes(column, UuidText.bytes(uuid));
       default ->
           throw new PacelineException(
               ErrorCode.TYPE_MISMATCH, names[column] + " cannot take a " + value.getClass());

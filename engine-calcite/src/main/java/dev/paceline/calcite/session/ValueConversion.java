@@ -2,9 +2,11 @@ package dev.paceline.calcite.session;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.type.BlobText;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.DateTimeText;
 import dev.paceline.core.type.Micros;
+import dev.paceline.core.type.UuidText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -17,6 +19,7 @@ import java.time.LocalTime;
 import java.time.Period;
 import java.time.ZoneId;
 import java.util.Locale;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,7 +81,7 @@ final class ValueConversion {
       case BINARY, VARBINARY ->
           switch (value) {
             case byte[] bytes -> bytes;
-            case String text -> text.getBytes(StandardCharsets.UTF_8);
+            case String text -> bytes(text, type, what);
             default -> throw mismatch(value, type, what);
           };
       case DATE -> toDate(value, type, what, exact);
@@ -95,6 +98,12 @@ final class ValueConversion {
             case LocalDate date -> Micros.at(date.toEpochDay(), 0);
             case Instant instant -> Micros.of(LocalDateTime.ofInstant(instant, zone));
             case String text -> parse(text, type, what, DateTimeText::parseTimestamp);
+            default -> throw mismatch(value, type, what);
+          };
+      case UUID ->
+          switch (value) {
+            case UUID uuid -> uuid;
+            case String text -> uuid(text, type, what);
             default -> throw mismatch(value, type, what);
           };
       case LIST, STRUCT, MAP -> throw mismatch(value, type, what);
@@ -270,6 +279,22 @@ final class ValueConversion {
     }
   }
 
+  private static Object bytes(String text, DataType type, String what) {
+    try {
+      return BlobText.parse(text);
+    } catch (PacelineException e) {
+      throw badText(ErrorCode.INVALID_CAST, text, type, what);
+    }
+  }
+
+  private static Object uuid(String text, DataType type, String what) {
+    try {
+      return UuidText.parse(text.strip());
+    } catch (PacelineException e) {
+      throw badText(ErrorCode.INVALID_CAST, text, type, what);
+    }
+  }
+
   /** Throws; has a type so that it can stand in an expression. */
   private static Object overflow(Object value, DataType type, String what) {
     throw overflowError(value, type, what);
@@ -318,6 +343,7 @@ final class ValueConversion {
       case LocalTime _ -> DataType.TIME;
       case LocalDateTime _ -> DataType.TIMESTAMP;
       case Instant _ -> DataType.TIMESTAMP_LTZ;
+      case UUID _ -> DataType.UUID;
       case Period _ -> DataType.INTERVAL_MONTHS;
       case Duration _ -> DataType.INTERVAL_MICROS;
       default -> DataType.VARCHAR;

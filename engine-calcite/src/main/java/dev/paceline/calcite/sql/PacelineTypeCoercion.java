@@ -90,6 +90,25 @@ final class PacelineTypeCoercion extends TypeCoercionImpl {
     return coerced;
   }
 
+  /** A string that is compared with a UUID becomes one. */
+  @Override
+  public @Nullable RelDataType commonTypeForBinaryComparison(
+      @Nullable RelDataType left, @Nullable RelDataType right) {
+    if (left != null && right != null) {
+      if (isUuid(left) && SqlTypeUtil.inCharFamily(right)) {
+        return factory.createTypeWithNullability(left, right.isNullable());
+      }
+      if (isUuid(right) && SqlTypeUtil.inCharFamily(left)) {
+        return factory.createTypeWithNullability(right, left.isNullable());
+      }
+    }
+    return super.commonTypeForBinaryComparison(left, right);
+  }
+
+  private static boolean isUuid(RelDataType type) {
+    return type.getSqlTypeName() == SqlTypeName.UUID;
+  }
+
   /** Casts items and branches to types with structs inside, which Calcite does not know. */
   @Override
   protected boolean coerceColumnType(

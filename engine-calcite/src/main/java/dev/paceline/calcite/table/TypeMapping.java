@@ -38,6 +38,7 @@ public final class TypeMapping {
           TIME,
           TIMESTAMP,
           TIMESTAMP_WITH_LOCAL_TIME_ZONE,
+          UUID,
           NULL ->
           true;
       case ARRAY -> isSupported(requireNonNull(type.getComponentType()));
@@ -77,6 +78,7 @@ public final class TypeMapping {
       case TIME -> DataType.TIME;
       case TIMESTAMP -> DataType.TIMESTAMP;
       case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> DataType.TIMESTAMP_LTZ;
+      case UUID -> DataType.UUID;
       case ARRAY -> DataType.list(toDataType(requireNonNull(type.getComponentType())));
       case MAP ->
           DataType.map(
@@ -114,6 +116,7 @@ public final class TypeMapping {
       case TIME -> factory.createSqlType(SqlTypeName.TIME);
       case TIMESTAMP -> factory.createSqlType(SqlTypeName.TIMESTAMP);
       case TIMESTAMP_LTZ -> factory.createSqlType(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE);
+      case UUID -> factory.createSqlType(SqlTypeName.UUID);
       case INTERVAL_MONTHS -> interval(factory, TimeUnit.YEAR, TimeUnit.MONTH);
       case INTERVAL_MICROS -> interval(factory, TimeUnit.DAY, TimeUnit.SECOND);
       case LIST ->

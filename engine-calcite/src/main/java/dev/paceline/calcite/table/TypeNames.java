@@ -28,7 +28,7 @@ public final class TypeNames {
       case TIME -> Types.TIME;
       case TIMESTAMP -> Types.TIMESTAMP;
       case TIMESTAMP_LTZ -> Types.TIMESTAMP_WITH_TIMEZONE;
-      case INTERVAL_MONTHS, INTERVAL_MICROS -> Types.OTHER;
+      case INTERVAL_MONTHS, INTERVAL_MICROS, UUID -> Types.OTHER;
       case LIST -> Types.ARRAY;
       case STRUCT -> Types.STRUCT;
       case MAP -> Types.JAVA_OBJECT;
@@ -55,6 +55,7 @@ public final class TypeNames {
       case TIME -> "java.sql.Time";
       case TIMESTAMP -> "java.sql.Timestamp";
       case TIMESTAMP_LTZ -> "java.time.OffsetDateTime";
+      case UUID -> "java.util.UUID";
       case INTERVAL_MONTHS -> "java.time.Period";
       case INTERVAL_MICROS -> "java.time.Duration";
       case LIST -> "java.sql.Array";
@@ -78,6 +79,7 @@ public final class TypeNames {
       case TIME -> 15;
       case TIMESTAMP -> 26;
       case TIMESTAMP_LTZ -> 32;
+      case UUID -> 36;
       case INTERVAL_MONTHS -> 10;
       case INTERVAL_MICROS -> 26;
       case LIST, STRUCT, MAP -> DataType.UNBOUNDED;

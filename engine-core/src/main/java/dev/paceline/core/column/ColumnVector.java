@@ -7,6 +7,7 @@ import dev.paceline.core.memory.UnreadLanes;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeFamily;
 import dev.paceline.core.type.TypeKind;
+import dev.paceline.core.type.UuidText;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigDecimal;
@@ -475,7 +476,7 @@ public final class ColumnVector {
 
   /**
    * The value as an object: Boolean, Long (integers, dates, times, timestamps and intervals in
-   * their unit), BigDecimal, Double, String or byte[]; null for NULL.
+   * their unit), BigDecimal, Double, String, byte[] or UUID; null for NULL.
    */
   public @Nullable Object getObject(int row) {
     if (isNull(row)) {
@@ -486,9 +487,11 @@ public final class ColumnVector {
       case FLOATING -> getDouble(row);
       case INTEGRAL -> type.kind() == TypeKind.DECIMAL ? getDecimal(row) : (Object) getLong(row);
       case BYTES ->
-          type.kind() == TypeKind.VARBINARY || type.kind() == TypeKind.BINARY
-              ? getBytes(row)
-              : new String(getBytes(row), java.nio.charset.StandardCharsets.UTF_8);
+          switch (type.kind()) {
+            case BINARY, VARBINARY -> getBytes(row);
+            case UUID -> UuidText.of(getBytes(row));
+            default -> new String(getBytes(row), java.nio.charset.StandardCharsets.UTF_8);
+          };
     };
   }
 

@@ -49,7 +49,7 @@ public final class Expressions {
    * A constant.
    *
    * @param value Boolean; Long for INTEGRAL types but DECIMAL, in their unit; BigDecimal for
-   *     DECIMAL; Double; String or byte[]; null for NULL
+   *     DECIMAL; Double; String, byte[] or UUID; null for NULL
    */
   public static Expression literal(DataType type, @Nullable Object value) {
     return Literal.of(type, value);

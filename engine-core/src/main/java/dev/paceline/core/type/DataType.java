@@ -39,6 +39,7 @@ public record DataType(
   public static final DataType FLOAT64 = new DataType(TypeKind.FLOAT64, 0, 0);
   public static final DataType VARCHAR = new DataType(TypeKind.VARCHAR, UNBOUNDED, 0);
   public static final DataType VARBINARY = new DataType(TypeKind.VARBINARY, UNBOUNDED, 0);
+  public static final DataType UUID = new DataType(TypeKind.UUID, UuidText.BYTES, 0);
   public static final DataType DATE = new DataType(TypeKind.DATE, 0, 0);
   public static final DataType TIME = new DataType(TypeKind.TIME, 0, 0);
   public static final DataType TIMESTAMP = new DataType(TypeKind.TIMESTAMP, 0, 0);

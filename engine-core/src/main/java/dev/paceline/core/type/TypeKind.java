@@ -31,7 +31,9 @@ public enum TypeKind {
   /** Values of several types, in the order of the fields; equal structs have equal bytes. */
   STRUCT(TypeFamily.BYTES, "STRUCT"),
   /** Values by keys, as a list of entries; equal maps have equal bytes. */
-  MAP(TypeFamily.BYTES, "MAP");
+  MAP(TypeFamily.BYTES, "MAP"),
+  /** Sixteen bytes, the highest first. */
+  UUID(TypeFamily.BYTES, "UUID");
 
   private final TypeFamily family;
   private final String sqlName;

@@ -42,8 +42,8 @@ public final class FunctionAliases {
     if (interval != null) {
       return interval;
     }
-    SqlNode time = TimeLiterals.of(node);
-    return time == null ? inOneCharacterSet(node) : time;
+    SqlNode typed = TypedLiterals.of(node);
+    return typed == null ? inOneCharacterSet(node) : typed;
   }
 
   /**

@@ -12,11 +12,13 @@ import dev.paceline.core.expr.vector.FunctionCall;
 import dev.paceline.core.expr.vector.RowFunctions;
 import dev.paceline.core.expr.vector.Utf8;
 import dev.paceline.core.expr.vector.VectorFunction;
+import dev.paceline.core.type.BlobText;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.DateTimeText;
 import dev.paceline.core.type.Int128;
 import dev.paceline.core.type.Micros;
 import dev.paceline.core.type.TypeKind;
+import dev.paceline.core.type.UuidText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -36,6 +38,12 @@ public final class Casts {
     }
     if (operand instanceof Literal literal && literal.isNull()) {
       return Literal.of(type, null);
+    }
+    if (from.kind() == TypeKind.UUID) {
+      return UuidCasts.fromUuid(operand, type);
+    }
+    if (type.kind() == TypeKind.UUID) {
+      return UuidCasts.toUuid(operand);
     }
     return switch (type.family()) {
       case INTEGRAL ->
@@ -320,7 +328,9 @@ public final class Casts {
       case DATE -> DateTimeText.formatDate(vector.getLong(row));
       case TIME -> DateTimeText.formatTime(vector.getLong(row));
       case TIMESTAMP, TIMESTAMP_LTZ -> DateTimeText.formatTimestamp(vector.getLong(row));
-      case CHAR, VARCHAR, BINARY, VARBINARY -> Utf8.string(vector, row);
+      case CHAR, VARCHAR -> Utf8.string(vector, row);
+      case BINARY, VARBINARY -> BlobText.of(vector.getBytes(row));
+      case UUID -> UuidText.of(vector.getBytes(row)).toString();
       case LIST, STRUCT, MAP -> throw undefined(vector.type(), DataType.VARCHAR);
     };
   }

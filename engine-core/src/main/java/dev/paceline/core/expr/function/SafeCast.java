@@ -35,6 +35,15 @@ public final class SafeCast extends Expression {
     return cast.canFail() ? new SafeCast(operand, cast) : Casts.cast(operand, type);
   }
 
+  /**
+   * Returns a cast that gives NULL where another one fails.
+   *
+   * @param cast of the only column of a batch, which has the values of the operand
+   */
+  public static Expression of(Expression operand, Expression cast) {
+    return new SafeCast(operand, cast);
+  }
+
   @Override
   public List<Expression> operands() {
     return List.of(operand);

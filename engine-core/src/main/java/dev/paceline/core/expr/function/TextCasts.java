@@ -10,6 +10,7 @@ import dev.paceline.core.expr.vector.RowFunctions;
 import dev.paceline.core.expr.vector.TextWriter;
 import dev.paceline.core.expr.vector.Utf8;
 import dev.paceline.core.expr.vector.VectorFunction;
+import dev.paceline.core.type.BlobText;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.DateTimeText;
 import dev.paceline.core.type.Micros;
@@ -113,9 +114,13 @@ final class TextCasts {
 
   static Expression toText(Expression operand, DataType type) {
     if (operand.type().family() == TypeFamily.BYTES) {
-      return isBinary(type) || isBinary(operand.type())
-          ? Casts.function(operand, type, false, fitBytes(type))
-          : fitText(operand, type);
+      if (isBinary(type)) {
+        Expression bytes = isBinary(operand.type()) ? operand : toBytes(operand);
+        return bytes.type().equals(type)
+            ? bytes
+            : Casts.function(bytes, type, false, fitBytes(type));
+      }
+      return fitText(isBinary(operand.type()) ? ofBytes(operand) : operand, type);
     }
     if (isBinary(type)) {
       throw Casts.undefined(operand.type(), type);
@@ -130,6 +135,22 @@ final class TextCasts {
             false,
             RowFunctions.text((a, row, out) -> out.append(Casts.text(a[0], row))));
     return type.precision() == DataType.UNBOUNDED ? text : fitText(text, type);
+  }
+
+  private static Expression toBytes(Expression text) {
+    return Casts.function(
+        text,
+        DataType.VARBINARY,
+        true,
+        RowFunctions.text((a, row, out) -> out.append(BlobText.parse(Utf8.string(a[0], row)))));
+  }
+
+  private static Expression ofBytes(Expression bytes) {
+    return Casts.function(
+        bytes,
+        DataType.VARCHAR,
+        false,
+        RowFunctions.text((a, row, out) -> out.append(Casts.text(a[0], row))));
   }
 
   private static boolean isBinary(DataType type) {

@@ -13,6 +13,7 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.expr.vector.RowFunctions;
 import dev.paceline.core.expr.vector.Utf8;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.UuidText;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -89,16 +90,22 @@ final class EncodingLibrary {
           new LibraryFunction(
               "uuid",
               List.of(),
-              VARCHAR,
+              DataType.UUID,
               RANDOM,
-              "Returns a random UUID of version 4 as a string.",
-              RowFunctions.text((a, row, out) -> out.append(UUID.randomUUID().toString()))),
+              "Returns a random UUID of version 4.",
+              RowFunctions.text((a, row, out) -> out.append(UuidText.bytes(UUID.randomUUID())))),
           bytes(
               "unhex",
               VARCHAR,
               VARBINARY,
               "Returns the bytes of hexadecimal digits.",
               EncodingLibrary::unhex),
+          bytes(
+              "unbin",
+              VARCHAR,
+              VARBINARY,
+              "Returns the bytes of binary digits.",
+              EncodingLibrary::unbin),
           bytes(
               "from_base64",
               VARCHAR,
@@ -159,6 +166,23 @@ final class EncodingLibrary {
       throw new PacelineException(
           ErrorCode.INVALID_ARGUMENT, "'" + text + "' has characters that are no digits", e);
     }
+  }
+
+  private static byte[] unbin(byte[] digits) {
+    byte[] bytes = new byte[(digits.length + Byte.SIZE - 1) / Byte.SIZE];
+    for (int i = 0; i < digits.length; i++) {
+      int digit = digits[i] - '0';
+      if (digit != 0 && digit != 1) {
+        throw new PacelineException(
+            ErrorCode.INVALID_ARGUMENT,
+            "'"
+                + new String(digits, StandardCharsets.UTF_8)
+                + "' has characters that are no binary digits");
+      }
+      int end = digits.length - 1 - i;
+      bytes[bytes.length - 1 - end / Byte.SIZE] |= (byte) (digit << end % Byte.SIZE);
+    }
+    return bytes;
   }
 
   private static byte[] fromBase64(byte[] text) {

@@ -3,6 +3,7 @@ package dev.paceline.core.expr.library;
 import static dev.paceline.core.expr.library.LibraryFunction.Outcome.FAILS;
 import static dev.paceline.core.expr.library.LibraryFunction.Outcome.TOTAL;
 import static dev.paceline.core.type.DataType.INT64;
+import static dev.paceline.core.type.DataType.VARBINARY;
 import static dev.paceline.core.type.DataType.VARCHAR;
 
 import dev.paceline.core.column.ColumnVector;
@@ -24,6 +25,8 @@ final class TextLibrary {
   private static final HexFormat LOWER_HEX = HexFormat.of();
   private static final HexFormat UPPER_HEX = HexFormat.of().withUpperCase();
 
+  private static final String SAME = "Does the same with binary strings.";
+
   static final List<LibraryFunction> FUNCTIONS =
       List.of(
           new LibraryFunction(
@@ -41,6 +44,35 @@ final class TextLibrary {
               "Returns the hexadecimal digits of the bytes, in upper case as in DuckDB.",
               RowFunctions.text(
                   (a, row, out) -> out.append(UPPER_HEX.formatHex(bytes(a[0], row))))),
+          new LibraryFunction(
+              "hex",
+              List.of(VARBINARY),
+              VARCHAR,
+              FAILS,
+              SAME,
+              RowFunctions.text(
+                  (a, row, out) -> out.append(UPPER_HEX.formatHex(bytes(a[0], row))))),
+          new LibraryFunction(
+              "hex",
+              List.of(INT64),
+              VARCHAR,
+              TOTAL,
+              "Returns the hexadecimal digits of the 64 bits without leading zeros, in upper case.",
+              RowFunctions.text(
+                  (a, row, out) ->
+                      out.append(Long.toHexString(a[0].getLong(row)).toUpperCase(Locale.ROOT)))),
+          new LibraryFunction("md5", List.of(VARBINARY), VARCHAR, TOTAL, SAME, digest("MD5")),
+          new LibraryFunction("sha1", List.of(VARBINARY), VARCHAR, TOTAL, SAME, digest("SHA-1")),
+          new LibraryFunction(
+              "sha256", List.of(VARBINARY), VARCHAR, TOTAL, SAME, digest("SHA-256")),
+          new LibraryFunction(
+              "to_base64",
+              List.of(VARBINARY),
+              VARCHAR,
+              FAILS,
+              SAME,
+              RowFunctions.text(
+                  (a, row, out) -> out.append(Base64.getEncoder().encode(bytes(a[0], row))))),
           new LibraryFunction(
               "md5",
               List.of(VARCHAR),

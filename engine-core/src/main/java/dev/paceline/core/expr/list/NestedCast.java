@@ -2,7 +2,6 @@ package dev.paceline.core.expr.list;
 
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.ColumnVector;
-import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.expr.function.Casts;
@@ -46,7 +45,7 @@ public final class NestedCast {
    *
    * @param operand a nested value, unless {@code type} is of such
    * @param safe whether values inside become NULL where their cast fails
-   * @throws PacelineException NOT_SUPPORTED or TYPE_MISMATCH if there is no such cast
+   * @throws PacelineException TYPE_MISMATCH if there is no such cast
    */
   public static Expression of(Expression operand, DataType type, boolean safe) {
     DataType from = operand.type();
@@ -70,10 +69,18 @@ public final class NestedCast {
       return Casts.cast(toText(operand), type);
     }
     if (from.kind() == TypeKind.VARCHAR || from.kind() == TypeKind.CHAR) {
-      throw new PacelineException(
-          ErrorCode.NOT_SUPPORTED, "the cast of a string to " + type + " is not supported");
+      return safe
+          ? SafeCast.of(operand, ofText(new ColumnReference(0, from), type, true))
+          : ofText(operand, type, false);
     }
     throw Casts.undefined(from, type);
+  }
+
+  private static Expression ofText(Expression text, DataType type, boolean safe) {
+    Expression split = NestedTextParser.split(text, type);
+    return type.kind() == TypeKind.MAP
+        ? MapFunctions.fromEntries(type, any(split, DataType.list(type.elementType()), safe))
+        : any(split, type, safe);
   }
 
   private static Expression toText(Expression nested) {

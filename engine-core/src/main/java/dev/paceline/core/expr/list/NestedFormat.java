@@ -10,6 +10,7 @@ import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.StructField;
 import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
 
 /**
  * The bytes of a list, a struct or a map. Equal values have equal bytes, and bytes that are
@@ -32,8 +33,10 @@ import java.lang.foreign.MemorySegment;
  * <p>A NULL has padding of the length of a value where all values have the same length, so that
  * elements are found by their position.
  */
-final class NestedFormat {
-  static final byte END = 0;
+public final class NestedFormat {
+  /** Ends a list. */
+  public static final byte END = 0;
+
   static final byte VALUE = 1;
   static final byte NULL = 2;
 
@@ -78,10 +81,7 @@ final class NestedFormat {
         out.append(VALUE);
         out.append(values.getBoolean(row) ? (byte) 1 : 0);
       }
-      case FLOATING -> {
-        out.append(VALUE);
-        out.appendBigEndian(encode(values.getDouble(row)));
-      }
+      case FLOATING -> appendDouble(values.getDouble(row), out);
       case INTEGRAL -> {
         if (values.type().fitsLong()) {
           appendLong(values.getLong(row), out);
@@ -103,7 +103,13 @@ final class NestedFormat {
     }
   }
 
-  static void appendNull(DataType element, TextWriter out) {
+  /** Returns the payload of an element that is not NULL, as a view. */
+  static long payload(long element) {
+    return StringView.of(StringView.offset(element) + 1, StringView.length(element) - 1);
+  }
+
+  /** Appends NULL as an element. */
+  public static void appendNull(DataType element, TextWriter out) {
     out.append(NULL);
     for (int i = payloadBytes(element); i > 0; i--) {
       out.append((byte) 0);
@@ -111,9 +117,22 @@ final class NestedFormat {
   }
 
   /** Appends an INTEGRAL value of at most 64 bits. */
-  static void appendLong(long value, TextWriter out) {
+  public static void appendLong(long value, TextWriter out) {
     out.append(VALUE);
     out.appendBigEndian(value ^ Long.MIN_VALUE);
+  }
+
+  /** Appends a FLOATING value. */
+  static void appendDouble(double value, TextWriter out) {
+    out.append(VALUE);
+    out.appendBigEndian(encode(value));
+  }
+
+  /** Appends a string as an element. */
+  public static void appendString(String value, TextWriter out) {
+    byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+    out.append(VALUE);
+    appendString(MemorySegment.ofArray(bytes), 0, bytes.length, out);
   }
 
   static void appendString(MemorySegment heap, long offset, long length, TextWriter out) {

@@ -8,8 +8,6 @@ import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.expr.vector.TextWriter;
 import dev.paceline.core.expr.vector.Utf8;
 import dev.paceline.core.type.DataType;
-import java.lang.foreign.MemorySegment;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Functions that split a string into a list of strings. */
 public final class StringSplits {
+  private static final Pattern SEPARATORS = Pattern.compile("[/\\\\]+");
+
   private StringSplits() {}
 
   /**
@@ -48,23 +48,39 @@ public final class StringSplits {
 
   private static void split(String text, @Nullable String separator, TextWriter out) {
     if (separator == null) {
-      append(text, out);
+      NestedFormat.appendString(text, out);
     } else if (separator.isEmpty()) {
-      text.codePoints().forEach(c -> append(Character.toString(c), out));
+      text.codePoints().forEach(c -> NestedFormat.appendString(Character.toString(c), out));
     } else {
       int from = 0;
       for (int at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, from)) {
-        append(text.substring(from, at), out);
+        NestedFormat.appendString(text.substring(from, at), out);
         from = at + separator.length();
       }
-      append(text.substring(from), out);
+      NestedFormat.appendString(text.substring(from), out);
     }
   }
 
-  private static void append(String part, TextWriter out) {
-    byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-    out.append(NestedFormat.VALUE);
-    NestedFormat.appendString(MemorySegment.ofArray(bytes), 0, bytes.length, out);
+  /** The parts of a path, which slashes and backslashes separate; a separator in front is one. */
+  public static Expression ofPath(Expression path) {
+    return new NestedCall(
+        "parse_path",
+        DataType.list(DataType.VARCHAR),
+        List.of(path),
+        true,
+        context ->
+            (a, row, out) -> {
+              String text = Utf8.string(a[0], row);
+              if (text.startsWith("/") || text.startsWith("\\")) {
+                NestedFormat.appendString(text.substring(0, 1), out.text());
+              }
+              for (String part : SEPARATORS.split(text)) {
+                if (!part.isEmpty()) {
+                  NestedFormat.appendString(part, out.text());
+                }
+              }
+              ListFunctions.end(out);
+            });
   }
 
   /** The parts between the matches of a regular expression. */
@@ -122,7 +138,7 @@ public final class StringSplits {
       if (part == null) {
         NestedFormat.appendNull(DataType.VARCHAR, out);
       } else {
-        append(part, out);
+        NestedFormat.appendString(part, out);
       }
     }
   }
@@ -137,10 +153,10 @@ public final class StringSplits {
           continue; // an empty match at an end separates nothing
         }
       }
-      append(text.substring(from, matcher.start()), out);
+      NestedFormat.appendString(text.substring(from, matcher.start()), out);
       from = end;
     }
-    append(text.substring(from), out);
+    NestedFormat.appendString(text.substring(from), out);
   }
 
   /** The pattern of the last row. */

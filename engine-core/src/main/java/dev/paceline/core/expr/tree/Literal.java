@@ -10,6 +10,7 @@ import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.DateTimeText;
 import dev.paceline.core.type.Int128;
 import dev.paceline.core.type.TypeKind;
+import dev.paceline.core.type.UuidText;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigDecimal;
@@ -17,6 +18,7 @@ import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** A constant. */
@@ -43,9 +45,11 @@ public final class Literal extends Expression {
       case BOOLEAN -> (Boolean) value;
       case FLOATING -> ((Number) value).doubleValue();
       case BYTES ->
-          value instanceof byte[] bytes
-              ? bytes.clone()
-              : ((String) value).getBytes(StandardCharsets.UTF_8);
+          switch (value) {
+            case byte[] bytes -> bytes.clone();
+            case UUID uuid -> UuidText.bytes(uuid);
+            default -> ((String) value).getBytes(StandardCharsets.UTF_8);
+          };
       case INTEGRAL -> unscaled(type, value);
     };
   }
@@ -91,6 +95,7 @@ public final class Literal extends Expression {
       case byte[] bytes ->
           switch (type().kind()) {
             case BINARY, VARBINARY -> bytes.clone();
+            case UUID -> UuidText.of(bytes);
             default -> new String(bytes, StandardCharsets.UTF_8);
           };
       case null, default -> value;

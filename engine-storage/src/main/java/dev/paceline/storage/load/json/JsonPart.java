@@ -15,6 +15,7 @@ import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.DateTimeText;
 import dev.paceline.core.type.StructField;
 import dev.paceline.core.type.TypeKind;
+import dev.paceline.core.type.UuidText;
 import dev.paceline.storage.load.GrowingBuffer;
 import dev.paceline.storage.load.RowWriter;
 import dev.paceline.storage.table.definition.ColumnDefinition;
@@ -120,6 +121,7 @@ final class JsonPart implements RowWriter.Part {
       case TIMESTAMP_LTZ -> writeQuoted(DateTimeText.formatTimestamp(vector.getLong(row)) + "Z");
       case CHAR, VARCHAR -> writeString(vector.valueHeap(), vector.getView(row));
       case BINARY, VARBINARY -> throw new IllegalStateException("binary strings are refused");
+      case UUID -> writeQuoted(UuidText.of(vector.getBytes(row)).toString());
       case LIST -> writeList(vector, row);
       case STRUCT -> writeStruct(vector, row);
       case MAP -> writeMap(vector, row);

@@ -89,7 +89,7 @@ abstract class ColumnText {
       case DATE -> new DateColumnText(requireNonNull(dates), memory);
       case TIME, TIMESTAMP, TIMESTAMP_LTZ -> new TimeColumnText(type.kind(), dates, memory);
       case CHAR, VARCHAR -> new StringColumnText(null, memory);
-      case BOOLEAN, FLOAT32, FLOAT64, BINARY, VARBINARY, LIST, STRUCT, MAP ->
+      case BOOLEAN, FLOAT32, FLOAT64, BINARY, VARBINARY, UUID, LIST, STRUCT, MAP ->
           new ObjectColumnText(type, memory);
       case INTERVAL_MONTHS, INTERVAL_MICROS ->
           throw PacelineException.internal("no text of " + type, null);

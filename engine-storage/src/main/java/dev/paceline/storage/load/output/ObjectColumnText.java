@@ -6,6 +6,7 @@ import dev.paceline.core.expr.list.NestedText;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeKind;
+import dev.paceline.core.type.UuidText;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Floating-point numbers with as many digits as tell them apart, booleans, bytes as {@code \x} with
- * two hexadecimal digits for each, and nested values as a cast to VARCHAR writes them.
+ * two hexadecimal digits for each, UUIDs, and nested values as a cast to VARCHAR writes them.
  */
 final class ObjectColumnText extends ColumnText {
   private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
@@ -53,6 +54,7 @@ final class ObjectColumnText extends ColumnText {
       case BOOLEAN -> vector.getBoolean(row) ? TRUE : FALSE;
       case FLOAT32 -> ascii(Float.toString((float) vector.getDouble(row)));
       case FLOAT64 -> ascii(Double.toString(vector.getDouble(row)));
+      case UUID -> ascii(UuidText.of(vector.getBytes(row)).toString());
       case LIST, STRUCT, MAP -> nested.of(vector, row).getBytes(StandardCharsets.UTF_8);
       default -> ascii("\\x" + HexFormat.of().formatHex(vector.getBytes(row)));
     };

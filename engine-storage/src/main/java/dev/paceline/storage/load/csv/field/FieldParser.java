@@ -29,7 +29,7 @@ public abstract class FieldParser {
       case TIME, TIMESTAMP, TIMESTAMP_LTZ ->
           new TimeParser(type, type.kind() == TypeKind.TIME ? null : patterns.timestamp());
       case VARCHAR -> new StringParser(type, dialect);
-      case CHAR, BINARY, VARBINARY, INTERVAL_MONTHS, INTERVAL_MICROS, LIST, STRUCT, MAP ->
+      case CHAR, BINARY, VARBINARY, INTERVAL_MONTHS, INTERVAL_MICROS, UUID, LIST, STRUCT, MAP ->
           throw new IllegalArgumentException("no CSV field has the type " + type);
     };
   }

@@ -50,6 +50,14 @@ record StoredType(PhysicalType physical, LogicalType logical, int width) {
                   + " is an interval, which Parquet files of Paceline do not hold; cast it to"
                   + " VARCHAR or to a number");
       case LIST, STRUCT, MAP -> throw new IllegalArgumentException(type + " is no single value");
+      case UUID ->
+          throw new PacelineException(
+              ErrorCode.NOT_SUPPORTED,
+              "column "
+                  + column.name()
+                  + " has the type "
+                  + column.type()
+                  + ", which Parquet files of Paceline do not hold; cast it to VARCHAR");
     };
   }
 

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * Literals such as {@code TIME '10:00'}, whose text casts of strings take and Calcite's own
  * literals do not.
  */
-final class TimeLiterals {
-  private TimeLiterals() {}
+final class TypedLiterals {
+  private TypedLiterals() {}
 
   /** Returns the same value as Calcite takes it; null for other nodes. */
   static @Nullable SqlNode of(SqlNode node) {
@@ -29,14 +29,14 @@ final class TimeLiterals {
     return switch (literal.tag) {
       case "TIME" -> withText(literal, SqlTypeName.TIME, text);
       case "TIMESTAMP" -> withText(literal, SqlTypeName.TIMESTAMP, text);
-      case "TIMESTAMP WITH TIME ZONE" -> moment(text, literal.getParserPosition());
+      case "TIMESTAMP WITH TIME ZONE" ->
+          cast(text, SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE, literal.getParserPosition());
+      case "UUID" -> cast(text, SqlTypeName.UUID, literal.getParserPosition());
       default -> null;
     };
   }
 
-  /** The text may have any zone, or none. */
-  private static SqlNode moment(String text, SqlParserPos position) {
-    SqlTypeName type = SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE;
+  private static SqlNode cast(String text, SqlTypeName type, SqlParserPos position) {
     return SqlStdOperatorTable.CAST.createCall(
         position,
         SqlLiteral.createCharString(text, position),
