@@ -1636,3 +1636,88 @@ SELECT md5('ab'::BLOB), sha256('ab'::BLOB), sha1('ab'::BLOB)
 ! SELECT decode('\xAA'::BLOB)
 SELECT typeof('\xAA'::BLOB), typeof('a'::BYTEA), typeof('a'::VARBINARY)
 SELECT concat('\xAA'::BLOB, '\xBB'::BLOB)
+-- aggregates of lists of values
+SELECT g, histogram(i), histogram(s) FROM measured GROUP BY g ORDER BY g
+SELECT histogram(d), histogram(dt), histogram(b), histogram(n) FROM measured
+SELECT max(i, 2), min(i, 2), max(s, 2), min(s, 5), max(d, 1), min(dt, 2) FROM measured
+SELECT g, max(i, 2), min(s, 1) FROM measured GROUP BY g ORDER BY g
+! SELECT max(i, 0) FROM measured
+! SELECT max(i, -1) FROM measured
+SELECT g, arg_max(s, n, 2) FROM measured GROUP BY g ORDER BY g
+SELECT quantile_cont(d, [0.25, 0.5, 0.75]), quantile_disc(d, [0.25, 0.5, 0.75]), quantile(i, [0, 1]) FROM measured
+SELECT g, quantile_cont(i, [0.5]), quantile_disc(s, [0.5, 1]) FROM measured GROUP BY g ORDER BY g
+SELECT mode(i), mode(s), mode(b), mode(dt), mode(n) FROM measured
+SELECT bit_and(i), bit_or(i), bit_xor(i), bit_and(i) FILTER (WHERE g = 3) FROM measured
+SELECT product(i), product(d), favg(d), fsum(d), kahan_sum(d), sumkahan(d) FROM measured
+SELECT g, geomean(i), geometric_mean(d) FROM measured GROUP BY g ORDER BY g
+SELECT geomean(n) FROM measured
+SELECT list(i) FILTER (WHERE false), array_agg(i ORDER BY g, i) FROM measured
+SELECT approx_quantile(d, 0.5), approx_count_distinct(i) FROM measured
+SELECT approx_top_k(i, 1), approx_top_k(s, 1) FROM measured
+SELECT string_agg(s, ',' ORDER BY s), group_concat(s, '-' ORDER BY s DESC), string_agg(DISTINCT s, ',' ORDER BY s), listagg(s, '|' ORDER BY s) FROM measured
+SELECT string_agg(s ORDER BY s) FROM measured
+SELECT arg_max(s, i), arg_min(s, i), max_by(s, d), min_by(s, d), argmax(s, d), arg_min(i, s) FROM measured
+SELECT arg_max(s, i) FILTER (WHERE i < 3) FROM measured
+SELECT sum(DISTINCT i), avg(DISTINCT i), count(DISTINCT s), max(DISTINCT i) FROM measured
+SELECT histogram(i) FILTER (WHERE g = 1), histogram(DISTINCT i) FROM measured
+SELECT reservoir_quantile(d, 0.5) FROM measured
+SELECT list_aggregate([1,2,2], 'approx_count_distinct'), list_aggregate([1,2,2], 'stddev'), list_var_samp([1,2,4]), list_sem([1,2,4]), list_aggregate([1,2],'avg')
+SELECT list_bit_and([7,3]), list_bit_or([1,2]), list_bit_xor([1,3]), list_aggregate([true,false], 'bool_and'), list_approx_count_distinct([1,2,2])
+SELECT first(i), last(i) FROM measured WHERE g = 2
+SELECT arg_max(i, d), arg_max({'a': i}, d), max({'a': i}) FROM measured
+SELECT max([i]), min([s]), max(b), min(b) FROM measured
+SELECT count(), count(1), sum(1) FROM measured WHERE false
+SELECT list(DISTINCT s) FROM measured WHERE g = 1 AND s = 'b'
+SELECT map(list(i), list(s)) FROM measured WHERE g = 2 AND i IS NOT NULL
+SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY i), percentile_disc(0.5) WITHIN GROUP (ORDER BY i DESC), mode() WITHIN GROUP (ORDER BY s) FROM measured
+SELECT percentile_cont([0.25, 0.75]) WITHIN GROUP (ORDER BY d), percentile_disc([0.25, 0.75]) WITHIN GROUP (ORDER BY d) FROM measured
+-- functions of lists
+SELECT list_zip([1,2],[3,4]), list_zip([1,2,3],['a']), list_zip([1,2],[3,4,5], true), array_zip([1],[2],[3])
+SELECT list_intersect([1,2,3],[2,3,4]), list_has_any([1,2],[2]), list_has_all([1,2],[2]), [1,2] && [2], [1,2] @> [1]
+SELECT list_grade_up([3,1,2]), list_grade_up([3,1,2], 'DESC'), list_transform([1,2], lambda x, i : x + i), list_filter([1,2,3], lambda x : x > 1), list_filter([1,2,3], lambda x, i : i > 1)
+SELECT list_resize([1,2,3], 2), list_resize([1], 3, 0), flatten([[1,2],[3]]), generate_subscripts([4,5,6], 1)
+SELECT list_reduce([1,2,3], lambda x, y : x + y), list_reduce([1,2,3], lambda x, y : x + y, 10), list_apply([1], lambda x : x * 2)
+SELECT list_sum([1,2]), list_avg([1,2]), list_min([2,1]), list_max([2,1]), list_count([1,NULL]), list_unique([1,1,2]), list_distinct([1,1])
+SELECT list_sort([3,1,2]), list_sort([3,1,NULL,2], 'DESC', 'NULLS FIRST'), list_reverse_sort([1,3,2]), list_reverse([1,2,3])
+SELECT list_contains([1,2], 2), list_position([1,2], 2), list_extract([1,2], 1), list_slice([1,2,3], 2, 3), [1,2,3][2:], [1,2,3][-2:], list_element([1,2], -1)
+SELECT list_cosine_similarity([1.0,2],[2.0,3]), list_distance([1,2],[3,4]), list_inner_product([1,2],[3,4]), list_dot_product([1,2],[3,4])
+SELECT len([1,2]), length([1]), array_length([1,2,3]), array_length([1,2], 1), cardinality(MAP {1:2})
+SELECT list_where([1,2,3],[true,false,true]), list_select([1,2,3],[3,1]), array_pop_back([1,2]), array_pop_front([1,2])
+SELECT range(3), range(1,5,2), generate_series(1,3), range(DATE '2020-01-01', DATE '2020-01-03', INTERVAL 1 DAY)
+SELECT array_indexof([1,2],2), array_has([1],1), array_aggregate([1,2],'sum'), list_aggr([1,2],'max'), aggregate([1,2],'min')
+SELECT array_unique([1,1]), array_slice([1,2,3],1,2), array_reverse([1,2]), array_extract([1,2],1), array_cat([1],[2]), array_concat([1],[2]), array_contains([1],1), array_filter([1,2], lambda x : x > 1), array_transform([1], lambda x : x), array_apply([1], lambda x : x), array_reduce([1,2], lambda a,b: a+b), array_distinct([1,1]), array_intersect([1],[1]), array_position([1],1), array_select([1],[1]), array_where([1],[true]), array_sort([2,1]), array_reverse_sort([1,2]), array_grade_up([2,1]), array_resize([1],2), array_has_all([1],[1]), array_has_any([1],[1])
+SELECT list_any_value([NULL,1]), list_bool_and([true]), list_product([2,3]), list_stddev_samp([1,2]), list_var_pop([1,2])
+SELECT list_has([1],1), list_indexof([1],1), list_cat([1],[2]), list_element([1],1)
+SELECT map([1,2],['a','b']), map {1:2}, map_keys(MAP {1:2}), map_values(MAP {1:2}), map_entries(MAP {1:2}), map_contains(MAP {1:2}, 1), map_extract(MAP {1:2}, 1), element_at(MAP {1:2}, 1), map_from_entries([(1,2)]), map_concat(MAP {1:2}, MAP {2:3}), map_contains_value(MAP {1:2}, 2), map_contains_entry(MAP {1:2}, 1, 2), map_extract_value(MAP {1:2},1)
+SELECT unnest([1,2]), unnest(['a','b']), unnest({'a': 1, 'b': 2})
+SELECT [1,2,NULL] = [1,2,NULL], [1] < [2], [1,2] > [1], [] = []
+SELECT list_transform([[1,2],[3]], lambda x : list_sum(x)), list_transform(['a'], lambda x : upper(x)), list_filter([1,NULL], lambda x : x IS NOT NULL)
+SELECT list_max([]), list_sum([]), list_sort([]), list_concat([], [1]), len([]), [][1]
+SELECT array_agg(x) FROM unnest([1,2]) t(x)
+SELECT list_zip([1], NULL), list_zip(NULL, NULL), list_concat(NULL, [1]), list_append(NULL, 1)
+SELECT generate_subscripts([4,5], 1) AS i
+SELECT list_position([1,NULL], NULL), list_contains([1,NULL], NULL)
+SELECT list_sort([[2],[1]]), list_sort(['b','a']), list_distinct([1,NULL,1]), list_sort([{'a': 2},{'a': 1}])
+SELECT list_sort([1,2], 'desc'), list_sort([1,2], 'ASC', 'NULLS LAST'), array_sort([3,2], 'DESC')
+-- functions of strings
+SELECT format('{} {}', 'a', 1), format('{:d}', 5), format('{:.2f}', 3.14159), format('{:>5}', 'a'), format('{0} {1} {0}', 'a', 'b'), format('{:,}', 1234567), format('{:04d}', 7), format('{:x}', 255), format('{:b}', 5), format('{:e}', 12345.678)
+SELECT printf('%d %s', 1, 'a'), printf('%.3f', 2.5), printf('%05d', 42), printf('%x', 255), printf('%%'), printf('%-5s|', 'a'), printf('%,d', 1234567)
+SELECT levenshtein('abc','abd'), editdist3('a','b'), jaccard('abc','abd'), jaro_similarity('abc','abd'), jaro_winkler_similarity('abc','abd'), damerau_levenshtein('ab','ba'), hamming('abc','abd'), mismatches('abc','abd')
+SELECT bar(5, 0, 10, 10), bar(5, 0, 10), bar(10,0,10,4), bar(-1,0,10,4)
+SELECT string_split('a,b',','), str_split('a,b',','), string_to_array('a,b',','), split('a,b',','), split_part('a,b,c',',',2), split_part('a,b,c',',',-1)
+SELECT repeat('ab',2), reverse('abc'), replace('abc','b','x'), strip_accents('müh'), nfc_normalize('ü'), concat('a',NULL,'b'), concat_ws(',', 'a', NULL, 'b'), 'a' || 'b', 'a' || NULL, concat(1, 'a', true)
+SELECT array_extract('abc',2), array_slice('abc',1,2), 'abc'[2], 'abc'[1:2], 'abc'[-1], list_slice('abc',1,2)
+SELECT greatest('a','b'), least('a','b'), nullif('a','a'), coalesce(NULL,'a'), ifnull(NULL,'a'), 'a' < 'b', if(true,'a','b')
+SELECT string_agg(x, ',') FROM (VALUES ('a'),('b')) t(x)
+SELECT string_split('', ','), string_split('a', ''), string_split(NULL, ','), array_to_string(string_split('a,b', ','), ';'), len(string_split('a b c', ' '))
+SELECT regexp_replace('abc', '(b)', '[\1]'), regexp_replace('aBc', 'b', 'x', 'i'), regexp_extract('abc', '(a)(b)', 2), regexp_extract('abc', 'x'), regexp_extract_all('abc', 'x')
+-- functions of dates
+SELECT century(DATE '2020-02-03'), decade(DATE '2020-02-03'), era(DATE '2020-02-03'), millennium(DATE '2020-02-03'), year(DATE '2020-02-03'), month(DATE '2020-02-03'), day(DATE '2020-02-03'), quarter(DATE '2020-02-03'), week(DATE '2020-02-03'), weekofyear(DATE '2020-02-03'), yearweek(DATE '2020-02-03'), dayofweek(DATE '2020-02-03'), isodow(DATE '2020-02-03'), dayofyear(DATE '2020-02-03'), dayofmonth(DATE '2020-02-03'), isoyear(DATE '2020-02-03'), weekday(DATE '2020-02-03')
+SELECT date_sub('month', DATE '2020-01-31', DATE '2020-03-01'), datesub('day', DATE '2020-01-01', DATE '2020-02-01'), date_diff('year', DATE '2019-12-31', DATE '2020-01-01'), datediff('hour', TIMESTAMP '2020-01-01 00:59:00', TIMESTAMP '2020-01-01 01:00:00')
+SELECT date_diff(p, TIMESTAMP '1999-12-31 23:59:59', TIMESTAMP '2020-02-03 04:05:06.789') FROM (VALUES ('century'),('decade'),('millennium'),('year'),('quarter'),('month'),('week'),('day')) t(p)
+SELECT date_sub(p, TIMESTAMP '1999-12-31 23:59:59', TIMESTAMP '2020-02-03 04:05:06.789') FROM (VALUES ('century'),('decade'),('year'),('quarter'),('month'),('week'),('day'),('hour')) t(p)
+SELECT age(TIMESTAMP '2020-02-03', TIMESTAMP '2019-01-01'), age(TIMESTAMP '2019-01-01', TIMESTAMP '2020-02-03')
+SELECT range(TIMESTAMP '2020-01-01', TIMESTAMP '2020-01-02', INTERVAL 12 HOUR), generate_series(DATE '2020-01-01', DATE '2020-03-01', INTERVAL 1 MONTH)
+-- functions of numbers
+SELECT 5 & 3, 5 | 3, xor(5, 3), ~5, 1 << 4, 16 >> 2, bit_count(255), bit_and(5) FROM (SELECT 1)
+SELECT 0x1F, 0b101, 0o17, 1_000, 1e3, .5, 5., 1e-2

@@ -2,6 +2,7 @@ package dev.paceline.calcite.aggregate;
 
 import com.google.common.collect.ImmutableList;
 import dev.paceline.calcite.function.CollectingOperator;
+import dev.paceline.calcite.function.LibraryOperator;
 import dev.paceline.calcite.function.ListOperator;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,8 +42,14 @@ record CollectedValue(RexBuilder rexBuilder, List<RexNode> keys) {
       RelDataType type) {
     RexNode argument = arguments.getFirst();
     if (function.equals(CollectingOperator.ARRAY_AGG)) {
-      return rexBuilder.makeCall(
-          type, ListOperator.OF_PIECES, List.of(pieces(argument, distinct, filter, order)));
+      return list(type, argument, distinct, filter, order);
+    }
+    ListOperator listFunction = function.listFunction();
+    if (listFunction != null) {
+      RelDataType listType = nullable(types().createArrayType(nullable(argument.getType()), -1));
+      List<RexNode> operands = new ArrayList<>(arguments);
+      operands.set(0, list(listType, argument, distinct, filter, order));
+      return rexBuilder.makeCall(type, listFunction, operands);
     }
     RexNode counted = filter == null ? argument : onlyWhere(filter, argument);
     RexNode value = distinct ? once(counted) : counted;
@@ -49,7 +57,10 @@ record CollectedValue(RexBuilder rexBuilder, List<RexNode> keys) {
     if (function.equals(CollectingOperator.STRING_AGG)) {
       result = concatenated(value, arguments.get(1), order);
     } else if (function.equals(CollectingOperator.QUANTILE_CONT)) {
-      result = interpolated(value, arguments.get(1), order);
+      result =
+          SqlTypeUtil.isDatetime(value.getType())
+              ? moment(interpolated(micros(value), arguments.get(1), order))
+              : interpolated(value, arguments.get(1), order);
     } else if (function.equals(CollectingOperator.QUANTILE_DISC)) {
       result = quantile(value, arguments.get(1), order);
     } else if (function.equals(CollectingOperator.MODE)) {
@@ -63,6 +74,16 @@ record CollectedValue(RexBuilder rexBuilder, List<RexNode> keys) {
       result = atEnd(value, filter, order, last);
     }
     return rexBuilder.ensureType(type, result, false);
+  }
+
+  private RexNode list(
+      RelDataType type,
+      RexNode value,
+      boolean distinct,
+      @Nullable RexNode filter,
+      List<RexFieldCollation> order) {
+    return rexBuilder.makeCall(
+        type, ListOperator.OF_PIECES, List.of(pieces(value, distinct, filter, order)));
   }
 
   private RexNode onlyWhere(RexNode condition, RexNode value) {
@@ -141,6 +162,16 @@ record CollectedValue(RexBuilder rexBuilder, List<RexNode> keys) {
         call(SqlStdOperatorTable.EQUALS, high, low),
         low,
         call(SqlStdOperatorTable.PLUS, low, call(SqlStdOperatorTable.MULTIPLY, difference, share)));
+  }
+
+  /** The microseconds since 1970, which are exact as a double for many years. */
+  private RexNode micros(RexNode moment) {
+    return rexBuilder.makeCall(LibraryOperator.named("epoch_us"), moment);
+  }
+
+  private RexNode moment(RexNode micros) {
+    return rexBuilder.makeCall(
+        LibraryOperator.named("make_timestamp"), rexBuilder.makeCast(nullable(bigint()), micros));
   }
 
   /** The value before which there are so many values; NULL if there is none. */

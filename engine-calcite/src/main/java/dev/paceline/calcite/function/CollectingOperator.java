@@ -2,12 +2,17 @@ package dev.paceline.calcite.function;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.type.Micros;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.ExplicitOperatorBinding;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlCallBinding;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlOperatorBinding;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlOperandTypeChecker;
@@ -15,7 +20,9 @@ import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeFamily;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeTransforms;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.util.Optionality;
+import org.jspecify.annotations.Nullable;
 
 /** An aggregate function that needs all values of its group, as the validator knows it. */
 public final class CollectingOperator extends SqlAggFunction {
@@ -23,22 +30,39 @@ public final class CollectingOperator extends SqlAggFunction {
       ReturnTypes.explicit(SqlTypeName.VARCHAR).andThen(SqlTypeTransforms.FORCE_NULLABLE);
   private static final SqlReturnTypeInference NUMBER =
       ReturnTypes.DOUBLE.andThen(SqlTypeTransforms.FORCE_NULLABLE);
+  private static final SqlReturnTypeInference TIMESTAMP =
+      ReturnTypes.explicit(SqlTypeName.TIMESTAMP, Micros.FRACTION_DIGITS)
+          .andThen(SqlTypeTransforms.FORCE_NULLABLE);
   private static final SqlReturnTypeInference VALUE =
       ReturnTypes.ARG0.andThen(SqlTypeTransforms.FORCE_NULLABLE);
   private static final SqlOperandTypeChecker TWO =
       OperandTypes.family(SqlTypeFamily.ANY, SqlTypeFamily.ANY);
+
+  private static final SqlOperandTypeChecker WITH_COUNT =
+      OperandTypes.family(SqlTypeFamily.ANY, SqlTypeFamily.INTEGER);
+  private static final SqlOperandTypeChecker WITH_FRACTIONS =
+      OperandTypes.family(SqlTypeFamily.ANY, SqlTypeFamily.ARRAY);
 
   /** The strings of the group, with the separator between them. */
   public static final CollectingOperator STRING_AGG =
       new CollectingOperator(
           "STRING_AGG", TEXT, OperandTypes.family(SqlTypeFamily.ANY, SqlTypeFamily.CHARACTER));
 
-  /** The number at a fraction of the sorted ones, interpolated between the two next to it. */
+  /**
+   * The number at a fraction of the sorted ones, interpolated between the two next to it; of dates
+   * and timestamps the moment there.
+   */
   public static final CollectingOperator QUANTILE_CONT =
       new CollectingOperator(
           "QUANTILE_CONT",
-          NUMBER,
-          OperandTypes.family(SqlTypeFamily.NUMERIC, SqlTypeFamily.NUMERIC));
+          binding ->
+              SqlTypeUtil.isDatetime(binding.getOperandType(0))
+                  ? TIMESTAMP.inferReturnType(binding)
+                  : NUMBER.inferReturnType(binding),
+          OperandTypes.or(
+              OperandTypes.family(SqlTypeFamily.NUMERIC, SqlTypeFamily.NUMERIC),
+              OperandTypes.family(SqlTypeFamily.DATE, SqlTypeFamily.NUMERIC),
+              OperandTypes.family(SqlTypeFamily.TIMESTAMP, SqlTypeFamily.NUMERIC)));
 
   /** The first of the sorted values up to which there is a fraction of them. */
   public static final CollectingOperator QUANTILE_DISC =
@@ -74,17 +98,75 @@ public final class CollectingOperator extends SqlAggFunction {
                   true),
           OperandTypes.ANY);
 
+  /** The list of so many largest values, in descending order. */
+  public static final CollectingOperator LARGEST =
+      new CollectingOperator("LARGEST", CollectedLists.LARGEST, WITH_COUNT);
+
+  /** The list of so many smallest values, in ascending order. */
+  public static final CollectingOperator SMALLEST =
+      new CollectingOperator("SMALLEST", CollectedLists.SMALLEST, WITH_COUNT);
+
+  /** The list of the second fields of so many structs with the largest first fields. */
+  public static final CollectingOperator AT_LARGEST =
+      new CollectingOperator("AT_LARGEST", CollectedLists.AT_LARGEST, WITH_COUNT);
+
+  /** The list of the second fields of so many structs with the smallest first fields. */
+  public static final CollectingOperator AT_SMALLEST =
+      new CollectingOperator("AT_SMALLEST", CollectedLists.AT_SMALLEST, WITH_COUNT);
+
+  /** The list of the numbers at some fractions. */
+  public static final CollectingOperator QUANTILES_CONT =
+      new CollectingOperator("QUANTILES_CONT", CollectedLists.QUANTILES_CONT, WITH_FRACTIONS);
+
+  /** The list of the first values up to which there are some fractions of them. */
+  public static final CollectingOperator QUANTILES_DISC =
+      new CollectingOperator("QUANTILES_DISC", CollectedLists.QUANTILES_DISC, WITH_FRACTIONS);
+
   static final List<CollectingOperator> ALL =
       List.of(
-          STRING_AGG, QUANTILE_CONT, QUANTILE_DISC, MODE, ARG_MIN, ARG_MAX, FIRST, LAST, ARRAY_AGG);
+          STRING_AGG,
+          QUANTILE_CONT,
+          QUANTILE_DISC,
+          MODE,
+          ARG_MIN,
+          ARG_MAX,
+          FIRST,
+          LAST,
+          ARRAY_AGG,
+          new CollectingOperator("HISTOGRAM", CollectedLists.HISTOGRAM, OperandTypes.ANY),
+          new CollectingOperator("ENTROPY", CollectedLists.ENTROPY, OperandTypes.ANY),
+          new CollectingOperator("MAD", CollectedLists.MAD, OperandTypes.NUMERIC),
+          new CollectingOperator("APPROX_TOP_K", CollectedLists.MOST_FREQUENT, WITH_COUNT),
+          LARGEST,
+          SMALLEST,
+          AT_LARGEST,
+          AT_SMALLEST,
+          QUANTILES_CONT,
+          QUANTILES_DISC);
 
   /** The window function that the engine computes for {@link #STRING_AGG}; not known to SQL. */
   public static final CollectingOperator CONCATENATION =
       new CollectingOperator(
           "CONCATENATION", TEXT, OperandTypes.family(SqlTypeFamily.ANY, SqlTypeFamily.CHARACTER));
 
+  private final @Nullable ListOperator listFunction;
+
   private CollectingOperator(
       String name, SqlReturnTypeInference result, SqlOperandTypeChecker operands) {
+    this(name, null, result, operands);
+  }
+
+  /** An aggregate that is a function of the list of all values. */
+  private CollectingOperator(
+      String name, ListOperator listFunction, SqlOperandTypeChecker operands) {
+    this(name, listFunction, binding -> ofList(listFunction, binding), operands);
+  }
+
+  private CollectingOperator(
+      String name,
+      @Nullable ListOperator listFunction,
+      SqlReturnTypeInference result,
+      SqlOperandTypeChecker operands) {
     super(
         name,
         null,
@@ -96,6 +178,23 @@ public final class CollectingOperator extends SqlAggFunction {
         false,
         false,
         Optionality.OPTIONAL);
+    this.listFunction = listFunction;
+  }
+
+  /** The type of a function of the list of the first operands, and of the other operands. */
+  private static RelDataType ofList(ListOperator function, SqlOperatorBinding binding) {
+    List<RelDataType> types = new ArrayList<>(binding.collectOperandTypes());
+    types.set(0, ListTypes.listOf(binding.getTypeFactory(), List.of(types.getFirst())));
+    return ListTypes.nullable(
+        binding, function.inferReturnType(new ExplicitOperatorBinding(binding, types)), true);
+  }
+
+  /**
+   * Returns the function that gives the result for the list of all values, and for the arguments
+   * behind the first one; null for functions that do without a list.
+   */
+  public @Nullable ListOperator listFunction() {
+    return listFunction;
   }
 
   @Override

@@ -21,6 +21,14 @@ public final class LibraryAggregateOperator extends SqlAggFunction {
 
   private final LibraryAggregate aggregate;
 
+  /** Returns the operator of a function of the registry, which must be there. */
+  public static LibraryAggregateOperator named(String name) {
+    return ALL.stream()
+        .filter(operator -> operator.getName().equalsIgnoreCase(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
   private LibraryAggregateOperator(LibraryAggregate aggregate) {
     super(
         aggregate.name().toUpperCase(Locale.ROOT),

@@ -1,6 +1,8 @@
 package dev.paceline.calcite.function;
 
 import dev.paceline.calcite.table.TypeMapping;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.expr.library.FunctionLibrary;
 import dev.paceline.core.expr.library.LibraryFunction;
 import dev.paceline.core.type.DataType;
@@ -148,7 +150,18 @@ public final class LibraryOperator extends SqlFunction {
     return overloads.stream()
         .filter(function -> function.operands().size() == arity)
         .findFirst()
-        .orElseThrow();
+        .orElseThrow(
+            () ->
+                new PacelineException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    overloads.getFirst().name()
+                        + " takes "
+                        + overloads.stream()
+                            .map(function -> String.valueOf(function.operands().size()))
+                            .distinct()
+                            .collect(Collectors.joining(" or "))
+                        + " arguments, not "
+                        + arity));
   }
 
   private static boolean takes(LibraryFunction function, List<RelDataType> arguments) {
@@ -185,6 +198,7 @@ public final class LibraryOperator extends SqlFunction {
       case VARBINARY -> SqlTypeFamily.BINARY;
       case INTERVAL_MONTHS -> SqlTypeFamily.INTERVAL_YEAR_MONTH;
       case INTERVAL_MICROS -> SqlTypeFamily.INTERVAL_DAY_TIME;
+      case LIST -> SqlTypeFamily.ARRAY;
       default -> throw new IllegalArgumentException("no function takes " + type);
     };
   }

@@ -51,6 +51,7 @@ final class ListCatalog {
     MoreListFunctions.add();
     StructCatalog.add();
     MapCatalog.add();
+    CollectedLists.add();
     OPERATORS = List.copyOf(ALL);
   }
 
@@ -68,8 +69,7 @@ final class ListCatalog {
       List<Operand> operands,
       ListOperator.Body body) {
     Operand[] kinds = operands.toArray(Operand[]::new);
-    ListOperator.Body known =
-        (type, arguments) -> body.call(type, withListsForNull(arguments, kinds));
+    ListOperator.Body known = ListTypes.withLists(body, kinds);
     for (String name : names) {
       ALL.add(
           new ListOperator(
@@ -79,24 +79,6 @@ final class ListCatalog {
               ListTypes.operands(required, kinds),
               known));
     }
-  }
-
-  /** Operands in which NULL is a list where one is expected. */
-  private static List<Expression> withListsForNull(List<Expression> operands, Operand[] kinds) {
-    List<Expression> known = new ArrayList<>(operands);
-    for (int i = 0; i < known.size(); i++) {
-      DataType list =
-          switch (kinds[i]) {
-            case LIST, NUMBERS -> DataType.list(DataType.INT64);
-            case BOOLEANS -> DataType.list(DataType.BOOLEAN);
-            case NESTED -> DataType.list(DataType.list(DataType.INT64));
-            case ELEMENT, WHOLE, TEXT, LIST_OR_TEXT, LIST_OR_MAP, MAP, STRUCT, ENTRIES -> null;
-          };
-      if (list != null && !isList(known.get(i))) {
-        known.set(i, Expressions.literal(list, null));
-      }
-    }
-    return known;
   }
 
   private static void lengths() {
@@ -149,7 +131,7 @@ final class ListCatalog {
   }
 
   private static void elements() {
-    for (String name : List.of("LIST_VALUE", "LIST_PACK")) {
+    for (String name : List.of("LIST_VALUE", "LIST_PACK", "ARRAY_VALUE")) {
       ALL.add(
           new ListOperator(
               name,
@@ -160,10 +142,20 @@ final class ListCatalog {
     }
     add(
         List.of("LIST_EXTRACT", "LIST_ELEMENT", "ARRAY_EXTRACT"),
-        ListTypes.ELEMENT,
+        binding ->
+            SqlTypeUtil.inCharFamily(binding.getOperandType(0))
+                ? ListTypes.of(VARCHAR, false).inferReturnType(binding)
+                : ListTypes.ELEMENT.inferReturnType(binding),
         2,
-        List.of(LIST, WHOLE),
-        (result, a) -> ListFunctions.element(a.get(0), a.get(1)));
+        List.of(LIST_OR_TEXT, WHOLE),
+        (result, a) -> {
+          if (isList(a.getFirst())) {
+            return ListFunctions.element(a.get(0), a.get(1));
+          }
+          return result.kind() == TypeKind.VARCHAR
+              ? ListFunctions.sliceOfText(a.get(0), a.get(1), a.get(1))
+              : Expressions.literal(result, null);
+        });
     add(
         List.of("LIST_SLICE", "ARRAY_SLICE"),
         binding ->
@@ -318,7 +310,7 @@ final class ListCatalog {
         List.of(LIST),
         (result, a) -> ListAggregates.count(a.getFirst()));
     add(
-        List.of("LIST_UNIQUE", "ARRAY_UNIQUE"),
+        List.of("LIST_UNIQUE", "ARRAY_UNIQUE", "LIST_APPROX_COUNT_DISTINCT"),
         ListTypes.of(BIGINT, false),
         1,
         List.of(LIST),
@@ -327,13 +319,19 @@ final class ListCatalog {
 
   private static void strings() {
     add(
+        List.of("PARSE_PATH"),
+        ListCatalog::strings,
+        1,
+        List.of(TEXT),
+        (result, a) -> StringSplits.ofPath(text(a.getFirst())));
+    add(
         List.of("ARRAY_TO_STRING"),
         ListTypes.of(VARCHAR, false),
         2,
         List.of(LIST, TEXT),
         (result, a) -> ListFunctions.join(a.get(0), text(a.get(1)), true));
     add(
-        List.of("STRING_SPLIT", "STR_SPLIT", "STRING_TO_ARRAY"),
+        List.of("STRING_SPLIT", "STR_SPLIT", "STRING_TO_ARRAY", "SPLIT"),
         ListCatalog::strings,
         2,
         List.of(TEXT, TEXT),

@@ -4,6 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.expr.Expressions;
+import dev.paceline.core.expr.tree.Expression;
+import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeKind;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
@@ -20,7 +25,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
-/** Types of the operands and the results of functions of lists. */
+/** Types of the operands and the results of functions of lists, and operands of these types. */
 final class ListTypes {
   private ListTypes() {}
 
@@ -107,6 +112,29 @@ final class ListTypes {
         return text.append(")'").toString();
       }
     };
+  }
+
+  /** A body that gets a list in the place of NULL where one is expected. */
+  static ListOperator.Body withLists(ListOperator.Body body, Operand... kinds) {
+    return (type, arguments) -> body.call(type, withListsForNull(arguments, kinds));
+  }
+
+  /** Operands in which NULL is a list where one is expected. */
+  private static List<Expression> withListsForNull(List<Expression> operands, Operand[] kinds) {
+    List<Expression> known = new ArrayList<>(operands);
+    for (int i = 0; i < known.size(); i++) {
+      DataType list =
+          switch (kinds[i]) {
+            case LIST, NUMBERS -> DataType.list(DataType.INT64);
+            case BOOLEANS -> DataType.list(DataType.BOOLEAN);
+            case NESTED -> DataType.list(DataType.list(DataType.INT64));
+            case ELEMENT, WHOLE, TEXT, LIST_OR_TEXT, LIST_OR_MAP, MAP, STRUCT, ENTRIES -> null;
+          };
+      if (list != null && known.get(i).type().kind() != TypeKind.LIST) {
+        known.set(i, Expressions.literal(list, null));
+      }
+    }
+    return known;
   }
 
   /** Parameters and NULL are whole numbers. */

@@ -11,9 +11,13 @@ import static org.apache.calcite.sql.type.SqlTypeName.BOOLEAN;
 import static org.apache.calcite.sql.type.SqlTypeName.DOUBLE;
 import static org.apache.calcite.sql.type.SqlTypeName.VARCHAR;
 
+import dev.paceline.calcite.table.StructRelType;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.expr.Expressions;
 import dev.paceline.core.expr.list.ListDistances;
 import dev.paceline.core.expr.list.ListDistances.Measure;
+import dev.paceline.core.expr.list.ListFrequencies;
 import dev.paceline.core.expr.list.ListFunctions;
 import dev.paceline.core.expr.list.ListSelections;
 import dev.paceline.core.expr.list.ListSets;
@@ -21,11 +25,15 @@ import dev.paceline.core.expr.list.ListStatistics;
 import dev.paceline.core.expr.list.ListStatistics.Statistic;
 import dev.paceline.core.expr.list.StringSplits;
 import dev.paceline.core.expr.tree.Expression;
+import dev.paceline.core.expr.tree.Literal;
 import dev.paceline.core.type.DataType;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongBinaryOperator;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlOperatorBinding;
+import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /** Functions of lists as sets, as vectors and as samples, and those that choose by positions. */
@@ -36,6 +44,7 @@ final class MoreListFunctions {
   static void add() {
     sets();
     selections();
+    zips();
     positions();
     statistics();
     distances();
@@ -107,6 +116,58 @@ final class MoreListFunctions {
         : ListTypes.SAME_LIST.inferReturnType(binding);
   }
 
+  /** Lists, behind which a BOOLEAN may say that the shortest one ends the result. */
+  private static void zips() {
+    for (String name : List.of("LIST_ZIP", "ARRAY_ZIP")) {
+      ListCatalog.add(
+          new ListOperator(
+              name,
+              MoreListFunctions::zipped,
+              null,
+              OperandTypes.VARIADIC,
+              MoreListFunctions::zip));
+    }
+  }
+
+  private static RelDataType zipped(SqlOperatorBinding binding) {
+    RelDataTypeFactory factory = binding.getTypeFactory();
+    int lists = binding.getOperandCount();
+    if (lists > 1 && binding.getOperandType(lists - 1).getSqlTypeName() == BOOLEAN) {
+      lists--;
+    }
+    List<RelDataType> elements = new ArrayList<>();
+    for (int i = 0; i < lists; i++) {
+      if (!LIST.takes(binding.getOperandType(i))) {
+        throw new PacelineException(
+            ErrorCode.TYPE_MISMATCH,
+            "list_zip takes lists, not a value of the type " + binding.getOperandType(i));
+      }
+      elements.add(ListTypes.elementOf(binding, i));
+    }
+    if (elements.isEmpty()) {
+      throw new PacelineException(ErrorCode.INVALID_ARGUMENT, "list_zip needs a list");
+    }
+    return ListTypes.listOf(factory, List.of(StructRelType.of(factory, elements, null)));
+  }
+
+  private static Expression zip(DataType result, List<Expression> operands) {
+    int lists = result.elementType().fields().size();
+    boolean shortest = false;
+    if (operands.size() > lists) {
+      if (!(operands.getLast() instanceof Literal literal)) {
+        throw new PacelineException(
+            ErrorCode.NOT_SUPPORTED, "the last argument of list_zip must be constant");
+      }
+      shortest = Boolean.TRUE.equals(literal.value());
+    }
+    List<Expression> zipped = new ArrayList<>();
+    for (int i = 0; i < lists; i++) {
+      DataType list = DataType.list(result.elementType().fields().get(i).type());
+      zipped.add(Expressions.cast(operands.get(i), list));
+    }
+    return ListSelections.zip(result, zipped, shortest);
+  }
+
   private static Expression position(long position) {
     return Expressions.literal(DataType.INT64, position);
   }
@@ -167,6 +228,15 @@ final class MoreListFunctions {
         1,
         List.of(LIST),
         (result, a) -> ListStatistics.anyValue(a.getFirst()));
+    ListCatalog.add(
+        List.of("LIST_MODE", "ARRAY_MODE"),
+        ListTypes.ELEMENT,
+        1,
+        List.of(LIST),
+        (result, a) -> ListFrequencies.mode(a.getFirst()));
+    bits("BIT_AND", (x, y) -> x & y);
+    bits("BIT_OR", (x, y) -> x | y);
+    bits("BIT_XOR", (x, y) -> x ^ y);
     logical("BOOL_AND", true);
     logical("BOOL_OR", false);
     ListCatalog.add(
@@ -183,6 +253,15 @@ final class MoreListFunctions {
                 false));
   }
 
+  private static void bits(String name, LongBinaryOperator operation) {
+    ListCatalog.add(
+        List.of("LIST_" + name, "ARRAY_" + name),
+        ListTypes.of(BIGINT, true),
+        1,
+        List.of(NUMBERS),
+        (result, a) -> ListStatistics.bits(name, a.getFirst(), operation));
+  }
+
   private static void logical(String name, boolean all) {
     ListCatalog.add(
         List.of("LIST_" + name, "ARRAY_" + name),
@@ -193,13 +272,21 @@ final class MoreListFunctions {
   }
 
   private static void distances() {
-    distance(List.of("LIST_DISTANCE"), Measure.DISTANCE);
-    distance(List.of("LIST_INNER_PRODUCT", "LIST_DOT_PRODUCT"), Measure.INNER_PRODUCT);
+    distance(List.of("LIST_DISTANCE", "ARRAY_DISTANCE"), Measure.DISTANCE);
     distance(
-        List.of("LIST_NEGATIVE_INNER_PRODUCT", "LIST_NEGATIVE_DOT_PRODUCT"),
+        List.of(
+            "LIST_INNER_PRODUCT", "LIST_DOT_PRODUCT", "ARRAY_INNER_PRODUCT", "ARRAY_DOT_PRODUCT"),
+        Measure.INNER_PRODUCT);
+    distance(
+        List.of(
+            "LIST_NEGATIVE_INNER_PRODUCT",
+            "LIST_NEGATIVE_DOT_PRODUCT",
+            "ARRAY_NEGATIVE_INNER_PRODUCT",
+            "ARRAY_NEGATIVE_DOT_PRODUCT"),
         Measure.NEGATIVE_INNER_PRODUCT);
-    distance(List.of("LIST_COSINE_SIMILARITY"), Measure.COSINE_SIMILARITY);
-    distance(List.of("LIST_COSINE_DISTANCE"), Measure.COSINE_DISTANCE);
+    distance(
+        List.of("LIST_COSINE_SIMILARITY", "ARRAY_COSINE_SIMILARITY"), Measure.COSINE_SIMILARITY);
+    distance(List.of("LIST_COSINE_DISTANCE", "ARRAY_COSINE_DISTANCE"), Measure.COSINE_DISTANCE);
   }
 
   private static void distance(List<String> names, Measure measure) {

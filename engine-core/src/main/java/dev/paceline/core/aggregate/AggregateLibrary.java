@@ -84,6 +84,14 @@ public final class AggregateLibrary {
               "Returns the sum of the squared distances of y from its mean.",
               (s, at, count) -> PairMoments.yy(s, at)),
           new LibraryAggregate(
+              "weighted_avg",
+              PAIRS,
+              1,
+              "Returns the mean of y weighted by x.",
+              (s, at, count) ->
+                  PairMoments.meanY(s, at)
+                      + PairMoments.xy(s, at) / count / PairMoments.meanX(s, at)),
+          new LibraryAggregate(
               "kurtosis",
               POWERS,
               4,
@@ -127,7 +135,13 @@ public final class AggregateLibrary {
               ProductMoments.INSTANCE,
               1,
               "Returns the product of the values.",
-              (s, at, count) -> ProductMoments.product(s, at)));
+              (s, at, count) -> ProductMoments.product(s, at)),
+          new LibraryAggregate(
+              "geomean",
+              LogMoments.INSTANCE,
+              1,
+              "Returns the geometric mean of positive values.",
+              (s, at, count) -> Math.exp(LogMoments.logarithms(s, at) / count)));
 
   private AggregateLibrary() {}
 

@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
  * A state consists of a fixed number of doubles. All are 0 before the first row, and the first
  * double counts the rows. Thread-safe; the states belong to their caller.
  */
-public abstract sealed class Moments permits PairMoments, PowerMoments, ProductMoments {
+public abstract sealed class Moments permits LogMoments, PairMoments, PowerMoments, ProductMoments {
   /** Numbers as one worker reads them: doubles, each to be divided by a unit. */
   public record Numbers(MemorySegment doubles, long offset, double unit) {}
 

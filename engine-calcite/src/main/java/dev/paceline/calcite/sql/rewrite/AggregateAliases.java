@@ -1,11 +1,14 @@
 package dev.paceline.calcite.sql.rewrite;
 
 import dev.paceline.calcite.function.CollectingOperator;
+import dev.paceline.calcite.function.LibraryAggregateOperator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.apache.calcite.sql.SqlBasicCall;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
@@ -18,6 +21,7 @@ import org.apache.calcite.sql.SqlWindow;
 import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +47,8 @@ public final class AggregateAliases {
     return switch (function.getName().toUpperCase(Locale.ROOT)) {
       case "LISTAGG", "STRING_AGG", "GROUP_CONCAT" -> concatenation(call);
       case "LIST", "ARRAY_AGG" -> collected(call);
+      case "MAX" -> renamed(CollectingOperator.LARGEST, 2, call);
+      case "MIN" -> renamed(CollectingOperator.SMALLEST, 2, call);
       case "MEDIAN" ->
           call.operandCount() == 1
               ? same(
@@ -51,13 +57,20 @@ public final class AggregateAliases {
                   call.operand(0),
                   SqlLiteral.createExactNumeric("0.5", call.getParserPosition()))
               : call;
-      case "QUANTILE" -> renamed(CollectingOperator.QUANTILE_DISC, 2, call);
-      case "APPROX_QUANTILE" -> renamed(CollectingOperator.QUANTILE_CONT, 2, call);
-      case "MIN_BY", "ARGMIN" -> renamed(CollectingOperator.ARG_MIN, 2, call);
-      case "MAX_BY", "ARGMAX" -> renamed(CollectingOperator.ARG_MAX, 2, call);
+      case "QUANTILE", "QUANTILE_DISC", "RESERVOIR_QUANTILE" ->
+          quantile(CollectingOperator.QUANTILE_DISC, CollectingOperator.QUANTILES_DISC, call);
+      case "APPROX_QUANTILE", "QUANTILE_CONT" ->
+          quantile(CollectingOperator.QUANTILE_CONT, CollectingOperator.QUANTILES_CONT, call);
+      case "ARG_MIN", "MIN_BY", "ARGMIN" ->
+          atExtreme(CollectingOperator.ARG_MIN, CollectingOperator.AT_SMALLEST, call);
+      case "ARG_MAX", "MAX_BY", "ARGMAX" ->
+          atExtreme(CollectingOperator.ARG_MAX, CollectingOperator.AT_LARGEST, call);
       case "ARBITRARY" -> renamed(SqlStdOperatorTable.ANY_VALUE, 1, call);
       case "SUM_NO_OVERFLOW" -> renamed(SqlStdOperatorTable.SUM, 1, call);
+      case "GEOMETRIC_MEAN" -> renamed(LibraryAggregateOperator.named("geomean"), 1, call);
+      case "WAVG" -> renamed(LibraryAggregateOperator.named("weighted_avg"), 2, call);
       case "FAVG" -> renamed(SqlStdOperatorTable.AVG, 1, call);
+      case "FSUM", "KAHAN_SUM", "SUMKAHAN" -> call.operandCount() == 1 ? sumOfDoubles(call) : call;
       case "REGR_COUNT" -> call.operandCount() == 2 ? pairCount(call) : call;
       case "APPROX_COUNT_DISTINCT" ->
           SqlStdOperatorTable.COUNT.createCall(
@@ -86,6 +99,39 @@ public final class AggregateAliases {
             SqlNodeList.of(SqlLiteral.createExactNumeric("1", position)),
             SqlLiteral.createNull(position));
     return SqlStdOperatorTable.COUNT.createCall(position, counted);
+  }
+
+  private static SqlNode sumOfDoubles(SqlBasicCall call) {
+    SqlParserPos position = call.getParserPosition();
+    SqlNode number =
+        SqlStdOperatorTable.CAST.createCall(
+            position,
+            call.operand(0),
+            new SqlDataTypeSpec(new SqlBasicTypeNameSpec(SqlTypeName.DOUBLE, position), position));
+    return same(SqlStdOperatorTable.SUM, call, number);
+  }
+
+  /** One quantile, or the list of those at a list of fractions. */
+  private static SqlNode quantile(SqlOperator one, SqlOperator several, SqlBasicCall call) {
+    if (call.operandCount() != 2) {
+      return call;
+    }
+    boolean list =
+        call.operand(1) instanceof SqlCall fractions
+            && (fractions.getKind() == SqlKind.ARRAY_VALUE_CONSTRUCTOR
+                || fractions.getOperator().getName().equals("LIST_VALUE"));
+    return renamed(list ? several : one, 2, call);
+  }
+
+  /** A value where another one is extreme, or the list of so many of them. */
+  private static SqlNode atExtreme(SqlOperator one, SqlOperator several, SqlBasicCall call) {
+    if (call.operandCount() != 3) {
+      return renamed(one, 2, call);
+    }
+    SqlNode pair =
+        SqlStdOperatorTable.ROW.createCall(
+            call.getParserPosition(), call.<SqlNode>operand(1), call.operand(0));
+    return same(several, call, pair, call.operand(2));
   }
 
   private static SqlNode renamed(SqlOperator function, int arguments, SqlBasicCall call) {

@@ -204,6 +204,7 @@ public final class FunctionAliases {
     return switch (name) {
       case "PG_TYPEOF" -> called("TYPEOF", List.of(argument), position);
       case "TO_BINARY" -> called("BIN", List.of(argument), position);
+      case "FROM_BINARY" -> called("UNBIN", List.of(argument), position);
       case "FROM_HEX" -> called("UNHEX", List.of(argument), position);
       case "BASE64" -> called("TO_BASE64", List.of(argument), position);
       case "FORMATREADABLESIZE" -> called("FORMAT_BYTES", List.of(argument), position);
@@ -245,6 +246,22 @@ public final class FunctionAliases {
               position,
               SqlStdOperatorTable.POSITION.createCall(position, second, first),
               SqlLiteral.createExactNumeric("0", position));
+      case "REGEXP_SPLIT_TO_TABLE" ->
+          called(
+              "UNNEST",
+              List.of(called("REGEXP_SPLIT_TO_ARRAY", List.of(first, second), position)),
+              position);
+      case "GENERATE_SUBSCRIPTS" ->
+          called(
+              "UNNEST",
+              List.of(
+                  called(
+                      "GENERATE_SERIES",
+                      List.of(
+                          SqlLiteral.createExactNumeric("1", position),
+                          called("ARRAY_LENGTH", List.of(first, second), position)),
+                      position)),
+              position);
       case "EDITDIST3" -> called("LEVENSHTEIN", List.of(first, second), position);
       case "MISMATCHES" -> called("HAMMING", List.of(first, second), position);
       case "GREATEST_COMMON_DIVISOR" -> called("GCD", List.of(first, second), position);

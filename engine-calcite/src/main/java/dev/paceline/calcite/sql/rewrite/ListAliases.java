@@ -53,8 +53,20 @@ final class ListAliases {
     }
     List<SqlNode> arguments = new ArrayList<>(call.getOperandList());
     arguments.remove(1);
-    String aggregated = function.getValueAs(String.class).toUpperCase(Locale.ROOT);
+    String aggregated = aggregate(function.getValueAs(String.class).toUpperCase(Locale.ROOT));
     return FunctionAliases.called("LIST_" + aggregated, arguments, call.getParserPosition());
+  }
+
+  /** The one name of an aggregate function that has several. */
+  private static String aggregate(String name) {
+    return switch (name) {
+      case "STDDEV" -> "STDDEV_SAMP";
+      case "VARIANCE" -> "VAR_SAMP";
+      case "MEAN" -> "AVG";
+      case "ARBITRARY" -> "ANY_VALUE";
+      case "GROUP_CONCAT", "LISTAGG" -> "STRING_AGG";
+      default -> name;
+    };
   }
 
   private static boolean isConcatenation(String name) {

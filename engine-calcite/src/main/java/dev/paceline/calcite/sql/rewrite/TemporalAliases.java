@@ -56,6 +56,11 @@ final class TemporalAliases {
           "MILLISECOND",
           "MICROSECOND" ->
           part(name, argument, position);
+      case "NANOSECOND" ->
+          SqlStdOperatorTable.MULTIPLY.createCall(
+              position,
+              part("MICROSECOND", argument, position),
+              SqlLiteral.createExactNumeric("1000", position));
       case "TO_MILLENNIA" -> interval(argument, "1000", TimeUnit.YEAR, position);
       case "TO_CENTURIES" -> interval(argument, "100", TimeUnit.YEAR, position);
       case "TO_DECADES" -> interval(argument, "10", TimeUnit.YEAR, position);

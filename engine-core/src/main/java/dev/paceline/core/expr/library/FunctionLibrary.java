@@ -16,6 +16,7 @@ public final class FunctionLibrary {
               RegexLibrary.FUNCTIONS,
               TextLibrary.FUNCTIONS,
               SimilarityLibrary.FUNCTIONS,
+              GraphemeLibrary.FUNCTIONS,
               EncodingLibrary.FUNCTIONS,
               FormatLibrary.FUNCTIONS,
               PathLibrary.FUNCTIONS,

@@ -64,6 +64,13 @@ final class RegexLibrary {
               "Tells whether the pattern matches the whole string.",
               tests("regexp_full_match", Matcher::matches)),
           new LibraryFunction(
+              "regexp_full_match",
+              List.of(VARCHAR, VARCHAR, VARCHAR),
+              BOOLEAN,
+              FAILS,
+              "Does the same with flags.",
+              tests("regexp_full_match", Matcher::matches)),
+          new LibraryFunction(
               "regexp_count",
               List.of(VARCHAR, VARCHAR),
               INT64,
@@ -91,6 +98,16 @@ final class RegexLibrary {
               VARCHAR,
               FAILS,
               "Returns what a group of the pattern matches first, or an empty string.",
+              texts(
+                  "regexp_extract",
+                  (compiled, a, row, out) ->
+                      extract(bytes(a[0], row), compiled.pattern(), a[2].getLong(row), out))),
+          new LibraryFunction(
+              "regexp_extract",
+              List.of(VARCHAR, VARCHAR, INT64, VARCHAR),
+              VARCHAR,
+              FAILS,
+              "Does the same with flags.",
               texts(
                   "regexp_extract",
                   (compiled, a, row, out) ->
@@ -171,7 +188,7 @@ final class RegexLibrary {
 
     /** Returns the pattern of a row; the flags are the argument behind the other ones, if any. */
     Compiled get(ColumnVector[] arguments, int row) {
-      int last = function.equals("regexp_replace") ? 3 : 2;
+      int last = function.equals("regexp_replace") || function.equals("regexp_extract") ? 3 : 2;
       boolean given = arguments.length > last && arguments[last].type().equals(VARCHAR);
       Flags wanted = given ? flags.get(arguments[last], row) : Flags.NONE;
       if (!wanted.equals(current)) {

@@ -32,7 +32,7 @@ public abstract sealed class EncodedValue permits ListReader, FieldReader {
   }
 
   /** Returns the type of the value. */
-  final DataType type() {
+  public final DataType type() {
     return type;
   }
 

@@ -27,6 +27,13 @@ public final class ListReader extends EncodedValue {
     return reset(lists.valueHeap(), lists.getView(row));
   }
 
+  /** Goes to an element alone, whose bytes a view tells. */
+  ListReader resetTo(MemorySegment listHeap, long element) {
+    reset(listHeap, element);
+    next();
+    return this;
+  }
+
   /** Goes to the start of a list. */
   public ListReader reset(MemorySegment listHeap, long view) {
     start = StringView.offset(view);

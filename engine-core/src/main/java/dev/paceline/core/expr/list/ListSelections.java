@@ -101,6 +101,41 @@ public final class ListSelections {
     }
   }
 
+  /**
+   * The structs of the elements at one position of each list, which are NULL where a list has ended
+   * or is NULL.
+   *
+   * @param shortest whether the list ends with the shortest list, and not with the longest one
+   */
+  public static Expression zip(DataType type, List<Expression> lists, boolean shortest) {
+    return new NestedCall(
+        "list_zip",
+        type,
+        lists,
+        false,
+        context -> {
+          ListReader[] readers =
+              lists.stream()
+                  .map(list -> new ListReader(list.type().elementType()))
+                  .toArray(ListReader[]::new);
+          return (a, row, out) -> {
+            long length = shortest ? Long.MAX_VALUE : 0;
+            for (int i = 0; i < a.length; i++) {
+              long count = a[i].isNull(row) ? 0 : readers[i].reset(a[i], row).count();
+              length = shortest ? Math.min(length, count) : Math.max(length, count);
+            }
+            for (long position = 0; position < length; position++) {
+              out.text().append(NestedFormat.VALUE);
+              for (int i = 0; i < a.length; i++) {
+                boolean present = !a[i].isNull(row) && readers[i].next();
+                append(readers[i], present, readers[i].type(), out);
+              }
+            }
+            ListFunctions.end(out);
+          };
+        });
+  }
+
   /** The elements at the positions that a list has, NULL where there is none. */
   public static Expression select(Expression list, Expression positions) {
     DataType element = list.type().elementType();

@@ -6,15 +6,23 @@ import dev.paceline.core.type.DataType;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.LongBinaryOperator;
 
 /** Further aggregates of the elements of one list; NULL if there is none that is not NULL. */
 public final class ListStatistics {
+  static final DataType NUMBERS = DataType.list(DataType.FLOAT64);
+
   private ListStatistics() {}
 
   /** Aggregates of numbers as FLOAT64. */
   public enum Statistic {
     PRODUCT,
     MEDIAN,
+    MAD,
+    SEM,
+    SKEWNESS,
+    KURTOSIS,
+    KURTOSIS_POP,
     VAR_POP,
     VAR_SAMP,
     STDDEV_POP,
@@ -26,18 +34,61 @@ public final class ListStatistics {
     return new NestedCall(
         "list_" + statistic.name().toLowerCase(Locale.ROOT),
         DataType.FLOAT64,
-        List.of(NestedCast.any(list, DataType.list(DataType.FLOAT64))),
+        List.of(NestedCast.any(list, NUMBERS)),
         true,
         context -> {
           Numbers numbers = new Numbers();
           return (a, row, out) -> {
             numbers.read(a[0], row);
-            boolean sample = statistic == Statistic.VAR_SAMP || statistic == Statistic.STDDEV_SAMP;
-            if (numbers.count < (sample ? 2 : 1)) {
+            if (numbers.count < smallestCount(statistic)) {
               out.appendNull();
             } else {
-              out.appendDouble(numbers.value(statistic));
+              appendKnown(numbers.value(statistic), out);
             }
+          };
+        });
+  }
+
+  private static void appendKnown(double value, ElementVector out) {
+    if (Double.isNaN(value)) {
+      out.appendNull();
+    } else {
+      out.appendDouble(value);
+    }
+  }
+
+  private static int smallestCount(Statistic statistic) {
+    return switch (statistic) {
+      case VAR_SAMP, STDDEV_SAMP -> 2;
+      case PRODUCT, MEDIAN, MAD, SEM, VAR_POP, STDDEV_POP, KURTOSIS_POP -> 1;
+      case SKEWNESS -> 3;
+      case KURTOSIS -> 4;
+    };
+  }
+
+  /** The numbers at some fractions of the sorted ones, interpolated, as a list of FLOAT64. */
+  public static Expression quantiles(Expression list, Expression fractions) {
+    return new NestedCall(
+        "list_quantile_cont",
+        NUMBERS,
+        List.of(NestedCast.any(list, NUMBERS), NestedCast.any(fractions, NUMBERS)),
+        true,
+        context -> {
+          Numbers numbers = new Numbers();
+          ListReader fraction = new ListReader(DataType.FLOAT64);
+          return (a, row, out) -> {
+            numbers.read(a[0], row);
+            if (numbers.count == 0) {
+              out.appendNull();
+              return;
+            }
+            Arrays.sort(numbers.values, 0, numbers.count);
+            fraction.reset(a[1], row);
+            while (fraction.next()) {
+              NestedFormat.appendDouble(
+                  numbers.quantile(ListRanks.checkedFraction(fraction)), out.text());
+            }
+            ListFunctions.end(out);
           };
         });
   }
@@ -65,6 +116,11 @@ public final class ListStatistics {
       return switch (statistic) {
         case PRODUCT -> product();
         case MEDIAN -> median();
+        case MAD -> deviation();
+        case SEM -> Math.sqrt(squares() / count / count);
+        case SKEWNESS -> skewness(count);
+        case KURTOSIS -> kurtosis(count);
+        case KURTOSIS_POP -> count * power(4) / (squares() * squares()) - 3;
         case VAR_POP -> squares() / count;
         case VAR_SAMP -> squares() / (count - 1);
         case STDDEV_POP -> Math.sqrt(squares() / count);
@@ -82,9 +138,46 @@ public final class ListStatistics {
 
     private double median() {
       Arrays.sort(values, 0, count);
-      double low = values[(count - 1) / 2];
-      double high = values[count / 2];
-      return low + (high - low) / 2;
+      return quantile(0.5);
+    }
+
+    /** Returns the median of the distances from the median. */
+    private double deviation() {
+      double median = median();
+      for (int i = 0; i < count; i++) {
+        values[i] = Math.abs(values[i] - median);
+      }
+      return median();
+    }
+
+    /** Returns the number at a fraction of the sorted ones. */
+    double quantile(double fraction) {
+      double position = fraction * (count - 1);
+      double low = values[(int) Math.floor(position)];
+      double high = values[(int) Math.ceil(position)];
+      return low == high ? low : low + (high - low) * (position - Math.floor(position));
+    }
+
+    private double skewness(double n) {
+      return Math.sqrt(n * (n - 1)) / (n - 2) * Math.sqrt(n) * power(3) / Math.pow(squares(), 1.5);
+    }
+
+    private double kurtosis(double n) {
+      double shape = (n + 1) * n * power(4) / (squares() * squares());
+      return (n - 1) / ((n - 2) * (n - 3)) * (shape - 3 * (n - 1));
+    }
+
+    /** Returns the sum of a power of the distances from the mean. */
+    private double power(int exponent) {
+      double mean = 0;
+      for (int i = 0; i < count; i++) {
+        mean += values[i] / count;
+      }
+      double sum = 0;
+      for (int i = 0; i < count; i++) {
+        sum += Math.pow(values[i] - mean, exponent);
+      }
+      return sum;
     }
 
     /** Returns the sum of the squared distances from the mean, by Welford's method. */
@@ -119,6 +212,36 @@ public final class ListStatistics {
               }
             }
             out.appendNull();
+          };
+        });
+  }
+
+  /** An operation on the bits of the whole numbers that are not NULL, INT64. */
+  public static Expression bits(String name, Expression list, LongBinaryOperator operation) {
+    DataType numbers = DataType.list(DataType.INT64);
+    return new NestedCall(
+        "list_" + name.toLowerCase(Locale.ROOT),
+        DataType.INT64,
+        List.of(NestedCast.any(list, numbers)),
+        true,
+        context -> {
+          ListReader reader = new ListReader(DataType.INT64);
+          return (a, row, out) -> {
+            reader.reset(a[0], row);
+            boolean any = false;
+            long value = 0;
+            while (reader.next()) {
+              if (!reader.isNull()) {
+                long number = reader.getLong();
+                value = any ? operation.applyAsLong(value, number) : number;
+                any = true;
+              }
+            }
+            if (any) {
+              out.appendLong(value);
+            } else {
+              out.appendNull();
+            }
           };
         });
   }

@@ -12,17 +12,17 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** A function with nested values as operands or as its value, which it computes row by row. */
-final class NestedCall extends Expression {
+public final class NestedCall extends Expression {
   /** Computes rows; one worker uses it. */
   @FunctionalInterface
-  interface Body {
+  public interface Body {
     /** Appends the value of a row. */
     void apply(ColumnVector[] arguments, int row, ElementVector out);
   }
 
   /** Makes the body of one worker. */
   @FunctionalInterface
-  interface Factory {
+  public interface Factory {
     Body newBody(WorkerContext context);
   }
 
@@ -34,7 +34,8 @@ final class NestedCall extends Expression {
   /**
    * @param strict whether the value is NULL if an operand is, and the body sees no NULL
    */
-  NestedCall(String name, DataType type, List<Expression> operands, boolean strict, Factory body) {
+  public NestedCall(
+      String name, DataType type, List<Expression> operands, boolean strict, Factory body) {
     super(type);
     this.name = name;
     this.operands = List.copyOf(operands);
