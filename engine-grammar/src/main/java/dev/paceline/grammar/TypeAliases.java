@@ -1,5 +1,6 @@
 package dev.paceline.grammar;
 
+import dev.paceline.grammar.list.JsonTypeName;
 import java.util.Locale;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -24,6 +25,9 @@ final class TypeAliases {
     if (word.equals("TIMESTAMP_S") || word.equals("TIMESTAMP_MS")) {
       int digits = word.endsWith("_MS") ? 3 : 0;
       return new SqlBasicTypeNameSpec(SqlTypeName.TIMESTAMP, digits, position);
+    }
+    if (word.equals("JSON")) {
+      return new JsonTypeName(position);
     }
     SqlTypeName type = type(word);
     return type == null

@@ -122,6 +122,22 @@ public final class CollectingOperator extends SqlAggFunction {
   public static final CollectingOperator QUANTILES_DISC =
       new CollectingOperator("QUANTILES_DISC", CollectedLists.QUANTILES_DISC, WITH_FRACTIONS);
 
+  /** The JSON array of the values. */
+  public static final CollectingOperator JSON_GROUP_ARRAY =
+      new CollectingOperator("JSON_GROUP_ARRAY", JsonCatalog.ARRAY, OperandTypes.ANY);
+
+  /** The JSON array of values that are JSON. */
+  public static final CollectingOperator ARRAY_OF_JSON =
+      new CollectingOperator("ARRAY_OF_JSON", JsonCatalog.ARRAY_OF_JSON, OperandTypes.ANY);
+
+  /** The JSON object of structs of a name and a value. */
+  public static final CollectingOperator JSON_GROUP_OBJECT =
+      new CollectingOperator("OBJECT_OF_VALUES", JsonCatalog.OBJECT, OperandTypes.ANY);
+
+  /** The JSON object of structs of a name and a value that is JSON. */
+  public static final CollectingOperator OBJECT_OF_JSON =
+      new CollectingOperator("OBJECT_OF_JSON", JsonCatalog.OBJECT_OF_JSON, OperandTypes.ANY);
+
   static final List<CollectingOperator> ALL =
       List.of(
           STRING_AGG,
@@ -137,6 +153,10 @@ public final class CollectingOperator extends SqlAggFunction {
           new CollectingOperator("ENTROPY", CollectedLists.ENTROPY, OperandTypes.ANY),
           new CollectingOperator("MAD", CollectedLists.MAD, OperandTypes.NUMERIC),
           new CollectingOperator("APPROX_TOP_K", CollectedLists.MOST_FREQUENT, WITH_COUNT),
+          JSON_GROUP_ARRAY,
+          JSON_GROUP_OBJECT,
+          ARRAY_OF_JSON,
+          OBJECT_OF_JSON,
           LARGEST,
           SMALLEST,
           AT_LARGEST,

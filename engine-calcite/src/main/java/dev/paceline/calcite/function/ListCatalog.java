@@ -52,6 +52,7 @@ final class ListCatalog {
     StructCatalog.add();
     MapCatalog.add();
     CollectedLists.add();
+    JsonCatalog.add();
     OPERATORS = List.copyOf(ALL);
   }
 

@@ -32,11 +32,10 @@ class UnsupportedQueriesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "SELECT JSON_OBJECT('a': i) FROM t | JSON_OBJECT",
+        "SELECT JSON_OBJECT('a': i ABSENT ON NULL) FROM t | JSON_OBJECT",
         "SELECT COLLECT(i) FROM t | MULTISET",
         "SELECT RAND() FROM t | RAND",
-        "SELECT * FROM t WHERE JSON_ARRAY(s) = s | JSON_ARRAY",
-        "SELECT i FROM t GROUP BY i HAVING JSON_OBJECT('a': i) = '' | JSON_OBJECT",
+        "SELECT i FROM t GROUP BY i HAVING JSON_OBJECT('a': i ABSENT ON NULL) = '' | JSON_OBJECT",
       })
   void failsWhenItIsPrepared(String sql, String name) {
     assertThatThrownBy(() -> connection.prepareStatement(sql))

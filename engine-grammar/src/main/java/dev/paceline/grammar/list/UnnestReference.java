@@ -11,6 +11,7 @@ import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlIntervalLiteral;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlUnnestOperator;
 import org.apache.calcite.sql.SqlUnresolvedFunction;
@@ -27,7 +28,19 @@ import org.jspecify.annotations.Nullable;
 public final class UnnestReference {
   private static final String UNNEST = "unnest";
 
-  private static final Set<String> FUNCTIONS = Set.of(UNNEST, "range", "generate_series");
+  private static final Set<String> FUNCTIONS =
+      Set.of(
+          UNNEST,
+          "range",
+          "generate_series",
+          "json_each",
+          "json_tree",
+          "generate_subscripts",
+          "regexp_split_to_table");
+
+  /** The columns of json_each and json_tree. */
+  private static final List<String> JSON_COLUMNS =
+      List.of("key", "value", "type", "atom", "id", "parent", "fullkey", "path");
 
   private UnnestReference() {}
 
@@ -51,9 +64,37 @@ public final class UnnestReference {
         ordinality ? SqlStdOperatorTable.UNNEST_WITH_ORDINALITY : SqlStdOperatorTable.UNNEST;
     return operator.createCall(
         position,
-        function.equals(UNNEST)
-            ? arguments
-            : List.of(call(position, function, withTypes(arguments))));
+        switch (function) {
+          case UNNEST -> arguments;
+          case "json_each", "json_tree" -> jsonColumns(position, function, arguments);
+          case "generate_subscripts" ->
+              List.of(
+                  call(
+                      position,
+                      "generate_series",
+                      List.of(
+                          SqlLiteral.createExactNumeric("1", position),
+                          call(position, "array_length", arguments))));
+          case "regexp_split_to_table" ->
+              List.of(call(position, "regexp_split_to_array", arguments));
+          default -> List.of(call(position, function, withTypes(arguments)));
+        });
+  }
+
+  /** A list for each column; a path may follow the JSON. */
+  private static List<SqlNode> jsonColumns(
+      SqlParserPos position, String function, List<SqlNode> arguments) {
+    List<SqlNode> lists = new ArrayList<>();
+    for (String column : JSON_COLUMNS) {
+      boolean number = column.equals("id") || column.equals("parent");
+      List<SqlNode> operands = new ArrayList<>(arguments);
+      if (arguments.size() == 1) {
+        operands.add(SqlLiteral.createCharString("$", position));
+      }
+      operands.add(SqlLiteral.createCharString(column, position));
+      lists.add(call(position, function + (number ? "_numbers" : "_texts"), operands));
+    }
+    return lists;
   }
 
   /** The validator does not look for the types of parameters in FROM. */
@@ -105,10 +146,15 @@ public final class UnnestReference {
       operands.add(table);
       operands.add(new SqlIdentifier(function, position));
     }
-    if (operands.size() == 2) {
+    boolean json = function.startsWith("json_");
+    if (json) {
+      JSON_COLUMNS.stream()
+          .skip(operands.size() - 2L)
+          .forEach(column -> operands.add(new SqlIdentifier(column, position)));
+    } else if (operands.size() == 2) {
       operands.add(operands.get(1));
     }
-    if (ordinality && operands.size() == 3) {
+    if (ordinality && operands.size() == (json ? 2 + JSON_COLUMNS.size() : 3)) {
       operands.add(new SqlIdentifier("ordinality", position));
     }
     return SqlStdOperatorTable.AS.createCall(position, operands);

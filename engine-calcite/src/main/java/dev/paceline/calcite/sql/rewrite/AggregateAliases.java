@@ -71,6 +71,8 @@ public final class AggregateAliases {
       case "WAVG" -> renamed(LibraryAggregateOperator.named("weighted_avg"), 2, call);
       case "FAVG" -> renamed(SqlStdOperatorTable.AVG, 1, call);
       case "FSUM", "KAHAN_SUM", "SUMKAHAN" -> call.operandCount() == 1 ? sumOfDoubles(call) : call;
+      case "JSON_GROUP_ARRAY" -> JsonAliases.aggregate(call, false);
+      case "JSON_GROUP_OBJECT" -> JsonAliases.aggregate(call, true);
       case "REGR_COUNT" -> call.operandCount() == 2 ? pairCount(call) : call;
       case "APPROX_COUNT_DISTINCT" ->
           SqlStdOperatorTable.COUNT.createCall(

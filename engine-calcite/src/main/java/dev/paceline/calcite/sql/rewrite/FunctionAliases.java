@@ -67,6 +67,10 @@ public final class FunctionAliases {
     if (rounded != null) {
       return rounded;
     }
+    SqlNode json = JsonAliases.ofCast(call);
+    if (json != null) {
+      return json;
+    }
     if (call.getOperator() instanceof SqlPosixRegexOperator regex) {
       return matched(regex, call);
     }
@@ -105,6 +109,9 @@ public final class FunctionAliases {
     }
     if (other == null) {
       other = FormatCalls.rewrite(name, call);
+    }
+    if (other == null) {
+      other = JsonAliases.rewrite(name, call);
     }
     if (other == null) {
       other = ListAliases.rewrite(name, call);

@@ -20,7 +20,8 @@ public final class FunctionLibrary {
               EncodingLibrary.FUNCTIONS,
               FormatLibrary.FUNCTIONS,
               PathLibrary.FUNCTIONS,
-              JsonLibrary.FUNCTIONS)
+              JsonLibrary.FUNCTIONS,
+              JsonTables.FUNCTIONS)
           .flatMap(List::stream)
           .toList();
 

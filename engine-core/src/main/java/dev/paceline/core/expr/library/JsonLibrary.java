@@ -11,14 +11,21 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.expr.list.ListReader;
+import dev.paceline.core.expr.list.NestedFormat;
 import dev.paceline.core.expr.vector.RowFunctions;
 import dev.paceline.core.expr.vector.TextCache;
+import dev.paceline.core.expr.vector.TextWriter;
 import dev.paceline.core.expr.vector.Utf8;
 import dev.paceline.core.expr.vector.VectorFunction;
+import dev.paceline.core.type.DataType;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +38,8 @@ final class JsonLibrary {
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .build();
 
+  private static final DataType STRINGS = DataType.list(VARCHAR);
+
   static final List<LibraryFunction> FUNCTIONS =
       List.of(
           new LibraryFunction(
@@ -40,6 +49,85 @@ final class JsonLibrary {
               FAILS,
               "Returns the number of elements of an array, 0 for any other value.",
               RowFunctions.longs((a, row) -> length(parse(a[0], row)))),
+          new LibraryFunction(
+              "json_array_length",
+              List.of(VARCHAR, VARCHAR),
+              INT64,
+              FAILS,
+              "Does the same for the value at a path; NULL if there is none.",
+              exists(node -> !node.isMissingNode()),
+              context -> {
+                TextCache<JsonPath> paths = new TextCache<>(JsonPath::of);
+                return RowFunctions.longs((a, row) -> length(at(paths, a, row)))
+                    .newFunction(context);
+              }),
+          new LibraryFunction(
+              "json",
+              List.of(VARCHAR),
+              VARCHAR,
+              FAILS,
+              "Returns JSON without blanks.",
+              RowFunctions.text((a, row, out) -> out.append(parse(a[0], row).toString()))),
+          new LibraryFunction(
+              "json_keys",
+              List.of(VARCHAR),
+              STRINGS,
+              FAILS,
+              "Returns the names in an object as a list, which is empty for any other value.",
+              RowFunctions.text((a, row, out) -> appendAll(parse(a[0], row).fieldNames(), out))),
+          new LibraryFunction(
+              "json_keys",
+              List.of(VARCHAR, VARCHAR),
+              STRINGS,
+              FAILS,
+              "Does the same for the value at a path; NULL if there is none.",
+              exists(node -> !node.isMissingNode()),
+              context -> {
+                TextCache<JsonPath> paths = new TextCache<>(JsonPath::of);
+                return RowFunctions.text(
+                        (a, row, out) -> appendAll(at(paths, a, row).fieldNames(), out))
+                    .newFunction(context);
+              }),
+          new LibraryFunction(
+              "json_contains",
+              List.of(VARCHAR, VARCHAR),
+              BOOLEAN,
+              FAILS,
+              "Tells whether the second value is the first one or inside it, where objects may have"
+                  + " further names.",
+              RowFunctions.booleans((a, row) -> contains(parse(a[0], row), parse(a[1], row)))),
+          new LibraryFunction(
+              "json_merge_patch",
+              List.of(VARCHAR, VARCHAR),
+              VARCHAR,
+              FAILS,
+              "Returns the first object with the members of the second one, where null removes a"
+                  + " member (RFC 7396).",
+              RowFunctions.text(
+                  (a, row, out) ->
+                      out.append(merged(parse(a[0], row), parse(a[1], row)).toString()))),
+          new LibraryFunction(
+              "json_extract",
+              List.of(VARCHAR, STRINGS),
+              STRINGS,
+              FAILS,
+              "Returns the list of the JSON at several paths.",
+              ofPaths(node -> node.isMissingNode() ? null : node.toString())),
+          new LibraryFunction(
+              "json_extract_string",
+              List.of(VARCHAR, STRINGS),
+              STRINGS,
+              FAILS,
+              "Returns the list of the values at several paths without quotes.",
+              ofPaths(node -> node.isMissingNode() || node.isNull() ? null : content(node))),
+          new LibraryFunction(
+              "json_type",
+              List.of(VARCHAR, VARCHAR),
+              VARCHAR,
+              FAILS,
+              "Does the same as `json_type` of the value at a path; NULL if there is none.",
+              exists(node -> !node.isMissingNode()),
+              text(JsonLibrary::type)),
           new LibraryFunction(
               "json_exists",
               List.of(VARCHAR, VARCHAR),
@@ -123,6 +211,91 @@ final class JsonLibrary {
 
   private JsonLibrary() {}
 
+  private static JsonNode at(TextCache<JsonPath> paths, ColumnVector[] arguments, int row) {
+    return paths.get(arguments[1], row).in(parse(arguments[0], row));
+  }
+
+  private static void appendAll(Iterator<String> strings, TextWriter out) {
+    strings.forEachRemaining(string -> NestedFormat.appendString(string, out));
+    out.append(NestedFormat.END);
+  }
+
+  /** The list of what is at each of some paths; null is NULL. */
+  private static VectorFunction.Factory ofPaths(Function<JsonNode, @Nullable String> content) {
+    return context -> {
+      TextCache<JsonPath> known = new TextCache<>(JsonPath::of);
+      ListReader paths = new ListReader(VARCHAR);
+      ColumnVector path = new ColumnVector(VARCHAR);
+      return RowFunctions.text(
+              (a, row, out) -> {
+                JsonNode root = parse(a[0], row);
+                paths.reset(a[1], row);
+                while (paths.next()) {
+                  paths.read(path);
+                  String found = path.isNull(0) ? null : content.apply(known.get(path, 0).in(root));
+                  if (found == null) {
+                    NestedFormat.appendNull(VARCHAR, out);
+                  } else {
+                    NestedFormat.appendString(found, out);
+                  }
+                }
+                out.append(NestedFormat.END);
+              })
+          .newFunction(context);
+    };
+  }
+
+  private static boolean contains(JsonNode haystack, JsonNode needle) {
+    if (matches(haystack, needle)) {
+      return true;
+    }
+    for (JsonNode inner : haystack) {
+      if (contains(inner, needle)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a value has all that another one has. */
+  private static boolean matches(JsonNode value, JsonNode wanted) {
+    if (wanted.isObject() && value.isObject()) {
+      return wanted.properties().stream()
+          .allMatch(
+              member ->
+                  value.has(member.getKey())
+                      && matches(value.get(member.getKey()), member.getValue()));
+    }
+    if (wanted.isArray() && value.isArray()) {
+      for (JsonNode element : wanted) {
+        boolean found = false;
+        for (JsonNode candidate : value) {
+          found |= matches(candidate, element);
+        }
+        if (!found) {
+          return false;
+        }
+      }
+      return true;
+    }
+    return value.equals(wanted);
+  }
+
+  private static JsonNode merged(JsonNode target, JsonNode patch) {
+    if (!(patch instanceof ObjectNode changes)) {
+      return patch;
+    }
+    ObjectNode result = target instanceof ObjectNode object ? object : JSON.createObjectNode();
+    for (Map.Entry<String, JsonNode> change : changes.properties()) {
+      if (change.getValue().isNull()) {
+        result.remove(change.getKey());
+      } else {
+        result.set(change.getKey(), merged(result.path(change.getKey()), change.getValue()));
+      }
+    }
+    return result;
+  }
+
   private static String content(@Nullable JsonNode node) {
     return node != null && node.isValueNode() ? node.asText() : String.valueOf(node);
   }
@@ -181,7 +354,7 @@ final class JsonLibrary {
     return node.isArray() ? node.size() : 0;
   }
 
-  private static String type(JsonNode node) {
+  static String type(JsonNode node) {
     return switch (node.getNodeType()) {
       case OBJECT -> "OBJECT";
       case ARRAY -> "ARRAY";
