@@ -1760,3 +1760,20 @@ SELECT length_grapheme('e' || chr(769) || 'x'), left_grapheme('abc', 2), right_g
 ! SELECT bar(1, 0, 10, 0)
 ! SELECT regexp_full_match('a', 'a', 'i', 'x')
 SELECT list_mode(['b','a','b']), list_mode([NULL]), list_histogram([NULL]), list_entropy([]), list_mad([1.5e0, 4.0e0, NULL])
+-- lists behind IN, tables with an alias behind PIVOT
+SELECT 'a' IN ['a', 'b'], x IN [x + 1, 2] FROM (VALUES (1), (2)) t(x)
+SELECT 2 IN l, 5 IN l FROM (SELECT [1, 2] AS l)
+SELECT 2 NOT IN l, 5 NOT IN l FROM (SELECT [1, 2] AS l)
+SELECT x FROM (VALUES (1), (2), (3)) t(x) WHERE x IN [1, 3] ORDER BY x
+SELECT 1 IN [1] AND true, 1 + 1 IN [2]
+SELECT type FROM (SELECT 1 AS type)
+SELECT 2 IN [1, 2], 3 IN [1, 2], 3 NOT IN [1, 2], 1 IN [], 1 NOT IN [], NULL IN [1]
+SELECT 2 NOT IN l, 5 NOT IN l FROM (SELECT [1, 2] AS l)
+SELECT * FROM (SELECT g, i, n FROM measured WHERE g = 1) t UNPIVOT (v FOR k IN (i, n)) ORDER BY ALL
+SELECT u.k, u.v FROM (SELECT g, i, n FROM measured) AS t UNPIVOT (v FOR k IN (i, n)) AS u WHERE u.v > 3 ORDER BY ALL
+SELECT p.a, p.b FROM (SELECT s, i FROM measured) t PIVOT (sum(i) FOR s IN ('a', 'b')) p
+SELECT count(*) FILTER (i > 1), sum(i) FILTER (WHERE g = 1) FROM measured
+SELECT regexp_full_match('ABC','abc','i'), regexp_extract('ABC', 'b', 0, 'i'), regexp_full_match('ABC', 'abc')
+SELECT nanosecond(TIMESTAMP '2020-01-01 03:04:05.678'), array_extract('abc', 2), list_element('abc', -1)
+! CREATE TYPE mood AS ENUM ('sad', 'ok')
+! DROP TYPE mood

@@ -443,6 +443,19 @@ SqlNode RowCount() :
     }
 }
 
+/** A table with the alias that may follow it. */
+SqlNode WithAlias(SqlNode table) :
+{
+    final SqlIdentifier alias;
+}
+{
+    [
+        [ <AS> ] alias = SimpleIdentifier()
+        { return SqlStdOperatorTable.AS.createCall(Span.of(table).end(this), table, alias); }
+    ]
+    { return table; }
+}
+
 /** PIVOT of a table as a query. */
 SqlSelect PivotStatement() :
 {

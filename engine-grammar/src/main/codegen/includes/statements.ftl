@@ -322,6 +322,10 @@ SqlNode Create() :
     |
         <TRIGGER> { created = unsupportedTrigger(s, "CREATE TRIGGER"); }
     |
+        <TYPE> { created = 
+            unsupported(
+                s, "CREATE TYPE (write the type itself; VARCHAR with a CHECK for an ENUM)"); }
+    |
         created = CreateSequence(s, replace)
     |
         created = CreateView(s, replace)
@@ -367,7 +371,7 @@ SqlNode Drop() :
     |
         dropped = DropSequence(s)
     |
-        ( <INDEX> | <TRIGGER> )
+        ( <INDEX> | <TRIGGER> | <TYPE> )
         { dropped = unsupported(s, "DROP " + token.image.toUpperCase(Locale.ROOT)); }
     )
     { return dropped; }

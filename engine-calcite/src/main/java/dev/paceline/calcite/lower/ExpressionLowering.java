@@ -119,7 +119,7 @@ final class ExpressionLowering {
       case CASE -> caseWhen(call);
       case ARRAY_VALUE_CONSTRUCTOR -> ListFunctions.listOf(type(call), lower(operands));
       case ITEM -> item(call);
-      case SOME -> some(call);
+      case SOME, ALL -> quantified(call);
       case COALESCE -> Expressions.coalesce(type(call), lower(operands));
       case NULLIF -> Expressions.nullIf(lower(operands.get(0)), lower(operands.get(1)));
       case CAST -> cast(call);
@@ -193,14 +193,16 @@ final class ExpressionLowering {
     return ListOperator.FIELD.call(type(call), lower(call.getOperands()));
   }
 
-  /** Whether a value equals an element of a list. */
-  private Expression some(RexCall call) {
+  /** Whether a value equals an element of a list, or differs from all of them. */
+  private Expression quantified(RexCall call) {
     List<Expression> operands = lower(call.getOperands());
-    if (!call.getOperator().equals(SqlStdOperatorTable.SOME_EQ)
+    boolean differs = call.getOperator().equals(SqlStdOperatorTable.ALL_NE);
+    if (!differs && !call.getOperator().equals(SqlStdOperatorTable.SOME_EQ)
         || operands.get(1).type().kind() != TypeKind.LIST) {
       throw unsupported(call);
     }
-    return ListFunctions.isAny(operands.get(0), operands.get(1));
+    Expression equal = ListFunctions.isAny(operands.get(0), operands.get(1));
+    return differs ? Expressions.not(equal) : equal;
   }
 
   private Expression compare(ComparisonOperator operator, RexCall call) {

@@ -57,7 +57,7 @@ public final class MacroExpansion extends SqlShuttle {
    *     macro calls itself
    */
   public SqlNode expand(SqlNode statement) {
-    SqlNode expanded = macros.isEmpty() ? statement : statement.accept(this);
+    SqlNode expanded = statement.accept(this);
     return expanded == null ? statement : expanded;
   }
 

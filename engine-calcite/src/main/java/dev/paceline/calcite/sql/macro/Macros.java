@@ -13,10 +13,6 @@ import org.jspecify.annotations.Nullable;
  * @param temporary those of the session, which come first
  */
 public record Macros(List<MacroDefinition> temporary, List<MacroDefinition> stored) {
-  public boolean isEmpty() {
-    return temporary.isEmpty() && stored.isEmpty();
-  }
-
   /** Returns the names of the macros that stand for values. */
   public Stream<String> functions() {
     return Stream.concat(temporary.stream(), stored.stream())
@@ -43,7 +39,7 @@ public record Macros(List<MacroDefinition> temporary, List<MacroDefinition> stor
     if (found == null && (schema.isEmpty() || schema.equalsIgnoreCase(Catalog.SCHEMA))) {
       found = find(stored, name.getLast(), table);
     }
-    return found;
+    return found == null && table && schema.isEmpty() ? BuiltInMacros.find(name.getLast()) : found;
   }
 
   private static @Nullable MacroDefinition find(
