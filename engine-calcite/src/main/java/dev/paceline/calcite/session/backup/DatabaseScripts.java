@@ -6,7 +6,6 @@ import dev.paceline.calcite.table.TypeNames;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
-import dev.paceline.core.type.TypeKind;
 import dev.paceline.grammar.CreateViewStatement;
 import dev.paceline.grammar.definition.CommentStatement;
 import dev.paceline.grammar.definition.CreateMacroStatement;
@@ -26,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -222,8 +222,13 @@ public final class DatabaseScripts {
    */
   public static void check(TableDefinition table, String format) {
     for (ColumnDefinition column : table.columns()) {
-      TypeKind kind = column.type().kind();
-      if (format.equals("csv") && (kind == TypeKind.BINARY || kind == TypeKind.VARBINARY)) {
+      String kept =
+          switch (column.type().kind()) {
+            case BINARY, VARBINARY -> format.equals("csv") ? "parquet" : format;
+            case UUID -> format.equals("parquet") || format.equals("arrow") ? "csv" : format;
+            default -> format;
+          };
+      if (!kept.equals(format)) {
         throw new PacelineException(
             ErrorCode.NOT_SUPPORTED,
             "the export of column "
@@ -232,7 +237,10 @@ public final class DatabaseScripts {
                 + column.name()
                 + " of the type "
                 + column.type()
-                + " to CSV is not supported; write FORMAT parquet");
+                + " to "
+                + format.toUpperCase(Locale.ROOT)
+                + " is not supported; write FORMAT "
+                + kept);
       }
     }
   }

@@ -11,6 +11,8 @@ import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Form;
 import dev.paceline.core.column.StringView;
 import dev.paceline.core.kernel.DecodeKernels;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.load.GrowingBuffer;
@@ -48,7 +50,17 @@ abstract class FieldBuffer {
       case DECIMAL -> new Numbers(2 * Long.BYTES, memory);
       case FLOAT32 -> new FloatingNumbers(Float.BYTES, memory);
       case FLOAT64 -> new FloatingNumbers(Double.BYTES, memory);
+      case UUID -> throw notSupported(type);
     };
+  }
+
+  /** The error for a type that Arrow files of Paceline do not hold. */
+  static PacelineException notSupported(DataType type) {
+    return new PacelineException(
+        ErrorCode.NOT_SUPPORTED,
+        "Arrow files of Paceline do not hold values of the type "
+            + type
+            + "; cast them to VARCHAR");
   }
 
   /** Appends some rows of a vector. */

@@ -243,6 +243,7 @@ final class MessageWriter {
       case LIST -> Type.List;
       case STRUCT -> Type.Struct_;
       case MAP -> Type.Map;
+      case UUID -> throw FieldBuffer.notSupported(type);
     };
   }
 
@@ -283,6 +284,7 @@ final class MessageWriter {
         yield Struct_.endStruct_(builder);
       }
       case MAP -> org.apache.arrow.flatbuf.Map.createMap(builder, false);
+      case UUID -> throw FieldBuffer.notSupported(type);
     };
   }
 }
