@@ -1777,3 +1777,6 @@ SELECT regexp_full_match('ABC','abc','i'), regexp_extract('ABC', 'b', 0, 'i'), r
 SELECT nanosecond(TIMESTAMP '2020-01-01 03:04:05.678'), array_extract('abc', 2), list_element('abc', -1)
 ! CREATE TYPE mood AS ENUM ('sad', 'ok')
 ! DROP TYPE mood
+SELECT date_part(['year', 'month', 'isodow'], DATE '2020-02-03'), struct_extract_at({'a': 1, 'b': 'x'}, 2), struct_extract_at((1, 2), 1)
+SELECT json_extract('[1,2]', '$[#-1]'), json_extract('[[1],[2,3]]', '$[#-1][#-2]'), '[1,2]' -> '$[#-3]'
+! SELECT struct_extract_at({'a': 1}, 2)

@@ -10,6 +10,7 @@ import dev.paceline.core.expr.list.StructFunctions;
 import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.expr.tree.Literal;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -47,6 +48,17 @@ final class StructCatalog {
               OperandTypes.VARIADIC,
               (result, a) -> changed(result, a, replaces)));
     }
+    ListCatalog.add(
+        new ListOperator(
+            "STRUCT_EXTRACT_AT",
+            binding -> fieldAt(binding).getType(),
+            null,
+            OperandTypes.ANY_ANY,
+            (result, a) ->
+                a.getFirst().type().kind() == TypeKind.STRUCT
+                    ? StructFunctions.field(
+                        a.getFirst(), ((Number) ((Literal) a.get(1)).value()).intValue() - 1)
+                    : dev.paceline.core.expr.Expressions.literal(result, null)));
     ListCatalog.add(
         List.of("STRUCT_CONCAT"),
         StructCatalog::joined,
@@ -223,6 +235,19 @@ final class StructCatalog {
         .getTypeFactory()
         .createTypeWithNullability(
             field.getType(), struct.isNullable() || field.getType().isNullable());
+  }
+
+  /** The field of a struct, with or without names, at a position from 1. */
+  private static RelDataTypeField fieldAt(SqlOperatorBinding binding) {
+    RelDataType struct = struct(binding, 0);
+    Object position = binding.isOperandLiteral(1, false) ? literal(binding) : null;
+    if (!(position instanceof Integer number) || number < 1 || number > struct.getFieldCount()) {
+      throw new PacelineException(
+          ErrorCode.INVALID_ARGUMENT,
+          "struct_extract_at takes a struct and a constant position from 1 to "
+              + struct.getFieldCount());
+    }
+    return struct.getFieldList().get(number - 1);
   }
 
   private static @Nullable Object literal(SqlOperatorBinding binding) {

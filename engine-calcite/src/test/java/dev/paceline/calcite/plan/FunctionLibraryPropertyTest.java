@@ -104,6 +104,7 @@ class FunctionLibraryPropertyTest {
       case TIMESTAMP, TIMESTAMP_LTZ ->
           one("2024-02-29 12:34:56.789012", "1969-12-31 23:59:59", "0001-01-01 00:00:00");
       case TIME -> one("00:00:00", "12:34:56.789012", "23:59:59.999999");
+      case LIST -> one("[]", "[a, NULL]", "[\"$.a\", b, $[0]]");
       default -> throw new IllegalArgumentException("no values of " + type);
     };
   }
@@ -113,6 +114,6 @@ class FunctionLibraryPropertyTest {
   }
 
   private static String sqlType(DataType type) {
-    return type.kind().sqlName();
+    return type.isNested() ? type.toString() : type.kind().sqlName();
   }
 }

@@ -1,6 +1,7 @@
 package dev.paceline.calcite.sql.rewrite;
 
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.apache.calcite.avatica.util.TimeUnit;
@@ -38,7 +39,9 @@ final class TemporalAliases {
       case "DATE_TRUNC", "DATETRUNC" -> truncated(text(arguments.getFirst()), value, position);
       case "DATE_PART", "DATEPART" -> {
         String unit = text(arguments.getFirst());
-        yield unit == null ? null : part(unit, value, position);
+        yield unit == null
+            ? parts(arguments.getFirst(), value, position)
+            : part(unit, value, position);
       }
       default -> null;
     };
@@ -104,6 +107,26 @@ final class TemporalAliases {
       case "JULIAN", "YEARWEEK", "ERA" -> FunctionAliases.called(unit, List.of(value), position);
       default -> null;
     };
+  }
+
+  /** A struct of the parts whose names a list has; null if it is no list of literals. */
+  private static @Nullable SqlNode parts(SqlNode list, SqlNode value, SqlParserPos position) {
+    if (!(list instanceof SqlCall units)
+        || units.getKind() != SqlKind.ARRAY_VALUE_CONSTRUCTOR
+            && !units.getOperator().getName().equals("LIST_VALUE")) {
+      return null;
+    }
+    List<SqlNode> fields = new ArrayList<>();
+    for (SqlNode name : units.getOperandList()) {
+      String unit = text(name);
+      SqlNode part = unit == null ? null : part(unit, value, position);
+      if (part == null) {
+        return null;
+      }
+      fields.add(SqlLiteral.createCharString(unit, position));
+      fields.add(part);
+    }
+    return FunctionAliases.called("STRUCT_PACK", fields, position);
   }
 
   /** The beginning of a unit of time. */

@@ -80,8 +80,9 @@ final class JsonPath {
 
   private static int index(String text, int from, int end) {
     try {
-      if (end > from) {
-        return Integer.parseInt(text, from, end, 10);
+      int digits = text.startsWith("#-", from) ? from + 1 : from; // [#-1] is [-1]
+      if (end > digits) {
+        return Integer.parseInt(text, digits, end, 10);
       }
     } catch (NumberFormatException e) {
       // The error below names the path.
