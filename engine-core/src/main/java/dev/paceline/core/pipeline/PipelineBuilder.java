@@ -10,7 +10,7 @@ import dev.paceline.core.exec.Source;
 import dev.paceline.core.exec.StageFactory;
 import dev.paceline.core.exec.Technique;
 import dev.paceline.core.exec.UnitOfTransfer;
-import dev.paceline.core.expr.list.SeriesCall;
+import dev.paceline.core.expr.series.SeriesCall;
 import dev.paceline.core.operator.DiscardSink;
 import dev.paceline.core.operator.ExpandStage;
 import dev.paceline.core.operator.FilterStage;

@@ -1,7 +1,7 @@
 package dev.paceline.core.plan;
 
 import dev.paceline.core.exec.RowTarget;
-import dev.paceline.core.expr.list.SeriesCall;
+import dev.paceline.core.expr.series.SeriesCall;
 import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.scan.ScanTarget;
 import dev.paceline.core.scan.ScanTarget.ScanPredicate;

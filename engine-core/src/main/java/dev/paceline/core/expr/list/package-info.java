@@ -1,7 +1,6 @@
 /**
  * Internal. Nested values: lists, structs and maps, their bytes ({@link
- * dev.paceline.core.expr.list.NestedFormat}), functions of them, and series, which are lists that
- * count.
+ * dev.paceline.core.expr.list.NestedFormat}) and functions of them.
  */
 @NullMarked
 package dev.paceline.core.expr.list;

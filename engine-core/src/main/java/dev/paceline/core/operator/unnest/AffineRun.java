@@ -2,7 +2,7 @@ package dev.paceline.core.operator.unnest;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.exec.WorkerContext;
-import dev.paceline.core.expr.list.Series;
+import dev.paceline.core.expr.series.Series;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

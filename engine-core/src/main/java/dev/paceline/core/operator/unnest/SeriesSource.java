@@ -9,8 +9,8 @@ import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.Source;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.expr.list.ElementVector;
-import dev.paceline.core.expr.list.Series;
-import dev.paceline.core.expr.list.SeriesCall;
+import dev.paceline.core.expr.series.Series;
+import dev.paceline.core.expr.series.SeriesCall;
 import dev.paceline.core.type.DataType;
 import org.jspecify.annotations.Nullable;
 

@@ -8,7 +8,7 @@ import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.StageFactory;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.expr.list.ElementVector;
-import dev.paceline.core.expr.list.SeriesCall;
+import dev.paceline.core.expr.series.SeriesCall;
 import dev.paceline.core.kernel.Compactor;
 import dev.paceline.core.operator.row.RowStore;
 import dev.paceline.core.plan.PlanNode;

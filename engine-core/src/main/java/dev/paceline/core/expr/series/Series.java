@@ -1,4 +1,4 @@
-package dev.paceline.core.expr.list;
+package dev.paceline.core.expr.series;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;

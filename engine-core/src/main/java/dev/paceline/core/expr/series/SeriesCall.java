@@ -1,10 +1,11 @@
-package dev.paceline.core.expr.list;
+package dev.paceline.core.expr.series;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringView;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.WorkerContext;
+import dev.paceline.core.expr.list.NestedFormat;
 import dev.paceline.core.expr.tree.Evaluator;
 import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.expr.vector.FunctionCall;

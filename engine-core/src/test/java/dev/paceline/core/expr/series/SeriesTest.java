@@ -1,4 +1,4 @@
-package dev.paceline.core.expr.list;
+package dev.paceline.core.expr.series;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
