@@ -184,6 +184,11 @@ final class Grouping implements AutoCloseable {
     index.promise(rows);
   }
 
+  /** The number of distinct arguments of all groups in hash tables. */
+  long hashedDistinct() {
+    return states.hashedDistinct();
+  }
+
   /** Prepares the distinct arguments of all groups, so that some groups can be merged elsewhere. */
   void sortDistinct(CancellationToken cancellation) {
     states.sortDistinct(size(), cancellation);
@@ -226,7 +231,7 @@ final class Grouping implements AutoCloseable {
       }
     }
     if (mapping != null) {
-      states.mergeDistinct(other.states, mapping, cancellation);
+      states.mergeDistinct(other.states, ids, mapping, cancellation);
       scope.release(mapping);
     }
   }

@@ -44,6 +44,9 @@ public final class HashAggregate implements Sink {
 
   private static final int PARTITIONS_PER_WORKER = 2;
 
+  /** So many distinct arguments make a table that fits the cache of one processor. */
+  private static final long CACHED_DISTINCT = 1 << 14;
+
   private final Shape shape;
   private final QueryContext query;
   private final long parallelGroups;
@@ -283,15 +286,21 @@ public final class HashAggregate implements Sink {
   private FinishPhase mergeAll(List<Grouping> inMemory) {
     inMemory.sort(Comparator.comparingInt(Grouping::size).reversed());
     long groupCount = 0;
+    long distinct = 0;
     for (Grouping groups : inMemory) {
       groupCount += groups.size();
+      distinct += groups.hashedDistinct();
     }
     int parts = inMemory.size();
     if (parts > 1
         && shape.keys().length > 0
         && groupCount - inMemory.getFirst().size() > parallelGroups) {
       return mergePartitions(
-          inMemory, Partitioning.of(shape, parts * PARTITIONS_PER_WORKER, groupCount));
+          inMemory,
+          Partitioning.of(
+              shape,
+              (int) Math.max(parts * PARTITIONS_PER_WORKER, distinct / CACHED_DISTINCT),
+              groupCount));
     }
     Grouping all = parts == 0 ? new Grouping(shape, query) : inMemory.getFirst();
     for (int i = 1; i < parts; i++) {

@@ -366,6 +366,11 @@ public final class AggregateStates {
     slot.state.merge(theirs, keptFrom, keptTo, kept);
   }
 
+  /** The number of distinct arguments of all groups in hash tables. */
+  public long hashedDistinct() {
+    return distinctSets.values().stream().mapToLong(DistinctSet::hashed).sum();
+  }
+
   /** Prepares the distinct arguments of groups up to a number for {@link #mergeDistinct}. */
   public void sortDistinct(int lastGroup, CancellationToken cancellation) {
     for (DistinctSet set : distinctSets.values()) {
@@ -376,13 +381,17 @@ public final class AggregateStates {
   /**
    * Adds the distinct arguments of another worker, which {@link #sortDistinct} has sorted.
    *
-   * @param groups for each group there the one here, or 0 if it is not merged here
+   * @param ids 32-bit numbers of the groups there that are merged here
+   * @param mapping for each group there the one here, or 0 if it is not merged here
    */
   public void mergeDistinct(
-      AggregateStates other, MemorySegment groups, CancellationToken cancellation) {
+      AggregateStates other,
+      MemorySegment ids,
+      MemorySegment mapping,
+      CancellationToken cancellation) {
     var others = other.distinctSets.values().iterator();
     for (DistinctSet set : distinctSets.values()) {
-      set.merge(others.next(), groups, cancellation);
+      set.merge(others.next(), ids, mapping, cancellation);
     }
   }
 

@@ -47,7 +47,15 @@ final class DistinctSet {
    *
    * @param begins where those of each group begin, and behind it where the last one's end
    */
-  private record Sorted(MemorySegment pairs, MemorySegment begins, int lastGroup) {}
+  private record Sorted(MemorySegment pairs, MemorySegment begins) {
+    int begin(int group) {
+      return State.id(begins, group);
+    }
+
+    int end(int group) {
+      return State.id(begins, group + 1);
+    }
+  }
 
   DistinctSet(
       DataType type, int column, int filter, MemoryScope scope, int capacity, long hashMask) {
@@ -72,6 +80,11 @@ final class DistinctSet {
 
   int filter() {
     return filter;
+  }
+
+  /** The number of values of all groups that are in a hash table, and not in {@link #bits}. */
+  int hashed() {
+    return bits == null ? index.size() : 0;
   }
 
   /** The state of some kind that is fed with the distinct values; equal kinds have one state. */
@@ -160,7 +173,7 @@ final class DistinctSet {
     }
     scope.release(ownerOf);
     scope.release(next);
-    sorted = new Sorted(byGroup, begins, lastGroup);
+    sorted = new Sorted(byGroup, begins);
   }
 
   /**
@@ -204,9 +217,10 @@ final class DistinctSet {
   /**
    * Gives the values of some groups, at most a batch at a time, after {@link #sort}.
    *
-   * @param mapping for each group the 32-bit number that it gets, 0 to leave it out
+   * @param ids the groups' 32-bit numbers
+   * @param mapping for each group the 32-bit number that it gets, 0 for others
    */
-  private void forEachOf(MemorySegment mapping, PairConsumer out) {
+  private void forEachOf(MemorySegment ids, MemorySegment mapping, PairConsumer out) {
     DistinctBits set = bits;
     if (set != null) {
       set.forEach(mapping, out);
@@ -214,28 +228,27 @@ final class DistinctSet {
     }
     Sorted order = requireNonNull(sorted, "values are not sorted");
     Pairs pairs = new Pairs(out);
-    for (int group = 1; group <= order.lastGroup(); group++) {
+    int groups = (int) (ids.byteSize() >>> 2);
+    for (int at = 0; at < groups; at++) {
+      int group = State.id(ids, at);
       int owner = State.id(mapping, group);
-      if (owner != 0) {
-        int end = State.id(order.begins(), group + 1);
-        for (int i = State.id(order.begins(), group); i < end; i++) {
-          pairs.add(State.id(order.pairs(), i), owner);
-        }
+      int end = order.end(group);
+      for (int i = order.begin(group); i < end; i++) {
+        pairs.add(State.id(order.pairs(), i), owner);
       }
     }
     pairs.flush();
   }
 
   /** Lets another set know how much {@link #forEachOf} gives, so that it need not grow for it. */
-  private void announce(MemorySegment mapping, DistinctSet target) {
+  private void announce(MemorySegment ids, MemorySegment mapping, DistinctSet target) {
     Sorted order = requireNonNull(sorted, "values are not sorted");
     long count = 0;
-    for (int group = 1; group <= order.lastGroup(); group++) {
-      int owner = State.id(mapping, group);
-      if (owner != 0) {
-        count += State.id(order.begins(), group + 1) - State.id(order.begins(), group);
-        target.lastGroup = Math.max(target.lastGroup, owner);
-      }
+    int groups = (int) (ids.byteSize() >>> 2);
+    for (int at = 0; at < groups; at++) {
+      int group = State.id(ids, at);
+      count += order.end(group) - order.begin(group);
+      target.lastGroup = Math.max(target.lastGroup, State.id(mapping, group));
     }
     target.index.expectNew(count);
   }
@@ -272,15 +285,18 @@ final class DistinctSet {
   /**
    * Adds values of another set, which {@link #sort} has sorted.
    *
-   * @param groups for each group there the one here, or 0 if it is not merged here
+   * @param ids 32-bit numbers of the groups there that are merged here
+   * @param mapping for each group there the one here, or 0 if it is not merged here
    */
-  void merge(DistinctSet other, MemorySegment groups, CancellationToken cancellation) {
+  void merge(
+      DistinctSet other, MemorySegment ids, MemorySegment mapping, CancellationToken cancellation) {
     if (other.bits == null) {
       moveToIndex();
-      other.announce(groups, this);
+      other.announce(ids, mapping, this);
     }
     other.forEachOf(
-        groups,
+        ids,
+        mapping,
         (owners, values, count) -> {
           cancellation.check();
           add(owners, values, count);
