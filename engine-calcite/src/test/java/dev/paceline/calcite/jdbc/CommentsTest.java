@@ -92,6 +92,19 @@ final class CommentsTest extends StoredJdbcTest {
     }
   }
 
+  @Test
+  void theFunctionsOfDuckDbShowThem() throws SQLException {
+    createCommented();
+    assertThat(rows("SELECT comment FROM duckdb_tables() WHERE table_name = 't'").toString())
+        .isEqualTo("[[it's a table]]");
+    assertThat(rows("SELECT comment FROM duckdb_views() WHERE view_name = 'v'").toString())
+        .isEqualTo("[[a view]]");
+    assertThat(
+            rows("SELECT comment FROM duckdb_columns() WHERE table_name = 't' ORDER BY 1")
+                .toString())
+        .isEqualTo("[[a number], [a string]]");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

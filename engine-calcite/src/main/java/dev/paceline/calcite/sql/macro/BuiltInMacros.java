@@ -22,7 +22,7 @@ final class BuiltInMacros {
                   "()",
                   """
                   SELECT table_catalog AS database_name, table_schema AS schema_name, table_name,
-                    FALSE AS internal, FALSE AS temporary,
+                    table_comment AS comment, FALSE AS internal, FALSE AS temporary,
                     (SELECT count(*) FROM information_schema.columns c
                       WHERE c.table_schema = t.table_schema AND c.table_name = t.table_name)
                       AS column_count
@@ -33,7 +33,7 @@ final class BuiltInMacros {
                   "()",
                   """
                   SELECT t.table_catalog AS database_name, t.table_schema AS schema_name,
-                    t.table_name AS view_name, t.%s, FALSE AS temporary, v.view_definition AS sql
+                    t.table_name AS view_name, t.table_comment AS comment, t.%s, FALSE AS temporary, v.view_definition AS sql
                   FROM information_schema.tables t
                     LEFT JOIN information_schema.views v
                       ON v.table_schema = t.table_schema AND v.table_name = t.table_name
@@ -45,7 +45,8 @@ final class BuiltInMacros {
                   "()",
                   """
                   SELECT table_catalog AS database_name, table_schema AS schema_name, table_name,
-                    column_name, ordinal_position AS column_index, %s, column_default,
+                    column_name, ordinal_position AS column_index, column_comment AS comment, %s,
+                    column_default,
                     is_nullable = 'YES' AS is_nullable, data_type, character_maximum_length,
                     numeric_precision, numeric_scale
                   FROM information_schema.columns
