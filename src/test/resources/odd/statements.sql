@@ -1780,3 +1780,7 @@ SELECT nanosecond(TIMESTAMP '2020-01-01 03:04:05.678'), array_extract('abc', 2),
 SELECT date_part(['year', 'month', 'isodow'], DATE '2020-02-03'), struct_extract_at({'a': 1, 'b': 'x'}, 2), struct_extract_at((1, 2), 1)
 SELECT json_extract('[1,2]', '$[#-1]'), json_extract('[[1],[2,3]]', '$[#-1][#-2]'), '[1,2]' -> '$[#-3]'
 ! SELECT struct_extract_at({'a': 1}, 2)
+SELECT epoch(INTERVAL '1 day 1.5 seconds'), epoch(DATE '2020-01-01'), epoch(TIME '01:00:01.5'), epoch(TIMESTAMP '1969-12-31 23:59:59.25'), epoch(INTERVAL '1 month'), epoch(INTERVAL '25 months'), epoch(INTERVAL '-1 year')
+SELECT date_part('epoch', TIMESTAMP '2020-01-01 00:00:01.5'), extract(EPOCH FROM DATE '2020-01-02'), extract(EPOCH FROM TIME '00:00:01.5'), extract(EPOCH FROM INTERVAL '1.5 seconds'), extract(MILLISECONDS FROM TIMESTAMP '2020-01-01 00:00:01.5')
+SELECT extract(EPOCH FROM TIMESTAMP WITH TIME ZONE '2020-01-01 00:00:01.5+01'), extract(EPOCH FROM CAST(NULL AS TIMESTAMP))
+SELECT extract(EPOCH FROM ts), epoch(d), epoch(ts - TIMESTAMP '2000-01-01 00:00:00') FROM odd ORDER BY id

@@ -31,9 +31,13 @@ final class TemporalAliases {
     }
     SqlNode value = arguments.get(1);
     if (call.getKind() == SqlKind.EXTRACT) {
-      return arguments.getFirst() instanceof SqlIntervalQualifier unit && unit.timeFrameName != null
-          ? part(unit.timeFrameName, value, position)
-          : null;
+      if (!(arguments.getFirst() instanceof SqlIntervalQualifier unit)) {
+        return null;
+      }
+      if (unit.timeFrameName != null) {
+        return part(unit.timeFrameName, value, position);
+      }
+      return unit.getStartUnit() == TimeUnit.EPOCH ? epoch(value, position) : null;
     }
     return switch (name) {
       case "DATE_TRUNC", "DATETRUNC" -> truncated(text(arguments.getFirst()), value, position);
@@ -96,9 +100,17 @@ final class TemporalAliases {
         : null;
   }
 
+  /** The seconds since 1970, which unlike other parts have a fraction. */
+  private static SqlNode epoch(SqlNode value, SqlParserPos position) {
+    return FunctionAliases.called(TimeUnit.EPOCH.name(), List.of(value), position);
+  }
+
   /** A part of a time. */
   private static @Nullable SqlNode part(String unit, SqlNode value, SqlParserPos position) {
     TimeUnit known = PartOfTime.unit(unit);
+    if (known == TimeUnit.EPOCH) {
+      return epoch(value, position);
+    }
     if (known != null) {
       return SqlStdOperatorTable.EXTRACT.createCall(
           position, new SqlIntervalQualifier(known, null, position), value);

@@ -4,8 +4,11 @@ import static dev.paceline.core.expr.library.LibraryFunction.Outcome.FAILS;
 import static dev.paceline.core.expr.library.LibraryFunction.Outcome.TOTAL;
 import static dev.paceline.core.type.DataType.FLOAT64;
 import static dev.paceline.core.type.DataType.INT64;
+import static dev.paceline.core.type.DataType.INTERVAL_MICROS;
+import static dev.paceline.core.type.DataType.INTERVAL_MONTHS;
 import static dev.paceline.core.type.DataType.TIME;
 import static dev.paceline.core.type.DataType.TIMESTAMP;
+import static dev.paceline.core.type.DataType.TIMESTAMP_LTZ;
 import static dev.paceline.core.type.DataType.VARCHAR;
 
 import dev.paceline.core.error.ErrorCode;
@@ -29,6 +32,8 @@ import java.util.function.LongUnaryOperator;
 
 /** Functions of times and timestamps. */
 final class TimeLibrary {
+  private static final double DAYS_OF_YEAR = 365.25;
+  private static final long DAYS_OF_MONTH = 30;
   private static final double JULIAN_DAY_OF_1970 = 2_440_588;
 
   /** The seconds from 1970 to the end of the year 9999. */
@@ -50,13 +55,17 @@ final class TimeLibrary {
                             units.get(a[0], row).applyAsLong(a[1].getLong(row), a[2].getLong(row)))
                     .newFunction(context);
               }),
+          seconds(TIMESTAMP, "Returns the seconds since 1970-01-01 with their fraction."),
+          seconds(TIMESTAMP_LTZ, "Returns the seconds since 1970-01-01 in UTC."),
+          seconds(TIME, "Returns the seconds since midnight with their fraction."),
+          seconds(INTERVAL_MICROS, "Returns the seconds of an interval with their fraction."),
           new LibraryFunction(
               "epoch",
-              List.of(TIMESTAMP),
+              List.of(INTERVAL_MONTHS),
               FLOAT64,
               TOTAL,
-              "Returns the seconds since 1970-01-01 with their fraction.",
-              RowFunctions.doubles((a, row) -> a[0].getLong(row) / (double) Micros.PER_SECOND)),
+              "Returns the seconds of years of 365.25 days and of months of 30 days.",
+              RowFunctions.doubles((a, row) -> secondsOfMonths(a[0].getLong(row)))),
           new LibraryFunction(
               "epoch_ms",
               List.of(TIMESTAMP),
@@ -376,6 +385,23 @@ final class TimeLibrary {
     }
     long micros = Math.round(Math.abs(seconds) * Micros.PER_SECOND);
     return seconds < 0 ? -micros : micros;
+  }
+
+  /** The seconds of what is counted in microseconds. */
+  private static LibraryFunction seconds(DataType type, String description) {
+    return new LibraryFunction(
+        "epoch",
+        List.of(type),
+        FLOAT64,
+        TOTAL,
+        description,
+        RowFunctions.doubles((a, row) -> a[0].getLong(row) / (double) Micros.PER_SECOND));
+  }
+
+  /** Years are 365.25 days and months 30, as in PostgreSQL. */
+  private static double secondsOfMonths(long months) {
+    double days = months / 12 * DAYS_OF_YEAR + months % 12 * DAYS_OF_MONTH;
+    return days * (Micros.PER_DAY / Micros.PER_SECOND);
   }
 
   private static long yearWeek(long day) {
