@@ -77,6 +77,7 @@ public final class LibraryOperator extends SqlFunction {
     known.add(TypeOfOperator.INSTANCE);
     known.add(RoundingOperator.ROUND);
     known.add(RoundingOperator.TRUNCATE);
+    known.add(RoundingOperator.SIGN);
     known.addAll(ListOperator.SERIES);
     known.add(ListOperator.UNNEST);
     known.add(ListOperator.TEXT);

@@ -11,25 +11,32 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeTransforms;
 
 /**
- * {@code ROUND(x, n)} and {@code TRUNCATE(x, n)}. If a decimal number is rounded to a constant
- * number of digits behind the point, its type has no more digits, as in PostgreSQL and DuckDB;
- * Calcite's functions keep the type of the argument.
+ * {@code ROUND(x, n)}, {@code TRUNCATE(x, n)} and {@code SIGN(x)}. If a decimal number is rounded
+ * to a constant number of digits behind the point, its type has no more digits, as in PostgreSQL
+ * and DuckDB; Calcite's functions keep the type of the argument.
  */
 public final class RoundingOperator extends SqlFunction {
-  public static final RoundingOperator ROUND = new RoundingOperator("ROUND", 1);
-  public static final RoundingOperator TRUNCATE = new RoundingOperator("TRUNCATE", 0);
+  public static final RoundingOperator ROUND =
+      new RoundingOperator("ROUND", 1, SqlStdOperatorTable.ROUND);
+
+  public static final RoundingOperator TRUNCATE =
+      new RoundingOperator("TRUNCATE", 0, SqlStdOperatorTable.TRUNCATE);
+
+  public static final RoundingOperator SIGN =
+      new RoundingOperator("SIGN", 0, SqlStdOperatorTable.SIGN);
 
   /**
    * @param carriedDigits the digits that a result can have more before the point
+   * @param like has the same arguments
    */
-  private RoundingOperator(String name, int carriedDigits) {
+  private RoundingOperator(String name, int carriedDigits, SqlFunction like) {
     super(
         name,
         SqlKind.OTHER_FUNCTION,
         ReturnTypes.cascade(
             binding -> result(binding, carriedDigits), SqlTypeTransforms.TO_NULLABLE),
         null,
-        SqlStdOperatorTable.ROUND.getOperandTypeChecker(),
+        like.getOperandTypeChecker(),
         SqlFunctionCategory.NUMERIC);
   }
 
