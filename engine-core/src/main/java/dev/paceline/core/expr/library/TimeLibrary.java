@@ -55,8 +55,8 @@ final class TimeLibrary {
                             units.get(a[0], row).applyAsLong(a[1].getLong(row), a[2].getLong(row)))
                     .newFunction(context);
               }),
-          seconds(TIMESTAMP, "Returns the seconds since 1970-01-01 with their fraction."),
           seconds(TIMESTAMP_LTZ, "Returns the seconds since 1970-01-01 in UTC."),
+          seconds(TIMESTAMP, "Returns the seconds since 1970-01-01 with their fraction."),
           seconds(TIME, "Returns the seconds since midnight with their fraction."),
           seconds(INTERVAL_MICROS, "Returns the seconds of an interval with their fraction."),
           new LibraryFunction(
