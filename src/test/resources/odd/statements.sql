@@ -1786,3 +1786,5 @@ SELECT extract(EPOCH FROM TIMESTAMP WITH TIME ZONE '2020-01-01 00:00:01.5+01'), 
 SELECT extract(EPOCH FROM ts), epoch(d), epoch(ts - TIMESTAMP '2000-01-01 00:00:00') FROM odd ORDER BY id
 SELECT sign(n), sign(n * 0.001), sign(CAST(i AS DECIMAL(38, 10))) FROM odd ORDER BY id
 SELECT sign(-2.5), sign(3), sign(0.00), sign(-0.001), sign(CAST(NULL AS DECIMAL(5, 2))), sign(-12345678901234567890.5)
+SELECT epoch_ms(x), epoch_us(x), epoch_ns(x), epoch(x) FROM (VALUES (TIMESTAMP WITH TIME ZONE '2020-01-01 00:00:01.5+01'), (NULL)) v(x) ORDER BY 1 NULLS LAST
+SELECT epoch_ms(d), epoch_us(d), epoch_ns(d), epoch_ms(TIMESTAMP '2020-01-01 00:00:01.5') FROM (VALUES (DATE '2020-01-02')) v(d)

@@ -113,7 +113,9 @@ record Codes(
   }
 
   /**
-   * Returns a byte for each code that occurs, which a function makes of its value.
+   * Computes a byte for each code of the block.
+   *
+   * @param ofValue makes the byte of the value that the code stands for
    *
    * @throws dev.paceline.core.error.PacelineException NOT_SUPPORTED if codes have more than 2 bytes
    */

@@ -13,11 +13,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Query 13: a counter for each customer key serves join and aggregation. All orders are counted,
- * and those that the words exclude, found in compressed text, are taken back.
+ * Query 13: an array with a counter for each customer key replaces the join and the aggregation. It
+ * first counts all orders, and then subtracts those whose comment has both words; their comments
+ * are searched in compressed form.
  *
- * @param first word, and
- * @param second one behind it, that exclude an order
+ * @param first the word that comes first in the comment of an excluded order
+ * @param second the word that comes later in such a comment
  */
 record CustomerDistribution(String first, String second) implements BoundQuery {
   static final CustomerDistribution VALIDATION = new CustomerDistribution("special", "requests");

@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Query 19: the disjunction is decided once for each part, as a byte of bits, one for each branch
- * that it suits; what all branches ask of a line leaves few rows; a table tells of the rest by bits
- * and quantity.
+ * Query 19: evaluates the conditions on parts once for each part, as a byte with one bit for each
+ * branch of the disjunction. The conditions that all branches share leave few rows of lineitem. For
+ * these rows, a table that is indexed by the byte of the part and the quantity decides.
  *
  * @param brands of small, medium and large containers
  * @param quantities the least of each branch; ten more are the most

@@ -20,7 +20,7 @@ final class KeyBytes {
   }
 
   /**
-   * Adds the keys of a block, each with the byte that belongs to a code of another column.
+   * Stores, for each key of a block, the byte of the code that another column has in the same row.
    *
    * @param byteOf the byte of each code
    */

@@ -17,7 +17,7 @@ final class RowBits {
   private final MemorySegment bitmap;
   private final int rows;
 
-  /** Begins with all rows. */
+  /** Creates a set of all rows. */
   RowBits(BlockReader reader, int rows) {
     this.bitmap = reader.scratch(Bitmaps.bytes(rows));
     this.rows = rows;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class UuidTest {
-  /** In the order of their texts; the signed order of Java is another one. */
+  /** Orders UUIDs as their texts are ordered; Java compares their halves as signed numbers. */
   private static final List<UUID> SORTED =
       List.of(
           UUID.fromString("00000000-0000-0000-0000-000000000000"),

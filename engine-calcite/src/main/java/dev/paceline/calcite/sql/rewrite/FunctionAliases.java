@@ -224,7 +224,7 @@ public final class FunctionAliases {
     };
   }
 
-  /** A negative number of digits as a constant. */
+  /** Turns a minus sign before a number of digits into a negative literal, which is a constant. */
   private static SqlNode digits(SqlNode node) {
     return node.getKind() == SqlKind.MINUS_PREFIX
             && node instanceof SqlCall call

@@ -21,8 +21,9 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Functions that make JSON. A string becomes a string of JSON, unless it comes from a function that
- * gives JSON, or from a cast to JSON.
+ * Rewrites calls of functions that create JSON. A string argument becomes a JSON string; if the
+ * argument is itself a call of a function that returns JSON, or a cast to JSON, it is inserted
+ * unchanged.
  */
 final class JsonAliases {
   private JsonAliases() {}

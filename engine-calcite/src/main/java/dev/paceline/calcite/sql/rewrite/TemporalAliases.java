@@ -100,7 +100,7 @@ final class TemporalAliases {
         : null;
   }
 
-  /** The seconds since 1970, which unlike other parts have a fraction. */
+  /** Returns a call of EPOCH, whose result has a fraction, unlike other parts of a time. */
   private static SqlNode epoch(SqlNode value, SqlParserPos position) {
     return FunctionAliases.called(TimeUnit.EPOCH.name(), List.of(value), position);
   }

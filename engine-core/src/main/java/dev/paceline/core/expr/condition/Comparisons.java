@@ -77,9 +77,11 @@ public final class Comparisons {
   }
 
   /**
-   * The order of decimal numbers, of which the right one has so many digits more behind the point,
-   * and which have no type in common. Numbers whose unscaled values need 64 bits on the left, which
-   * are most, are compared in 128 bits.
+   * Compares decimal numbers that have no common type, because it would need too many digits. If the
+   * unscaled value of the left number fits 64 bits, as it does in most rows, the comparison uses 128
+   * bits.
+   *
+   * @param moreDigits how many more digits behind the point the right number has
    */
   private static RowOrder unlikeScales(int moreDigits) {
     BigInteger power = Int128.powerOfTen(moreDigits);

@@ -28,7 +28,7 @@ public final class NumericFunctions {
   /** Those that doubles have exactly. */
   private static final double[] POWERS_OF_TEN = new double[23];
 
-  /** A fraction of a scaled number that is so close to a tie, or less, may be beyond it. */
+  /** If a scaled number is at most this far from a tie, rounding errors may hide its true side. */
   private static final double TIE_DISTANCE = 1e-6;
 
   static {

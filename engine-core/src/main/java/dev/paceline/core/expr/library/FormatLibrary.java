@@ -24,7 +24,7 @@ final class FormatLibrary {
   private static final int MAX_BAR_WIDTH = 1000;
   private static final char FULL_BLOCK = '\u2588';
 
-  /** No block, and blocks of one eighth to seven eighths of a character, from the left. */
+  /** A blank, and blocks that fill one eighth to seven eighths of a character from the left. */
   private static final String BLOCKS = " \u258f\u258e\u258d\u258c\u258b\u258a\u2589";
 
   private static final String SAME = "Does the same with a number.";

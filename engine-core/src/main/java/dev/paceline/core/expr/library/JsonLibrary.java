@@ -268,17 +268,22 @@ final class JsonLibrary {
     }
     if (wanted.isArray() && value.isArray()) {
       for (JsonNode element : wanted) {
-        boolean found = false;
-        for (JsonNode candidate : value) {
-          found |= matches(candidate, element);
-        }
-        if (!found) {
+        if (!hasMatch(value, element)) {
           return false;
         }
       }
       return true;
     }
     return value.equals(wanted);
+  }
+
+  private static boolean hasMatch(JsonNode array, JsonNode wanted) {
+    for (JsonNode element : array) {
+      if (matches(element, wanted)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static JsonNode merged(JsonNode target, JsonNode patch) {

@@ -66,14 +66,8 @@ final class TimeLibrary {
               TOTAL,
               "Returns the seconds of years of 365.25 days and of months of 30 days.",
               RowFunctions.doubles((a, row) -> secondsOfMonths(a[0].getLong(row)))),
-          new LibraryFunction(
-              "epoch_ms",
-              List.of(TIMESTAMP),
-              INT64,
-              TOTAL,
-              "Returns the milliseconds since 1970-01-01, rounded.",
-              RowFunctions.longs(
-                  (a, row) -> Micros.toNearest(a[0].getLong(row), Micros.PER_MILLI))),
+          millis(TIMESTAMP_LTZ, "Returns the milliseconds since 1970-01-01 in UTC, rounded."),
+          millis(TIMESTAMP, "Returns the milliseconds since 1970-01-01, rounded."),
           new LibraryFunction(
               "epoch_ms",
               List.of(INT64),
@@ -81,20 +75,10 @@ final class TimeLibrary {
               FAILS,
               "Returns the timestamp that is some milliseconds after 1970-01-01.",
               RowFunctions.longs((a, row) -> Micros.ofMillis(a[0].getLong(row)))),
-          new LibraryFunction(
-              "epoch_us",
-              List.of(TIMESTAMP),
-              INT64,
-              TOTAL,
-              "Returns the microseconds since 1970-01-01.",
-              RowFunctions.longs((a, row) -> a[0].getLong(row))),
-          new LibraryFunction(
-              "epoch_ns",
-              List.of(TIMESTAMP),
-              INT64,
-              FAILS,
-              "Returns the nanoseconds since 1970-01-01.",
-              RowFunctions.longs((a, row) -> nanos(a[0].getLong(row)))),
+          micros(TIMESTAMP_LTZ, "Returns the microseconds since 1970-01-01 in UTC."),
+          micros(TIMESTAMP, "Returns the microseconds since 1970-01-01."),
+          nanos(TIMESTAMP_LTZ, "Returns the nanoseconds since 1970-01-01 in UTC."),
+          nanos(TIMESTAMP, "Returns the nanoseconds since 1970-01-01."),
           new LibraryFunction(
               "julian",
               List.of(TIMESTAMP),
@@ -396,6 +380,36 @@ final class TimeLibrary {
         TOTAL,
         description,
         RowFunctions.doubles((a, row) -> a[0].getLong(row) / (double) Micros.PER_SECOND));
+  }
+
+  private static LibraryFunction millis(DataType type, String description) {
+    return new LibraryFunction(
+        "epoch_ms",
+        List.of(type),
+        INT64,
+        TOTAL,
+        description,
+        RowFunctions.longs((a, row) -> Micros.toNearest(a[0].getLong(row), Micros.PER_MILLI)));
+  }
+
+  private static LibraryFunction micros(DataType type, String description) {
+    return new LibraryFunction(
+        "epoch_us",
+        List.of(type),
+        INT64,
+        TOTAL,
+        description,
+        RowFunctions.longs((a, row) -> a[0].getLong(row)));
+  }
+
+  private static LibraryFunction nanos(DataType type, String description) {
+    return new LibraryFunction(
+        "epoch_ns",
+        List.of(type),
+        INT64,
+        FAILS,
+        description,
+        RowFunctions.longs((a, row) -> nanos(a[0].getLong(row))));
   }
 
   /** Years are 365.25 days and months 30, as in PostgreSQL. */

@@ -10,8 +10,8 @@ import dev.paceline.core.type.TypeKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes lists, structs or maps of values that are in vectors, one after the other, such as those of
- * a file. One thread at a time may use it.
+ * Builds a vector of lists, structs or maps from vectors with their elements, as readers of files
+ * do. Values are appended one after the other. One thread at a time may use it.
  */
 public final class NestedBuilder {
   private final ElementVector values;

@@ -44,7 +44,7 @@ public final class HashAggregate implements Sink {
 
   private static final int PARTITIONS_PER_WORKER = 2;
 
-  /** So many distinct arguments make a table that fits the cache of one processor. */
+  /** A hash table of this many distinct arguments fits the cache of one processor. */
   private static final long CACHED_DISTINCT = 1 << 14;
 
   private final Shape shape;

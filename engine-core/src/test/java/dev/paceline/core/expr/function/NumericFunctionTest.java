@@ -102,7 +102,7 @@ class NumericFunctionTest {
       Random random = new Random(SEED);
       Object[] values = new Object[500];
       for (int i = 0; i < values.length; i++) {
-        // Ties, numbers beside them, exact multiples, and numbers of all sizes.
+        // Generate ties, the doubles next to ties, exact multiples, and numbers of all magnitudes.
         values[i] =
             switch (i % 4) {
               case 0 -> (random.nextInt(2000) - 1000 + 0.5) / 100;

@@ -3,8 +3,8 @@ package dev.paceline.storage.load.lz4;
 import java.io.IOException;
 
 /**
- * Decodes LZ4 blocks. Matches may reach back into the blocks before, which libraries that decode
- * one block at a time do not offer.
+ * Decodes LZ4 blocks. Matches may refer to bytes of previous blocks, which the library that
+ * decompresses Parquet files does not support.
  */
 final class Lz4Block {
   private static final int MIN_MATCH = 4;

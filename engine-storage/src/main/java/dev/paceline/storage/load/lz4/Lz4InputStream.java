@@ -24,10 +24,10 @@ public final class Lz4InputStream extends InputStream {
   private final InputStream source;
   private byte[] block = new byte[0];
 
-  /** The last bytes of the blocks before, then those of the block. */
+  /** The last bytes of the previous blocks, followed by the content of the current block. */
   private byte[] window = new byte[0];
 
-  /** What of the window has not been handed out. */
+  /** The first byte of the window that has not been returned to the caller. */
   private int next;
 
   private int end;
@@ -39,7 +39,7 @@ public final class Lz4InputStream extends InputStream {
   /** The hash of the content of the frame; null if the frame has none. */
   private @Nullable XxHash32 checksum;
 
-  /** Content of the frame that is still to come; -1 if the frame does not say. */
+  /** The bytes of content that the frame must still have; -1 if its header gives no length. */
   private long expected = -1;
 
   public Lz4InputStream(InputStream source) {

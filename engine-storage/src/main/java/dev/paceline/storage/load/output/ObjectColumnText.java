@@ -14,8 +14,9 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Floating-point numbers with as many digits as tell them apart, booleans, bytes as {@code \x} with
- * two hexadecimal digits for each, UUIDs, and nested values as a cast to VARCHAR writes them.
+ * Writes floating-point numbers with the fewest digits that distinguish them, booleans, binary
+ * strings as {@code \x} and two hexadecimal digits for each byte, UUIDs, and nested values. Nested
+ * values have the text that a cast to VARCHAR gives them.
  */
 final class ObjectColumnText extends ColumnText {
   private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads the schema of one column that has lists, structs or maps, with the forms of lists that
- * older writers have. Used once.
+ * Reads the schema of one column that has lists, structs or maps. It also knows the forms in which
+ * older writers declare lists. Each object reads one column.
  */
 final class NestedSchema {
   private static final int MAX_DEPTH = 24;

@@ -87,7 +87,7 @@ final class ParquetRowGroup {
     return file.place(columns.get(column), number);
   }
 
-  /** Whether what the file says of a column is about single values. */
+  /** Whether pages and statistics of a column describe its rows; those of nested columns do not. */
   private static boolean isPlain(ParquetColumn column) {
     return column.isStored() && column.nested() == null;
   }

@@ -172,7 +172,10 @@ final class BodyBuffers {
     }
   }
 
-  /** Stops one byte behind the content, whatever the frame would expand to. */
+  /**
+   * Decompresses a frame. It stops one byte after the expected length, so that a frame that expands
+   * to more is detected without being read to its end.
+   */
   private long decompressLz4(MemorySegment compressed, MemorySegment content) throws IOException {
     long length = 0;
     byte[] part = new byte[STREAM_BYTES];

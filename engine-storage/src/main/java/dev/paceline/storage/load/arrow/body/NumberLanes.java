@@ -58,7 +58,10 @@ final class NumberLanes {
     };
   }
 
-  /** What stands under a NULL is no number: it would be out of range, or widen the range. */
+  /**
+   * Overwrites the bytes of NULL values. They are arbitrary: read as numbers they could be out of
+   * the range of the type, or make the lanes of the column wider.
+   */
   private void clearNulls() {
     if (nulls.nullCount() == 0) {
       return;

@@ -17,8 +17,8 @@ import org.apache.arrow.flatbuf.RecordBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the messages of one file. FlatBuffers have no checks of their own: whatever a file says is
- * looked at through {@link #read}, which turns what is impossible into one error. Not thread-safe.
+ * Reads the messages of one file. FlatBuffers do not validate their input: all metadata is read
+ * through {@link #read}, which reports impossible values as one error. Not thread-safe.
  */
 public final class Messages {
   /** Bytes before a message: a mark and the length. */
