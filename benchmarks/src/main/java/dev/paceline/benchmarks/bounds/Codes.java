@@ -116,7 +116,6 @@ record Codes(
    * Computes a byte for each code of the block.
    *
    * @param ofValue makes the byte of the value that the code stands for
-   *
    * @throws dev.paceline.core.error.PacelineException NOT_SUPPORTED if codes have more than 2 bytes
    */
   byte[] bytes(LongUnaryOperator ofValue) {

@@ -8,6 +8,7 @@ import dev.paceline.core.expr.library.LibraryFunction;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeKind;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -142,9 +143,18 @@ public final class LibraryOperator extends SqlFunction {
   private static LibraryFunction overload(
       List<LibraryFunction> overloads, List<RelDataType> arguments) {
     return overloads.stream()
+        .sorted(Comparator.comparing(LibraryOperator::takesMoments).reversed())
         .filter(function -> takes(function, arguments))
         .findFirst()
         .orElseGet(() -> withArity(overloads, arguments.size()));
+  }
+
+  /**
+   * Whether an argument must be a moment. Other overloads would take a moment, too, as the
+   * timestamp that the session's clock shows.
+   */
+  private static boolean takesMoments(LibraryFunction function) {
+    return function.operands().stream().anyMatch(type -> type.kind() == TypeKind.TIMESTAMP_LTZ);
   }
 
   private static LibraryFunction withArity(List<LibraryFunction> overloads, int arity) {

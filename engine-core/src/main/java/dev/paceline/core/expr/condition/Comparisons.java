@@ -77,9 +77,9 @@ public final class Comparisons {
   }
 
   /**
-   * Compares decimal numbers that have no common type, because it would need too many digits. If the
-   * unscaled value of the left number fits 64 bits, as it does in most rows, the comparison uses 128
-   * bits.
+   * Compares decimal numbers that have no common type, because it would need too many digits. If
+   * the unscaled value of the left number fits 64 bits, as it does in most rows, the comparison
+   * uses 128 bits.
    *
    * @param moreDigits how many more digits behind the point the right number has
    */

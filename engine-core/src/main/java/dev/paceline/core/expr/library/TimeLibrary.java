@@ -55,8 +55,8 @@ final class TimeLibrary {
                             units.get(a[0], row).applyAsLong(a[1].getLong(row), a[2].getLong(row)))
                     .newFunction(context);
               }),
-          seconds(TIMESTAMP_LTZ, "Returns the seconds since 1970-01-01 in UTC."),
           seconds(TIMESTAMP, "Returns the seconds since 1970-01-01 with their fraction."),
+          seconds(TIMESTAMP_LTZ, "Returns the seconds since 1970-01-01 in UTC."),
           seconds(TIME, "Returns the seconds since midnight with their fraction."),
           seconds(INTERVAL_MICROS, "Returns the seconds of an interval with their fraction."),
           new LibraryFunction(
@@ -66,8 +66,8 @@ final class TimeLibrary {
               TOTAL,
               "Returns the seconds of years of 365.25 days and of months of 30 days.",
               RowFunctions.doubles((a, row) -> secondsOfMonths(a[0].getLong(row)))),
-          millis(TIMESTAMP_LTZ, "Returns the milliseconds since 1970-01-01 in UTC, rounded."),
           millis(TIMESTAMP, "Returns the milliseconds since 1970-01-01, rounded."),
+          millis(TIMESTAMP_LTZ, "Returns the milliseconds since 1970-01-01 in UTC, rounded."),
           new LibraryFunction(
               "epoch_ms",
               List.of(INT64),
@@ -75,10 +75,10 @@ final class TimeLibrary {
               FAILS,
               "Returns the timestamp that is some milliseconds after 1970-01-01.",
               RowFunctions.longs((a, row) -> Micros.ofMillis(a[0].getLong(row)))),
-          micros(TIMESTAMP_LTZ, "Returns the microseconds since 1970-01-01 in UTC."),
           micros(TIMESTAMP, "Returns the microseconds since 1970-01-01."),
-          nanos(TIMESTAMP_LTZ, "Returns the nanoseconds since 1970-01-01 in UTC."),
+          micros(TIMESTAMP_LTZ, "Returns the microseconds since 1970-01-01 in UTC."),
           nanos(TIMESTAMP, "Returns the nanoseconds since 1970-01-01."),
+          nanos(TIMESTAMP_LTZ, "Returns the nanoseconds since 1970-01-01 in UTC."),
           new LibraryFunction(
               "julian",
               List.of(TIMESTAMP),

@@ -43,9 +43,9 @@ public final class ListRanks {
   }
 
   /**
-   * Returns a list of the second fields of the structs with the smallest or largest first fields, in
-   * the order of the first fields. Structs with a field that is NULL are ignored; the list is NULL
-   * if no struct is left.
+   * Returns a list of the second fields of the structs with the smallest or largest first fields,
+   * in the order of the first fields. Structs with a field that is NULL are ignored; the list is
+   * NULL if no struct is left.
    */
   public static Expression valuesAtExtremes(Expression list, Expression count, boolean largest) {
     DataType struct = list.type().elementType();

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node of the tree that describes a column with lists, structs or maps. The leaves of the tree are
- * columns of the file.
+ * A node of the tree that describes a column with lists, structs or maps. The leaves of the tree
+ * are columns of the file.
  *
  * @param type of its values
  * @param definition the level from which on its value is not NULL

@@ -173,9 +173,9 @@ public final class GroupTable {
   }
 
   /**
-   * Moves the entries of the hash table to a larger one in the order of their slots. An entry of old
-   * slot s goes to slot s, or to s plus a multiple of the old number of slots, so that the new table
-   * is filled at few ascending positions and writes stay in the cache.
+   * Moves the entries of the hash table to a larger one in the order of their slots. An entry of
+   * old slot s goes to slot s, or to s plus a multiple of the old number of slots, so that the new
+   * table is filled at few ascending positions and writes stay in the cache.
    */
   private void grow(long count) {
     MemorySegment from = slots;
