@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableList;
 import dev.paceline.calcite.function.CollectingOperator;
 import dev.paceline.calcite.function.LibraryOperator;
 import dev.paceline.calcite.function.ListOperator;
+import dev.paceline.core.type.Micros;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -164,9 +165,16 @@ record CollectedValue(RexBuilder rexBuilder, List<RexNode> keys) {
         call(SqlStdOperatorTable.PLUS, low, call(SqlStdOperatorTable.MULTIPLY, difference, share)));
   }
 
-  /** The microseconds since 1970, which are exact as a double for many years. */
+  /**
+   * The microseconds since 1970 on the session's clock, which are exact as a double for many years.
+   */
   private RexNode micros(RexNode moment) {
-    return rexBuilder.makeCall(LibraryOperator.named("epoch_us"), moment);
+    RelDataType timestamp = types().createSqlType(SqlTypeName.TIMESTAMP, Micros.FRACTION_DIGITS);
+    RexNode local =
+        moment.getType().getSqlTypeName() == SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE
+            ? rexBuilder.makeCast(nullable(timestamp), moment)
+            : moment;
+    return rexBuilder.makeCall(LibraryOperator.named("epoch_us"), local);
   }
 
   private RexNode moment(RexNode micros) {

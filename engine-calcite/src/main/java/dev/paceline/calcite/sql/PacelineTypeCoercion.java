@@ -7,15 +7,16 @@ import java.util.List;
 import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCallBinding;
+import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
-import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -141,18 +142,36 @@ final class PacelineTypeCoercion extends TypeCoercionImpl {
     return true;
   }
 
-  /** The difference of two timestamps is an interval of microseconds, less nothing. */
+  /**
+   * The difference of two timestamps is an interval of microseconds, less nothing. If one of them
+   * is a moment, the other one becomes a moment, too.
+   */
   private static void replaceByDifference(SqlCallBinding binding) {
     SqlParserPos position = binding.getCall().getParserPosition();
-    SqlOperator micros = LibraryOperator.named("epoch_us");
+    boolean moments = isMoment(binding, 0) || isMoment(binding, 1);
     SqlNode difference =
         SqlStdOperatorTable.MINUS.createCall(
-            position,
-            micros.createCall(position, binding.operand(0)),
-            micros.createCall(position, binding.operand(1)));
+            position, micros(binding, 0, moments), micros(binding, 1, moments));
     SqlIntervalQualifier unit = new SqlIntervalQualifier(TimeUnit.DAY, TimeUnit.SECOND, position);
     replace(binding, 0, LibraryOperator.named("to_microseconds").createCall(position, difference));
     replace(binding, 1, SqlLiteral.createInterval(1, "0 00:00:00", unit, position));
+  }
+
+  private static SqlNode micros(SqlCallBinding binding, int operand, boolean ofMoment) {
+    SqlNode value = binding.operand(operand);
+    SqlParserPos position = value.getParserPosition();
+    if (ofMoment && !isMoment(binding, operand)) {
+      SqlTypeName type = SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE;
+      SqlDataTypeSpec moment =
+          new SqlDataTypeSpec(new SqlBasicTypeNameSpec(type, position), position);
+      value = SqlStdOperatorTable.CAST.createCall(position, value, moment);
+    }
+    return LibraryOperator.named("epoch_us").createCall(position, value);
+  }
+
+  private static boolean isMoment(SqlCallBinding binding, int operand) {
+    return binding.getOperandType(operand).getSqlTypeName()
+        == SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE;
   }
 
   private static boolean isTimestamp(RelDataType type) {
