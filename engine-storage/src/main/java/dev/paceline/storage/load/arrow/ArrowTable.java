@@ -6,6 +6,7 @@ import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.scan.ScanOrder;
 import dev.paceline.core.scan.ScanTarget;
 import dev.paceline.storage.load.ChunkSequence;
+import dev.paceline.storage.load.FileColumns;
 import dev.paceline.storage.load.FileSequence;
 import dev.paceline.storage.load.FileSet;
 import dev.paceline.storage.load.FileSnapshot;
@@ -14,11 +15,8 @@ import dev.paceline.storage.load.arrow.metadata.ArrowField;
 import dev.paceline.storage.load.arrow.metadata.ArrowFile;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /** Files whose metadata was read. Columns are those of the first file; others have them by name. */
@@ -43,75 +41,34 @@ final class ArrowTable implements FileTable {
     this.options = options;
     this.opened = List.copyOf(opened);
     this.ledger = ledger;
-    this.columns = definitions(opened.getFirst());
+    FileColumns first = columnsOf(opened.getFirst());
+    this.columns = definitions(opened.getFirst(), first.distinctNames());
     for (ArrowFile file : opened) {
-      positions.add(positions(file));
+      positions.add(
+          columnsOf(file).positions(first, "read files of such types by separate statements"));
     }
   }
 
-  private static List<ColumnDefinition> definitions(ArrowFile file) {
-    if (file.fields().isEmpty()) {
+  private static FileColumns columnsOf(ArrowFile file) {
+    List<FileColumns.Column> columns = new ArrayList<>();
+    for (ArrowField field : file.fields()) {
+      String name = field.name().isEmpty() ? "column" + columns.size() : field.name();
+      columns.add(new FileColumns.Column(name, field.type()));
+    }
+    return new FileColumns(file.entry().path(), columns);
+  }
+
+  private static List<ColumnDefinition> definitions(ArrowFile file, List<String> names) {
+    if (names.isEmpty()) {
       throw new PacelineException(
           ErrorCode.INVALID_FILE, "file " + file.entry().path() + " has no columns");
     }
-    Set<String> names = new HashSet<>();
     List<ColumnDefinition> definitions = new ArrayList<>();
-    for (ArrowField field : file.fields()) {
-      String first = field.name().isEmpty() ? "column" + definitions.size() : field.name();
-      String name = first;
-      for (int i = 1; !names.add(name.toLowerCase(Locale.ROOT)); i++) {
-        name = first + "_" + i;
-      }
+    for (int i = 0; i < names.size(); i++) {
       // Writers mark fields as not nullable without a look at their values.
-      definitions.add(new ColumnDefinition(name, field.type(), true));
+      definitions.add(new ColumnDefinition(names.get(i), file.fields().get(i).type(), true));
     }
     return List.copyOf(definitions);
-  }
-
-  private int[] positions(ArrowFile file) {
-    List<ArrowField> wanted = opened.getFirst().fields();
-    int[] found = new int[wanted.size()];
-    for (int i = 0; i < found.length; i++) {
-      found[i] = file.equals(opened.getFirst()) ? i : find(file, wanted.get(i));
-    }
-    return found;
-  }
-
-  private int find(ArrowFile file, ArrowField wanted) {
-    String first = opened.getFirst().entry().path().toString();
-    for (int i = 0; i < file.fields().size(); i++) {
-      ArrowField field = file.fields().get(i);
-      if (!field.name().equalsIgnoreCase(wanted.name())) {
-        continue;
-      }
-      if (!field.type().equals(wanted.type())) {
-        throw mismatch(
-            "column "
-                + wanted.name()
-                + " has the type "
-                + field.type()
-                + " in "
-                + file.entry().path()
-                + " and "
-                + wanted.type()
-                + " in "
-                + first
-                + "; read files of such types by separate statements");
-      }
-      return i;
-    }
-    throw mismatch(
-        "file "
-            + file.entry().path()
-            + " has no column "
-            + wanted.name()
-            + ", but "
-            + first
-            + " has one; set union_by_name=true");
-  }
-
-  private static PacelineException mismatch(String reason) {
-    return new PacelineException(ErrorCode.INVALID_FILE, reason);
   }
 
   @Override

@@ -1,12 +1,12 @@
 package dev.paceline.storage.load.parquet;
 
-import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.scan.ColumnStatistics;
 import dev.paceline.core.scan.ScanOrder;
 import dev.paceline.core.scan.ScanTarget;
 import dev.paceline.core.scan.ScanTarget.ScanPredicate;
 import dev.paceline.storage.load.ChunkSequence;
+import dev.paceline.storage.load.FileColumns;
 import dev.paceline.storage.load.FileSequence;
 import dev.paceline.storage.load.FileSet;
 import dev.paceline.storage.load.FileSnapshot;
@@ -15,11 +15,8 @@ import dev.paceline.storage.load.parquet.metadata.RowGroupMetadata;
 import dev.paceline.storage.load.share.FileCache;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /** Files whose footers were read. Columns are those of the first file; others have them by name. */
@@ -45,74 +42,34 @@ final class ParquetTable implements FileTable {
     this.options = options;
     this.cache = cache;
     this.opened = opened;
-    this.columns = definitions(opened);
+    FileColumns first = columnsOf(opened.getFirst());
+    this.columns = definitions(opened, first.distinctNames());
     this.rowCount = opened.stream().mapToLong(file -> file.metadata().rowCount()).sum();
     for (ParquetFile file : opened) {
-      positions.add(positions(file));
+      positions.add(columnsOf(file).positions(first, "set union_by_name=true"));
     }
   }
 
-  private static List<ColumnDefinition> definitions(List<ParquetFile> opened) {
-    Set<String> names = new HashSet<>();
+  private static FileColumns columnsOf(ParquetFile file) {
+    return new FileColumns(
+        file.entry().path(),
+        file.columns().stream()
+            .map(column -> new FileColumns.Column(column.name(), column.type()))
+            .toList());
+  }
+
+  private static List<ColumnDefinition> definitions(List<ParquetFile> opened, List<String> names) {
     List<ColumnDefinition> definitions = new ArrayList<>();
-    for (ParquetColumn column : opened.getFirst().columns()) {
-      String name = column.name();
-      for (int i = 1; !names.add(name.toLowerCase(Locale.ROOT)); i++) {
-        name = column.name() + "_" + i;
-      }
+    for (int i = 0; i < names.size(); i++) {
+      ParquetColumn column = opened.getFirst().columns().get(i);
       boolean nullable =
           opened.stream()
               .flatMap(file -> file.columns().stream())
               .filter(other -> other.name().equalsIgnoreCase(column.name()))
               .anyMatch(ParquetColumn::isNullable);
-      definitions.add(new ColumnDefinition(name, column.type(), nullable));
+      definitions.add(new ColumnDefinition(names.get(i), column.type(), nullable));
     }
     return List.copyOf(definitions);
-  }
-
-  private int[] positions(ParquetFile file) {
-    List<ParquetColumn> wanted = opened.getFirst().columns();
-    int[] found = new int[wanted.size()];
-    for (int i = 0; i < found.length; i++) {
-      found[i] = file.equals(opened.getFirst()) ? i : find(file, wanted.get(i));
-    }
-    return found;
-  }
-
-  private int find(ParquetFile file, ParquetColumn wanted) {
-    String first = opened.getFirst().entry().path().toString();
-    for (int i = 0; i < file.columns().size(); i++) {
-      ParquetColumn column = file.columns().get(i);
-      if (!column.name().equalsIgnoreCase(wanted.name())) {
-        continue;
-      }
-      if (!column.type().equals(wanted.type())) {
-        throw mismatch(
-            "column "
-                + wanted.name()
-                + " has the type "
-                + column.type()
-                + " in "
-                + file.entry().path()
-                + " and "
-                + wanted.type()
-                + " in "
-                + first);
-      }
-      return i;
-    }
-    throw mismatch(
-        "file "
-            + file.entry().path()
-            + " has no column "
-            + wanted.name()
-            + ", but "
-            + first
-            + " has one");
-  }
-
-  private static PacelineException mismatch(String reason) {
-    return new PacelineException(ErrorCode.INVALID_FILE, reason + "; set union_by_name=true");
   }
 
   @Override

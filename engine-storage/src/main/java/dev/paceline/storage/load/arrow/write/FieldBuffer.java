@@ -12,11 +12,11 @@ import dev.paceline.core.column.Form;
 import dev.paceline.core.column.StringView;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.core.kernel.DecodeKernels;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.load.GrowingBuffer;
 import dev.paceline.storage.load.arrow.write.MessageWriter.Node;
+import dev.paceline.storage.load.column.IntegralValues;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
@@ -174,66 +174,15 @@ abstract class FieldBuffer {
     }
   }
 
-  /** INTEGRAL values of 1, 2, 4, 8 or 16 bytes. */
-  private static final class Numbers extends FieldBuffer {
-    private final int width;
-    private final GrowingBuffer values;
-    private final MemorySegment longs;
+  /** Values of a fixed number of bytes. */
+  private abstract static class FixedWidth extends FieldBuffer {
+    final int width;
+    final GrowingBuffer values;
 
-    Numbers(int width, MemoryScope memory) {
+    FixedWidth(int width, MemoryScope memory) {
       super(memory);
       this.width = width;
       this.values = new GrowingBuffer(memory);
-      this.longs = memory.allocate((long) PIECE_ROWS * Long.BYTES);
-    }
-
-    @Override
-    void appendValues(ColumnVector vector, int from, int count) {
-      long at = values.extend((long) count * width);
-      MemorySegment to = values.segment();
-      if (vector.isConstantNull()) {
-        to.asSlice(at, (long) count * width).fill((byte) 0);
-        return;
-      }
-      boolean isWide = vector.form() != Form.CONSTANT && vector.width() > Long.BYTES;
-      if (isWide && width > Long.BYTES) {
-        MemorySegment.copy(
-            vector.data(), vector.offset() + (long) from * width, to, at, (long) count * width);
-        return;
-      }
-      if (isWide || vector.form() == Form.CONSTANT) {
-        for (int i = 0; i < count; i++) {
-          longs.setAtIndex(JAVA_LONG, i, vector.getLong(from + i));
-        }
-      } else {
-        DecodeKernels.current()
-            .widen(
-                vector.data(),
-                vector.offset() + (long) from * vector.width(),
-                vector.width(),
-                vector.base(),
-                vector.multiplier(),
-                count,
-                longs,
-                0);
-      }
-      boolean isWideConstant =
-          vector.form() == Form.CONSTANT && vector.constantHigh() != vector.constantLong() >> 63;
-      for (int i = 0; i < count; i++) {
-        long value = longs.get(JAVA_LONG, (long) i << 3);
-        switch (width) {
-          case 1 -> to.set(JAVA_BYTE, at, (byte) value);
-          case 2 -> to.set(JAVA_SHORT_UNALIGNED, at, (short) value);
-          case 4 -> to.set(JAVA_INT_UNALIGNED, at, (int) value);
-          case 8 -> to.set(JAVA_LONG_UNALIGNED, at, value);
-          default -> {
-            to.set(JAVA_LONG_UNALIGNED, at, value);
-            long high = isWideConstant ? vector.constantHigh() : value >> 63;
-            to.set(JAVA_LONG_UNALIGNED, at + Long.BYTES, high);
-          }
-        }
-        at += width;
-      }
     }
 
     @Override
@@ -257,14 +206,53 @@ abstract class FieldBuffer {
     }
   }
 
-  private static final class FloatingNumbers extends FieldBuffer {
-    private final int width;
-    private final GrowingBuffer values;
+  /** INTEGRAL values of 1, 2, 4, 8 or 16 bytes. */
+  private static final class Numbers extends FixedWidth {
+    private final MemorySegment longs;
 
+    Numbers(int width, MemoryScope memory) {
+      super(width, memory);
+      this.longs = memory.allocate((long) PIECE_ROWS * Long.BYTES);
+    }
+
+    @Override
+    void appendValues(ColumnVector vector, int from, int count) {
+      long at = values.extend((long) count * width);
+      MemorySegment to = values.segment();
+      if (vector.isConstantNull()) {
+        to.asSlice(at, (long) count * width).fill((byte) 0);
+        return;
+      }
+      boolean isWide = vector.form() != Form.CONSTANT && vector.width() > Long.BYTES;
+      if (isWide && width > Long.BYTES) {
+        MemorySegment.copy(
+            vector.data(), vector.offset() + (long) from * width, to, at, (long) count * width);
+        return;
+      }
+      IntegralValues.read(vector, from, count, longs);
+      boolean isWideConstant =
+          vector.form() == Form.CONSTANT && vector.constantHigh() != vector.constantLong() >> 63;
+      for (int i = 0; i < count; i++) {
+        long value = longs.get(JAVA_LONG, (long) i << 3);
+        switch (width) {
+          case 1 -> to.set(JAVA_BYTE, at, (byte) value);
+          case 2 -> to.set(JAVA_SHORT_UNALIGNED, at, (short) value);
+          case 4 -> to.set(JAVA_INT_UNALIGNED, at, (int) value);
+          case 8 -> to.set(JAVA_LONG_UNALIGNED, at, value);
+          default -> {
+            to.set(JAVA_LONG_UNALIGNED, at, value);
+            long high = isWideConstant ? vector.constantHigh() : value >> 63;
+            to.set(JAVA_LONG_UNALIGNED, at + Long.BYTES, high);
+          }
+        }
+        at += width;
+      }
+    }
+  }
+
+  private static final class FloatingNumbers extends FixedWidth {
     FloatingNumbers(int width, MemoryScope memory) {
-      super(memory);
-      this.width = width;
-      this.values = new GrowingBuffer(memory);
+      super(width, memory);
     }
 
     @Override
@@ -280,26 +268,6 @@ abstract class FieldBuffer {
         }
         at += width;
       }
-    }
-
-    @Override
-    void addBuffers(List<Node> nodes, List<GrowingBuffer> buffers) {
-      buffers.add(values);
-    }
-
-    @Override
-    void clearValues() {
-      values.clear();
-    }
-
-    @Override
-    long valueBytes() {
-      return values.length();
-    }
-
-    @Override
-    void releaseValues() {
-      values.release();
     }
   }
 

@@ -7,11 +7,10 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
-import dev.paceline.core.column.Form;
 import dev.paceline.core.column.StringView;
-import dev.paceline.core.kernel.DecodeKernels;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.storage.load.GrowingBuffer;
+import dev.paceline.storage.load.column.IntegralValues;
 import dev.paceline.storage.load.parquet.metadata.PhysicalType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -278,22 +277,7 @@ final class ColumnBuffer {
   }
 
   private void appendIntegers(ColumnVector vector, int from, int count, int first) {
-    if (vector.form() == Form.CONSTANT || vector.width() > Long.BYTES) {
-      for (int i = 0; i < count; i++) {
-        longs.setAtIndex(ValueLayout.JAVA_LONG, i, vector.getLong(from + i));
-      }
-    } else {
-      DecodeKernels.current()
-          .widen(
-              vector.data(),
-              vector.offset() + (long) from * vector.width(),
-              vector.width(),
-              vector.base(),
-              vector.multiplier(),
-              count,
-              longs,
-              0);
-    }
+    IntegralValues.read(vector, from, count, longs);
     int width = type.width();
     long at = values.extend((long) count * width);
     MemorySegment to = values.segment();
