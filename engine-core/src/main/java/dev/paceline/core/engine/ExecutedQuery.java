@@ -19,6 +19,7 @@ import dev.paceline.core.sched.admission.ResourceMap;
 import dev.paceline.core.type.DataType;
 import java.util.List;
 import java.util.function.Consumer;
+import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
 /** A query on the engine's workers, with the caller at its end. */
@@ -32,7 +33,7 @@ final class ExecutedQuery implements RunningQuery, LoadedQuery {
   private final QueryAdmission admission;
   private final Consumer<ExecutedQuery> onClose;
   private final long startNanos = System.nanoTime();
-  private final QueryEvent event = new QueryEvent();
+  private final @Nullable QueryEvent event;
   private final long scannedRows;
   private final long deadlineNanos;
   private volatile QueryState state = QueryState.WAITING;
@@ -90,7 +91,12 @@ final class ExecutedQuery implements RunningQuery, LoadedQuery {
             this::executionEnded);
     this.scannedRows = builder.scannedRows();
     context.budget().setResting(true);
-    event.begin();
+    if (FlightRecorder.isInitialized()) {
+      this.event = new QueryEvent();
+      event.begin();
+    } else {
+      this.event = null;
+    }
   }
 
   void start() {
@@ -261,7 +267,9 @@ final class ExecutedQuery implements RunningQuery, LoadedQuery {
     }
     results.close();
     execution.close();
-    event.commit(report(), execution.failure());
+    if (event != null) {
+      event.commit(report(), execution.failure());
+    }
     onClose.accept(this);
   }
 

@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.exec.PreemptibleThread;
 import dev.paceline.core.exec.Sink;
 import dev.paceline.core.sched.QueryExecution.Order;
+import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +38,7 @@ final class Worker extends Thread implements PreemptibleThread {
   private @Nullable QueryExecution query;
   private @Nullable Order order;
   private final Turn turn = new Turn();
-  private WorkOrderEvent event = new WorkOrderEvent();
+  private @Nullable WorkOrderEvent event;
   private long sliceStartNanos;
   private long sliceEndNanos;
 
@@ -172,15 +173,21 @@ final class Worker extends Thread implements PreemptibleThread {
   }
 
   private void beginSlice() {
-    event = new WorkOrderEvent();
-    event.begin();
+    event = null;
+    if (FlightRecorder.isInitialized()) {
+      event = new WorkOrderEvent();
+      event.begin();
+    }
     sliceStartNanos = System.nanoTime();
     sliceEndNanos = sliceStartNanos + SLICE_NANOS;
   }
 
   private long endSlice(QueryExecution its, Order current, boolean ended) {
     long end = System.nanoTime();
-    event.commit(its.contender().name(), current.operator(), pinnedSlot);
+    WorkOrderEvent recorded = event;
+    if (recorded != null) {
+      recorded.commit(its.contender().name(), current.operator(), pinnedSlot);
+    }
     OrderListener told = pool.listener();
     if (told != null) {
       told.ended(

@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Runs a main class in a JVM of its own. */
-final class ChildJvm {
+public final class ChildJvm {
   private ChildJvm() {}
 
   /** Returns all that the other JVM prints, after it has ended with status 0. */
-  static String output(Class<?> main, String[] options, String... arguments)
+  public static String output(Class<?> main, String[] options, String... arguments)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -9,7 +9,6 @@ import dev.paceline.storage.buffer.FrameAllocator;
 import dev.paceline.storage.buffer.LoadedBlock;
 import dev.paceline.storage.buffer.ReadDepth;
 import dev.paceline.storage.scan.CooperativeScan.Registration;
-import dev.paceline.storage.scan.ScanEvents.BlockEviction;
 import dev.paceline.storage.scan.ScanEvents.BlockRead;
 import dev.paceline.storage.scan.ScanPolicy.Eviction;
 import dev.paceline.storage.scan.ScanScheduler.UnitLoad;
@@ -576,7 +575,7 @@ public final class ActiveBufferManager implements AutoCloseable {
           }
         }
       }
-      BlockEviction.commit(chunk, eviction.units());
+      ScanEvents.evicted(chunk, eviction.units());
     }
     reclaimableBytes = scheduler.replaceableBytes() + discardedBytes;
     chunksInUse = !scheduler.inUse().isEmpty();
@@ -773,15 +772,16 @@ public final class ActiveBufferManager implements AutoCloseable {
 
   private void read(ChunkRead read) {
     StoredChunk chunk = read.chunk();
-    BlockRead event = new BlockRead();
-    event.begin();
+    BlockRead event = ScanEvents.blockRead();
     reading.incrementAndGet();
     try {
       read.run(this::allocatePatiently);
     } finally {
       reading.decrementAndGet();
     }
-    event.end();
+    if (event != null) {
+      event.end();
+    }
     List<CooperativeScan> awakened;
     lock.lock();
     try {
@@ -804,7 +804,9 @@ public final class ActiveBufferManager implements AutoCloseable {
       lock.unlock();
     }
     wakeUp(awakened);
-    event.commit(chunk, read.mask(), read.isSuccessful());
+    if (event != null) {
+      event.commit(chunk, read.mask(), read.isSuccessful());
+    }
   }
 
   /** A unit is in memory, or could not be read. */

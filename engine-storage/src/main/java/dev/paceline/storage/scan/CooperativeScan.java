@@ -281,18 +281,20 @@ final class CooperativeScan implements ChunkSource {
   void waits(long now) {
     if (waitBegan == NOT_WAITING) {
       waitBegan = now;
-      waitEvent = new ScanWait();
-      waitEvent.begin();
+      waitEvent = ScanEvents.scanWait();
     }
   }
 
   /** A chunk was handed out. */
   void stopsWaiting(long now) {
+    if (waitBegan == NOT_WAITING) {
+      return;
+    }
+    waitedNanos += now - waitBegan;
+    waitBegan = NOT_WAITING;
     ScanWait event = waitEvent;
+    waitEvent = null;
     if (event != null) {
-      waitedNanos += now - waitBegan;
-      waitBegan = NOT_WAITING;
-      waitEvent = null;
       event.commit(this);
     }
   }

@@ -32,11 +32,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Functions of strings that hold JSON. */
 final class JsonLibrary {
-  private static final JsonMapper JSON =
-      JsonMapper.builder()
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-          .build();
+  /**
+   * Made when the first statement reads JSON: it initialises 150 classes, which every start would
+   * pay.
+   */
+  private static final class Mapper {
+    static final JsonMapper JSON =
+        JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build();
+  }
 
   private static final DataType STRINGS = DataType.list(VARCHAR);
 
@@ -290,7 +296,8 @@ final class JsonLibrary {
     if (!(patch instanceof ObjectNode changes)) {
       return patch;
     }
-    ObjectNode result = target instanceof ObjectNode object ? object : JSON.createObjectNode();
+    ObjectNode result =
+        target instanceof ObjectNode object ? object : Mapper.JSON.createObjectNode();
     for (Map.Entry<String, JsonNode> change : changes.properties()) {
       if (change.getValue().isNull()) {
         result.remove(change.getKey());
@@ -334,7 +341,7 @@ final class JsonLibrary {
   static JsonNode parse(ColumnVector texts, int row) {
     String text = Utf8.string(texts, row);
     try {
-      JsonNode node = JSON.readTree(text);
+      JsonNode node = Mapper.JSON.readTree(text);
       return node == null ? MissingNode.getInstance() : node;
     } catch (JsonProcessingException e) {
       throw new PacelineException(
@@ -349,7 +356,7 @@ final class JsonLibrary {
 
   private static boolean isValid(String text) {
     try {
-      return !text.isBlank() && !JSON.readTree(text).isMissingNode();
+      return !text.isBlank() && !Mapper.JSON.readTree(text).isMissingNode();
     } catch (JsonProcessingException e) {
       return false;
     }
