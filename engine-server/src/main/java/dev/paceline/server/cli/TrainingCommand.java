@@ -29,7 +29,7 @@ final class TrainingCommand implements Callable<Integer> {
       drop table training\
       """;
 
-  /** What the queries of the demo leave out. */
+  /** What the queries of the demo leave out, such as tables of more than 32 row groups. */
   private static final String MORE_STATEMENTS =
       """
       select * from (select o_custkey, o_totalprice,
@@ -42,7 +42,10 @@ final class TrainingCommand implements Callable<Integer> {
         select c_name, total from best join customer on c_custkey = o_custkey
         where total > (select 1.2 * avg(total) from best) order by total desc limit 100;
       select c_custkey from customer intersect select o_custkey from orders
-        union all select s_suppkey from supplier except select n_nationkey from nation limit 100\
+        union all select s_suppkey from supplier except select n_nationkey from nation limit 100;
+      create table many as select * from range(4500000) as many(k);
+      select count(*) from many where k between 10 and 20;
+      drop table many\
       """;
 
   @Parameters(paramLabel = "DIR", description = "A folder that this may fill.")
