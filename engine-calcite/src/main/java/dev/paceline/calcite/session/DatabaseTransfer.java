@@ -53,7 +53,6 @@ final class DatabaseTransfer {
     long rows = 0;
     for (Table table : session.instance().database().tables()) {
       TableDefinition definition = table.definition();
-      DatabaseScripts.check(definition, format);
       String file = DatabaseScripts.fileName(definition.name(), load.size() + 1, format);
       Path path = directory.resolve(file);
       rows += run(DatabaseScripts.save(definition, path, format), run);

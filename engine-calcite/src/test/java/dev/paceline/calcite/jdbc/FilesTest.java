@@ -306,17 +306,32 @@ class FilesTest extends JdbcTest {
   void everyTypeMakesTheRoundTrip() throws SQLException {
     String columns =
         "(b BOOLEAN, i TINYINT, l BIGINT, n DECIMAL(38, 3), f DOUBLE, r REAL, s VARCHAR, d DATE,"
-            + " t TIME, ts TIMESTAMP)";
+            + " t TIME, ts TIMESTAMP, si SMALLINT, ii INTEGER, n9 DECIMAL(9, 2), n18 DECIMAL(18),"
+            + " c CHAR(3), vs VARCHAR(4), tz TIMESTAMPTZ, vb VARBINARY, bb BINARY(2), u UUID)";
     update("CREATE TABLE t " + columns);
     update(
         "INSERT INTO t VALUES (TRUE, -1, -9223372036854775808, -0.005, 0.1, 0.5, 'é,\"', DATE"
-            + " '2024-02-29', TIME '01:02:03', TIMESTAMP '1969-12-31 23:59:59.007')");
+            + " '2024-02-29', TIME '01:02:03', TIMESTAMP '1969-12-31 23:59:59.007', -32768,"
+            + " -2147483648, -1234567.89, -123456789012345678, 'ab', 'äöü€', TIMESTAMPTZ"
+            + " '1969-12-31 23:59:59.999999+00', X'00ff2c0a5c22', X'00ff', UUID"
+            + " 'f0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11')");
     update(
         "INSERT INTO t VALUES (FALSE, 127, 9223372036854775807,"
             + " 99999999999999999999999999999999999.999, 1e300, -1e30, '', DATE '0001-01-01',"
-            + " TIME '23:59:59.999', TIMESTAMP '9999-12-31 00:00:00')");
+            + " TIME '23:59:59.999', TIMESTAMP '9999-12-31 00:00:00', 32767, 2147483647, 0.01, 1,"
+            + " '', '', TIMESTAMPTZ '2024-02-29 01:02:03+00', X'', X'2020', UUID"
+            + " '00000000-0000-0000-0000-000000000000')");
     update("INSERT INTO t (i) VALUES (NULL)");
-    for (String name : List.of("t.csv", "t.csv.gz", "t.tsv", "t.parquet", "t.ndjson")) {
+    for (String name :
+        List.of(
+            "t.csv",
+            "t.csv.gz",
+            "t.tsv",
+            "t.parquet",
+            "t.arrow",
+            "t.arrows",
+            "t.ndjson",
+            "t.json")) {
       update("COPY t TO " + file(name));
       update("CREATE OR REPLACE TABLE back " + columns);
       assertThat(update("COPY back FROM " + file(name))).as(name).isEqualTo(3);

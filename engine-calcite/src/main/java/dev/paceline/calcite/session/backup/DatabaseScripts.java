@@ -25,7 +25,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -213,36 +212,6 @@ public final class DatabaseScripts {
                   + " has a statement that creates no schema, table, view, macro or sequence: "
                   + created);
     };
-  }
-
-  /**
-   * Checks that a format keeps all values of a table.
-   *
-   * @throws PacelineException NOT_SUPPORTED if not
-   */
-  public static void check(TableDefinition table, String format) {
-    for (ColumnDefinition column : table.columns()) {
-      String kept =
-          switch (column.type().kind()) {
-            case BINARY, VARBINARY -> format.equals("csv") ? "parquet" : format;
-            case UUID -> format.equals("parquet") || format.equals("arrow") ? "csv" : format;
-            default -> format;
-          };
-      if (!kept.equals(format)) {
-        throw new PacelineException(
-            ErrorCode.NOT_SUPPORTED,
-            "the export of column "
-                + table.name()
-                + "."
-                + column.name()
-                + " of the type "
-                + column.type()
-                + " to "
-                + format.toUpperCase(Locale.ROOT)
-                + " is not supported; write FORMAT "
-                + kept);
-      }
-    }
   }
 
   /** Returns the COPY that writes the file of a table. */

@@ -11,6 +11,7 @@ import dev.paceline.core.expr.list.FieldReader;
 import dev.paceline.core.expr.list.ListReader;
 import dev.paceline.core.expr.list.NestedText;
 import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.type.BlobText;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.DateTimeText;
 import dev.paceline.core.type.StructField;
@@ -120,7 +121,7 @@ final class JsonPart implements RowWriter.Part {
       case TIMESTAMP -> writeQuoted(DateTimeText.formatTimestamp(vector.getLong(row)));
       case TIMESTAMP_LTZ -> writeQuoted(DateTimeText.formatTimestamp(vector.getLong(row)) + "Z");
       case CHAR, VARCHAR -> writeString(vector.valueHeap(), vector.getView(row));
-      case BINARY, VARBINARY -> throw new IllegalStateException("binary strings are refused");
+      case BINARY, VARBINARY -> writeText(BlobText.of(vector.getBytes(row)));
       case UUID -> writeQuoted(UuidText.of(vector.getBytes(row)).toString());
       case LIST -> writeList(vector, row);
       case STRUCT -> writeStruct(vector, row);
@@ -155,7 +156,7 @@ final class JsonPart implements RowWriter.Part {
         out.writeByte(',');
       }
       if (named) {
-        writeName(field.name());
+        writeText(field.name());
         out.writeByte(':');
       }
       ColumnVector value = new ColumnVector(field.type());
@@ -180,7 +181,7 @@ final class JsonPart implements RowWriter.Part {
       }
       entries.read(struct);
       fields[0].reset(struct, 0).read(key);
-      writeName(key.type().isNested() ? new NestedText(key.type()).of(key, 0) : Casts.text(key, 0));
+      writeText(key.type().isNested() ? new NestedText(key.type()).of(key, 0) : Casts.text(key, 0));
       out.writeByte(':');
       fields[1].reset(struct, 0).read(value);
       write(value, value.type().kind(), 0);
@@ -188,8 +189,8 @@ final class JsonPart implements RowWriter.Part {
     out.writeByte('}');
   }
 
-  /** Writes a name inside of a value. */
-  private void writeName(String name) {
+  /** Writes a text with escapes, such as a name inside of a value. */
+  private void writeText(String name) {
     StringBuilder text = new StringBuilder().append('"');
     for (int i = 0; i < name.length(); i++) {
       char c = name.charAt(i);

@@ -1,10 +1,7 @@
 package dev.paceline.storage.load.json;
 
-import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryScope;
-import dev.paceline.core.type.DataType;
-import dev.paceline.core.type.TypeKind;
 import dev.paceline.storage.load.FileOptions;
 import dev.paceline.storage.load.FileOutput;
 import dev.paceline.storage.load.RowWriter;
@@ -36,15 +33,6 @@ public final class JsonWriterFormat implements WriterFormat {
       FileOutput output, List<ColumnDefinition> columns, FileOptions options, MemoryScope memory) {
     try {
       options.checkNames(name(), optionNames());
-      for (ColumnDefinition column : columns) {
-        if (hasBinary(column.type())) {
-          throw new PacelineException(
-              ErrorCode.NOT_SUPPORTED,
-              "column "
-                  + column.name()
-                  + " has binary strings, which JSON cannot hold; leave it out, or write Parquet");
-        }
-      }
       boolean isArray = Boolean.TRUE.equals(options.bool(ARRAY));
       return new JsonRowWriter(
           output,
@@ -55,13 +43,5 @@ public final class JsonWriterFormat implements WriterFormat {
       output.close();
       throw e;
     }
-  }
-
-  /** Whether values are binary strings, or contain some. */
-  private static boolean hasBinary(DataType type) {
-    return type.kind() == TypeKind.BINARY
-        || type.kind() == TypeKind.VARBINARY
-        || type.element() != null && hasBinary(type.elementType())
-        || type.fields().stream().anyMatch(field -> hasBinary(field.type()));
   }
 }

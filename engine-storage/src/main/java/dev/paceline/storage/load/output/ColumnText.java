@@ -77,7 +77,7 @@ abstract class ColumnText {
       return new StringColumnText(new Quoting(style, forced), memory);
     }
     ColumnText text = plain(type, dates, memory);
-    boolean quotes = type.isNested() || forced || style.touchesNumbers();
+    boolean quotes = type.isNested() || isBinary(type) || forced || style.touchesNumbers();
     return quotes ? new QuotedColumnText(text, new Quoting(style, forced), memory) : text;
   }
 
@@ -94,6 +94,10 @@ abstract class ColumnText {
       case INTERVAL_MONTHS, INTERVAL_MICROS ->
           throw PacelineException.internal("no text of " + type, null);
     };
+  }
+
+  private static boolean isBinary(DataType type) {
+    return type.kind() == TypeKind.BINARY || type.kind() == TypeKind.VARBINARY;
   }
 
   private static boolean isString(DataType type) {

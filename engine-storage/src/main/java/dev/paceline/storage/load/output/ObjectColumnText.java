@@ -4,19 +4,19 @@ import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringView;
 import dev.paceline.core.expr.list.NestedText;
 import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.type.BlobText;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.core.type.UuidText;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
-import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Writes floating-point numbers with the fewest digits that distinguish them, booleans, binary
- * strings as {@code \x} and two hexadecimal digits for each byte, UUIDs, and nested values. Nested
- * values have the text that a cast to VARCHAR gives them.
+ * strings, UUIDs, and nested values. Binary strings and nested values have the text that a cast to
+ * VARCHAR gives them.
  */
 final class ObjectColumnText extends ColumnText {
   private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
@@ -57,7 +57,7 @@ final class ObjectColumnText extends ColumnText {
       case FLOAT64 -> ascii(Double.toString(vector.getDouble(row)));
       case UUID -> ascii(UuidText.of(vector.getBytes(row)).toString());
       case LIST, STRUCT, MAP -> nested.of(vector, row).getBytes(StandardCharsets.UTF_8);
-      default -> ascii("\\x" + HexFormat.of().formatHex(vector.getBytes(row)));
+      default -> ascii(BlobText.of(vector.getBytes(row)));
     };
   }
 

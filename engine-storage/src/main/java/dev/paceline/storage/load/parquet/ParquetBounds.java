@@ -68,7 +68,7 @@ final class ParquetBounds {
                 rows, nulls, -1, false, 0, 0, true, low, Double.NaN, null, null, false, false);
       }
       case BYTES ->
-          bounds.isLegacy() || column.node().logical().meaning() == Meaning.UUID
+          bounds.isLegacy()
               ? unknown
               : new ColumnStatistics(
                   rows, nulls, -1, false, 0, 0, false, 0, 0, min, max, false, false);

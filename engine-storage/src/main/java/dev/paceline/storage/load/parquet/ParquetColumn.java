@@ -8,15 +8,14 @@ import dev.paceline.core.scan.ChunkColumn;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeFamily;
 import dev.paceline.core.type.TypeKind;
+import dev.paceline.core.type.UuidText;
 import dev.paceline.storage.load.FileTables;
 import dev.paceline.storage.load.parquet.metadata.LogicalType;
-import dev.paceline.storage.load.parquet.metadata.LogicalType.Meaning;
 import dev.paceline.storage.load.parquet.metadata.PhysicalType;
 import dev.paceline.storage.load.parquet.metadata.SchemaNode;
 import dev.paceline.storage.load.parquet.page.ColumnDecoder;
 import dev.paceline.storage.load.parquet.page.ColumnRange;
 import dev.paceline.storage.load.parquet.page.NumberForm;
-import dev.paceline.storage.load.parquet.page.StringForm;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -164,7 +163,10 @@ record ParquetColumn(
               leaf,
               NumberForm.fixedBytes(length, Long.BYTES),
               NumberForm.fixedBytes(length, 2 * Long.BYTES));
-      case UUID -> new ParquetColumn(node, leaf, DataType.VARCHAR, null, false, null);
+      case UUID ->
+          length == UuidText.BYTES
+              ? new ParquetColumn(node, leaf, DataType.UUID, null, false, null)
+              : unreadable(node, leaf, "its UUIDs have " + length + " bytes");
       case FLOAT16 ->
           length == Short.BYTES
               ? number(node, leaf, DataType.FLOAT32, NumberForm.HALFS)
@@ -324,10 +326,6 @@ record ParquetColumn(
     if (type.family() == TypeFamily.BOOLEAN) {
       return ColumnDecoder.booleans(part).decode();
     }
-    StringForm strings =
-        node.logical().meaning() == Meaning.UUID
-            ? StringForm.UUID
-            : type.kind() == TypeKind.VARBINARY ? StringForm.BINARY : StringForm.TEXT;
-    return ColumnDecoder.strings(part, strings).decode();
+    return ColumnDecoder.strings(part, type.kind() == TypeKind.VARCHAR).decode();
   }
 }

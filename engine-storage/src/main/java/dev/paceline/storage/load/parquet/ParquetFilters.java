@@ -14,7 +14,6 @@ import dev.paceline.storage.load.parquet.index.BlockBloomFilter;
 import dev.paceline.storage.load.parquet.index.PageIndex;
 import dev.paceline.storage.load.parquet.metadata.ColumnChunkMetadata;
 import dev.paceline.storage.load.parquet.metadata.IndexPlaces;
-import dev.paceline.storage.load.parquet.metadata.LogicalType.Meaning;
 import dev.paceline.storage.load.parquet.metadata.PhysicalType;
 import dev.paceline.storage.load.parquet.page.NumberForm;
 import dev.paceline.storage.load.parquet.page.RowRanges;
@@ -91,7 +90,7 @@ final class ParquetFilters {
   private static @Nullable List<byte[]> values(ParquetColumn column, ColumnPredicate predicate) {
     return switch (predicate) {
       case LongRanges ranges when !ranges.nullMatches() -> integers(column, ranges);
-      case BytesRanges ranges when !ranges.nullMatches() -> strings(column, ranges);
+      case BytesRanges ranges when !ranges.nullMatches() -> strings(ranges);
       default -> null;
     };
   }
@@ -118,8 +117,8 @@ final class ParquetFilters {
     return values;
   }
 
-  private static @Nullable List<byte[]> strings(ParquetColumn column, BytesRanges ranges) {
-    if (column.node().logical().meaning() == Meaning.UUID || ranges.ranges().size() > MOST_VALUES) {
+  private static @Nullable List<byte[]> strings(BytesRanges ranges) {
+    if (ranges.ranges().size() > MOST_VALUES) {
       return null;
     }
     List<byte[]> values = new ArrayList<>();

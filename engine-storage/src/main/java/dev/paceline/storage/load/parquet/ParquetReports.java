@@ -4,6 +4,8 @@ import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.scan.ColumnStatistics;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.DateTimeText;
+import dev.paceline.core.type.TypeKind;
+import dev.paceline.core.type.UuidText;
 import dev.paceline.storage.load.FileReport;
 import dev.paceline.storage.load.FileSet;
 import dev.paceline.storage.load.parquet.metadata.ColumnChunkMetadata;
@@ -131,7 +133,9 @@ public final class ParquetReports {
     }
     byte[] bytes = isMin ? statistics.minBytes() : statistics.maxBytes();
     if (bytes != null) {
-      return new String(bytes, StandardCharsets.UTF_8);
+      return type.kind() == TypeKind.UUID && bytes.length == UuidText.BYTES
+          ? UuidText.of(bytes).toString()
+          : new String(bytes, StandardCharsets.UTF_8);
     }
     if (!statistics.hasLongBounds()) {
       return null;

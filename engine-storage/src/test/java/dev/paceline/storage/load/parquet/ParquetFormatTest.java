@@ -7,9 +7,12 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.scan.ColumnPredicate.BytesRange;
+import dev.paceline.core.scan.ColumnPredicate.BytesRanges;
 import dev.paceline.core.scan.ColumnPredicate.LongRanges;
 import dev.paceline.core.scan.ScanTarget.ScanPredicate;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.UuidText;
 import dev.paceline.storage.load.FileOptions;
 import dev.paceline.storage.load.FileOutput;
 import dev.paceline.storage.load.FileReport;
@@ -29,6 +32,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -309,6 +313,61 @@ class ParquetFormatTest {
     assertThat(metadata.rows()).allMatch(row -> row.size() == metadata.columns().size());
     assertThat(metadata.rows().get(0)).contains(2048L, "i", "SNAPPY", "0", "2047");
     assertThat(metadata.rows().get(7)).contains(952L, "d", "2047.00", "2998.00");
+  }
+
+  /** Strings and UUIDs that occur twice are stored once, and those that occur once as they are. */
+  @Test
+  void dictionariesAreWrittenWhereFilesGetSmaller() throws Exception {
+    FileTable source =
+        open(
+            write(
+                "select 'a long string that occurs twice ' || i // 2 as twice, ('00000000-0000-0000"
+                    + "-0000-' || lpad((i // 2)::varchar, 12, '0'))::uuid as id, 'once ' || i as"
+                    + " once, i // 2 as number from range(20000) t(i)",
+                "compression uncompressed"));
+    Path written = directory.resolve("written.parquet");
+    FileRows.copy(
+        source,
+        new ParquetWriterFormat(),
+        Map.of("compression", "uncompressed"),
+        written,
+        1,
+        ledger);
+    FileSet files = new FileSet(written.toString(), List.of(FileSet.Entry.of(written)));
+    FileReport metadata = ParquetReports.metadata(files, ledger);
+    assertThat(metadata.rows())
+        .extracting(row -> String.valueOf(row.get(6)).contains("RLE_DICTIONARY"))
+        .containsExactly(true, true, false, false);
+    assertThat(metadata.rows().get(1))
+        .contains("00000000-0000-0000-0000-000000000000", "00000000-0000-0000-0000-000000009999");
+    FileTable table = open(written);
+    assertThat(FileRows.read(table, ledger)).isEqualTo(FileRows.read(source, ledger));
+    assertThat(readByDuckDb(table, written)).isEqualTo(FileRows.read(source, ledger));
+  }
+
+  /** Bounds of UUIDs are those of their bytes without a sign. */
+  @Test
+  void uuidsRuleOutRowGroups() throws Exception {
+    FileTable source =
+        open(
+            write(
+                "select (lpad(lower(to_hex(i * 588674)), 8, '0') || '-0000-0000-0000-000000000000')"
+                    + "::uuid as id from range(7296) t(i)",
+                "compression snappy"));
+    Path written = directory.resolve("written.parquet");
+    FileRows.copy(
+        source, new ParquetWriterFormat(), Map.of("row_group_size", 2048L), written, 1, ledger);
+    FileTable table = open(written);
+    for (long i : new long[] {5, 3000, 3900, 7000}) {
+      String id = "%08x-0000-0000-0000-000000000000".formatted(i * 588_674);
+      byte[] bytes = UuidText.bytes(UUID.fromString(id));
+      BytesRange range = new BytesRange(bytes, true, bytes, true);
+      List<ScanPredicate> equal =
+          List.of(new ScanPredicate(0, new BytesRanges(List.of(range), false)));
+      assertThat(FileRows.chunkRowsAndSkippedBlocks(table, new int[] {0}, equal)).hasSize(2);
+      assertThat(FileRows.read(table, equal, ledger)).contains(List.of(id));
+    }
+    assertThat(FileRows.read(table, ledger)).isEqualTo(FileRows.read(source, ledger));
   }
 
   @Test

@@ -29,6 +29,15 @@ public record ArrowField(
     @Nullable DictionaryIndex index,
     List<ArrowField> children,
     @Nullable String unreadable) {
+  /** The key of the metadata that names an extension of a type. */
+  public static final String EXTENSION_NAME = "ARROW:extension:name";
+
+  /** The key of the metadata that says more of such an extension. */
+  public static final String EXTENSION_METADATA = "ARROW:extension:metadata";
+
+  /** The name of the extension by which 16 bytes are a UUID. */
+  public static final String UUID_EXTENSION = "arrow.uuid";
+
   public ArrowField {
     children = List.copyOf(children);
   }
@@ -40,6 +49,12 @@ public record ArrowField(
   static ArrowField number(String name, DataType type, int width, NumberKind number, long factor) {
     return new ArrowField(
         name, type, ArrowLayout.FIXED, width, number, factor, null, List.of(), null);
+  }
+
+  /** Binary strings of one length, or UUIDs. */
+  static ArrowField fixedStrings(String name, DataType type, int width) {
+    return new ArrowField(
+        name, type, ArrowLayout.FIXED_STRINGS, width, null, 1, null, List.of(), null);
   }
 
   static ArrowField nested(

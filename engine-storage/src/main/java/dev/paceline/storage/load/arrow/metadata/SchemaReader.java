@@ -5,6 +5,7 @@ import static dev.paceline.storage.load.arrow.metadata.Messages.present;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.Micros;
 import dev.paceline.core.type.StructField;
+import dev.paceline.core.type.UuidText;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.flatbuf.Date;
@@ -20,6 +21,7 @@ import org.apache.arrow.flatbuf.FloatingPoint;
 import org.apache.arrow.flatbuf.Int;
 import org.apache.arrow.flatbuf.Interval;
 import org.apache.arrow.flatbuf.IntervalUnit;
+import org.apache.arrow.flatbuf.KeyValue;
 import org.apache.arrow.flatbuf.Precision;
 import org.apache.arrow.flatbuf.Schema;
 import org.apache.arrow.flatbuf.Time;
@@ -78,11 +80,7 @@ final class SchemaReader {
     if (depth > MAX_DEPTH || fieldCount > MAX_FIELDS) {
       throw new IllegalArgumentException("its schema has too many fields within each other");
     }
-    String name = field.name() == null ? "" : field.name();
-    nameLength += name.length();
-    if (nameLength > (long) MAX_NAME_PART * bytes) {
-      throw new IllegalArgumentException("the names of its fields are too long");
-    }
+    String name = counted(field.name());
     List<ArrowField> children = new ArrayList<>();
     int count = Messages.count(field.childrenLength(), OFFSET_BYTES, bytes);
     for (int i = 0; i < count; i++) {
@@ -100,13 +98,25 @@ final class SchemaReader {
         new DictionaryIndex(dictionary.id(), bits / Byte.SIZE, codes == null || codes.isSigned()));
   }
 
+  /** Returns a name, and counts the characters of all of them. */
+  private String counted(@Nullable String name) {
+    if (name == null) {
+      return "";
+    }
+    nameLength += name.length() + 1L;
+    if (nameLength > (long) MAX_NAME_PART * bytes) {
+      throw new IllegalArgumentException("the names of its fields are too long");
+    }
+    return name;
+  }
+
   private static void checkBits(int bits) {
     if (bits != Byte.SIZE && bits != Short.SIZE && bits != Integer.SIZE && bits != Long.SIZE) {
       throw new IllegalArgumentException("integers have " + bits + " bits");
     }
   }
 
-  private static ArrowField values(Field field, String name, List<ArrowField> children) {
+  private ArrowField values(Field field, String name, List<ArrowField> children) {
     return switch (field.typeType()) {
       case Type.Null -> ArrowField.of(name, DataType.VARCHAR, ArrowLayout.NULLS);
       case Type.Bool -> ArrowField.of(name, DataType.BOOLEAN, ArrowLayout.BITS);
@@ -136,16 +146,8 @@ final class SchemaReader {
       case Type.BinaryView -> ArrowField.of(name, DataType.VARBINARY, ArrowLayout.STRING_VIEWS);
       case Type.FixedSizeBinary -> {
         int width = notNegative(type(field, new FixedSizeBinary()).byteWidth());
-        yield new ArrowField(
-            name,
-            DataType.VARBINARY,
-            ArrowLayout.FIXED_STRINGS,
-            width,
-            null,
-            1,
-            null,
-            List.of(),
-            null);
+        boolean isUuid = width == UuidText.BYTES && isUuid(field);
+        yield ArrowField.fixedStrings(name, isUuid ? DataType.UUID : DataType.VARBINARY, width);
       }
       case Type.List -> list(name, ArrowLayout.LISTS, 0, children);
       case Type.LargeList -> list(name, ArrowLayout.LARGE_LISTS, 0, children);
@@ -172,6 +174,17 @@ final class SchemaReader {
           throw new IllegalArgumentException(
               "field " + name + " has an unknown type, " + field.typeType());
     };
+  }
+
+  private boolean isUuid(Field field) {
+    int count = Messages.count(field.customMetadataLength(), OFFSET_BYTES, bytes);
+    for (int i = 0; i < count; i++) {
+      KeyValue entry = present(field.customMetadata(i), "metadata");
+      if (counted(entry.key()).equals(ArrowField.EXTENSION_NAME)) {
+        return counted(entry.value()).equals(ArrowField.UUID_EXTENSION);
+      }
+    }
+    return false;
   }
 
   @SuppressWarnings("unchecked")

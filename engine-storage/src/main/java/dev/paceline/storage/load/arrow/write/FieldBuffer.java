@@ -10,10 +10,9 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Form;
 import dev.paceline.core.column.StringView;
-import dev.paceline.core.error.ErrorCode;
-import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.UuidText;
 import dev.paceline.storage.load.GrowingBuffer;
 import dev.paceline.storage.load.arrow.write.MessageWriter.Node;
 import dev.paceline.storage.load.column.IntegralValues;
@@ -50,17 +49,8 @@ abstract class FieldBuffer {
       case DECIMAL -> new Numbers(2 * Long.BYTES, memory);
       case FLOAT32 -> new FloatingNumbers(Float.BYTES, memory);
       case FLOAT64 -> new FloatingNumbers(Double.BYTES, memory);
-      case UUID -> throw notSupported(type);
+      case UUID -> new FixedStrings(UuidText.BYTES, memory);
     };
-  }
-
-  /** The error for a type that Arrow files of Paceline do not hold. */
-  static PacelineException notSupported(DataType type) {
-    return new PacelineException(
-        ErrorCode.NOT_SUPPORTED,
-        "Arrow files of Paceline do not hold values of the type "
-            + type
-            + "; cast them to VARCHAR");
   }
 
   /** Appends some rows of a vector. */
@@ -265,6 +255,29 @@ abstract class FieldBuffer {
           to.set(JAVA_FLOAT_UNALIGNED, at, (float) value);
         } else {
           to.set(JAVA_LONG_UNALIGNED, at, Double.doubleToRawLongBits(value));
+        }
+        at += width;
+      }
+    }
+  }
+
+  /** Strings that all have the same number of bytes. */
+  private static final class FixedStrings extends FixedWidth {
+    FixedStrings(int width, MemoryScope memory) {
+      super(width, memory);
+    }
+
+    @Override
+    void appendValues(ColumnVector vector, int from, int count) {
+      long at = values.extend((long) count * width);
+      MemorySegment to = values.segment();
+      MemorySegment source = vector.valueHeap();
+      boolean mayHaveNulls = vector.mayHaveNulls();
+      for (int i = 0; i < count; i++) {
+        if (mayHaveNulls && vector.isNull(from + i)) {
+          to.asSlice(at, width).fill((byte) 0);
+        } else {
+          StringView.copy(source, vector.getView(from + i), to, at);
         }
         at += width;
       }

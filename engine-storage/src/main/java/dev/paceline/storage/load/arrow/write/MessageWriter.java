@@ -3,6 +3,9 @@ package dev.paceline.storage.load.arrow.write;
 import com.google.flatbuffers.FlatBufferBuilder;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.StructField;
+import dev.paceline.core.type.TypeKind;
+import dev.paceline.core.type.UuidText;
+import dev.paceline.storage.load.arrow.metadata.ArrowField;
 import dev.paceline.storage.load.arrow.metadata.BodyCompression;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.nio.ByteBuffer;
@@ -21,11 +24,13 @@ import org.apache.arrow.flatbuf.Duration;
 import org.apache.arrow.flatbuf.Endianness;
 import org.apache.arrow.flatbuf.Field;
 import org.apache.arrow.flatbuf.FieldNode;
+import org.apache.arrow.flatbuf.FixedSizeBinary;
 import org.apache.arrow.flatbuf.FloatingPoint;
 import org.apache.arrow.flatbuf.Footer;
 import org.apache.arrow.flatbuf.Int;
 import org.apache.arrow.flatbuf.Interval;
 import org.apache.arrow.flatbuf.IntervalUnit;
+import org.apache.arrow.flatbuf.KeyValue;
 import org.apache.arrow.flatbuf.Message;
 import org.apache.arrow.flatbuf.MessageHeader;
 import org.apache.arrow.flatbuf.MetadataVersion;
@@ -183,13 +188,30 @@ final class MessageWriter {
     int nameAt = builder.createString(name);
     int childrenAt = Field.createChildrenVector(builder, children);
     int typeAt = addType(builder, type);
+    int extensionAt = type.kind() == TypeKind.UUID ? addUuidExtension(builder) : 0;
     Field.startField(builder);
     Field.addName(builder, nameAt);
     Field.addNullable(builder, nullable);
     Field.addTypeType(builder, typeOf(type));
     Field.addType(builder, typeAt);
     Field.addChildren(builder, childrenAt);
+    if (extensionAt != 0) {
+      Field.addCustomMetadata(builder, extensionAt);
+    }
     return Field.endField(builder);
+  }
+
+  /** Adds the metadata that make 16 bytes a UUID, which Arrow knows as an extension of a type. */
+  private static int addUuidExtension(FlatBufferBuilder builder) {
+    int[] entries = {
+      KeyValue.createKeyValue(
+          builder,
+          builder.createString(ArrowField.EXTENSION_NAME),
+          builder.createString(ArrowField.UUID_EXTENSION)),
+      KeyValue.createKeyValue(
+          builder, builder.createString(ArrowField.EXTENSION_METADATA), builder.createString(""))
+    };
+    return Field.createCustomMetadataVector(builder, entries);
   }
 
   private static int[] addChildren(FlatBufferBuilder builder, DataType type) {
@@ -243,7 +265,7 @@ final class MessageWriter {
       case LIST -> Type.List;
       case STRUCT -> Type.Struct_;
       case MAP -> Type.Map;
-      case UUID -> throw FieldBuffer.notSupported(type);
+      case UUID -> Type.FixedSizeBinary;
     };
   }
 
@@ -284,7 +306,7 @@ final class MessageWriter {
         yield Struct_.endStruct_(builder);
       }
       case MAP -> org.apache.arrow.flatbuf.Map.createMap(builder, false);
-      case UUID -> throw FieldBuffer.notSupported(type);
+      case UUID -> FixedSizeBinary.createFixedSizeBinary(builder, UuidText.BYTES);
     };
   }
 }

@@ -28,11 +28,8 @@ import java.nio.charset.StandardCharsets;
  */
 final class BytesDecoder extends ColumnDecoder {
   private static final int CODES = 1024;
-  private static final int UUID_BYTES = 16;
-  private static final int UUID_CHARACTERS = 36;
-  private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
-  private final StringForm form;
+  private final boolean isText;
 
   /** Bytes of a value; 0 if each has its own length before it. */
   private final int length;
@@ -55,14 +52,14 @@ final class BytesDecoder extends ColumnDecoder {
 
   private int width = Long.BYTES;
 
-  BytesDecoder(ColumnRange part, StringForm form) {
+  /**
+   * @param isText whether values are checked to be UTF-8
+   */
+  BytesDecoder(ColumnRange part, boolean isText) {
     super(part);
-    this.form = form;
+    this.isText = isText;
     this.length =
         part.chunk().type() == PhysicalType.FIXED_LEN_BYTE_ARRAY ? part.node().typeLength() : 0;
-    if (form == StringForm.UUID && length != UUID_BYTES) {
-      throw PageList.invalid(part.place(), "a UUID has " + length + " bytes");
-    }
   }
 
   @Override
@@ -113,7 +110,7 @@ final class BytesDecoder extends ColumnDecoder {
     }
     ensureHeap(at - start);
     MemorySegment.copy(bytes, start, heap, heapBytes, at - start);
-    if (form == StringForm.TEXT && !Utf8Text.isAscii(heap, heapBytes, at - start)) {
+    if (isText && !Utf8Text.isAscii(heap, heapBytes, at - start)) {
       checkText(views, row, count);
     }
     heapBytes += at - start;
@@ -122,24 +119,17 @@ final class BytesDecoder extends ColumnDecoder {
   private void appendFixed(PlainValues values, int skip, int count, MemorySegment views, int row) {
     values.checkFixed(skip + count, length);
     long from = values.from() + (long) skip * length;
-    int size = form == StringForm.UUID ? UUID_CHARACTERS : length;
-    checkLength(size);
-    ensureHeap((long) count * size);
-    if (form == StringForm.UUID) {
-      for (int i = 0; i < count; i++) {
-        writeUuid(values.bytes(), from + (long) i * length, heapBytes + (long) i * size);
-      }
-    } else {
-      MemorySegment.copy(values.bytes(), from, heap, heapBytes, (long) count * size);
-    }
+    checkLength(length);
+    ensureHeap((long) count * length);
+    MemorySegment.copy(values.bytes(), from, heap, heapBytes, (long) count * length);
     for (int i = 0; i < count; i++) {
-      long view = StringView.of(heapBytes + (long) i * size, size);
+      long view = StringView.of(heapBytes + (long) i * length, length);
       views.set(JAVA_LONG, (long) (row + i) << 3, view);
     }
-    if (form == StringForm.TEXT) {
+    if (isText) {
       checkText(views, row, count);
     }
-    heapBytes += (long) count * size;
+    heapBytes += (long) count * length;
   }
 
   private static int stringLength(MemorySegment bytes, long at, long to) {
@@ -159,18 +149,6 @@ final class BytesDecoder extends ColumnDecoder {
       throw new PacelineException(
           ErrorCode.STRING_TOO_LONG,
           "a string has " + size + " bytes, more than the " + StringView.MAX_LENGTH + " allowed");
-    }
-  }
-
-  private void writeUuid(MemorySegment bytes, long from, long to) {
-    long at = to;
-    for (int i = 0; i < UUID_BYTES; i++) {
-      if (i == 4 || i == 6 || i == 8 || i == 10) {
-        heap.set(JAVA_BYTE, at++, (byte) '-');
-      }
-      int value = bytes.get(JAVA_BYTE, from + i) & 0xff;
-      heap.set(JAVA_BYTE, at++, HEX[value >>> 4]);
-      heap.set(JAVA_BYTE, at++, HEX[value & 15]);
     }
   }
 

@@ -59,9 +59,13 @@ public abstract class ColumnDecoder {
     return new BooleanDecoder(part);
   }
 
-  /** Decodes strings, binary strings or UUIDs. */
-  public static ColumnDecoder strings(ColumnRange part, StringForm form) {
-    return new BytesDecoder(part, form);
+  /**
+   * Decodes strings, binary strings or UUIDs.
+   *
+   * @param isText whether they are checked to be UTF-8
+   */
+  public static ColumnDecoder strings(ColumnRange part, boolean isText) {
+    return new BytesDecoder(part, isText);
   }
 
   private static int valueBytes(PhysicalType type, int typeLength) {

@@ -41,7 +41,7 @@ final class BoundsBuilder {
       case INT64 -> longs(values, count);
       case FLOAT, DOUBLE -> doubles(values, count, type.width());
       case BYTE_ARRAY -> strings(values, count);
-      case FIXED_LEN_BYTE_ARRAY -> wide(values, count, type.width());
+      case FIXED_LEN_BYTE_ARRAY -> wide(values, count, type);
       case INT96 -> null;
     };
   }
@@ -124,15 +124,16 @@ final class BoundsBuilder {
         : new byte[][] {StringView.bytes(values, min), StringView.bytes(values, max)};
   }
 
-  private static byte[][] wide(MemorySegment values, int count, int width) {
+  private static byte[][] wide(MemorySegment values, int count, StoredType type) {
+    int width = type.width();
     long min = 0;
     long max = 0;
     for (int i = 1; i < count; i++) {
       long at = (long) i * width;
-      if (compareWide(values, at, min) < 0) {
+      if (compareWide(values, at, min, type) < 0) {
         min = at;
       }
-      if (compareWide(values, at, max) > 0) {
+      if (compareWide(values, at, max, type) > 0) {
         max = at;
       }
     }
@@ -141,9 +142,11 @@ final class BoundsBuilder {
     };
   }
 
-  private static int compareWide(MemorySegment values, long left, long right) {
+  /** Compares numbers with a sign, and UUIDs without one. */
+  private static int compareWide(MemorySegment values, long left, long right, StoredType type) {
     var layout = JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
-    int high = Long.compare(values.get(layout, left), values.get(layout, right));
+    long sign = type.isUuid() ? Long.MIN_VALUE : 0;
+    int high = Long.compare(values.get(layout, left) ^ sign, values.get(layout, right) ^ sign);
     return high != 0
         ? high
         : Long.compareUnsigned(values.get(layout, left + 8), values.get(layout, right + 8));

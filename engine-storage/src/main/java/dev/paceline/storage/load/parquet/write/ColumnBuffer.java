@@ -254,7 +254,13 @@ final class ColumnBuffer {
       case BOOLEAN -> appendBits(vector, from, count, first);
       case INT32, INT64 -> appendIntegers(vector, from, count, first);
       case FLOAT, DOUBLE -> appendDoubles(vector, from, count, first);
-      case FIXED_LEN_BYTE_ARRAY -> appendWide(vector, from, count, first);
+      case FIXED_LEN_BYTE_ARRAY -> {
+        if (type.isUuid()) {
+          appendUuids(vector, from, count, first);
+        } else {
+          appendWide(vector, from, count, first);
+        }
+      }
       case BYTE_ARRAY -> appendStrings(vector, from, count, first);
       case INT96 -> throw new IllegalStateException("INT96 is not written");
     }
@@ -324,6 +330,19 @@ final class ColumnBuffer {
         to.set(BIG_ENDIAN_LONG, at, vector.getHigh(from + i));
         to.set(BIG_ENDIAN_LONG, at + Long.BYTES, vector.getLong(from + i));
         at += 2L * Long.BYTES;
+      }
+    }
+    values.shorten(at);
+  }
+
+  private void appendUuids(ColumnVector vector, int from, int count, int first) {
+    MemorySegment heap = vector.valueHeap();
+    long at = values.extend((long) count * type.width());
+    MemorySegment to = values.segment();
+    for (int i = 0; i < count; i++) {
+      if (!isNull(first + i)) {
+        StringView.copy(heap, vector.getView(from + i), to, at);
+        at += type.width();
       }
     }
     values.shorten(at);

@@ -17,7 +17,10 @@ final class DictionaryBuilder {
   private static final int MAX_ENTRIES = 1 << 16;
   private static final int MAX_BYTES = 1 << 20;
 
-  /** A dictionary pays if values occur about so often each. */
+  /**
+   * A dictionary of numbers pays if each occurs about so often: their bytes compress well without.
+   * One of strings or UUIDs pays if it takes fewer bytes with the codes than the values do.
+   */
   private static final int MIN_REPETITION = 3;
 
   /** A dictionary is given up after so many values if hardly any has occurred twice. */
@@ -84,9 +87,11 @@ final class DictionaryBuilder {
       codes = new int[column.valueCount()];
     }
     Arrays.fill(slots, 0);
-    int limit = Math.min(MAX_ENTRIES, column.valueCount() / MIN_REPETITION + 1);
     int width = column.type().width();
     isString = width == 0;
+    boolean isNumber = !isString && !column.type().isUuid();
+    int limit =
+        isNumber ? Math.min(MAX_ENTRIES, column.valueCount() / MIN_REPETITION + 1) : MAX_ENTRIES;
     MemorySegment values = column.values().segment();
     long at = 0;
     for (int i = 0; i < column.valueCount(); i++) {
@@ -104,7 +109,8 @@ final class DictionaryBuilder {
       codes[i] = code;
       at += length;
     }
-    return true;
+    long codeBytes = (long) column.valueCount() * bits() / Byte.SIZE;
+    return isNumber || entries.length() + codeBytes < at;
   }
 
   private static int slot(MemorySegment bytes, long at, int length) {

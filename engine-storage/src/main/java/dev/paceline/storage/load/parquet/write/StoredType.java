@@ -3,6 +3,7 @@ package dev.paceline.storage.load.parquet.write;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.UuidText;
 import dev.paceline.storage.load.parquet.metadata.LogicalType;
 import dev.paceline.storage.load.parquet.metadata.LogicalType.Meaning;
 import dev.paceline.storage.load.parquet.metadata.LogicalType.Resolution;
@@ -14,8 +15,8 @@ import dev.paceline.storage.table.definition.ColumnDefinition;
 /**
  * How values of a type that is not nested are stored.
  *
- * @param width bytes of a value: 4, 8, or 16 for decimals of more than 18 digits, which are stored
- *     highest byte first; 0 for BOOLEAN and strings
+ * @param width bytes of a value: 4, 8, or 16 for UUIDs and for decimals of more than 18 digits,
+ *     which are stored highest byte first; 0 for BOOLEAN and strings
  */
 record StoredType(PhysicalType physical, LogicalType logical, int width) {
   private static final int MAX_INT_PRECISION = 9;
@@ -51,13 +52,8 @@ record StoredType(PhysicalType physical, LogicalType logical, int width) {
                   + " VARCHAR or to a number");
       case LIST, STRUCT, MAP -> throw new IllegalArgumentException(type + " is no single value");
       case UUID ->
-          throw new PacelineException(
-              ErrorCode.NOT_SUPPORTED,
-              "column "
-                  + column.name()
-                  + " has the type "
-                  + column.type()
-                  + ", which Parquet files of Paceline do not hold; cast it to VARCHAR");
+          new StoredType(
+              PhysicalType.FIXED_LEN_BYTE_ARRAY, LogicalType.of(Meaning.UUID), UuidText.BYTES);
     };
   }
 
@@ -77,6 +73,11 @@ record StoredType(PhysicalType physical, LogicalType logical, int width) {
     return type.fitsLong()
         ? longs(logical)
         : new StoredType(PhysicalType.FIXED_LEN_BYTE_ARRAY, logical, WIDE_BYTES);
+  }
+
+  /** Whether values are bytes that are ordered without a sign, and no numbers. */
+  boolean isUuid() {
+    return logical.meaning() == Meaning.UUID;
   }
 
   /** Returns a column in the schema. */
