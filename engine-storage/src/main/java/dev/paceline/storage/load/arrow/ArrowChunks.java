@@ -1,11 +1,20 @@
 package dev.paceline.storage.load.arrow;
 
 import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.core.scan.ScanOrder;
 import dev.paceline.storage.load.ChunkSequence;
 import dev.paceline.storage.load.FileChunk;
 import dev.paceline.storage.load.arrow.body.ArrowDictionaries;
+import dev.paceline.storage.load.arrow.body.SharedBuffers;
 import dev.paceline.storage.load.arrow.metadata.ArrowFile;
 import dev.paceline.storage.load.arrow.metadata.BatchPlace;
+import dev.paceline.storage.load.share.FileCache;
+import dev.paceline.storage.load.share.FileKey;
+import dev.paceline.storage.load.share.SharedScan;
+import dev.paceline.storage.load.share.SharedUse;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The chunks of one file in a scan: record batches, or parts of them. */
@@ -17,58 +26,69 @@ final class ArrowChunks implements ChunkSequence {
   private static final int CHUNK_ROWS = 1 << 17;
 
   private final ArrowFile file;
-  private final int[] positions;
+  private final ArrowChunk.Wanted wanted;
   private final MemoryLedger ledger;
   private final ArrowDictionaries dictionaries;
+  private final SharedScan scan;
 
-  /** The batch of the next chunk, and its first row in it. */
-  private int batch;
-
-  private int row;
+  /** The chunks of all batches, so that every scan of the file finds the same ones. */
+  private final List<ArrowChunk.Place> places = new ArrayList<>();
 
   /**
-   * @param positions of the wanted columns in the file, in the order of the scan
+   * @param wanted what the scan reads of each chunk
+   * @param key what scans share that find the same rows in the file
    */
-  ArrowChunks(ArrowFile file, int[] positions, MemoryLedger ledger) {
+  ArrowChunks(
+      ArrowFile file, ArrowChunk.Wanted wanted, ScanOrder order, FileKey key, FileCache cache) {
     this.file = file;
-    this.positions = positions;
-    this.ledger = ledger;
+    this.wanted = wanted;
+    this.ledger = cache.ledger();
     this.dictionaries = new ArrowDictionaries(file, ledger);
-    skipEmpty();
+    for (int batch = 0; batch < file.batches().size(); batch++) {
+      addPlaces(batch);
+    }
+    BitSet all = new BitSet();
+    all.set(0, places.size());
+    this.scan = cache.attach(key, places.size(), all, wanted.positions(), order);
   }
 
-  private void skipEmpty() {
-    while (batch < file.batches().size() && file.batches().get(batch).rows() == 0) {
-      batch++;
+  private void addPlaces(int batch) {
+    BatchPlace place = file.batches().get(batch);
+    int count = Math.ceilDiv(place.rows(), CHUNK_ROWS);
+    SharedBuffers buffers =
+        place.isCompressed() && count > 1
+            ? new SharedBuffers(count, ledger, "a record batch of " + file.entry().path())
+            : null;
+    for (int row = 0; row < place.rows(); row += CHUNK_ROWS) {
+      int rows = Math.min(CHUNK_ROWS, place.rows() - row);
+      places.add(new ArrowChunk.Place(batch, row, rows, buffers));
+      if (rows < CHUNK_ROWS) {
+        break; // the next row might exceed the largest integer
+      }
     }
   }
 
   @Override
   public @Nullable FileChunk next() {
-    if (isExhausted()) {
-      return null;
-    }
-    BatchPlace place = file.batches().get(batch);
-    int rest = place.rows() - row;
-    // A compressed buffer has to be decompressed as a whole.
-    int count = place.isCompressed() ? rest : Math.min(CHUNK_ROWS, rest);
-    FileChunk chunk = new ArrowChunk(file, batch, row, count, positions, dictionaries, ledger);
-    row += count;
-    if (row == place.rows()) {
-      row = 0;
-      batch++;
-      skipEmpty();
-    }
-    return chunk;
+    SharedUse use = scan.take();
+    return use == null
+        ? null
+        : new ArrowChunk(file, places.get(use.index()), wanted, use, dictionaries, ledger);
   }
 
   @Override
   public boolean isExhausted() {
-    return batch == file.batches().size();
+    return scan.isExhausted();
   }
 
   @Override
   public void close() {
+    scan.close();
     dictionaries.close();
+    for (ArrowChunk.Place place : places) {
+      if (place.buffers() != null) {
+        place.buffers().close();
+      }
+    }
   }
 }

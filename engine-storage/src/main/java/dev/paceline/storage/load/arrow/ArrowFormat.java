@@ -28,6 +28,6 @@ public final class ArrowFormat implements FileFormat {
     for (FileSet.Entry entry : files.files()) {
       opened.add(ArrowFile.open(entry, cache.ledger()));
     }
-    return new ArrowTable(files, options.values(), opened, cache.ledger());
+    return new ArrowTable(files, options.values(), opened, cache);
   }
 }

@@ -2,9 +2,9 @@ package dev.paceline.storage.load.arrow;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.scan.ScanOrder;
 import dev.paceline.core.scan.ScanTarget;
+import dev.paceline.core.scan.ScanTarget.ScanPredicate;
 import dev.paceline.storage.load.ChunkSequence;
 import dev.paceline.storage.load.FileColumns;
 import dev.paceline.storage.load.FileSequence;
@@ -13,8 +13,10 @@ import dev.paceline.storage.load.FileSnapshot;
 import dev.paceline.storage.load.FileTable;
 import dev.paceline.storage.load.arrow.metadata.ArrowField;
 import dev.paceline.storage.load.arrow.metadata.ArrowFile;
+import dev.paceline.storage.load.share.FileCache;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -24,7 +26,7 @@ final class ArrowTable implements FileTable {
   private final FileSet files;
   private final Map<String, Object> options;
   private final List<ArrowFile> opened;
-  private final MemoryLedger ledger;
+  private final FileCache cache;
   private final List<ColumnDefinition> columns;
 
   /** The number of each column in each of the files. */
@@ -35,12 +37,11 @@ final class ArrowTable implements FileTable {
    * @throws PacelineException INVALID_FILE if a file lacks a column of the first one, or has it
    *     with another type
    */
-  ArrowTable(
-      FileSet files, Map<String, Object> options, List<ArrowFile> opened, MemoryLedger ledger) {
+  ArrowTable(FileSet files, Map<String, Object> options, List<ArrowFile> opened, FileCache cache) {
     this.files = files;
     this.options = options;
     this.opened = List.copyOf(opened);
-    this.ledger = ledger;
+    this.cache = cache;
     FileColumns first = columnsOf(opened.getFirst());
     this.columns = definitions(opened.getFirst(), first.distinctNames());
     for (ArrowFile file : opened) {
@@ -98,10 +99,12 @@ final class ArrowTable implements FileTable {
 
   @Override
   public ScanTarget snapshot() {
-    return new FileSnapshot(this, (wanted, predicates, order) -> open(wanted, order));
+    return new FileSnapshot(this, this::open);
   }
 
-  private ChunkSequence open(int[] wanted, ScanOrder order) {
+  private ChunkSequence open(int[] wanted, List<ScanPredicate> predicates, ScanOrder order) {
+    BitSet tested = new BitSet();
+    predicates.forEach(predicate -> tested.set(predicate.column()));
     List<Supplier<ChunkSequence>> sequences = new ArrayList<>();
     for (int i = 0; i < opened.size(); i++) {
       ArrowFile file = opened.get(i);
@@ -110,7 +113,14 @@ final class ArrowTable implements FileTable {
         inFile[j] = positions.get(i)[wanted[j]];
         checkReadable(file.fields().get(inFile[j]), file);
       }
-      sequences.add(() -> new ArrowChunks(file, inFile, ledger));
+      sequences.add(
+          () ->
+              new ArrowChunks(
+                  file,
+                  new ArrowChunk.Wanted(inFile, tested),
+                  order,
+                  file.entry().key(options),
+                  cache));
     }
     return new FileSequence(sequences, order == ScanOrder.ANY);
   }

@@ -1,5 +1,6 @@
 package dev.paceline.storage.load.arrow;
 
+import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,10 +8,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.core.scan.Chunk;
+import dev.paceline.core.scan.ChunkSource;
 import dev.paceline.core.testing.LedgerExtension;
 import dev.paceline.storage.load.FileRows;
 import dev.paceline.storage.load.FileSet;
 import dev.paceline.storage.load.FileTable;
+import dev.paceline.storage.load.FileTableReader;
 import dev.paceline.storage.load.arrow.metadata.ArrowFile;
 import dev.paceline.storage.load.arrow.write.ArrowWriterFormat;
 import dev.paceline.storage.load.parquet.ParquetFormat;
@@ -23,9 +27,12 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,7 +61,8 @@ class ArrowFormatTest {
           Map.entry("few", "'string ' || i % 100"),
           Map.entry("many", "'ümläut ' || i"),
           Map.entry("empty", "''"),
-          Map.entry("bl", "('blob' || i % 7)::blob"));
+          Map.entry("bl", "('blob' || i % 7)::blob"),
+          Map.entry("u", "('00000000-0000-0000-0000-' || lpad(i::varchar, 12, 'f'))::uuid"));
 
   @TempDir private Path directory;
 
@@ -124,6 +132,46 @@ class ArrowFormatTest {
     assertThat(FileRows.chunkRowsAndSkippedBlocks(table, new int[] {1}, List.of()))
         .containsExactly(131_072, 131_072, 37_856, 0);
     assertThat(FileRows.read(table, ledger)).isEqualTo(FileRows.read(large, ledger));
+  }
+
+  /** The chunks of a large batch share its decompressed buffers, whoever comes first. */
+  @ParameterizedTest
+  @ValueSource(strings = {"lz4", "zstd"})
+  void severalWorkersReadOneCompressedBatch(String compression, MemoryLedger ledger)
+      throws Exception {
+    FileTable large =
+        source(
+            "select i, case when i % 7 > 0 then 'x' || i end as s, i % 2 = 0 as b, i * 1.5::double"
+                + " as d, case when i % 3 > 0 then i::integer end as n, 't' || i % 9 as few,"
+                + " [i, null] as l, uuid() as u from range(150000) t(i)",
+            ledger);
+    Path written = directory.resolve("written.arrow");
+    FileRows.copy(
+        large,
+        new ArrowWriterFormat(),
+        Map.of("batch_size", 300_000L, "compression", compression),
+        written,
+        1,
+        ledger);
+    FileTable table = open(written, ledger);
+    for (int[] columns : new int[][] {{1}, {}}) {
+      assertThat(FileRows.chunkRowsAndSkippedBlocks(table, columns, List.of()))
+          .containsExactly(131_072, 18_928, 0);
+    }
+    List<List<@Nullable Object>> expected = new FileTableReader(ledger, 1).rows(large);
+    assertThat(new FileTableReader(ledger, 1).rows(table)).isEqualTo(expected);
+    for (int i = 0; i < 2; i++) {
+      List<List<@Nullable Object>> rows = new FileTableReader(ledger, 3).rows(table);
+      rows.sort(Comparator.comparingLong(row -> (long) requireNonNull(row.getFirst())));
+      assertThat(rows).isEqualTo(expected);
+    }
+  }
+
+  /** A scan that ends early gives the memory of the buffers back. */
+  @Test
+  void aScanThatEndsEarlyKeepsNothing(MemoryLedger ledger) throws Exception {
+    FileTable large = source("select i, 'x' || i as s from range(300000) t(i)", ledger);
+    Path written = directory.resolve("written.arrow");
     FileRows.copy(
         large,
         new ArrowWriterFormat(),
@@ -131,12 +179,15 @@ class ArrowFormatTest {
         written,
         1,
         ledger);
-    table = open(written, ledger);
-    assertThat(FileRows.chunkRowsAndSkippedBlocks(table, new int[] {1}, List.of()))
-        .containsExactly(300_000, 0);
-    assertThat(FileRows.read(table, ledger)).isEqualTo(FileRows.read(large, ledger));
-    assertThat(FileRows.chunkRowsAndSkippedBlocks(table, new int[0], List.of()))
-        .containsExactly(300_000, 0);
+    ChunkSource scan =
+        open(written, ledger).snapshot().openScan(new int[] {0, 1}, List.of(), new BitSet());
+    Chunk chunk = requireNonNull(scan.next());
+    chunk.load(() -> {});
+    assertThat(chunk.column(1)).isNotNull();
+    scan.close();
+    assertThat(ledger.usedBytes()).isPositive();
+    scan.release(chunk);
+    assertThat(ledger.usedBytes()).isZero();
   }
 
   @Test

@@ -13,6 +13,8 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the buffers of one record batch, and decompresses them. Not thread-safe. */
 final class BodyBuffers {
@@ -34,6 +36,12 @@ final class BodyBuffers {
   private final MemoryScope memory;
   private final Runnable cancellation;
 
+  /** Decompressed buffers for all parts of the batch; null if there is one part only. */
+  private @Nullable SharedBuffers shared;
+
+  /** Buffers that will be needed as well. */
+  private BitSet wanted = new BitSet();
+
   /**
    * Bytes of a buffer in memory of their own, which the caller may change.
    *
@@ -53,6 +61,16 @@ final class BodyBuffers {
     this.body = body;
     this.memory = memory;
     this.cancellation = cancellation;
+  }
+
+  /**
+   * Sets where decompressed buffers are kept for other parts of the batch.
+   *
+   * @param wantedBuffers those that will be needed for sure
+   */
+  void share(SharedBuffers buffers, BitSet wantedBuffers) {
+    shared = buffers;
+    wanted = wantedBuffers;
   }
 
   /** Returns the number of bytes of a buffer after decompression. */
@@ -94,14 +112,22 @@ final class BodyBuffers {
    * @throws IOException if the buffer cannot be decompressed
    */
   Bytes read(int buffer, long from, long to) throws IOException {
-    if (batch.compression() != BodyCompression.NONE) {
-      MemorySegment content = decompress(buffer);
+    if (batch.compression() == BodyCompression.NONE) {
+      check(to, batch.bufferLength(buffer));
+      MemorySegment segment = memory.allocate(to - from);
+      readStored(batch.bufferStart(buffer) + from, segment, 0, to - from);
+      return new Bytes(segment, from);
+    }
+    SharedBuffers others = shared;
+    if (others == null) {
+      MemorySegment content = decompress(buffer, memory);
       check(to, length(buffer));
       return new Bytes(content, 0);
     }
-    check(to, batch.bufferLength(buffer));
+    MemorySegment content = others.get(buffer, wanted, this::decompress);
+    check(to, length(buffer));
     MemorySegment segment = memory.allocate(to - from);
-    readStored(batch.bufferStart(buffer) + from, segment, 0, to - from);
+    MemorySegment.copy(content, from, segment, 0, to - from);
     return new Bytes(segment, from);
   }
 
@@ -117,7 +143,7 @@ final class BodyBuffers {
       return;
     }
     Bytes bytes = read(buffer, from, to);
-    MemorySegment.copy(bytes.segment(), from, target, at, to - from);
+    MemorySegment.copy(bytes.segment(), from - bytes.start(), target, at, to - from);
     memory.release(bytes.segment());
   }
 
@@ -137,23 +163,23 @@ final class BodyBuffers {
     }
   }
 
-  private MemorySegment decompress(int buffer) throws IOException {
+  private MemorySegment decompress(int buffer, MemoryScope target) throws IOException {
     long stored = batch.bufferLength(buffer);
     if (stored == 0) {
-      return memory.allocate(0);
+      return target.allocate(0);
     }
     checkPrefix(stored);
-    MemorySegment source = memory.allocateAlone(stored);
+    MemorySegment source = target.allocateAlone(stored);
     readStored(batch.bufferStart(buffer), source, 0, stored);
     long length = contentLength(source, stored);
-    MemorySegment content = memory.allocate(length);
+    MemorySegment content = target.allocate(length);
     MemorySegment compressed = source.asSlice(PREFIX_BYTES, stored - PREFIX_BYTES);
     if (source.get(JAVA_LONG_UNALIGNED, 0) == NOT_COMPRESSED) {
       MemorySegment.copy(compressed, 0, content, 0, length);
     } else if (length > 0) {
       decompress(compressed, content.asSlice(0, length));
     }
-    memory.release(source);
+    target.release(source);
     return content;
   }
 

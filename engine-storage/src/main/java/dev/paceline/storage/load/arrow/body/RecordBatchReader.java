@@ -12,6 +12,8 @@ import dev.paceline.storage.load.arrow.metadata.BatchPlace;
 import dev.paceline.storage.load.arrow.metadata.FieldPlace;
 import dev.paceline.storage.load.arrow.metadata.Messages;
 import java.io.IOException;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
 /** Reads columns of one record batch. Immutable. */
 public final class RecordBatchReader {
@@ -19,6 +21,16 @@ public final class RecordBatchReader {
   private final int number;
   private final BatchPlace place;
   private final BatchMetadata metadata;
+
+  /**
+   * Some rows of the batch.
+   *
+   * @param firstRow in the batch
+   * @param rowCount at least 1
+   * @param shared decompressed buffers for all parts of the batch; null if there is one part only
+   * @param columns numbers of the columns that are needed for sure, the one that is read among them
+   */
+  public record Part(int firstRow, int rowCount, @Nullable SharedBuffers shared, int[] columns) {}
 
   private RecordBatchReader(ArrowFile file, int number, BatchMetadata metadata) {
     this.file = file;
@@ -69,19 +81,26 @@ public final class RecordBatchReader {
     return at;
   }
 
+  /** Returns the numbers of the buffers of columns. */
+  private BitSet buffersOf(int[] columns) {
+    BitSet buffers = new BitSet();
+    for (int column : columns) {
+      FieldPlace first = fieldPlace(column);
+      buffers.set(first.buffer(), first.behind(file.fields().get(column), metadata).buffer());
+    }
+    return buffers;
+  }
+
   /**
    * Decodes some rows of a column.
    *
    * @param column number of a column that can be read
-   * @param firstRow in the batch
-   * @param rowCount at least 1
    * @param memory of the column
    * @throws PacelineException INVALID_FILE if the batch is damaged
    */
   public ChunkColumn column(
       int column,
-      int firstRow,
-      int rowCount,
+      Part part,
       FileRead read,
       ArrowDictionaries dictionaries,
       MemoryScope memory,
@@ -90,9 +109,12 @@ public final class RecordBatchReader {
     try {
       BodyBuffers buffers =
           new BodyBuffers(read, metadata, place.place().body(), memory, cancellation);
+      if (part.shared() != null) {
+        buffers.share(part.shared(), buffersOf(part.columns()));
+      }
       ArrowDictionaries.View view = dictionaries.before(place.dictionaries(), read, cancellation);
       return new ValueDecoder(metadata, buffers, view, memory, cancellation)
-          .column(field, fieldPlace(column), firstRow, rowCount);
+          .column(field, fieldPlace(column), part.firstRow(), part.rowCount());
     } catch (PacelineException e) {
       throw e.code() == ErrorCode.INVALID_FILE || e.code() == ErrorCode.INVALID_ARGUMENT
           ? damaged(field, e)

@@ -1,4 +1,4 @@
-package dev.paceline.storage.load.parquet;
+package dev.paceline.storage.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,18 +11,15 @@ import dev.paceline.core.scan.ScanCounters;
 import dev.paceline.core.scan.ScanOrder;
 import dev.paceline.core.testing.LedgerExtension;
 import dev.paceline.core.type.DataType;
-import dev.paceline.storage.load.FileOptions;
-import dev.paceline.storage.load.FileSet;
-import dev.paceline.storage.load.FileTable;
-import dev.paceline.storage.load.FileTableReader;
+import dev.paceline.storage.load.arrow.ArrowFormat;
+import dev.paceline.storage.load.arrow.write.ArrowWriterFormat;
+import dev.paceline.storage.load.parquet.ParquetFormat;
 import dev.paceline.storage.load.share.FileCache;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -30,13 +27,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Scans of Parquet files that find columns in memory. */
+/** Scans of Parquet and Arrow files that find columns in memory. */
 @ExtendWith(LedgerExtension.class)
-class ParquetSharedScanTest {
+class ColumnFileSharedScanTest {
   private static final int ROWS = 20_000;
   private static final int ROW_GROUP_ROWS = 2048;
   private static final int ROW_GROUPS = 10;
@@ -44,22 +42,42 @@ class ParquetSharedScanTest {
 
   @TempDir Path directory;
 
-  private Path write(String name, int first) throws SQLException, IOException {
-    Path file = directory.resolve(name);
+  /**
+   * Writes a file of ten row groups or record batches.
+   *
+   * @param kind the name of the format, and the compression of an Arrow file
+   */
+  private Path write(String kind, int first, MemoryLedger ledger) throws Exception {
+    Path parquet = directory.resolve("rows.parquet");
     try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
         Statement statement = connection.createStatement()) {
       statement.execute(
           "copy (select i, i % 5 as few, 'unique ' || i as u, case when i % 3 = 0 then 'text ' || i"
               + " % 7 end as t, i * 1.5::double as d, i % 2 = 0 as b, null::integer as n,"
-              + " (i * 3.25)::decimal(30, 4) as dec from range("
+              + " (i * 3.25)::decimal(30, 4) as dec, [i, null] as l from range("
               + first
               + ", "
               + (first + ROWS)
               + ") t(i)) to '"
-              + file
+              + parquet
               + "' (row_group_size "
               + ROW_GROUP_ROWS
               + ")");
+    }
+    Path file = parquet;
+    if (!kind.equals("parquet")) {
+      file = directory.resolve("rows.arrow");
+      FileRows.copy(
+          FileRows.open(new ParquetFormat(), parquet, Map.of(), ledger),
+          new ArrowWriterFormat(),
+          Map.of(
+              "batch_size",
+              (long) ROW_GROUP_ROWS,
+              "compression",
+              kind.substring(kind.indexOf(' ') + 1)),
+          file,
+          1,
+          ledger);
     }
     Files.setLastModifiedTime(file, FileTime.fromMillis(1_700_000_000_000L + first));
     return file;
@@ -67,7 +85,9 @@ class ParquetSharedScanTest {
 
   private static FileTable open(Path file, FileCache cache) {
     FileSet files = new FileSet(file.toString(), List.of(FileSet.Entry.of(file)));
-    return new ParquetFormat().open(files, new FileOptions(Map.of()), cache);
+    FileFormat format =
+        file.toString().endsWith(".arrow") ? new ArrowFormat() : new ParquetFormat();
+    return format.open(files, new FileOptions(Map.of()), cache);
   }
 
   /** A scan that reads one number of each row. */
@@ -113,9 +133,10 @@ class ParquetSharedScanTest {
     return counters;
   }
 
-  @Test
-  void theSecondScanFindsColumnsInMemory(MemoryLedger ledger) throws Exception {
-    Path file = write("rows.parquet", 0);
+  @ParameterizedTest
+  @ValueSource(strings = {"parquet", "arrow none", "arrow lz4"})
+  void theSecondScanFindsColumnsInMemory(String kind, MemoryLedger ledger) throws Exception {
+    Path file = write(kind, 0, ledger);
     try (FileCache cache = new FileCache(ledger, CACHE_BYTES)) {
       FileTableReader reader = new FileTableReader(ledger, 1);
       List<List<@Nullable Object>> first = reader.rows(open(file, cache));
@@ -129,7 +150,7 @@ class ParquetSharedScanTest {
         assertThat(scan.readBytes).isZero();
         assertThat(counters(scan.source).chunksCached.sum()).isEqualTo(ROW_GROUPS);
       }
-      write("rows.parquet", 7);
+      write(kind, 7, ledger);
       assertThat(reader.rows(open(file, cache)).getFirst().getFirst()).isEqualTo(7L);
       assertThat(ledger.usedBytes()).isEqualTo(cache.usedBytes());
       cache.reclaim(Long.MAX_VALUE);
@@ -137,9 +158,10 @@ class ParquetSharedScanTest {
     }
   }
 
-  @Test
-  void aLaterScanGoesOnWhereTheOtherIs(MemoryLedger ledger) throws Exception {
-    Path file = write("rows.parquet", 0);
+  @ParameterizedTest
+  @ValueSource(strings = {"parquet", "arrow none", "arrow lz4"})
+  void aLaterScanGoesOnWhereTheOtherIs(String kind, MemoryLedger ledger) throws Exception {
+    Path file = write(kind, 0, ledger);
     try (FileCache cache = new FileCache(ledger, CACHE_BYTES);
         Running early = new Running(open(file, cache), ScanOrder.ANY, ledger)) {
       for (int i = 0; i < 4; i++) {
@@ -161,9 +183,10 @@ class ParquetSharedScanTest {
     }
   }
 
-  @Test
-  void nothingIsKeptWithoutACache(MemoryLedger ledger) throws Exception {
-    Path file = write("rows.parquet", 0);
+  @ParameterizedTest
+  @ValueSource(strings = {"parquet", "arrow none", "arrow lz4"})
+  void nothingIsKeptWithoutACache(String kind, MemoryLedger ledger) throws Exception {
+    Path file = write(kind, 0, ledger);
     try (FileCache cache = new FileCache(ledger, 0)) {
       FileTableReader reader = new FileTableReader(ledger, 1);
       assertThat(reader.rows(open(file, cache))).isEqualTo(reader.rows(open(file, cache)));
@@ -171,9 +194,10 @@ class ParquetSharedScanTest {
     }
   }
 
-  @Test
-  void aSmallCacheHoldsWhatFits(MemoryLedger ledger) throws Exception {
-    Path file = write("rows.parquet", 0);
+  @ParameterizedTest
+  @ValueSource(strings = {"parquet", "arrow none", "arrow lz4"})
+  void aSmallCacheHoldsWhatFits(String kind, MemoryLedger ledger) throws Exception {
+    Path file = write(kind, 0, ledger);
     try (FileCache cache = new FileCache(ledger, 300_000)) {
       FileTableReader reader = new FileTableReader(ledger, 1);
       List<List<@Nullable Object>> rows = reader.rows(open(file, cache));
