@@ -69,6 +69,7 @@ class ParquetFormatTest {
           Map.entry("few", "'string ' || i % 100"),
           Map.entry("one", "'the same'"),
           Map.entry("many", "'long and unique string ' || i"),
+          Map.entry("mixed", "case when i < 2048 then 'few ' || i % 3 else 'string ' || i * i end"),
           Map.entry("umlaut", "'ümläut ' || i % 3000"),
           Map.entry("empty", "''"),
           Map.entry("bl", "('blob' || i % 7)::blob"),

@@ -11,6 +11,7 @@ import dev.paceline.storage.load.parquet.metadata.ColumnBounds;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the smallest and the largest of values in the encoding PLAIN. */
@@ -29,6 +30,34 @@ final class BoundsBuilder {
    */
   static ColumnBounds of(StoredType type, MemorySegment values, int count, long nullCount) {
     byte[][] bounds = count == 0 ? null : bounds(type, values, count);
+    return bounds == null
+        ? new ColumnBounds(null, null, false, nullCount, -1)
+        : new ColumnBounds(bounds[0], bounds[1], false, nullCount, -1);
+  }
+
+  /**
+   * Returns the statistics of strings that are codes.
+   *
+   * @param from the first value
+   * @param to the one behind the last
+   * @param nullCount of those that are NULL
+   */
+  static ColumnBounds ofEntries(DictionaryBuilder dictionary, int from, int to, long nullCount) {
+    MemorySegment entries = dictionary.entries().segment();
+    BitSet used = dictionary.usedEntries(from, to);
+    long min = 0;
+    long max = 0;
+    boolean isFirst = true;
+    for (int code = used.nextSetBit(0); code >= 0; code = used.nextSetBit(code + 1)) {
+      long entry = dictionary.entryView(code);
+      long view =
+          StringView.of(
+              StringView.offset(entry) + Integer.BYTES, StringView.length(entry) - Integer.BYTES);
+      min = isFirst || StringView.compare(entries, view, entries, min) < 0 ? view : min;
+      max = isFirst || StringView.compare(entries, view, entries, max) > 0 ? view : max;
+      isFirst = false;
+    }
+    byte[][] bounds = isFirst ? null : strings(entries, min, max);
     return bounds == null
         ? new ColumnBounds(null, null, false, nullCount, -1)
         : new ColumnBounds(bounds[0], bounds[1], false, nullCount, -1);
@@ -119,6 +148,10 @@ final class BoundsBuilder {
       }
       at += (long) Integer.BYTES + length;
     }
+    return strings(values, min, max);
+  }
+
+  private static byte @Nullable [][] strings(MemorySegment values, long min, long max) {
     return StringView.length(min) > MAX_BOUND_BYTES || StringView.length(max) > MAX_BOUND_BYTES
         ? null
         : new byte[][] {StringView.bytes(values, min), StringView.bytes(values, max)};

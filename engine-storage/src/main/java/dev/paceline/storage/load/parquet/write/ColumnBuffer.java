@@ -15,6 +15,7 @@ import dev.paceline.storage.load.parquet.metadata.PhysicalType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The values of one column of a row group that is being filled: those that are not NULL in the
@@ -36,6 +37,10 @@ final class ColumnBuffer {
   private final GrowingBuffer definitions;
 
   private final GrowingBuffer repetitions;
+
+  /** The strings of a column at the top of the schema that come as codes; null for others. */
+  private final @Nullable CodedStrings coded;
+
   private MemorySegment nulls;
 
   /** Rows for which there is a bit in {@link #nulls}. */
@@ -62,6 +67,11 @@ final class ColumnBuffer {
     this.repetitions = new GrowingBuffer(memory);
     this.nulls = memory.allocateZeroed(Bitmaps.bytes(capacity));
     this.longs = memory.allocate((long) batchRows * Long.BYTES);
+    boolean isTop = maxDefinition == 1 && maxRepetition == 0;
+    this.coded =
+        isTop && type.physical() == PhysicalType.BYTE_ARRAY
+            ? new CodedStrings(capacity, memory)
+            : null;
   }
 
   /**
@@ -145,6 +155,21 @@ final class ColumnBuffer {
     return type;
   }
 
+  /**
+   * Returns the dictionary of strings that have come as codes, if the file gets shorter by it. The
+   * strings are among {@link #values} otherwise.
+   */
+  @Nullable DictionaryBuilder dictionary() {
+    if (coded == null || !coded.isOpen() || valueCount() == 0) {
+      return null;
+    }
+    if (coded.pays()) {
+      return coded.dictionary();
+    }
+    coded.close(values);
+    return null;
+  }
+
   /** Returns the values that are not NULL; of strings, each behind its length. */
   GrowingBuffer values() {
     return values;
@@ -172,7 +197,7 @@ final class ColumnBuffer {
    *
    * @param nulls bitmap of those that are NULL, unless there are levels
    * @param firstValue number of the first value that is not NULL
-   * @param values those that are not NULL, and nothing else
+   * @param values those that are not NULL, and nothing else; empty for strings of a dictionary
    */
   record Piece(
       int rowCount, int nullCount, MemorySegment nulls, int firstValue, MemorySegment values) {
@@ -188,8 +213,9 @@ final class ColumnBuffer {
    * @param from the first one; a multiple of 64 unless there are levels
    * @param firstValue how many values come before them
    * @param at where their first value is
+   * @param hasDictionary whether there is a dictionary of the values
    */
-  Piece piece(int from, int count, int firstValue, long at) {
+  Piece piece(int from, int count, int firstValue, long at, boolean hasDictionary) {
     MemorySegment pieceNulls = hasLevels() ? MemorySegment.NULL : nulls.asSlice(from >>> 3);
     int pieceNullCount = 0;
     if (hasLevels()) {
@@ -202,7 +228,7 @@ final class ColumnBuffer {
     long length = 0;
     int present = count - pieceNullCount;
     if (type.physical() == PhysicalType.BYTE_ARRAY) {
-      for (int i = 0; i < present; i++) {
+      for (int i = 0; i < present && !hasDictionary; i++) {
         length += Integer.BYTES + values.segment().get(JAVA_INT_UNALIGNED, at + length);
       }
     } else {
@@ -214,18 +240,24 @@ final class ColumnBuffer {
   }
 
   long bytes() {
-    return values.length() + 2 * definitions.length();
+    return values.length() + 2 * definitions.length() + (coded == null ? 0 : coded.bytes());
   }
 
   /** Gives the memory of the values back. */
   void release() {
     values.release();
+    if (coded != null) {
+      coded.release();
+    }
     definitions.release();
     repetitions.release();
   }
 
   void clear() {
     values.clear();
+    if (coded != null) {
+      coded.clear();
+    }
     definitions.clear();
     repetitions.clear();
     Bitmaps.zero(nulls, 0, rows);
@@ -349,6 +381,12 @@ final class ColumnBuffer {
   }
 
   private void appendStrings(ColumnVector vector, int from, int count, int first) {
+    if (coded != null && coded.isOpen()) {
+      if (coded.append(vector, from, count)) {
+        return;
+      }
+      coded.close(values);
+    }
     MemorySegment heap = vector.valueHeap();
     for (int i = 0; i < count; i++) {
       if (isNull(first + i)) {

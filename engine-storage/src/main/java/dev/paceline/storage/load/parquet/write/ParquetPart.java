@@ -23,6 +23,7 @@ import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The row groups that one worker writes, one after the other. */
 final class ParquetPart implements RowWriter.Part {
@@ -47,7 +48,7 @@ final class ParquetPart implements RowWriter.Part {
   /** The columns of the file. */
   private final List<ColumnBuffer> columns = new ArrayList<>();
 
-  private final DictionaryBuilder dictionary;
+  private final DictionaryBuilder builder;
   private final GrowingBuffer page;
 
   /** The pages of a row group with their headers. */
@@ -88,7 +89,7 @@ final class ParquetPart implements RowWriter.Part {
         inputs.add(column::append);
       }
     }
-    this.dictionary = new DictionaryBuilder(groupRows, memory);
+    this.builder = new DictionaryBuilder(groupRows, DictionaryBuilder.MAX_ENTRIES, memory);
     this.page = new GrowingBuffer(memory);
     this.pages = new GrowingBuffer(memory);
   }
@@ -126,7 +127,7 @@ final class ParquetPart implements RowWriter.Part {
     columns.forEach(ColumnBuffer::release);
     page.release();
     pages.release();
-    dictionary.entries().release();
+    builder.entries().release();
   }
 
   private void writeGroup() {
@@ -153,8 +154,8 @@ final class ParquetPart implements RowWriter.Part {
     long start = pages.length();
     long uncompressed = 0;
     ColumnBounds bounds;
-    boolean hasDictionary = dictionary.build(column);
-    if (hasDictionary) {
+    DictionaryBuilder dictionary = dictionary(column);
+    if (dictionary != null) {
       GrowingBuffer entries = dictionary.entries();
       bounds =
           BoundsBuilder.of(
@@ -173,15 +174,14 @@ final class ParquetPart implements RowWriter.Part {
     for (int from = 0; from < column.rows(); ) {
       int count = pageEntries(column, from);
       long position = pages.length();
-      ColumnBuffer.Piece piece = column.piece(from, count, value, valueAt);
-      uncompressed += writeDataPage(column, from, piece, hasDictionary);
+      ColumnBuffer.Piece piece = column.piece(from, count, value, valueAt, dictionary != null);
+      uncompressed += writeDataPage(column, from, piece, dictionary);
       dataPages.add(
           new WrittenPage(
               position,
               (int) (pages.length() - position),
               row,
-              BoundsBuilder.of(
-                  column.type(), piece.values(), piece.valueCount(), piece.nullCount()),
+              pageBounds(column.type(), piece, dictionary),
               piece.valueCount() == 0));
       value += piece.valueCount();
       valueAt += piece.values().byteSize();
@@ -191,7 +191,7 @@ final class ParquetPart implements RowWriter.Part {
     long compressed = pages.length() - start;
     return new ColumnChunkMetadata(
         column.type().physical(),
-        hasDictionary
+        dictionary != null
             ? List.of(ValueEncoding.PLAIN, ValueEncoding.RLE, ValueEncoding.RLE_DICTIONARY)
             : List.of(ValueEncoding.PLAIN, ValueEncoding.RLE),
         path,
@@ -200,9 +200,25 @@ final class ParquetPart implements RowWriter.Part {
         uncompressed,
         compressed,
         dataPage,
-        hasDictionary ? start : ColumnChunkMetadata.NO_DICTIONARY,
+        dictionary != null ? start : ColumnChunkMetadata.NO_DICTIONARY,
         bounds,
-        hasDictionary ? new IndexPlaces(0, 0, 0, 0, writeBloomFilter()) : IndexPlaces.NONE);
+        dictionary != null
+            ? new IndexPlaces(0, 0, 0, 0, writeBloomFilter(dictionary))
+            : IndexPlaces.NONE);
+  }
+
+  private @Nullable DictionaryBuilder dictionary(ColumnBuffer column) {
+    DictionaryBuilder known = column.dictionary();
+    return known != null ? known : builder.build(column) ? builder : null;
+  }
+
+  /** Returns the bounds of a page: of strings with a dictionary, by the entries that it uses. */
+  private static ColumnBounds pageBounds(
+      StoredType type, ColumnBuffer.Piece piece, @Nullable DictionaryBuilder dictionary) {
+    int from = piece.firstValue();
+    return dictionary != null && type.physical() == PhysicalType.BYTE_ARRAY
+        ? BoundsBuilder.ofEntries(dictionary, from, from + piece.valueCount(), piece.nullCount())
+        : BoundsBuilder.of(type, piece.values(), piece.valueCount(), piece.nullCount());
   }
 
   /** Returns the number of entries of the next page, which ends with a row. */
@@ -251,13 +267,17 @@ final class ParquetPart implements RowWriter.Part {
    * Writes a page of values.
    *
    * @param from the first entry of the column
+   * @param dictionary of the values; null if they are written themselves
    * @return the lengths of the page and its header before compression
    */
   private long writeDataPage(
-      ColumnBuffer column, int from, ColumnBuffer.Piece piece, boolean isCoded) {
+      ColumnBuffer column,
+      int from,
+      ColumnBuffer.Piece piece,
+      @Nullable DictionaryBuilder dictionary) {
     page.clear();
     writeLevels(column, from, piece);
-    if (isCoded) {
+    if (dictionary != null) {
       page.writeByte(dictionary.bits());
       RunEncoder.writeCodes(
           dictionary.codes(),
@@ -272,12 +292,13 @@ final class ParquetPart implements RowWriter.Part {
       long at = page.extend(length);
       MemorySegment.copy(piece.values(), 0, page.segment(), at, length);
     }
-    ValueEncoding encoding = isCoded ? ValueEncoding.RLE_DICTIONARY : ValueEncoding.PLAIN;
+    ValueEncoding encoding =
+        dictionary != null ? ValueEncoding.RLE_DICTIONARY : ValueEncoding.PLAIN;
     return writePage(Kind.DATA_PAGE, encoding, piece.rowCount(), page);
   }
 
   /** Writes a Bloom filter of the entries of the dictionary, and returns its position. */
-  private long writeBloomFilter() {
+  private long writeBloomFilter(DictionaryBuilder dictionary) {
     BloomFilterBuilder filter = new BloomFilterBuilder(dictionary.entryCount());
     dictionary.forEachEntry(filter::add);
     long position = pages.length();
