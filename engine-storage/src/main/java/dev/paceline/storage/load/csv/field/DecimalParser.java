@@ -19,7 +19,12 @@ final class DecimalParser extends FieldParser {
   private static final int MOST_EXPONENT = 1000;
 
   private final CsvDialect dialect;
+
+  /** The largest scale at which any eight digits fit into 64 bits. */
+  private static final int MOST_FEW_SCALE = 10;
+
   private final byte separator;
+  private final long separators;
   private final int scale;
   private final boolean wide;
   private final BigInteger limit;
@@ -29,6 +34,7 @@ final class DecimalParser extends FieldParser {
     super(type);
     this.dialect = dialect;
     this.separator = dialect.decimalSeparator();
+    this.separators = Digits.everywhere(separator);
     this.scale = type.scale();
     this.wide = !type.fitsLong();
     this.limit = BigInteger.TEN.pow(type.precision());
@@ -87,6 +93,14 @@ final class DecimalParser extends FieldParser {
 
   /** Negative for what is not simply digits, or has too many. */
   private long unscaled(MemorySegment text, int start, int end) {
+    long few = Digits.pointed(text, start, end, separators);
+    int missing = scale - (int) (few & (1 << Digits.FRACTION_BITS) - 1);
+    return few >= 0 && missing >= 0 && scale <= MOST_FEW_SCALE
+        ? (few >>> Digits.FRACTION_BITS) * Digits.power(missing)
+        : unscaledOfMany(text, start, end);
+  }
+
+  private long unscaledOfMany(MemorySegment text, int start, int end) {
     int point = start;
     while (point < end && text.get(JAVA_BYTE, point) != separator) {
       point++;

@@ -5,7 +5,6 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.scan.ChunkColumn;
-import dev.paceline.core.scan.ColumnPredicate.DoubleRange;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.storage.load.column.ConstantColumn;
@@ -29,12 +28,14 @@ public final class FloatingParser extends FieldParser {
 
   private final CsvDialect dialect;
   private final byte separator;
+  private final long separators;
   private final boolean real;
 
   public FloatingParser(DataType type, CsvDialect dialect) {
     super(type);
     this.dialect = dialect;
     this.separator = dialect.decimalSeparator();
+    this.separators = Digits.everywhere(separator);
     this.real = type.kind() == TypeKind.FLOAT32;
   }
 
@@ -44,8 +45,10 @@ public final class FloatingParser extends FieldParser {
     int rows = table.rowCount();
     MemorySegment lanes = memory.allocate(8L * rows);
     NullCollector nulls = new NullCollector(memory, rows);
-    double min = Double.NaN;
+    boolean hasNan = false;
+    double min = Double.POSITIVE_INFINITY;
     double max = Double.NEGATIVE_INFINITY;
+    boolean hasNumber = false;
     for (int row = 0; row < rows; row++) {
       if (!table.select(row, field)) {
         nulls.add(row);
@@ -62,18 +65,21 @@ public final class FloatingParser extends FieldParser {
           nulls.add(row);
           continue;
         }
+        hasNan |= Double.isNaN(value);
       }
       lanes.set(JAVA_DOUBLE, (long) row << 3, value);
-      if (DoubleRange.compare(value, min) < 0) {
+      hasNumber |= !Double.isNaN(value);
+      if (value < min) {
         min = value;
       }
-      if (DoubleRange.compare(value, max) > 0) {
+      if (value > max) {
         max = value;
       }
     }
     return nulls.isAll()
         ? ConstantColumn.ofNull(type(), rows)
-        : DoubleColumn.of(type(), nulls.rows(), lanes, min, max);
+        : DoubleColumn.of(
+            type(), nulls.rows(), lanes, hasNumber ? min : Double.NaN, hasNan ? Double.NaN : max);
   }
 
   /** NaN if the number is not simply digits, or has too many. */
@@ -82,6 +88,12 @@ public final class FloatingParser extends FieldParser {
     int end = table.end();
     boolean negative = text.get(JAVA_BYTE, table.start()) == '-';
     int start = negative ? table.start() + 1 : table.start();
+    long few = Digits.pointed(text, start, end, separators);
+    if (few >= 0) {
+      int fraction = (int) few & (1 << Digits.FRACTION_BITS) - 1;
+      double number = value(few >>> Digits.FRACTION_BITS, fraction);
+      return negative ? -number : number;
+    }
     int point = start;
     while (point < end && text.get(JAVA_BYTE, point) != separator) {
       point++;
@@ -95,19 +107,20 @@ public final class FloatingParser extends FieldParser {
     if ((whole | fraction) < 0 || point == start && fractionDigits == 0) {
       return Double.NaN;
     }
-    long digits = whole * Digits.power(fractionDigits) + fraction;
+    double number = value(whole * Digits.power(fractionDigits) + fraction, fractionDigits);
+    return negative ? -number : number;
+  }
+
+  /** Returns the value of digits with a point among them; NaN if their quotient is not exact. */
+  private double value(long digits, int fractionDigits) {
     if (real) {
       return digits < EXACT_FLOAT && fractionDigits <= EXACT_FLOAT_EXPONENT
-          ? signed(negative, (float) digits / (float) Digits.power(fractionDigits))
+          ? (float) digits / (float) Digits.power(fractionDigits)
           : Double.NaN;
     }
     return digits < EXACT_DOUBLE
-        ? signed(negative, (double) digits / (double) Digits.power(fractionDigits))
+        ? (double) digits / (double) Digits.power(fractionDigits)
         : Double.NaN;
-  }
-
-  private static double signed(boolean negative, double value) {
-    return negative ? -value : value;
   }
 
   /** NaN if it is no number, or NaN. */
