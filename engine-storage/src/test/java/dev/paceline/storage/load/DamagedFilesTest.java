@@ -15,9 +15,17 @@ import dev.paceline.core.scan.ScanTarget.ScanPredicate;
 import dev.paceline.core.testing.SoakSize;
 import dev.paceline.storage.load.arrow.ArrowFormat;
 import dev.paceline.storage.load.arrow.write.ArrowWriterFormat;
+import dev.paceline.storage.load.csv.CsvFormat;
 import dev.paceline.storage.load.json.JsonFormat;
+import dev.paceline.storage.load.lz4.Lz4FrameCompressor;
 import dev.paceline.storage.load.parquet.ParquetFormat;
+import dev.paceline.storage.load.parquet.write.ParquetWriterFormat;
+import io.airlift.compress.v3.bzip2.BZip2HadoopStreams;
+import io.airlift.compress.v3.zstd.ZstdOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,23 +39,35 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Files with some bytes changed, cut off or repeated: they are read, or refused by an error that
  * says so, within the memory that there is. Nobody can tell whether a changed value is damaged.
  */
+@Timeout(value = 60, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DamagedFilesTest {
   private static final long SEED = 20_260_101;
   private static final long MEMORY_BYTES = 64 << 20;
 
+  /** Damaged files of each kind; a soak has more than a million of all 35 kinds. */
+  private static final int ROUNDS = SoakSize.of(300, 30_000);
+
+  /** The part of the rounds for files that are large enough for several workers. */
+  private static final int LARGE_PART = 100;
+
   private static final Set<ErrorCode> EXPECTED =
       EnumSet.of(
           ErrorCode.INVALID_FILE,
+          ErrorCode.INVALID_CAST,
           ErrorCode.NOT_SUPPORTED,
           ErrorCode.MEMORY_LIMIT,
           ErrorCode.STRING_TOO_LONG);
@@ -56,8 +76,13 @@ class DamagedFilesTest {
       "select i, i::smallint as s, i % 5 as few, i * 1.5 as d, (i * 3.25)::decimal(30, 4) as dec,"
           + " 'text ' || i % 7 as t, 'unique ' || i as u, i % 2 = 0 as b, uuid() as id,"
           + " timestamp '2024-01-01' + to_seconds(i) as at,"
-          + " case when i % 3 = 0 then i end as n, case when i % 4 = 0 then 'x' || i end as o"
-          + " from range(300) t(i)";
+          + " case when i % 3 = 0 then i end as n, case when i % 4 = 0 then 'x' || i end as o";
+
+  private static final String NESTED =
+      ", [i, null, i % 7] as l, {'a': i, 'b': ['t' || i % 9]} as st, map([i, i + 1], ['x', null])"
+          + " as m, [uuid()] as ids";
+
+  private static final String ROWS = " from range(300) t(i)";
 
   @TempDir Path directory;
 
@@ -69,15 +94,17 @@ class DamagedFilesTest {
         "compression zstd",
         "compression lz4_raw",
         "compression gzip",
+        "compression brotli",
         "compression uncompressed, parquet_version v2"
       })
   void damagedParquet(String options) throws Exception {
     Path file = directory.resolve("whole.parquet");
     try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
         Statement statement = connection.createStatement()) {
-      statement.execute("copy (" + QUERY + ") to '" + file + "' (format parquet, " + options + ")");
+      statement.execute(
+          "copy (" + QUERY + ROWS + ") to '" + file + "' (format parquet, " + options + ")");
     }
-    damage(new ParquetFormat(), file, SoakSize.of(400, 20_000));
+    damage(new ParquetFormat(), file, ROUNDS);
   }
 
   /** Lists, structs and maps, whose levels and values are in several pages. */
@@ -97,7 +124,17 @@ class DamagedFilesTest {
               + version
               + ")");
     }
-    damage(new ParquetFormat(), file, SoakSize.of(600, 20_000));
+    damage(new ParquetFormat(), file, ROUNDS);
+  }
+
+  /** Files of Paceline, with dictionaries, Bloom filters, page indexes, UUIDs and nested values. */
+  @ParameterizedTest
+  @ValueSource(strings = {"snappy", "uncompressed"})
+  void damagedOwnParquet(String compression) throws Exception {
+    Path file = directory.resolve("own.parquet");
+    Map<String, Object> options = Map.of("compression", compression, "row_group_size", 100L);
+    copy(QUERY + NESTED + ROWS, new ParquetWriterFormat(), options, file);
+    damage(new ParquetFormat(), file, ROUNDS);
   }
 
   /** A file of pyarrow with a page index. */
@@ -109,61 +146,123 @@ class DamagedFilesTest {
       assertThat(text).isNotNull();
       Files.copy(new GZIPInputStream(Base64.getMimeDecoder().wrap(text)), file);
     }
-    damage(new ParquetFormat(), file, SoakSize.of(400, 20_000));
+    damage(new ParquetFormat(), file, ROUNDS);
   }
 
-  /** A file or stream of every type that the query has, and of nested and coded ones by pyarrow. */
-  @ParameterizedTest
-  @ValueSource(strings = {"file none", "file lz4", "stream zstd", "types", "types-lz4", "delta"})
-  void damagedArrow(String kind) throws Exception {
-    Path file = directory.resolve("whole.arrow");
-    if (kind.contains(" ")) {
-      Path parquet = directory.resolve("whole.parquet");
-      try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
-          Statement statement = connection.createStatement()) {
-        statement.execute("copy (" + QUERY + ") to '" + parquet + "' (format parquet)");
-      }
-      try (MemoryLedger ledger = new MemoryLedger(MEMORY_BYTES)) {
-        FileTable table = FileRows.open(new ParquetFormat(), parquet, Map.of(), ledger);
-        Map<String, Object> options =
-            Map.of(
-                "stream",
-                kind.startsWith("stream"),
-                "compression",
-                kind.substring(kind.indexOf(' ') + 1),
-                "batch_size",
-                100L);
-        FileRows.copy(table, new ArrowWriterFormat(), options, file, 1, ledger);
-      }
-    } else {
-      String resource = "arrow/" + kind + ".gz.base64";
-      try (InputStream text = DamagedFilesTest.class.getResourceAsStream(resource)) {
-        assertThat(text).as(resource).isNotNull();
-        Files.copy(new GZIPInputStream(Base64.getMimeDecoder().wrap(text)), file);
-      }
+  /** Writes the rows of a query of DuckDB, which come by a Parquet file. */
+  private void copy(String query, WriterFormat format, Map<String, Object> options, Path file)
+      throws Exception {
+    Path parquet = directory.resolve("whole.parquet");
+    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = connection.createStatement()) {
+      statement.execute("copy (" + query + ") to '" + parquet + "' (format parquet)");
     }
-    damage(new ArrowFormat(), file, SoakSize.of(400, 20_000));
+    try (MemoryLedger ledger = new MemoryLedger(MEMORY_BYTES)) {
+      FileTable table = FileRows.open(new ParquetFormat(), parquet, Map.of(), ledger);
+      FileRows.copy(table, format, options, file, 1, ledger);
+    }
   }
 
+  /** Files and streams of every type that the queries have. */
+  @ParameterizedTest
+  @CsvSource({"false, none", "false, lz4", "false, zstd", "true, zstd"})
+  void damagedArrow(boolean isStream, String compression) throws Exception {
+    Path file = directory.resolve("whole.arrow");
+    Map<String, Object> options =
+        Map.of("stream", isStream, "compression", compression, "batch_size", 100L);
+    copy(QUERY + NESTED + ROWS, new ArrowWriterFormat(), options, file);
+    damage(new ArrowFormat(), file, ROUNDS);
+  }
+
+  /** Nested and coded values of all layouts by pyarrow. */
+  @ParameterizedTest
+  @ValueSource(strings = {"types", "types-lz4", "delta"})
+  void damagedForeignArrow(String name) throws Exception {
+    Path file = directory.resolve("whole.arrow");
+    String resource = "arrow/" + name + ".gz.base64";
+    try (InputStream text = DamagedFilesTest.class.getResourceAsStream(resource)) {
+      assertThat(text).as(resource).isNotNull();
+      Files.copy(new GZIPInputStream(Base64.getMimeDecoder().wrap(text)), file);
+    }
+    damage(new ArrowFormat(), file, ROUNDS);
+  }
+
+  /** A compressed record batch of several chunks, which share its buffers. */
   @Test
-  void damagedJson() throws Exception {
-    Path file = directory.resolve("whole.json");
+  void damagedLargeBatch() throws Exception {
+    Path file = directory.resolve("whole.arrow");
+    Map<String, Object> options = Map.of("compression", "lz4", "batch_size", 200_000L);
+    String query = "select (i % 100)::tinyint as i, '' || i % 7 as t from range(140000) t(i)";
+    copy(query, new ArrowWriterFormat(), options, file);
+    damage(new ArrowFormat(), file, ROUNDS / LARGE_PART);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", ".gz", ".zst", ".lz4", ".bz2"})
+  void damagedJson(String suffix) throws Exception {
     StringBuilder content = new StringBuilder();
     for (int i = 0; i < 50; i++) {
       content.append(
           "{\"a\": %d, \"b\": \"é\\u00e9 %d\", \"c\": [%d, {\"x\": null}], \"d\": \"2024-01-01\"}\n"
               .formatted(i, i, i));
     }
-    Files.writeString(file, content);
-    damage(new JsonFormat(), file, 500);
-    Files.writeString(file, "[" + content.toString().strip().replace("\n", ",\n") + "]");
-    damage(new JsonFormat(), file, 500);
+    Path file = directory.resolve("whole.json" + suffix);
+    pack(content.toString().getBytes(StandardCharsets.UTF_8), file);
+    damage(new JsonFormat(), file, ROUNDS);
+    String array = "[" + content.toString().strip().replace("\n", ",\n") + "]";
+    pack(array.getBytes(StandardCharsets.UTF_8), file);
+    damage(new JsonFormat(), file, ROUNDS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", ".gz", ".zst", ".lz4", ".bz2"})
+  void damagedCsv(String suffix) throws Exception {
+    StringBuilder content = new StringBuilder("id,price,day,text,\"more, text\"\n");
+    for (int i = 0; i < 80; i++) {
+      content.append(
+          "%d,%d.%02d,2024-02-%02d,plain é %d,%s\n"
+              .formatted(
+                  i, i * 7, i, i % 28 + 1, i, i % 3 == 0 ? "" : "\"two\nlines, \"\"" + i + '"'));
+    }
+    Path file = directory.resolve("whole.csv" + suffix);
+    pack(content.toString().getBytes(StandardCharsets.UTF_8), file);
+    damage(new CsvFormat(), file, ROUNDS);
+  }
+
+  @Test
+  void damagedWideCsv() throws Exception {
+    StringBuilder content = new StringBuilder("\uFEFFa;b;c\r\n");
+    for (int i = 0; i < 80; i++) {
+      content.append("%d;'%d''x';%d:00:00\r\n".formatted(i, i, i % 24));
+    }
+    Path file = directory.resolve("whole.csv");
+    Files.write(file, content.toString().getBytes(StandardCharsets.UTF_16LE));
+    damage(new CsvFormat(), file, ROUNDS);
+  }
+
+  private static void pack(byte[] content, Path file) throws IOException {
+    String name = file.toString();
+    try (OutputStream target = Files.newOutputStream(file);
+        OutputStream out =
+            switch (name.substring(name.lastIndexOf('.'))) {
+              case ".gz" -> new GZIPOutputStream(target);
+              case ".zst" -> new ZstdOutputStream(target);
+              case ".bz2" -> new BZip2HadoopStreams().createOutputStream(target);
+              default -> target;
+            }) {
+      if (name.endsWith(".lz4")) {
+        ByteBuffer frame = new Lz4FrameCompressor().compress(content, content.length);
+        out.write(frame.array(), 0, frame.remaining());
+      } else {
+        out.write(content);
+      }
+    }
   }
 
   private void damage(FileFormat format, Path file, int rounds) throws Exception {
     byte[] whole = Files.readAllBytes(file);
     Random random = new Random(SEED);
-    Path damaged = directory.resolve("damaged");
+    Path damaged = file.resolveSibling("damaged-" + file.getFileName());
     try (MemoryLedger ledger = new MemoryLedger(MEMORY_BYTES)) {
       assertThat(FileRows.read(FileRows.open(format, file, Map.of(), ledger), ledger)).isNotEmpty();
       for (int round = 0; round < rounds; round++) {

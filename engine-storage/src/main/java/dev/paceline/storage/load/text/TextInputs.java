@@ -5,7 +5,6 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.load.FileRead;
 import dev.paceline.storage.load.FileSet;
 import dev.paceline.storage.load.lz4.Lz4InputStream;
-import io.airlift.compress.v3.MalformedInputException;
 import io.airlift.compress.v3.bzip2.BZip2HadoopStreams;
 import io.airlift.compress.v3.zstd.ZstdInputStream;
 import java.io.FilterInputStream;
@@ -89,7 +88,7 @@ public final class TextInputs {
             + " cannot be decompressed near byte "
             + position
             + ": "
-            + cause.getMessage()
+            + (cause.getMessage() == null ? "it ends too early" : cause.getMessage())
             + "; check that it is complete, or set compression='none'",
         cause);
   }
@@ -110,7 +109,9 @@ public final class TextInputs {
     public int read(byte[] to, int offset, int length) throws IOException {
       try {
         return super.read(to, offset, length);
-      } catch (MalformedInputException | IndexOutOfBoundsException e) {
+      } catch (PacelineException e) {
+        throw e; // reading the file failed
+      } catch (RuntimeException e) {
         throw new IOException(e.getMessage(), e);
       }
     }
