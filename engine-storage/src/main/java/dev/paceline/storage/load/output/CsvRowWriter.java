@@ -1,5 +1,7 @@
 package dev.paceline.storage.load.output;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Selection;
@@ -22,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 final class CsvRowWriter implements RowWriter {
   /** Rows are written to the file when there are so many bytes of them. */
   private static final int FLUSH_BYTES = 1 << 20;
+
+  /** Bytes that are copied at once, and by which a text may be shorter. */
+  private static final int COPIED_BYTES = 16;
 
   private final FileOutput output;
   private final List<ColumnDefinition> columns;
@@ -112,7 +117,7 @@ final class CsvRowWriter implements RowWriter {
       Selection selection = batch.selection();
       MemorySegment positions = selection == null ? null : selection.positions();
       int nullLength = style.nullText().length;
-      long bytes = (long) rows * texts.length;
+      long bytes = (long) rows * texts.length + COPIED_BYTES;
       for (int i = 0; i < texts.length; i++) {
         ColumnVector vector = batch.column(i);
         bytes += texts[i].encode(vector, positions, rows, nullLength);
@@ -141,7 +146,7 @@ final class CsvRowWriter implements RowWriter {
         for (ColumnText text : texts) {
           long view = text.view(row);
           if (view >= 0) {
-            StringView.copy(text.heap(), view, out, at);
+            copy(text.heap(), view, out, at);
             at += StringView.length(view);
           } else if (view == ColumnText.NULL) {
             StringView.copy(nullText, 0, out, at, nullLength);
@@ -156,6 +161,18 @@ final class CsvRowWriter implements RowWriter {
         out.set(ValueLayout.JAVA_BYTE, at - 1, (byte) '\n');
       }
       used = at;
+    }
+
+    /** Copies a text, which is short most of the time, and perhaps some bytes behind it. */
+    private static void copy(MemorySegment heap, long view, MemorySegment out, long at) {
+      long from = StringView.offset(view);
+      if (StringView.length(view) > COPIED_BYTES || heap.byteSize() - from < COPIED_BYTES) {
+        StringView.copy(heap, view, out, at);
+        return;
+      }
+      out.set(JAVA_LONG_UNALIGNED, at, heap.get(JAVA_LONG_UNALIGNED, from));
+      long second = heap.get(JAVA_LONG_UNALIGNED, from + Long.BYTES);
+      out.set(JAVA_LONG_UNALIGNED, at + Long.BYTES, second);
     }
 
     private void flush() {
