@@ -13,13 +13,15 @@ import org.jspecify.annotations.Nullable;
 /** Names that PostgreSQL and DuckDB have for the types of standard SQL. */
 final class TypeAliases {
   private static final int MAX_DECIMAL_DIGITS = 38;
+  private static final int DEFAULT_DIGITS = 18;
+  private static final int DEFAULT_SCALE = 3;
 
   private TypeAliases() {}
 
   /** The type of a name that is not one of the standard's. */
   static SqlTypeNameSpec of(SqlIdentifier name, SqlParserPos position) {
     String word = name.isSimple() ? name.getSimple().toUpperCase(Locale.ROOT) : "";
-    if (word.equals("HUGEINT") || word.equals("INT16")) {
+    if (word.equals("HUGEINT") || word.equals("INT128")) {
       return new SqlBasicTypeNameSpec(SqlTypeName.DECIMAL, MAX_DECIMAL_DIGITS, 0, position);
     }
     if (word.equals("TIMESTAMP_S") || word.equals("TIMESTAMP_MS")) {
@@ -35,13 +37,30 @@ final class TypeAliases {
         : new SqlBasicTypeNameSpec(type, position);
   }
 
+  /**
+   * A type with decimal digits, as they were written. As in DuckDB, DECIMAL without any has three
+   * behind the point.
+   *
+   * @param precision -1 if there is none
+   */
+  static SqlTypeNameSpec withDigits(
+      SqlTypeName type, int precision, int scale, SqlParserPos position) {
+    return type == SqlTypeName.DECIMAL && precision < 0
+        ? new SqlBasicTypeNameSpec(type, DEFAULT_DIGITS, DEFAULT_SCALE, position)
+        : new SqlBasicTypeNameSpec(type, precision, scale, position);
+  }
+
   private static @Nullable SqlTypeName type(String word) {
     return switch (word) {
       case "TEXT", "STRING", "BPCHAR" -> SqlTypeName.VARCHAR;
       case "INT1" -> SqlTypeName.TINYINT;
-      case "INT2", "SHORT" -> SqlTypeName.SMALLINT;
-      case "INT4", "SIGNED" -> SqlTypeName.INTEGER;
-      case "INT8", "LONG" -> SqlTypeName.BIGINT;
+      case "INT2", "INT16", "SHORT" -> SqlTypeName.SMALLINT;
+      case "INT4", "INT32", "INTEGRAL", "SIGNED" -> SqlTypeName.INTEGER;
+      case "INT8", "INT64", "LONG", "OID" -> SqlTypeName.BIGINT;
+      case "UTINYINT", "UINT8" -> SqlTypeName.UTINYINT;
+      case "USMALLINT", "UINT16" -> SqlTypeName.USMALLINT;
+      case "UINTEGER", "UINT32" -> SqlTypeName.UINTEGER;
+      case "UBIGINT", "UINT64" -> SqlTypeName.UBIGINT;
       case "FLOAT4" -> SqlTypeName.REAL;
       case "FLOAT8" -> SqlTypeName.DOUBLE;
       case "BOOL", "LOGICAL" -> SqlTypeName.BOOLEAN;

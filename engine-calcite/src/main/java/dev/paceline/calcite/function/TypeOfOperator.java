@@ -35,6 +35,9 @@ public final class TypeOfOperator extends SqlFunction {
   }
 
   private static String name(DataType known) {
+    if (known.unsigned()) {
+      return known.toString();
+    }
     return switch (known.kind()) {
       case CHAR, VARCHAR -> "VARCHAR";
       case BINARY, VARBINARY -> "BLOB";

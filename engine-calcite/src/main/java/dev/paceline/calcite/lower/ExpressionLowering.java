@@ -4,6 +4,7 @@ import dev.paceline.calcite.function.LambdaCall;
 import dev.paceline.calcite.function.LibraryOperator;
 import dev.paceline.calcite.function.ListOperator;
 import dev.paceline.calcite.function.SequenceOperator;
+import dev.paceline.calcite.function.UnsignedCastOperator;
 import dev.paceline.calcite.rex.TermBundle;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
@@ -146,6 +147,9 @@ final class ExpressionLowering {
           yield operator
               .function(operands.stream().map(RexNode::getType).toList())
               .call(lower(operands));
+        }
+        if (call.getOperator() instanceof UnsignedCastOperator) {
+          yield Expressions.cast(lower(operands.getFirst()), type(call));
         }
         if (call.getOperator() instanceof SequenceOperator operator) {
           yield operator.expression();

@@ -3,7 +3,9 @@ package dev.paceline.calcite.plan;
 import com.google.common.collect.ImmutableList;
 import dev.paceline.calcite.cancel.PlanningCheck;
 import dev.paceline.calcite.function.ListOperator;
+import dev.paceline.calcite.function.UnsignedCastOperator;
 import dev.paceline.calcite.table.StructRelType;
+import dev.paceline.calcite.table.UnsignedRelType;
 import java.math.BigDecimal;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
@@ -13,6 +15,7 @@ import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCorrelVariable;
 import org.apache.calcite.rex.RexFieldCollation;
 import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexRangeRef;
 import org.apache.calcite.rex.RexWindowBound;
@@ -22,6 +25,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,6 +71,44 @@ public final class PacelineRexBuilder extends RexBuilder {
       @Nullable Object value, RelDataType type, boolean allowCast, boolean trim) {
     PlanningCheck.check();
     return super.makeLiteral(value, type, allowCast, trim);
+  }
+
+  @Override
+  public RexNode makeCast(
+      SqlParserPos position,
+      RelDataType type,
+      RexNode value,
+      boolean matchNullability,
+      boolean safe,
+      RexLiteral format) {
+    if (type instanceof UnsignedRelType unsigned && !RexLiteral.isNullLiteral(value)) {
+      RelDataType target =
+          matchNullability
+              ? type
+              : getTypeFactory().createTypeWithNullability(type, value.getType().isNullable());
+      return safe
+          ? super.makeAbstractCast(position, target, value, true, format)
+          : unsigned(position, unsigned, target, value);
+    }
+    return super.makeCast(position, type, value, matchNullability, safe, format);
+  }
+
+  @Override
+  public RexNode makeAbstractCast(
+      SqlParserPos position, RelDataType type, RexNode value, boolean safe, RexLiteral format) {
+    return type instanceof UnsignedRelType unsigned && !safe
+        ? unsigned(position, unsigned, type, value)
+        : super.makeAbstractCast(position, type, value, safe, format);
+  }
+
+  private RexNode unsigned(
+      SqlParserPos position, UnsignedRelType type, RelDataType target, RexNode value) {
+    if (value.getType().equals(target)) {
+      return value;
+    }
+    return SqlTypeUtil.equalSansNullability(getTypeFactory(), value.getType(), target)
+        ? super.makeAbstractCast(position, target, value, false, constantNull())
+        : makeCall(position, target, UnsignedCastOperator.to(type.unsignedName()), List.of(value));
   }
 
   /** The field of a row is a column, or that of a struct a call. */

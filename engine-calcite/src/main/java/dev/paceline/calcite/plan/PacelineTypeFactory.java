@@ -2,6 +2,7 @@ package dev.paceline.calcite.plan;
 
 import dev.paceline.calcite.cancel.PlanningCheck;
 import dev.paceline.calcite.table.StructRelType;
+import dev.paceline.calcite.table.UnsignedRelType;
 import dev.paceline.core.type.DataType;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -31,6 +32,9 @@ public final class PacelineTypeFactory extends JavaTypeFactoryImpl {
   @Override
   public RelDataType createSqlType(SqlTypeName typeName) {
     PlanningCheck.check();
+    if (SqlTypeName.UNSIGNED_TYPES.contains(typeName)) {
+      return canonize(UnsignedRelType.of(getTypeSystem(), typeName));
+    }
     return super.createSqlType(typeName);
   }
 
@@ -75,6 +79,13 @@ public final class PacelineTypeFactory extends JavaTypeFactoryImpl {
     if (types.stream().anyMatch(StructRelType.class::isInstance)) {
       return commonStruct(types);
     }
+    if (types.stream().anyMatch(UnsignedRelType.class::isInstance)) {
+      return commonNumber(types, mappingRule);
+    }
+    RelDataType moved = types.size() == 2 ? movedDate(types.get(0), types.get(1)) : null;
+    if (moved != null) {
+      return moved;
+    }
     boolean hasDecimal = types.stream().anyMatch(SqlTypeUtil::isDecimal);
     if (!hasDecimal || !types.stream().allMatch(SqlTypeUtil::isExactNumeric)) {
       return super.leastRestrictive(types, mappingRule);
@@ -91,6 +102,38 @@ public final class PacelineTypeFactory extends JavaTypeFactoryImpl {
     int precision = Math.min(DataType.MAX_DECIMAL_PRECISION, integerDigits + scale);
     return createTypeWithNullability(
         createSqlType(SqlTypeName.DECIMAL, precision, scale), nullable);
+  }
+
+  /**
+   * Returns the type of a date that is moved by hours or less, which Calcite would cut to a date
+   * again; null for other types.
+   */
+  private @Nullable RelDataType movedDate(RelDataType first, RelDataType second) {
+    boolean dateFirst = first.getSqlTypeName() == SqlTypeName.DATE;
+    SqlTypeName date = dateFirst ? first.getSqlTypeName() : second.getSqlTypeName();
+    SqlTypeName interval = dateFirst ? second.getSqlTypeName() : first.getSqlTypeName();
+    return date == SqlTypeName.DATE
+            && interval != SqlTypeName.INTERVAL_DAY
+            && SqlTypeName.DAY_INTERVAL_TYPES.contains(interval)
+        ? createTypeWithNullability(
+            createSqlType(SqlTypeName.TIMESTAMP), first.isNullable() || second.isNullable())
+        : null;
+  }
+
+  /** One unsigned type stays as it is; unsigned and other types meet in signed ones. */
+  private @Nullable RelDataType commonNumber(
+      List<RelDataType> types, SqlTypeMappingRule mappingRule) {
+    List<RelDataType> known =
+        types.stream().filter(type -> type.getSqlTypeName() != SqlTypeName.NULL).toList();
+    RelDataType first = known.getFirst();
+    if (known.stream().allMatch(type -> SqlTypeUtil.equalSansNullability(this, type, first))) {
+      return createTypeWithNullability(first, types.stream().anyMatch(RelDataType::isNullable));
+    }
+    return leastRestrictive(
+        types.stream()
+            .map(type -> type instanceof UnsignedRelType unsigned ? unsigned.signed(this) : type)
+            .toList(),
+        mappingRule);
   }
 
   private @Nullable RelDataType commonStruct(List<RelDataType> types) {

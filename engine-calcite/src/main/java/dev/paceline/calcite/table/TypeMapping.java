@@ -58,6 +58,9 @@ public final class TypeMapping {
    * @throws PacelineException NOT_SUPPORTED if there is none
    */
   public static DataType toDataType(RelDataType type) {
+    if (type instanceof UnsignedRelType unsigned) {
+      return unsigned.dataType();
+    }
     int precision = type.getPrecision();
     int length = precision == RelDataType.PRECISION_NOT_SPECIFIED ? DataType.UNBOUNDED : precision;
     return switch (type.getSqlTypeName()) {
@@ -99,6 +102,9 @@ public final class TypeMapping {
 
   /** Calcite's type, not nullable, for the values of an engine type. */
   public static RelDataType toRelType(RelDataTypeFactory factory, DataType type) {
+    if (type.unsigned()) {
+      return factory.createSqlType(SqlTypeName.valueOf(type.toString()));
+    }
     return switch (type.kind()) {
       case BOOLEAN -> factory.createSqlType(SqlTypeName.BOOLEAN);
       case INT8 -> factory.createSqlType(SqlTypeName.TINYINT);

@@ -37,7 +37,7 @@ public final class TypeNames {
 
   /** The name that a CREATE TABLE would use, without precision. */
   public static String typeName(DataType type) {
-    return type.isNested() ? type.toString() : type.kind().sqlName();
+    return type.isNested() || type.unsigned() ? type.toString() : type.kind().sqlName();
   }
 
   /** The class of what getObject returns. */

@@ -3,6 +3,7 @@ package dev.paceline.core.type;
 import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.joining;
 
+import java.math.BigInteger;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -18,9 +19,16 @@ import org.jspecify.annotations.Nullable;
  * @param element the type of the elements of a LIST, or of the entries of a MAP, which are a STRUCT
  *     of a key and a value; null for other kinds
  * @param fields the fields of a STRUCT; empty for other kinds
+ * @param unsigned whether the type is one of whole numbers that are not negative; its kind is that
+ *     of the next wider signed numbers
  */
 public record DataType(
-    TypeKind kind, int precision, int scale, @Nullable DataType element, List<StructField> fields) {
+    TypeKind kind,
+    int precision,
+    int scale,
+    @Nullable DataType element,
+    List<StructField> fields,
+    boolean unsigned) {
   /** Precision of a string type without a limit of its own. */
   public static final int UNBOUNDED = Integer.MAX_VALUE;
 
@@ -30,11 +38,18 @@ public record DataType(
   /** The largest decimal precision whose unscaled values fit 64 bits. */
   public static final int MAX_LONG_PRECISION = 18;
 
+  /** The digits of the largest unsigned number of 64 bits. */
+  private static final int UINT64_DIGITS = 20;
+
   public static final DataType BOOLEAN = new DataType(TypeKind.BOOLEAN, 0, 0);
   public static final DataType INT8 = new DataType(TypeKind.INT8, 0, 0);
   public static final DataType INT16 = new DataType(TypeKind.INT16, 0, 0);
   public static final DataType INT32 = new DataType(TypeKind.INT32, 0, 0);
   public static final DataType INT64 = new DataType(TypeKind.INT64, 0, 0);
+  public static final DataType UINT8 = unsigned(INT16);
+  public static final DataType UINT16 = unsigned(INT32);
+  public static final DataType UINT32 = unsigned(INT64);
+  public static final DataType UINT64 = unsigned(new DataType(TypeKind.DECIMAL, UINT64_DIGITS, 0));
   public static final DataType FLOAT32 = new DataType(TypeKind.FLOAT32, 0, 0);
   public static final DataType FLOAT64 = new DataType(TypeKind.FLOAT64, 0, 0);
   public static final DataType VARCHAR = new DataType(TypeKind.VARCHAR, UNBOUNDED, 0);
@@ -57,12 +72,24 @@ public record DataType(
         || (kind == TypeKind.STRUCT) == fields.isEmpty()) {
       throw new IllegalArgumentException(kind + " of " + element + fields);
     }
+    if (unsigned) {
+      unsignedBits(kind, precision, scale);
+    }
     fields = List.copyOf(fields);
   }
 
   /** A type that has no elements and no fields. */
   public DataType(TypeKind kind, int precision, int scale) {
-    this(kind, precision, scale, null, List.of());
+    this(kind, precision, scale, null, List.of(), false);
+  }
+
+  /**
+   * Returns the unsigned type whose values a signed type holds, with half of its bits.
+   *
+   * @param signed INT16, INT32, INT64 or DECIMAL(20, 0)
+   */
+  public static DataType unsigned(DataType signed) {
+    return new DataType(signed.kind, signed.precision, signed.scale, null, List.of(), true);
   }
 
   public static DataType decimal(int precision, int scale) {
@@ -79,7 +106,7 @@ public record DataType(
 
   /** Lists whose elements have a type; strings in them have no limit. */
   public static DataType list(DataType element) {
-    return new DataType(TypeKind.LIST, 0, 0, withoutLimit(element), List.of());
+    return new DataType(TypeKind.LIST, 0, 0, withoutLimit(element), List.of(), false);
   }
 
   /** Structs with some fields, at least one; strings in them have no limit. */
@@ -91,13 +118,14 @@ public record DataType(
         null,
         fields.stream()
             .map(field -> new StructField(field.name(), withoutLimit(field.type())))
-            .toList());
+            .toList(),
+        false);
   }
 
   /** Maps from keys of one type to values of another one. */
   public static DataType map(DataType key, DataType value) {
     DataType entry = struct(List.of(new StructField("key", key), new StructField("value", value)));
-    return new DataType(TypeKind.MAP, 0, 0, entry, List.of());
+    return new DataType(TypeKind.MAP, 0, 0, entry, List.of(), false);
   }
 
   private static DataType withoutLimit(DataType nested) {
@@ -147,6 +175,9 @@ public record DataType(
    * bits.
    */
   public long minLong() {
+    if (unsigned) {
+      return 0;
+    }
     return switch (kind) {
       case INT8 -> Byte.MIN_VALUE;
       case INT16 -> Short.MIN_VALUE;
@@ -162,6 +193,9 @@ public record DataType(
    * bits.
    */
   public long maxLong() {
+    if (unsigned) {
+      return (1L << unsignedBits(kind, precision, scale)) - 1;
+    }
     return switch (kind) {
       case INT8 -> Byte.MAX_VALUE;
       case INT16 -> Short.MAX_VALUE;
@@ -178,8 +212,47 @@ public record DataType(
     };
   }
 
+  /** The smallest unscaled value of this INTEGRAL type. */
+  public BigInteger minUnscaled() {
+    return unsigned
+        ? BigInteger.ZERO
+        : kind == TypeKind.DECIMAL ? maxUnscaled().negate() : BigInteger.valueOf(minLong());
+  }
+
+  /** The largest unscaled value of this INTEGRAL type. */
+  public BigInteger maxUnscaled() {
+    return fitsLong()
+        ? BigInteger.valueOf(maxLong())
+        : unsigned
+            ? BigInteger.TWO.pow(unsignedBits(kind, precision, scale)).subtract(BigInteger.ONE)
+            : Int128.maxUnscaled(precision);
+  }
+
+  /** The number of bits of the unsigned type whose values a signed type holds. */
+  private static int unsignedBits(TypeKind kind, int precision, int scale) {
+    return switch (kind) {
+      case INT16 -> Byte.SIZE;
+      case INT32 -> Short.SIZE;
+      case INT64 -> Integer.SIZE;
+      default -> {
+        if (kind != TypeKind.DECIMAL || precision != UINT64_DIGITS || scale != 0) {
+          throw new IllegalArgumentException("unsigned " + kind);
+        }
+        yield Long.SIZE;
+      }
+    };
+  }
+
   @Override
   public String toString() {
+    if (unsigned) {
+      return switch (kind) {
+        case INT16 -> "UTINYINT";
+        case INT32 -> "USMALLINT";
+        case INT64 -> "UINTEGER";
+        default -> "UBIGINT";
+      };
+    }
     return switch (kind) {
       case DECIMAL -> "DECIMAL(" + precision + ", " + scale + ")";
       case CHAR, VARCHAR, BINARY, VARBINARY ->

@@ -188,13 +188,17 @@ public final class ColumnBlock {
   }
 
   private DataType readType() {
-    int kind = segment.get(ValueLayout.JAVA_BYTE, KIND_OFFSET);
+    int flagged = segment.get(ValueLayout.JAVA_BYTE, KIND_OFFSET);
+    boolean unsigned = (flagged & UNSIGNED_FLAG) != 0;
+    int kind = flagged & ~UNSIGNED_FLAG;
     check(kind >= 0 && kind < KINDS.length, "type");
     try {
-      return new DataType(
-          KINDS[kind],
-          segment.get(ValueLayout.JAVA_INT, PRECISION_OFFSET),
-          segment.get(ValueLayout.JAVA_BYTE, SCALE_OFFSET));
+      DataType plain =
+          new DataType(
+              KINDS[kind],
+              segment.get(ValueLayout.JAVA_INT, PRECISION_OFFSET),
+              segment.get(ValueLayout.JAVA_BYTE, SCALE_OFFSET));
+      return unsigned ? DataType.unsigned(plain) : plain;
     } catch (IllegalArgumentException e) {
       throw new PacelineException(
           ErrorCode.CORRUPT_DATA, "a column block is damaged: " + e.getMessage(), e);

@@ -63,8 +63,11 @@ public final class ColumnBlockLayout {
   /** byte: number of the encoding. */
   public static final int ENCODING_OFFSET = 6;
 
-  /** byte: ordinal of the type's kind; never renumbered. */
+  /** byte: ordinal of the type's kind, never renumbered, and {@link #UNSIGNED_FLAG}. */
   public static final int KIND_OFFSET = 7;
+
+  /** Bit of the kind of an unsigned type. */
+  public static final int UNSIGNED_FLAG = 0x40;
 
   /** int: precision of the type. */
   public static final int PRECISION_OFFSET = 8;

@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * One thread at a time.
  */
 final class Manifest {
+  /** What stands before the names of signed types in those of unsigned types. */
+  private static final String UNSIGNED = "UNSIGNED ";
+
   private static final Map<String, TypeKind> KINDS = new HashMap<>();
 
   static {
@@ -257,7 +260,7 @@ final class Manifest {
     out.writeLong(table.columnCount());
     for (ColumnDefinition column : table.columns()) {
       out.writeText(column.name());
-      out.writeText(name(column.type().kind()));
+      out.writeText(name(column.type()));
       out.writeLong(column.type().precision());
       out.writeLong(column.type().scale());
       out.writeBoolean(column.nullable());
@@ -512,16 +515,22 @@ final class Manifest {
     return kind == TypeKind.INTERVAL_MICROS ? "INTERVAL_MILLIS" : kind.name();
   }
 
+  private static String name(DataType type) {
+    return type.unsigned() ? UNSIGNED + name(type.kind()) : name(type.kind());
+  }
+
   private static DataType decodeType(RecordReader in) {
     String name = in.readText("a type");
-    TypeKind kind = KINDS.get(name);
+    boolean unsigned = name.startsWith(UNSIGNED);
+    TypeKind kind = KINDS.get(unsigned ? name.substring(UNSIGNED.length()) : name);
     if (kind == null) {
       throw in.corrupt("the type " + name + " is unknown");
     }
     int precision = in.readInt(0, Integer.MAX_VALUE, "the precision of a type");
     int scale = in.readInt(0, Integer.MAX_VALUE, "the scale of a type");
     try {
-      return new DataType(kind, precision, scale);
+      DataType type = new DataType(kind, precision, scale);
+      return unsigned ? DataType.unsigned(type) : type;
     } catch (IllegalArgumentException e) {
       throw in.corrupt(e.getMessage() + " is no type");
     }

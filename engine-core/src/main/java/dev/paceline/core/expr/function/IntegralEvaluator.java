@@ -48,7 +48,7 @@ final class IntegralEvaluator implements Evaluator {
     leftLanes = new PlainLanes(context.memory());
     rightLanes = new PlainLanes(context.memory());
     wide = new WideArithmetic(operator, type);
-    typeMin = type.fitsLong() ? type.minLong() : Long.MIN_VALUE;
+    typeMin = type.fitsLong() || type.unsigned() ? type.minLong() : Long.MIN_VALUE;
     typeMax = type.fitsLong() ? type.maxLong() : Long.MAX_VALUE;
   }
 

@@ -4,8 +4,6 @@ import dev.paceline.core.expr.tree.ArithmeticOperator;
 import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.expr.tree.Literal;
 import dev.paceline.core.type.DataType;
-import dev.paceline.core.type.Int128;
-import dev.paceline.core.type.TypeKind;
 import java.math.BigInteger;
 
 /**
@@ -28,11 +26,7 @@ record StaticRange(BigInteger low, BigInteger high) {
   }
 
   static StaticRange of(DataType type) {
-    if (type.kind() == TypeKind.DECIMAL) {
-      BigInteger limit = Int128.maxUnscaled(type.precision());
-      return new StaticRange(limit.negate(), limit);
-    }
-    return new StaticRange(BigInteger.valueOf(type.minLong()), BigInteger.valueOf(type.maxLong()));
+    return new StaticRange(type.minUnscaled(), type.maxUnscaled());
   }
 
   StaticRange apply(ArithmeticOperator operator, StaticRange right) {

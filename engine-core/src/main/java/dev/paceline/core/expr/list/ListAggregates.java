@@ -117,9 +117,7 @@ public final class ListAggregates {
       out.appendNull();
       return;
     }
-    BigInteger limit =
-        type.fitsLong() ? BigInteger.valueOf(type.maxLong()) : Int128.maxUnscaled(type.precision());
-    if (sum.abs().compareTo(limit) > 0) {
+    if (sum.abs().compareTo(type.maxUnscaled()) > 0) {
       throw Overflow.of(sum.toString(), type);
     }
     out.appendInt128(Int128.high(sum), Int128.low(sum));

@@ -61,13 +61,7 @@ public final class Literal extends Expression {
             : BigDecimal.valueOf(((Number) value).longValue());
     int scale = type.kind() == TypeKind.DECIMAL ? type.scale() : 0;
     BigInteger unscaled = number.setScale(scale, RoundingMode.HALF_UP).unscaledValue();
-    boolean fits =
-        type.kind() == TypeKind.DECIMAL
-            ? unscaled.abs().compareTo(Int128.maxUnscaled(type.precision())) <= 0
-            : unscaled.bitLength() < 64
-                && unscaled.longValue() >= type.minLong()
-                && unscaled.longValue() <= type.maxLong();
-    if (!fits) {
+    if (unscaled.compareTo(type.minUnscaled()) < 0 || unscaled.compareTo(type.maxUnscaled()) > 0) {
       throw new PacelineException(
           ErrorCode.NUMERIC_OVERFLOW, value + " is out of the range of " + type);
     }

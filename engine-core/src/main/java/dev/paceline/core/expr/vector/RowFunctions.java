@@ -125,14 +125,16 @@ public final class RowFunctions {
             return value.longValue();
           });
     }
-    BigInteger limit = Int128.maxUnscaled(type.precision());
+    BigInteger smallest = type.minUnscaled();
+    BigInteger largest = type.maxUnscaled();
     return context ->
         (arguments, rows, nulls, result) -> {
           MemorySegment lanes = result.scratch(16L * rows);
           for (int row = 0; row < rows; row++) {
             BigInteger value =
                 nulls.contains(row) ? BigInteger.ZERO : function.apply(arguments, row);
-            if (value.abs().compareTo(limit) > 0) {
+            if (!nulls.contains(row)
+                && (value.compareTo(largest) > 0 || value.compareTo(smallest) < 0)) {
               throw Overflow.of(value.toString(), type);
             }
             lanes.set(JAVA_LONG, (long) row << 4, Int128.low(value));

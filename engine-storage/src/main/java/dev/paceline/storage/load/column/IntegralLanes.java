@@ -56,10 +56,10 @@ public final class IntegralLanes {
   }
 
   private static void checkWide(DataType type, MemorySegment lanes, int rows) {
-    BigInteger largest = Int128.maxUnscaled(type.precision());
+    BigInteger largest = type.maxUnscaled();
     long limitHigh = Int128.high(largest);
     long limitLow = Int128.low(largest);
-    BigInteger smallest = largest.negate();
+    BigInteger smallest = type.minUnscaled();
     long lowestHigh = Int128.high(smallest);
     long lowestLow = Int128.low(smallest);
     for (int i = 0; i < rows; i++) {

@@ -192,7 +192,7 @@ final class ValueBuilder {
     } catch (NumberFormatException e) {
       throw mismatch(text);
     }
-    if (unscaled.abs().compareTo(Int128.maxUnscaled(type.precision())) > 0) {
+    if (unscaled.compareTo(type.maxUnscaled()) > 0 || unscaled.compareTo(type.minUnscaled()) < 0) {
       throw new ValueMismatch(text, "is out of the range of " + FileTypeNames.of(type));
     }
     if (width == Long.BYTES) {

@@ -14,7 +14,8 @@ final class Int128Range {
     if (type.fitsLong()) {
       return isLong && low >= type.minLong() && low <= type.maxLong();
     }
-    return isLong || value(high, low).abs().compareTo(BigInteger.TEN.pow(type.precision())) < 0;
+    BigInteger value = value(high, low);
+    return value.compareTo(type.minUnscaled()) >= 0 && value.compareTo(type.maxUnscaled()) <= 0;
   }
 
   /** The value as SQL writes it. */
