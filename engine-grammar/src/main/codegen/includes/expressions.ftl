@@ -7,12 +7,19 @@ void InfixCast(List<Object> list, ExprContext exprContext, Span s) :
 }
 {
     <DOUBLE_COLON> { checkNonQueryExpression(exprContext); }
-    type = DataType()
-    {
-        list.add(
-            new SqlParserUtil.ToTreeListItem(SqlLibraryOperators.INFIX_CAST, s.pos()));
-        list.add(type);
-    }
+    (
+        <INTERVAL>
+        {
+            list.add(new SqlParserUtil.ToTreeListItem(FunctionOperators.TO_INTERVAL, s.pos()));
+        }
+    |
+        type = DataType()
+        {
+            list.add(
+                new SqlParserUtil.ToTreeListItem(SqlLibraryOperators.INFIX_CAST, s.pos()));
+            list.add(type);
+        }
+    )
 }
 
 /** An integer whose digits are grouped by underscores, such as 1_000_000. */

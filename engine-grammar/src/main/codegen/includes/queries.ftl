@@ -69,6 +69,14 @@ void SelectList(List<SqlNode> list) :
     ]
 }
 
+/** A word behind AS, which may be a keyword. */
+JAVACODE
+SqlIdentifier Label()
+{
+    final Token word = getNextToken();
+    return new SqlIdentifier(word.image, getPos());
+}
+
 /** MATERIALIZED or NOT MATERIALIZED, which are hints, and change nothing. */
 void MaterializedOpt() :
 {

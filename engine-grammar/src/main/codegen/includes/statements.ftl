@@ -64,6 +64,11 @@ SqlNode Statement() :
     |
         statement = Use()
     |
+        statement = Call()
+    |
+        LOOKAHEAD({ startsCheckpoint() })
+        statement = Checkpoint()
+    |
         statement = UnsupportedStatement()
     )
     { return statement; }
@@ -174,9 +179,15 @@ SqlNode SetOption() :
         LOOKAHEAD( ( <SESSION> | <LOCAL> | <GLOBAL> ) SimpleIdentifier() )
         ( <SESSION> | ( <LOCAL> | <GLOBAL> ) { scope = token.image.toUpperCase(Locale.ROOT); } )
     ]
-    name = CompoundIdentifier()
-    ( <EQ> | <TO> )
-    ( value = OptionValue() | <DEFAULT_> )
+    (
+        LOOKAHEAD(2)
+        <TIME> <ZONE> { name = new SqlIdentifier("time_zone", getPos()); }
+        ( value = StringLiteral() | <LOCAL> | <DEFAULT_> )
+    |
+        name = CompoundIdentifier()
+        ( <EQ> | <TO> )
+        ( value = OptionValue() | <DEFAULT_> )
+    )
     { return new SqlSetOption(s.end(this), scope, (SqlNode) name, value); }
 |
     <RESET> { s = span(); }
@@ -477,16 +488,21 @@ SqlNode Deallocate() :
     { return new DeallocateStatement(s.end(this), name); }
 }
 
-/** PRAGMA name, and PRAGMA name(table). */
+/** PRAGMA name, PRAGMA name(table), and PRAGMA name = value, which is SET. */
 SqlNode Pragma() :
 {
     final Span s;
     final SqlIdentifier name;
     SqlNode table = null;
+    final SqlNode value;
 }
 {
     <PRAGMA> { s = span(); }
     (
+        LOOKAHEAD( SimpleIdentifier() <EQ> )
+        name = SimpleIdentifier() <EQ> value = OptionValue()
+        { return new SqlSetOption(s.end(this), null, (SqlNode) name, value); }
+    |
         LOOKAHEAD( SimpleIdentifier() ( <LPAREN> | <SEMICOLON> | <EOF> ) )
         name = SimpleIdentifier()
         [
@@ -526,6 +542,44 @@ SqlNode Use() :
     { return new UseStatement(s.end(this), name); }
 }
 
+/** CALL of a function that stands in FROM, which returns all of its rows. */
+SqlNode Call() :
+{
+    final Span s;
+    final SqlNode rows;
+}
+{
+    <CALL> { s = span(); } rows = TableRef()
+    {
+        if (rows instanceof SqlIdentifier) {
+            throw SyntaxErrors.at(s.end(this), "CALL needs a function with its arguments");
+        }
+        return PlainSelect.of(s.end(this), SqlNodeList.of(SqlIdentifier.star(s.pos())), rows);
+    }
+}
+
+JAVACODE
+boolean startsCheckpoint()
+{
+    return getToken(1).image.equalsIgnoreCase("checkpoint")
+        || getToken(1).image.equalsIgnoreCase("force")
+            && getToken(2).image.equalsIgnoreCase("checkpoint");
+}
+
+/** CHECKPOINT and FORCE CHECKPOINT. */
+SqlNode Checkpoint() :
+{
+    final Span s;
+}
+{
+    <IDENTIFIER> { s = span(); }
+    [
+        LOOKAHEAD({ getToken(1).image.equalsIgnoreCase("checkpoint") })
+        <IDENTIFIER>
+    ]
+    { return new PragmaStatement(s.end(this), "force_checkpoint", null); }
+}
+
 /** Statements of other products. */
 SqlNode UnsupportedStatement() :
 {
@@ -534,7 +588,7 @@ SqlNode UnsupportedStatement() :
 }
 {
     (
-        <BEGIN> | <CALL> | <COMMIT> | <REINDEX> | <REPLACE>
+        <BEGIN> | <COMMIT> | <REINDEX> | <REPLACE>
     |
         <ROLLBACK> | <VACUUM>
     )

@@ -5,13 +5,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.sql.SqlBinaryOperator;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlPostfixOperator;
 import org.apache.calcite.sql.SqlPrefixOperator;
 import org.apache.calcite.sql.SqlUnresolvedFunction;
+import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.validate.SqlValidator;
@@ -37,12 +40,12 @@ final class FunctionOperators {
   static final SqlBinaryOperator SHIFT_RIGHT = new Infix(">>", OTHERS, "RIGHTSHIFT");
   static final SqlPrefixOperator BIT_NOT = new Prefix("~", OTHERS, "BITNOT");
 
-  /**
-   * Binds as the concatenation of strings does, which has the precedence of a product in Calcite.
-   */
-  static final SqlBinaryOperator JSON = new Infix("->", PRODUCTS, "JSON_EXTRACT");
+  static final SqlBinaryOperator CONCATENATION = new Concatenation();
+  static final SqlBinaryOperator JSON = new Infix("->", OTHERS, "JSON_EXTRACT");
+  static final SqlBinaryOperator JSON_STRING = new Infix("->>", OTHERS, "JSON_EXTRACT_STRING");
 
-  static final SqlBinaryOperator JSON_STRING = new Infix("->>", PRODUCTS, "JSON_EXTRACT_STRING");
+  /** The cast of a string to an interval. */
+  static final SqlPostfixOperator TO_INTERVAL = new ToInterval();
 
   static final SqlBinaryOperator BEGINS_WITH = new Infix("^@", OTHERS, "STARTS_WITH");
   static final SqlPrefixOperator ABSOLUTE = new Prefix("@", OTHERS, "ABS");
@@ -91,6 +94,47 @@ final class FunctionOperators {
     @Override
     public SqlNode rewriteCall(SqlValidator validator, SqlCall call) {
       return functionCall(function, call);
+    }
+  }
+
+  /** Calcite's own operator, which binds as a product does, with another precedence. */
+  private static final class Concatenation extends SqlBinaryOperator {
+    Concatenation() {
+      super("||", SqlKind.OTHER, OTHERS, true, null, null, null);
+    }
+
+    @Override
+    public SqlCall createCall(
+        @Nullable SqlLiteral quantifier, SqlParserPos position, @Nullable SqlNode... operands) {
+      return SqlStdOperatorTable.CONCAT.createCall(quantifier, position, operands);
+    }
+  }
+
+  private static final class ToInterval extends SqlPostfixOperator {
+    ToInterval() {
+      super(
+          ":: INTERVAL",
+          SqlKind.OTHER,
+          SqlLibraryOperators.INFIX_CAST.getLeftPrec(),
+          null,
+          null,
+          null);
+    }
+
+    @Override
+    public SqlCall createCall(
+        @Nullable SqlLiteral quantifier, SqlParserPos position, @Nullable SqlNode... operands) {
+      if (!(operands[0] instanceof SqlCharStringLiteral text)) {
+        throw SyntaxErrors.at(position, "a cast to INTERVAL takes the literal of a string");
+      }
+      try {
+        SqlNode interval = IntervalTexts.parse(position, 1, text.getValueAs(String.class));
+        return interval instanceof SqlCall sum
+            ? sum
+            : SqlStdOperatorTable.UNARY_PLUS.createCall(position, interval);
+      } catch (ParseException e) {
+        throw SyntaxErrors.at(position, e.getMessage());
+      }
     }
   }
 

@@ -1,6 +1,9 @@
 package dev.paceline.grammar;
 
-/** Tokens behind lists that may end with a comma, or with the word ALL, and before queries. */
+/**
+ * Tokens behind lists that may end with a comma, or with the word ALL, and before queries and
+ * names.
+ */
 final class ListEnds implements PacelineParserConstants {
   private ListEnds() {}
 
@@ -30,6 +33,13 @@ final class ListEnds implements PacelineParserConstants {
           true;
       default -> false;
     };
+  }
+
+  /** Whether a token is a keyword, which is a name behind AS. */
+  static boolean isLabel(Token token) {
+    return token.kind != IDENTIFIER
+        && token.kind != MEASURE
+        && token.image.matches("[A-Za-z_][A-Za-z_0-9]*");
   }
 
   /** Whether an argument that begins with two tokens may be a query, which ORDER BY may end. */

@@ -86,12 +86,14 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.runtime.CalciteContextException;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlInsert;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
@@ -396,7 +398,7 @@ final class StatementPlanner {
         yield new StatementPlan.Set(_ -> catalog.use(name));
       }
       case SqlSetOption set -> SettingStatements.plan(set);
-      case ShowStatement show -> show(show.shown().toString(), run);
+      case ShowStatement show -> show(show.shown(), run);
       case ShowPipelinesStatement show ->
           show.picture()
               ? new StatementPlan.Picture(QueryCommand.number(show.number()))
@@ -443,8 +445,27 @@ final class StatementPlanner {
   }
 
   /** Plans SHOW with the name of a list or of a setting. */
-  private StatementPlan show(String name, StatementRun run) {
-    return name.equalsIgnoreCase("trace") ? new StatementPlan.Trace() : query(shown(name), run);
+  private StatementPlan show(SqlIdentifier shown, StatementRun run) {
+    String name = shown.toString();
+    if (name.equalsIgnoreCase("trace")) {
+      return new StatementPlan.Trace();
+    }
+    try {
+      return query(shown(name), run);
+    } catch (PacelineException e) {
+      if (e.code() != ErrorCode.INVALID_ARGUMENT) {
+        throw e;
+      }
+      try {
+        String table =
+            shown.names.stream()
+                .map(part -> '"' + part.replace("\"", "\"\"") + '"')
+                .collect(Collectors.joining("."));
+        return describe((DescribeStatement) SqlFrontEnd.parse("DESCRIBE " + table), run);
+      } catch (CalciteContextException | PacelineException noTable) {
+        throw e;
+      }
+    }
   }
 
   /** Returns the query that SHOW with the name of a list or of a setting stands for. */
@@ -528,11 +549,27 @@ final class StatementPlanner {
     return summarize.isQuery() ? "(" + text + ")" : text;
   }
 
-  private StatementPlan.Query pragma(PragmaStatement pragma, StatementRun run) {
+  private StatementPlan pragma(PragmaStatement pragma, StatementRun run) {
     String table = pragma.table();
     String name = pragma.name().toLowerCase(Locale.ROOT);
-    if (table == null && name.equals("show_tables")) {
-      return query(Descriptions.tables(catalog), run);
+    if (name.equals("force_checkpoint")) {
+      return new StatementPlan.ChangeSchema(nothing -> {}); // each commit is in the files
+    }
+    if (table == null) {
+      switch (name) {
+        case "show_tables" -> {
+          return query(Descriptions.tables(catalog), run);
+        }
+        case "show_databases" -> {
+          return query(shown("databases"), run);
+        }
+        case "database_list", "version" -> {
+          return query("SELECT * FROM pragma_" + name + "()", run);
+        }
+        default -> {
+          // it needs a table
+        }
+      }
     }
     if (table == null || !name.equals("table_info") && !name.equals("show")) {
       throw notSupported("PRAGMA " + pragma.name());

@@ -5,11 +5,13 @@ import static java.util.Objects.requireNonNull;
 import com.google.common.collect.ImmutableList;
 import dev.paceline.calcite.rex.Determinism;
 import dev.paceline.calcite.rex.PlainCalls;
+import dev.paceline.calcite.rule.PairedRows;
 import dev.paceline.calcite.sql.rewrite.HavingQueries;
 import dev.paceline.calcite.unnest.ListJoins;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.grammar.query.NamedUnion;
+import dev.paceline.grammar.query.PairingJoin;
 import dev.paceline.grammar.query.PlainSelect;
 import dev.paceline.grammar.query.RowLimit;
 import java.math.BigDecimal;
@@ -28,6 +30,7 @@ import org.apache.calcite.rel.RelCollation;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.logical.LogicalUnion;
@@ -186,7 +189,10 @@ final class PacelineConverter extends SqlToRelConverter {
     }
   }
 
-  /** Gives the elements of lists their names, which do not include that of their number. */
+  /**
+   * Gives the elements of lists their names, which do not include that of their number, and rows of
+   * some joins one partner.
+   */
   private void convertFromOnce(
       Blackboard board, @Nullable SqlNode from, @Nullable List<String> fieldNames) {
     boolean numbered =
@@ -199,6 +205,9 @@ final class PacelineConverter extends SqlToRelConverter {
         numbered && fieldNames != null
             ? fieldNames.subList(0, ((SqlCall) from).operandCount())
             : fieldNames);
+    if (from instanceof PairingJoin join) {
+      board.setRoot(PairedRows.of(join.pairing(), (Join) board.root(), builder), false);
+    }
   }
 
   /** Puts the columns of UNION BY NAME into the places of their names. */

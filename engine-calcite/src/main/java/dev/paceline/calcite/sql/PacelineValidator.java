@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import com.google.common.collect.ImmutableSet;
 import dev.paceline.calcite.cancel.PlanningCheck;
 import dev.paceline.calcite.function.ListOperator;
+import dev.paceline.calcite.sql.interval.MixedIntervals;
 import dev.paceline.calcite.sql.macro.MacroExpansion;
 import dev.paceline.calcite.sql.macro.Macros;
 import dev.paceline.calcite.sql.rewrite.AggregateAliases;
@@ -44,6 +45,7 @@ import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.sql.JoinConditionType;
 import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLambda;
@@ -192,11 +194,13 @@ final class PacelineValidator extends SqlValidatorImpl {
     RecursiveSeed.widen(node);
     StructPaths.nameFields(node);
     SqlNode rewritten =
-        AggregateAliases.rewrite(
-            FunctionAliases.rewrite(
-                SequenceCalls.resolve(
-                    MethodCalls.rewrite(allColumns.expand(underFrom ? withAllAliases(node) : node)),
-                    sequences)));
+        MixedIntervals.rewrite(
+            AggregateAliases.rewrite(
+                FunctionAliases.rewrite(
+                    SequenceCalls.resolve(
+                        MethodCalls.rewrite(
+                            allColumns.expand(underFrom ? withAllAliases(node) : node)),
+                        sequences))));
     return super.performUnconditionalRewrites(
         rewritten == null ? null : FilteredWindows.rewrite(rewritten), underFrom);
   }
@@ -290,15 +294,28 @@ final class PacelineValidator extends SqlValidatorImpl {
   @Override
   protected RelDataType validateSelectList(
       SqlNodeList items, SqlSelect select, RelDataType targetRowType) {
-    SqlNodeList expanded = choice(select).items(items);
+    SqlNodeList placed = new SqlNodeList(items.getParserPosition());
+    for (SqlNode item : items) {
+      List<SqlNode> columns = isStar(item) ? UsingColumns.star(select, this) : null;
+      placed.addAll(columns == null ? List.of(item) : columns);
+    }
+    SqlNodeList expanded = choice(select).items(placed);
     select.setSelectList(expanded);
     return super.validateSelectList(expanded, select, targetRowType);
+  }
+
+  /** Whether a node is the star of all tables. */
+  private static boolean isStar(SqlNode node) {
+    return node instanceof SqlIdentifier name && name.isStar() && name.names.size() == 1;
   }
 
   private ColumnChoice choice(SqlSelect select) {
     return new ColumnChoice(
         star -> {
-          List<SqlNode> fields = StructPaths.fields(star, this, getWhereScope(select));
+          List<SqlNode> fields =
+              isStar(star)
+                  ? UsingColumns.star(select, this)
+                  : StructPaths.fields(star, this, getWhereScope(select));
           return fields == null
               ? expandStar(SqlNodeList.of(star), select, false).getList()
               : fields;

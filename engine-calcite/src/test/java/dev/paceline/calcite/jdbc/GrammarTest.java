@@ -247,9 +247,7 @@ final class GrammarTest extends JdbcTest {
           START TRANSACTION | BEGIN
           COMMIT WORK | COMMIT
           ROLLBACK; | ROLLBACK
-          PRAGMA version = 'x' | PRAGMA
           VACUUM | VACUUM
-          CALL f(1) | CALL
           EXPLAIN (FORMAT JSON) SELECT 1 | FORMAT JSON
           EXPLAIN ANALYZE INSERT INTO t VALUES (1, 'x') | EXPLAIN ANALYZE
           SET LOCAL priority = 1 | SET LOCAL

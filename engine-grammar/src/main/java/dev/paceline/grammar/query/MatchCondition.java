@@ -55,14 +55,19 @@ public final class MatchCondition {
         joinType.getParserPosition(), left, natural, joinType, right, on, rest, matches.getFirst());
   }
 
+  /** Whether a type of join is an ASOF join, from the left or not. */
+  public static boolean isAsof(SqlLiteral joinType) {
+    JoinType type = joinType.getValueAs(JoinType.class);
+    return type == JoinType.ASOF || type == JoinType.LEFT_ASOF;
+  }
+
   /**
-   * Refuses an ASOF join without ON, of which no column is the one to match.
+   * Refuses an ASOF join without a condition, of which no column is the one to match.
    *
    * @throws org.apache.calcite.runtime.CalciteContextException it is an ASOF join
    */
   public static void checkNotAsof(SqlLiteral joinType) {
-    JoinType type = joinType.getValueAs(JoinType.class);
-    if (type == JoinType.ASOF || type == JoinType.LEFT_ASOF) {
+    if (isAsof(joinType)) {
       throw SqlUtil.newContextException(
           joinType.getParserPosition(), RESOURCE.asofRequiresMatchCondition());
     }

@@ -5,6 +5,7 @@ import dev.paceline.calcite.function.LibraryAggregateOperator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
@@ -29,6 +30,28 @@ import org.jspecify.annotations.Nullable;
  * another name, or with their arguments in another place.
  */
 public final class AggregateAliases {
+  /** Aggregate functions whose result does not depend on the order of the rows. */
+  private static final Set<String> UNORDERED =
+      Set.of(
+          "COUNT",
+          "SUM",
+          "AVG",
+          "MEAN",
+          "MIN",
+          "MAX",
+          "BOOL_AND",
+          "BOOL_OR",
+          "BIT_AND",
+          "BIT_OR",
+          "BIT_XOR",
+          "PRODUCT",
+          "STDDEV",
+          "STDDEV_POP",
+          "STDDEV_SAMP",
+          "VARIANCE",
+          "VAR_POP",
+          "VAR_SAMP");
+
   private AggregateAliases() {}
 
   /** The call of the engine's function; the node itself if it is no such call. */
@@ -195,13 +218,22 @@ public final class AggregateAliases {
   /** Functions of the standard whose argument is what WITHIN GROUP orders by. */
   private static SqlNode ordered(SqlBasicCall call) {
     if (!(call.operand(0) instanceof SqlBasicCall function)
-        || !(call.operand(1) instanceof SqlNodeList order)
-        || order.size() != 1) {
+        || !(call.operand(1) instanceof SqlNodeList order)) {
+      return call;
+    }
+    String name = function.getOperator().getName().toUpperCase(Locale.ROOT);
+    if (UNORDERED.contains(name) && function.operandCount() <= 1) {
+      return function;
+    }
+    if (name.equals("ANY_VALUE") && function.operandCount() == 1) {
+      return firstKnown(call, function);
+    }
+    if (order.size() != 1) {
       return call;
     }
     SqlNode value = withoutDirection(order.get(0));
     SqlNode ofValue =
-        switch (function.getOperator().getName().toUpperCase(Locale.ROOT)) {
+        switch (name) {
           case "PERCENTILE_CONT" ->
               function.operandCount() == 1
                   ? same(CollectingOperator.QUANTILE_CONT, function, value, function.operand(0))
@@ -217,6 +249,17 @@ public final class AggregateAliases {
     return ofValue == null
         ? call
         : SqlStdOperatorTable.WITHIN_GROUP.createCall(call.getParserPosition(), ofValue, order);
+  }
+
+  /** The first value in an order that is not NULL. */
+  private static SqlNode firstKnown(SqlBasicCall ordered, SqlBasicCall anyValue) {
+    SqlParserPos position = ordered.getParserPosition();
+    SqlNode value = anyValue.operand(0);
+    SqlNode first =
+        SqlStdOperatorTable.WITHIN_GROUP.createCall(
+            position, same(CollectingOperator.FIRST, anyValue, value), ordered.operand(1));
+    return SqlStdOperatorTable.FILTER.createCall(
+        position, first, SqlStdOperatorTable.IS_NOT_NULL.createCall(position, value));
   }
 
   private static SqlNode withoutDirection(SqlNode item) {

@@ -6,7 +6,9 @@ import dev.paceline.grammar.query.StarSelection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.calcite.sql.JoinConditionType;
 import org.apache.calcite.sql.JoinType;
 import org.apache.calcite.sql.SqlCall;
@@ -34,6 +36,12 @@ import org.jspecify.annotations.Nullable;
 public final class UsingColumns extends SqlShuttle {
   private final SqlValidator validator;
   private final Map<String, SqlNode> columns = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+
+  /** The tables of which a column of some name is a common column. */
+  private final Map<String, Set<String>> joined = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+
+  /** The common columns that a star has already. */
+  private final Set<String> placed = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
 
   private UsingColumns(SqlValidator validator) {
     this.validator = validator;
@@ -85,6 +93,50 @@ public final class UsingColumns extends SqlShuttle {
     }
   }
 
+  /**
+   * Returns the columns of a star of a SELECT whose FROM is validated, in the order of the tables.
+   * A common column stands at its first place; Calcite would put all of them in front.
+   *
+   * @return null if there are no common columns, or a table has no name
+   */
+  public static @Nullable List<SqlNode> star(SqlSelect select, SqlValidator validator) {
+    if (!(select.getFrom() instanceof SqlJoin join)) {
+      return null;
+    }
+    UsingColumns common = new UsingColumns(validator);
+    common.addAll(join);
+    List<SqlNode> items = new ArrayList<>();
+    return !common.columns.isEmpty() && common.addItems(join, items) ? items : null;
+  }
+
+  private boolean addItems(SqlNode from, List<SqlNode> items) {
+    if (from instanceof SqlJoin join) {
+      return addItems(join.getLeft(), items) && addItems(join.getRight(), items);
+    }
+    String table = table(from);
+    if (table == null || validator.getNamespace(from) == null) {
+      return false;
+    }
+    SqlParserPos position = from.getParserPosition();
+    for (String name : names(from)) {
+      Set<String> tables = joined.getOrDefault(name, Set.of());
+      if (!tables.contains(table)) {
+        items.add(new SqlIdentifier(List.of(table, name), position));
+        continue;
+      }
+      SqlNode column = columns.get(name);
+      if (column == null) {
+        return false;
+      }
+      if (placed.add(name)) {
+        items.add(
+            SqlStdOperatorTable.AS.createCall(
+                position, column.clone(position), new SqlIdentifier(name, position)));
+      }
+    }
+    return true;
+  }
+
   private SqlNode of(SqlNode node) {
     SqlNode changed = node.accept(this);
     return changed == null ? node : changed;
@@ -99,6 +151,13 @@ public final class UsingColumns extends SqlShuttle {
     for (String name : names(join)) {
       SqlNode left = columns.getOrDefault(name, column(join.getLeft(), name));
       SqlNode right = column(join.getRight(), name);
+      for (SqlNode side : List.of(join.getLeft(), join.getRight())) {
+        if (column(side, name) instanceof SqlIdentifier column) {
+          joined
+              .computeIfAbsent(name, unused -> new TreeSet<>(String.CASE_INSENSITIVE_ORDER))
+              .add(column.names.getFirst());
+        }
+      }
       if (left == null || right == null) {
         columns.remove(name);
       } else {
@@ -137,13 +196,16 @@ public final class UsingColumns extends SqlShuttle {
       SqlNode left = column(join.getLeft(), name);
       return left == null ? column(join.getRight(), name) : left;
     }
-    String table =
-        from.getKind() == SqlKind.AS
-            ? ((SqlCall) from).operand(1).toString()
-            : from instanceof SqlIdentifier known ? Util.last(known.names) : null;
+    String table = table(from);
     return table != null && names(from).stream().anyMatch(name::equalsIgnoreCase)
         ? new SqlIdentifier(List.of(table, name), from.getParserPosition())
         : null;
+  }
+
+  private static @Nullable String table(SqlNode from) {
+    return from.getKind() == SqlKind.AS
+        ? ((SqlCall) from).operand(1).toString()
+        : from instanceof SqlIdentifier known ? Util.last(known.names) : null;
   }
 
   private static SqlNode merged(SqlJoin join, SqlNode left, SqlNode right) {
