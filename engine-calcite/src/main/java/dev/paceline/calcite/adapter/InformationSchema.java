@@ -5,6 +5,8 @@ import dev.paceline.calcite.table.TypeNames;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.table.Appender;
 import dev.paceline.storage.table.Sequence;
+import dev.paceline.storage.table.Table;
+import dev.paceline.storage.table.definition.CheckConstraint;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import dev.paceline.storage.table.definition.ColumnValue;
 import dev.paceline.storage.table.definition.MacroDefinition;
@@ -18,8 +20,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
-import org.apache.calcite.schema.Table;
 import org.apache.calcite.schema.impl.AbstractSchema;
 import org.jspecify.annotations.Nullable;
 
@@ -33,8 +33,22 @@ public final class InformationSchema extends AbstractSchema {
   /** The name of the only catalog. */
   public static final String CATALOG = "paceline";
 
+  /** The schema with PostgreSQL's views. */
+  public static final String POSTGRES = "pg_catalog";
+
+  /** The only user, who owns everything. */
+  public static final String OWNER = "paceline";
+
+  private static final String CHARACTER_SET = "UTF8";
+
   private static final TableDefinition SCHEMATA =
-      new TableDefinition("schemata", List.of(text("catalog_name"), text("schema_name")));
+      new TableDefinition(
+          "schemata",
+          List.of(
+              text("catalog_name"),
+              text("schema_name"),
+              text("schema_owner"),
+              text("default_character_set_name")));
 
   private static final TableDefinition TABLES =
       new TableDefinition(
@@ -44,7 +58,9 @@ public final class InformationSchema extends AbstractSchema {
               text("table_schema"),
               text("table_name"),
               text("table_type"),
-              new ColumnDefinition("table_comment", DataType.VARCHAR, true)));
+              new ColumnDefinition("table_comment", DataType.VARCHAR, true),
+              text("is_insertable_into"),
+              text("is_typed")));
 
   private static final TableDefinition COLUMNS =
       new TableDefinition(
@@ -78,6 +94,69 @@ public final class InformationSchema extends AbstractSchema {
               text("check_option"),
               text("is_updatable")));
 
+  private static final TableDefinition TABLE_CONSTRAINTS =
+      new TableDefinition(
+          "table_constraints",
+          List.of(
+              text("constraint_catalog"),
+              text("constraint_schema"),
+              text("constraint_name"),
+              text("table_catalog"),
+              text("table_schema"),
+              text("table_name"),
+              text("constraint_type"),
+              text("is_deferrable"),
+              text("initially_deferred"),
+              text("enforced")));
+
+  private static final TableDefinition CHECK_CONSTRAINTS =
+      new TableDefinition(
+          "check_constraints",
+          List.of(
+              text("constraint_catalog"),
+              text("constraint_schema"),
+              text("constraint_name"),
+              text("check_clause")));
+
+  /** Columns of keys, of which there are none. */
+  private static final TableDefinition KEY_COLUMN_USAGE =
+      new TableDefinition(
+          "key_column_usage",
+          List.of(
+              text("constraint_catalog"),
+              text("constraint_schema"),
+              text("constraint_name"),
+              text("table_catalog"),
+              text("table_schema"),
+              text("table_name"),
+              text("column_name"),
+              number("ordinal_position"),
+              number("position_in_unique_constraint")));
+
+  /** Foreign keys, of which there are none. */
+  private static final TableDefinition REFERENTIAL_CONSTRAINTS =
+      new TableDefinition(
+          "referential_constraints",
+          List.of(
+              text("constraint_catalog"),
+              text("constraint_schema"),
+              text("constraint_name"),
+              text("unique_constraint_catalog"),
+              text("unique_constraint_schema"),
+              text("unique_constraint_name"),
+              text("match_option"),
+              text("update_rule"),
+              text("delete_rule")));
+
+  private static final TableDefinition CHARACTER_SETS =
+      new TableDefinition(
+          "character_sets",
+          List.of(
+              text("character_set_name"),
+              text("character_repertoire"),
+              text("form_of_use"),
+              text("default_collate_name")));
+
   private static final TableDefinition ROUTINES =
       new TableDefinition(
           "routines",
@@ -107,7 +186,8 @@ public final class InformationSchema extends AbstractSchema {
               text("cycle_option")));
 
   private final SystemSchema system;
-  private final Map<String, Table> tables = new TreeMap<>();
+  private final Map<String, org.apache.calcite.schema.Table> tables = new TreeMap<>();
+  private final List<TableDefinition> definitions = new ArrayList<>();
   private volatile Supplier<Map<ViewDefinition, List<ColumnDefinition>>> views = Map::of;
 
   /** A table or a view of a schema. */
@@ -128,6 +208,11 @@ public final class InformationSchema extends AbstractSchema {
     add(instance, TABLES, this::tables);
     add(instance, COLUMNS, this::columns);
     add(instance, VIEWS, (unused, rows) -> views(rows));
+    add(instance, TABLE_CONSTRAINTS, InformationSchema::constraints);
+    add(instance, CHECK_CONSTRAINTS, InformationSchema::checks);
+    add(instance, KEY_COLUMN_USAGE, (unused, none) -> {});
+    add(instance, REFERENTIAL_CONSTRAINTS, (unused, none) -> {});
+    add(instance, CHARACTER_SETS, (unused, rows) -> characterSets(rows));
     add(instance, ROUTINES, InformationSchema::routines);
     add(instance, SEQUENCES, InformationSchema::sequences);
   }
@@ -153,22 +238,25 @@ public final class InformationSchema extends AbstractSchema {
       EngineInstance instance,
       TableDefinition definition,
       BiConsumer<EngineInstance, Appender> rows) {
+    definitions.add(definition);
     tables.put(
         definition.name(),
         new PacelineTable(new SystemTableSource(instance, NAME, definition, rows)));
   }
 
   @Override
-  protected Map<String, Table> getTableMap() {
+  protected Map<String, org.apache.calcite.schema.Table> getTableMap() {
     return tables;
   }
 
   private static void schemata(EngineInstance instance, Appender rows) {
     List<String> schemas = new ArrayList<>(instance.database().schemas());
-    schemas.addAll(List.of(SystemSchema.NAME, NAME));
+    schemas.addAll(List.of(SystemSchema.NAME, NAME, POSTGRES));
     for (String schema : schemas) {
       set(rows, 0, CATALOG);
       set(rows, 1, schema);
+      set(rows, 2, OWNER);
+      set(rows, 3, CHARACTER_SET);
       rows.endRow();
     }
   }
@@ -193,9 +281,71 @@ public final class InformationSchema extends AbstractSchema {
             (view, columns) ->
                 all.add(new Listed(view.schema(), view.name(), "VIEW", columns, view.comment())));
     system.definitions().forEach(definition -> all.add(Listed.view(SystemSchema.NAME, definition)));
-    Stream.of(SCHEMATA, TABLES, COLUMNS, VIEWS, ROUTINES, SEQUENCES)
-        .forEach(definition -> all.add(Listed.view(NAME, definition)));
+    definitions.forEach(definition -> all.add(Listed.view(NAME, definition)));
     return all;
+  }
+
+  /** The names of constraints of columns that are NOT NULL are those that PostgreSQL gives them. */
+  private static void constraints(EngineInstance instance, Appender rows) {
+    for (Table table : instance.database().tables()) {
+      TableDefinition definition = table.definition();
+      for (CheckConstraint check : definition.checks()) {
+        constraint(definition, check.name(), "CHECK", rows);
+      }
+      for (ColumnDefinition column : definition.columns()) {
+        if (!column.nullable()) {
+          constraint(definition, notNull(definition, column), "NOT NULL", rows);
+        }
+      }
+    }
+  }
+
+  private static String notNull(TableDefinition table, ColumnDefinition column) {
+    return table.name() + "_" + column.name() + "_not_null";
+  }
+
+  private static void constraint(TableDefinition table, String name, String type, Appender rows) {
+    set(rows, 0, CATALOG);
+    set(rows, 1, table.schema());
+    set(rows, 2, name);
+    set(rows, 3, CATALOG);
+    set(rows, 4, table.schema());
+    set(rows, 5, table.name());
+    set(rows, 6, type);
+    set(rows, 7, "NO");
+    set(rows, 8, "NO");
+    set(rows, 9, "YES");
+    rows.endRow();
+  }
+
+  private static void checks(EngineInstance instance, Appender rows) {
+    for (Table table : instance.database().tables()) {
+      TableDefinition definition = table.definition();
+      for (CheckConstraint check : definition.checks()) {
+        check(definition, check.name(), check.condition(), rows);
+      }
+      for (ColumnDefinition column : definition.columns()) {
+        if (!column.nullable()) {
+          check(definition, notNull(definition, column), column.name() + " IS NOT NULL", rows);
+        }
+      }
+    }
+  }
+
+  private static void check(TableDefinition table, String name, String clause, Appender rows) {
+    set(rows, 0, CATALOG);
+    set(rows, 1, table.schema());
+    set(rows, 2, name);
+    set(rows, 3, clause);
+    rows.endRow();
+  }
+
+  private static void characterSets(Appender rows) {
+    set(rows, 0, CHARACTER_SET);
+    set(rows, 1, "UCS");
+    set(rows, 2, CHARACTER_SET);
+    set(rows, 3, "ucs_basic");
+    rows.endRow();
   }
 
   private void views(Appender rows) {
@@ -253,6 +403,8 @@ public final class InformationSchema extends AbstractSchema {
               set(rows, 2, table.name());
               set(rows, 3, table.type());
               set(rows, 4, table.comment());
+              set(rows, 5, table.type().equals("VIEW") ? "NO" : "YES");
+              set(rows, 6, "NO");
               rows.endRow();
             });
   }

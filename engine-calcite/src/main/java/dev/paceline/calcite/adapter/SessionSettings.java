@@ -11,11 +11,12 @@ import dev.paceline.storage.table.DatabaseOptions;
 import java.time.ZoneId;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** What one session may have different from others of the same database. Thread-safe. */
 public final class SessionSettings implements SettingTarget {
   private final EngineInstance instance;
-  private final ZoneId zone;
+  private volatile ZoneId zone;
   private final Experiment experiment;
   private volatile boolean readOnly;
   private final AtomicReference<QueryResources> resources =
@@ -103,5 +104,10 @@ public final class SessionSettings implements SettingTarget {
   @Override
   public ZoneId zone() {
     return zone;
+  }
+
+  @Override
+  public void changeZone(@Nullable ZoneId changed) {
+    zone = changed == null ? ZoneId.systemDefault() : changed;
   }
 }

@@ -71,7 +71,7 @@ public final class Session implements AutoCloseable {
     this.catalog = new SessionCatalog(instance, settings::isReadOnly);
     this.planner = StatementPlanner.of(instance, catalog, settings.experiment(), this::strings);
     this.execution = new QueryStart(settings);
-    this.conversion = new ValueConversion(settings.zone());
+    this.conversion = new ValueConversion(settings::zone);
   }
 
   /** Opens a session, and its database if nobody has it open. */

@@ -3,6 +3,7 @@ package dev.paceline.calcite.session;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.BlobText;
+import dev.paceline.core.type.BooleanText;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.DateTimeText;
 import dev.paceline.core.type.Micros;
@@ -18,8 +19,8 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.Period;
 import java.time.ZoneId;
-import java.util.Locale;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,12 +38,12 @@ final class ValueConversion {
   /** Numbers with more zeros are not written out. */
   private static final int MAX_SCALE_OF_TEXT = 10_000;
 
-  private final ZoneId zone;
+  private final Supplier<ZoneId> zone;
 
   /**
-   * @param zone in which instants become wall-clock values and back
+   * @param zone tells the one in which instants become wall-clock values and back
    */
-  ValueConversion(ZoneId zone) {
+  ValueConversion(Supplier<ZoneId> zone) {
     this.zone = zone;
   }
 
@@ -96,7 +97,7 @@ final class ValueConversion {
           switch (value) {
             case LocalDateTime moment -> Micros.of(moment);
             case LocalDate date -> Micros.at(date.toEpochDay(), 0);
-            case Instant instant -> Micros.of(LocalDateTime.ofInstant(instant, zone));
+            case Instant instant -> Micros.of(LocalDateTime.ofInstant(instant, zone.get()));
             case String text -> parse(text, type, what, DateTimeText::parseTimestamp);
             default -> throw mismatch(value, type, what);
           };
@@ -110,8 +111,9 @@ final class ValueConversion {
       case TIMESTAMP_LTZ ->
           switch (value) {
             case Instant instant -> Micros.of(instant);
-            case LocalDateTime moment -> Micros.of(moment.atZone(zone).toInstant());
-            case String text -> parse(text, type, what, t -> DateTimeText.parseInstant(t, zone));
+            case LocalDateTime moment -> Micros.of(moment.atZone(zone.get()).toInstant());
+            case String text ->
+                parse(text, type, what, t -> DateTimeText.parseInstant(t, zone.get()));
             default -> throw mismatch(value, type, what);
           };
       case INTERVAL_MONTHS ->
@@ -135,14 +137,15 @@ final class ValueConversion {
   private Object toBoolean(Object value, DataType type, String what) {
     return switch (value) {
       case Boolean flag -> flag;
-      case Integer number when number == 0 || number == 1 -> number == 1;
-      case Long number when number == 0 || number == 1 -> number == 1;
-      case String text ->
-          switch (text.strip().toLowerCase(Locale.ROOT)) {
-            case "true" -> true;
-            case "false" -> false;
-            default -> throw badText(ErrorCode.INVALID_CAST, text, type, what);
-          };
+      case Integer number -> number != 0;
+      case Long number -> number != 0;
+      case String text -> {
+        Boolean known = BooleanText.parse(text);
+        if (known == null) {
+          throw badText(ErrorCode.INVALID_CAST, text, type, what);
+        }
+        yield known;
+      }
       default -> throw mismatch(value, type, what);
     };
   }

@@ -7,6 +7,7 @@ import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.DatabaseOptions;
 import java.time.ZoneId;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** A session and its database, as settings read and change them. Thread-safe. */
 public interface SettingTarget {
@@ -36,4 +37,11 @@ public interface SettingTarget {
 
   /** Returns the session's time zone. */
   ZoneId zone();
+
+  /**
+   * Changes the session's time zone.
+   *
+   * @param zone null for the default
+   */
+  void changeZone(@Nullable ZoneId zone);
 }

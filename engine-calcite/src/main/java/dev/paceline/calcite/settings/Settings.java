@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * The registry of all settings. A new setting is one constant here and one element of {@link #ALL};
@@ -279,7 +280,7 @@ public final class Settings {
           "Time zone of CURRENT_TIMESTAMP and of TIMESTAMP WITH LOCAL TIME ZONE. By default the"
               + " JVM's.",
           SettingTarget::zone,
-          null);
+          SettingTarget::changeZone);
 
   public static final Setting<Integer> TRACED_ORDERS =
       new Setting<>(
@@ -376,17 +377,27 @@ public final class Settings {
           UNIT_OF_TRANSFER,
           WORKERS);
 
+  /** Names that DuckDB has for settings, and the names here. */
+  public static final Map<String, String> OTHER_NAMES =
+      Map.of(
+          "max_memory", "memory",
+          "memory_limit", "memory",
+          "temp_directory", "temporary_directory",
+          "threads", "workers",
+          "worker_threads", "workers");
+
   private Settings() {}
 
   /**
    * Returns the setting that a user means: {@code query_memory} and {@code queryMemory} are the
-   * same, in any case.
+   * same, in any case. A setting may also have a name in {@link #OTHER_NAMES}.
    *
    * @throws PacelineException INVALID_ARGUMENT that suggests the nearest name and lists all
    */
   public static Setting<?> of(String written) {
+    String known = OTHER_NAMES.getOrDefault(written.toLowerCase(Locale.ROOT), written);
     for (Setting<?> setting : ALL) {
-      if (isName(setting, written)) {
+      if (isName(setting, known)) {
         return setting;
       }
     }

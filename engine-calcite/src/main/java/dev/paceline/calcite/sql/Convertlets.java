@@ -35,15 +35,13 @@ import org.jspecify.annotations.Nullable;
  * of large values and DISTINCT. CONCAT, which skips NULL, becomes a chain of {@code ||}.
  */
 final class Convertlets {
-  private static final String USER = "paceline";
-
   /** There are no users and one catalog, so that what names them is constant. */
   private static final Map<SqlOperator, String> NAMES =
       Map.of(
           SqlStdOperatorTable.CURRENT_CATALOG, InformationSchema.CATALOG,
-          SqlStdOperatorTable.CURRENT_USER, USER,
-          SqlStdOperatorTable.SESSION_USER, USER,
-          SqlStdOperatorTable.USER, USER);
+          SqlStdOperatorTable.CURRENT_USER, InformationSchema.OWNER,
+          SqlStdOperatorTable.SESSION_USER, InformationSchema.OWNER,
+          SqlStdOperatorTable.USER, InformationSchema.OWNER);
 
   private Convertlets() {}
 

@@ -14,6 +14,7 @@ import dev.paceline.calcite.plan.PacelineTypeFactory;
 import dev.paceline.calcite.plan.QueryPlanner;
 import dev.paceline.calcite.plan.SqlLanguage;
 import dev.paceline.calcite.rel.PacelineRel;
+import dev.paceline.calcite.sql.catalog.PostgresCatalog;
 import dev.paceline.calcite.sql.macro.MacroExpansion;
 import dev.paceline.calcite.sql.macro.Macros;
 import dev.paceline.calcite.table.TypeMapping;
@@ -180,6 +181,7 @@ public final class SqlFrontEnd {
     }
     root.add(SystemSchema.NAME, system);
     root.add(InformationSchema.NAME, information);
+    root.add(PostgresCatalog.NAME, new SchemaNames(Map.of(), PostgresCatalog.VIEWS, names, false));
     return names;
   }
 
@@ -199,6 +201,7 @@ public final class SqlFrontEnd {
     if (!schema.equals(Catalog.SCHEMA)) {
       path.add(List.of(Catalog.SCHEMA));
     }
+    path.add(List.of(PostgresCatalog.NAME));
     path.add(List.of());
     CalciteCatalogReader reader =
         new CalciteCatalogReader(

@@ -2,6 +2,7 @@ package dev.paceline.calcite.sql;
 
 import dev.paceline.calcite.file.FileRequest;
 import dev.paceline.calcite.file.FileTableSource;
+import dev.paceline.calcite.sql.catalog.PostgresCatalog;
 import dev.paceline.calcite.table.PacelineTable;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import java.util.HashMap;
@@ -120,8 +121,11 @@ final class StatementNames extends AbstractSchema {
     return ofSession ? usedTemporary : used;
   }
 
+  /** Notes that the statement uses a view, unless that is one that never changes. */
   void use(ViewDefinition view, boolean ofSession) {
-    used(ofSession).add(view);
+    if (!view.schema().equals(PostgresCatalog.NAME)) {
+      used(ofSession).add(view);
+    }
   }
 
   /**

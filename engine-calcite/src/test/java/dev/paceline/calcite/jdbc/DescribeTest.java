@@ -123,7 +123,11 @@ final class DescribeTest extends JdbcTest {
             "[[a, 1, NO, INTEGER, null, 10, 0], [b's, 2, YES, DECIMAL, null, 9, 2],"
                 + " [c, 3, YES, VARCHAR, 5, null, null]]");
     assertThat(rows("SELECT schema_name FROM information_schema.schemata ORDER BY 1"))
-        .containsExactly(List.of("information_schema"), List.of("main"), List.of("paceline"));
+        .containsExactly(
+            List.of("information_schema"),
+            List.of("main"),
+            List.of("paceline"),
+            List.of("pg_catalog"));
     assertThat(
             rows(
                 "SELECT count(*) FROM information_schema.tables WHERE table_schema <> 'main'"

@@ -133,7 +133,8 @@ final class SchemasTest extends StoredJdbcTest {
                 "SELECT table_schema, table_name, table_type FROM information_schema.tables"
                     + " WHERE table_schema IN ('main', 's') ORDER BY ALL"))
         .isEqualTo("[[main, t, BASE TABLE], [s, t, BASE TABLE], [s, v, VIEW]]");
-    assertThat(all("SHOW SCHEMAS")).isEqualTo("[[information_schema], [main], [paceline], [s]]");
+    assertThat(all("SHOW SCHEMAS"))
+        .isEqualTo("[[information_schema], [main], [paceline], [pg_catalog], [s]]");
     assertThat(all("SHOW TABLES")).isEqualTo("[[t], [u]]");
     List<String> found = new ArrayList<>();
     try (ResultSet schemas = connection.getMetaData().getSchemas();

@@ -3,6 +3,7 @@ package dev.paceline.calcite.session.ddl;
 import dev.paceline.calcite.adapter.InformationSchema;
 import dev.paceline.calcite.adapter.SessionCatalog;
 import dev.paceline.calcite.adapter.SystemSchema;
+import dev.paceline.calcite.sql.catalog.PostgresCatalog;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import java.util.List;
@@ -10,7 +11,11 @@ import java.util.List;
 /** Creates a schema. */
 public record CreateSchema(String name, boolean ifNotExists) implements SchemaStatement {
   private static final List<String> OTHERS =
-      List.of(SessionCatalog.TEMPORARY, SystemSchema.NAME, InformationSchema.NAME);
+      List.of(
+          SessionCatalog.TEMPORARY,
+          SystemSchema.NAME,
+          InformationSchema.NAME,
+          PostgresCatalog.NAME);
 
   @Override
   public void execute(SessionCatalog catalog) {

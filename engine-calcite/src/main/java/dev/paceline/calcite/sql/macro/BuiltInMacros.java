@@ -1,5 +1,8 @@
 package dev.paceline.calcite.sql.macro;
 
+import static java.util.stream.Collectors.joining;
+
+import dev.paceline.calcite.settings.Settings;
 import dev.paceline.storage.table.definition.MacroDefinition;
 import java.util.List;
 import java.util.Locale;
@@ -8,12 +11,21 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Functions of DuckDB in FROM that tell what a database has, as queries of {@code
- * information_schema}. A macro of the same name comes before them.
+ * Functions of DuckDB and PostgreSQL that tell what a database has, as queries of {@code
+ * information_schema} and {@code pg_catalog}. A macro of the same name comes before them.
  */
 final class BuiltInMacros {
   private static final String INTERNAL =
       "table_schema IN ('information_schema', 'paceline') AS internal";
+
+  private static final String OTHER_NAMES =
+      Settings.OTHER_NAMES.entrySet().stream()
+          .map(other -> "WHEN '%s' THEN '%s'".formatted(other.getKey(), other.getValue()))
+          .collect(joining(" "));
+
+  /** There are no users, so that everybody may do everything. */
+  private static final String PRIVILEGE =
+      "(object, privilege) AS TRUE, (user_name, object, privilege) AS TRUE";
 
   private static final Map<String, MacroDefinition> TABLES =
       List.of(
@@ -84,7 +96,177 @@ final class BuiltInMacros {
                   FROM information_schema.columns
                   WHERE lower(table_name) = lower(name) AND table_schema = current_schema()
                   ORDER BY cid
-                  """))
+                  """),
+              table(
+                  "duckdb_constraints",
+                  "()",
+                  """
+                  SELECT t.table_catalog AS database_name, t.table_schema AS schema_name,
+                    t.table_name, t.constraint_type, t.constraint_name,
+                    CASE t.constraint_type
+                      WHEN 'CHECK' THEN 'CHECK(' || c.check_clause || ')' ELSE 'NOT NULL'
+                    END AS constraint_text,
+                    CASE t.constraint_type WHEN 'CHECK' THEN c.check_clause END AS expression
+                  FROM information_schema.table_constraints t
+                    JOIN information_schema.check_constraints c
+                      ON c.constraint_schema = t.constraint_schema
+                        AND c.constraint_name = t.constraint_name
+                  """),
+              table(
+                  "duckdb_databases",
+                  "()",
+                  """
+                  SELECT CURRENT_CATALOG AS database_name, FALSE AS internal,
+                    "value" = 'true' AS readonly
+                  FROM paceline.settings WHERE name = 'read_only'
+                  """),
+              table(
+                  "duckdb_indexes",
+                  "()",
+                  """
+                  SELECT schemaname AS schema_name, tablename AS table_name,
+                    indexname AS index_name, FALSE AS is_unique, FALSE AS is_primary,
+                    indexdef AS sql
+                  FROM pg_catalog.pg_indexes
+                  """),
+              table(
+                  "duckdb_types",
+                  "()",
+                  """
+                  SELECT type_name, type_size, logical_type, type_category
+                  FROM (VALUES
+                    ('boolean', 1, 'BOOLEAN', 'BOOLEAN'), ('bool', 1, 'BOOLEAN', 'BOOLEAN'),
+                    ('logical', 1, 'BOOLEAN', 'BOOLEAN'),
+                    ('tinyint', 1, 'TINYINT', 'NUMERIC'), ('int1', 1, 'TINYINT', 'NUMERIC'),
+                    ('smallint', 2, 'SMALLINT', 'NUMERIC'), ('int2', 2, 'SMALLINT', 'NUMERIC'),
+                    ('short', 2, 'SMALLINT', 'NUMERIC'),
+                    ('integer', 4, 'INTEGER', 'NUMERIC'), ('int', 4, 'INTEGER', 'NUMERIC'),
+                    ('int4', 4, 'INTEGER', 'NUMERIC'), ('signed', 4, 'INTEGER', 'NUMERIC'),
+                    ('bigint', 8, 'BIGINT', 'NUMERIC'), ('int8', 8, 'BIGINT', 'NUMERIC'),
+                    ('long', 8, 'BIGINT', 'NUMERIC'),
+                    ('real', 4, 'FLOAT', 'NUMERIC'), ('float4', 4, 'FLOAT', 'NUMERIC'),
+                    ('double', 8, 'DOUBLE', 'NUMERIC'), ('float8', 8, 'DOUBLE', 'NUMERIC'),
+                    ('decimal', NULL, 'DECIMAL', 'NUMERIC'),
+                    ('numeric', NULL, 'DECIMAL', 'NUMERIC'),
+                    ('varchar', NULL, 'VARCHAR', 'STRING'), ('text', NULL, 'VARCHAR', 'STRING'),
+                    ('string', NULL, 'VARCHAR', 'STRING'), ('char', NULL, 'VARCHAR', 'STRING'),
+                    ('json', NULL, 'VARCHAR', 'STRING'),
+                    ('blob', NULL, 'BLOB', NULL), ('bytea', NULL, 'BLOB', NULL),
+                    ('binary', NULL, 'BLOB', NULL), ('varbinary', NULL, 'BLOB', NULL),
+                    ('date', 4, 'DATE', 'DATETIME'), ('time', 8, 'TIME', 'DATETIME'),
+                    ('timestamp', 8, 'TIMESTAMP', 'DATETIME'),
+                    ('datetime', 8, 'TIMESTAMP', 'DATETIME'),
+                    ('timestamptz', 8, 'TIMESTAMP WITH TIME ZONE', 'DATETIME'),
+                    ('interval', 16, 'INTERVAL', 'DATETIME'),
+                    ('uuid', 16, 'UUID', NULL),
+                    ('list', NULL, 'LIST', 'COMPOSITE'), ('struct', NULL, 'STRUCT', 'COMPOSITE'),
+                    ('map', NULL, 'MAP', 'COMPOSITE'))
+                    AS t (type_name, type_size, logical_type, type_category)
+                  """),
+              table("pragma_version", "()", "SELECT version() AS library_version"),
+              table(
+                  "pragma_show",
+                  "(name)",
+                  """
+                  SELECT column_name, data_type AS column_type, is_nullable AS "null"
+                  FROM information_schema.columns
+                  WHERE lower(table_name) = lower(name) AND table_schema = current_schema()
+                  ORDER BY ordinal_position
+                  """),
+              table("pragma_database_list", "()", "SELECT 0 AS seq, CURRENT_CATALOG AS name"))
+          .stream()
+          .collect(Collectors.toMap(MacroDefinition::name, macro -> macro));
+
+  private static final Map<String, MacroDefinition> VALUES =
+      List.of(
+              value(
+                  "current_setting",
+                  "(setting)",
+                  """
+                  CASE
+                    WHEN lower(setting) IN ('search_path', 'schema') THEN current_schema()
+                    ELSE coalesce(
+                      (SELECT s."value" FROM paceline.settings s
+                        WHERE replace(s.name, '_', '') = replace(
+                          CASE lower(setting) %s ELSE lower(setting) END, '_', '')),
+                      error('there is no setting ' || setting))
+                  END
+                  """
+                      .formatted(OTHER_NAMES)),
+              value(
+                  "current_schemas",
+                  "(implicit)",
+                  """
+                  list_concat(
+                    CASE current_schema() WHEN 'main' THEN ['main']
+                      ELSE [current_schema(), 'main'] END,
+                    CASE WHEN implicit THEN ['pg_catalog'] ELSE [] END)
+                  """),
+              new MacroDefinition("has_table_privilege", false, PRIVILEGE),
+              new MacroDefinition("has_any_column_privilege", false, PRIVILEGE),
+              new MacroDefinition("has_schema_privilege", false, PRIVILEGE),
+              new MacroDefinition("has_database_privilege", false, PRIVILEGE),
+              value(
+                  "pg_table_is_visible",
+                  "(o)",
+                  """
+                  EXISTS (SELECT 1 FROM pg_catalog.pg_class c
+                      JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+                    WHERE c.oid = o AND n.nspname IN (current_schema(), 'main', 'pg_catalog'))
+                  """),
+              value(
+                  "format_type",
+                  "(o, modifier)",
+                  """
+                  (SELECT CASE t.typname
+                      WHEN 'numeric' THEN 'numeric' || CASE WHEN modifier < 4 THEN '' ELSE
+                        '(' || ((modifier - 4) // 65536) || ',' || ((modifier - 4) % 65536) || ')'
+                        END
+                      WHEN 'varchar' THEN 'character varying' || CASE WHEN modifier < 4 THEN ''
+                        ELSE '(' || (modifier - 4) || ')' END
+                      WHEN 'bpchar' THEN 'character(' || (modifier - 4) || ')'
+                      WHEN 'bool' THEN 'boolean' WHEN 'int2' THEN 'smallint'
+                      WHEN 'int4' THEN 'integer' WHEN 'int8' THEN 'bigint'
+                      WHEN 'float4' THEN 'real' WHEN 'float8' THEN 'double precision'
+                      WHEN 'time' THEN 'time without time zone'
+                      WHEN 'timestamp' THEN 'timestamp without time zone'
+                      WHEN 'timestamptz' THEN 'timestamp with time zone'
+                      ELSE t.typname END
+                    FROM pg_catalog.pg_type t WHERE t.oid = o)
+                  """),
+              value(
+                  "pg_get_viewdef",
+                  "(o)",
+                  """
+                  (SELECT v.definition FROM pg_catalog.pg_views v
+                      JOIN pg_catalog.pg_namespace n ON n.nspname = v.schemaname
+                      JOIN pg_catalog.pg_class c
+                        ON c.relnamespace = n.oid AND c.relname = v.viewname
+                    WHERE c.oid = o)
+                  """),
+              value("pg_get_expr", "(expression, relation)", "expression"),
+              value(
+                  "pg_get_constraintdef",
+                  "(o)",
+                  """
+                  (SELECT CASE c.contype WHEN 'c' THEN 'CHECK (' || c.consrc || ')'
+                      ELSE 'NOT NULL' END
+                    FROM pg_catalog.pg_constraint c WHERE c.oid = o)
+                  """),
+              value("pg_get_userbyid", "(o)", "CURRENT_USER"),
+              new MacroDefinition(
+                  "obj_description",
+                  false,
+                  "(o) AS (SELECT d.description FROM pg_catalog.pg_description d"
+                      + " WHERE d.objoid = o AND d.objsubid = 0),"
+                      + " (o, catalog_name) AS (SELECT d.description"
+                      + " FROM pg_catalog.pg_description d"
+                      + " WHERE d.objoid = o AND d.objsubid = 0)"),
+              value(
+                  "col_description",
+                  "(o, place)",
+                  "(SELECT d.description FROM pg_catalog.pg_description d"
+                      + " WHERE d.objoid = o AND d.objsubid = place)"))
           .stream()
           .collect(Collectors.toMap(MacroDefinition::name, macro -> macro));
 
@@ -94,13 +276,18 @@ final class BuiltInMacros {
     return new MacroDefinition(name, true, parameters + " AS TABLE " + query);
   }
 
+  private static MacroDefinition value(String name, String parameters, String expression) {
+    return new MacroDefinition(name, false, parameters + " AS " + expression);
+  }
+
   /**
-   * Returns the macro of a name that stands for a query.
+   * Returns the macro of a name.
    *
    * @param name in any case
+   * @param table whether a macro that stands for a query is wanted
    * @return null if there is none
    */
-  static @Nullable MacroDefinition find(String name) {
-    return TABLES.get(name.toLowerCase(Locale.ROOT));
+  static @Nullable MacroDefinition find(String name, boolean table) {
+    return (table ? TABLES : VALUES).get(name.toLowerCase(Locale.ROOT));
   }
 }

@@ -2,6 +2,7 @@ package dev.paceline.calcite.sql.macro;
 
 import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.adapter.SessionCatalog;
+import dev.paceline.calcite.sql.catalog.PostgresCatalog;
 import dev.paceline.storage.table.definition.MacroDefinition;
 import java.util.List;
 import java.util.stream.Stream;
@@ -39,7 +40,9 @@ public record Macros(List<MacroDefinition> temporary, List<MacroDefinition> stor
     if (found == null && (schema.isEmpty() || schema.equalsIgnoreCase(Catalog.SCHEMA))) {
       found = find(stored, name.getLast(), table);
     }
-    return found == null && table && schema.isEmpty() ? BuiltInMacros.find(name.getLast()) : found;
+    return found == null && (schema.isEmpty() || schema.equalsIgnoreCase(PostgresCatalog.NAME))
+        ? BuiltInMacros.find(name.getLast(), table)
+        : found;
   }
 
   private static @Nullable MacroDefinition find(
