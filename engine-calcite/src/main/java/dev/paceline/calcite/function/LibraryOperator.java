@@ -76,6 +76,7 @@ public final class LibraryOperator extends SqlFunction {
     known.addAll(LibraryAggregateOperator.ALL);
     known.addAll(CollectingOperator.ALL);
     known.add(TypeOfOperator.INSTANCE);
+    known.add(CurrentMomentOperator.INSTANCE);
     known.add(RoundingOperator.ROUND);
     known.add(RoundingOperator.TRUNCATE);
     known.add(RoundingOperator.SIGN);

@@ -64,11 +64,31 @@ public final class DateTimeText {
 
   /** The wall clock reading of an instant, in microseconds. */
   public static long toLocal(long instantMicros, ZoneId zone) {
-    ZoneOffset offset =
-        zone instanceof ZoneOffset fixed
-            ? fixed
-            : zone.getRules().getOffset(Micros.toInstant(instantMicros));
-    return instantMicros + offset.getTotalSeconds() * Micros.PER_SECOND;
+    return instantMicros + offset(instantMicros, zone).getTotalSeconds() * Micros.PER_SECOND;
+  }
+
+  private static ZoneOffset offset(long instantMicros, ZoneId zone) {
+    return zone instanceof ZoneOffset fixed
+        ? fixed
+        : zone.getRules().getOffset(Micros.toInstant(instantMicros));
+  }
+
+  /**
+   * Formats a moment as the clocks of a zone show it, with the zone's offset, such as {@code
+   * 2024-01-01 12:00:00+01}.
+   */
+  public static String formatMoment(long instantMicros, ZoneId zone) {
+    int seconds = offset(instantMicros, zone).getTotalSeconds();
+    int minutes = Math.abs(seconds) / 60;
+    StringBuilder out = new StringBuilder(formatTimestamp(toLocal(instantMicros, zone)));
+    digits(out.append(seconds < 0 ? '-' : '+'), minutes / 60, 2);
+    if (seconds % 3600 != 0) {
+      digits(out.append(':'), minutes % 60, 2);
+    }
+    if (seconds % 60 != 0) {
+      digits(out.append(':'), Math.abs(seconds) % 60, 2);
+    }
+    return out.toString();
   }
 
   public static String formatDate(long epochDay) {

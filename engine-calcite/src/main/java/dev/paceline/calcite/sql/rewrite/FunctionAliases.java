@@ -1,6 +1,7 @@
 package dev.paceline.calcite.sql.rewrite;
 
 import dev.paceline.calcite.adapter.ProductVersion;
+import dev.paceline.calcite.function.CurrentMomentOperator;
 import dev.paceline.calcite.function.RoundingOperator;
 import java.util.ArrayList;
 import java.util.List;
@@ -152,7 +153,7 @@ public final class FunctionAliases {
   private static @Nullable SqlNode ofNone(String name, SqlParserPos position) {
     return switch (name) {
       case "NOW", "GET_CURRENT_TIMESTAMP", "TRANSACTION_TIMESTAMP" ->
-          SqlStdOperatorTable.CURRENT_TIMESTAMP.createCall(position);
+          CurrentMomentOperator.INSTANCE.createCall(position);
       case "CURRENT_LOCALTIME" -> SqlStdOperatorTable.LOCALTIME.createCall(position);
       case "CURRENT_LOCALTIMESTAMP" -> SqlStdOperatorTable.LOCALTIMESTAMP.createCall(position);
       case "GEN_RANDOM_UUID", "UUIDV4" -> called("UUID", List.of(), position);
@@ -209,12 +210,21 @@ public final class FunctionAliases {
       return same.createCall(position, argument);
     }
     return switch (name) {
-      case "PG_TYPEOF" -> called("TYPEOF", List.of(argument), position);
+      case "PG_TYPEOF" ->
+          SqlStdOperatorTable.LOWER.createCall(
+              position, called("TYPEOF", List.of(argument), position));
       case "TO_BINARY" -> called("BIN", List.of(argument), position);
       case "FROM_BINARY" -> called("UNBIN", List.of(argument), position);
       case "FROM_HEX" -> called("UNHEX", List.of(argument), position);
       case "BASE64" -> called("TO_BASE64", List.of(argument), position);
       case "FORMATREADABLESIZE" -> called("FORMAT_BYTES", List.of(argument), position);
+      case "LOCALTIMESTAMP", "CURRENT_TIMESTAMP" -> {
+        SqlNode local = SqlStdOperatorTable.LOCALTIMESTAMP.createCall(position);
+        SqlNode rounded = called("ROUND_FRACTION", List.of(local, argument), position);
+        yield name.equals("LOCALTIMESTAMP")
+            ? rounded
+            : cast(rounded, SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE, position);
+      }
       case "AGE" ->
           called(
               "AGE",
@@ -298,10 +308,12 @@ public final class FunctionAliases {
   }
 
   private static SqlNode text(String text, SqlParserPos position) {
+    return cast(SqlLiteral.createCharString(text, position), SqlTypeName.VARCHAR, position);
+  }
+
+  private static SqlNode cast(SqlNode value, SqlTypeName type, SqlParserPos position) {
     return SqlStdOperatorTable.CAST.createCall(
-        position,
-        SqlLiteral.createCharString(text, position),
-        new SqlDataTypeSpec(new SqlBasicTypeNameSpec(SqlTypeName.VARCHAR, position), position));
+        position, value, new SqlDataTypeSpec(new SqlBasicTypeNameSpec(type, position), position));
   }
 
   /** The call of a function of the registry. */

@@ -15,13 +15,16 @@ import dev.paceline.core.expr.vector.VectorFunction;
 import dev.paceline.core.type.BlobText;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.DateTimeText;
+import dev.paceline.core.type.DoubleText;
 import dev.paceline.core.type.Int128;
+import dev.paceline.core.type.IntervalText;
 import dev.paceline.core.type.Micros;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.core.type.UuidText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
+import java.time.ZoneOffset;
 import java.util.List;
 
 /** Lowers CAST. */
@@ -320,14 +323,16 @@ public final class Casts {
   public static String text(ColumnVector vector, int row) {
     return switch (vector.type().kind()) {
       case BOOLEAN -> vector.getBoolean(row) ? "true" : "false";
-      case INT8, INT16, INT32, INT64, INTERVAL_MONTHS, INTERVAL_MICROS ->
-          Long.toString(vector.getLong(row));
+      case INT8, INT16, INT32, INT64 -> Long.toString(vector.getLong(row));
+      case INTERVAL_MONTHS -> IntervalText.ofMonths(vector.getLong(row));
+      case INTERVAL_MICROS -> IntervalText.ofMicros(vector.getLong(row));
       case DECIMAL -> Arithmetic.decimal(vector, row).toPlainString();
-      case FLOAT32 -> Float.toString((float) vector.getDouble(row));
-      case FLOAT64 -> Double.toString(vector.getDouble(row));
+      case FLOAT32 -> DoubleText.of((float) vector.getDouble(row));
+      case FLOAT64 -> DoubleText.of(vector.getDouble(row));
       case DATE -> DateTimeText.formatDate(vector.getLong(row));
       case TIME -> DateTimeText.formatTime(vector.getLong(row));
-      case TIMESTAMP, TIMESTAMP_LTZ -> DateTimeText.formatTimestamp(vector.getLong(row));
+      case TIMESTAMP -> DateTimeText.formatTimestamp(vector.getLong(row));
+      case TIMESTAMP_LTZ -> DateTimeText.formatMoment(vector.getLong(row), ZoneOffset.UTC);
       case CHAR, VARCHAR -> Utf8.string(vector, row);
       case BINARY, VARBINARY -> BlobText.of(vector.getBytes(row));
       case UUID -> UuidText.of(vector.getBytes(row)).toString();

@@ -4,6 +4,7 @@ import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringView;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.expr.tree.Relabel;
 import dev.paceline.core.expr.vector.RowFunctions;
@@ -11,6 +12,7 @@ import dev.paceline.core.expr.vector.TextWriter;
 import dev.paceline.core.expr.vector.Utf8;
 import dev.paceline.core.expr.vector.VectorFunction;
 import dev.paceline.core.type.BlobText;
+import dev.paceline.core.type.BooleanText;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.DateTimeText;
 import dev.paceline.core.type.Micros;
@@ -20,6 +22,7 @@ import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
+import java.time.ZoneId;
 import java.util.Locale;
 
 /** Casts from and to texts. */
@@ -100,11 +103,11 @@ final class TextCasts {
   }
 
   static boolean parseBoolean(String text) {
-    return switch (text.strip().toLowerCase(Locale.ROOT)) {
-      case "true", "t", "1", "yes", "y", "on" -> true;
-      case "false", "f", "0", "no", "n", "off" -> false;
-      default -> throw invalid(text, DataType.BOOLEAN);
-    };
+    Boolean known = BooleanText.parse(text);
+    if (known == null) {
+      throw invalid(text, DataType.BOOLEAN);
+    }
+    return known;
   }
 
   private static PacelineException invalid(String text, DataType type) {
@@ -125,16 +128,23 @@ final class TextCasts {
     if (isBinary(type)) {
       throw Casts.undefined(operand.type(), type);
     }
-    if (operand.type().kind() == TypeKind.TIMESTAMP_LTZ) {
-      return toText(Casts.cast(operand, DataType.TIMESTAMP), type);
-    }
     Expression text =
         Casts.function(
             operand,
             DataType.VARCHAR,
             false,
-            RowFunctions.text((a, row, out) -> out.append(Casts.text(a[0], row))));
+            operand.type().kind() == TypeKind.TIMESTAMP_LTZ
+                ? TextCasts::ofMoments
+                : RowFunctions.text((a, row, out) -> out.append(Casts.text(a[0], row))));
     return type.precision() == DataType.UNBOUNDED ? text : fitText(text, type);
+  }
+
+  /** Writes moments as the clocks of the session's zone show them, with their offset. */
+  private static VectorFunction ofMoments(WorkerContext context) {
+    ZoneId zone = context.query().zone();
+    return RowFunctions.text(
+            (a, row, out) -> out.append(DateTimeText.formatMoment(a[0].getLong(row), zone)))
+        .newFunction(context);
   }
 
   private static Expression toBytes(Expression text) {

@@ -14,6 +14,7 @@ import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.BlobText;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.DateTimeText;
+import dev.paceline.core.type.DoubleText;
 import dev.paceline.core.type.StructField;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.core.type.UuidText;
@@ -223,7 +224,7 @@ final class JsonPart implements RowWriter.Part {
 
   /** JSON has no numbers for NaN and the infinities: they are strings. */
   private void writeDouble(double value, boolean isFloat) {
-    String text = isFloat ? Float.toString((float) value) : Double.toString(value);
+    String text = isFloat ? DoubleText.of((float) value) : DoubleText.of(value);
     if (Double.isFinite(value)) {
       out.writeBytes(ascii(text));
     } else {

@@ -6,6 +6,7 @@ import dev.paceline.core.expr.list.NestedText;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.BlobText;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.DoubleText;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.core.type.UuidText;
 import java.lang.foreign.MemorySegment;
@@ -53,8 +54,8 @@ final class ObjectColumnText extends ColumnText {
   private byte[] text(ColumnVector vector, int row) {
     return switch (kind) {
       case BOOLEAN -> vector.getBoolean(row) ? TRUE : FALSE;
-      case FLOAT32 -> ascii(Float.toString((float) vector.getDouble(row)));
-      case FLOAT64 -> ascii(Double.toString(vector.getDouble(row)));
+      case FLOAT32 -> ascii(DoubleText.of((float) vector.getDouble(row)));
+      case FLOAT64 -> ascii(DoubleText.of(vector.getDouble(row)));
       case UUID -> ascii(UuidText.of(vector.getBytes(row)).toString());
       case LIST, STRUCT, MAP -> nested.of(vector, row).getBytes(StandardCharsets.UTF_8);
       default -> ascii(BlobText.of(vector.getBytes(row)));
