@@ -1790,3 +1790,118 @@ SELECT epoch_ms(x), epoch_us(x), epoch_ns(x), epoch(x) FROM (VALUES (TIMESTAMP W
 SELECT epoch_ms(d), epoch_us(d), epoch_ns(d), epoch_ms(TIMESTAMP '2020-01-01 00:00:01.5') FROM (VALUES (DATE '2020-01-02')) v(d)
 SELECT epoch(x - y), epoch(x - x), epoch(TIMESTAMP WITH TIME ZONE '2024-04-01 00:00:00+02' - TIMESTAMP WITH TIME ZONE '2024-03-31 00:00:00+01') FROM (VALUES (TIMESTAMP WITH TIME ZONE '2020-01-03 00:00:00+01', TIMESTAMP WITH TIME ZONE '2020-01-01 00:00:00.25-05')) v(x, y)
 SELECT epoch(TIMESTAMP '2020-01-03 00:00:00' - TIMESTAMP '2020-01-01 12:00:00'), DATE '2020-01-03' - DATE '2020-01-01', epoch(TIMESTAMP '2020-01-03 00:00:00' - DATE '2020-01-01')
+-- unsigned whole numbers
+SELECT * FROM counts ORDER BY id
+SELECT typeof(a), typeof(b), typeof(c), typeof(d), typeof(max(d)), typeof(a + a), typeof(c::UBIGINT) FROM counts GROUP BY ALL LIMIT 1
+SELECT sum(a), sum(b), sum(c), sum(d), avg(a), min(c), max(d), count(DISTINCT b) FROM counts
+SELECT id FROM counts WHERE a > 7 ORDER BY id
+SELECT id FROM counts WHERE d = 18446744073709551615 OR c < 1 ORDER BY id
+SELECT id FROM counts WHERE a = -1 OR b <> -1 ORDER BY id
+SELECT id, a::INTEGER, b::BIGINT, c::DOUBLE, d::VARCHAR, a::UBIGINT, d::DECIMAL(20, 0) FROM counts ORDER BY id
+SELECT id, TRY_CAST(d AS BIGINT), TRY_CAST(c AS UTINYINT), TRY_CAST(id - 3 AS UINTEGER), TRY_CAST('-1' AS USMALLINT) FROM counts ORDER BY id
+SELECT CAST('12' AS UBIGINT), CAST(1.6 AS UINTEGER), 255::UINT8, 65535::UINT16, 4294967295::UINT32, 18446744073709551615::UINT64, -0.4::DOUBLE::UTINYINT
+SELECT 1::INT1, 2::INT2, 3::INT4, 4::INT8, 5::LONG, 6::SHORT, 7::SIGNED, 8::INT16, 9::INTEGRAL, 10::INT32, 11::INT64, 12::OID, typeof(1::INT16), typeof(1::OID)
+SELECT a FROM counts UNION SELECT -1 ORDER BY 1
+SELECT a, count(*) FROM counts GROUP BY a ORDER BY a
+SELECT d, sum(d) OVER (ORDER BY id) FROM counts ORDER BY id
+SELECT x.id, y.id FROM counts x JOIN counts y ON x.a = y.a AND x.d = y.d ORDER BY 1, 2
+SELECT coalesce(a, 3), CASE WHEN a > 5 THEN a ELSE 0 END, greatest(a, b), least(a, 100), nullif(a, 0) FROM counts ORDER BY id
+SELECT [1, 2]::UBIGINT[], {'a': 1}::STRUCT(a UINTEGER), MAP {'a': 1}::MAP(VARCHAR, USMALLINT), ['7']::UTINYINT[]
+SELECT hex(a), a & 15, a % 10, a + c, c * 1 FROM counts WHERE id = 5
+! SELECT (id - 3)::UBIGINT FROM counts
+! SELECT (n - 5)::UBIGINT FROM odd
+! SELECT f::UBIGINT FROM odd WHERE f < 100
+SELECT (id - 1)::UBIGINT, (id * 1.4)::UBIGINT, (id + 0.4::DOUBLE)::UINTEGER FROM counts ORDER BY id
+SELECT 5::UTINYINT + 250::UTINYINT, 5::UINTEGER - 5::UINTEGER, 65535::UINTEGER * 65535::UINTEGER
+! SELECT 256::UTINYINT
+! SELECT -1::UINTEGER
+! SELECT (-1)::UBIGINT
+! SELECT 200::UTINYINT + 100::UTINYINT
+! SELECT 1::UTINYINT - 2::UTINYINT
+! SELECT id::UTINYINT - 2::UTINYINT FROM counts
+! SELECT (id - 2)::SMALLINT::UTINYINT::INTEGER FROM counts
+! SELECT [-1]::UBIGINT[]
+! SELECT 18446744073709551616::UBIGINT
+! SELECT '-1'::UBIGINT
+! SELECT b::UTINYINT FROM counts
+! SELECT -a FROM counts
+-- joins that pair rows, and columns in common
+SELECT k, t, v, w FROM trades ASOF JOIN quotes USING (k, t) ORDER BY ALL
+SELECT v, w FROM trades ASOF LEFT JOIN quotes USING (k, t) ORDER BY ALL
+SELECT * FROM trades ASOF JOIN quotes USING (t) ORDER BY ALL
+SELECT v, w, trades.t, quotes.t FROM trades ASOF JOIN quotes USING (t) WHERE quotes.k = 1 ORDER BY v
+SELECT k, count(*) FROM trades ASOF LEFT JOIN quotes USING (k, t) GROUP BY k ORDER BY k
+SELECT * FROM (VALUES (1), (2), (3)) a(x) POSITIONAL JOIN (VALUES ('p'), ('q')) b(y) ORDER BY ALL
+SELECT y, x FROM (SELECT x FROM range(5) t(x) ORDER BY x DESC) a POSITIONAL JOIN (SELECT y FROM range(3) u(y) ORDER BY y) b ORDER BY x
+SELECT y, x FROM (SELECT x FROM range(2) t(x) ORDER BY x DESC) a POSITIONAL JOIN (SELECT v FROM trades ORDER BY v DESC NULLS LAST LIMIT 3) b(y) ORDER BY y
+SELECT count(*), sum(x), sum(y) FROM (SELECT x FROM range(3000) t(x) ORDER BY -x) a POSITIONAL JOIN (SELECT y FROM range(5000) u(y) ORDER BY y) b WHERE x + y = 2999
+SELECT count(*) FROM nothing POSITIONAL JOIN trades
+SELECT j.v, j.w FROM (trades JOIN quotes ON trades.k = quotes.k) j ORDER BY ALL
+SELECT * FROM (trades JOIN (VALUES (1, 5)) q(z, y) ON z = k) AS j(a, b, c, d, e)
+SELECT k, v, w FROM (trades LEFT JOIN quotes USING (k)) AS j ORDER BY ALL
+! SELECT * FROM trades ASOF JOIN quotes
+! SELECT * FROM trades ASOF JOIN quotes USING (v)
+! SELECT * FROM trades POSITIONAL JOIN quotes USING (k)
+-- the present moment
+SELECT typeof(now()), typeof(current_timestamp), typeof(localtimestamp), typeof(today()), typeof(get_current_timestamp()), typeof(transaction_timestamp()), typeof(now() - INTERVAL 1 DAY), typeof(now() - now())
+SELECT now()::DATE = current_date, now() = current_timestamp, now()::TIMESTAMP = localtimestamp, date_trunc('day', now()) = today(), now() - now() = INTERVAL 0 SECOND, hour(now()) = hour(localtimestamp)
+SELECT now() > TIMESTAMP '2020-01-01 00:00:00', now() > '2020-01-01', now() > DATE '2020-01-01', DATE '2020-01-01' < now(), year(now()) >= 2024, epoch(now()) > 1.7e9
+SELECT count(*) FROM odd WHERE d < now() AND ts < now() - INTERVAL '1 day'
+SELECT typeof(x) FROM (SELECT now() AS x UNION ALL SELECT TIMESTAMP '2020-01-01 00:00:00') LIMIT 1
+SELECT CAST(TIMESTAMPTZ '2024-07-01 12:00:00.5+02' AS VARCHAR) = CAST(TIMESTAMPTZ '2024-07-01 10:00:00.5+00' AS VARCHAR), length(now()::VARCHAR) > 20
+SELECT CAST(x AS VARCHAR), 'at ' || x FROM (VALUES (TIMESTAMPTZ '2024-07-01 12:00:00+02'), (TIMESTAMPTZ '2024-01-01 00:00:00.125-05'), (NULL)) t(x) ORDER BY x
+SELECT CAST(x AS VARCHAR)::TIMESTAMPTZ = x FROM (VALUES (TIMESTAMPTZ '2024-07-01 12:00:00+02'), (TIMESTAMPTZ '1900-01-01 00:00:00-05')) t(x)
+-- dates that move by hours, and by months and days
+SELECT DATE '2024-01-01' + INTERVAL '10 hours', DATE '2024-01-01' - INTERVAL 90 MINUTE, DATE '2024-01-01' + INTERVAL '1 day 2 hours', DATE '2024-01-01' + to_hours(5)
+SELECT d + INTERVAL '1 hour' AS x, count(*) FROM odd WHERE d < DATE '9000-01-01' GROUP BY d + INTERVAL '1 hour' ORDER BY x
+SELECT id FROM odd WHERE d - INTERVAL '1' HOUR < d ORDER BY id
+SELECT TIMESTAMP '2024-01-31 10:00:00' + INTERVAL '1 month 1 day', TIMESTAMP '2024-01-31 10:00:00' - INTERVAL '1 month 2 days 3 hours', TIMESTAMP '2024-01-31 10:00:00' + (INTERVAL 1 MONTH + INTERVAL 1 DAY)
+SELECT ts + INTERVAL '1 year 2 days', ts - INTERVAL '1 month 1 day' FROM odd WHERE ts BETWEEN TIMESTAMP '1900-01-01 00:00:00' AND TIMESTAMP '2100-01-01 00:00:00' ORDER BY id
+SELECT TIMESTAMP '2024-01-31 10:00:00' + '1 day'::INTERVAL, TIMESTAMP '2024-01-31 10:00:00' - CAST('2 hours' AS INTERVAL), (TIME '10:00:00' + '90 minutes'::INTERVAL)::VARCHAR
+! SELECT 'x'::INTERVAL
+! SELECT s::INTERVAL FROM odd
+-- operators as PostgreSQL and DuckDB read them
+SELECT 1 ISNULL, NULL ISNULL, 1 NOTNULL, NULL NOTNULL, 1 + 1 ISNULL
+SELECT id FROM odd WHERE i NOTNULL AND s ISNULL OR n ISNULL ORDER BY id
+SELECT 1 == 1, 2 == 1, NULL == 1
+SELECT 1 + 2 || 'x', 'a' || 1 + 2, 3 * 2 || 'y', 'a' || 'b' = 'ab', 'a' || 'b' LIKE 'a%', 'a' || 2 - 1 || 'b'
+SELECT 1 AS select, 2 AS from, 3 AS end, 4 AS user, 5 AS order, 6 AS table
+SELECT "from" + 1 AS where FROM (SELECT 1 AS from) ORDER BY 1
+SELECT 1.5::DECIMAL, 1.2345::NUMERIC, CAST('2.5' AS DECIMAL), typeof(1::DECIMAL), 1.5::DECIMAL(5), typeof(1::NUMERIC(5)), 7::DEC
+SELECT sum(i ORDER BY id), avg(i ORDER BY id DESC), count(i ORDER BY id), min(s ORDER BY id), any_value(s ORDER BY id DESC), any_value(i ORDER BY id) FROM odd WHERE i < 100
+SELECT g, any_value(i ORDER BY n DESC NULLS LAST), sum(DISTINCT i ORDER BY i) FROM measured GROUP BY g ORDER BY g
+SELECT pg_typeof(1), pg_typeof('a'), pg_typeof(1.5), pg_typeof([1]), pg_typeof(now())
+-- floating-point numbers as strings
+SELECT CAST(x AS VARCHAR) FROM (VALUES (1e10::DOUBLE), (123456789.123), (1e15), (1e16), (1e-4), (1e-5), (1.5e-7), (1e100), (1e7), (0.001), (1234567.5), (-2.5e20), (-0.0), (9007199254740993)) t(x)
+SELECT CAST(x AS VARCHAR) FROM (VALUES (1e10::FLOAT), (0.1), (1e-5), (16777216), (1.5e20), (1e-4), (3.4e38)) t(x)
+SELECT 'x' || 1e10::DOUBLE, concat(1e8::DOUBLE, 'y'), CAST([1e10::DOUBLE, 1e-5] AS VARCHAR), CAST({'a': 1e17::DOUBLE} AS VARCHAR)
+SELECT CAST(CAST(f AS VARCHAR) AS DOUBLE) = f FROM odd ORDER BY id
+-- what clients ask
+SELECT current_schema(), current_setting('search_path') IS NOT NULL, has_table_privilege('odd', 'select'), has_schema_privilege('main', 'usage')
+SELECT schemaname, tablename FROM pg_tables WHERE tablename IN ('odd', 'counts') ORDER BY 2
+SELECT schemaname, tablename FROM pg_catalog.pg_tables WHERE tablename = 'odd'
+SELECT c.relname, c.relkind, c.relnatts FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'main' AND c.relname IN ('odd', 'people') ORDER BY 1
+SELECT a.attname, a.attnum, a.attnotnull FROM pg_attribute a JOIN pg_class c ON a.attrelid = c.oid WHERE c.relname = 'people' AND a.attnum > 0 ORDER BY a.attnum
+SELECT count(*) FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid WHERE c.relname = 'odd'
+SELECT table_name, table_type FROM information_schema.tables WHERE table_name = 'odd'
+SELECT count(*) FROM information_schema.key_column_usage
+SELECT count(*) > 10 FROM duckdb_types()
+! SELECT current_setting('no_such_setting')
+-- the star of joins with columns in common
+SELECT * FROM trades NATURAL LEFT JOIN quotes ORDER BY ALL
+SELECT * FROM trades NATURAL RIGHT JOIN quotes ORDER BY ALL
+SELECT * FROM trades NATURAL FULL JOIN quotes ORDER BY ALL
+SELECT * FROM trades ASOF JOIN quotes USING (k, t) ORDER BY ALL
+SELECT * FROM trades ASOF LEFT JOIN quotes USING (k, t) ORDER BY ALL
+SELECT * FROM quotes JOIN trades USING (k) JOIN quotes q USING (k) ORDER BY ALL
+SELECT * EXCLUDE (t) FROM trades NATURAL FULL JOIN quotes ORDER BY ALL
+SELECT * REPLACE (v || '!' AS v) FROM trades JOIN quotes USING (t, k) ORDER BY ALL
+SELECT COLUMNS('[kv]') FROM trades FULL JOIN quotes USING (t) ORDER BY ALL
+SELECT *, quotes.k FROM trades FULL JOIN quotes USING (t, k) ORDER BY ALL
+SELECT * FROM trades JOIN quotes USING (t), (VALUES (7)) x(k) ORDER BY ALL
+SELECT * FROM (SELECT 1 AS a, 2 AS b, 3 AS c) x JOIN (SELECT 3 AS c, 2 AS b, 9 AS d) y USING (c, b)
+SELECT count(*) FROM (SELECT * FROM trades NATURAL FULL JOIN quotes)
+SELECT k, max(w) FROM trades JOIN quotes USING (k) GROUP BY ALL ORDER BY ALL
+-- intervals as strings
+SELECT CAST(TIMESTAMP '2024-03-01 10:00:00' - TIMESTAMP '2024-02-01 00:00:00' AS VARCHAR), CAST(to_months(14) AS VARCHAR), CAST(INTERVAL '2 hours' AS VARCHAR), CAST(INTERVAL '-1 day' AS VARCHAR), CAST(to_days(0) AS VARCHAR), CAST(to_months(-25) AS VARCHAR)
+SELECT CAST(x AS VARCHAR) FROM (VALUES (to_microseconds(1500000)), (to_microseconds(-90000000)), (to_days(1)), (NULL)) t(x)

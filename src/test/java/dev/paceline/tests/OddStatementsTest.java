@@ -90,6 +90,24 @@ class OddStatementsTest {
     (2, 5, 4.0, 4.00, NULL, DATE '2021-01-01', TIMESTAMP '2020-02-01 01:00:00', TRUE),
     (2, NULL, 3.0, 1.00, 'c', DATE '2020-06-01', TIMESTAMP '2020-03-01 01:00:00', TRUE),
     (3, NULL, NULL, NULL, NULL, NULL, NULL, NULL)
+    """,
+    "CREATE TABLE counts (id INTEGER, a UTINYINT, b USMALLINT, c UINTEGER, d UBIGINT)",
+    """
+    INSERT INTO counts VALUES
+    (1, 0, 0, 0, 0), (2, 255, 65535, 4294967295, 18446744073709551615), (3, NULL, NULL, NULL, NULL),
+    (4, '7', '8', 9.4, '9223372036854775808'), (5, 128, 32768, 2147483648, 1)
+    """,
+    "CREATE TABLE trades (k INTEGER, v VARCHAR, t TIMESTAMP)",
+    """
+    INSERT INTO trades VALUES
+    (1, 'a', TIMESTAMP '2024-01-01 10:00:00'), (2, 'b', TIMESTAMP '2024-01-01 11:00:00'),
+    (3, 'c', TIMESTAMP '2024-01-01 12:00:00'), (NULL, 'n', NULL)
+    """,
+    "CREATE TABLE quotes (k INTEGER, t TIMESTAMP, w VARCHAR)",
+    """
+    INSERT INTO quotes VALUES
+    (1, TIMESTAMP '2024-01-01 09:00:00', 'x'), (1, TIMESTAMP '2024-01-01 09:30:00', 'x2'),
+    (2, TIMESTAMP '2024-01-01 12:00:00', 'y'), (4, TIMESTAMP '2024-01-01 01:00:00', 'z')
     """
   };
 
