@@ -1905,3 +1905,10 @@ SELECT k, max(w) FROM trades JOIN quotes USING (k) GROUP BY ALL ORDER BY ALL
 -- intervals as strings
 SELECT CAST(TIMESTAMP '2024-03-01 10:00:00' - TIMESTAMP '2024-02-01 00:00:00' AS VARCHAR), CAST(to_months(14) AS VARCHAR), CAST(INTERVAL '2 hours' AS VARCHAR), CAST(INTERVAL '-1 day' AS VARCHAR), CAST(to_days(0) AS VARCHAR), CAST(to_months(-25) AS VARCHAR)
 SELECT CAST(x AS VARCHAR) FROM (VALUES (to_microseconds(1500000)), (to_microseconds(-90000000)), (to_days(1)), (NULL)) t(x)
+-- words that are names
+SELECT sum(id) running, max(id) start, min(id) match, count(*) uuid FROM odd
+SELECT start, running, uuid, none, out, empty, free, reset, trigger, skip, scope, large, element FROM (SELECT 1 start, 2 running, 3 uuid, 4 none, 5 out, 6 empty, 7 free, 8 reset, 9 trigger, 10 skip, 11 scope, 12 large, 13 element)
+SELECT match.start FROM (SELECT 1 AS start) AS match WHERE start = 1
+SELECT id AS uuid, CAST(id AS VARCHAR) AS start FROM ids JOIN (SELECT 4 AS release) AS new_release ON release = n
+SELECT v, p FROM trades POSITIONAL JOIN (SELECT 'p' || i p FROM range(4) t(i) WHERE i < 0) ORDER BY ALL
+SELECT a.x, b.p FROM (SELECT x FROM range(3) t(x) ORDER BY x) a POSITIONAL JOIN (SELECT 'p' || i p FROM range(5) t(i) ORDER BY i DESC) b WHERE a.x > 0 ORDER BY ALL

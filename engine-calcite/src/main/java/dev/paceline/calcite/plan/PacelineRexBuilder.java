@@ -25,6 +25,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
@@ -107,7 +108,7 @@ public final class PacelineRexBuilder extends RexBuilder {
       return value;
     }
     return SqlTypeUtil.equalSansNullability(getTypeFactory(), value.getType(), target)
-        ? super.makeAbstractCast(position, target, value, false, constantNull())
+        ? super.makeAbstractCast(position, target, value, false, makeNullLiteral(getTypeFactory().createSqlType(SqlTypeName.NULL)))
         : makeCall(position, target, UnsignedCastOperator.to(type.unsignedName()), List.of(value));
   }
 

@@ -12,6 +12,7 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.logical.LogicalAsofJoin;
+import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexFieldCollation;
@@ -53,7 +54,7 @@ public final class PairedRows {
   private static RelNode positional(Join plain, RelBuilder builder) {
     int left = plain.getLeft().getRowType().getFieldCount();
     int right = plain.getRight().getRowType().getFieldCount();
-    builder.push(numbered(plain.getLeft(), builder)).push(numbered(plain.getRight(), builder));
+    builder.push(numbered(plain.getLeft())).push(numbered(plain.getRight()));
     builder.join(
         JoinRelType.FULL, builder.equals(builder.field(2, 0, left), builder.field(2, 1, right)));
     List<RexNode> columns = new ArrayList<>(builder.fields().subList(0, left));
@@ -61,34 +62,39 @@ public final class PairedRows {
     return builder.project(columns, plain.getRowType().getFieldNames(), true).build();
   }
 
-  /** Numbers rows in the order that they have, if they have one. */
-  private static RelNode numbered(RelNode rows, RelBuilder builder) {
-    builder.push(rows);
+  /**
+   * Numbers rows in the order that they have, if they have one. The rows stay an input of their
+   * own, by which the converter knows the columns of a table.
+   */
+  private static RelNode numbered(RelNode rows) {
+    RexBuilder rex = rows.getCluster().getRexBuilder();
     List<RexFieldCollation> order = new ArrayList<>();
     List<RelCollation> known = rows.getCluster().getMetadataQuery().collations(rows);
     if (known != null && !known.isEmpty()) {
       for (RelFieldCollation key : known.getFirst().getFieldCollations()) {
-        order.add(new RexFieldCollation(builder.field(key.getFieldIndex()), directions(key)));
+        order.add(
+            new RexFieldCollation(rex.makeInputRef(rows, key.getFieldIndex()), directions(key)));
       }
     }
-    List<RexNode> columns = new ArrayList<>(builder.fields());
+    List<RexNode> columns = new ArrayList<>();
+    for (int i = 0; i < rows.getRowType().getFieldCount(); i++) {
+      columns.add(rex.makeInputRef(rows, i));
+    }
     columns.add(
-        builder
-            .getRexBuilder()
-            .makeOver(
-                builder.getTypeFactory().createSqlType(SqlTypeName.BIGINT),
-                SqlStdOperatorTable.ROW_NUMBER,
-                List.of(),
-                List.of(),
-                ImmutableList.copyOf(order),
-                RexWindowBounds.UNBOUNDED_PRECEDING,
-                RexWindowBounds.CURRENT_ROW,
-                true,
-                true,
-                false,
-                false,
-                false));
-    return builder.project(columns, List.of(), true).build();
+        rex.makeOver(
+            rex.getTypeFactory().createSqlType(SqlTypeName.BIGINT),
+            SqlStdOperatorTable.ROW_NUMBER,
+            List.of(),
+            List.of(),
+            ImmutableList.copyOf(order),
+            RexWindowBounds.UNBOUNDED_PRECEDING,
+            RexWindowBounds.CURRENT_ROW,
+            true,
+            true,
+            false,
+            false,
+            false));
+    return LogicalProject.create(rows, List.of(), columns, (List<String>) null, Set.of());
   }
 
   private static Set<SqlKind> directions(RelFieldCollation key) {

@@ -40,6 +40,9 @@ public final class UsingColumns extends SqlShuttle {
   /** The tables of which a column of some name is a common column. */
   private final Map<String, Set<String>> joined = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
+  /** The tables of a star that are there already. */
+  private final Set<String> seen = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+
   /** The common columns that a star has already. */
   private final Set<String> placed = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
 
@@ -97,7 +100,7 @@ public final class UsingColumns extends SqlShuttle {
    * Returns the columns of a star of a SELECT whose FROM is validated, in the order of the tables.
    * A common column stands at its first place; Calcite would put all of them in front.
    *
-   * @return null if there are no common columns, or a table has no name
+   * @return null if there are no common columns, or a table has no name of its own
    */
   public static @Nullable List<SqlNode> star(SqlSelect select, SqlValidator validator) {
     if (!(select.getFrom() instanceof SqlJoin join)) {
@@ -114,7 +117,7 @@ public final class UsingColumns extends SqlShuttle {
       return addItems(join.getLeft(), items) && addItems(join.getRight(), items);
     }
     String table = table(from);
-    if (table == null || validator.getNamespace(from) == null) {
+    if (table == null || !seen.add(table) || validator.getNamespace(from) == null) {
       return false;
     }
     SqlParserPos position = from.getParserPosition();
