@@ -553,8 +553,6 @@ SELECT [1] UNION SELECT [2] UNION SELECT [1] ORDER BY 1
 SELECT [1] INTERSECT SELECT [1]
 SELECT [1] EXCEPT SELECT [2]
 WITH RECURSIVE r(n, l) AS (SELECT 1, [1] UNION ALL SELECT n + 1, list_append(l, n + 1) FROM r WHERE n < 4) SELECT * FROM r ORDER BY n
-! CREATE TABLE lists (l INT[])
-! CREATE TABLE lists AS SELECT [1] AS l
 ! SELECT sum([1])
 ! SELECT [1] + [2]
 ! SELECT [1] = 1
@@ -1058,8 +1056,6 @@ SELECT TRY_CAST(['x', '1'] AS INTEGER[]), TRY_CAST({'a': 'x', 'b': '5'} AS STRUC
 ! SELECT {'a': }
 ! SELECT {'': 2}
 ! SELECT MAP {1}
-! CREATE TABLE nested (m MAP(VARCHAR, INTEGER))
-! CREATE TABLE nested AS SELECT {'a': 1} s
 ! SELECT [{'a': 1}, 2]
 ! SELECT {'a': 1} UNION SELECT 1
 ! SELECT sum({'a': 1})
@@ -1912,3 +1908,46 @@ SELECT match.start FROM (SELECT 1 AS start) AS match WHERE start = 1
 SELECT id AS uuid, CAST(id AS VARCHAR) AS start FROM ids JOIN (SELECT 4 AS release) AS new_release ON release = n
 SELECT v, p FROM trades POSITIONAL JOIN (SELECT 'p' || i p FROM range(4) t(i) WHERE i < 0) ORDER BY ALL
 SELECT a.x, b.p FROM (SELECT x FROM range(3) t(x) ORDER BY x) a POSITIONAL JOIN (SELECT 'p' || i p FROM range(5) t(i) ORDER BY i DESC) b WHERE a.x > 0 ORDER BY ALL
+-- columns of nested types
+SELECT * FROM nested ORDER BY id
+SELECT id, l[1], l[-1], len(l), list_sum(l), list_contains(l, 2), l[2:3], list_sort(l), list_reverse(l) FROM nested ORDER BY id
+SELECT id, s.a, s.b, nested.s.a + 1, struct_extract(s, 'b'), s.* FROM nested ORDER BY id
+SELECT id, m['k'], map_keys(m), map_values(m), cardinality(m), map_contains(m, 'k') FROM nested ORDER BY id
+SELECT id, ll[1], ll[1][1], len(ll), flatten(ll), ls[1].x, ls[1].y[2] FROM nested ORDER BY id
+SELECT id, t, l IS NULL, s IS NULL, m IS NOT NULL FROM nested WHERE t IS NOT NULL ORDER BY id
+SELECT id, unnest(l) FROM nested ORDER BY 1, 2
+SELECT n.id, u.x FROM nested n, unnest(n.t) u(x) ORDER BY 1, 2
+SELECT id, unnest(s) FROM nested ORDER BY id
+SELECT id FROM nested WHERE l = [1, 2, NULL] ORDER BY id
+SELECT id FROM nested WHERE l > [1] ORDER BY id
+SELECT id FROM nested WHERE l IN ([1], []) ORDER BY id
+SELECT id FROM nested WHERE t = ['a', 'b'] OR t = [''] ORDER BY id
+SELECT id FROM nested WHERE s = {'a': 1, 'b': 'x'} ORDER BY id
+SELECT id FROM nested WHERE s.a > 0 AND l[1] = 1 ORDER BY id
+SELECT id FROM nested WHERE m = MAP {'k': 1, 'j': NULL} ORDER BY id
+SELECT id FROM nested WHERE list_contains(t, 'b') ORDER BY id
+SELECT l, count(*) FROM nested GROUP BY l ORDER BY l NULLS FIRST
+SELECT s, count(*), min(id) FROM nested GROUP BY s ORDER BY 3
+SELECT count(DISTINCT l), count(DISTINCT s), count(l), count(m) FROM nested
+SELECT DISTINCT ll FROM nested ORDER BY ll
+SELECT min(l), max(l), min(s), max(t) FROM nested
+SELECT a.id, b.id FROM nested a JOIN nested b ON a.l = b.l ORDER BY 1, 2
+SELECT a.id, b.id FROM nested a JOIN nested b USING (s) ORDER BY 1, 2
+SELECT id FROM nested ORDER BY l DESC NULLS LAST, id
+SELECT id FROM nested ORDER BY s NULLS FIRST, id
+SELECT id, row_number() OVER (PARTITION BY l ORDER BY id) AS n FROM nested ORDER BY id
+SELECT l FROM nested UNION SELECT [7, 8] ORDER BY l
+SELECT array_agg(l ORDER BY id), list(s.a ORDER BY id) FROM nested
+SELECT id, list_transform(l, lambda x : x * 10), list_filter(t, lambda x : x <> 'a') FROM nested ORDER BY id
+SELECT id, CAST(l AS VARCHAR), CAST(s AS VARCHAR), m::VARCHAR, ll::VARCHAR, ls::VARCHAR FROM nested ORDER BY id
+SELECT id, l::BIGINT[], s::STRUCT(b VARCHAR, a BIGINT) FROM nested ORDER BY id
+SELECT coalesce(l, [0]), CASE WHEN id < 3 THEN l ELSE [id] END FROM nested ORDER BY id
+SELECT * FROM (SELECT id, s FROM nested) q WHERE q.s.b IS NOT NULL ORDER BY id
+SELECT id, (SELECT max(x) FROM unnest(l) u(x)) FROM nested ORDER BY id
+SELECT d, l2, n2 FROM nested_defaults ORDER BY id
+SELECT column_name, data_type, is_nullable FROM information_schema.columns WHERE table_name = 'nested' ORDER BY ordinal_position
+SELECT id, to_json(l), to_json(s), to_json(m) FROM nested ORDER BY id
+SELECT []::DATE[], [NULL]::UUID[], {'a': NULL}::STRUCT(a TIMESTAMP), TRY_CAST(['x'] AS DATE[])
+! SELECT s.c FROM nested
+! SELECT l + 1 FROM nested
+! SELECT id FROM nested WHERE l = 1

@@ -34,8 +34,10 @@ public final class TableAppender implements AutoCloseable {
   /**
    * Sets a column to a value of any type.
    *
-   * @param value Boolean, Integer, Long, Double, BigDecimal, String, byte[] or a java.time value;
-   *     null for NULL
+   * @param value Boolean, Integer, Long, Double, BigDecimal, String, byte[], UUID or a java.time
+   *     value; for a list a Collection or an array, also of int, long, float or double; for a
+   *     struct a Map by the names of its fields, or a Collection or an array by their places; for a
+   *     map a Map; null for NULL
    */
   public TableAppender set(int column, @Nullable Object value) {
     values.set(column, value);

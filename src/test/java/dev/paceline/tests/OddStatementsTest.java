@@ -80,6 +80,26 @@ class OddStatementsTest {
     ('7fffffff-ffff-ffff-ffff-ffffffffffff', 3), ('80000000-0000-0000-0000-000000000000', 4),
     (NULL, 5)
     """,
+    "CREATE TABLE nested (id INTEGER, l INTEGER[], t VARCHAR[], s STRUCT(a INTEGER, b VARCHAR),"
+        + " m MAP(VARCHAR, INTEGER), ll INTEGER[][], ls STRUCT(x INTEGER, y DOUBLE[])[])",
+    """
+    INSERT INTO nested VALUES
+    (1, [1, 2, NULL], ['a', 'b'], {'a': 1, 'b': 'x'}, MAP {'k': 1, 'j': NULL}, [[1], [], NULL],
+     [{'x': 1, 'y': [1.5, NULL]}]),
+    (2, [], [], {'a': NULL, 'b': NULL}, MAP {}, [], []),
+    (3, NULL, NULL, NULL, NULL, NULL, NULL),
+    (4, [1], ['', NULL, 'it''s, "q"'], {'a': -5, 'b': ''}, MAP {'': 0}, [[-1, 2147483647], [NULL]],
+     [NULL, {'x': NULL, 'y': NULL}])
+    """,
+    "INSERT INTO nested (id, l, s) VALUES (5, [1], {'a': 1, 'b': 'x'}), (6, [2, 1], NULL)",
+    "INSERT INTO nested SELECT id + 10, list_append(l, id), t, {'a': s.a, 'b': s.b || 'y'}, m, ll, ls"
+        + " FROM nested WHERE id <> 3",
+    "INSERT INTO nested (id, l, t, s, m) VALUES (20, '[4, NULL]', '[x, \"y\"]', '{a: 3, b: z}',"
+        + " '{q=1}')",
+    "CREATE TABLE nested_defaults (id INTEGER, d INTEGER[] DEFAULT [7, 8], l2 VARCHAR[] DEFAULT ['a'],"
+        + " n2 STRUCT(a INTEGER) DEFAULT {'a': 5})",
+    "INSERT INTO nested_defaults (id) VALUES (1)",
+    "INSERT INTO nested_defaults (id, d, n2) VALUES (2, NULL, {'a': NULL}), (3, DEFAULT, DEFAULT)",
     "CREATE TABLE measured (g INTEGER, i INTEGER, d DOUBLE, n DECIMAL(8,2), s VARCHAR, dt DATE,"
         + " ts TIMESTAMP, b BOOLEAN)",
     """

@@ -5,8 +5,10 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.NameSuggestion;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.StructField;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.storage.load.FileTable;
+import dev.paceline.storage.load.FileTypeNames;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import dev.paceline.storage.table.definition.TableDefinition;
 import java.util.ArrayList;
@@ -51,7 +53,7 @@ public record CopyInput(FileTableSource source, int[] columns) {
       int[] columns = byName.length > 0 ? byName : byPlace(source.table(), table, listed);
       return new CopyInput(
           format.equalsIgnoreCase(JSON)
-              ? catalog.open(typed(request, source.table(), table, columns), format)
+              ? catalog.open(typed(request, source.table(), table, columns, true), format)
               : source,
           columns);
     }
@@ -63,7 +65,7 @@ public record CopyInput(FileTableSource source, int[] columns) {
       columns = byPlace(source.table(), table, listed);
     }
     return new CopyInput(
-        catalog.open(typed(request, source.table(), table, columns), format), columns);
+        catalog.open(typed(request, source.table(), table, columns, false), format), columns);
   }
 
   /**
@@ -188,10 +190,13 @@ public record CopyInput(FileTableSource source, int[] columns) {
 
   /** The same files, with the names that were found and the types of the table. */
   private static FileRequest typed(
-      FileRequest request, FileTable file, TableDefinition table, int[] columns) {
+      FileRequest request, FileTable file, TableDefinition table, int[] columns, boolean isJson) {
     Map<String, Object> types = new LinkedHashMap<>();
     for (int i = 0; i < columns.length; i++) {
-      types.put(file.columns().get(i).name(), typeName(table.column(columns[i]).type()));
+      DataType type = table.column(columns[i]).type();
+      types.put(
+          file.columns().get(i).name(),
+          type.isNested() && !isJson ? TypeKind.VARCHAR.name() : FileTypeNames.of(readable(type)));
     }
     Map<String, Object> options = new LinkedHashMap<>(file.effectiveOptions());
     options.put(COLUMNS, types);
@@ -199,13 +204,18 @@ public record CopyInput(FileTableSource source, int[] columns) {
   }
 
   /** The type as a reader knows it; what it does not know is cast from a string. */
-  private static String typeName(DataType type) {
+  private static DataType readable(DataType type) {
     return switch (type.kind()) {
-      case DECIMAL -> type.toString();
       case CHAR, VARCHAR, BINARY, VARBINARY, INTERVAL_MONTHS, INTERVAL_MICROS, UUID ->
-          TypeKind.VARCHAR.name();
-      case TIMESTAMP_LTZ -> "TIMESTAMP WITH LOCAL TIME ZONE";
-      default -> TypeNames.typeName(type);
+          DataType.VARCHAR;
+      case LIST -> DataType.list(readable(type.elementType()));
+      case MAP -> DataType.map(readable(type.keyType()), readable(type.valueType()));
+      case STRUCT ->
+          DataType.struct(
+              type.fields().stream()
+                  .map(field -> new StructField(field.name(), readable(field.type())))
+                  .toList());
+      default -> type;
     };
   }
 }

@@ -1,6 +1,7 @@
 package dev.paceline.calcite.function;
 
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlTypeNameSpec;
 import org.apache.calcite.sql.SqlWriter;
@@ -9,12 +10,17 @@ import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.util.Litmus;
 
 /** A type in a statement that is known already, such as that of a cast nobody wrote. */
-final class KnownTypeName extends SqlTypeNameSpec {
+public final class KnownTypeName extends SqlTypeNameSpec {
   private final RelDataType type;
 
-  KnownTypeName(RelDataType type, SqlParserPos position) {
+  private KnownTypeName(RelDataType type, SqlParserPos position) {
     super(new SqlIdentifier(type.getSqlTypeName().getName(), position), position);
     this.type = type;
+  }
+
+  /** Returns the type as a cast has it. */
+  public static SqlDataTypeSpec of(RelDataType type, SqlParserPos position) {
+    return new SqlDataTypeSpec(new KnownTypeName(type, position), position);
   }
 
   @Override

@@ -29,8 +29,7 @@ public final class NestedCastOperator extends SqlCastFunction {
   /** Returns the cast of a value to a type. */
   public static SqlNode to(RelDataType type, SqlNode value) {
     SqlParserPos position = value.getParserPosition();
-    return CAST.createCall(
-        position, value, new SqlDataTypeSpec(new KnownTypeName(type, position), position));
+    return CAST.createCall(position, value, KnownTypeName.of(type, position));
   }
 
   /** Whether it gives NULL where a value cannot be cast. */

@@ -4,6 +4,7 @@ import dev.paceline.calcite.cancel.StatementRun;
 import dev.paceline.calcite.session.Session;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.type.DataType;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.sql.Array;
@@ -455,12 +456,20 @@ public final class PacelineConnection implements Connection, SelfWrapper {
 
   @Override
   public Array createArrayOf(String typeName, Object[] elements) throws SQLException {
-    throw SqlErrors.notSupported("an Array");
+    return new ListArray(typeNamed(typeName), elements.clone());
   }
 
   @Override
   public Struct createStruct(String typeName, Object[] attributes) throws SQLException {
-    throw SqlErrors.notSupported("a Struct");
+    return new StructValue(typeNamed(typeName), attributes.clone());
+  }
+
+  /** Returns the type of a name as a CAST has it. */
+  private DataType typeNamed(String name) throws SQLException {
+    checkOpen();
+    String sql = "SELECT CAST(NULL AS " + name + ")";
+    return SqlErrors.call(
+        () -> session.prepare(sql, new StatementRun(null)).columns().getFirst().type());
   }
 
   @Override

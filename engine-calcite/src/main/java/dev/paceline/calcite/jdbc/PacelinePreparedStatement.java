@@ -8,7 +8,6 @@ import java.io.InputStream;
 import java.io.Reader;
 import java.io.StringWriter;
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.sql.Date;
@@ -19,19 +18,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Time;
 import java.sql.Timestamp;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.LocalTime;
-import java.time.OffsetDateTime;
-import java.time.Period;
-import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Calendar;
 import java.util.List;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -237,37 +227,7 @@ final class PacelinePreparedStatement extends ParameterSetters {
 
   @Override
   public void setObject(int index, @Nullable Object value) throws SQLException {
-    switch (value) {
-      case null -> set(index, null);
-      case Byte number -> set(index, number.intValue());
-      case Short number -> set(index, number.intValue());
-      case Float number -> set(index, number.doubleValue());
-      case BigInteger number -> set(index, new BigDecimal(number));
-      case Character character -> set(index, character.toString());
-      case byte[] bytes -> setBytes(index, bytes);
-      case Date date -> setDate(index, date);
-      case Time time -> setTime(index, time);
-      case Timestamp timestamp -> setTimestamp(index, timestamp);
-      case java.util.Date date -> setTimestamp(index, new Timestamp(date.getTime()));
-      case OffsetDateTime instant -> set(index, instant.toInstant());
-      case ZonedDateTime instant -> set(index, instant.toInstant());
-      case Boolean _,
-          Integer _,
-          Long _,
-          Double _,
-          BigDecimal _,
-          String _,
-          LocalDate _,
-          LocalTime _,
-          LocalDateTime _,
-          Instant _,
-          UUID _,
-          Period _,
-          Duration _ ->
-          set(index, value);
-      default ->
-          throw SqlErrors.notSupported("a parameter of the class " + value.getClass().getName());
-    }
+    set(index, PlainValue.of(value));
   }
 
   @Override

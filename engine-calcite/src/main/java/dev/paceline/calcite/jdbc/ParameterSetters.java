@@ -192,7 +192,7 @@ abstract class ParameterSetters extends PacelineStatement implements PreparedSta
 
   @Override
   public void setArray(int index, Array value) throws SQLException {
-    throw SqlErrors.notSupported("a parameter of the type Array");
+    setObject(index, value);
   }
 
   @Override

@@ -61,7 +61,7 @@ final class LiteralValues {
         case BINARY, VARBINARY ->
             value instanceof ByteString bytes ? bytes.getBytes() : (byte[]) value;
         case UUID -> (UUID) value;
-        case LIST, STRUCT, MAP -> throw new ClassCastException("nested values have no literals");
+        case LIST, STRUCT, MAP -> (byte[]) value; // of a parameter: these have no literals
       };
     } catch (ClassCastException | ArithmeticException | NumberFormatException e) {
       throw new PacelineException(

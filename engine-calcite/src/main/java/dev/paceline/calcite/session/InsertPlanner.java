@@ -11,6 +11,7 @@ import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.NameSuggestion;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.expr.Expressions;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeFamily;
 import dev.paceline.core.type.TypeKind;
@@ -455,24 +456,14 @@ final class InsertPlanner {
     for (int i = 0; i < columns.length; i++) {
       ColumnDefinition column = definition.column(columns[i]);
       RexNode value = rex.makeInputRef(source, i);
-      RelDataType type = value.getType();
-      checkAssignable(type, column, definition);
-      values[columns[i]] =
-          rex.makeCast(
-              types.createTypeWithNullability(
-                  TypeMapping.toAssignedType(types, column.type()), type.isNullable()),
-              value);
+      checkAssignable(value.getType(), column, definition);
+      values[columns[i]] = RowExpressions.assigned(rex, value, column.type());
     }
     RowExpressions expressions = expressions(definition);
     for (int i = 0; i < values.length; i++) {
       RexNode value = values[i] == null ? expressions.defaultOf(i, source.getCluster()) : null;
       if (value != null) {
-        values[i] =
-            rex.makeCast(
-                types.createTypeWithNullability(
-                    TypeMapping.toAssignedType(types, definition.column(i).type()),
-                    value.getType().isNullable()),
-                value);
+        values[i] = RowExpressions.assigned(rex, value, definition.column(i).type());
       }
     }
     List<RexNode> projects = new ArrayList<>();
@@ -514,15 +505,29 @@ final class InsertPlanner {
     boolean text = from.kind() == TypeKind.CHAR || from.kind() == TypeKind.VARCHAR;
     return switch (to.kind()) {
       case CHAR, VARCHAR ->
-          from.family() != TypeFamily.BYTES || text || from.kind() == TypeKind.UUID;
-      case BINARY, VARBINARY -> from.family() == TypeFamily.BYTES && from.kind() != TypeKind.UUID;
+          from.family() != TypeFamily.BYTES
+              || text
+              || from.isNested()
+              || from.kind() == TypeKind.UUID;
+      case BINARY, VARBINARY ->
+          from.family() == TypeFamily.BYTES && !from.isNested() && from.kind() != TypeKind.UUID;
       case BOOLEAN -> text || from.kind() == TypeKind.BOOLEAN;
       case INT8, INT16, INT32, INT64, DECIMAL, FLOAT32, FLOAT64 -> text || isNumber(from);
       case DATE, TIMESTAMP, TIMESTAMP_LTZ -> text || isMoment(from);
       case TIME -> text || from.kind() == TypeKind.TIME;
       case UUID -> text || from.kind() == TypeKind.UUID;
-      case INTERVAL_MONTHS, INTERVAL_MICROS, LIST, STRUCT, MAP -> from.kind() == to.kind();
+      case INTERVAL_MONTHS, INTERVAL_MICROS -> from.kind() == to.kind();
+      case LIST, STRUCT, MAP -> text || from.kind() == to.kind() && isCast(from, to);
     };
+  }
+
+  /** Whether nested values of one type can be cast to another one. */
+  private static boolean isCast(DataType from, DataType to) {
+    try {
+      return Expressions.cast(Expressions.column(0, from), to).type().equals(to);
+    } catch (PacelineException e) {
+      return false;
+    }
   }
 
   private static boolean isNumber(DataType type) {

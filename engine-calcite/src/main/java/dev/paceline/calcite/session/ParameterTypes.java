@@ -1,5 +1,7 @@
 package dev.paceline.calcite.session;
 
+import dev.paceline.calcite.function.KnownTypeName;
+import dev.paceline.calcite.table.TypeMapping;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -116,8 +118,13 @@ final class ParameterTypes {
   }
 
   static SqlNode cast(SqlNode value, RelDataType type) {
+    boolean isNested = TypeMapping.toDataType(type).isNested();
     return SqlStdOperatorTable.CAST.createCall(
-        value.getParserPosition(), value, SqlTypeUtil.convertTypeToSpec(type));
+        value.getParserPosition(),
+        value,
+        isNested
+            ? KnownTypeName.of(type, value.getParserPosition())
+            : SqlTypeUtil.convertTypeToSpec(type));
   }
 
   static String describe(List<RelDataType> types) {

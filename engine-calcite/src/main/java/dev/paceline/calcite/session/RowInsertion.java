@@ -1,6 +1,7 @@
 package dev.paceline.calcite.session;
 
 import dev.paceline.calcite.cancel.StatementRun;
+import dev.paceline.calcite.session.value.ValueConversion;
 import dev.paceline.storage.table.Appender;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

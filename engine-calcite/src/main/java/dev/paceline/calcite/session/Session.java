@@ -13,6 +13,7 @@ import dev.paceline.calcite.explain.PlanText;
 import dev.paceline.calcite.session.control.PipelinePicture;
 import dev.paceline.calcite.session.ddl.IfExists;
 import dev.paceline.calcite.session.ddl.TableNames;
+import dev.paceline.calcite.session.value.ValueConversion;
 import dev.paceline.calcite.settings.QueryResources;
 import dev.paceline.calcite.sql.RowExpressions;
 import dev.paceline.core.column.Batch;

@@ -107,7 +107,7 @@ final class TableDdl {
   private static DataType storedType(ResultColumn column) {
     return column.type().kind() == TypeKind.CHAR && column.table().isEmpty()
         ? DataType.VARCHAR
-        : stored(column.type());
+        : column.type();
   }
 
   private static List<String> names(SqlNodeList columns) {
@@ -212,20 +212,7 @@ final class TableDdl {
     if (name.size() == 1 && name.getFirst().equalsIgnoreCase(TEXT)) {
       return DataType.VARCHAR;
     }
-    return stored(TypeMapping.toDataType(declared.deriveType(validator, true)));
-  }
-
-  /** Returns a type if tables can have columns of it. */
-  private static DataType stored(DataType type) {
-    if (type.isNested()) {
-      throw new PacelineException(
-          ErrorCode.NOT_SUPPORTED,
-          "a column of the type "
-              + type
-              + " in a table is not supported; store the parts as rows and columns, or the value as"
-              + " VARCHAR");
-    }
-    return type;
+    return TypeMapping.toDataType(declared.deriveType(validator, true));
   }
 
   /** The type of a column that a statement declares. */

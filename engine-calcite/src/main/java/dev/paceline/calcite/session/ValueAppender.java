@@ -1,5 +1,6 @@
 package dev.paceline.calcite.session;
 
+import dev.paceline.calcite.session.value.ValueConversion;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
@@ -49,8 +50,8 @@ public final class ValueAppender {
    * Sets a column of the current row.
    *
    * @param column from 0
-   * @param value Boolean, Integer, Long, Double, BigDecimal, String, byte[] or a java.time value;
-   *     null for NULL
+   * @param value Boolean, Integer, Long, Double, BigDecimal, String, byte[], UUID or a java.time
+   *     value; for lists, structs and maps a Collection, an array or a Map; null for NULL
    * @throws PacelineException TYPE_MISMATCH, NUMERIC_OVERFLOW, INVALID_CAST or INVALID_DATETIME if
    *     the column cannot take the value
    */

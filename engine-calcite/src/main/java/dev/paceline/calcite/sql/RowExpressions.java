@@ -114,7 +114,7 @@ public final class RowExpressions {
                       cluster);
             };
         if (converted != null) {
-          cast(cluster.getRexBuilder(), converted, column.type());
+          assigned(cluster.getRexBuilder(), converted, column.type());
         }
       }
     }
@@ -170,7 +170,7 @@ public final class RowExpressions {
       values.add(
           value == null || value.kind() != ColumnValue.Kind.GENERATED
               ? rex.makeInputRef(rows, i)
-              : cast(
+              : assigned(
                   rex,
                   convert(
                       "the generated column " + column.name(),
@@ -257,12 +257,17 @@ public final class RowExpressions {
     return others;
   }
 
-  private static RexNode cast(RexBuilder rex, RexNode value, DataType type) {
+  /** Returns a value as it is stored in a column of a type. */
+  public static RexNode assigned(RexBuilder rex, RexNode value, DataType column) {
     RelDataTypeFactory types = rex.getTypeFactory();
-    return rex.makeCast(
+    RelDataType type =
         types.createTypeWithNullability(
-            TypeMapping.toAssignedType(types, type), value.getType().isNullable()),
-        value);
+            TypeMapping.toAssignedType(types, column), value.getType().isNullable());
+    if (!column.isNested() && !TypeMapping.toDataType(value.getType()).isNested()) {
+      return rex.makeCast(type, value);
+    }
+    // Calcite would look for a literal of the type, or cast the fields of a struct by their places.
+    return type.equals(value.getType()) ? value : rex.makeAbstractCast(type, value, false);
   }
 
   /**

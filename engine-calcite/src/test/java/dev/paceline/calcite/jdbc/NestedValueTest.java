@@ -106,18 +106,6 @@ class NestedValueTest {
   }
 
   @Test
-  void columnsOfTablesCannotBeNested() throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      for (String type : List.of("STRUCT(a INTEGER)", "MAP(VARCHAR, INTEGER)")) {
-        assertThatThrownBy(() -> statement.execute("CREATE TABLE t (c " + type + ")"))
-            .isInstanceOf(SQLException.class)
-            .hasMessageContaining(type)
-            .hasMessageContaining("not supported");
-      }
-    }
-  }
-
-  @Test
   void batchesGiveMapsAndLists() {
     try (Paceline database = Paceline.open("mem:");
         var result = database.query("SELECT {'a': 1, 'b': [2]}, MAP {'k': {'c': 3}}, (4, 'x')")) {

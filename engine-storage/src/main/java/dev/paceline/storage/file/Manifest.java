@@ -2,6 +2,7 @@ package dev.paceline.storage.file;
 
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.StructField;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.storage.file.ManifestEdit.Change;
 import dev.paceline.storage.table.definition.CheckConstraint;
@@ -33,6 +34,9 @@ import org.jspecify.annotations.Nullable;
 final class Manifest {
   /** What stands before the names of signed types in those of unsigned types. */
   private static final String UNSIGNED = "UNSIGNED ";
+
+  /** Types nested more deeply are not read, so that a damaged file cannot exhaust the stack. */
+  private static final int MAX_TYPE_DEPTH = 1000;
 
   private static final Map<String, TypeKind> KINDS = new HashMap<>();
 
@@ -260,9 +264,7 @@ final class Manifest {
     out.writeLong(table.columnCount());
     for (ColumnDefinition column : table.columns()) {
       out.writeText(column.name());
-      out.writeText(name(column.type()));
-      out.writeLong(column.type().precision());
-      out.writeLong(column.type().scale());
+      encode(column.type(), out);
       out.writeBoolean(column.nullable());
       ColumnValue value = column.value();
       out.writeText(value == null ? "" : value.kind().name());
@@ -414,7 +416,7 @@ final class Manifest {
     List<ColumnDefinition> columns = new ArrayList<>();
     for (int i = 0; i < columnCount; i++) {
       String column = in.readText("the name of a column");
-      DataType type = decodeType(in);
+      DataType type = decodeType(in, 0);
       boolean nullable = in.readBoolean("whether NULL may occur");
       columns.add(
           new ColumnDefinition(
@@ -510,6 +512,26 @@ final class Manifest {
         in.readText("the text of a macro"));
   }
 
+  /** Writes a type, which is nested in no version before 8. */
+  private static void encode(DataType type, RecordWriter out) {
+    out.writeText(name(type));
+    out.writeLong(type.precision());
+    out.writeLong(type.scale());
+    switch (type.kind()) {
+      case LIST, MAP -> encode(type.elementType(), out);
+      case STRUCT -> {
+        out.writeLong(type.fields().size());
+        for (StructField field : type.fields()) {
+          out.writeText(field.name());
+          encode(field.type(), out);
+        }
+      }
+      default -> {
+        // has no types inside
+      }
+    }
+  }
+
   /** The name of a type in files; one keeps that which it had when it counted milliseconds. */
   private static String name(TypeKind kind) {
     return kind == TypeKind.INTERVAL_MICROS ? "INTERVAL_MILLIS" : kind.name();
@@ -519,7 +541,13 @@ final class Manifest {
     return type.unsigned() ? UNSIGNED + name(type.kind()) : name(type.kind());
   }
 
-  private static DataType decodeType(RecordReader in) {
+  /**
+   * @param depth the number of types around it
+   */
+  private static DataType decodeType(RecordReader in, int depth) {
+    if (depth > MAX_TYPE_DEPTH) {
+      throw in.corrupt("a type is nested in more than " + MAX_TYPE_DEPTH + " others");
+    }
     String name = in.readText("a type");
     boolean unsigned = name.startsWith(UNSIGNED);
     TypeKind kind = KINDS.get(unsigned ? name.substring(UNSIGNED.length()) : name);
@@ -528,8 +556,17 @@ final class Manifest {
     }
     int precision = in.readInt(0, Integer.MAX_VALUE, "the precision of a type");
     int scale = in.readInt(0, Integer.MAX_VALUE, "the scale of a type");
+    DataType element =
+        kind == TypeKind.LIST || kind == TypeKind.MAP ? decodeType(in, depth + 1) : null;
+    List<StructField> fields = new ArrayList<>();
+    if (kind == TypeKind.STRUCT) {
+      int fieldCount = in.readCount("the number of fields");
+      for (int i = 0; i < fieldCount; i++) {
+        fields.add(new StructField(in.readText("the name of a field"), decodeType(in, depth + 1)));
+      }
+    }
     try {
-      DataType type = new DataType(kind, precision, scale);
+      DataType type = new DataType(kind, precision, scale, element, fields, false);
       return unsigned ? DataType.unsigned(type) : type;
     } catch (IllegalArgumentException e) {
       throw in.corrupt(e.getMessage() + " is no type");

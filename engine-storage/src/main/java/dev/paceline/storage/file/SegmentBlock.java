@@ -108,8 +108,8 @@ final class SegmentBlock implements StoredBlock {
           ? corrupt(e.getMessage())
           : new PacelineException(e.code(), this + ": " + e.getMessage(), e);
     }
-    if (!content.type().equals(column.type())) {
-      throw corrupt("it holds " + content.type() + " instead of " + column.type());
+    if (!content.type().equals(column.storedType())) {
+      throw corrupt("it holds " + content.type() + " instead of " + column.storedType());
     }
     return content;
   }

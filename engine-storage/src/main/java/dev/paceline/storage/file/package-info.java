@@ -95,24 +95,26 @@
  *                        sketch
  * </pre>
  *
- * <h2>Manifest, version 6</h2>
+ * <h2>Manifest, version 8</h2>
  *
  * <pre>
  *    0   8  "PLMANIFE"
- *    8   4  format version, 6
+ *    8   4  format version, 8
  *   12   4  length of the record
  *   16   4  checksum of the record
  *   20   4  checksum of bytes 0 to 19
  *   24      record:  version of the state, number of the next segment file
  *                    segments;  for each: number, length, checksum of its footer
  *                    tables;    for each: id, schema, name
- *                      columns;    for each: name, kind of type (*), precision, scale, nullable,
+ *                      columns;    for each: name, type (*), nullable,
  *                                  kind of value ("": none) [expression of the value
  *                                  [sequence of an identity column: schema, name, start, increment,
- *                                  minimum, maximum, whether it cycles]]
+ *                                  minimum, maximum, whether it cycles]], comment ("": none)
  *                      checks;     for each: name, condition
+ *                      comment ("": none)
  *                      row groups; for each: number of the segment, index in its footer
- *                    views;     for each: schema, name, names of its columns, text of its query
+ *                    views;     for each: schema, name, names of its columns, text of its query,
+ *                               comment ("": none)
  *                    macros;    for each: name, whether it stands for a query, its text
  *                    schemas;   for each but main: name
  *                    sequences; for each: as above, next value, whether it has ended
@@ -128,11 +130,12 @@
  *                12      record:  version of the state after it, number of the next segment file
  *                                 new segments, as above
  *                                 changes; for each: kind, then
- *                          1, created:      id of the table, schema, name, columns, checks, row groups
+ *                          1, created:      id of the table, schema, name, columns, checks, comment,
+ *                                           row groups
  *                          2, replaced:     id, how many row groups stay, row groups behind these
  *                          3, dropped:      id
- *                          4, redefined:    id, schema, name, columns, checks
- *                          5, view created: schema, name, columns, query, as above
+ *                          4, redefined:    id, schema, name, columns, checks, comment
+ *                          5, view created: schema, name, columns, query, comment, as above
  *                          6, view dropped: schema, name
  *                          7, macro created: as above
  *                          8, macro dropped: as above
@@ -143,10 +146,13 @@
  *                          13, sequence dropped: schema, name
  * </pre>
  *
- * <p>(*) as {@link dev.paceline.core.type.TypeKind} names it, but INTERVAL_MILLIS for an INTERVAL
- * DAY TO SECOND, as before its values were microseconds.
+ * <p>(*) its kind, precision and scale; then the type of the elements of a LIST, or of the entries
+ * of a MAP, and the fields of a STRUCT, for each: name, type. The kind is as {@link
+ * dev.paceline.core.type.TypeKind} names it, but INTERVAL_MILLIS for an INTERVAL DAY TO SECOND, as
+ * before its values were microseconds. The blocks of a column of nested values hold byte strings,
+ * of the type VARBINARY, as {@link dev.paceline.core.expr.list.NestedFormat} specifies them.
  *
- * <p>Earlier versions are read but not written. Version 5 has no sequences. Version 4 has neither
+ * <p>Earlier versions are read but not written. Version 7 has no columns of nested types. Version 6 has no comments. Version 5 has no sequences. Version 4 has neither
  * macros nor schemas: all is in main. Version 3 has neither values of columns nor checks. Version 2
  * has no views, and its edits are single changes of the kinds 1 to 3, without their number. Version
  * 1 has neither ids nor anything behind the record. Magic number, version and the checksum of the

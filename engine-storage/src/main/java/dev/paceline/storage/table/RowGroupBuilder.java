@@ -69,7 +69,9 @@ final class RowGroupBuilder {
       ColumnDefinition column = definition.column(i);
       columns[i] =
           new ValueBuffer(
-              column.type(), scratch, (code, row, what) -> failures.at(code, column, row, what));
+              column.storedType(),
+              scratch,
+              (code, row, what) -> failures.at(code, column, row, what));
       choosers[i] = new EncodingChooser(compress);
     }
     this.strings = Arrays.stream(columns).filter(ValueBuffer::isString).toArray(ValueBuffer[]::new);

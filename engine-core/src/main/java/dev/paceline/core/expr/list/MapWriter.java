@@ -24,7 +24,7 @@ final class MapWriter {
 
   /** Adds an entry. */
   void add(ColumnVector key, int keyRow, ColumnVector value, int valueRow, TextWriter out) {
-    check(key.isNull(keyRow));
+    checkKey(key.isNull(keyRow));
     NestedFormat.append(key, keyRow, keys.text());
     out.append(NestedFormat.VALUE);
     NestedFormat.append(key, keyRow, out);
@@ -33,16 +33,23 @@ final class MapWriter {
 
   /** Adds an entry. */
   void add(EncodedValue key, EncodedValue value, TextWriter out) {
-    check(key.isNull());
+    checkKey(key.isNull());
     key.copyTo(keys.text());
     out.append(NestedFormat.VALUE);
     key.copyTo(out);
     value.copyTo(out);
   }
 
-  private static void check(boolean isNull) {
+  static void checkKey(boolean isNull) {
     if (isNull) {
       throw new PacelineException(ErrorCode.INVALID_ARGUMENT, "a key of a map cannot be NULL");
+    }
+  }
+
+  static void checkDistinct(boolean distinct) {
+    if (!distinct) {
+      throw new PacelineException(
+          ErrorCode.INVALID_ARGUMENT, "the keys of a map must differ from each other");
     }
   }
 
@@ -51,10 +58,7 @@ final class MapWriter {
     ListFunctions.end(keys);
     order.read(keys.finish(), 0).sort();
     for (int i = 1; i < order.count(); i++) {
-      if (order.repeats(i)) {
-        throw new PacelineException(
-            ErrorCode.INVALID_ARGUMENT, "the keys of a map must differ from each other");
-      }
+      checkDistinct(!order.repeats(i));
     }
     ListFunctions.end(out);
   }

@@ -2,6 +2,7 @@ package dev.paceline.core.expr.list;
 
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.expr.function.Casts;
@@ -18,6 +19,7 @@ import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeFamily;
 import dev.paceline.core.type.TypeKind;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Casts of nested values: to others of their kind, and to strings. */
 public final class NestedCast {
@@ -34,10 +36,39 @@ public final class NestedCast {
    * @param safe whether it gives NULL where it fails
    */
   static Expression any(Expression operand, DataType type, boolean safe) {
-    if (operand.type().isNested() || type.isNested()) {
-      return of(operand, type, safe);
+    try {
+      if (operand.type().isNested() || type.isNested()) {
+        return of(operand, type, safe);
+      }
+      return safe ? SafeCast.of(operand, type) : Casts.cast(operand, type);
+    } catch (PacelineException e) {
+      if (e.code() == ErrorCode.TYPE_MISMATCH && operand.type().equals(DataType.INT32)) {
+        return ofNulls(operand, type, safe ? null : e);
+      }
+      throw e;
     }
-    return safe ? SafeCast.of(operand, type) : Casts.cast(operand, type);
+  }
+
+  /**
+   * A cast of values that are all NULL: lists without elements and NULLs inside of others have the
+   * type INT32, and can become any other.
+   *
+   * @param failure for a value that is not NULL; null if that becomes NULL
+   */
+  private static Expression ofNulls(
+      Expression operand, DataType type, @Nullable PacelineException failure) {
+    return new NestedCall(
+        "CAST TO " + type,
+        type,
+        List.of(operand),
+        true,
+        context ->
+            (a, row, out) -> {
+              if (failure != null) {
+                throw failure;
+              }
+              out.appendNull();
+            });
   }
 
   /**

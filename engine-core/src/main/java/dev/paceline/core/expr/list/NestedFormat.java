@@ -16,7 +16,8 @@ import java.nio.charset.StandardCharsets;
  * The bytes of a list, a struct or a map. Equal values have equal bytes, and bytes that are
  * compared without sign order lists by their first different element, and structs by their first
  * different field, where NULL is larger than all values and equal to NULL. So all operators that
- * compare, sort, hash and copy byte strings do so with nested values.
+ * compare, sort, hash and copy byte strings do so with nested values. Tables store these bytes, so
+ * that a change of them is a change of the file format.
  *
  * <pre>
  *   list     element* END
@@ -44,7 +45,7 @@ public final class NestedFormat {
   static final int STRING_END_BYTES = 2;
 
   /** Follows a byte 0 that belongs to a string. */
-  private static final byte ESCAPED = (byte) 0xff;
+  static final byte ESCAPED = (byte) 0xff;
 
   private NestedFormat() {}
 
@@ -208,7 +209,7 @@ public final class NestedFormat {
     return Long.reverseBytes(heap.get(JAVA_LONG_UNALIGNED, payload + Long.BYTES));
   }
 
-  private static long encode(double value) {
+  static long encode(double value) {
     long bits = value == 0 ? 0 : Double.doubleToLongBits(value);
     return bits < 0 ? ~bits : bits ^ Long.MIN_VALUE;
   }

@@ -7,7 +7,9 @@ import dev.paceline.core.expr.vector.TextWriter;
 import dev.paceline.core.expr.vector.Utf8;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.StructField;
-import java.util.Arrays;
+import dev.paceline.core.type.TypeKind;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -61,36 +63,58 @@ final class NestedTextParser {
     };
   }
 
-  private void write(TextWriter out) {
+  /**
+   * Returns the strings in the text of a nested value, with null for NULL: the elements of a list,
+   * the fields of a struct, or the keys and values of a map by turns.
+   *
+   * @throws PacelineException INVALID_CAST if the text is none of a value of the type
+   */
+  static List<@Nullable String> parts(String text, DataType type) {
+    return new NestedTextParser(text, type).parts();
+  }
+
+  private List<@Nullable String> parts() {
+    List<@Nullable String> parts = new ArrayList<>();
     switch (type.kind()) {
-      case LIST -> writeList(out);
-      case STRUCT -> writeStruct(out);
-      default -> writeMap(out);
+      case LIST -> readList(parts);
+      case STRUCT -> readStruct(parts);
+      default -> readMap(parts);
     }
     skipBlanks();
     require(position == text.length());
+    return parts;
   }
 
-  private void writeList(TextWriter out) {
+  private void write(TextWriter out) {
+    List<@Nullable String> parts = parts();
+    for (int i = 0; i < parts.size(); i++) {
+      if (type.kind() == TypeKind.MAP && i % 2 == 0) {
+        out.append(NestedFormat.VALUE);
+      }
+      append(parts.get(i), out);
+    }
+    if (type.kind() != TypeKind.STRUCT) {
+      out.append(NestedFormat.END);
+    }
+  }
+
+  private void readList(List<@Nullable String> parts) {
     begin('[');
     for (boolean more = !ends(']'); more; more = continues(']')) {
-      append(next(",]"), out);
+      parts.add(next(",]"));
     }
-    out.append(NestedFormat.END);
   }
 
-  private void writeMap(TextWriter out) {
+  private void readMap(List<@Nullable String> parts) {
     begin('{');
     for (boolean more = !ends('}'); more; more = continues('}')) {
-      out.append(NestedFormat.VALUE);
-      append(next("="), out);
+      parts.add(next("="));
       position++;
-      append(next(",}"), out);
+      parts.add(next(",}"));
     }
-    out.append(NestedFormat.END);
   }
 
-  private void writeStruct(TextWriter out) {
+  private void readStruct(List<@Nullable String> parts) {
     @Nullable String[] fields = new String[type.fields().size()];
     skipBlanks();
     boolean named = position < text.length() && text.charAt(position) == '{';
@@ -104,7 +128,7 @@ final class NestedTextParser {
       fields[index] = next("," + close);
     }
     require(type.hasNames() || number == fields.length);
-    Arrays.stream(fields).forEach(field -> append(field, out));
+    Collections.addAll(parts, fields);
   }
 
   private int fieldOf(@Nullable String name) {

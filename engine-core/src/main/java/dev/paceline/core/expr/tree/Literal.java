@@ -88,7 +88,7 @@ public final class Literal extends Expression {
       case BigInteger unscaled -> unscaled.longValue();
       case byte[] bytes ->
           switch (type().kind()) {
-            case BINARY, VARBINARY -> bytes.clone();
+            case BINARY, VARBINARY, LIST, STRUCT, MAP -> bytes.clone();
             case UUID -> UuidText.of(bytes);
             default -> new String(bytes, StandardCharsets.UTF_8);
           };
@@ -134,7 +134,7 @@ public final class Literal extends Expression {
       case DATE -> shown == null ? "NULL" : "DATE '" + DateTimeText.formatDate((Long) shown) + "'";
       case TIMESTAMP ->
           shown == null ? "NULL" : "TIMESTAMP '" + DateTimeText.formatTimestamp((Long) shown) + "'";
-      case BINARY, VARBINARY ->
+      case BINARY, VARBINARY, LIST, STRUCT, MAP ->
           shown == null
               ? "NULL"
               : "X'" + java.util.HexFormat.of().withUpperCase().formatHex((byte[]) shown) + "'";

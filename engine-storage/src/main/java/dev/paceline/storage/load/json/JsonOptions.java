@@ -71,7 +71,7 @@ record JsonOptions(
     if (typeNames != null) {
       columns = new LinkedHashMap<>();
       for (Map.Entry<String, String> entry : typeNames.entrySet()) {
-        columns.put(entry.getKey(), FileTypeNames.parse("columns", entry.getValue()));
+        columns.put(entry.getKey(), FileTypeNames.parseNested("columns", entry.getValue()));
       }
     }
     Long maxBytes = options.number("maximum_object_size", 1, MAX_RECORD_BYTES);

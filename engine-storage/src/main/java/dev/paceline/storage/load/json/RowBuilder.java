@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class RowBuilder {
   private final boolean hasRecords;
   private final List<ColumnDefinition> columns = new ArrayList<>();
-  private final List<ValueBuilder> values = new ArrayList<>();
+  private final List<ColumnBuilder> values = new ArrayList<>();
 
   /** The position of the column of each key. */
   private final Map<String, Integer> positions = new HashMap<>();
@@ -34,7 +34,7 @@ final class RowBuilder {
     for (int i = 0; i < wanted.length; i++) {
       ColumnDefinition column = schema.columns().get(wanted[i]);
       columns.add(column);
-      values.add(new ValueBuilder(column.type(), options, memory));
+      values.add(ColumnBuilder.of(column.type(), options, memory));
       positions.put(schema.keys().get(wanted[i]), i);
     }
   }
@@ -45,7 +45,7 @@ final class RowBuilder {
 
   long bytes() {
     long bytes = 0;
-    for (ValueBuilder value : values) {
+    for (ColumnBuilder value : values) {
       bytes += value.bytes();
     }
     return bytes;
@@ -76,7 +76,7 @@ final class RowBuilder {
         parser.skipChildren();
         continue;
       }
-      ValueBuilder value = values.get(position);
+      ColumnBuilder value = values.get(position);
       value.shorten(rows); // of several members of one name, the last one counts
       current = columns.get(position);
       value.add(parser);
@@ -123,6 +123,6 @@ final class RowBuilder {
 
   /** Returns the columns; none if there is no row. */
   List<ChunkColumn> finish() {
-    return rows == 0 ? List.of() : values.stream().map(ValueBuilder::finish).toList();
+    return rows == 0 ? List.of() : values.stream().map(ColumnBuilder::finish).toList();
   }
 }

@@ -26,8 +26,8 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 
-/** Collects the values of one column of a chunk. Not thread-safe. */
-final class ValueBuilder {
+/** Collects the values of one column of a chunk that are not nested. Not thread-safe. */
+final class ValueBuilder implements ColumnBuilder {
   private static final int MAX_UTF8_BYTES = 3;
 
   /** Numbers beyond cannot be decimals, and would take long to round. */
@@ -61,17 +61,18 @@ final class ValueBuilder {
     this.nulls = new GrowingBuffer(memory);
   }
 
-  int rows() {
+  @Override
+  public int rows() {
     return rows;
   }
 
-  /** Returns the bytes of the values. */
-  long bytes() {
+  @Override
+  public long bytes() {
     return lanes.length() + heap.length();
   }
 
-  /** Takes back the last values. */
-  void shorten(int toRows) {
+  @Override
+  public void shorten(int toRows) {
     while (rows > toRows) {
       rows--;
       nullCount -= nulls.segment().get(ValueLayout.JAVA_BYTE, rows);
@@ -80,7 +81,8 @@ final class ValueBuilder {
     lanes.shorten((long) rows * width);
   }
 
-  void addNull() {
+  @Override
+  public void addNull() {
     long at = lanes.extend(width);
     lanes.segment().asSlice(at, width).fill((byte) 0);
     nulls.writeByte(1);
@@ -88,9 +90,12 @@ final class ValueBuilder {
     nullCount++;
   }
 
-  /** Adds the current value, and moves to its last token. */
-  void add(JsonParser parser) throws IOException, ValueMismatch {
-    JsonToken token = parser.currentToken();
+  @Override
+  public void add(JsonParser parser) throws IOException, ValueMismatch {
+    JsonToken token =
+        parser.currentToken() == JsonToken.FIELD_NAME
+            ? JsonToken.VALUE_STRING
+            : parser.currentToken();
     if (token == JsonToken.VALUE_NULL) {
       addNull();
       return;
@@ -286,8 +291,8 @@ final class ValueBuilder {
     return new ValueMismatch(text, "is no value of type " + FileTypeNames.of(type));
   }
 
-  /** Returns the column, of at least one row. */
-  ChunkColumn finish() {
+  @Override
+  public ChunkColumn finish() {
     if (nullCount == rows) {
       return ConstantColumn.ofNull(type, rows);
     }

@@ -59,6 +59,14 @@ public record ColumnDefinition(
     return new ColumnDefinition(name, type, nullable, value, newComment);
   }
 
+  /**
+   * Returns the type of the blocks that keep the values: nested values are byte strings there,
+   * whose order is that of the values.
+   */
+  public DataType storedType() {
+    return type.isNested() ? DataType.VARBINARY : type;
+  }
+
   /** Whether statements must not give a value, because it is computed from other columns. */
   public boolean isGenerated() {
     return value != null && value.kind() == ColumnValue.Kind.GENERATED;

@@ -1,4 +1,4 @@
-package dev.paceline.calcite.session;
+package dev.paceline.calcite.session.value;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -19,18 +19,20 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.Period;
 import java.time.ZoneId;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns plain Java values (Boolean, Integer, Long, Double, BigDecimal, String, byte[], java.time)
- * into values of an engine type: Boolean; Long for integers, dates, times and intervals; BigDecimal
- * of the type's scale; Double; String; byte[].
+ * Turns plain Java values (Boolean, Integer, Long, Double, BigDecimal, String, byte[], java.time,
+ * and collections, arrays and maps of these) into values of an engine type: Boolean; Long for
+ * integers, dates, times and intervals; BigDecimal of the type's scale; Double; String; byte[],
+ * also for nested values.
  */
-final class ValueConversion {
+public final class ValueConversion {
   /** Answers that are no values. */
-  enum Special {
+  public enum Special {
     /** The answer of {@link #exact} where the value is none of the type. */
     INEXACT
   }
@@ -43,7 +45,7 @@ final class ValueConversion {
   /**
    * @param zone tells the one in which instants become wall-clock values and back
    */
-  ValueConversion(Supplier<ZoneId> zone) {
+  public ValueConversion(Supplier<ZoneId> zone) {
     this.zone = zone;
   }
 
@@ -51,7 +53,7 @@ final class ValueConversion {
    * The value as one of the type; {@link Special#INEXACT} if only another type can hold it as it
    * is.
    */
-  Object exact(Object value, DataType type, String what) {
+  public Object exact(Object value, DataType type, String what) {
     return convert(value, type, what, true);
   }
 
@@ -61,7 +63,7 @@ final class ValueConversion {
    * @param what names the value in errors
    * @throws PacelineException TYPE_MISMATCH, NUMERIC_OVERFLOW, INVALID_CAST or INVALID_DATETIME
    */
-  Object assign(Object value, DataType type, String what) {
+  public Object assign(Object value, DataType type, String what) {
     return convert(value, type, what, false);
   }
 
@@ -107,7 +109,9 @@ final class ValueConversion {
             case String text -> uuid(text, type, what);
             default -> throw mismatch(value, type, what);
           };
-      case LIST, STRUCT, MAP -> throw mismatch(value, type, what);
+      case LIST, STRUCT, MAP ->
+          NestedConversion.convert(
+              value, type, what, (part, inside) -> convert(part, inside, what, exact));
       case TIMESTAMP_LTZ ->
           switch (value) {
             case Instant instant -> Micros.of(instant);
@@ -303,12 +307,13 @@ final class ValueConversion {
     throw overflowError(value, type, what);
   }
 
-  static PacelineException overflowError(Object value, DataType type, String what) {
+  /** Returns the error for a number that a type cannot hold. */
+  public static PacelineException overflowError(Object value, DataType type, String what) {
     return new PacelineException(
         ErrorCode.NUMERIC_OVERFLOW, "the value " + value + " of " + what + " does not fit " + type);
   }
 
-  private static PacelineException mismatch(Object value, DataType type, String what) {
+  static PacelineException mismatch(Object value, DataType type, String what) {
     return new PacelineException(
         ErrorCode.TYPE_MISMATCH,
         "the value of "
@@ -319,13 +324,12 @@ final class ValueConversion {
             + type);
   }
 
-  private static PacelineException badText(
-      ErrorCode code, String text, DataType type, String what) {
+  static PacelineException badText(ErrorCode code, String text, DataType type, String what) {
     return new PacelineException(code, "the value '" + text + "' of " + what + " is no " + type);
   }
 
   /** The type that a value has by itself; null for NULL. */
-  static @Nullable DataType naturalType(@Nullable Object value) {
+  public static @Nullable DataType naturalType(@Nullable Object value) {
     return switch (value) {
       case null -> null;
       case Boolean _ -> DataType.BOOLEAN;
@@ -349,7 +353,7 @@ final class ValueConversion {
       case UUID _ -> DataType.UUID;
       case Period _ -> DataType.INTERVAL_MONTHS;
       case Duration _ -> DataType.INTERVAL_MICROS;
-      default -> DataType.VARCHAR;
+      default -> Objects.requireNonNullElse(NestedConversion.naturalType(value), DataType.VARCHAR);
     };
   }
 }
