@@ -1951,3 +1951,34 @@ SELECT []::DATE[], [NULL]::UUID[], {'a': NULL}::STRUCT(a TIMESTAMP), TRY_CAST(['
 ! SELECT s.c FROM nested
 ! SELECT l + 1 FROM nested
 ! SELECT id FROM nested WHERE l = 1
+-- lists of a fixed length
+SELECT * FROM vectors ORDER BY id
+SELECT id, v[1], v[-1], v[4], len(v), array_length(v), v[2:3], a[1], a[1][2], len(a) FROM vectors ORDER BY id
+SELECT id, v, count(*) FROM vectors GROUP BY ALL ORDER BY v NULLS FIRST, id
+SELECT min(v), max(v), count(DISTINCT v), count(a) FROM vectors
+SELECT x.id, y.id FROM vectors x JOIN vectors y ON x.v = y.v ORDER BY 1, 2
+SELECT id FROM vectors WHERE v = [1.0, 2.0, 3.0] ORDER BY id
+SELECT id, unnest(v) AS e FROM vectors ORDER BY ALL
+SELECT id, array_distance(v, [0, 0, 0]::DOUBLE[3]), array_inner_product(v, v), array_dot_product(v, v), array_negative_inner_product(v, v), array_cosine_similarity(v, [1, 0, 0]::DOUBLE[3]), array_cosine_distance(v, v) FROM vectors ORDER BY id
+SELECT id, array_cross_product(v, [1, 0, 0]::DOUBLE[3]) FROM vectors ORDER BY id
+SELECT id, list_sort(v), list_transform(v, lambda x : x + 1), list_concat(v, [1]), list_append(v, 5), list_filter(v, lambda x : x > 1), list_sum(v), list_contains(v, 2), v || v FROM vectors ORDER BY id
+SELECT [1, 2, 3]::INTEGER[3], '[1, 2, 3]'::INTEGER[3], NULL::INTEGER[3], [NULL, 1]::INTEGER[2], ['a']::VARCHAR[1]
+SELECT [[1, 2], [3, 4]]::INTEGER[2][2], [[1, 2], [3, 4]]::INTEGER[2][], [[1], [2, 3]]::INTEGER[][2]
+SELECT typeof([1, 2, 3]::INTEGER[3]), typeof(array_value(1, 2)), typeof([[1, 2]]::INTEGER[2][]), typeof(list_sort([2, 1]::INTEGER[2])), typeof({'a': [1]::INTEGER[1]})
+SELECT array_value(1, 2, 3), array_value('a', NULL), array_value([1], [2, 3]), array_value(1, 2.5)
+SELECT [1, 2]::INTEGER[2] = [1, 2]::INTEGER[2], [1, 2]::INTEGER[2] < [1, 3]::INTEGER[2], [1, 2]::INTEGER[2] = [1, 2], [1, NULL]::INTEGER[2] IS NOT DISTINCT FROM [1, NULL]::INTEGER[2]
+SELECT [1, 2]::INTEGER[2]::VARCHAR, [1, 2]::INTEGER[2]::BIGINT[2], [1, 2]::INTEGER[2]::VARCHAR[], [1.5, 2]::DOUBLE[2]::INTEGER[2]
+SELECT CASE WHEN i > 0 THEN [1, 2]::INTEGER[2] ELSE [i, 3]::INTEGER[2] END, coalesce(NULL::INTEGER[2], [7, 8]::INTEGER[2]) FROM odd ORDER BY id
+SELECT [1, 2]::INTEGER[2] UNION ALL SELECT [3, 4]::INTEGER[2] ORDER BY 1
+SELECT {'a': [1, 2]::INTEGER[2]}, MAP {[1]::INTEGER[1]: 'x'}, [[1, 2]::INTEGER[2], NULL]
+SELECT id, (SELECT max(x) FROM unnest(v) u(x)) FROM vectors ORDER BY id
+SELECT array_agg(v ORDER BY id) FROM vectors
+! SELECT [1, 2]::INTEGER[3]
+! SELECT [1, 2, 3]::INTEGER[3]::INTEGER[2]
+! SELECT '[1]'::INTEGER[2]
+! SELECT [[1, 2], [3]]::INTEGER[2][]
+! SELECT []::INTEGER[0]
+! SELECT []::INTEGER[100001]
+! SELECT array_value()
+! SELECT array_cross_product([1, 2]::DOUBLE[2], [1, 2]::DOUBLE[2])
+! SELECT array_distance([1, 2]::DOUBLE[2], [1]::DOUBLE[1])

@@ -96,6 +96,12 @@ class OddStatementsTest {
         + " FROM nested WHERE id <> 3",
     "INSERT INTO nested (id, l, t, s, m) VALUES (20, '[4, NULL]', '[x, \"y\"]', '{a: 3, b: z}',"
         + " '{q=1}')",
+    "CREATE TABLE vectors (id INTEGER, v DOUBLE[3], a INTEGER[2][])",
+    """
+    INSERT INTO vectors VALUES (1, [1, 2, 3], [[1, 2], NULL, [3, NULL]]), (2, [-0.5, 1e10, 0], []),
+    (3, NULL, NULL), (4, '[1, 2, 3]', '[[5, 6]]')
+    """,
+    "INSERT INTO vectors SELECT id + 10, list_reverse(v)::DOUBLE[3], a FROM vectors WHERE v IS NOT NULL",
     "CREATE TABLE nested_defaults (id INTEGER, d INTEGER[] DEFAULT [7, 8], l2 VARCHAR[] DEFAULT ['a'],"
         + " n2 STRUCT(a INTEGER) DEFAULT {'a': 5})",
     "INSERT INTO nested_defaults (id) VALUES (1)",

@@ -132,7 +132,7 @@ final class ListCatalog {
   }
 
   private static void elements() {
-    for (String name : List.of("LIST_VALUE", "LIST_PACK", "ARRAY_VALUE")) {
+    for (String name : List.of("LIST_VALUE", "LIST_PACK")) {
       ALL.add(
           new ListOperator(
               name,
@@ -141,6 +141,19 @@ final class ListCatalog {
               OperandTypes.VARIADIC,
               ListFunctions::listOf));
     }
+    ALL.add(
+        new ListOperator(
+            "ARRAY_VALUE",
+            binding ->
+                binding
+                    .getTypeFactory()
+                    .createArrayType(
+                        ListTypes.listOf(binding.getTypeFactory(), binding.collectOperandTypes())
+                            .getComponentType(),
+                        binding.getOperandCount()),
+            null,
+            OperandTypes.ONE_OR_MORE,
+            ListFunctions::listOf));
     add(
         List.of("LIST_EXTRACT", "LIST_ELEMENT", "ARRAY_EXTRACT"),
         binding ->

@@ -182,8 +182,15 @@ public final class ListOperator extends SqlFunction {
     return equals(RANGE) || equals(GENERATE_SERIES);
   }
 
-  /** Returns the engine's expression of a call. */
+  /** Returns the engine's expression of a call, for which arrays of a fixed length are lists. */
   public Expression call(DataType result, List<Expression> operands) {
-    return body.call(result, operands);
+    return body.call(result, operands.stream().map(ListOperator::asList).toList());
+  }
+
+  private static Expression asList(Expression operand) {
+    DataType type = operand.type();
+    return type.isFixedArray()
+        ? Expressions.cast(operand, DataType.list(type.elementType()))
+        : operand;
   }
 }

@@ -287,6 +287,26 @@ final class MoreListFunctions {
     distance(
         List.of("LIST_COSINE_SIMILARITY", "ARRAY_COSINE_SIMILARITY"), Measure.COSINE_SIMILARITY);
     distance(List.of("LIST_COSINE_DISTANCE", "ARRAY_COSINE_DISTANCE"), Measure.COSINE_DISTANCE);
+    ListCatalog.add(
+        List.of("ARRAY_CROSS_PRODUCT"),
+        MoreListFunctions::crossProduct,
+        2,
+        List.of(NUMBERS, NUMBERS),
+        (result, a) -> ListDistances.crossProduct(result, a.get(0), a.get(1)));
+  }
+
+  /** An array of three numbers: REAL if all are, else DOUBLE. */
+  private static RelDataType crossProduct(SqlOperatorBinding binding) {
+    boolean real =
+        ListTypes.elementOf(binding, 0).getSqlTypeName() == SqlTypeName.REAL
+            && ListTypes.elementOf(binding, 1).getSqlTypeName() == SqlTypeName.REAL;
+    RelDataTypeFactory factory = binding.getTypeFactory();
+    RelDataType number = factory.createSqlType(real ? SqlTypeName.REAL : DOUBLE);
+    return ListTypes.nullable(
+        binding,
+        factory.createArrayType(
+            factory.createTypeWithNullability(number, true), ListDistances.CROSS_PRODUCT_LENGTH),
+        false);
   }
 
   private static void distance(List<String> names, Measure measure) {

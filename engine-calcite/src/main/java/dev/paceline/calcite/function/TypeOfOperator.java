@@ -45,7 +45,8 @@ public final class TypeOfOperator extends SqlFunction {
       case DECIMAL -> "DECIMAL(%s,%s)".formatted(known.precision(), known.scale());
       case TIMESTAMP_LTZ -> "TIMESTAMP WITH TIME ZONE";
       case INTERVAL_MONTHS, INTERVAL_MICROS -> "INTERVAL";
-      case LIST -> name(known.elementType()) + "[]";
+      case LIST ->
+          name(known.elementType()) + (known.isFixedArray() ? "[" + known.precision() + "]" : "[]");
       case MAP -> "MAP(" + name(known.keyType()) + ", " + name(known.valueType()) + ")";
       case STRUCT -> known.textWith(TypeOfOperator::name);
       default -> TypeNames.typeName(known);

@@ -1,6 +1,7 @@
 package dev.paceline.calcite.plan;
 
 import dev.paceline.calcite.cancel.PlanningCheck;
+import dev.paceline.calcite.table.FixedArrayRelType;
 import dev.paceline.calcite.table.StructRelType;
 import dev.paceline.calcite.table.UnsignedRelType;
 import dev.paceline.core.type.DataType;
@@ -53,9 +54,27 @@ public final class PacelineTypeFactory extends JavaTypeFactoryImpl {
   @Override
   public RelDataType createTypeWithNullability(RelDataType type, boolean nullable) {
     PlanningCheck.check();
-    return type instanceof StructRelType struct
-        ? canonize(struct.withNullability(nullable))
-        : super.createTypeWithNullability(type, nullable);
+    return switch (type) {
+      case StructRelType struct -> canonize(struct.withNullability(nullable));
+      case FixedArrayRelType array -> canonize(array.withNullability(nullable));
+      default -> super.createTypeWithNullability(type, nullable);
+    };
+  }
+
+  /** Elements of declared types get their nullability here. */
+  @Override
+  public RelDataType enforceTypeWithNullability(RelDataType type, boolean nullable) {
+    return type instanceof StructRelType || type instanceof FixedArrayRelType
+        ? createTypeWithNullability(type, nullable)
+        : super.enforceTypeWithNullability(type, nullable);
+  }
+
+  /** An array has a fixed length if it has a largest one. */
+  @Override
+  public RelDataType createArrayType(RelDataType element, long maxCardinality) {
+    return maxCardinality > 0
+        ? canonize(new FixedArrayRelType(element, false, Math.toIntExact(maxCardinality)))
+        : super.createArrayType(element, maxCardinality);
   }
 
   /** Rows without a kind are values of structs. */
@@ -78,6 +97,9 @@ public final class PacelineTypeFactory extends JavaTypeFactoryImpl {
     PlanningCheck.check();
     if (types.stream().anyMatch(StructRelType.class::isInstance)) {
       return commonStruct(types);
+    }
+    if (types.stream().anyMatch(FixedArrayRelType.class::isInstance)) {
+      return commonArray(types, mappingRule);
     }
     if (types.stream().anyMatch(UnsignedRelType.class::isInstance)) {
       return commonNumber(types, mappingRule);
@@ -134,6 +156,18 @@ public final class PacelineTypeFactory extends JavaTypeFactoryImpl {
             .map(type -> type instanceof UnsignedRelType unsigned ? unsigned.signed(this) : type)
             .toList(),
         mappingRule);
+  }
+
+  private @Nullable RelDataType commonArray(
+      List<RelDataType> types, SqlTypeMappingRule mappingRule) {
+    RelDataType list =
+        leastRestrictive(
+            types.stream().map(type -> FixedArrayRelType.toList(this, type)).toList(), mappingRule);
+    int length = FixedArrayRelType.commonLength(types);
+    RelDataType element = list == null ? null : list.getComponentType();
+    return element == null || length == 0
+        ? list
+        : createTypeWithNullability(createArrayType(element, length), list.isNullable());
   }
 
   private @Nullable RelDataType commonStruct(List<RelDataType> types) {

@@ -82,7 +82,12 @@ public final class TypeMapping {
       case TIMESTAMP -> DataType.TIMESTAMP;
       case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> DataType.TIMESTAMP_LTZ;
       case UUID -> DataType.UUID;
-      case ARRAY -> DataType.list(toDataType(requireNonNull(type.getComponentType())));
+      case ARRAY -> {
+        DataType element = toDataType(requireNonNull(type.getComponentType()));
+        yield type instanceof FixedArrayRelType array
+            ? DataType.array(element, array.length())
+            : DataType.list(element);
+      }
       case MAP ->
           DataType.map(
               toDataType(requireNonNull(type.getKeyType())),
@@ -127,7 +132,8 @@ public final class TypeMapping {
       case INTERVAL_MICROS -> interval(factory, TimeUnit.DAY, TimeUnit.SECOND);
       case LIST ->
           factory.createArrayType(
-              factory.createTypeWithNullability(toRelType(factory, type.elementType()), true), -1);
+              factory.createTypeWithNullability(toRelType(factory, type.elementType()), true),
+              type.isFixedArray() ? type.precision() : -1);
       case MAP ->
           factory.createMapType(
               toRelType(factory, type.keyType()),

@@ -201,6 +201,57 @@ class NestedColumnTest {
   }
 
   @Test
+  void arraysHaveTheirLength() throws SQLException {
+    String url = "jdbc:paceline:" + directory.resolve("db");
+    try (Connection connection = DriverManager.getConnection(url)) {
+      execute(
+          connection,
+          "CREATE TABLE t (i INTEGER, v REAL[3], w INTEGER[2][2])",
+          "INSERT INTO t VALUES (1, [1, 2, 3], [[1, 2], [3, 4]]), (2, NULL, NULL)",
+          "INSERT INTO t SELECT i + 2, list_reverse(v), w FROM t");
+      try (PreparedStatement insert =
+          connection.prepareStatement("INSERT INTO t VALUES (?, ?, ?)")) {
+        insert.setInt(1, 5);
+        insert.setObject(2, new float[] {0.5f, 0, -1});
+        insert.setObject(3, List.of(List.of(1, 2), new int[] {3, 4}));
+        insert.execute();
+        insert.setObject(2, List.of(1));
+        assertThatThrownBy(insert::execute).hasMessageContaining("REAL[3]");
+        insert.setObject(2, null);
+        insert.setObject(3, List.of(List.of(1, 2), List.of(3)));
+        assertThatThrownBy(insert::execute).hasMessageContaining("INTEGER[2]");
+      }
+      for (String wrong :
+          List.of(
+              "INSERT INTO t (v) VALUES ([1, 2])",
+              "INSERT INTO t (v) SELECT [1, 2, 3, 4]",
+              "INSERT INTO t (w) VALUES ([[1, 2]])",
+              "INSERT INTO t (w) VALUES ('[[1, 2], [3]]')",
+              "ALTER TABLE t ALTER COLUMN v TYPE REAL[2]")) {
+        assertThatThrownBy(() -> execute(connection, wrong))
+            .as(wrong)
+            .isInstanceOf(SQLException.class);
+      }
+    }
+    try (Connection connection = DriverManager.getConnection(url)) {
+      assertThat(rows(connection, "SELECT * FROM t ORDER BY i"))
+          .containsExactly(
+              List.of("1", "[1.0, 2.0, 3.0]", "[[1, 2], [3, 4]]"),
+              Arrays.asList("2", null, null),
+              List.of("3", "[3.0, 2.0, 1.0]", "[[1, 2], [3, 4]]"),
+              Arrays.asList("4", null, null),
+              List.of("5", "[0.5, 0.0, -1.0]", "[[1, 2], [3, 4]]"));
+      assertThat(rows(connection, "SELECT column_type FROM (DESCRIBE t)"))
+          .isEqualTo(List.of(List.of("INTEGER"), List.of("REAL[3]"), List.of("INTEGER[2][2]")));
+      execute(connection, "ALTER TABLE t ALTER COLUMN v TYPE DOUBLE[]");
+      execute(connection, "INSERT INTO t (v) VALUES ([])");
+      execute(connection, "CREATE TABLE u AS SELECT w, array_value(i, 7) AS x FROM t");
+      assertThat(rows(connection, "SELECT column_type FROM (DESCRIBE u)"))
+          .isEqualTo(List.of(List.of("INTEGER[2][2]"), List.of("INTEGER[2]")));
+    }
+  }
+
+  @Test
   void appendersTakeCollections() throws SQLException {
     try (Paceline database = Paceline.open("mem:")) {
       database.execute("CREATE TABLE t (l REAL[], s STRUCT(a INTEGER, b VARCHAR[]))");

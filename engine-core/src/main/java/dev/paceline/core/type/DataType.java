@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * the type.
  *
  * @param kind the SQL type
- * @param precision decimal digits, characters or bytes; 0 where the kind has none; {@link
- *     #UNBOUNDED} for strings without a limit
+ * @param precision decimal digits, characters or bytes; the length of a LIST if all values have it;
+ *     0 where the kind has none; {@link #UNBOUNDED} for strings without a limit
  * @param scale digits after the decimal point; 0 where the kind has none
  * @param element the type of the elements of a LIST, or of the entries of a MAP, which are a STRUCT
  *     of a key and a value; null for other kinds
@@ -109,6 +109,15 @@ public record DataType(
     return new DataType(TypeKind.LIST, 0, 0, withoutLimit(element), List.of(), false);
   }
 
+  /**
+   * Lists of a fixed length.
+   *
+   * @param length at least 1
+   */
+  public static DataType array(DataType element, int length) {
+    return new DataType(TypeKind.LIST, length, 0, withoutLimit(element), List.of(), false);
+  }
+
   /** Structs with some fields, at least one; strings in them have no limit. */
   public static DataType struct(List<StructField> fields) {
     return new DataType(
@@ -139,6 +148,11 @@ public record DataType(
   /** Whether values contain values of other types. */
   public boolean isNested() {
     return element != null || !fields.isEmpty();
+  }
+
+  /** Whether values are lists of a fixed length, which is the precision. */
+  public boolean isFixedArray() {
+    return kind == TypeKind.LIST && precision > 0;
   }
 
   /** Whether the fields of this STRUCT have names. */
@@ -257,7 +271,7 @@ public record DataType(
       case DECIMAL -> "DECIMAL(" + precision + ", " + scale + ")";
       case CHAR, VARCHAR, BINARY, VARBINARY ->
           precision == UNBOUNDED ? kind.sqlName() : kind.sqlName() + "(" + precision + ")";
-      case LIST -> element + "[]";
+      case LIST -> element + (isFixedArray() ? "[" + precision + "]" : "[]");
       case STRUCT -> textWith(DataType::toString);
       case MAP -> "MAP(" + keyType() + ", " + valueType() + ")";
       default -> kind.sqlName();

@@ -35,6 +35,11 @@ final class NestedConversion {
    */
   static Object convert(Object value, DataType type, String what, Inner inner) {
     List<?> parts = parts(value, type, what);
+    if (type.isFixedArray() && parts.size() != type.precision()) {
+      throw new PacelineException(
+          ErrorCode.INVALID_CAST,
+          "the value of " + what + " has " + parts.size() + " elements, which is no " + type);
+    }
     List<@Nullable Object> converted = new ArrayList<>(parts.size());
     for (int i = 0; i < parts.size(); i++) {
       Object part = parts.get(i);

@@ -4,11 +4,15 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeKind;
 import java.util.List;
 import java.util.Locale;
 
 /** Functions of two lists of numbers that are taken as vectors of the same length. */
 public final class ListDistances {
+  /** The length of the vectors that have a cross product. */
+  public static final int CROSS_PRODUCT_LENGTH = 3;
+
   private static final DataType VECTOR = DataType.list(DataType.FLOAT64);
 
   private ListDistances() {}
@@ -46,6 +50,55 @@ public final class ListDistances {
         });
   }
 
+  /**
+   * The cross product of two vectors of three elements.
+   *
+   * @param type of the product: an array of FLOAT32 or FLOAT64
+   */
+  public static Expression crossProduct(DataType type, Expression left, Expression right) {
+    boolean real = type.elementType().kind() == TypeKind.FLOAT32;
+    return new NestedCall(
+        "array_cross_product",
+        type,
+        List.of(NestedCast.any(left, VECTOR), NestedCast.any(right, VECTOR)),
+        true,
+        context -> {
+          ListReader reader = new ListReader(DataType.FLOAT64);
+          double[] x = new double[CROSS_PRODUCT_LENGTH];
+          double[] y = new double[CROSS_PRODUCT_LENGTH];
+          return (a, row, out) -> {
+            read(reader.reset(a[0], row), x);
+            read(reader.reset(a[1], row), y);
+            for (int i = 0; i < CROSS_PRODUCT_LENGTH; i++) {
+              int j = (i + 1) % CROSS_PRODUCT_LENGTH;
+              int k = (i + 2) % CROSS_PRODUCT_LENGTH;
+              double value = x[j] * y[k] - x[k] * y[j];
+              NestedFormat.appendDouble(real ? (float) value : value, out.text());
+            }
+            ListFunctions.end(out);
+          };
+        });
+  }
+
+  private static void read(ListReader vector, double[] values) {
+    if (vector.count() != values.length) {
+      throw new PacelineException(
+          ErrorCode.INVALID_ARGUMENT,
+          "a cross product needs vectors of 3 elements, not of " + vector.count());
+    }
+    for (int i = 0; vector.next(); i++) {
+      checkNoNull(vector.isNull());
+      values[i] = vector.getDouble();
+    }
+  }
+
+  private static void checkNoNull(boolean isNull) {
+    if (isNull) {
+      throw new PacelineException(
+          ErrorCode.INVALID_ARGUMENT, "a list that is a vector cannot have NULLs");
+    }
+  }
+
   /** The sums that measures are computed from. One worker uses it. */
   private static final class Sums {
     private final ListReader left = new ListReader(DataType.FLOAT64);
@@ -69,10 +122,7 @@ public final class ListDistances {
       rightSquares = 0;
       distances = 0;
       while (left.next() && right.next()) {
-        if (left.isNull() || right.isNull()) {
-          throw new PacelineException(
-              ErrorCode.INVALID_ARGUMENT, "a list that is a vector cannot have NULLs");
-        }
+        checkNoNull(left.isNull() || right.isNull());
         double x = left.getDouble();
         double y = right.getDouble();
         products += x * y;

@@ -86,6 +86,9 @@ public final class NestedCast {
     if (operand instanceof Literal literal && literal.isNull()) {
       return Literal.of(type, null);
     }
+    if (type.isFixedArray()) {
+      return toArray(operand, type, safe);
+    }
     if (from.kind() == type.kind() && type.isNested()) {
       if (haveSameBytes(from, type)) {
         return new Relabel(operand, type);
@@ -105,6 +108,41 @@ public final class NestedCast {
           : ofText(operand, type, false);
     }
     throw Casts.undefined(from, type);
+  }
+
+  /** A cast to lists of a fixed length. */
+  private static Expression toArray(Expression operand, DataType type, boolean safe) {
+    DataType from = operand.type();
+    if (from.isFixedArray() && from.precision() != type.precision()) {
+      throw new PacelineException(
+          ErrorCode.TYPE_MISMATCH, "a value of " + from + " has another length than " + type);
+    }
+    Expression list = of(operand, DataType.list(type.elementType()), safe);
+    return from.isFixedArray() ? new Relabel(list, type) : withLength(list, type, safe);
+  }
+
+  private static Expression withLength(Expression list, DataType type, boolean safe) {
+    return new NestedCall(
+        "CAST TO " + type,
+        type,
+        List.of(list),
+        true,
+        context -> {
+          ListReader reader = new ListReader(type.elementType());
+          return (a, row, out) -> {
+            long length = reader.reset(a[0], row).count();
+            if (length == type.precision()) {
+              out.text().append(a[0].valueHeap(), a[0].getView(row));
+              out.endText();
+            } else if (safe) {
+              out.appendNull();
+            } else {
+              throw new PacelineException(
+                  ErrorCode.INVALID_CAST,
+                  "a list of " + length + " elements cannot be cast to " + type);
+            }
+          };
+        });
   }
 
   private static Expression ofText(Expression text, DataType type, boolean safe) {
@@ -152,6 +190,9 @@ public final class NestedCast {
 
   /** Whether values of one type are, inside of others, always values of another one. */
   private static boolean haveSameBytes(DataType from, DataType to) {
+    if (to.isFixedArray() && from.precision() != to.precision()) {
+      return false;
+    }
     if (from.kind() == to.kind() && from.element() != null) {
       return haveSameBytes(from.elementType(), to.elementType());
     }
