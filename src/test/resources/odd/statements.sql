@@ -1772,7 +1772,6 @@ SELECT count(*) FILTER (i > 1), sum(i) FILTER (WHERE g = 1) FROM measured
 SELECT regexp_full_match('ABC','abc','i'), regexp_extract('ABC', 'b', 0, 'i'), regexp_full_match('ABC', 'abc')
 SELECT nanosecond(TIMESTAMP '2020-01-01 03:04:05.678'), array_extract('abc', 2), list_element('abc', -1)
 ! CREATE TYPE mood AS ENUM ('sad', 'ok')
-! DROP TYPE mood
 SELECT date_part(['year', 'month', 'isodow'], DATE '2020-02-03'), struct_extract_at({'a': 1, 'b': 'x'}, 2), struct_extract_at((1, 2), 1)
 SELECT json_extract('[1,2]', '$[#-1]'), json_extract('[[1],[2,3]]', '$[#-1][#-2]'), '[1,2]' -> '$[#-3]'
 ! SELECT struct_extract_at({'a': 1}, 2)
@@ -1982,3 +1981,10 @@ SELECT array_agg(v ORDER BY id) FROM vectors
 ! SELECT array_value()
 ! SELECT array_cross_product([1, 2]::DOUBLE[2], [1, 2]::DOUBLE[2])
 ! SELECT array_distance([1, 2]::DOUBLE[2], [1]::DOUBLE[1])
+-- names for types
+SELECT * FROM typed ORDER BY id
+SELECT '5'::whole, CAST(1.7 AS whole), [1, 2]::whole[], '{a: 1, b: [2]}'::pair, CAST(NULL AS pair), TRY_CAST('x' AS whole), 7::WHOLE
+SELECT p.b[1] + w, typeof(w + 1) FROM typed ORDER BY id
+! SELECT 1::nowhere
+! SELECT 'x'::whole
+! SELECT CAST(1 AS main.nowhere)

@@ -378,6 +378,38 @@ SqlNode DropSchema(Span s) :
     { return new DropSchemaStatement(s.end(this), name, ifExists, cascade); }
 }
 
+/** CREATE TYPE of another name for a type. */
+SqlNode CreateType(Span s, boolean replace) :
+{
+    final boolean ifNotExists;
+    final SqlIdentifier name;
+    final SqlDataTypeSpec type;
+}
+{
+    <TYPE> ifNotExists = IfNotExists() name = CompoundIdentifier() <AS>
+    (
+        LOOKAHEAD({ getToken(1).image.equalsIgnoreCase("ENUM") })
+        <IDENTIFIER>
+        {
+            return unsupported(
+                s, "CREATE TYPE … AS ENUM (use VARCHAR with a CHECK)");
+        }
+    |
+        type = DataType()
+        { return new CreateTypeStatement(s.end(this), name, type, replace, ifNotExists); }
+    )
+}
+
+SqlNode DropType(Span s) :
+{
+    final boolean ifExists;
+    final SqlIdentifier name;
+}
+{
+    <TYPE> ifExists = IfExists() name = CompoundIdentifier() [ <RESTRICT> | <CASCADE> ]
+    { return new DropTypeStatement(s.end(this), name, ifExists); }
+}
+
 /** ALTER TABLE with one change. */
 SqlNode AlterTable(Span s) :
 {

@@ -333,9 +333,7 @@ SqlNode Create() :
     |
         <TRIGGER> { created = unsupportedTrigger(s, "CREATE TRIGGER"); }
     |
-        <TYPE> { created = 
-            unsupported(
-                s, "CREATE TYPE (write the type itself; VARCHAR with a CHECK for an ENUM)"); }
+        created = CreateType(s, replace)
     |
         created = CreateSequence(s, replace)
     |
@@ -382,7 +380,9 @@ SqlNode Drop() :
     |
         dropped = DropSequence(s)
     |
-        ( <INDEX> | <TRIGGER> | <TYPE> )
+        dropped = DropType(s)
+    |
+        ( <INDEX> | <TRIGGER> )
         { dropped = unsupported(s, "DROP " + token.image.toUpperCase(Locale.ROOT)); }
     )
     { return dropped; }

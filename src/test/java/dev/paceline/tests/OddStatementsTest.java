@@ -102,6 +102,10 @@ class OddStatementsTest {
     (3, NULL, NULL), (4, '[1, 2, 3]', '[[5, 6]]')
     """,
     "INSERT INTO vectors SELECT id + 10, list_reverse(v)::DOUBLE[3], a FROM vectors WHERE v IS NOT NULL",
+    "CREATE TYPE whole AS INTEGER",
+    "CREATE TYPE pair AS STRUCT(a INTEGER, b whole[])",
+    "CREATE TABLE typed (id whole NOT NULL, w whole, p pair, l Whole[])",
+    "INSERT INTO typed VALUES (1, 5, {'a': 1, 'b': [7, 8]}, [1, NULL]), (2, NULL, NULL, [])",
     "CREATE TABLE nested_defaults (id INTEGER, d INTEGER[] DEFAULT [7, 8], l2 VARCHAR[] DEFAULT ['a'],"
         + " n2 STRUCT(a INTEGER) DEFAULT {'a': 5})",
     "INSERT INTO nested_defaults (id) VALUES (1)",

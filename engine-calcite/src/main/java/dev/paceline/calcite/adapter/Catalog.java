@@ -8,6 +8,7 @@ import dev.paceline.storage.table.TableSnapshot;
 import dev.paceline.storage.table.definition.MacroDefinition;
 import dev.paceline.storage.table.definition.ObjectName;
 import dev.paceline.storage.table.definition.TableDefinition;
+import dev.paceline.storage.table.definition.TypeDefinition;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import java.util.List;
 import java.util.Map;
@@ -102,6 +103,20 @@ public final class Catalog extends AbstractSchema implements TableGroup {
     for (MacroDefinition macro : database.macros().definitions()) {
       if (macro.table() == table && macro.name().equalsIgnoreCase(name)) {
         return macro;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * A name for a type, in any case.
+   *
+   * @return null if there is none
+   */
+  public @Nullable TypeDefinition findType(String name) {
+    for (TypeDefinition type : database.types().definitions()) {
+      if (type.name().equalsIgnoreCase(name)) {
+        return type;
       }
     }
     return null;

@@ -36,14 +36,16 @@ public final class SessionCatalog implements AutoCloseable {
       List<ViewDefinition> views,
       List<Sequence> sequences,
       long macros,
-      long storedMacros) {
+      long storedMacros,
+      long types) {
     boolean isUsual() {
       return schema.equals(ObjectName.MAIN)
           && tables.isEmpty()
           && views.isEmpty()
           && sequences.isEmpty()
           && macros == 0
-          && storedMacros == 0;
+          && storedMacros == 0
+          && types == 0;
     }
   }
 
@@ -83,9 +85,9 @@ public final class SessionCatalog implements AutoCloseable {
 
   /**
    * Returns what distinguishes the names of this session from those of others, and of earlier
-   * moments; null if it has no temporary tables and views, no macros were changed, and names
-   * without a schema are in {@link ObjectName#MAIN}. Equal values stand for the same tables, views
-   * and macros.
+   * moments; null if it has no temporary tables and views, neither macros nor types were changed,
+   * and names without a schema are in {@link ObjectName#MAIN}. Equal values stand for the same
+   * tables, views, macros and types.
    */
   public @Nullable Object state() {
     State state =
@@ -95,7 +97,8 @@ public final class SessionCatalog implements AutoCloseable {
             temporary.views(),
             temporary.database().sequences(),
             temporary.database().macros().version(),
-            stored.database().macros().version());
+            stored.database().macros().version(),
+            stored.database().types().version());
     return state.isUsual() ? null : state;
   }
 

@@ -45,6 +45,7 @@ final class DatabaseTransfer {
       }
     }
     Database database = session.instance().database();
+    database.types().definitions().forEach(type -> schema.add(DatabaseScripts.createType(type)));
     schema.addAll(DatabaseScripts.createSequences(database));
     for (MacroDefinition macro : session.instance().database().macros().definitions()) {
       schema.add(DatabaseScripts.createMacro(macro));

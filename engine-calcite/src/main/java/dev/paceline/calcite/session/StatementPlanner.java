@@ -21,11 +21,13 @@ import dev.paceline.calcite.session.control.QuerySetting;
 import dev.paceline.calcite.session.ddl.CommentOnView;
 import dev.paceline.calcite.session.ddl.CreateSchema;
 import dev.paceline.calcite.session.ddl.CreateSequence;
+import dev.paceline.calcite.session.ddl.CreateType;
 import dev.paceline.calcite.session.ddl.CreateView;
 import dev.paceline.calcite.session.ddl.DropMacro;
 import dev.paceline.calcite.session.ddl.DropSchema;
 import dev.paceline.calcite.session.ddl.DropSequence;
 import dev.paceline.calcite.session.ddl.DropTable;
+import dev.paceline.calcite.session.ddl.DropType;
 import dev.paceline.calcite.session.ddl.DropView;
 import dev.paceline.calcite.session.ddl.IfExists;
 import dev.paceline.calcite.session.ddl.TableNames;
@@ -68,15 +70,18 @@ import dev.paceline.grammar.definition.CommentStatement;
 import dev.paceline.grammar.definition.CreateMacroStatement;
 import dev.paceline.grammar.definition.CreateSchemaStatement;
 import dev.paceline.grammar.definition.CreateSequenceStatement;
+import dev.paceline.grammar.definition.CreateTypeStatement;
 import dev.paceline.grammar.definition.DropMacroStatement;
 import dev.paceline.grammar.definition.DropSchemaStatement;
 import dev.paceline.grammar.definition.DropSequenceStatement;
+import dev.paceline.grammar.definition.DropTypeStatement;
 import dev.paceline.grammar.definition.PragmaStatement;
 import dev.paceline.grammar.definition.ReturningStatement;
 import dev.paceline.grammar.definition.TemporaryStatement;
 import dev.paceline.grammar.definition.UseStatement;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.Table;
+import dev.paceline.storage.table.definition.TypeDefinition;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -346,6 +351,15 @@ final class StatementPlanner {
     return false;
   }
 
+  /** The name of a type, which is in the schema that each database has. */
+  private static String typeName(List<String> names) {
+    if (names.size() > 2
+        || names.size() == 2 && !names.getFirst().equalsIgnoreCase(Catalog.SCHEMA)) {
+      throw notSupported("a type in another schema than " + Catalog.SCHEMA);
+    }
+    return names.getLast();
+  }
+
   private StatementPlan dispatch(SqlNode node, String sql, StatementRun run) {
     return switch (node) {
       case ExplainStatement explain -> explain(explain, sql, run);
@@ -367,6 +381,15 @@ final class StatementPlanner {
       case DropMacroStatement drop ->
           new StatementPlan.ChangeSchema(
               new DropMacro(drop.name().names, drop.table(), drop.ifExists()));
+      case CreateTypeStatement create ->
+          new StatementPlan.ChangeSchema(
+              new CreateType(
+                  new TypeDefinition(
+                      typeName(create.name().names), new TableDdl(this).type(create.type())),
+                  IfExists.of(create.replace(), create.ifNotExists())));
+      case DropTypeStatement drop ->
+          new StatementPlan.ChangeSchema(
+              new DropType(typeName(drop.name().names), drop.ifExists()));
       case SqlDropTable drop ->
           new StatementPlan.ChangeSchema(new DropTable(drop.name.names, drop.ifExists));
       case AlterTableStatement alter -> new AlterTablePlanner(this).plan(alter, sql);

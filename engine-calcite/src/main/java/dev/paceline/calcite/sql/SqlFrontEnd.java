@@ -28,6 +28,7 @@ import dev.paceline.storage.table.definition.ColumnDefinition;
 import dev.paceline.storage.table.definition.MacroDefinition;
 import dev.paceline.storage.table.definition.ObjectName;
 import dev.paceline.storage.table.definition.TableDefinition;
+import dev.paceline.storage.table.definition.TypeDefinition;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -205,7 +206,12 @@ public final class SqlFrontEnd {
     path.add(List.of());
     CalciteCatalogReader reader =
         new CalciteCatalogReader(
-            snapshot, SqlNameMatchers.withCaseSensitive(false), path, types, config) {};
+            snapshot, SqlNameMatchers.withCaseSensitive(false), path, types, config) {
+          @Override
+          public @Nullable RelDataType getNamedType(SqlIdentifier name) {
+            return namedType(name.names);
+          }
+        };
     return new PacelineValidator(
         SqlOperatorTables.chain(SqlLanguage.OPERATORS, reader),
         reader,
@@ -214,6 +220,14 @@ public final class SqlFrontEnd {
         names,
         macros(ofSession),
         sequence -> sequence(sequence, ofSession, schema));
+  }
+
+  /** Returns the type that a name of CREATE TYPE means; null if there is none. */
+  private @Nullable RelDataType namedType(List<String> name) {
+    boolean inMain =
+        name.size() == 1 || name.size() == 2 && name.getFirst().equalsIgnoreCase(Catalog.SCHEMA);
+    TypeDefinition found = inMain ? catalog.findType(name.getLast()) : null;
+    return found == null ? null : TypeMapping.toRelType(types, found.type());
   }
 
   /**

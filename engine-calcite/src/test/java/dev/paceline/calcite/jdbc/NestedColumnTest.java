@@ -252,6 +252,56 @@ class NestedColumnTest {
   }
 
   @Test
+  void typesHaveOtherNames() throws SQLException {
+    String url = "jdbc:paceline:" + directory.resolve("db");
+    Path target = directory.resolve("export");
+    try (Connection connection = DriverManager.getConnection(url)) {
+      execute(
+          connection,
+          "CREATE TYPE money AS DECIMAL(12, 2)",
+          "CREATE TYPE IF NOT EXISTS Money AS INTEGER",
+          "CREATE TYPE lines AS STRUCT(price money, \"odd name\" VARCHAR)[]",
+          "CREATE TABLE t (m money, l lines)",
+          "INSERT INTO t VALUES (1.239, [{'price': 1, 'odd name': 'x'}])",
+          "CREATE TYPE gone AS DATE",
+          "DROP TYPE gone",
+          "DROP TYPE IF EXISTS gone");
+      for (String wrong :
+          List.of(
+              "CREATE TYPE money AS INTEGER",
+              "DROP TYPE gone",
+              "CREATE TABLE u (g gone)",
+              "CREATE TYPE x AS nowhere",
+              "CREATE TYPE other.x AS INTEGER",
+              "CREATE TYPE mood AS ENUM ('sad', 'ok')")) {
+        assertThatThrownBy(() -> execute(connection, wrong))
+            .as(wrong)
+            .isInstanceOf(SQLException.class);
+      }
+      // A statement that was planned for the former meaning of the name is planned anew.
+      assertThat(rows(connection, "SELECT 1.25::money")).isEqualTo(List.of(List.of("1.25")));
+      execute(connection, "CREATE OR REPLACE TYPE money AS DECIMAL(12, 1)");
+      assertThat(rows(connection, "SELECT 1.25::money")).isEqualTo(List.of(List.of("1.3")));
+    }
+    try (Connection connection = DriverManager.getConnection(url);
+        Connection other = DriverManager.getConnection("jdbc:paceline:mem:")) {
+      assertThat(rows(connection, "SELECT * FROM t"))
+          .isEqualTo(List.of(List.of("1.24", "[{'price': 1.00, 'odd name': x}]")));
+      assertThat(rows(connection, "SELECT 2::main.money, '[]'::lines"))
+          .isEqualTo(List.of(List.of("2.0", "[]")));
+      execute(connection, "EXPORT DATABASE '" + target + "'");
+      execute(other, "IMPORT DATABASE '" + target + "'", "CREATE TABLE u (m money, l lines)");
+      assertThat(rows(other, "SELECT column_type FROM (DESCRIBE u)"))
+          .isEqualTo(
+              List.of(
+                  List.of("DECIMAL(12, 1)"),
+                  List.of("STRUCT(price DECIMAL(12, 2), \"odd name\" VARCHAR)[]")));
+      execute(connection, "DROP TYPE money");
+      assertThatThrownBy(() -> rows(connection, "SELECT 2::money")).hasMessageContaining("money");
+    }
+  }
+
+  @Test
   void appendersTakeCollections() throws SQLException {
     try (Paceline database = Paceline.open("mem:")) {
       database.execute("CREATE TABLE t (l REAL[], s STRUCT(a INTEGER, b VARCHAR[]))");

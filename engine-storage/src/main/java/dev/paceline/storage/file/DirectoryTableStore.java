@@ -134,7 +134,12 @@ final class DirectoryTableStore implements TableStore {
           manifestFile.openForEdits();
         }
         return new StoredDatabase(
-            current.schemas(), tables, current.views(), current.macros(), current.sequences());
+            current.schemas(),
+            tables,
+            current.views(),
+            current.macros(),
+            current.types(),
+            current.sequences());
       } catch (PacelineException e) {
         // While this only reads, another process may have replaced manifest and files.
         Manifest newer = readOnly() ? readManifest() : current;
@@ -394,6 +399,8 @@ final class DirectoryTableStore implements TableStore {
       case DatabaseChange.SequenceDropped dropped -> new Change.SequenceDropped(dropped.name());
       case DatabaseChange.MacroCreated created -> new Change.MacroCreated(created.macro());
       case DatabaseChange.MacroDropped dropped -> new Change.MacroDropped(dropped.macro());
+      case DatabaseChange.TypeCreated created -> new Change.TypeCreated(created.type());
+      case DatabaseChange.TypeDropped dropped -> new Change.TypeDropped(dropped.type());
     };
   }
 

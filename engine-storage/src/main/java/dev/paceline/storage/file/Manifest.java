@@ -14,6 +14,7 @@ import dev.paceline.storage.table.definition.SequenceDefinition;
 import dev.paceline.storage.table.definition.SequencePosition;
 import dev.paceline.storage.table.definition.TableDefinition;
 import dev.paceline.storage.table.definition.TableIdentity;
+import dev.paceline.storage.table.definition.TypeDefinition;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -27,9 +28,9 @@ import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A committed state of a database: its schemas, tables, views, macros and sequences, the row groups
- * of the tables, and the files that these are in. An {@link ManifestEdit} costs what it changes.
- * One thread at a time.
+ * A committed state of a database: its schemas, tables, views, macros, sequences and names for
+ * types, the row groups of the tables, and the files that these are in. An {@link ManifestEdit}
+ * costs what it changes. One thread at a time.
  */
 final class Manifest {
   /** What stands before the names of signed types in those of unsigned types. */
@@ -69,6 +70,7 @@ final class Manifest {
   private final TreeMap<Long, TableEntry> tables = new TreeMap<>();
   private final TreeMap<ObjectName, ViewDefinition> views = new TreeMap<>();
   private final List<MacroDefinition> macros = new ArrayList<>();
+  private final List<TypeDefinition> types = new ArrayList<>();
   private final TreeSet<String> schemas = new TreeSet<>();
   private final TreeMap<ObjectName, SequenceEntry> sequences = new TreeMap<>();
 
@@ -122,6 +124,11 @@ final class Manifest {
   /** Returns the macros in the order of their creation. */
   List<MacroDefinition> macros() {
     return List.copyOf(macros);
+  }
+
+  /** Returns the names for types in the order of their creation. */
+  List<TypeDefinition> types() {
+    return List.copyOf(types);
   }
 
   /** Returns the schemas apart from the one that each database has, by name. */
@@ -192,6 +199,8 @@ final class Manifest {
       case Change.SequenceDropped(ObjectName name) -> sequences.remove(name);
       case Change.MacroCreated(MacroDefinition macro) -> macros.add(macro);
       case Change.MacroDropped(MacroDefinition macro) -> macros.remove(macro);
+      case Change.TypeCreated(TypeDefinition type) -> types.add(type);
+      case Change.TypeDropped(TypeDefinition type) -> types.remove(type);
     }
   }
 
@@ -233,6 +242,8 @@ final class Manifest {
       encode(sequence.definition(), out);
       encode(sequence.position(), out);
     }
+    out.writeLong(types.size());
+    types.forEach(type -> encode(type, out));
     return out.toByteArray();
   }
 
@@ -318,6 +329,11 @@ final class Manifest {
     out.writeText(macro.text());
   }
 
+  static void encode(TypeDefinition type, RecordWriter out) {
+    out.writeText(type.name());
+    encode(type.type(), out);
+  }
+
   /**
    * @param fileVersion of the manifest file
    * @throws PacelineException CORRUPT_DATA
@@ -370,6 +386,16 @@ final class Manifest {
         if (manifest.sequences.put(sequence.qualifiedName(), entry) != null) {
           throw in.corrupt("there are two sequences of the name " + sequence.name());
         }
+      }
+    }
+    if (fileVersion >= ManifestFile.FIRST_VERSION_WITH_TYPES) {
+      int typeCount = in.readCount("the number of types");
+      for (int i = 0; i < typeCount; i++) {
+        TypeDefinition type = decodeType(in);
+        if (manifest.types.stream().anyMatch(type::hasNameOf)) {
+          throw in.corrupt("there are two types of the name " + type.name());
+        }
+        manifest.types.add(type);
       }
     }
     in.expectEnd();
@@ -539,6 +565,10 @@ final class Manifest {
 
   private static String name(DataType type) {
     return type.unsigned() ? UNSIGNED + name(type.kind()) : name(type.kind());
+  }
+
+  static TypeDefinition decodeType(RecordReader in) {
+    return new TypeDefinition(in.readText("the name of a type"), decodeType(in, 0));
   }
 
   /**

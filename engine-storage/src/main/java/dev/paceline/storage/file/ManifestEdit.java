@@ -6,6 +6,7 @@ import dev.paceline.storage.table.definition.ObjectName;
 import dev.paceline.storage.table.definition.SequenceDefinition;
 import dev.paceline.storage.table.definition.SequencePosition;
 import dev.paceline.storage.table.definition.TableDefinition;
+import dev.paceline.storage.table.definition.TypeDefinition;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import java.util.List;
 import java.util.Map;
@@ -37,13 +38,15 @@ record ManifestEdit(
   private static final int SEQUENCE_CREATED = 11;
   private static final int SEQUENCE_MOVED = 12;
   private static final int SEQUENCE_DROPPED = 13;
+  private static final int TYPE_CREATED = 14;
+  private static final int TYPE_DROPPED = 15;
 
   ManifestEdit {
     segments = Map.copyOf(segments);
     changes = List.copyOf(changes);
   }
 
-  /** A change of one table, view, macro, schema or sequence. */
+  /** A change of one table, view, macro, schema, sequence or name for a type. */
   sealed interface Change {
     /** A table comes into being. */
     record Created(long table, TableDefinition definition, List<RowGroupReference> rowGroups)
@@ -85,6 +88,12 @@ record ManifestEdit(
 
     /** A sequence is no more. */
     record SequenceDropped(ObjectName name) implements Change {}
+
+    /** A name for a type comes into being. */
+    record TypeCreated(TypeDefinition type) implements Change {}
+
+    /** A name for a type is no more. */
+    record TypeDropped(TypeDefinition type) implements Change {}
   }
 
   byte[] encode() {
@@ -161,6 +170,14 @@ record ManifestEdit(
         out.writeLong(MACRO_DROPPED);
         Manifest.encode(macro, out);
       }
+      case Change.TypeCreated(TypeDefinition type) -> {
+        out.writeLong(TYPE_CREATED);
+        Manifest.encode(type, out);
+      }
+      case Change.TypeDropped(TypeDefinition type) -> {
+        out.writeLong(TYPE_DROPPED);
+        Manifest.encode(type, out);
+      }
     }
   }
 
@@ -188,7 +205,7 @@ record ManifestEdit(
   }
 
   private static Change decode(RecordReader in, int fileVersion, Manifest manifest) {
-    int kind = in.readInt(CREATED, SEQUENCE_DROPPED, "the kind of a change");
+    int kind = in.readInt(CREATED, TYPE_DROPPED, "the kind of a change");
     if (kind == SEQUENCE_CREATED) {
       SequenceDefinition sequence = Manifest.decodeSequence(in, fileVersion);
       ObjectName name = sequence.qualifiedName();
@@ -201,6 +218,11 @@ record ManifestEdit(
       return kind == SEQUENCE_MOVED
           ? new Change.SequenceMoved(name, Manifest.decodePosition(in))
           : new Change.SequenceDropped(name);
+    }
+    if (kind == TYPE_CREATED || kind == TYPE_DROPPED) {
+      TypeDefinition type = Manifest.decodeType(in);
+      checkKnown(in, manifest.types().contains(type), kind == TYPE_DROPPED, "type " + type.name());
+      return kind == TYPE_CREATED ? new Change.TypeCreated(type) : new Change.TypeDropped(type);
     }
     if (kind == SCHEMA_CREATED || kind == SCHEMA_DROPPED) {
       String name = in.readText("the name of a schema");

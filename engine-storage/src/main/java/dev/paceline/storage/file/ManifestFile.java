@@ -39,6 +39,9 @@ final class ManifestFile implements AutoCloseable {
   /** The first version that has comments on tables, columns and views. */
   static final int FIRST_VERSION_WITH_COMMENTS = 7;
 
+  /** The first version that has names for types, and columns of nested types. */
+  static final int FIRST_VERSION_WITH_TYPES = 8;
+
   private static final long MAGIC = SegmentLayout.magic("PLMANIFE");
   private static final int MAGIC_OFFSET = 0;
   private static final int VERSION_OFFSET = 8;

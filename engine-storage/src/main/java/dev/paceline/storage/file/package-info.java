@@ -118,6 +118,7 @@
  *                    macros;    for each: name, whether it stands for a query, its text
  *                    schemas;   for each but main: name
  *                    sequences; for each: as above, next value, whether it has ended
+ *                    names for types; for each: name, type (*)
  *    m * 4096    two marks, each at the beginning of 4096 bytes, of which the one that reaches
  *                further counts, or the one that is whole
  *                 0   8  position behind the last durable edit
@@ -144,6 +145,8 @@
  *                          11, sequence created: as above
  *                          12, sequence moved: schema, name, next value, whether it has ended
  *                          13, sequence dropped: schema, name
+ *                          14, name for a type created: as above
+ *                          15, name for a type dropped: as above
  * </pre>
  *
  * <p>(*) its kind, precision and scale; then the type of the elements of a LIST, or of the entries
@@ -152,7 +155,8 @@
  * before its values were microseconds. The blocks of a column of nested values hold byte strings,
  * of the type VARBINARY, as {@link dev.paceline.core.expr.list.NestedFormat} specifies them.
  *
- * <p>Earlier versions are read but not written. Version 7 has no columns of nested types. Version 6 has no comments. Version 5 has no sequences. Version 4 has neither
+ * <p>Earlier versions are read but not written. Version 7 has neither columns of nested types nor
+ * names for types. Version 6 has no comments. Version 5 has no sequences. Version 4 has neither
  * macros nor schemas: all is in main. Version 3 has neither values of columns nor checks. Version 2
  * has no views, and its edits are single changes of the kinds 1 to 3, without their number. Version
  * 1 has neither ids nor anything behind the record. Magic number, version and the checksum of the

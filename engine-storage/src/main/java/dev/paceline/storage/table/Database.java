@@ -11,6 +11,7 @@ import dev.paceline.storage.table.definition.SequenceDefinition;
 import dev.paceline.storage.table.definition.SequencePosition;
 import dev.paceline.storage.table.definition.TableDefinition;
 import dev.paceline.storage.table.definition.TableIdentity;
+import dev.paceline.storage.table.definition.TypeDefinition;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import dev.paceline.storage.table.rowgroup.RowGroup;
 import java.nio.file.Path;
@@ -48,6 +49,9 @@ public final class Database implements AutoCloseable {
 
   /** Changed under the lock of commits. */
   private volatile Macros macros;
+
+  /** Changed under the lock of commits. */
+  private volatile NamedTypes types;
 
   /**
    * The macros of a database.
@@ -91,6 +95,7 @@ public final class Database implements AutoCloseable {
     schemas.addAll(state.schemas());
     sequences = new Sequences(this, state.sequences());
     macros = new Macros(0, state.macros());
+    types = new NamedTypes(0, state.types());
   }
 
   /**
@@ -576,6 +581,27 @@ public final class Database implements AutoCloseable {
     }
     store.commit(List.of(new DatabaseChange.MacroDropped(macro)));
     macros = new Macros(macros.version() + 1, remaining);
+  }
+
+  public NamedTypes types() {
+    return types;
+  }
+
+  /**
+   * Creates a name for a type.
+   *
+   * @param replace whether it takes the place of one that has its name, in any case
+   * @throws PacelineException TABLE_EXISTS if there is such a name that is not replaced
+   */
+  public synchronized void createType(TypeDefinition type, boolean replace) {
+    checkWritable();
+    types = types.with(type, replace, store::commit);
+  }
+
+  /** Drops a name for a type, which no one has dropped meanwhile; columns of the type stay. */
+  public synchronized void dropType(TypeDefinition type) {
+    checkWritable();
+    types = types.without(type, store::commit);
   }
 
   /** Like {@link #dropTable(Table)}, for the table that has this name now. */

@@ -5,6 +5,7 @@ import dev.paceline.storage.table.definition.ObjectName;
 import dev.paceline.storage.table.definition.SequenceDefinition;
 import dev.paceline.storage.table.definition.SequencePosition;
 import dev.paceline.storage.table.definition.TableIdentity;
+import dev.paceline.storage.table.definition.TypeDefinition;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import dev.paceline.storage.table.rowgroup.RowGroup;
 import java.util.List;
@@ -108,6 +109,17 @@ public sealed interface DatabaseChange {
 
   /** A macro comes into being. */
   record MacroCreated(MacroDefinition macro) implements DatabaseChange {}
+
+  /** A name for a type comes into being. */
+  record TypeCreated(TypeDefinition type) implements DatabaseChange {}
+
+  /** A name for a type is no more. */
+  record TypeDropped(TypeDefinition type) implements DatabaseChange {
+    @Override
+    public boolean makesRoom() {
+      return true;
+    }
+  }
 
   /** A macro is no more. */
   record MacroDropped(MacroDefinition macro) implements DatabaseChange {

@@ -8,6 +8,7 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.testing.LedgerExtension;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.StructField;
 import dev.paceline.storage.table.Appender;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.OpenMode;
@@ -16,6 +17,7 @@ import dev.paceline.storage.table.definition.ColumnDefinition;
 import dev.paceline.storage.table.definition.ColumnValue;
 import dev.paceline.storage.table.definition.MacroDefinition;
 import dev.paceline.storage.table.definition.TableDefinition;
+import dev.paceline.storage.table.definition.TypeDefinition;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import java.io.IOException;
 import java.io.InputStream;
@@ -134,6 +136,50 @@ class SegmentVersionTest {
       assertThatThrownBy(() -> database.createMacro(value, true))
           .isInstanceOfSatisfying(
               PacelineException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.READ_ONLY));
+    }
+  }
+
+  /** A database of version 4 has neither names for types nor columns of nested types. */
+  @Test
+  void typesAreKept(MemoryLedger ledger) throws IOException {
+    copyVersion(4);
+    DataType nested =
+        DataType.map(
+            DataType.VARCHAR,
+            DataType.list(
+                DataType.struct(
+                    List.of(
+                        new StructField("a b", DataType.decimal(20, 3)),
+                        new StructField("", DataType.array(DataType.UUID, 2))))));
+    TypeDefinition name = new TypeDefinition("n", nested);
+    TypeDefinition other = new TypeDefinition("N", DataType.INT8);
+    TypeDefinition second = new TypeDefinition("m", DataType.DATE);
+    TableDefinition table =
+        new TableDefinition("nested", List.of(new ColumnDefinition("x", nested, true)));
+    try (Database database = Database.open(folder, ledger, OpenMode.READ_WRITE)) {
+      assertThat(database.types().definitions()).isEmpty();
+      database.createType(name, false);
+      database.createTable(table);
+    }
+    for (int i = 0; i < 2; i++) {
+      try (Database database = Database.open(folder, ledger, OpenMode.READ_WRITE)) {
+        assertThat(database.types().definitions()).containsExactly(name);
+        assertThat(database.table("nested").definition()).isEqualTo(table);
+        assertThatThrownBy(() -> database.createType(other, false))
+            .hasMessageContaining("type n exists already");
+        database.createType(second, true);
+        database.dropType(second);
+        assertThatThrownBy(() -> database.dropType(second))
+            .hasMessageContaining("was dropped meanwhile");
+      }
+    }
+    try (Database database = Database.open(folder, ledger, OpenMode.READ_WRITE)) {
+      database.createType(other, true);
+    }
+    try (Database database = Database.open(folder, ledger, OpenMode.READ_ONLY)) {
+      assertThat(database.types().definitions()).containsExactly(other);
+      assertThat(database.table("nested").definition()).isEqualTo(table);
+      assertThat(SampleTable.read(database, ledger)).isEqualTo(SampleTable.rows(ROWS));
     }
   }
 

@@ -12,6 +12,7 @@ import dev.paceline.grammar.definition.CommentStatement;
 import dev.paceline.grammar.definition.CreateMacroStatement;
 import dev.paceline.grammar.definition.CreateSchemaStatement;
 import dev.paceline.grammar.definition.CreateSequenceStatement;
+import dev.paceline.grammar.definition.CreateTypeStatement;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.Sequence;
 import dev.paceline.storage.table.definition.ColumnDefinition;
@@ -20,6 +21,7 @@ import dev.paceline.storage.table.definition.MacroDefinition;
 import dev.paceline.storage.table.definition.ObjectName;
 import dev.paceline.storage.table.definition.SequenceDefinition;
 import dev.paceline.storage.table.definition.TableDefinition;
+import dev.paceline.storage.table.definition.TypeDefinition;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -161,6 +163,11 @@ public final class DatabaseScripts {
     return "CREATE VIEW " + stored(view.qualifiedName()) + columns + " AS " + view.query();
   }
 
+  /** Returns the CREATE TYPE of a name for a type. */
+  public static String createType(TypeDefinition type) {
+    return "CREATE TYPE " + quoted(type.name()) + " AS " + typeName(type.type());
+  }
+
   /** Returns the CREATE MACRO of a macro. */
   public static String createMacro(MacroDefinition macro) {
     return "CREATE MACRO " + stored(ObjectName.main(macro.name())) + macro.text();
@@ -190,8 +197,8 @@ public final class DatabaseScripts {
   }
 
   /**
-   * Returns the statement that undoes a CREATE of a schema, a table, a view, a macro or a sequence;
-   * null for a comment, which goes with what it is about.
+   * Returns the statement that undoes a CREATE of a schema, a table, a view, a macro, a type or a
+   * sequence; null for a comment, which goes with what it is about.
    *
    * @throws PacelineException INVALID_STATEMENT for another statement
    */
@@ -203,6 +210,7 @@ public final class DatabaseScripts {
           "DROP MACRO "
               + (macro.variants().getFirst().table() ? "TABLE " : "")
               + qualified(macro.name());
+      case CreateTypeStatement type -> "DROP TYPE " + qualified(type.name());
       case CreateSequenceStatement sequence -> "DROP SEQUENCE " + qualified(sequence.name());
       case CreateSchemaStatement schema -> "DROP SCHEMA " + quoted(schema.name());
       case CommentStatement _ -> null;
@@ -210,7 +218,7 @@ public final class DatabaseScripts {
           throw new PacelineException(
               ErrorCode.INVALID_STATEMENT,
               SCHEMA
-                  + " has a statement that creates no schema, table, view, macro or sequence: "
+                  + " has a statement that creates no schema, table, view, macro, type or sequence: "
                   + created);
     };
   }
