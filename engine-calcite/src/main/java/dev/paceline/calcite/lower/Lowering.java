@@ -156,11 +156,7 @@ public final class Lowering {
               unnest.lists().stream().map(expressions(unnest)::lower).toList(),
               unnest.ordinality(),
               unnest.outer());
-      case PacelineUnion union ->
-          new PlanNode.UnionAll(
-              IntStream.range(0, union.getInputs().size())
-                  .mapToObj(i -> aligned(union.input(i), union))
-                  .toList());
+      case PacelineUnion union -> lowerUnion(union);
       case PacelineShared shared -> new PlanNode.Shared(lower(shared.plan()));
       case PacelineRecursion recursion -> lowerRecursion(recursion);
       case PacelineWorkingRows rows -> lowerWorkingRows(rows);
@@ -310,6 +306,16 @@ public final class Lowering {
   }
 
   /** An input of a set operation with exactly the types of its output. */
+  private PlanNode lowerUnion(PacelineUnion union) {
+    List<PlanNode> inputs =
+        IntStream.range(0, union.getInputs().size()).mapToObj(i -> lower(union.input(i))).toList();
+    List<DataType> types = types(union);
+    PlanNode.Values rows = ConstantRows.union(inputs, types);
+    return rows == null
+        ? new PlanNode.UnionAll(inputs.stream().map(input -> cast(input, types)).toList())
+        : rows;
+  }
+
   private PlanNode aligned(PacelineRel input, PacelineRel output) {
     return cast(lower(input), types(output));
   }

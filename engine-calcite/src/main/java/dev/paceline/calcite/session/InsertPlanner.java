@@ -237,7 +237,7 @@ final class InsertPlanner {
       checkWidth(definition, columns, cells.size(), node, sql);
       @Nullable Object[] row = others.clone();
       for (int i = 0; i < columns.length; i++) {
-        Object cell = ConstantCells.read(cells.get(i));
+        Object cell = NestedCells.read(cells.get(i), definition.column(columns[i]).type());
         if (cell == ConstantCells.Special.NOT_CONSTANT) {
           return null;
         }
@@ -263,7 +263,9 @@ final class InsertPlanner {
       int index = column;
       ColumnValue value = definition.column(column).value();
       if (value != null && Arrays.stream(columns).noneMatch(given -> given == index)) {
-        row[column] = ConstantCells.read(SqlFrontEnd.parseExpression(value.expression()));
+        row[column] =
+            NestedCells.read(
+                SqlFrontEnd.parseExpression(value.expression()), definition.column(column).type());
         if (row[column] == ConstantCells.Special.NOT_CONSTANT) {
           return null;
         }

@@ -301,6 +301,62 @@ class NestedColumnTest {
     }
   }
 
+  /** Rows of VALUES come in their order, whether their cells are constants or not. */
+  @Test
+  void rowsOfValuesKeepTheirOrder() throws SQLException {
+    List<List<String>> wanted = new ArrayList<>();
+    StringBuilder constants = new StringBuilder();
+    StringBuilder calls = new StringBuilder();
+    for (int i = 0; i < 300; i++) {
+      wanted.add(List.of("[" + i + "]", "{'a': " + i + "}"));
+      constants.append(i == 0 ? "" : ", ").append("([%d], {'a': %d})".formatted(i, i));
+      calls.append(i == 0 ? "" : ", ").append("(list_value(%d), {'a': abs(-%d)})".formatted(i, i));
+    }
+    try (Connection connection = DriverManager.getConnection("jdbc:paceline:mem:;workers=4")) {
+      assertThat(rows(connection, "SELECT * FROM (VALUES " + calls + ") v(l, s)"))
+          .isEqualTo(wanted);
+      for (StringBuilder values : List.of(constants, calls)) {
+        execute(
+            connection,
+            "CREATE OR REPLACE TABLE t (l INTEGER[], s STRUCT(a INTEGER))",
+            "INSERT INTO t VALUES " + values);
+        assertThat(rows(connection, "SELECT * FROM t")).isEqualTo(wanted);
+      }
+    }
+  }
+
+  @Test
+  void constantsAreAssignedAsCastsDo() throws SQLException {
+    try (Connection connection = DriverManager.getConnection("jdbc:paceline:mem:")) {
+      execute(
+          connection,
+          "CREATE TABLE t (l INTEGER[], s STRUCT(a INTEGER, b VARCHAR[]), m MAP(VARCHAR, DATE))",
+          "INSERT INTO t VALUES ([1.5, -2, NULL], {'B': ['x', NULL], 'a': 1.6},"
+              + " MAP {'k': DATE '2024-01-02', 'j': NULL}), ('[7]', '{a: 8}', '{}'),"
+              + " ([], {'a': 1, 'other': 2}, MAP {}), (DEFAULT, NULL, NULL)");
+      assertThat(rows(connection, "SELECT * FROM t"))
+          .containsExactly(
+              List.of("[2, -2, NULL]", "{'a': 2, 'b': [x, NULL]}", "{k=2024-01-02, j=NULL}"),
+              List.of("[7]", "{'a': 8, 'b': NULL}", "{}"),
+              List.of("[]", "{'a': 1, 'b': NULL}", "{}"),
+              Arrays.asList(null, null, null));
+      for (String wrong :
+          List.of(
+              "([1, 'x'], NULL, NULL)",
+              "(5, NULL, NULL)",
+              "(NULL, {'z': 2}, NULL)",
+              "(NULL, {'a': 1, 'A': 2}, NULL)",
+              "(NULL, NULL, MAP {'a': NULL, 'a': NULL})",
+              "(NULL, NULL, MAP {NULL: NULL})",
+              "(NULL, NULL, {'a': NULL})",
+              "([[1]], NULL, NULL)")) {
+        assertThatThrownBy(() -> execute(connection, "INSERT INTO t VALUES " + wrong))
+            .as(wrong)
+            .isInstanceOf(SQLException.class);
+      }
+    }
+  }
+
   @Test
   void appendersTakeCollections() throws SQLException {
     try (Paceline database = Paceline.open("mem:")) {
