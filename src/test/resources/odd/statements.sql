@@ -1946,6 +1946,13 @@ SELECT id, (SELECT max(x) FROM unnest(l) u(x)) FROM nested ORDER BY id
 SELECT d, l2, n2 FROM nested_defaults ORDER BY id
 SELECT column_name, data_type, is_nullable FROM information_schema.columns WHERE table_name = 'nested' ORDER BY ordinal_position
 SELECT id, to_json(l), to_json(s), to_json(m) FROM nested ORDER BY id
+SELECT l FROM nested UNION ALL SELECT [1.5] ORDER BY 1
+SELECT l FROM nested UNION SELECT [9::BIGINT] ORDER BY 1
+SELECT l FROM nested UNION ALL SELECT t FROM nested ORDER BY 1
+SELECT s FROM nested UNION ALL SELECT {'a': 1.5, 'b': NULL} ORDER BY 1
+SELECT l FROM nested EXCEPT SELECT [1::BIGINT] ORDER BY 1
+SELECT l FROM nested INTERSECT SELECT [2.0, 1]
+SELECT id, l FROM nested UNION ALL SELECT NULL, NULL ORDER BY 1, 2
 SELECT []::DATE[], [NULL]::UUID[], {'a': NULL}::STRUCT(a TIMESTAMP), TRY_CAST(['x'] AS DATE[])
 ! SELECT s.c FROM nested
 ! SELECT l + 1 FROM nested
@@ -1969,6 +1976,7 @@ SELECT [1, 2]::INTEGER[2] = [1, 2]::INTEGER[2], [1, 2]::INTEGER[2] < [1, 3]::INT
 SELECT [1, 2]::INTEGER[2]::VARCHAR, [1, 2]::INTEGER[2]::BIGINT[2], [1, 2]::INTEGER[2]::VARCHAR[], [1.5, 2]::DOUBLE[2]::INTEGER[2]
 SELECT CASE WHEN i > 0 THEN [1, 2]::INTEGER[2] ELSE [i, 3]::INTEGER[2] END, coalesce(NULL::INTEGER[2], [7, 8]::INTEGER[2]) FROM odd ORDER BY id
 SELECT [1, 2]::INTEGER[2] UNION ALL SELECT [3, 4]::INTEGER[2] ORDER BY 1
+SELECT v FROM vectors UNION SELECT [7, 8, 9] ORDER BY 1 NULLS FIRST
 SELECT {'a': [1, 2]::INTEGER[2]}, MAP {[1]::INTEGER[1]: 'x'}, [[1, 2]::INTEGER[2], NULL]
 SELECT id, (SELECT max(x) FROM unnest(v) u(x)) FROM vectors ORDER BY id
 SELECT array_agg(v ORDER BY id) FROM vectors

@@ -110,13 +110,13 @@ final class PacelineTypeCoercion extends TypeCoercionImpl {
     return type.getSqlTypeName() == SqlTypeName.UUID;
   }
 
-  /** Casts items and branches to types with structs inside, which Calcite does not know. */
+  /** Casts items and branches to nested types, which Calcite does not know. */
   @Override
   protected boolean coerceColumnType(
       @Nullable SqlValidatorScope scope, SqlNodeList nodes, int index, RelDataType target) {
     if (scope == null
         || index >= nodes.size()
-        || !StructRelType.isIn(target)
+        || !isNested(target)
         || nodes.get(index) instanceof SqlIdentifier name && name.isStar()) {
       return super.coerceColumnType(scope, nodes, index, target);
     }
@@ -140,6 +140,26 @@ final class PacelineTypeCoercion extends TypeCoercionImpl {
     }
     updateInferredType(cast, validator.deriveType(scope, cast));
     return true;
+  }
+
+  /** Calcite would forget that lists of different types may be NULL. */
+  @Override
+  public @Nullable RelDataType getWiderTypeFor(List<RelDataType> types, boolean withStrings) {
+    if (types.stream().noneMatch(PacelineTypeCoercion::isNested)) {
+      return super.getWiderTypeFor(types, withStrings);
+    }
+    RelDataType common = factory.leastRestrictive(types);
+    RelDataType wider = common == null ? super.getWiderTypeFor(types, withStrings) : common;
+    return wider == null
+        ? null
+        : factory.createTypeWithNullability(
+            wider, types.stream().anyMatch(RelDataType::isNullable));
+  }
+
+  private static boolean isNested(RelDataType type) {
+    return type instanceof StructRelType
+        || type.getComponentType() != null
+        || type.getKeyType() != null;
   }
 
   /**
