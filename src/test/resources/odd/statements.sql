@@ -1946,6 +1946,7 @@ SELECT id, (SELECT max(x) FROM unnest(l) u(x)) FROM nested ORDER BY id
 SELECT d, l2, n2 FROM nested_defaults ORDER BY id
 SELECT column_name, data_type, is_nullable FROM information_schema.columns WHERE table_name = 'nested' ORDER BY ordinal_position
 SELECT id, to_json(l), to_json(s), to_json(m) FROM nested ORDER BY id
+SELECT id, a.l[2], list_concat(a.l, b.l) FROM nested a JOIN nested b USING (id) ORDER BY id
 SELECT l FROM nested UNION ALL SELECT [1.5] ORDER BY 1
 SELECT l FROM nested UNION SELECT [9::BIGINT] ORDER BY 1
 SELECT l FROM nested UNION ALL SELECT t FROM nested ORDER BY 1

@@ -7,6 +7,7 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.expr.function.Casts;
 import dev.paceline.core.expr.tree.Expression;
+import dev.paceline.core.expr.tree.Literal;
 import dev.paceline.core.expr.vector.TextWriter;
 import dev.paceline.core.expr.vector.Utf8;
 import dev.paceline.core.type.DataType;
@@ -279,9 +280,12 @@ public final class ListFunctions {
   /**
    * The elements of lists one behind the other.
    *
-   * @param strict whether the value is NULL if one of the lists is; else only if all are
+   * @param strict whether the value is NULL if one of the lists is; else NULL is an empty list,
+   *     unless all lists are the constant NULL
    */
   public static Expression concat(DataType type, List<Expression> lists, boolean strict) {
+    boolean known =
+        lists.stream().anyMatch(list -> !(list instanceof Literal literal && literal.isNull()));
     return new NestedCall(
         "list_concat",
         type,
@@ -289,12 +293,10 @@ public final class ListFunctions {
         strict,
         context ->
             (a, row, out) -> {
-              boolean any = false;
               for (ColumnVector list : a) {
-                any |= !list.isNull(row);
                 appendElements(list, row, out.text());
               }
-              if (any) {
+              if (known) {
                 end(out);
               } else {
                 out.appendNull();
