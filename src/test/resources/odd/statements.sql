@@ -1997,3 +1997,6 @@ SELECT p.b[1] + w, typeof(w + 1) FROM typed ORDER BY id
 ! SELECT 1::nowhere
 ! SELECT 'x'::whole
 ! SELECT CAST(1 AS main.nowhere)
+-- tables do not have structs without names
+! CREATE TABLE unnamed AS SELECT row(1, 'x') AS s
+! CREATE TABLE unnamed AS SELECT [{'a': row(1)}] AS s

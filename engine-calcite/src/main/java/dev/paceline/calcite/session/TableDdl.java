@@ -85,7 +85,16 @@ final class TableDdl {
     }
     List<ColumnDefinition> columns = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
-      columns.add(new ColumnDefinition(names.get(i), storedType(query.columns().get(i)), true));
+      DataType type = storedType(query.columns().get(i));
+      if (type.hasUnnamedFields()) {
+        throw new PacelineException(
+            ErrorCode.NOT_SUPPORTED,
+            "column "
+                + names.get(i)
+                + " has structs whose fields have no names, which tables cannot have; name them, for"
+                + " example with {'a': 1}");
+      }
+      columns.add(new ColumnDefinition(names.get(i), type, true));
     }
     return new StatementPlan.CreateTable(
         new TableDefinition(target.schema(), name, distinct(name, columns), List.of()),

@@ -160,6 +160,13 @@ public record DataType(
     return !fields.getFirst().name().isEmpty();
   }
 
+  /** Whether a struct in values of this type has fields without names. */
+  public boolean hasUnnamedFields() {
+    return element != null && element.hasUnnamedFields()
+        || kind == TypeKind.STRUCT && !hasNames()
+        || fields.stream().anyMatch(field -> field.type().hasUnnamedFields());
+  }
+
   /** Returns the type of the keys of a MAP. */
   public DataType keyType() {
     return elementType().fields().getFirst().type();
