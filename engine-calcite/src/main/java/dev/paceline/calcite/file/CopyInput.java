@@ -205,6 +205,9 @@ public record CopyInput(FileTableSource source, int[] columns) {
 
   /** The type as a reader knows it; what it does not know is cast from a string. */
   private static DataType readable(DataType type) {
+    if (type.unsigned()) {
+      return DataType.VARCHAR;
+    }
     return switch (type.kind()) {
       case CHAR, VARCHAR, BINARY, VARBINARY, INTERVAL_MONTHS, INTERVAL_MICROS, UUID ->
           DataType.VARCHAR;

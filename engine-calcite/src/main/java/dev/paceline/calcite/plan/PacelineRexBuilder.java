@@ -108,7 +108,12 @@ public final class PacelineRexBuilder extends RexBuilder {
       return value;
     }
     return SqlTypeUtil.equalSansNullability(getTypeFactory(), value.getType(), target)
-        ? super.makeAbstractCast(position, target, value, false, makeNullLiteral(getTypeFactory().createSqlType(SqlTypeName.NULL)))
+        ? super.makeAbstractCast(
+            position,
+            target,
+            value,
+            false,
+            makeNullLiteral(getTypeFactory().createSqlType(SqlTypeName.NULL)))
         : makeCall(position, target, UnsignedCastOperator.to(type.unsignedName()), List.of(value));
   }
 

@@ -8,6 +8,7 @@ import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.scan.ColumnStatistics;
+import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeFamily;
 import dev.paceline.storage.block.ColumnBlock;
 import dev.paceline.storage.block.ColumnBlockLayout;
@@ -280,12 +281,16 @@ final class RowGroupBuilder {
     Choice choice = choosers[index].choose(values);
     ColumnStatistics statistics = choice.summary().statistics();
     if (column.type().family() == TypeFamily.INTEGRAL
-        && column.type().fitsLong()
         && statistics.hasLongBounds()
-        && (statistics.minLong() < column.type().minLong()
-            || statistics.maxLong() > column.type().maxLong())) {
+        && isOutside(column.type(), statistics.minLong(), statistics.maxLong())) {
       buffer.checkRange(rowCount);
     }
     return choice;
+  }
+
+  /** Whether a type has no values as small, or as large, as some that fit 64 bits. */
+  private static boolean isOutside(DataType type, long min, long max) {
+    return (type.fitsLong() || type.unsigned()) && min < type.minLong()
+        || type.fitsLong() && max > type.maxLong();
   }
 }
