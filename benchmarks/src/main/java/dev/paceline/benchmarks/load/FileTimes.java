@@ -17,6 +17,15 @@ record FileTimes(String work, int threads, long bytes, Runs paceline, Runs duckD
     return paceline.millis() / duckDb.millis();
   }
 
+  /**
+   * Returns Paceline's CPU time divided by DuckDB's, which other programs on the machine change
+   * less than the elapsed time; NaN with several threads, of which DuckDB's are not Java's.
+   */
+  @JsonProperty
+  double cpuRatio() {
+    return threads == 1 ? paceline.cpuMillis() / duckDb.cpuMillis() : Double.NaN;
+  }
+
   /** Whether Paceline had columns of the file in memory. */
   boolean isCached() {
     return work.endsWith("cached");

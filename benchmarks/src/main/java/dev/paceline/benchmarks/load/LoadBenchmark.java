@@ -1,10 +1,12 @@
 package dev.paceline.benchmarks.load;
 
 import static dev.paceline.benchmarks.frame.SuiteDatabases.execute;
+import static java.util.Objects.requireNonNull;
 
 import dev.paceline.benchmarks.frame.Report;
 import dev.paceline.benchmarks.frame.Runs;
 import dev.paceline.benchmarks.frame.Statistics;
+import dev.paceline.benchmarks.frame.SuiteDatabases;
 import dev.paceline.benchmarks.frame.Tasks;
 import dev.paceline.benchmarks.frame.Timing;
 import dev.paceline.benchmarks.frame.Turns.Contestant;
@@ -32,6 +34,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -45,7 +48,7 @@ import picocli.CommandLine.Option;
     description = {
       "Loads the tables of TPC-H from batches in memory, and into DuckDB from Parquet and text",
       "files, by turns, each into a new database in memory. With --files both read and write",
-      "lineitem as CSV and as Parquet."
+      "lineitem as CSV and as Parquet. With --experiments, questions about loading are measured."
     })
 public final class LoadBenchmark extends TurnsBenchmarkCommand {
   /** The approximate number of rows that a thread generates at once. */
@@ -63,6 +66,19 @@ public final class LoadBenchmark extends TurnsBenchmarkCommand {
       description = "Load, query and write lineitem as CSV and as Parquet, in both.")
   private boolean files;
 
+  @Option(
+      names = "--works",
+      split = ",",
+      description = "How the names of the work with files begin, such as 'copy to'; default: all.")
+  private List<String> works = List.of("");
+
+  @Option(
+      names = "--experiments",
+      split = ",",
+      description =
+          "Some of ways, keys, cycle, chunks, beside, quotes, window, place, sharing; or all.")
+  private @Nullable List<String> experiments;
+
   private final TpchSuite suite = new TpchSuite();
 
   /** Sets the defaults of the options. */
@@ -75,10 +91,28 @@ public final class LoadBenchmark extends TurnsBenchmarkCommand {
 
   @Override
   protected void run() throws SQLException, IOException {
-    if (files) {
+    if (experiments != null) {
+      runExperiments(LoadExperiment.named(experiments));
+    } else if (files) {
       compareFiles();
     } else {
       loadTables();
+    }
+  }
+
+  private void runExperiments(List<String> names) throws SQLException, IOException {
+    SuiteDatabases databases = databases(suite);
+    say("%s", headlineOfMedians(suite));
+    Path scratch = Files.createTempDirectory("paceline-load");
+    try {
+      LoadFrame frame =
+          new LoadFrame(
+              databases, LineitemFiles.of(databases), report(), threads(), repetitions(), scratch);
+      for (String name : names) {
+        requireNonNull(LoadExperiment.all().get(name)).run(frame);
+      }
+    } finally {
+      LoadFrame.delete(scratch);
     }
   }
 
@@ -92,12 +126,17 @@ public final class LoadBenchmark extends TurnsBenchmarkCommand {
         megabytes(lineitem.parquet()));
     say("medians of %d, milliseconds and MB/s of the file", repetitions().rounds());
     table(
-        "work %-22s; threads %7d; paceline %10.1f; MB/s %7.0f; DuckDB %10.1f; MB/s %7.0f;"
-            + " ratio %6.2f");
+        "work %-22s; threads %7d; paceline %10.1f; CPU %8.1f; MB/s %7.0f; DuckDB %10.1f; MB/s"
+            + " %7.0f; ratio %6.2f; of CPU %7.2f");
     List<FileTimes> all = list("files");
     for (int threads : threadCounts()) {
       try (FileComparison comparison = new FileComparison(lineitem, suite, threads)) {
+        comparison.fill();
         for (FileWork work : comparison.works()) {
+          if (works.stream().noneMatch(work.name()::startsWith)) {
+            continue;
+          }
+          work.check().run();
           List<Runs> runs = turns(List.of(work.ours(), work.theirs())).run();
           FileTimes times =
               new FileTimes(work.name(), threads, work.bytes(), runs.get(0), runs.get(1));
@@ -106,10 +145,12 @@ public final class LoadBenchmark extends TurnsBenchmarkCommand {
               times.work(),
               threads,
               times.paceline().millis(),
+              times.paceline().cpuMillis(),
               times.rate(times.paceline()),
               times.duckDb().millis(),
               times.rate(times.duckDb()),
-              times.ratio());
+              times.ratio(),
+              times.cpuRatio());
         }
       }
     }

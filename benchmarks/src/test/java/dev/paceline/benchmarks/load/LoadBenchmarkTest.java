@@ -1,10 +1,12 @@
 package dev.paceline.benchmarks.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.paceline.benchmarks.cli.BenchRun;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,5 +45,27 @@ class LoadBenchmarkTest {
     assertThat(cache.resolve("lineitem-0.01.csv")).exists();
     assertThat(cache.resolve("lineitem-0.01.parquet")).exists();
     assertThat(run.printed()).containsPattern("geometric mean ratio [0-9.]+\\s*$");
+  }
+
+  @Test
+  void everyExperimentHasItsTable() throws Exception {
+    BenchRun run =
+        BenchRun.of("load", "--experiments", "all", "--smoke", "--cache", cache.toString());
+
+    for (String name : LoadExperiment.all().keySet()) {
+      assertThat(run.json().path(name)).as(name).isNotEmpty();
+    }
+    JsonNode window = run.json().path("window");
+    assertThat(window).hasSize(8);
+    for (JsonNode sharing : run.json().path("sharing")) {
+      assertThat(sharing.get(6).asDouble()).isPositive();
+    }
+  }
+
+  @Test
+  void unknownExperimentsAreErrors() {
+    assertThatThrownBy(() -> LoadExperiment.named(List.of("keys", "other")))
+        .hasMessageContaining("window")
+        .hasMessageEndingWith("not other");
   }
 }

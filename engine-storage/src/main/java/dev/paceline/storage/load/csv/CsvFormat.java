@@ -19,9 +19,11 @@ public final class CsvFormat implements FileFormat {
   }
 
   /**
+   * Sets another size of chunks, for measurements and tests.
+   *
    * @param chunkBytes bytes of text of a chunk, at least 1
    */
-  CsvFormat(int chunkBytes) {
+  public CsvFormat(int chunkBytes) {
     this.chunkBytes = chunkBytes;
   }
 
