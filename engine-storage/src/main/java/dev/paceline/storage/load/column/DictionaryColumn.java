@@ -46,6 +46,9 @@ public final class DictionaryColumn extends ValueColumn implements CopyableColum
 
   @Override
   public long copyBytes() {
+    if (dictionary.size() > nulls.rowCount()) {
+      return strings().copyBytes();
+    }
     long bytes = nulls.copyBytes() + codeBytes() + viewBytes();
     for (int code = 0; code < dictionary.size(); code++) {
       bytes += StringView.length(dictionary.view(code));
@@ -53,9 +56,15 @@ public final class DictionaryColumn extends ValueColumn implements CopyableColum
     return bytes;
   }
 
-  /** Copies the bytes of the entries one behind the other. */
+  /**
+   * Copies the bytes of the entries one behind the other; or those of the rows if there are more
+   * entries, which the chunks of a large file would all copy.
+   */
   @Override
   public ChunkColumn copyTo(MemorySegment to) {
+    if (dictionary.size() > nulls.rowCount()) {
+      return strings().copyTo(to);
+    }
     MemorySegment copiedCodes = to.asSlice(nulls.copyBytes());
     MemorySegment.copy(codes, 0, copiedCodes, 0, (long) width * nulls.rowCount());
     MemorySegment copiedViews = copiedCodes.asSlice(codeBytes());
@@ -71,6 +80,23 @@ public final class DictionaryColumn extends ValueColumn implements CopyableColum
     Dictionary copy =
         new Dictionary(dictionary.size(), copiedViews, 0, copiedHeap, dictionary.sorted());
     return new DictionaryColumn(type(), nulls.copyTo(to), copiedCodes, width, copy);
+  }
+
+  /** Returns the same strings, each of which has a view. */
+  private StringColumn strings() {
+    long[] views = new long[nulls.rowCount()];
+    for (int row = 0; row < views.length; row++) {
+      views[row] = dictionary.view(code(row));
+    }
+    return new StringColumn(type(), nulls, MemorySegment.ofArray(views), dictionary.heap());
+  }
+
+  private int code(int row) {
+    return switch (width) {
+      case 1 -> codes.get(ValueLayout.JAVA_BYTE, row) & 0xff;
+      case 2 -> codes.get(ValueLayout.JAVA_SHORT_UNALIGNED, 2L * row) & 0xffff;
+      default -> codes.get(ValueLayout.JAVA_INT_UNALIGNED, 4L * row);
+    };
   }
 
   private long codeBytes() {

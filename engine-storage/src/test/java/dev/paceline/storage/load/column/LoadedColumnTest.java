@@ -151,6 +151,8 @@ class LoadedColumnTest {
           entries.set(ValueLayout.JAVA_LONG, 8L * i, StringView.of(i, i % 4));
         }
         Dictionary dictionary = new Dictionary(20, entries, 0, heap, false);
+        MemorySegment many = scope.allocateZeroed(8L * (ROWS + 1));
+        MemorySegment.copy(entries, 0, many, 0, 8L * 20);
         MemorySegment views = scope.allocate(8L * ROWS);
         MemorySegment codes = scope.allocate(ROWS);
         List<@Nullable Object> values = new ArrayList<>();
@@ -163,11 +165,20 @@ class LoadedColumnTest {
           values.add(isNull(nulls, row) ? null : string);
         }
         check(new StringColumn(DataType.VARCHAR, nulls, views, heap), values, cases, scope);
-        check(
-            new DictionaryColumn(DataType.VARCHAR, nulls, codes, 1, dictionary),
-            values,
-            cases,
-            scope);
+        DictionaryColumn coded =
+            new DictionaryColumn(DataType.VARCHAR, nulls, codes, 1, dictionary);
+        check(coded, values, cases, scope);
+        check(copy(coded, scope), values, cases, scope);
+        Dictionary large = new Dictionary(ROWS + 1, many, 0, heap, false);
+        for (int bytes : new int[] {2, 4}) {
+          DictionaryColumn sparse =
+              new DictionaryColumn(
+                  DataType.VARCHAR, nulls, widened(codes, bytes, scope), bytes, large);
+          check(sparse, values, cases, scope);
+          ChunkColumn copied = copy(sparse, scope);
+          assertThat(copied).isInstanceOf(StringColumn.class);
+          check(copied, values, cases, scope);
+        }
       }
     }
   }
@@ -205,6 +216,19 @@ class LoadedColumnTest {
 
   private static boolean isNull(NullRows nulls, int row) {
     return nulls.nullCount() > 0 && Bitmaps.get(nulls.bitmap(), 0, row);
+  }
+
+  /** Copies a column as caches do. */
+  private static ChunkColumn copy(CopyableColumn column, MemoryScope scope) {
+    return column.copyTo(scope.allocate(column.copyBytes()));
+  }
+
+  private static MemorySegment widened(MemorySegment codes, int bytes, MemoryScope scope) {
+    MemorySegment widened = scope.allocateZeroed((long) bytes * ROWS);
+    for (int row = 0; row < ROWS; row++) {
+      widened.set(ValueLayout.JAVA_BYTE, (long) bytes * row, codes.get(ValueLayout.JAVA_BYTE, row));
+    }
+    return widened;
   }
 
   private static void check(
