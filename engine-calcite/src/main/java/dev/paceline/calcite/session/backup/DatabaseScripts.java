@@ -6,7 +6,6 @@ import dev.paceline.calcite.table.TypeNames;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
-import dev.paceline.core.type.StructField;
 import dev.paceline.grammar.CreateViewStatement;
 import dev.paceline.grammar.definition.CommentStatement;
 import dev.paceline.grammar.definition.CreateMacroStatement;

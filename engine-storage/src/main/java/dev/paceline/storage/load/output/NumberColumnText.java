@@ -119,7 +119,9 @@ final class NumberColumnText extends ColumnText {
     return most + (value >= POWERS[most] ? 1 : 0) + (value == 0 ? 1 : 0);
   }
 
-  /** Returns eight digits of a number, leading zeros among them, the first one in the lowest byte. */
+  /**
+   * Returns eight digits of a number, leading zeros among them, the first one in the lowest byte.
+   */
   private static long eightDigits(long value) {
     long high = value / 10_000;
     long halves = high | value - high * 10_000 << 32;
