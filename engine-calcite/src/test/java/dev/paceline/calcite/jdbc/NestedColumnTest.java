@@ -416,7 +416,7 @@ class NestedColumnTest {
         assertThat(result.next()).isTrue();
         assertThat((Object[]) result.getArray("l").getArray()).containsExactly(1);
         assertThat(((Struct) result.getObject("s")).getAttributes()).hasSize(2);
-        assertThat(result.getObject("m", Map.class).keySet()).hasToString("[k]");
+        assertThat((Object) result.getObject("m", Map.class).keySet()).hasToString("[k]");
       }
     }
   }
