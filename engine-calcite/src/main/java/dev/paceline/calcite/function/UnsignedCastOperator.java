@@ -11,8 +11,9 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeTransforms;
 
 /**
- * A cast to an unsigned type, which fails for negative numbers. It is no CAST, so that Calcite does
- * not leave it out between two casts: it takes a cast to a type for one to the wider signed type.
+ * Casts to an unsigned type; negative numbers are an error. The operator is not Calcite's CAST,
+ * because Calcite knows only the wider signed type, and would remove such a cast between two
+ * others.
  */
 public final class UnsignedCastOperator extends SqlFunction {
   private static final Map<SqlTypeName, UnsignedCastOperator> BY_TYPE =

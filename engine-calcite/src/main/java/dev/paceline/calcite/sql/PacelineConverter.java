@@ -190,8 +190,9 @@ final class PacelineConverter extends SqlToRelConverter {
   }
 
   /**
-   * Gives the elements of lists their names, which do not include that of their number, and rows of
-   * some joins one partner.
+   * Names the columns that come from lists in FROM, without a name for the number of an element.
+   * Turns ASOF joins with USING and positional joins into plans in which a row has one partner at
+   * most.
    */
   private void convertFromOnce(
       Blackboard board, @Nullable SqlNode from, @Nullable List<String> fieldNames) {

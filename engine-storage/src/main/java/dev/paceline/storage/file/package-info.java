@@ -152,15 +152,17 @@
  * <p>(*) its kind, precision and scale; then the type of the elements of a LIST, or of the entries
  * of a MAP, and the fields of a STRUCT, for each: name, type. The kind is as {@link
  * dev.paceline.core.type.TypeKind} names it, but INTERVAL_MILLIS for an INTERVAL DAY TO SECOND, as
- * before its values were microseconds. The blocks of a column of nested values hold byte strings,
- * of the type VARBINARY, as {@link dev.paceline.core.expr.list.NestedFormat} specifies them.
+ * before its values were microseconds. The kind of an unsigned type is UNSIGNED, a blank and the
+ * kind of the signed type that holds its values. The blocks of a column of nested values hold byte
+ * strings, of the type VARBINARY, as {@link dev.paceline.core.expr.list.NestedFormat} specifies
+ * them.
  *
- * <p>Earlier versions are read but not written. Version 7 has neither columns of nested types nor
- * names for types. Version 6 has no comments. Version 5 has no sequences. Version 4 has neither
- * macros nor schemas: all is in main. Version 3 has neither values of columns nor checks. Version 2
- * has no views, and its edits are single changes of the kinds 1 to 3, without their number. Version
- * 1 has neither ids nor anything behind the record. Magic number, version and the checksum of the
- * header are in all versions where they are here, so that a file of a newer Paceline can be told
- * from a damaged one.
+ * <p>Earlier versions are read but not written. Version 7 has neither columns of nested and
+ * unsigned types nor names for types. Version 6 has no comments. Version 5 has no sequences.
+ * Version 4 has neither macros nor schemas: all is in main. Version 3 has neither values of columns
+ * nor checks. Version 2 has no views, and its edits are single changes of the kinds 1 to 3, without
+ * their number. Version 1 has neither ids nor anything behind the record. Magic number, version and
+ * the checksum of the header are in all versions where they are here, so that a file of a newer
+ * Paceline can be told from a damaged one.
  */
 package dev.paceline.storage.file;

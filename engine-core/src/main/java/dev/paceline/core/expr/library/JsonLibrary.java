@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 /** Functions of strings that hold JSON. */
 final class JsonLibrary {
   /**
-   * Made when the first statement reads JSON: it initialises 150 classes, which every start would
-   * pay.
+   * Holds the mapper in a class of its own, so that the JVM initialises Jackson's 150 classes when
+   * the first statement uses JSON, and not in every process.
    */
   private static final class Mapper {
     static final JsonMapper JSON =
