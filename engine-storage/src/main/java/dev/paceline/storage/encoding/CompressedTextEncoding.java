@@ -42,6 +42,9 @@ final class CompressedTextEncoding implements Encoding {
   /** Above this, the length of decoded strings is counted instead of estimated by its bound. */
   private static final long ESTIMATED_BYTES = 256 << 10;
 
+  /** Decoding all rows is faster than decoding each selected row, if at least one of so many is. */
+  private static final int DENSE_ROWS = 2;
+
   /** Rows whose codes are counted, to know which are rare. */
   private static final int SAMPLED_ROWS = 512;
 
@@ -393,17 +396,7 @@ final class CompressedTextEncoding implements Encoding {
     @Override
     public void read(int fromRow, int rowCount, ColumnVector out) {
       MemorySegment views = out.scratch(8L * rowCount);
-      int start = start(fromRow);
-      MemorySegment heap = out.heapScratch(room(start, start(fromRow + rowCount)), 0);
-      long to = 0;
-      for (int i = 0; i < rowCount; i++) {
-        int end = start(fromRow + i + 1);
-        long next = decode(start, end, heap, to);
-        views.set(ValueLayout.JAVA_LONG, (long) i << 3, StringView.of(to, (int) (next - to)));
-        start = end;
-        to = next;
-      }
-      out.setViews(views, 0, heap);
+      out.setViews(views, 0, readRun(fromRow, rowCount, out, views));
       windowNulls(fromRow, rowCount, out);
     }
 
@@ -412,6 +405,64 @@ final class CompressedTextEncoding implements Encoding {
       int count = selection.count();
       MemorySegment positions = selection.positions();
       MemorySegment views = out.scratch(8L * selection.rowCount());
+      MemorySegment heap;
+      if (count * DENSE_ROWS >= selection.rowCount()) {
+        heap = readRun(fromRow, selection.rowCount(), out, views);
+        for (int i = 0; i < count; i++) {
+          long row = positions.get(ValueLayout.JAVA_INT, (long) i << 2);
+          views.set(
+              ValueLayout.JAVA_LONG, (long) i << 3, views.get(ValueLayout.JAVA_LONG, row << 3));
+        }
+      } else {
+        heap = readEach(fromRow, selection, out, views);
+      }
+      out.setViews(views, 0, heap);
+      selectedNulls(fromRow, selection, out);
+    }
+
+    /** Decodes neighbouring rows into the heap scratch of a vector, and returns that. */
+    private MemorySegment readRun(
+        int fromRow, int rowCount, ColumnVector out, MemorySegment views) {
+      SymbolDecoder decoder = SymbolDecoder.ofThread();
+      int[] starts = decoder.starts(rowCount + 1);
+      for (int i = 0; i <= rowCount; i++) {
+        starts[i] = start(fromRow + i);
+      }
+      MemorySegment heap = out.heapScratch(room(starts[0], starts[rowCount]), 0);
+      long to = 0;
+      int row = 0;
+      while (row < rowCount) {
+        int first = row;
+        int start = starts[first];
+        while (row < rowCount && starts[row + 1] - start <= SymbolDecoder.MAX_CODES) {
+          row++;
+        }
+        if (row > first) {
+          int length =
+              decoder.decode(
+                  segment, codes + start, starts[row] - start, symbols, lengths, heap, to);
+          long from = to;
+          for (int i = first; i < row; i++) {
+            long next = to + decoder.position(starts[i + 1] - start);
+            setView(views, i, from, next);
+            from = next;
+          }
+          to += length;
+        } else {
+          row++;
+          long next = decode(start, starts[row], heap, to);
+          setView(views, first, to, next);
+          to = next;
+        }
+      }
+      return heap;
+    }
+
+    /** Decodes selected rows one by one into the heap scratch of a vector, and returns that. */
+    private MemorySegment readEach(
+        int fromRow, Selection selection, ColumnVector out, MemorySegment views) {
+      int count = selection.count();
+      MemorySegment positions = selection.positions();
       MemorySegment heap = out.heapScratch(SymbolTable.MAX_SYMBOL_LENGTH, 0);
       long to = 0;
       for (int i = 0; i < count; i++) {
@@ -420,11 +471,14 @@ final class CompressedTextEncoding implements Encoding {
         int end = start(row + 1);
         heap = out.heapScratch(to + room(start, end), to);
         long next = decode(start, end, heap, to);
-        views.set(ValueLayout.JAVA_LONG, (long) i << 3, StringView.of(to, (int) (next - to)));
+        setView(views, i, to, next);
         to = next;
       }
-      out.setViews(views, 0, heap);
-      selectedNulls(fromRow, selection, out);
+      return heap;
+    }
+
+    private static void setView(MemorySegment views, int row, long from, long to) {
+      views.set(ValueLayout.JAVA_LONG, (long) row << 3, StringView.of(from, (int) (to - from)));
     }
   }
 }
