@@ -28,6 +28,9 @@ public final class StringView {
   private static final ValueLayout.OfLong BIG_ENDIAN_LONG =
       JAVA_LONG_UNALIGNED.withOrder(java.nio.ByteOrder.BIG_ENDIAN);
 
+  /** Bytes behind a copy that {@link #copyWithSlack} may overwrite. */
+  public static final int SLACK = 48;
+
   /** Longer strings are left to the library, whose calls then cost less than its vectors save. */
   private static final int MOST_WORDS_BYTES = 64;
 
@@ -80,6 +83,27 @@ public final class StringView {
     } else {
       for (int i = 0; i < length; i++) {
         to.set(JAVA_BYTE, at + i, from.get(JAVA_BYTE, offset + i));
+      }
+    }
+  }
+
+  /**
+   * Copies the bytes of a string, as {@link #copy} does, but may overwrite up to {@link #SLACK}
+   * bytes behind them: most strings are copied as a fixed number of words, without a branch on
+   * their length that would be mispredicted.
+   *
+   * @param to a place with room for the bytes and {@link #SLACK} more
+   */
+  public static void copyWithSlack(
+      MemorySegment from, long offset, MemorySegment to, long at, int length) {
+    if (length > SLACK || offset + SLACK > from.byteSize()) {
+      copy(from, offset, to, at, length);
+      return;
+    }
+    to.set(JAVA_LONG_UNALIGNED, at, from.get(JAVA_LONG_UNALIGNED, offset));
+    if (length > Long.BYTES) {
+      for (int i = Long.BYTES; i < SLACK; i += Long.BYTES) {
+        to.set(JAVA_LONG_UNALIGNED, at + i, from.get(JAVA_LONG_UNALIGNED, offset + i));
       }
     }
   }

@@ -1,11 +1,18 @@
 package dev.paceline.core.kernel;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
 
 /** The plain loops. */
 public class ScalarStringKernels extends StringKernels {
+  /** The bit in which an upper-case letter of ASCII differs from its lower-case one. */
+  protected static final byte CASE_BIT = 0x20;
+
+  private static final long LOW_BITS = 0x0101_0101_0101_0101L;
+  private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
+
   @Override
   public long indexOf(MemorySegment heap, long from, long to, byte[] needle) {
     byte first = needle[0];
@@ -52,5 +59,41 @@ public class ScalarStringKernels extends StringKernels {
       }
     }
     return true;
+  }
+
+  @Override
+  public boolean changeCase(
+      MemorySegment heap, long from, int length, byte first, MemorySegment target, long to) {
+    return changeCase(heap, from, 0, length, first, target, to);
+  }
+
+  /** Changes the case of the bytes from the {@code done}th on. */
+  protected static boolean changeCase(
+      MemorySegment heap,
+      long from,
+      int done,
+      int length,
+      byte first,
+      MemorySegment target,
+      long to) {
+    // Carries into the highest bit of a byte tell which letters are not before the first, and
+    // which are behind the last.
+    long fromFirst = (0x80 - first) * LOW_BITS;
+    long behindLast = (0x7f - (first + 25)) * LOW_BITS;
+    long all = 0;
+    int i = done;
+    for (; i + Long.BYTES <= length; i += Long.BYTES) {
+      long word = heap.get(JAVA_LONG_UNALIGNED, from + i);
+      all |= word;
+      long letters = ((word + fromFirst) ^ (word + behindLast)) & HIGH_BITS;
+      target.set(JAVA_LONG_UNALIGNED, to + i, word ^ (letters >>> 2));
+    }
+    for (; i < length; i++) {
+      byte value = heap.get(JAVA_BYTE, from + i);
+      all |= value;
+      boolean isLetter = value >= first && value <= first + 25;
+      target.set(JAVA_BYTE, to + i, isLetter ? (byte) (value ^ CASE_BIT) : value);
+    }
+    return (all & HIGH_BITS) == 0;
   }
 }

@@ -37,4 +37,14 @@ public abstract class StringKernels {
    * @param bits gets a word for every 64 bytes; bits behind the last byte are clear
    */
   public abstract void mark(MemorySegment heap, long from, int length, byte[] wanted, long[] bits);
+
+  /**
+   * Copies ASCII bytes and changes the case of some letters.
+   *
+   * @param first the first of 26 letters whose case is changed: {@code a} or {@code A}
+   * @param to another place than the bytes are in
+   * @return false if some bytes are not ASCII; the target's contents are then undefined
+   */
+  public abstract boolean changeCase(
+      MemorySegment heap, long from, int length, byte first, MemorySegment target, long to);
 }

@@ -111,11 +111,24 @@ public sealed interface ColumnPredicate {
       return null;
     }
 
+    /** Returns bytes that every match contains; null if nothing is known about them. */
+    default @Nullable Anchor anchor() {
+      return null;
+    }
+
     /** Matches what this does not. */
     default BytesMatcher negated() {
       return new NegatedMatcher(this);
     }
   }
+
+  /**
+   * Bytes that every match of a {@link BytesMatcher} contains.
+   *
+   * @param bytes two or more
+   * @param sufficient whether every string with the bytes is a match
+   */
+  record Anchor(byte[] bytes, boolean sufficient) {}
 
   /** Matches what another one does not. */
   record NegatedMatcher(BytesMatcher matcher) implements BytesMatcher {

@@ -7,11 +7,11 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Decodes the codes of several strings as one run. Decoding each string on its own would
- * mispredict the branch at its end, which costs more than its eight or so codes. A first pass over
- * a run adds up the lengths of the symbols, and a second one copies the symbols to the positions
- * found, so that neither waits for the other's stores. Both work on arrays, whose accesses are
- * cheap before C2 has compiled them, too.
+ * Decodes the codes of several strings as one run. Decoding each string on its own would mispredict
+ * the branch at its end, which costs more than its eight or so codes. A first pass over a run adds
+ * up the lengths of the symbols, and a second one copies the symbols to the positions found, so
+ * that neither waits for the other's stores. Both work on arrays, whose accesses are cheap before
+ * C2 has compiled them, too.
  *
  * <p>The arrays belong to one thread, and their contents last until its next run.
  */

@@ -38,8 +38,8 @@ final class SearchFunctions {
       case ColumnPredicate.LongRanges p -> context -> longs(p, context);
       case ColumnPredicate.DoubleRanges p ->
           RowFunctions.booleans((arguments, row) -> contains(p, arguments[0].getDouble(row)));
-      case ColumnPredicate.BytesRanges p -> matching(matcher(p));
-      case ColumnPredicate.BytesTest p -> matching(p.matcher());
+      case ColumnPredicate.BytesRanges p -> context -> new MatchFunction(matcher(p));
+      case ColumnPredicate.BytesTest p -> context -> new MatchFunction(p.matcher());
       case ColumnPredicate.NullTest p -> throw new IllegalArgumentException(p.toString());
     };
   }
@@ -92,25 +92,6 @@ final class SearchFunctions {
       }
     }
     return false;
-  }
-
-  /** Tests NULL rows too: their views lie inside the heap, and what comes of them is ignored. */
-  private static VectorFunction.Factory matching(BytesMatcher matcher) {
-    return context ->
-        (arguments, rows, nulls, result) -> {
-          ColumnVector texts = arguments[0];
-          MemorySegment bits = result.scratch(Bitmaps.bytes(rows));
-          MemorySegment heap = texts.valueHeap();
-          for (int first = 0; first < rows; first += 64) {
-            int last = Math.min(first + 64, rows);
-            long word = 0;
-            for (int row = first; row < last; row++) {
-              word |= (matcher.matches(heap, texts.getView(row)) ? 1L : 0) << row;
-            }
-            bits.set(JAVA_LONG, (long) first >> 3, word);
-          }
-          result.setBits(bits, 0);
-        };
   }
 
   private static BytesMatcher matcher(ColumnPredicate.BytesRanges p) {

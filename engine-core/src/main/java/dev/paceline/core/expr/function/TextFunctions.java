@@ -19,7 +19,6 @@ import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeKind;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import java.util.Locale;
 
 /** The functions on texts. What is a part of its argument is not copied. */
 public final class TextFunctions {
@@ -50,8 +49,8 @@ public final class TextFunctions {
       ScalarFunction function, List<Expression> arguments) {
     boolean third = arguments.size() > 2;
     return switch (function) {
-      case UPPER -> RowFunctions.text((a, row, out) -> changeCase(a[0], row, out, true));
-      case LOWER -> RowFunctions.text((a, row, out) -> changeCase(a[0], row, out, false));
+      case UPPER -> CaseFunction.factory(true);
+      case LOWER -> CaseFunction.factory(false);
       case INITCAP ->
           RowFunctions.text((a, row, out) -> out.append(initCap(Utf8.string(a[0], row))));
       case TRIM -> trim(true, true);
@@ -84,13 +83,7 @@ public final class TextFunctions {
       case CHAR_LENGTH ->
           RowFunctions.longs((a, row) -> Utf8.length(a[0].valueHeap(), a[0].getView(row)));
       case OCTET_LENGTH -> RowFunctions.longs((a, row) -> StringView.length(a[0].getView(row)));
-      case CONCAT ->
-          RowFunctions.text(
-              (a, row, out) -> {
-                for (ColumnVector part : a) {
-                  out.append(part.valueHeap(), part.getView(row));
-                }
-              });
+      case CONCAT -> context -> new ConcatFunction();
       case POSITION ->
           RowFunctions.longs((a, row) -> position(a, row, third ? a[2].getLong(row) : 1));
       case REPLACE -> RowFunctions.text(TextFunctions::replace);
@@ -135,15 +128,6 @@ public final class TextFunctions {
       case CONTAINS -> RowFunctions.booleans((a, row) -> find(a[0], a[1], row, 0) >= 0);
       default -> throw new IllegalArgumentException(function.name());
     };
-  }
-
-  private static void changeCase(ColumnVector text, int row, TextWriter out, boolean upper) {
-    MemorySegment heap = text.valueHeap();
-    long view = text.getView(row);
-    if (!out.appendWithCase(heap, view, upper ? 'a' : 'A')) {
-      String string = Utf8.string(heap, view);
-      out.append(upper ? string.toUpperCase(Locale.ROOT) : string.toLowerCase(Locale.ROOT));
-    }
   }
 
   private static String initCap(String text) {

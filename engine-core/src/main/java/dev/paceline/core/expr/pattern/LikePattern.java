@@ -8,6 +8,7 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.expr.vector.Utf8;
 import dev.paceline.core.kernel.StringKernels;
 import dev.paceline.core.scan.BytesAutomaton;
+import dev.paceline.core.scan.ColumnPredicate.Anchor;
 import dev.paceline.core.scan.ColumnPredicate.BytesMatcher;
 import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;
@@ -26,6 +27,9 @@ public final class LikePattern implements BytesMatcher {
   private static final int ANY_ONE = -1;
 
   private static final int ANY_MANY = -2;
+
+  /** Shorter parts occur in most texts. */
+  private static final int MIN_ANCHOR_LENGTH = 2;
 
   private final String text;
   private final int[] elements;
@@ -125,6 +129,37 @@ public final class LikePattern implements BytesMatcher {
   @Override
   public @Nullable BytesAutomaton automaton() {
     return simple ? BytesAutomaton.of(prefix, List.of(needles), exact ? null : suffix) : null;
+  }
+
+  /** Prefixes and suffixes are no anchors: testing them where they must be is as cheap. */
+  @Override
+  public @Nullable Anchor anchor() {
+    byte[] longest = new byte[0];
+    for (byte[] run : simple ? needles : runs()) {
+      longest = run.length > longest.length ? run : longest;
+    }
+    if (longest.length < MIN_ANCHOR_LENGTH) {
+      return null;
+    }
+    boolean sufficient =
+        simple && !exact && needles.length == 1 && prefix.length == 0 && suffix.length == 0;
+    return new Anchor(longest, sufficient);
+  }
+
+  /** Returns the bytes between wildcards of any kind. */
+  private byte[][] runs() {
+    List<byte[]> runs = new ArrayList<>();
+    ByteArrayOutputStream run = new ByteArrayOutputStream();
+    for (int element : elements) {
+      if (element >= 0) {
+        run.write(element);
+      } else {
+        runs.add(run.toByteArray());
+        run.reset();
+      }
+    }
+    runs.add(run.toByteArray());
+    return runs.toArray(byte[][]::new);
   }
 
   @Override

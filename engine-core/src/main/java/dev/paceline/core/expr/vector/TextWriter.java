@@ -7,18 +7,16 @@ import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringView;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.kernel.StringKernels;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Writes byte strings one after the other into the heap scratch of a vector, which always has a few
- * more bytes than are used.
+ * Writes byte strings one after the other into the heap scratch of a vector, which always has more
+ * bytes than are used.
  */
 public final class TextWriter {
   private static final long INITIAL_BYTES = 4096;
-
-  private static final long LOW_BITS = 0x0101_0101_0101_0101L;
-  private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
 
   private final ColumnVector owner;
   private MemorySegment heap;
@@ -50,7 +48,7 @@ public final class TextWriter {
 
   public void append(MemorySegment source, long offset, int length) {
     reserve(length);
-    StringView.copy(source, offset, heap, end, length);
+    StringView.copyWithSlack(source, offset, heap, end, length);
     end += length;
   }
 
@@ -60,33 +58,14 @@ public final class TextWriter {
    * @param first the first of 26 letters whose case is changed: {@code a} or {@code A}
    * @return false, and nothing is appended, if the text has other characters
    */
-  public boolean appendWithCase(MemorySegment source, long view, char first) {
-    long offset = StringView.offset(view);
+  public boolean appendWithCase(MemorySegment source, long view, byte first) {
     int length = StringView.length(view);
     reserve(length);
-    // Carries into the highest bit of a byte tell which letters are not before the first, and
-    // which are behind the last.
-    long fromFirst = (0x80 - first) * LOW_BITS;
-    long behindLast = (0x7f - (first + 25)) * LOW_BITS;
-    long all = 0;
-    int i = 0;
-    for (; i + Long.BYTES <= length; i += Long.BYTES) {
-      long word = source.get(JAVA_LONG_UNALIGNED, offset + i);
-      all |= word;
-      long letters = ((word + fromFirst) ^ (word + behindLast)) & HIGH_BITS;
-      heap.set(JAVA_LONG_UNALIGNED, end + i, word ^ (letters >>> 2));
-    }
-    for (; i < length; i++) {
-      byte value = source.get(JAVA_BYTE, offset + i);
-      all |= value;
-      boolean isLetter = value >= first && value <= first + 25;
-      heap.set(JAVA_BYTE, end + i, isLetter ? (byte) (value ^ 0x20) : value);
-    }
-    if ((all & HIGH_BITS) != 0) {
-      return false;
-    }
-    end += length;
-    return true;
+    boolean ascii =
+        StringKernels.current()
+            .changeCase(source, StringView.offset(view), length, first, heap, end);
+    end += ascii ? length : 0;
+    return ascii;
   }
 
   public void append(MemorySegment source, long view) {
@@ -114,17 +93,23 @@ public final class TextWriter {
     return view;
   }
 
-  private void reserve(long bytes) {
-    if (end - start + bytes > StringView.MAX_LENGTH) {
+  /**
+   * Checks the length of a text that is about to be written.
+   *
+   * @throws PacelineException STRING_TOO_LONG if it exceeds {@link StringView#MAX_LENGTH}
+   */
+  public static void checkLength(long bytes) {
+    if (bytes > StringView.MAX_LENGTH) {
       throw new PacelineException(
           ErrorCode.STRING_TOO_LONG,
-          "a text would have "
-              + (end - start + bytes)
-              + " bytes; the most is "
-              + StringView.MAX_LENGTH);
+          "a text would have " + bytes + " bytes; the most is " + StringView.MAX_LENGTH);
     }
-    if (end + bytes + Long.BYTES > heap.byteSize()) {
-      heap = owner.heapScratch(end + bytes + Long.BYTES, end);
+  }
+
+  private void reserve(long bytes) {
+    checkLength(end - start + bytes);
+    if (end + bytes + StringView.SLACK > heap.byteSize()) {
+      heap = owner.heapScratch(end + bytes + StringView.SLACK, end);
     }
   }
 }

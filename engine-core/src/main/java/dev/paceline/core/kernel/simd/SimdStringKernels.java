@@ -7,6 +7,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.List;
 import jdk.incubator.vector.ByteVector;
+import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
@@ -73,6 +75,23 @@ public final class SimdStringKernels extends ScalarStringKernels implements Simd
   }
 
   @Override
+  public boolean changeCase(
+      MemorySegment heap, long from, int length, byte first, MemorySegment target, long to) {
+    ByteVector all = ByteVector.zero(WIDE);
+    int i = 0;
+    for (; i + WIDE.length() <= length; i += WIDE.length()) {
+      ByteVector values = ByteVector.fromMemorySegment(WIDE, heap, from + i, ORDER);
+      VectorMask<Byte> letters = values.sub(first).compare(VectorOperators.ULE, (byte) 25);
+      all = all.or(values);
+      values
+          .lanewise(VectorOperators.XOR, CASE_BIT, letters)
+          .intoMemorySegment(target, to + i, ORDER);
+    }
+    return !all.test(VectorOperators.IS_NEGATIVE).anyTrue()
+        && changeCase(heap, from, i, length, first, target, to);
+  }
+
+  @Override
   public List<Exercise> exercises(ExerciseBatch batch) {
     MemorySegment heap = batch.left();
     // The first byte matches now and then, the whole needle never.
@@ -87,6 +106,7 @@ public final class SimdStringKernels extends ScalarStringKernels implements Simd
             indexOf(heap, at, at + 99, shortNeedle);
           }
         },
-        rows -> mark(heap, 0, rows, wanted, bits));
+        rows -> mark(heap, 0, rows, wanted, bits),
+        rows -> changeCase(heap, 0, rows, (byte) 'a', batch.target(), 0));
   }
 }

@@ -1,0 +1,98 @@
+package dev.paceline.core.expr.condition;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.paceline.core.column.Bitmaps;
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.StringView;
+import dev.paceline.core.expr.vector.NullMask;
+import dev.paceline.core.expr.vector.TextRun;
+import dev.paceline.core.expr.vector.VectorFunction;
+import dev.paceline.core.kernel.StringKernels;
+import dev.paceline.core.scan.ColumnPredicate.Anchor;
+import dev.paceline.core.scan.ColumnPredicate.BytesMatcher;
+import dev.paceline.core.scan.ColumnPredicate.NegatedMatcher;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tests strings. If every match contains some bytes, these are searched for in all strings of a
+ * batch at once, and only the strings that have them are tested. Results of NULL rows are ignored;
+ * their views lie inside the heap.
+ */
+final class MatchFunction implements VectorFunction {
+  private final BytesMatcher matcher;
+  private final boolean negated;
+  private final @Nullable Anchor anchor;
+  private final TextRun run = new TextRun();
+
+  MatchFunction(BytesMatcher matcher) {
+    this.negated = matcher instanceof NegatedMatcher;
+    this.matcher = matcher instanceof NegatedMatcher not ? not.matcher() : matcher;
+    this.anchor = this.matcher.anchor();
+  }
+
+  @Override
+  public void compute(ColumnVector[] arguments, int rows, NullMask nulls, ColumnVector result) {
+    ColumnVector texts = arguments[0];
+    MemorySegment bits = result.scratch(Bitmaps.bytes(rows));
+    Anchor wanted = anchor;
+    if (wanted != null && run.find(texts, rows, nulls) && run.isAscending()) {
+      testAnchored(texts, rows, nulls, wanted, bits);
+    } else {
+      testEach(texts, rows, bits);
+    }
+    if (negated) {
+      for (long at = 0; at < Bitmaps.bytes(rows); at += Long.BYTES) {
+        bits.set(JAVA_LONG, at, ~bits.get(JAVA_LONG, at));
+      }
+    }
+    result.setBits(bits, 0);
+  }
+
+  private void testEach(ColumnVector texts, int rows, MemorySegment bits) {
+    MemorySegment heap = texts.valueHeap();
+    for (int first = 0; first < rows; first += Long.SIZE) {
+      int last = Math.min(first + Long.SIZE, rows);
+      long word = 0;
+      for (int row = first; row < last; row++) {
+        word |= (matcher.matches(heap, texts.getView(row)) ? 1L : 0) << row;
+      }
+      bits.set(JAVA_LONG, (long) first >> 3, word);
+    }
+  }
+
+  private void testAnchored(
+      ColumnVector texts, int rows, NullMask nulls, Anchor wanted, MemorySegment bits) {
+    Bitmaps.zero(bits, 0, rows);
+    StringKernels kernels = StringKernels.current();
+    MemorySegment heap = texts.valueHeap();
+    byte[] bytes = wanted.bytes();
+    int row = 0;
+    long found = kernels.indexOf(heap, run.start(), run.end(), bytes);
+    while (found >= 0) {
+      long end = found + bytes.length;
+      while (row < rows && (nulls.contains(row) || end(texts.getView(row)) < end)) {
+        row++;
+      }
+      if (row == rows) {
+        return;
+      }
+      long view = texts.getView(row);
+      long next = StringView.offset(view);
+      if (next <= found) {
+        if (wanted.sufficient() || matcher.matches(heap, view)) {
+          Bitmaps.set(bits, 0, row);
+        }
+        next = end(view);
+        row++;
+      }
+      // Otherwise the bytes lie across the end of a string.
+      found = kernels.indexOf(heap, next, run.end(), bytes);
+    }
+  }
+
+  private static long end(long view) {
+    return StringView.offset(view) + StringView.length(view);
+  }
+}
