@@ -154,14 +154,25 @@ public final class StringView {
    * the less has no greater prefix, by unsigned numbers.
    */
   public static long prefix(MemorySegment heap, long view) {
-    long offset = offset(view);
-    int length = length(view);
-    if (length >= Long.BYTES) {
-      return heap.get(BIG_ENDIAN_LONG, offset);
+    return prefix(heap, view, 0);
+  }
+
+  /**
+   * The first bytes behind some of a string, as {@link #prefix(MemorySegment, long)} gives them.
+   * Without a branch on the length, which would be mispredicted.
+   *
+   * @param skip bytes before them, more than the string has or not
+   */
+  public static long prefix(MemorySegment heap, long view, int skip) {
+    long at = offset(view) + skip;
+    int length = Math.clamp((long) length(view) - skip, 0, Long.BYTES);
+    if (at + Long.BYTES <= heap.byteSize()) {
+      int half = Long.BYTES / 2 * length; // a shift by all 64 bits at once would be one by none
+      return heap.get(BIG_ENDIAN_LONG, at) & ~(-1L >>> half >>> half);
     }
     long prefix = 0;
     for (int i = 0; i < length; i++) {
-      prefix |= (heap.get(JAVA_BYTE, offset + i) & 0xffL) << (56 - 8 * i);
+      prefix |= (heap.get(JAVA_BYTE, at + i) & 0xffL) << (56 - 8 * i);
     }
     return prefix;
   }

@@ -8,6 +8,7 @@ import dev.paceline.core.kernel.Compactor;
 import dev.paceline.core.operator.row.RowStore;
 import dev.paceline.core.scan.ColumnPredicate.DoubleRange;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeFamily;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -52,18 +53,45 @@ public final class KeyEquality {
       ColumnVector theirs = rights[key];
       Compactor.gather(left.column(leftKeys[key]), positions, count, ours, capacity);
       store.gather(storedKeys[key], rows, count, theirs, capacity);
-      for (int word = 0; word << 6 < count; word++) {
-        long bits = bitmap.get(ValueLayout.JAVA_LONG, (long) word << 3);
-        long kept = bits;
-        for (long rest = bits; rest != 0; rest &= rest - 1) {
-          int bit = Long.numberOfTrailingZeros(rest);
-          int i = (word << 6) + bit;
-          if (i >= count || !equal(ours, i, theirs, i, nullsEqual[key])) {
-            kept &= ~(1L << bit);
-          }
-        }
-        bitmap.set(ValueLayout.JAVA_LONG, (long) word << 3, kept);
+      if (ours.type().family() == TypeFamily.BYTES
+          && !ours.mayHaveNulls()
+          && !theirs.mayHaveNulls()) {
+        narrowStrings(ours, theirs, count, bitmap);
+      } else {
+        narrow(ours, theirs, nullsEqual[key], count, bitmap);
       }
+    }
+  }
+
+  private static void narrow(
+      ColumnVector ours, ColumnVector theirs, boolean nullsEqual, int count, MemorySegment bitmap) {
+    for (int word = 0; word << 6 < count; word++) {
+      long bits = bitmap.get(ValueLayout.JAVA_LONG, (long) word << 3);
+      long kept = bits;
+      for (long rest = bits; rest != 0; rest &= rest - 1) {
+        int bit = Long.numberOfTrailingZeros(rest);
+        int i = (word << 6) + bit;
+        if (i >= count || !equal(ours, i, theirs, i, nullsEqual)) {
+          kept &= ~(1L << bit);
+        }
+      }
+      bitmap.set(ValueLayout.JAVA_LONG, (long) word << 3, kept);
+    }
+  }
+
+  private static void narrowStrings(
+      ColumnVector ours, ColumnVector theirs, int count, MemorySegment bitmap) {
+    MemorySegment ourHeap = ours.valueHeap();
+    MemorySegment theirHeap = theirs.valueHeap();
+    for (int first = 0; first < count; first += Long.SIZE) {
+      int last = Math.min(first + Long.SIZE, count);
+      long equal = 0;
+      for (int i = first; i < last; i++) {
+        boolean same = StringView.equal(ourHeap, ours.getView(i), theirHeap, theirs.getView(i));
+        equal |= same ? 1L << i : 0;
+      }
+      long bits = bitmap.get(ValueLayout.JAVA_LONG, (long) first >> 3);
+      bitmap.set(ValueLayout.JAVA_LONG, (long) first >> 3, bits & equal);
     }
   }
 

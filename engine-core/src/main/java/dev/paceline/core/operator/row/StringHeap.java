@@ -11,8 +11,8 @@ import java.util.List;
  * other. One worker uses it.
  */
 final class StringHeap {
-  private static final long FIRST_PAGE_BYTES = 4L << 10;
-  private static final long LAST_PAGE_BYTES = 4L << 20;
+  private static final long FIRST_PAGE_BYTES = (4L << 10) - StringView.SLACK;
+  private static final long LAST_PAGE_BYTES = (4L << 20) - StringView.SLACK;
 
   private record Page(MemorySegment bytes, long start) {}
 
@@ -35,10 +35,13 @@ final class StringHeap {
   /** Copies a string; returns its view. */
   long append(MemorySegment heap, long view) {
     int length = StringView.length(view);
+    if (length == 0) {
+      return StringView.of(currentStart + used, 0); // there may be no page yet
+    }
     if (used + length > capacity) {
       startPage(length);
     }
-    MemorySegment.copy(heap, StringView.offset(view), current, used, length);
+    StringView.copyWithSlack(heap, StringView.offset(view), current, used, length);
     long copied = StringView.of(currentStart + used, length);
     used += length;
     return copied;
@@ -49,7 +52,7 @@ final class StringHeap {
     used = 0;
     capacity =
         Math.max(length, Math.min(LAST_PAGE_BYTES, Math.max(2 * capacity, FIRST_PAGE_BYTES)));
-    current = memory.allocate(capacity);
+    current = memory.allocate(capacity + StringView.SLACK);
     pages.add(new Page(current, currentStart));
   }
 

@@ -26,9 +26,6 @@ final class SortPrefix {
   /** A string of up to so many bytes is packed whole, with its length behind it. */
   private static final int SHORT_STRING_BYTES = 7;
 
-  private static final ValueLayout.OfLong BIG_ENDIAN_LONG =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(java.nio.ByteOrder.BIG_ENDIAN);
-
   /**
    * What is known about a key's values.
    *
@@ -437,12 +434,12 @@ final class SortPrefix {
       case RANK -> requireNonNull(range.ranks).rank(vector, row);
       case SHORT_STRING -> {
         long view = vector.getView(row);
-        long bytes = ofBytes(vector.valueHeap(), view, range.skip);
+        long bytes = StringView.prefix(vector.valueHeap(), view, range.skip);
         long length = (long) StringView.length(view) - range.skip;
         int kept = 8 * range.ownBytes();
         yield (kept == 0 ? 0 : bytes >>> (Long.SIZE - kept)) << lengthBits(range) | length;
       }
-      case LONG_STRING -> ofBytes(vector.valueHeap(), vector.getView(row), range.skip);
+      case LONG_STRING -> StringView.prefix(vector.valueHeap(), vector.getView(row), range.skip);
     };
   }
 
@@ -450,19 +447,5 @@ final class SortPrefix {
     // One bit pattern for both zeros and one, the largest, for all NaNs.
     long bits = Double.doubleToLongBits(value + 0.0);
     return bits ^ (bits >> 63 | Long.MIN_VALUE);
-  }
-
-  /** The first eight bytes behind {@code skip}, with zeros behind the end. */
-  static long ofBytes(MemorySegment heap, long view, int skip) {
-    int length = StringView.length(view) - skip;
-    long at = StringView.offset(view) + skip;
-    if (length >= 8) {
-      return heap.get(BIG_ENDIAN_LONG, at);
-    }
-    long result = 0;
-    for (int i = 0; i < length; i++) {
-      result |= (heap.get(ValueLayout.JAVA_BYTE, at + i) & 0xffL) << (56 - 8 * i);
-    }
-    return result;
   }
 }

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Orders rows whose first {@link SortPrefix prefixes} are equal: by the second prefix, those that
  * are equal in it by the third, and so on, so that each row is looked at once for eight bytes of
- * its keys rather than for each comparison. Where a prefix ends inside of a string, the next eight
+ * its keys rather than for each comparison. Where a prefix ends inside of a string, the next twelve
  * bytes of the strings are sorted as numbers, and again where those are equal (multikey sorting:
- * Bentley and Sedgewick, Fast Algorithms for Sorting and Searching Strings, 1997, with eight bytes
+ * Bentley and Sedgewick, Fast Algorithms for Sorting and Searching Strings, 1997, with twelve bytes
  * as the character). A few rows are compared. Stable. One thread at a time.
  */
 final class TieSorter {
@@ -28,6 +28,12 @@ final class TieSorter {
    * first.
    */
   private static final int SHORT_STEPS = 3;
+
+  /** The bytes of a string that one step looks at. */
+  private static final int STEP_BYTES = Long.BYTES + Integer.BYTES;
+
+  /** The bits above a row number. */
+  private static final long MORE_BITS = 0xffff_ffff_0000_0000L;
 
   /**
    * The number of steps inside a string after which rows are compared: each step may be a call
@@ -138,7 +144,10 @@ final class TieSorter {
   }
 
   /**
-   * Sorts rows whose strings are equal up to an offset.
+   * Sorts rows whose strings are equal up to an offset by the next {@link #STEP_BYTES} bytes, which
+   * are all read when a row is visited: strings lie anywhere in memory. The pairs are sorted by the
+   * first eight of these bytes; the others are above the row number, for pairs that are equal so
+   * far.
    *
    * @param number of the prefix that ends in the string
    * @param steps that have been taken inside of the string
@@ -148,28 +157,60 @@ final class TieSorter {
     ColumnVector strings = columns[key.column()];
     MemorySegment heap = strings.valueHeap();
     MemorySegment codes = requireNonNull(pairs);
+    long flipped = key.descending() ? -1 : 0;
     for (int i = from; i < to; i++) {
       checkAt(i - from);
       int row = row(rows, i);
-      long code = SortPrefix.ofBytes(heap, strings.getView(row), offset);
-      PairSort.set(codes, i, key.descending() ? ~code : code, row);
+      long view = strings.getView(row);
+      long code = StringView.prefix(heap, view, offset) ^ flipped;
+      long more = StringView.prefix(heap, view, offset + Long.BYTES) ^ flipped;
+      PairSort.set(codes, i, code, more & MORE_BITS | row);
     }
     sortPairs(from, to);
     int begin = from;
     while (begin < to) {
       int end = endOfTie(begin, to);
       if (end - begin > 1) {
-        sortEqual(number, strings, begin, end, offset + Long.BYTES, steps + 1);
+        sortByMore(number, strings, begin, end, offset, steps, flipped);
       }
       begin = end;
     }
   }
 
-  /** Sorts rows whose strings are equal up to an offset, if missing bytes count as zeros. */
+  /** Sorts pairs with equal codes by the bytes above their row numbers. */
+  private void sortByMore(
+      int number, ColumnVector strings, int from, int to, int offset, int steps, long flipped) {
+    MemorySegment codes = requireNonNull(pairs);
+    for (int i = from; i < to; i++) {
+      long row = PairSort.row(codes, i);
+      PairSort.set(codes, i, row & MORE_BITS, row);
+    }
+    sortPairs(from, to);
+    int begin = from;
+    while (begin < to) {
+      int end = endOfTie(begin, to);
+      if (end - begin > 1) {
+        long last = PairSort.code(codes, begin) ^ flipped & MORE_BITS;
+        boolean whole = (last >>> Integer.SIZE & 0xff) != 0; // zeros stand for missing bytes, too
+        sortEqual(number, strings, begin, end, offset + STEP_BYTES, steps + 1, whole);
+      }
+      begin = end;
+    }
+  }
+
+  /**
+   * Sorts rows whose strings are equal up to an offset, if missing bytes count as zeros.
+   *
+   * @param whole whether no string ends before the offset
+   */
   private void sortEqual(
-      int number, ColumnVector strings, int from, int to, int offset, int steps) {
+      int number, ColumnVector strings, int from, int to, int offset, int steps, boolean whole) {
     if (to - from <= FEW_ROWS || steps > MAX_STEPS) {
       mergeSort(orders[number], from, to);
+      return;
+    }
+    if (whole && steps < SHORT_STEPS) {
+      sortText(number, from, to, offset, steps);
       return;
     }
     int shortest = Integer.MAX_VALUE;

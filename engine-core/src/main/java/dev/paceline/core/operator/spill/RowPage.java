@@ -178,7 +178,12 @@ final class RowPage {
       scope.release(page);
       page = grown;
     }
-    if (length > 0) { // the view of a row that is NULL may lead anywhere
+    if (used + length + StringView.SLACK <= page.byteSize()) {
+      // The view of a row that is NULL may lead anywhere.
+      if (length > 0) {
+        StringView.copyWithSlack(heap, StringView.offset(view), page, used, length);
+      }
+    } else if (length > 0) {
       StringView.copy(heap, view, page, used);
     }
     long copied = StringView.of(used, length);

@@ -169,13 +169,7 @@ public final class KeyColumn {
         lanes.set(ValueLayout.JAVA_LONG, (long) i << 3, number - 1);
       }
     } else {
-      for (int i = 0; i < rows; i++) {
-        long number = 0;
-        if (nulls == null || !Bitmaps.get(nulls, vector.nullsOffset(), i)) {
-          number = table.number(vector.heap(), vector.getView(i));
-        }
-        lanes.set(ValueLayout.JAVA_LONG, (long) i << 3, number);
-      }
+      table.number(vector, rows, lanes);
     }
     fields[0].setBounds(0, table.size() - 1);
   }

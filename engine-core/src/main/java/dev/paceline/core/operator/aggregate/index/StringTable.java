@@ -1,5 +1,7 @@
 package dev.paceline.core.operator.aggregate.index;
 
+import dev.paceline.core.column.Bitmaps;
+import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringView;
 import dev.paceline.core.kernel.HashKernels;
 import dev.paceline.core.memory.MemoryScope;
@@ -29,6 +31,7 @@ final class StringTable {
   private MemorySegment heap;
   private long end;
   private int size;
+  private long[] hashes = new long[0];
 
   /**
    * @param hashMask bits of hashes that are used; all but in tests
@@ -81,14 +84,48 @@ final class StringTable {
   int number(MemorySegment from, long view) {
     long at = StringView.offset(view);
     int length = StringView.length(view);
-    long hash = hash(from, at, length);
+    return number(from, at, length, hash(from, at, length));
+  }
+
+  private int number(MemorySegment from, long at, int length, long hash) {
     int slot = find(hash, from, at, length);
     long entry = entry(slot);
     if (entry != 0) {
       return (int) entry - 1;
     }
-    StringView.copy(from, at, room(length), end, length);
+    StringView.copyWithSlack(from, at, room(length + StringView.SLACK), end, length);
     return add(length, slot, hash);
+  }
+
+  /**
+   * Finds the numbers of many strings, new ones for new strings. All strings are hashed before any
+   * is searched for.
+   *
+   * @param strings a FLAT vector
+   * @param lanes gets a long for each row; 0 where the string is NULL
+   */
+  void number(ColumnVector strings, int rows, MemorySegment lanes) {
+    MemorySegment nulls = strings.nulls();
+    MemorySegment from = strings.heap();
+    if (hashes.length < rows) {
+      hashes = new long[rows];
+    }
+    for (int row = 0; row < rows; row++) {
+      long hash = 0;
+      if (nulls == null || !Bitmaps.get(nulls, strings.nullsOffset(), row)) {
+        long view = strings.getView(row);
+        hash = hash(from, StringView.offset(view), StringView.length(view));
+      }
+      hashes[row] = hash;
+    }
+    for (int row = 0; row < rows; row++) {
+      long number = 0;
+      if (nulls == null || !Bitmaps.get(nulls, strings.nullsOffset(), row)) {
+        long view = strings.getView(row);
+        number = number(from, StringView.offset(view), StringView.length(view), hashes[row]);
+      }
+      lanes.set(ValueLayout.JAVA_LONG, (long) row << 3, number);
+    }
   }
 
   /**

@@ -41,6 +41,11 @@ final class BytesState extends State {
   @Override
   protected void initialise(int from, int to) {
     data.asSlice((long) BYTES * from, (long) BYTES * (to - from)).fill((byte) ABSENT);
+    if (operation == LongState.Operation.MAX) {
+      for (int group = from; group < to; group++) {
+        setPrefix(group, 0);
+      }
+    }
   }
 
   @Override
@@ -65,9 +70,21 @@ final class BytesState extends State {
     for (int i = 0; i < groups.rows(); i++) {
       int group = id(ids, i);
       if (group != 0) {
-        join(group, source, vector.getView(i));
+        long view = vector.getView(i);
+        if (mayReplace(prefix(group), StringView.prefix(source, view))) {
+          join(group, source, view);
+        }
       }
     }
+  }
+
+  /** Whether a string may take the place of another one, by their prefixes. */
+  private boolean mayReplace(long old, long prefix) {
+    return switch (operation) {
+      case MIN -> Long.compareUnsigned(prefix, old) <= 0;
+      case MAX -> Long.compareUnsigned(prefix, old) >= 0;
+      default -> true;
+    };
   }
 
   private void updateMasked(GroupNumbers groups, ColumnVector vector) {
@@ -101,21 +118,16 @@ final class BytesState extends State {
       int group, ColumnVector vector, int rows, MemorySegment masks, long mask) {
     MemorySegment views = vector.data();
     MemorySegment source = vector.heap();
-    boolean least = operation == LongState.Operation.MIN;
-    long best = data.get(JAVA_LONG, (long) BYTES * group + PREFIX);
-    boolean present = view(group) != ABSENT;
+    long best = prefix(group);
     for (int first = 0; first < rows; first += 64) {
       long bits = masks.get(JAVA_LONG, mask + ((long) first >> 3));
       while (bits != 0) {
         int row = first + Long.numberOfTrailingZeros(bits);
         bits &= bits - 1;
         long view = views.get(JAVA_LONG_UNALIGNED, vector.offset() + 8L * row);
-        long prefix = StringView.prefix(source, view);
-        int order = Long.compareUnsigned(prefix, best);
-        if (!present || (least ? order <= 0 : order >= 0)) {
+        if (mayReplace(best, StringView.prefix(source, view))) {
           join(group, source, view);
-          best = data.get(JAVA_LONG, (long) BYTES * group + PREFIX);
-          present = true;
+          best = prefix(group);
         }
       }
     }
@@ -149,7 +161,7 @@ final class BytesState extends State {
       if (operation == LongState.Operation.PUT) {
         return;
       }
-      int order = Long.compareUnsigned(prefix, data.get(JAVA_LONG, (long) BYTES * group + PREFIX));
+      int order = Long.compareUnsigned(prefix, prefix(group));
       if (order == 0) {
         order = StringView.compare(source, view, heap, old);
       }
@@ -165,7 +177,7 @@ final class BytesState extends State {
     }
     MemorySegment.copy(source, StringView.offset(view), heap, heapUsed, length);
     setView(group, StringView.of(heapUsed, length));
-    data.set(JAVA_LONG, (long) BYTES * group + PREFIX, prefix);
+    setPrefix(group, prefix);
     heapUsed += length;
     heapLive += length;
   }
@@ -185,6 +197,15 @@ final class BytesState extends State {
     scope().release(heap);
     heap = next;
     heapUsed = used;
+  }
+
+  /** The first bytes of a group's string; without one, those that every string may replace. */
+  private long prefix(int group) {
+    return data.get(JAVA_LONG, (long) BYTES * group + PREFIX);
+  }
+
+  private void setPrefix(int group, long prefix) {
+    data.set(JAVA_LONG, (long) BYTES * group + PREFIX, prefix);
   }
 
   private long view(int group) {
