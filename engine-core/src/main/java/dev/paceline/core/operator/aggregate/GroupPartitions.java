@@ -48,6 +48,7 @@ final class GroupPartitions {
 
   /** Finds the groups of each partition. Called once, before {@link #ids}. */
   void sort(CancellationToken cancellation) {
+    groups.completeKeys();
     int[] begins = new int[partitioning.count() + 1];
     ids = sort(begins, cancellation);
     starts = begins;

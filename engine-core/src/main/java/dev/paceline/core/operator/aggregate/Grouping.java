@@ -278,6 +278,11 @@ final class Grouping implements AutoCloseable {
     return vectors;
   }
 
+  /** Says that no groups are added any more. */
+  void completeKeys() {
+    index.complete();
+  }
+
   /**
    * The keys of some groups.
    *

@@ -317,6 +317,11 @@ public final class GroupIndex {
     }
   }
 
+  /** Says that no keys are added any more; {@link #emit} may then choose other forms. */
+  public void complete() {
+    fields.complete();
+  }
+
   /**
    * Makes {@code out} one key column of some groups, in scratch of its own or pointing to the
    * strings here; integers have the bounds of these groups.

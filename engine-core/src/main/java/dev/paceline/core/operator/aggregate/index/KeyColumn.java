@@ -21,6 +21,12 @@ public final class KeyColumn {
   /** So many strings at most are given room before they come. */
   private static final int MOST_EXPECTED = 1 << 16;
 
+  /** All entries of dictionaries of up to so many are numbered at once; a power of two. */
+  private static final int FEW_ENTRIES = 256;
+
+  /** So many strings at most are emitted as codes. */
+  private static final int MOST_CODED = 1 << 12;
+
   private static final long NAN_BITS = Double.doubleToLongBits(Double.NaN);
 
   private final DataType type;
@@ -34,6 +40,8 @@ public final class KeyColumn {
 
   private @Nullable Dictionary dictionary;
   private @Nullable MemorySegment numbers;
+  private long[] fewNumbers = {};
+  private @Nullable Dictionary coded;
 
   /**
    * @param capacity the most rows of a batch
@@ -157,8 +165,13 @@ public final class KeyColumn {
     MemorySegment nulls = vector.nulls();
     if (vector.form() == Form.DICTIONARY) {
       Dictionary entries = vector.dictionary();
-      MemorySegment known = numbersOf(entries);
       int[] codes = DictionaryCodes.of(vector, rows);
+      if (entries.size() <= FEW_ENTRIES) {
+        translate(codes, numbersOfAll(entries, table), rows, lanes);
+        fields[0].setBounds(0, table.size() - 1);
+        return;
+      }
+      MemorySegment known = numbersOf(entries);
       for (int i = 0; i < rows; i++) {
         int code = codes[i];
         int number = known.get(ValueLayout.JAVA_INT, (long) code << 2);
@@ -172,6 +185,50 @@ public final class KeyColumn {
       table.number(vector, rows, lanes);
     }
     fields[0].setBounds(0, table.size() - 1);
+  }
+
+  /** Returns the number of each entry of a small dictionary. */
+  private long[] numbersOfAll(Dictionary entries, StringTable table) {
+    if (dictionary != entries) {
+      if (fewNumbers.length == 0) {
+        fewNumbers = new long[FEW_ENTRIES];
+      }
+      for (int code = 0; code < entries.size(); code++) {
+        fewNumbers[code] = table.number(entries.heap(), entries.view(code));
+      }
+      dictionary = entries;
+    }
+    return fewNumbers;
+  }
+
+  /** Codes of NULL rows are 0, or codes of other rows. */
+  private static void translate(int[] codes, long[] numbers, int rows, MemorySegment lanes) {
+    for (int i = 0; i < rows; i++) {
+      lanes.set(ValueLayout.JAVA_LONG, (long) i << 3, numbers[codes[i] & FEW_ENTRIES - 1]);
+    }
+  }
+
+  /**
+   * Makes the strings a dictionary, in whose codes they are emitted, if they are few: rows with
+   * codes are merged without a search for each. No strings are added after that.
+   */
+  void complete() {
+    StringTable table = strings;
+    if (table == null || table.size() == 0 || table.size() > MOST_CODED) {
+      return;
+    }
+    MemorySegment views = scope.allocate(8L * table.size());
+    for (int number = 0; number < table.size(); number++) {
+      views.set(ValueLayout.JAVA_LONG, (long) number << 3, table.view(number));
+    }
+    coded = new Dictionary(table.size(), views, 0, table.heap(), false);
+  }
+
+  /**
+   * Returns the dictionary of all strings, whose codes are their numbers; null if they are many.
+   */
+  @Nullable Dictionary coded() {
+    return coded;
   }
 
   /** Number + 1 of each entry of a dictionary, 0 where it is not known yet. */

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.Dictionary;
 import dev.paceline.core.column.Form;
 import dev.paceline.core.column.StringView;
 import dev.paceline.core.memory.MemoryScope;
@@ -195,6 +196,11 @@ final class KeyFields {
         out.setDoubles(lanes, 0);
       }
       case BYTES -> {
+        Dictionary dictionary = key.coded();
+        if (dictionary != null) {
+          emitCodes(table, low, ids, count, dictionary, out);
+          break;
+        }
         MemorySegment views = out.scratch(8L * count);
         StringTable strings = key.strings();
         for (int i = 0; i < count; i++) {
@@ -210,6 +216,31 @@ final class KeyFields {
     }
     if (nulls != null) {
       out.setNulls(nulls, 0);
+    }
+  }
+
+  private static void emitCodes(
+      GroupTable table,
+      Field field,
+      MemorySegment ids,
+      int count,
+      Dictionary dictionary,
+      ColumnVector out) {
+    MemorySegment codes = out.scratch(4L * count);
+    for (int i = 0; i < count; i++) {
+      int group = id(ids, i);
+      int code = table.isNull(group, field) ? 0 : (int) table.value(group, field);
+      codes.set(JAVA_INT, (long) i << 2, code);
+    }
+    out.setDictionary(codes, 0, Integer.BYTES, dictionary);
+  }
+
+  /** Says that no keys are added any more: few strings are emitted as codes from now on. */
+  void complete() {
+    for (int i = 0; i < columns.length; i++) {
+      if (places[i] < 0) {
+        columns[i].complete();
+      }
     }
   }
 

@@ -100,6 +100,16 @@ final class CountState extends State {
     }
   }
 
+  /** Counts the values of a set, each as one row. */
+  void addDistinct(DistinctBits values) {
+    for (int group = 1; group <= values.lastGroup(); group++) {
+      long rows = ofNulls ? values.hasNull(group) ? 1 : 0 : values.count(group);
+      expect(rows);
+      add(group, rows);
+      any |= rows > 0;
+    }
+  }
+
   private void countNulls(GroupNumbers groups, ColumnVector vector) {
     if (!vector.mayHaveNulls()) {
       return;

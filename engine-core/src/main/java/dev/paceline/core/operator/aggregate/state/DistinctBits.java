@@ -78,7 +78,7 @@ final class DistinctBits {
       last = Math.max(last, State.id(ids, i));
     }
     rowsSeen += rows;
-    if (!covers(last) && !grow(last)) {
+    if (!covers(last, lanes.min(), lanes.max()) && !grow(last, lanes.min(), lanes.max())) {
       return false;
     }
     lastGroup = Math.max(lastGroup, last);
@@ -92,19 +92,17 @@ final class DistinctBits {
     return true;
   }
 
-  private boolean covers(int last) {
-    boolean inRange =
-        lanes.min() > lanes.max()
-            || hasValues && lanes.min() >= base && lanes.max() <= base + span - 2;
+  private boolean covers(int last, long least, long most) {
+    boolean inRange = least > most || hasValues && least >= base && most <= base + span - 2;
     return last <= groups && inRange;
   }
 
-  /** Makes room for a batch, with some to spare if that is not too much. */
-  private boolean grow(int last) {
+  /** Makes room for more groups and values, with some to spare if that is not too much. */
+  private boolean grow(int last, long least, long most) {
     long min = hasValues ? base : Long.MAX_VALUE;
     long max = hasValues ? base + span - 2 : Long.MIN_VALUE;
-    long newMin = Math.min(min, lanes.min());
-    long newMax = Math.max(max, lanes.max());
+    long newMin = Math.min(min, least);
+    long newMax = Math.max(max, most);
     boolean hasRange = newMin <= newMax;
     long distance = hasRange ? newMax - newMin : 0;
     if (distance < 0 || distance > MOST_SPAN) {
@@ -126,6 +124,79 @@ final class DistinctBits {
     }
     hasValues = hasRange;
     return true;
+  }
+
+  /**
+   * Adds the values of groups of another set.
+   *
+   * @param numbers for each group there the 32-bit number here, 0 to leave it out
+   * @return false if that would take too much memory; nothing has happened then
+   */
+  boolean merge(DistinctBits other, MemorySegment numbers) {
+    int last = 0;
+    for (int group = 1; group <= other.lastGroup; group++) {
+      last = Math.max(last, State.id(numbers, group));
+    }
+    if (last == 0) {
+      return true;
+    }
+    rowsSeen += other.rowsSeen;
+    long least = other.hasValues ? other.base : Long.MAX_VALUE;
+    long most = other.hasValues ? other.base + other.span - 2 : Long.MIN_VALUE;
+    if (!covers(last, least, most) && !grow(last, least, most)) {
+      rowsSeen -= other.rowsSeen;
+      return false;
+    }
+    lastGroup = Math.max(lastGroup, last);
+    long shift = other.hasValues ? other.base - base : 0;
+    for (int group = 1; group <= other.lastGroup; group++) {
+      int number = State.id(numbers, group);
+      if (number != 0) {
+        merge(other, (group - 1) * other.span, (number - 1) * span, shift);
+      }
+    }
+    return true;
+  }
+
+  /** Adds the bits of a group; all but the first, which is for NULL, are shifted. */
+  private void merge(DistinctBits other, long from, long to, long shift) {
+    int low = (int) (shift & Long.SIZE - 1);
+    for (long word = 0; word < other.span; word += Long.SIZE) {
+      long rest = other.bits.get(JAVA_LONG, from + word >>> 3);
+      if (word == 0) {
+        if ((rest & 1) != 0) {
+          set(bits, to);
+        }
+        rest &= -2;
+      }
+      if (rest != 0) {
+        long at = to + word + shift >>> 6 << 3;
+        bits.set(JAVA_LONG, at, bits.get(JAVA_LONG, at) | rest << low);
+        long carried = low == 0 ? 0 : rest >>> Long.SIZE - low;
+        if (carried != 0) {
+          bits.set(JAVA_LONG, at + 8, bits.get(JAVA_LONG, at + 8) | carried);
+        }
+      }
+    }
+  }
+
+  /** The last group that has come. */
+  int lastGroup() {
+    return lastGroup;
+  }
+
+  /** Returns the number of distinct values of a group, NULL included. */
+  long count(int group) {
+    long count = 0;
+    for (long at = 0; at < span; at += Long.SIZE) {
+      count += Long.bitCount(bits.get(JAVA_LONG, (group - 1) * span + at >>> 3));
+    }
+    return count;
+  }
+
+  /** Returns whether NULL is a value of a group. */
+  boolean hasNull(int group) {
+    return (bits.get(JAVA_LONG, (group - 1) * span >>> 3) & 1) != 0;
   }
 
   private boolean fits(int newGroups, long distance) {

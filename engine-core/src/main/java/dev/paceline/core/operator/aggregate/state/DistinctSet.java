@@ -290,7 +290,12 @@ final class DistinctSet {
    */
   void merge(
       DistinctSet other, MemorySegment ids, MemorySegment mapping, CancellationToken cancellation) {
-    if (other.bits == null) {
+    DistinctBits theirs = other.bits;
+    DistinctBits ours = bits;
+    if (theirs != null && ours != null && ours.merge(theirs, mapping)) {
+      return;
+    }
+    if (theirs == null) {
       moveToIndex();
       other.announce(ids, mapping, this);
     }
@@ -309,6 +314,13 @@ final class DistinctSet {
     GroupNumbers groups = new GroupNumbers(scope, capacity, 1);
     for (State state : states.values()) {
       state.reserve(lastGroup);
+    }
+    DistinctBits set = bits;
+    if (set != null && states.values().stream().allMatch(CountState.class::isInstance)) {
+      for (State state : states.values()) {
+        ((CountState) state).addDistinct(set);
+      }
+      return;
     }
     forEach(
         (owners, values, count) -> {

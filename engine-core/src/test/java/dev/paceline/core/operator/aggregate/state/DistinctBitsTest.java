@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(LedgerExtension.class)
 class DistinctBitsTest {
   private static final int ROWS = 100;
+  private static final int MOST_GROUPS = 6;
 
   private MemoryLedger ledger;
 
@@ -66,6 +67,69 @@ class DistinctBitsTest {
         }
         assertThat(pairs(bits, null)).as("seed " + seed).isEqualTo(expected);
       }
+    }
+  }
+
+  /** Two sets of different ranges and groups, of which some are merged under other numbers. */
+  @ParameterizedTest
+  @ValueSource(longs = {0, -40, Long.MAX_VALUE - 90_000, Long.MIN_VALUE})
+  void mergesGroupsOfAnotherSet(long least) {
+    for (int seed = 0; seed < 60; seed++) {
+      Random random = new Random(seed);
+      try (MemoryScope scope = ledger.openScope("test")) {
+        Set<List<@Nullable Object>> expected = new HashSet<>();
+        DistinctBits ours = new DistinctBits(DataType.INT64, scope, ROWS);
+        DistinctBits theirs = new DistinctBits(DataType.INT64, scope, ROWS);
+        fill(ours, expected, least, random, scope);
+        Set<List<@Nullable Object>> others = new HashSet<>();
+        fill(theirs, others, least, random, scope);
+        MemorySegment numbers = scope.allocateZeroed(4L * (MOST_GROUPS + 1));
+        for (int group = 1; group <= MOST_GROUPS; group++) {
+          numbers.set(JAVA_INT, 4L * group, random.nextInt(3) == 0 ? 0 : MOST_GROUPS + 1 - group);
+        }
+        for (List<@Nullable Object> pair : others) {
+          int number = numbers.get(JAVA_INT, 4L * (Integer) pair.get(0));
+          if (number != 0) {
+            expected.add(Arrays.asList(number, pair.get(1)));
+          }
+        }
+        assertThat(ours.merge(theirs, numbers)).isTrue();
+        assertThat(pairs(ours, null)).as("seed " + seed).isEqualTo(expected);
+        for (int group = 1; group <= ours.lastGroup(); group++) {
+          int wanted = group;
+          long values = expected.stream().filter(pair -> pair.get(0).equals(wanted)).count();
+          assertThat(ours.count(group)).as("seed %d, group %d", seed, group).isEqualTo(values);
+          assertThat(ours.hasNull(group)).isEqualTo(expected.contains(Arrays.asList(group, null)));
+        }
+      }
+    }
+  }
+
+  private static void fill(
+      DistinctBits bits,
+      Set<List<@Nullable Object>> expected,
+      long least,
+      Random random,
+      MemoryScope scope) {
+    int groups = 1 + random.nextInt(MOST_GROUPS);
+    int from = random.nextInt(40_000);
+    int width = 1 + random.nextInt(random.nextBoolean() ? 50 : 40_000);
+    int nulls = random.nextInt(3) == 0 ? 0 : random.nextInt(5) == 0 ? 100 : 20;
+    MemorySegment ids = scope.allocate(4L * ROWS);
+    for (int batch = random.nextInt(4); batch > 0; batch--) {
+      @Nullable Object[] values = new Object[ROWS];
+      for (int i = 0; i < ROWS; i++) {
+        int group = random.nextInt(groups + 1);
+        ids.set(JAVA_INT, 4L * i, group);
+        values[i] =
+            random.nextInt(100) < nulls ? null : (Object) (least + from + random.nextInt(width));
+        if (group > 0) {
+          expected.add(Arrays.asList(group, values[i]));
+        }
+      }
+      ColumnVector vector =
+          new RandomBatches(List.of(), random, scope).vector(DataType.INT64, values);
+      assertThat(bits.add(ids, vector, ROWS)).isTrue();
     }
   }
 
