@@ -266,6 +266,7 @@ final class Grouping implements AutoCloseable {
 
   /** Nothing more comes. */
   void finish(CancellationToken cancellation) {
+    index.complete();
     states.finish(size(), cancellation);
   }
 
