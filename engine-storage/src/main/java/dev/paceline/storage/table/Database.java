@@ -20,8 +20,6 @@ import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.ConcurrentSkipListSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,35 +32,20 @@ public final class Database implements AutoCloseable {
   private final MemoryLedger ledger;
   private final TableStore store;
 
-  /** Changed under both locks: that of commits, which may do input and output, then publication. */
-  private final ConcurrentSkipListMap<ObjectName, Table> tables = new ConcurrentSkipListMap<>();
-
-  /** Changed under the lock of commits. */
-  private final ConcurrentSkipListMap<ObjectName, ViewDefinition> views =
-      new ConcurrentSkipListMap<>();
+  /**
+   * Changed under the lock of commits, which may do input and output; its tables under the lock of
+   * publication, too.
+   */
+  private final DatabaseNames names = new DatabaseNames();
 
   /** Changed under the lock of commits. */
   private final Sequences sequences;
 
-  /** All but the one that each database has. Changed under the lock of commits. */
-  private final ConcurrentSkipListSet<String> schemas = new ConcurrentSkipListSet<>();
+  /** Changed under the lock of commits. */
+  private volatile NamedDefinitions<MacroDefinition> macros;
 
   /** Changed under the lock of commits. */
-  private volatile Macros macros;
-
-  /** Changed under the lock of commits. */
-  private volatile NamedTypes types;
-
-  /**
-   * The macros of a database.
-   *
-   * @param version counts their changes since the database was opened
-   */
-  public record Macros(long version, List<MacroDefinition> definitions) {
-    public Macros {
-      definitions = List.copyOf(definitions);
-    }
-  }
+  private volatile NamedDefinitions<TypeDefinition> types;
 
   /**
    * Held while a commit shows what it has changed, and while snapshots are taken: for some stores
@@ -87,15 +70,14 @@ public final class Database implements AutoCloseable {
     StoredDatabase state = store.load();
     for (StoredTable stored : state.tables()) {
       TableIdentity identity = stored.identity();
-      tables.put(
-          identity.definition().qualifiedName(), new Table(this, identity, stored.rowGroups()));
+      names.add(new Table(this, identity, stored.rowGroups()));
       nextTableId = Math.max(nextTableId, identity.id() + 1);
     }
-    state.views().forEach(view -> views.put(view.qualifiedName(), view));
-    schemas.addAll(state.schemas());
+    state.views().forEach(names::add);
+    state.schemas().forEach(names::addSchema);
     sequences = new Sequences(this, state.sequences());
-    macros = new Macros(0, state.macros());
-    types = new NamedTypes(0, state.types());
+    macros = NamedDefinitions.macros(state.macros());
+    types = NamedDefinitions.types(state.types());
   }
 
   /**
@@ -186,20 +168,12 @@ public final class Database implements AutoCloseable {
 
   /** Returns the names of all schemas, in order. */
   public List<String> schemas() {
-    List<String> names = new ArrayList<>(schemas);
-    names.add(ObjectName.MAIN);
-    names.sort(null);
-    return names;
+    return names.schemas();
   }
 
   /** Returns the name of a schema as it was created; null if there is no such schema. */
   public @Nullable String schema(String anyCase) {
-    for (String schema : schemas()) {
-      if (schema.equalsIgnoreCase(anyCase)) {
-        return schema;
-      }
-    }
-    return null;
+    return names.schema(anyCase);
   }
 
   /**
@@ -215,7 +189,7 @@ public final class Database implements AutoCloseable {
           ErrorCode.TABLE_EXISTS, "schema " + existing + " exists already; drop it first");
     }
     store.commit(List.of(new DatabaseChange.SchemaCreated(name)));
-    schemas.add(name);
+    names.addSchema(name);
   }
 
   /**
@@ -232,15 +206,11 @@ public final class Database implements AutoCloseable {
       throw new PacelineException(
           ErrorCode.INVALID_STATEMENT, "the schema " + exactName + " cannot be dropped");
     }
-    if (!schemas.contains(exactName)) {
+    if (!names.schemas().contains(exactName)) {
       throw new PacelineException(ErrorCode.UNKNOWN_TABLE, "there is no schema " + exactName);
     }
-    List<Table> ownTables =
-        tables.values().stream()
-            .filter(table -> table.definition().schema().equals(exactName))
-            .toList();
-    List<ViewDefinition> ownViews =
-        views.values().stream().filter(view -> view.schema().equals(exactName)).toList();
+    List<Table> ownTables = names.tablesOf(exactName);
+    List<ViewDefinition> ownViews = names.viewsOf(exactName);
     List<ObjectName> ownSequences =
         sequences.all().stream()
             .map(sequence -> sequence.definition().qualifiedName())
@@ -262,14 +232,14 @@ public final class Database implements AutoCloseable {
     ownSequences.forEach(name -> changes.add(new DatabaseChange.SequenceDropped(name)));
     changes.add(new DatabaseChange.SchemaDropped(exactName));
     dropTables(ownTables, changes);
-    ownViews.forEach(view -> views.remove(view.qualifiedName()));
+    ownViews.forEach(names::remove);
     ownSequences.forEach(sequences::remove);
-    schemas.remove(exactName);
+    names.removeSchema(exactName);
   }
 
   /** All tables, ordered by schema and name. */
   public List<Table> tables() {
-    return List.copyOf(tables.values());
+    return names.tables();
   }
 
   /**
@@ -283,19 +253,19 @@ public final class Database implements AutoCloseable {
    * @param exactName as the table was created; case counts
    */
   public @Nullable Table table(ObjectName exactName) {
-    return tables.get(exactName);
+    return names.table(exactName);
   }
 
   /** All views, ordered by schema and name. */
   public List<ViewDefinition> views() {
-    return List.copyOf(views.values());
+    return names.views();
   }
 
   /**
    * @param exactName as the view was created; case counts
    */
   public @Nullable ViewDefinition view(ObjectName exactName) {
-    return views.get(exactName);
+    return names.view(exactName);
   }
 
   /**
@@ -304,7 +274,7 @@ public final class Database implements AutoCloseable {
    * @throws PacelineException TABLE_EXISTS if a table or a view has this name, in any case
    */
   public synchronized Table createTable(TableDefinition definition) {
-    checkAbsent(definition.qualifiedName());
+    names.checkAbsent(definition.qualifiedName());
     return commitTable(null, identify(definition), List.of());
   }
 
@@ -318,14 +288,14 @@ public final class Database implements AutoCloseable {
     TableIdentity identity;
     synchronized (this) {
       checkWritable();
-      checkAbsent(definition.qualifiedName());
+      names.checkAbsent(definition.qualifiedName());
       identity = identify(definition);
     }
     return new Appender(this, identity, added -> commitNewTable(identity, added));
   }
 
   private synchronized void commitNewTable(TableIdentity identity, List<RowGroup> added) {
-    checkAbsent(identity.definition().qualifiedName());
+    names.checkAbsent(identity.definition().qualifiedName());
     commitTable(null, identity, added);
   }
 
@@ -339,7 +309,7 @@ public final class Database implements AutoCloseable {
     TableIdentity identity;
     synchronized (this) {
       checkWritable();
-      checkNoView(definition.qualifiedName());
+      names.checkNoView(definition.qualifiedName());
       identity = identify(definition);
     }
     return new Appender(this, identity, added -> commitReplacingTable(identity, added));
@@ -347,9 +317,9 @@ public final class Database implements AutoCloseable {
 
   private synchronized void commitReplacingTable(TableIdentity identity, List<RowGroup> added) {
     ObjectName name = identity.definition().qualifiedName();
-    checkSchema(name);
-    checkNoView(name);
-    commitTable(tableOfAnyCase(name), identity, added);
+    names.checkSchema(name);
+    names.checkNoView(name);
+    commitTable(names.tableOfAnyCase(name), identity, added);
   }
 
   /**
@@ -363,8 +333,8 @@ public final class Database implements AutoCloseable {
    */
   public synchronized Appender rewritingTable(Table table, TableDefinition definition) {
     checkWritable();
-    checkCurrent(table);
-    checkFree(definition.qualifiedName(), table);
+    names.checkCurrent(table);
+    names.checkFree(definition.qualifiedName(), table);
     TableVersion before = table.version();
     TableIdentity identity = identify(definition);
     return new Appender(
@@ -374,8 +344,8 @@ public final class Database implements AutoCloseable {
   @SuppressWarnings("ReferenceEquality") // each commit to the table makes another version
   private synchronized void commitRewrittenTable(
       Table table, TableVersion before, TableIdentity identity, List<RowGroup> added) {
-    checkCurrent(table);
-    checkFree(identity.definition().qualifiedName(), table);
+    names.checkCurrent(table);
+    names.checkFree(identity.definition().qualifiedName(), table);
     if (table.version() != before) {
       throw new PacelineException(
           ErrorCode.INVALID_STATEMENT,
@@ -399,17 +369,17 @@ public final class Database implements AutoCloseable {
       throw new IllegalArgumentException("other columns: " + definition);
     }
     checkWritable();
-    checkCurrent(table);
-    checkFree(definition.qualifiedName(), table);
+    names.checkCurrent(table);
+    names.checkFree(definition.qualifiedName(), table);
     TableIdentity identity = new TableIdentity(table.identity().id(), definition);
     List<DatabaseChange> changes = new ArrayList<>(sequences.changes(table, definition));
     changes.add(new DatabaseChange.Redefined(identity));
     store.commit(changes);
     Table renamed = new Table(this, identity, table.version());
     synchronized (publication) {
-      tables.remove(table.definition().qualifiedName());
+      names.remove(table);
       table.publish(null);
-      tables.put(definition.qualifiedName(), renamed);
+      names.add(renamed);
     }
     sequences.publish(table, definition);
     return renamed;
@@ -423,18 +393,18 @@ public final class Database implements AutoCloseable {
    */
   public synchronized void createView(ViewDefinition view, boolean replace) {
     checkWritable();
-    ViewDefinition old = replace ? viewOfAnyCase(view.qualifiedName()) : null;
+    ViewDefinition old = replace ? names.viewOfAnyCase(view.qualifiedName()) : null;
     if (old == null) {
-      checkAbsent(view.qualifiedName());
+      names.checkAbsent(view.qualifiedName());
       store.commit(List.of(new DatabaseChange.ViewCreated(view)));
     } else {
       store.commit(
           List.of(
               new DatabaseChange.ViewDropped(old.qualifiedName()),
               new DatabaseChange.ViewCreated(view)));
-      views.remove(old.qualifiedName());
+      names.remove(old);
     }
-    views.put(view.qualifiedName(), view);
+    names.add(view);
   }
 
   /**
@@ -444,13 +414,13 @@ public final class Database implements AutoCloseable {
    */
   public synchronized void dropView(ViewDefinition view) {
     checkWritable();
-    if (!view.equals(views.get(view.qualifiedName()))) {
+    if (!view.equals(names.view(view.qualifiedName()))) {
       throw new PacelineException(
           ErrorCode.UNKNOWN_TABLE,
           "view " + view.name() + " was dropped meanwhile; nothing was changed");
     }
     store.commit(List.of(new DatabaseChange.ViewDropped(view.qualifiedName())));
-    views.remove(view.qualifiedName());
+    names.remove(view);
   }
 
   /** All sequences, ordered by schema and name. */
@@ -476,7 +446,7 @@ public final class Database implements AutoCloseable {
    */
   public synchronized void createSequence(SequenceDefinition sequence, boolean replace) {
     checkWritable();
-    checkSchema(sequence.qualifiedName());
+    names.checkSchema(sequence.qualifiedName());
     List<DatabaseChange> changes = new ArrayList<>();
     Sequence old = sequence(sequence.qualifiedName());
     if (old != null) {
@@ -505,7 +475,7 @@ public final class Database implements AutoCloseable {
   public synchronized void dropSequence(Sequence sequence, List<Table> dependents) {
     checkWritable();
     checkCurrent(sequence);
-    dependents.forEach(this::checkCurrent);
+    dependents.forEach(names::checkCurrent);
     List<DatabaseChange> changes = new ArrayList<>();
     for (Table table : dependents) {
       changes.add(new DatabaseChange.Dropped(table.identity()));
@@ -536,7 +506,7 @@ public final class Database implements AutoCloseable {
   }
 
   /** Returns all macros, in no particular order. */
-  public Macros macros() {
+  public NamedDefinitions<MacroDefinition> macros() {
     return macros;
   }
 
@@ -548,22 +518,7 @@ public final class Database implements AutoCloseable {
    */
   public synchronized void createMacro(MacroDefinition macro, boolean replace) {
     checkWritable();
-    List<DatabaseChange> changes = new ArrayList<>();
-    List<MacroDefinition> remaining = new ArrayList<>();
-    for (MacroDefinition other : macros.definitions()) {
-      if (!other.hasPlaceOf(macro)) {
-        remaining.add(other);
-      } else if (replace) {
-        changes.add(new DatabaseChange.MacroDropped(other));
-      } else {
-        throw new PacelineException(
-            ErrorCode.TABLE_EXISTS, "macro " + other.name() + " exists already; drop it first");
-      }
-    }
-    changes.add(new DatabaseChange.MacroCreated(macro));
-    remaining.add(macro);
-    store.commit(changes);
-    macros = new Macros(macros.version() + 1, remaining);
+    macros = macros.with(macro, replace, store::commit);
   }
 
   /**
@@ -573,17 +528,11 @@ public final class Database implements AutoCloseable {
    */
   public synchronized void dropMacro(MacroDefinition macro) {
     checkWritable();
-    List<MacroDefinition> remaining = new ArrayList<>(macros.definitions());
-    if (!remaining.remove(macro)) {
-      throw new PacelineException(
-          ErrorCode.INVALID_STATEMENT,
-          "macro " + macro.name() + " was dropped meanwhile; nothing was changed");
-    }
-    store.commit(List.of(new DatabaseChange.MacroDropped(macro)));
-    macros = new Macros(macros.version() + 1, remaining);
+    macros = macros.without(macro, store::commit);
   }
 
-  public NamedTypes types() {
+  /** Returns all names for types, in no particular order. */
+  public NamedDefinitions<TypeDefinition> types() {
     return types;
   }
 
@@ -621,7 +570,7 @@ public final class Database implements AutoCloseable {
    */
   public synchronized void dropTable(Table table) {
     checkWritable();
-    checkCurrent(table);
+    names.checkCurrent(table);
     List<DatabaseChange> changes = new ArrayList<>(sequences.changes(table, null));
     changes.add(new DatabaseChange.Dropped(table.identity()));
     dropTables(List.of(table), changes);
@@ -634,7 +583,7 @@ public final class Database implements AutoCloseable {
     List<TableVersion> last = dropped.stream().map(Table::version).toList();
     synchronized (publication) {
       for (Table table : dropped) {
-        tables.remove(table.definition().qualifiedName());
+        names.remove(table);
         table.publish(null);
       }
     }
@@ -707,10 +656,10 @@ public final class Database implements AutoCloseable {
     TableVersion last = old == null ? null : old.version();
     synchronized (publication) {
       if (old != null) {
-        tables.remove(old.definition().qualifiedName());
+        names.remove(old);
         old.publish(null);
       }
-      tables.put(identity.definition().qualifiedName(), table);
+      names.add(table);
     }
     sequences.publish(old, identity.definition());
     if (last != null) {
@@ -740,7 +689,7 @@ public final class Database implements AutoCloseable {
    */
   synchronized boolean commitRowGroups(Table table, RowGroupChange change) {
     checkWritable();
-    checkCurrent(table);
+    names.checkCurrent(table);
     TableVersion old = table.version();
     DatabaseChange.@Nullable Replaced replaced = change.of(old);
     if (replaced == null) {
@@ -766,86 +715,6 @@ public final class Database implements AutoCloseable {
   @GuardedBy("this")
   private TableIdentity identify(TableDefinition definition) {
     return new TableIdentity(nextTableId++, definition);
-  }
-
-  /** SQL finds tables by their name in any case, so no two names may differ in case only. */
-  @GuardedBy("this")
-  private void checkAbsent(ObjectName name) {
-    checkSchema(name);
-    Table existing = tableOfAnyCase(name);
-    if (existing != null) {
-      throw new PacelineException(
-          ErrorCode.TABLE_EXISTS,
-          "table " + existing.definition().name() + " exists already; drop it first");
-    }
-    checkNoView(name);
-  }
-
-  /** A schema may have been dropped since its name was looked up. */
-  @GuardedBy("this")
-  private void checkSchema(ObjectName name) {
-    if (!name.schema().equals(ObjectName.MAIN) && !schemas.contains(name.schema())) {
-      throw new PacelineException(ErrorCode.UNKNOWN_TABLE, "there is no schema " + name.schema());
-    }
-  }
-
-  @GuardedBy("this")
-  private void checkNoView(ObjectName name) {
-    ViewDefinition existing = viewOfAnyCase(name);
-    if (existing != null) {
-      throw new PacelineException(
-          ErrorCode.TABLE_EXISTS, "there is already a view " + existing.name() + "; drop it first");
-    }
-  }
-
-  /** Checks that no table but one has a name, and no view. */
-  @GuardedBy("this")
-  private void checkFree(ObjectName name, Table owner) {
-    if (!name.isLike(owner.definition().qualifiedName())) {
-      checkAbsent(name);
-    }
-  }
-
-  private @Nullable Table tableOfAnyCase(ObjectName name) {
-    for (Table table : tables.values()) {
-      if (table.definition().qualifiedName().isLike(name)) {
-        return table;
-      }
-    }
-    return null;
-  }
-
-  private @Nullable ViewDefinition viewOfAnyCase(ObjectName name) {
-    for (ViewDefinition view : views.values()) {
-      if (view.qualifiedName().isLike(name)) {
-        return view;
-      }
-    }
-    return null;
-  }
-
-  @GuardedBy("this")
-  private void checkCurrent(Table table) {
-    String name = table.definition().name();
-    Table current = tables.get(table.definition().qualifiedName());
-    if (current != table) {
-      long id = table.identity().id();
-      if (tables.values().stream().anyMatch(other -> other.identity().id() == id)) {
-        throw new PacelineException(
-            ErrorCode.UNKNOWN_TABLE,
-            "table "
-                + name
-                + " was altered meanwhile; nothing was changed, run the statement again");
-      }
-      throw new PacelineException(
-          ErrorCode.UNKNOWN_TABLE,
-          current == null
-              ? "table " + name + " was dropped meanwhile; nothing was changed"
-              : "table "
-                  + name
-                  + " was dropped meanwhile and created anew; nothing was changed, run the"
-                  + " statement again for the new table");
-    }
   }
 
   @GuardedBy("this")
@@ -887,10 +756,13 @@ public final class Database implements AutoCloseable {
     for (TableSnapshot snapshot : openSnapshots) {
       snapshot.close();
     }
-    List<TableVersion> last = tables.values().stream().map(Table::version).toList();
+    List<Table> all = names.tables();
+    List<TableVersion> last = all.stream().map(Table::version).toList();
     synchronized (publication) {
-      tables.values().forEach(table -> table.publish(null));
-      tables.clear();
+      for (Table table : all) {
+        names.remove(table);
+        table.publish(null);
+      }
     }
     last.forEach(TableVersion::retire);
     store.close();
