@@ -1,8 +1,5 @@
-package dev.paceline.calcite.session;
+package dev.paceline.calcite.cancel;
 
-import dev.paceline.calcite.cancel.PlanningCheck;
-import dev.paceline.calcite.cancel.StatementRun;
-import dev.paceline.calcite.sql.StatementShape;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import java.time.Duration;
@@ -24,7 +21,7 @@ import java.util.function.Supplier;
  * session knows its own plans. Any thread may use it.
  *
  * <p>Their stacks are large, since parser, validator and optimiser are recursive: the deepest
- * statement that {@link StatementShape} admits must not overflow them. The operating system gives a
+ * statement that {@code StatementShape} admits must not overflow them. The operating system gives a
  * stack only the pages that are touched.
  */
 public final class PlannerThreads {
@@ -92,7 +89,7 @@ public final class PlannerThreads {
   }
 
   /** Waits for plans that nobody else waits for any more. */
-  void awaitAll() {
+  public void awaitAll() {
     for (CompletableFuture<?> plan : pending) {
       plan.exceptionally(_ -> null).join();
     }

@@ -1,4 +1,4 @@
-package dev.paceline.calcite.session;
+package dev.paceline.calcite.file;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.column.Batch;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Writes the rows of a query to a file: each worker fills a part of it. Rows that come to the
  * caller's thread fill one part. Thread-safe; closing it frees the memory of the parts.
  */
-final class CopyTarget implements RowTarget, AutoCloseable {
+public final class CopyTarget implements RowTarget, AutoCloseable {
   /** A buffer of a part, and texts of a batch of some dozens of columns. */
   private static final long PART_BYTES = 4 << 20;
 
@@ -37,7 +37,7 @@ final class CopyTarget implements RowTarget, AutoCloseable {
    * @param name what plans call the file
    * @param memory of the statement, for rows that come to the caller's thread
    */
-  CopyTarget(String name, RowWriter writer, MemoryScope memory) {
+  public CopyTarget(String name, RowWriter writer, MemoryScope memory) {
     this.name = name;
     this.writer = writer;
     this.memory = memory;
@@ -72,7 +72,7 @@ final class CopyTarget implements RowTarget, AutoCloseable {
   }
 
   /** Writes the selected rows of a batch that came to the caller's thread. */
-  void append(Batch batch) {
+  public void append(Batch batch) {
     RowWriter.Part part = single;
     if (part == null) {
       part = writer.openPart(memory);
@@ -82,7 +82,7 @@ final class CopyTarget implements RowTarget, AutoCloseable {
   }
 
   /** Completes the file, when the query has ended well. */
-  void complete() {
+  public void complete() {
     RowWriter.Part part = single;
     if (part != null) {
       part.end();

@@ -249,7 +249,7 @@ final class InsertPlanner {
       rows.add(row);
     }
     return new StatementPlan.InsertRows(
-        table, rows, List.of(parameters), List.of(TableUse.of(table)));
+        table, rows, List.of(parameters), List.of(CatalogUse.TableSize.of(table)));
   }
 
   /**
@@ -408,7 +408,7 @@ final class InsertPlanner {
   StatementPlan.InsertQuery insert(
       Table table, int[] columns, SqlNode source, String sql, SqlValidator validator) {
     StatementPlan.Query query = assigned(table.definition(), columns, source, sql, validator);
-    List<CatalogUse> uses = new ArrayList<>(List.of(TableUse.of(table)));
+    List<CatalogUse> uses = new ArrayList<>(List.of(CatalogUse.TableSize.of(table)));
     uses.addAll(query.uses());
     return new StatementPlan.InsertQuery(table, query, uses);
   }

@@ -6,6 +6,7 @@ import dev.paceline.calcite.adapter.InformationSchema;
 import dev.paceline.calcite.adapter.SessionCatalog;
 import dev.paceline.calcite.adapter.StoredTableSource;
 import dev.paceline.calcite.adapter.SystemSchema;
+import dev.paceline.calcite.cancel.PlannerThreads;
 import dev.paceline.calcite.cancel.StatementRun;
 import dev.paceline.calcite.experiment.Experiment;
 import dev.paceline.calcite.explain.PlanText;
@@ -14,7 +15,6 @@ import dev.paceline.calcite.file.FileFormats;
 import dev.paceline.calcite.file.FileTableSource;
 import dev.paceline.calcite.function.SequenceOperator;
 import dev.paceline.calcite.lower.ScannedTables;
-import dev.paceline.calcite.plan.SqlLanguage;
 import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.calcite.session.control.QueryCommand;
 import dev.paceline.calcite.session.control.QuerySetting;
@@ -33,17 +33,15 @@ import dev.paceline.calcite.session.ddl.IfExists;
 import dev.paceline.calcite.session.ddl.TableNames;
 import dev.paceline.calcite.session.ddl.TruncateTable;
 import dev.paceline.calcite.session.named.DeclaredParameters;
+import dev.paceline.calcite.session.named.NamedStatements;
 import dev.paceline.calcite.session.pivot.PivotExpansion;
 import dev.paceline.calcite.sql.ColumnLabels;
-import dev.paceline.calcite.sql.MentionedNames;
-import dev.paceline.calcite.sql.NamedStatements;
 import dev.paceline.calcite.sql.PriorityHint;
 import dev.paceline.calcite.sql.SourceText;
 import dev.paceline.calcite.sql.SqlErrorTranslation;
 import dev.paceline.calcite.sql.SqlFrontEnd;
 import dev.paceline.calcite.sql.StatementShape;
-import dev.paceline.calcite.sql.description.Descriptions;
-import dev.paceline.calcite.sql.description.Summaries;
+import dev.paceline.calcite.sql.VisibleNames;
 import dev.paceline.calcite.table.TableSource;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
@@ -80,31 +78,22 @@ import dev.paceline.grammar.definition.ReturningStatement;
 import dev.paceline.grammar.definition.TemporaryStatement;
 import dev.paceline.grammar.definition.UseStatement;
 import dev.paceline.storage.table.Database;
-import dev.paceline.storage.table.Table;
 import dev.paceline.storage.table.definition.TypeDefinition;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
-import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.runtime.CalciteContextException;
-import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlInsert;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlSetOption;
-import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.ddl.SqlCreateTable;
 import org.apache.calcite.sql.ddl.SqlDropTable;
 import org.apache.calcite.sql.ddl.SqlDropView;
@@ -124,6 +113,7 @@ final class StatementPlanner {
   private final PlannerThreads threads = new PlannerThreads();
   private final NamedStatements named = new NamedStatements();
   private final QueryRunner runner;
+  private final DescriptionPlanner descriptions = new DescriptionPlanner(this);
 
   /** Runs a query while another statement is planned. */
   interface QueryRunner {
@@ -166,6 +156,10 @@ final class StatementPlanner {
       information.setViews(frontEnd::views);
       return new Shared(frontEnd, new PlanCache());
     }
+  }
+
+  private VisibleNames names(SqlNode statement) {
+    return new VisibleNames(statement, catalog, frontEnd);
   }
 
   /** The statements that the session has prepared by their names. */
@@ -249,7 +243,8 @@ final class StatementPlanner {
               sql,
               query -> values(query, data, run),
               query -> columns(query, data, run),
-              (description, with) -> SqlFrontEnd.parse(described(description, with, sql, data)))
+              (description, with) ->
+                  SqlFrontEnd.parse(descriptions.rows(description, with, sql, data)))
           .apply(node);
       return dispatch(node, sql, run).restingOn(data);
     } catch (RuntimeException | AssertionError | StackOverflowError e) {
@@ -258,7 +253,7 @@ final class StatementPlanner {
             ParameterTypes.count(parsed), parsed.getKind() != SqlKind.INSERT);
       }
       run.check();
-      throw SqlErrorTranslation.of(e, sql, new VisibleNames(node));
+      throw SqlErrorTranslation.of(e, sql, names(node));
     }
   }
 
@@ -335,7 +330,7 @@ final class StatementPlanner {
             return planned.apply(copy);
           } catch (RuntimeException | AssertionError | StackOverflowError e) {
             run.check();
-            throw SqlErrorTranslation.of(e, sql, new VisibleNames(parsed));
+            throw SqlErrorTranslation.of(e, sql, names(parsed));
           }
         },
         run);
@@ -421,7 +416,7 @@ final class StatementPlanner {
         yield new StatementPlan.Set(_ -> catalog.use(name));
       }
       case SqlSetOption set -> SettingStatements.plan(set);
-      case ShowStatement show -> show(show.shown(), run);
+      case ShowStatement show -> descriptions.show(show.shown(), run);
       case ShowPipelinesStatement show ->
           show.picture()
               ? new StatementPlan.Picture(QueryCommand.number(show.number()))
@@ -436,9 +431,9 @@ final class StatementPlanner {
             QueryCommand.number(alter.number()),
             setting.value(SettingStatements.text(alter.value())));
       }
-      case DescribeStatement describe -> describe(describe, run);
-      case SummarizeStatement summarize -> summarize(summarize, sql, run);
-      case PragmaStatement pragma -> pragma(pragma, run);
+      case DescribeStatement describe -> descriptions.describe(describe, run);
+      case SummarizeStatement summarize -> descriptions.summarize(summarize, sql, run);
+      case PragmaStatement pragma -> descriptions.pragma(pragma, run);
       case AnalyzeStatement analyze -> {
         if (analyze.table() != null) {
           TableNames.find(catalog, analyze.table().names);
@@ -465,144 +460,6 @@ final class StatementPlanner {
 
   static PacelineException notSupported(String what) {
     return new PacelineException(ErrorCode.NOT_SUPPORTED, what + " is not supported");
-  }
-
-  /** Plans SHOW with the name of a list or of a setting. */
-  private StatementPlan show(SqlIdentifier shown, StatementRun run) {
-    String name = shown.toString();
-    if (name.equalsIgnoreCase("trace")) {
-      return new StatementPlan.Trace();
-    }
-    try {
-      return query(shown(name), run);
-    } catch (PacelineException e) {
-      if (e.code() != ErrorCode.INVALID_ARGUMENT) {
-        throw e;
-      }
-      try {
-        String table =
-            shown.names.stream()
-                .map(part -> '"' + part.replace("\"", "\"\"") + '"')
-                .collect(Collectors.joining("."));
-        return describe((DescribeStatement) SqlFrontEnd.parse("DESCRIBE " + table), run);
-      } catch (CalciteContextException | PacelineException noTable) {
-        throw e;
-      }
-    }
-  }
-
-  /** Returns the query that SHOW with the name of a list or of a setting stands for. */
-  private String shown(String name) {
-    return switch (name.toLowerCase(Locale.ROOT)) {
-      case "queries" -> "select * from paceline.queries order by number";
-      case "tables" -> Descriptions.tables(catalog);
-      case "all tables" ->
-          "SELECT table_schema AS \"schema\", table_name AS \"name\", table_type AS \"type\""
-              + " FROM information_schema.tables ORDER BY table_schema, table_name";
-      case "databases" -> "SELECT CAST('paceline' AS VARCHAR) AS database_name";
-      case "schemas" -> "SELECT schema_name FROM information_schema.schemata ORDER BY schema_name";
-      case "schema", "search_path" -> "SELECT CAST(CURRENT_SCHEMA AS VARCHAR) AS \"schema\"";
-      default -> SettingStatements.show(name);
-    };
-  }
-
-  /**
-   * Returns the query that a description in FROM stands for.
-   *
-   * @param with the WITH that its place sees
-   * @param uses gets what the query depends on
-   */
-  private String described(
-      ExtensionStatement description, String with, String sql, List<CatalogUse> uses) {
-    return switch (description) {
-      case DescribeStatement describe ->
-          Descriptions.rows(describe, rowType(describe.query(), with, uses));
-      case SummarizeStatement summarize ->
-          Summaries.rows(summarized(summarize, sql), rowType(summarize.query(), with, uses));
-      case ShowStatement show when !show.shown().toString().equalsIgnoreCase("trace") ->
-          shown(show.shown().toString());
-      case ShowPipelinesStatement show when !show.picture() ->
-          QueryCommand.pipelines(show.number());
-      default -> throw notSupported(description.getOperator().getName() + " in FROM");
-    };
-  }
-
-  private RelDataType rowType(SqlNode query, String with, List<CatalogUse> uses) {
-    SqlValidator validator = frontEnd.validator();
-    SqlNode validated = validator.validate(visible(query, with));
-    uses.addAll(usesOf(convert(validator, validated).rel, validator));
-    return validator.getValidatedNodeType(validated);
-  }
-
-  /** Plans a query of our own, which another statement stands for. */
-  private StatementPlan.Query query(String sql, StatementRun run) {
-    return query(SqlFrontEnd.parse(sql), sql, run);
-  }
-
-  /**
-   * Plans DESCRIBE, whose rows are good as long as the tables that it is about stay as they are.
-   */
-  private StatementPlan.Query describe(DescribeStatement describe, StatementRun run) {
-    SqlValidator validator = frontEnd.validator();
-    SqlNode validated = validator.validate(describe.query());
-    String sql = Descriptions.rows(describe, validator.getValidatedNodeType(validated));
-    List<CatalogUse> uses = usesOf(convert(validator, validated).rel, validator);
-    return query(sql, run).withUses(uses);
-  }
-
-  /** Returns a query with the common table expressions that its place sees. */
-  private static SqlNode visible(SqlNode query, String with) {
-    if (with.isEmpty()) {
-      return query;
-    }
-    SqlWith outer = (SqlWith) SqlFrontEnd.parse(with + "SELECT 1");
-    return new SqlWith(query.getParserPosition(), outer.withList, query);
-  }
-
-  private StatementPlan.Query summarize(
-      SummarizeStatement summarize, String sql, StatementRun run) {
-    SqlValidator validator = frontEnd.validator();
-    RelDataType rowType = validator.getValidatedNodeType(validator.validate(summarize.query()));
-    return query(Summaries.rows(summarized(summarize, sql), rowType), run);
-  }
-
-  /** Returns what SUMMARIZE stands before, as it stands in FROM. */
-  private static String summarized(SummarizeStatement summarize, String sql) {
-    String text = Objects.requireNonNull(SourceText.of(summarize.text(), sql));
-    return summarize.isQuery() ? "(" + text + ")" : text;
-  }
-
-  private StatementPlan pragma(PragmaStatement pragma, StatementRun run) {
-    String table = pragma.table();
-    String name = pragma.name().toLowerCase(Locale.ROOT);
-    if (name.equals("force_checkpoint")) {
-      return new StatementPlan.ChangeSchema(nothing -> {}); // each commit is in the files
-    }
-    if (table == null) {
-      switch (name) {
-        case "show_tables" -> {
-          return query(Descriptions.tables(catalog), run);
-        }
-        case "show_databases" -> {
-          return query(shown("databases"), run);
-        }
-        case "database_list", "version" -> {
-          return query("SELECT * FROM pragma_" + name + "()", run);
-        }
-        default -> {
-          // it needs a table
-        }
-      }
-    }
-    if (table == null || !name.equals("table_info") && !name.equals("show")) {
-      throw notSupported("PRAGMA " + pragma.name());
-    }
-    StatementPlan.Query all = query("SELECT * FROM " + table, run);
-    SqlValidator validator = frontEnd.validator();
-    SqlNode validated = validator.validate(SqlFrontEnd.parse("SELECT * FROM " + table));
-    StatementPlan.Query rows =
-        query(Descriptions.tableInfo(validator.getValidatedNodeType(validated)), run);
-    return rows.withUses(all.uses());
   }
 
   /** Plans the statement, too, so that its errors show now. */
@@ -683,13 +540,18 @@ final class StatementPlanner {
   private boolean isTemporary(CatalogUse use) {
     Database database =
         switch (use) {
-          case TableUse of -> of.table().database();
+          case CatalogUse.TableSize of -> of.table().database();
           case CatalogUse.View of -> of.database();
           case CatalogUse.Numbers of -> of.sequence().database();
           case CatalogUse.Rows of -> of.table().database();
           case CatalogUse.Files _, CatalogUse.Moment _ -> null;
         };
     return catalog.temporary().database() == database;
+  }
+
+  /** Plans a query of our own, which another statement stands for. */
+  StatementPlan.Query query(String sql, StatementRun run) {
+    return query(SqlFrontEnd.parse(sql), sql, run);
   }
 
   /** Validates and plans a query. */
@@ -753,11 +615,11 @@ final class StatementPlanner {
     return columns;
   }
 
-  private List<CatalogUse> usesOf(RelNode rel, SqlValidator validator) {
+  List<CatalogUse> usesOf(RelNode rel, SqlValidator validator) {
     List<CatalogUse> uses = new ArrayList<>();
     for (TableSource source : ScannedTables.of(rel)) {
       if (source instanceof StoredTableSource stored) {
-        uses.add(TableUse.of(stored.table()));
+        uses.add(CatalogUse.TableSize.of(stored.table()));
       }
     }
     for (SequenceOperator operator : SequenceOperator.in(rel)) {
@@ -803,43 +665,5 @@ final class StatementPlanner {
     return new StatementPlan.Explain(
         PlanText.planned(physical, explain.level(), instance.engine().options().workers()),
         explained.uses());
-  }
-
-  /** What a statement could have named. */
-  private final class VisibleNames implements SqlErrorTranslation.Names {
-    private final SqlNode statement;
-
-    VisibleNames(SqlNode statement) {
-      this.statement = statement;
-    }
-
-    @Override
-    public Collection<String> tables() {
-      return catalog.names();
-    }
-
-    /** The columns of all tables that the statement names. */
-    @Override
-    public Collection<String> columns() {
-      Collection<String> columns = new TreeSet<>();
-      for (String name : MentionedNames.in(statement)) {
-        Table table = catalog.find(List.of(name));
-        if (table != null) {
-          table.definition().columns().forEach(column -> columns.add(column.name()));
-        }
-      }
-      return columns;
-    }
-
-    @Override
-    public Collection<String> functions() {
-      return Stream.concat(
-              frontEnd.macros(true).functions(),
-              SqlLanguage.OPERATORS.getOperatorList().stream()
-                  .map(SqlOperator::getName)
-                  .filter(name -> !name.isEmpty() && Character.isLetter(name.charAt(0))))
-          .distinct()
-          .toList();
-    }
   }
 }

@@ -78,7 +78,8 @@ final class Transaction {
     Appender pending = appender;
     Table changed = target;
     if (pending != null
-        && read.stream().anyMatch(use -> use instanceof TableUse of && of.table() == changed)) {
+        && read.stream()
+            .anyMatch(use -> use instanceof CatalogUse.TableSize of && of.table() == changed)) {
       throw new PacelineException(
           ErrorCode.NOT_SUPPORTED,
           "reading rows of the same transaction is not supported: commit the rows of table "

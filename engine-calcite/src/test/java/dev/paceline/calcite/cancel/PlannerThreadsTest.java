@@ -1,9 +1,8 @@
-package dev.paceline.calcite.session;
+package dev.paceline.calcite.cancel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.paceline.calcite.cancel.StatementRun;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import java.time.Duration;

@@ -3,8 +3,8 @@ package dev.paceline.calcite.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paceline.calcite.cancel.PlannerThreads;
 import dev.paceline.calcite.cancel.StatementRun;
-import dev.paceline.calcite.session.PlannerThreads;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.paceline.calcite.sql;
+package dev.paceline.calcite.session.named;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.NameSuggestion;

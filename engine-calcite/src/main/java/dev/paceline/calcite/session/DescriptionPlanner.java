@@ -1,0 +1,169 @@
+package dev.paceline.calcite.session;
+
+import dev.paceline.calcite.cancel.StatementRun;
+import dev.paceline.calcite.session.control.QueryCommand;
+import dev.paceline.calcite.sql.SourceText;
+import dev.paceline.calcite.sql.SqlFrontEnd;
+import dev.paceline.calcite.sql.description.Descriptions;
+import dev.paceline.calcite.sql.description.Summaries;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.grammar.DescribeStatement;
+import dev.paceline.grammar.ExtensionStatement;
+import dev.paceline.grammar.ShowPipelinesStatement;
+import dev.paceline.grammar.ShowStatement;
+import dev.paceline.grammar.SummarizeStatement;
+import dev.paceline.grammar.definition.PragmaStatement;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.runtime.CalciteContextException;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlWith;
+import org.apache.calcite.sql.validate.SqlValidator;
+
+/**
+ * Plans SHOW, DESCRIBE, SUMMARIZE and PRAGMA, as statements and in FROM: each stands for a query.
+ */
+final class DescriptionPlanner {
+  private final StatementPlanner planner;
+
+  DescriptionPlanner(StatementPlanner planner) {
+    this.planner = planner;
+  }
+
+  /** Plans SHOW with the name of a list or of a setting. */
+  StatementPlan show(SqlIdentifier shown, StatementRun run) {
+    String name = shown.toString();
+    if (name.equalsIgnoreCase("trace")) {
+      return new StatementPlan.Trace();
+    }
+    try {
+      return planner.query(shown(name), run);
+    } catch (PacelineException e) {
+      if (e.code() != ErrorCode.INVALID_ARGUMENT) {
+        throw e;
+      }
+      try {
+        String table =
+            shown.names.stream()
+                .map(part -> '"' + part.replace("\"", "\"\"") + '"')
+                .collect(Collectors.joining("."));
+        return describe((DescribeStatement) SqlFrontEnd.parse("DESCRIBE " + table), run);
+      } catch (CalciteContextException | PacelineException noTable) {
+        throw e;
+      }
+    }
+  }
+
+  /** Returns the query that SHOW with the name of a list or of a setting stands for. */
+  private String shown(String name) {
+    return switch (name.toLowerCase(Locale.ROOT)) {
+      case "queries" -> "select * from paceline.queries order by number";
+      case "tables" -> Descriptions.tables(planner.catalog());
+      case "all tables" ->
+          "SELECT table_schema AS \"schema\", table_name AS \"name\", table_type AS \"type\""
+              + " FROM information_schema.tables ORDER BY table_schema, table_name";
+      case "databases" -> "SELECT CAST('paceline' AS VARCHAR) AS database_name";
+      case "schemas" -> "SELECT schema_name FROM information_schema.schemata ORDER BY schema_name";
+      case "schema", "search_path" -> "SELECT CAST(CURRENT_SCHEMA AS VARCHAR) AS \"schema\"";
+      default -> SettingStatements.show(name);
+    };
+  }
+
+  /**
+   * Returns the query that a description in FROM stands for.
+   *
+   * @param with the WITH that its place sees
+   * @param uses gets what the query depends on
+   */
+  String rows(ExtensionStatement description, String with, String sql, List<CatalogUse> uses) {
+    return switch (description) {
+      case DescribeStatement describe ->
+          Descriptions.rows(describe, rowType(describe.query(), with, uses));
+      case SummarizeStatement summarize ->
+          Summaries.rows(summarized(summarize, sql), rowType(summarize.query(), with, uses));
+      case ShowStatement show when !show.shown().toString().equalsIgnoreCase("trace") ->
+          shown(show.shown().toString());
+      case ShowPipelinesStatement show when !show.picture() ->
+          QueryCommand.pipelines(show.number());
+      default ->
+          throw StatementPlanner.notSupported(description.getOperator().getName() + " in FROM");
+    };
+  }
+
+  private RelDataType rowType(SqlNode query, String with, List<CatalogUse> uses) {
+    SqlValidator validator = planner.frontEnd().validator();
+    SqlNode validated = validator.validate(visible(query, with));
+    uses.addAll(planner.usesOf(planner.convert(validator, validated).rel, validator));
+    return validator.getValidatedNodeType(validated);
+  }
+
+  /**
+   * Plans DESCRIBE, whose rows are good as long as the tables that it is about stay as they are.
+   */
+  StatementPlan.Query describe(DescribeStatement describe, StatementRun run) {
+    SqlValidator validator = planner.frontEnd().validator();
+    SqlNode validated = validator.validate(describe.query());
+    String sql = Descriptions.rows(describe, validator.getValidatedNodeType(validated));
+    List<CatalogUse> uses = planner.usesOf(planner.convert(validator, validated).rel, validator);
+    return planner.query(sql, run).withUses(uses);
+  }
+
+  /** Returns a query with the common table expressions that its place sees. */
+  private static SqlNode visible(SqlNode query, String with) {
+    if (with.isEmpty()) {
+      return query;
+    }
+    SqlWith outer = (SqlWith) SqlFrontEnd.parse(with + "SELECT 1");
+    return new SqlWith(query.getParserPosition(), outer.withList, query);
+  }
+
+  StatementPlan.Query summarize(SummarizeStatement summarize, String sql, StatementRun run) {
+    SqlValidator validator = planner.frontEnd().validator();
+    RelDataType rowType = validator.getValidatedNodeType(validator.validate(summarize.query()));
+    return planner.query(Summaries.rows(summarized(summarize, sql), rowType), run);
+  }
+
+  /** Returns what SUMMARIZE stands before, as it stands in FROM. */
+  private static String summarized(SummarizeStatement summarize, String sql) {
+    String text = Objects.requireNonNull(SourceText.of(summarize.text(), sql));
+    return summarize.isQuery() ? "(" + text + ")" : text;
+  }
+
+  StatementPlan pragma(PragmaStatement pragma, StatementRun run) {
+    String table = pragma.table();
+    String name = pragma.name().toLowerCase(Locale.ROOT);
+    if (name.equals("force_checkpoint")) {
+      return new StatementPlan.ChangeSchema(nothing -> {}); // each commit is in the files
+    }
+    if (table == null) {
+      switch (name) {
+        case "show_tables" -> {
+          return planner.query(Descriptions.tables(planner.catalog()), run);
+        }
+        case "show_databases" -> {
+          return planner.query(shown("databases"), run);
+        }
+        case "database_list", "version" -> {
+          return planner.query("SELECT * FROM pragma_" + name + "()", run);
+        }
+        default -> {
+          // it needs a table
+        }
+      }
+    }
+    if (table == null || !name.equals("table_info") && !name.equals("show")) {
+      throw StatementPlanner.notSupported("PRAGMA " + pragma.name());
+    }
+    StatementPlan.Query all = planner.query("SELECT * FROM " + table, run);
+    SqlValidator validator = planner.frontEnd().validator();
+    SqlNode validated = validator.validate(SqlFrontEnd.parse("SELECT * FROM " + table));
+    StatementPlan.Query rows =
+        planner.query(Descriptions.tableInfo(validator.getValidatedNodeType(validated)), run);
+    return rows.withUses(all.uses());
+  }
+}
