@@ -13,8 +13,8 @@ class DataSetTest {
   void rowsAreTheSameForAnyNumberOfParts(DataSet dataSet) {
     for (GeneratedTable table : dataSet.tables()) {
       List<List<Object>> whole = GeneratedRows.of(table, 0.001, 1);
-      assertThat(whole)
-          .allSatisfy(row -> assertThat(row).hasSize(table.definition().columnCount()));
+      int columns = table.definition().columnCount();
+      assertThat(whole).allMatch(row -> row.size() == columns);
       for (int partCount : new int[] {2, 7}) {
         assertThat(GeneratedRows.of(table, 0.001, partCount))
             .as("%s in %d parts", table.definition().name(), partCount)

@@ -139,10 +139,14 @@ public record Answer(List<List<@Nullable Object>> rows) {
 
   private static List<List<@Nullable Object>> sorted(
       List<List<@Nullable Object>> rows, BitSet ignored) {
-    List<List<@Nullable Object>> copy = new ArrayList<>(rows);
-    copy.sort(Comparator.comparing(row -> sortText(row, ignored)));
-    return copy;
+    return rows.stream()
+        .map(row -> new SortedRow(sortText(row, ignored), row)) // once, not at each comparison
+        .sorted(Comparator.comparing(SortedRow::text))
+        .map(SortedRow::row)
+        .toList();
   }
+
+  private record SortedRow(String text, List<@Nullable Object> row) {}
 
   /**
    * Returns a string that sorts rows of both products alike: decimals lose trailing zeros.
