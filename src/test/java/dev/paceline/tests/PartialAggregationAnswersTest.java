@@ -185,7 +185,7 @@ class PartialAggregationAnswersTest {
   void groupsOfGroupsAreTheGroups(String memory) throws SQLException {
     execute(paceline, "SET query_memory = '" + memory + "'");
     Random random = new Random(3);
-    int count = SoakSize.of(200, 20_000);
+    int count = SoakSize.of(100, 20_000);
     int pushed = 0;
     List<String> wrong = new ArrayList<>();
     for (int i = 0; i < count; i++) {

@@ -59,10 +59,10 @@ class DamagedFilesTest {
   private static final long MEMORY_BYTES = 64 << 20;
 
   /** Damaged files of each kind; a soak has more than a million of all 35 kinds. */
-  private static final int ROUNDS = SoakSize.of(300, 30_000);
+  private static final int ROUNDS = SoakSize.of(150, 30_000);
 
   /** The part of the rounds for files that are large enough for several workers. */
-  private static final int LARGE_PART = 100;
+  private static final int LARGE_PART = 50;
 
   private static final Set<ErrorCode> EXPECTED =
       EnumSet.of(
