@@ -91,15 +91,15 @@ final class JoinLowering {
 
   private static int[] outputs(
       PacelineHashJoin join, int[] wanted, int leftCount, int probeWidth, int probeCount) {
-    return switch (join.physicalType()) {
-      case INNER, LEFT, RIGHT, FULL ->
-          Arrays.stream(wanted)
-              .map(column -> position(join, column, leftCount, probeWidth))
-              .toArray();
-      case LEFT_MARK ->
-          Arrays.stream(wanted).map(column -> column == probeCount ? probeWidth : column).toArray();
-      case SEMI, ANTI, NULL_AWARE_ANTI, RIGHT_SEMI, RIGHT_ANTI -> wanted;
-    };
+    JoinType type = join.physicalType();
+    if (type.deliversLeftColumns() && type.deliversRightColumns()) {
+      return Arrays.stream(wanted)
+          .map(column -> position(join, column, leftCount, probeWidth))
+          .toArray();
+    }
+    return type == JoinType.LEFT_MARK
+        ? Arrays.stream(wanted).map(column -> column == probeCount ? probeWidth : column).toArray()
+        : wanted;
   }
 
   /** Appends keys that the two sides represent differently, cast to the common type. */

@@ -71,13 +71,10 @@ final class ColumnRanges {
    * @param column of the join's full output
    */
   private static @Nullable ValueRange ofJoin(PlanNode.HashJoin join, int column) {
-    int leftCount = join.left().types().size();
-    return switch (join.type()) {
-      case SEMI, ANTI, NULL_AWARE_ANTI -> of(join.left(), column);
-      case RIGHT_SEMI, RIGHT_ANTI -> of(join.right(), column);
-      case LEFT_MARK -> column < leftCount ? of(join.left(), column) : null;
-      case INNER, LEFT, RIGHT, FULL ->
-          column < leftCount ? of(join.left(), column) : of(join.right(), column - leftCount);
-    };
+    int leftCount = join.type().deliversLeftColumns() ? join.left().types().size() : 0;
+    if (column < leftCount) {
+      return of(join.left(), column);
+    }
+    return join.type().deliversRightColumns() ? of(join.right(), column - leftCount) : null;
   }
 }

@@ -513,7 +513,7 @@ public final class PipelineBuilder {
     }
     OpenPipeline last = new OpenPipeline(rest);
     last.reads(state);
-    if (type == JoinType.RIGHT_SEMI || type == JoinType.RIGHT_ANTI) {
+    if (!type.deliversLeftColumns()) {
       last.dependsOn(end(probes, new DiscardSink()));
       return List.of(last);
     }

@@ -28,10 +28,6 @@ record ScannedColumn(TableScan scan, int column) {
   }
 
   private static @Nullable ScannedColumn ofLeft(PlanNode left, JoinType type, int column) {
-    return switch (type) {
-      case INNER, LEFT, SEMI, ANTI, LEFT_MARK, NULL_AWARE_ANTI ->
-          column < left.types().size() ? of(left, column) : null;
-      case RIGHT, FULL, RIGHT_SEMI, RIGHT_ANTI -> null;
-    };
+    return type.deliversRightRowsLast() || column >= left.types().size() ? null : of(left, column);
   }
 }

@@ -35,5 +35,43 @@ public enum JoinType {
    * Left rows for which {@code key NOT IN (right)} is true (null-aware anti join). Output: left
    * columns only.
    */
-  NULL_AWARE_ANTI
+  NULL_AWARE_ANTI;
+
+  /** Returns whether the left columns come first in the output. */
+  public boolean deliversLeftColumns() {
+    return this != RIGHT_SEMI && this != RIGHT_ANTI;
+  }
+
+  /** Returns whether the right columns are in the output, behind the left ones if it has these. */
+  public boolean deliversRightColumns() {
+    return switch (this) {
+      case INNER, LEFT, RIGHT, FULL, RIGHT_SEMI, RIGHT_ANTI -> true;
+      case SEMI, ANTI, LEFT_MARK, NULL_AWARE_ANTI -> false;
+    };
+  }
+
+  /** Returns whether left rows without a partner are delivered, with NULL for right columns. */
+  public boolean keepsLeftRows() {
+    return this == LEFT || this == FULL;
+  }
+
+  /** Returns whether right rows without a partner are delivered. */
+  public boolean deliversUnmatchedRightRows() {
+    return this == RIGHT || this == FULL || this == RIGHT_ANTI;
+  }
+
+  /** Returns whether right rows are delivered after all left rows have looked for partners. */
+  public boolean deliversRightRowsLast() {
+    return deliversUnmatchedRightRows() || this == RIGHT_SEMI;
+  }
+
+  /** Returns whether each left row only asks whether it has a partner. */
+  public boolean asksForExistence() {
+    return this == SEMI || this == ANTI || isNullAware();
+  }
+
+  /** Returns whether a comparison with NULL that decides makes the answer NULL. */
+  public boolean isNullAware() {
+    return this == LEFT_MARK || this == NULL_AWARE_ANTI;
+  }
 }

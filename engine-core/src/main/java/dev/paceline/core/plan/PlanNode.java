@@ -395,13 +395,14 @@ public sealed interface PlanNode {
   private static List<DataType> joinTypes(
       PlanNode left, PlanNode right, JoinType type, int[] outputs) {
     List<DataType> all = new ArrayList<>();
-    if (type != JoinType.RIGHT_SEMI && type != JoinType.RIGHT_ANTI) {
+    if (type.deliversLeftColumns()) {
       all.addAll(left.types());
     }
-    switch (type) {
-      case SEMI, ANTI, NULL_AWARE_ANTI -> {}
-      case LEFT_MARK -> all.add(DataType.BOOLEAN);
-      case INNER, LEFT, RIGHT, FULL, RIGHT_SEMI, RIGHT_ANTI -> all.addAll(right.types());
+    if (type.deliversRightColumns()) {
+      all.addAll(right.types());
+    }
+    if (type == JoinType.LEFT_MARK) {
+      all.add(DataType.BOOLEAN);
     }
     List<DataType> types = new ArrayList<>();
     for (int output : outputs) {

@@ -43,9 +43,9 @@ public final class JoinColumns {
         right.add(column - leftCount);
       }
     }
-    int leftOutputs = rightOnly() ? 0 : leftCount;
+    int leftOutputs = shape.type().deliversLeftColumns() ? leftCount : 0;
     for (int output : shape.outputs()) {
-      if (output >= leftOutputs && shape.type() != JoinType.LEFT_MARK) {
+      if (output >= leftOutputs && shape.type().deliversRightColumns()) {
         right.add(output - leftOutputs);
       }
     }
@@ -61,10 +61,6 @@ public final class JoinColumns {
         outputs.add(new Output(Side.RIGHT, stored(column), shape.rightTypes().get(column)));
       }
     }
-  }
-
-  private boolean rightOnly() {
-    return shape.type() == JoinType.RIGHT_SEMI || shape.type() == JoinType.RIGHT_ANTI;
   }
 
   /** The right columns that are stored, ascending. */

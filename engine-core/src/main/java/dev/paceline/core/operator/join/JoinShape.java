@@ -27,26 +27,26 @@ public record JoinShape(
 
   /** Whether left rows without a partner are delivered with NULLs. */
   public boolean keepsLeftRows() {
-    return type == JoinType.LEFT || type == JoinType.FULL;
+    return type.keepsLeftRows();
   }
 
   /** Whether build rows are delivered after the probe. */
   public boolean deliversBuildRows() {
-    return deliversUnmatchedBuildRows() || type == JoinType.RIGHT_SEMI;
+    return type.deliversRightRowsLast();
   }
 
   /** Whether build rows without a partner are delivered. */
   public boolean deliversUnmatchedBuildRows() {
-    return type == JoinType.RIGHT || type == JoinType.FULL || type == JoinType.RIGHT_ANTI;
+    return type.deliversUnmatchedRightRows();
   }
 
   /** Whether each left row only asks whether it has a partner. */
   public boolean asksForExistence() {
-    return type == JoinType.SEMI || type == JoinType.ANTI || isNullAware();
+    return type.asksForExistence();
   }
 
   /** Whether a comparison with NULL that decides makes the answer NULL. */
   public boolean isNullAware() {
-    return type == JoinType.LEFT_MARK || type == JoinType.NULL_AWARE_ANTI;
+    return type.isNullAware();
   }
 }
