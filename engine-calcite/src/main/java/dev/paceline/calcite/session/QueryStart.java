@@ -1,5 +1,6 @@
 package dev.paceline.calcite.session;
 
+import dev.paceline.calcite.adapter.KeptRows;
 import dev.paceline.calcite.adapter.SessionSettings;
 import dev.paceline.calcite.cancel.PlanningCheck;
 import dev.paceline.calcite.cancel.StatementRun;
@@ -23,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Starts planned queries, whose rows are handed out as they come. */
@@ -73,6 +75,26 @@ final class QueryStart {
       given.put(source, rows.snapshot());
     }
     return start(plan, BoundParameters.NONE, target, new EngineParts(plan, sql, run, null), given);
+  }
+
+  /**
+   * Starts to read rows that are kept in memory.
+   *
+   * @param plan of the query that made the rows
+   */
+  ResultCursor startReading(
+      KeptRows rows, StatementPlan.Query plan, String sql, StatementRun run) {
+    TableSnapshot snapshot = rows.table().snapshot();
+    try {
+      int[] all = IntStream.range(0, plan.columns().size()).toArray();
+      PlanNode scan = new PlanNode.TableScan(snapshot, all, List.of(), null, all, List.of());
+      EngineParts engine = new EngineParts(plan, sql, run, null);
+      return new ResultCursor(
+          plan.columns(), engine.execute(plan.physical(), scan), snapshot::close);
+    } catch (RuntimeException | Error e) {
+      snapshot.close();
+      throw e;
+    }
   }
 
   private ResultCursor start(

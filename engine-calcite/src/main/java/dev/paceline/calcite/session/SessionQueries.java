@@ -104,21 +104,23 @@ final class SessionQueries implements AutoCloseable {
   }
 
   /**
-   * Starts a query without parameters over rows that are kept in memory.
+   * Starts to read rows that are kept in memory.
    *
-   * @param rows scanned in the place of each table of the plan, and closed with the result
+   * @param rows closed with the result
+   * @param query that made them
    */
-  ResultCursor startOver(KeptRows rows, StatementPlan.Query query, Execution execution) {
+  ResultCursor read(KeptRows rows, StatementPlan.Query query, Execution execution) {
     return track(
         starter
-            .startOver(rows.table(), query, execution.sql(), execution.run(), null)
+            .startReading(rows, query, execution.sql(), execution.run())
             .alsoReleasing(rows));
   }
 
   /**
-   * Adds the rows of a query over rows that are kept in memory to a target. The caller commits
-   * them.
+   * Adds the rows of a query without parameters over rows that are kept in memory to a target. The
+   * caller commits them.
    *
+   * @param rows scanned in the place of each table of the plan
    * @return the number of rows
    */
   long appendOver(KeptRows rows, StatementPlan.Query query, Execution execution, RowTarget target) {

@@ -16,7 +16,10 @@ import dev.paceline.storage.load.RowWriter;
 import dev.paceline.storage.table.Appender;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.Table;
+import dev.paceline.storage.table.definition.ColumnDefinition;
+import dev.paceline.storage.table.definition.TableDefinition;
 import java.io.OutputStream;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Supplier;
@@ -89,13 +92,13 @@ final class WriteStatements {
   }
 
   /**
-   * Inserts rows into a table and returns a query over them: they are first kept in memory, as they
-   * will be stored, until the result is closed.
+   * Inserts rows into a table and returns a query over them. The rows are first kept in memory, as
+   * they will be stored, and so is the answer, which stays until the result is closed: an
+   * expression of RETURNING that fails leaves no rows in the table.
    */
   ResultCursor insertReturning(StatementPlan.InsertReturning plan, Execution execution) {
     catalog.toChange(plan.target().database());
-    KeptRows kept = new KeptRows(instance, plan.target().definition());
-    try {
+    try (KeptRows kept = new KeptRows(instance, plan.target().definition())) {
       kept.fill(
           appender ->
               switch (plan.insert()) {
@@ -106,14 +109,39 @@ final class WriteStatements {
                     queries.append(
                         appender.target(), SessionQueries.sourceOf(plan.insert()), execution);
               });
-      insert(
-          plan.target(),
-          appender -> queries.appendOver(kept, plan.all(), execution, appender.target()));
-      return queries.startOver(kept, plan.returned(), execution);
+      ResultCursor answer = answer(kept, plan.returned(), execution);
+      try {
+        insert(
+            plan.target(),
+            appender -> queries.appendOver(kept, plan.all(), execution, appender.target()));
+      } catch (RuntimeException | Error e) {
+        answer.close();
+        throw e;
+      }
+      return answer;
+    }
+  }
+
+  /** Evaluates RETURNING for all rows, and starts to read the answer. */
+  private ResultCursor answer(KeptRows kept, StatementPlan.Query returned, Execution execution) {
+    KeptRows answer = new KeptRows(instance, definition(returned.columns()));
+    try {
+      answer.fill(
+          appender -> queries.appendOver(kept, returned, execution, appender.target()));
+      return queries.read(answer, returned, execution);
     } catch (RuntimeException | Error e) {
-      kept.close();
+      answer.close();
       throw e;
     }
+  }
+
+  private static TableDefinition definition(List<ResultColumn> columns) {
+    List<ColumnDefinition> numbered = new ArrayList<>();
+    for (ResultColumn column : columns) {
+      numbered.add(
+          new ColumnDefinition("column" + numbered.size(), column.type(), column.nullable()));
+    }
+    return new TableDefinition("answer", numbered);
   }
 
   /** Returns the values of one execution as a list of parameter sets. */

@@ -40,6 +40,36 @@ final class ReturningTest extends JdbcTest {
         .isEqualTo("[[2024, 1]]");
   }
 
+  @Test
+  void listsThatFailLeaveNoRows() throws SQLException {
+    for (String sql :
+        List.of(
+            "INSERT INTO t (a, b) VALUES (1, '7'), (2, 'x') RETURNING CAST(b AS INTEGER)",
+            "INSERT INTO t (a) SELECT n FROM range(200000) r(n) RETURNING 1 / (a - 199999)")) {
+      assertThatThrownBy(() -> rows(sql)).as(sql).isInstanceOf(SQLException.class);
+      assertThat(rows("SELECT count(*) FROM t").toString()).as(sql).isEqualTo("[[0]]");
+    }
+    connection.setAutoCommit(false);
+    assertThatThrownBy(() -> rows("INSERT INTO t (a) VALUES (5) RETURNING 1 / (a - 5)"))
+        .isInstanceOf(SQLException.class);
+    connection.rollback();
+    connection.setAutoCommit(true);
+    assertThat(rows("SELECT count(*) FROM t").toString()).isEqualTo("[[0]]");
+  }
+
+  @Test
+  void listsHaveValuesOfAllTypes() throws SQLException {
+    update("CREATE SEQUENCE s");
+    assertThat(
+            rows("INSERT INTO t (a) VALUES (1), (2) RETURNING NULL, a AS x, a AS x,"
+                    + " INTERVAL '1' DAY, [a], {'k': a}, nextval('s') > 0, 1.5, b")
+                .toString())
+        .isEqualTo(
+            "[[null, 1, 1, 1 00:00:00, [1], {'k': 1}, true, 1.5, x],"
+                + " [null, 2, 2, 1 00:00:00, [2], {'k': 2}, true, 1.5, x]]");
+    assertThat(rows("SELECT nextval('s')").toString()).isEqualTo("[[3]]");
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 2_049, 131_073, 400_000})
   void manyRowsAreReturnedOnce(int count) throws SQLException {
