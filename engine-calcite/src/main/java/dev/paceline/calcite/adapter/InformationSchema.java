@@ -109,6 +109,7 @@ public final class InformationSchema extends AbstractSchema {
               text("initially_deferred"),
               text("enforced")));
 
+  /** Names of constraints are unique within a table only, so that theirs tells them apart. */
   private static final TableDefinition CHECK_CONSTRAINTS =
       new TableDefinition(
           "check_constraints",
@@ -116,7 +117,8 @@ public final class InformationSchema extends AbstractSchema {
               text("constraint_catalog"),
               text("constraint_schema"),
               text("constraint_name"),
-              text("check_clause")));
+              text("check_clause"),
+              text("table_name")));
 
   /** Columns of keys, of which there are none. */
   private static final TableDefinition KEY_COLUMN_USAGE =
@@ -337,6 +339,7 @@ public final class InformationSchema extends AbstractSchema {
     set(rows, 1, table.schema());
     set(rows, 2, name);
     set(rows, 3, clause);
+    set(rows, 4, table.name());
     rows.endRow();
   }
 

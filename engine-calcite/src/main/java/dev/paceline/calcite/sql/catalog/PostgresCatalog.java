@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /**
  * The schema {@code pg_catalog}, which programs for PostgreSQL ask for tables, columns and types.
  * Its views are queries of {@code information_schema}. An object's {@code oid} is computed from its
- * name, so that it stays the same.
+ * name, so that it stays the same; a table and a sequence may have the same name.
  */
 public final class PostgresCatalog {
   public static final String NAME = InformationSchema.POSTGRES;
@@ -99,7 +99,7 @@ public final class PostgresCatalog {
                   .formatted(
                       oid("table_schema", "table_name"),
                       oid("table_schema"),
-                      oid("sequence_schema", "sequence_name"),
+                      oid("'sequence'", "sequence_schema", "sequence_name"),
                       oid("sequence_schema"))),
           view(
               "pg_constraint",
@@ -110,10 +110,10 @@ public final class PostgresCatalog {
                 TRUE AS convalidated, 0 AS confrelid, check_clause AS consrc
               FROM information_schema.table_constraints
                 LEFT JOIN information_schema.check_constraints
-                  USING (constraint_schema, constraint_name)
+                  USING (constraint_schema, constraint_name, table_name)
               """
                   .formatted(
-                      oid("constraint_schema", "constraint_name"),
+                      oid("constraint_schema", "table_name", "constraint_name"),
                       oid("constraint_schema"),
                       oid("table_schema", "table_name"))),
           view(

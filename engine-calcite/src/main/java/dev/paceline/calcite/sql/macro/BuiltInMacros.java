@@ -110,6 +110,7 @@ final class BuiltInMacros {
                   FROM information_schema.table_constraints t
                     JOIN information_schema.check_constraints c
                       ON c.constraint_schema = t.constraint_schema
+                        AND c.table_name = t.table_name
                         AND c.constraint_name = t.constraint_name
                   """),
               table(
@@ -177,6 +178,10 @@ final class BuiltInMacros {
           .stream()
           .collect(Collectors.toMap(MacroDefinition::name, macro -> macro));
 
+  /**
+   * Sub-queries give their columns names that begin with {@code own}: an argument such as {@code
+   * c.oid} is looked up in the sub-query first, and must not find a column there.
+   */
   private static final Map<String, MacroDefinition> VALUES =
       List.of(
               value(
@@ -186,8 +191,10 @@ final class BuiltInMacros {
                   CASE
                     WHEN lower(setting) IN ('search_path', 'schema') THEN current_schema()
                     ELSE coalesce(
-                      (SELECT s."value" FROM paceline.settings s
-                        WHERE replace(s.name, '_', '') = replace(
+                      (SELECT own_value
+                        FROM (SELECT s."value" AS own_value, replace(s.name, '_', '') AS own_name
+                          FROM paceline.settings s) AS own
+                        WHERE own_name = replace(
                           CASE lower(setting) %s ELSE lower(setting) END, '_', '')),
                       error('there is no setting ' || setting))
                   END
@@ -210,63 +217,69 @@ final class BuiltInMacros {
                   "pg_table_is_visible",
                   "(o)",
                   """
-                  EXISTS (SELECT 1 FROM pg_catalog.pg_class c
-                      JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-                    WHERE c.oid = o AND n.nspname IN (current_schema(), 'main', 'pg_catalog'))
+                  EXISTS (SELECT 1
+                    FROM (SELECT c.oid AS own_oid FROM pg_catalog.pg_class c
+                        JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+                      WHERE n.nspname IN (current_schema(), 'main', 'pg_catalog')) AS own
+                    WHERE own_oid = o)
                   """),
               value(
                   "format_type",
                   "(o, modifier)",
                   """
-                  (SELECT CASE t.typname
-                      WHEN 'numeric' THEN 'numeric' || CASE WHEN modifier < 4 THEN '' ELSE
-                        '(' || ((modifier - 4) // 65536) || ',' || ((modifier - 4) % 65536) || ')'
-                        END
-                      WHEN 'varchar' THEN 'character varying' || CASE WHEN modifier < 4 THEN ''
-                        ELSE '(' || (modifier - 4) || ')' END
-                      WHEN 'bpchar' THEN 'character(' || (modifier - 4) || ')'
+                  (SELECT CASE own_name
+                      WHEN 'numeric' THEN 'numeric' || CASE WHEN coalesce(size, -1) < 0 THEN ''
+                        ELSE '(' || (size // 65536) || ',' || (size % 65536) || ')' END
+                      WHEN 'varchar' THEN 'character varying' || CASE WHEN coalesce(size, -1) < 0
+                        THEN '' ELSE '(' || size || ')' END
+                      WHEN 'bpchar' THEN CASE WHEN coalesce(size, -1) < 0 THEN 'bpchar'
+                        ELSE 'character(' || size || ')' END
                       WHEN 'bool' THEN 'boolean' WHEN 'int2' THEN 'smallint'
                       WHEN 'int4' THEN 'integer' WHEN 'int8' THEN 'bigint'
                       WHEN 'float4' THEN 'real' WHEN 'float8' THEN 'double precision'
                       WHEN 'time' THEN 'time without time zone'
                       WHEN 'timestamp' THEN 'timestamp without time zone'
                       WHEN 'timestamptz' THEN 'timestamp with time zone'
-                      ELSE t.typname END
-                    FROM pg_catalog.pg_type t WHERE t.oid = o)
-                  """),
+                      ELSE own_name END
+                    FROM (SELECT t.oid AS own_oid, t.typname AS own_name FROM pg_catalog.pg_type t)
+                      AS own
+                    WHERE own_oid = o)
+                  """
+                      .replace("size", "(CAST(modifier AS INTEGER) - 4)")),
               value(
                   "pg_get_viewdef",
                   "(o)",
                   """
-                  (SELECT v.definition FROM pg_catalog.pg_views v
-                      JOIN pg_catalog.pg_namespace n ON n.nspname = v.schemaname
-                      JOIN pg_catalog.pg_class c
-                        ON c.relnamespace = n.oid AND c.relname = v.viewname
-                    WHERE c.oid = o)
+                  (SELECT own_text
+                    FROM (SELECT c.oid AS own_oid, v.definition AS own_text
+                      FROM pg_catalog.pg_views v
+                        JOIN pg_catalog.pg_namespace n ON n.nspname = v.schemaname
+                        JOIN pg_catalog.pg_class c
+                          ON c.relnamespace = n.oid AND c.relname = v.viewname
+                      WHERE c.relkind = 'v') AS own
+                    WHERE own_oid = o)
                   """),
               value("pg_get_expr", "(expression, relation)", "expression"),
               value(
                   "pg_get_constraintdef",
                   "(o)",
                   """
-                  (SELECT CASE c.contype WHEN 'c' THEN 'CHECK (' || c.consrc || ')'
-                      ELSE 'NOT NULL' END
-                    FROM pg_catalog.pg_constraint c WHERE c.oid = o)
+                  (SELECT own_text
+                    FROM (SELECT c.oid AS own_oid,
+                        CASE c.contype WHEN 'c' THEN 'CHECK (' || c.consrc || ')'
+                          ELSE 'NOT NULL' END AS own_text
+                      FROM pg_catalog.pg_constraint c) AS own
+                    WHERE own_oid = o)
                   """),
               value("pg_get_userbyid", "(o)", "CURRENT_USER"),
               new MacroDefinition(
                   "obj_description",
                   false,
-                  "(o) AS (SELECT d.description FROM pg_catalog.pg_description d"
-                      + " WHERE d.objoid = o AND d.objsubid = 0),"
-                      + " (o, catalog_name) AS (SELECT d.description"
-                      + " FROM pg_catalog.pg_description d"
-                      + " WHERE d.objoid = o AND d.objsubid = 0)"),
+                  "(o) AS " + comment("0") + ", (o, catalog_name) AS " + comment("0")),
               value(
                   "col_description",
                   "(o, place)",
-                  "(SELECT d.description FROM pg_catalog.pg_description d"
-                      + " WHERE d.objoid = o AND d.objsubid = place)"))
+                  comment("place")))
           .stream()
           .collect(Collectors.toMap(MacroDefinition::name, macro -> macro));
 
@@ -274,6 +287,15 @@ final class BuiltInMacros {
 
   private static MacroDefinition table(String name, String parameters, String query) {
     return new MacroDefinition(name, true, parameters + " AS TABLE " + query);
+  }
+
+  /** The comment on an object {@code o}, or on a column of it. */
+  private static String comment(String column) {
+    return "(SELECT own_text FROM (SELECT d.objoid AS own_oid, d.objsubid AS own_column,"
+        + " d.description AS own_text FROM pg_catalog.pg_description d) AS own"
+        + " WHERE own_oid = o AND own_column = "
+        + column
+        + ")";
   }
 
   private static MacroDefinition value(String name, String parameters, String expression) {
