@@ -43,25 +43,30 @@ class HouseRulesTest {
           "^(Of|From|With|Where|Per|By|As|Without|Beside|Until|Behind|Under|Before|After|For) ");
 
   @Test
-  void sourcesAreFormatted() throws IOException, FormatterException {
+  void sourcesAreFormatted() throws IOException {
     boolean apply = "apply".equals(System.getProperty("format"));
-    Formatter formatter = new Formatter();
-    List<Path> wrong = new ArrayList<>();
-    for (Path file : SourceTree.javaFiles()) {
-      String source = SourceTree.read(file);
-      String used = RemoveUnusedImports.removeUnusedImports(source);
-      String formatted = formatter.formatSource(ImportOrderer.reorderImports(used, Style.GOOGLE));
-      if (!formatted.equals(source)) {
-        if (apply) {
-          Files.writeString(file, formatted);
-        } else {
-          wrong.add(SourceTree.root().relativize(file));
-        }
+    List<Path> wrong =
+        SourceTree.javaFiles().parallelStream()
+            .filter(file -> !formatted(SourceTree.read(file)).equals(SourceTree.read(file)))
+            .toList();
+    if (apply) {
+      for (Path file : wrong) {
+        Files.writeString(file, formatted(SourceTree.read(file)));
       }
+      return;
     }
     assertThat(wrong)
-        .as("not in google-java-format; mend with -Dformat=apply (see README)")
+        .as("not in google-java-format; mend with -Dformat=apply (see docs/contributing.md)")
         .isEmpty();
+  }
+
+  private static String formatted(String source) {
+    try {
+      String used = RemoveUnusedImports.removeUnusedImports(source);
+      return new Formatter().formatSource(ImportOrderer.reorderImports(used, Style.GOOGLE));
+    } catch (FormatterException e) {
+      throw new IllegalArgumentException(e);
+    }
   }
 
   @Test

@@ -82,8 +82,7 @@ final class QueryStart {
    *
    * @param plan of the query that made the rows
    */
-  ResultCursor startReading(
-      KeptRows rows, StatementPlan.Query plan, String sql, StatementRun run) {
+  ResultCursor startReading(KeptRows rows, StatementPlan.Query plan, String sql, StatementRun run) {
     TableSnapshot snapshot = rows.table().snapshot();
     try {
       int[] all = IntStream.range(0, plan.columns().size()).toArray();

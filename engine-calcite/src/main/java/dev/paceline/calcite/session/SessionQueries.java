@@ -111,9 +111,7 @@ final class SessionQueries implements AutoCloseable {
    */
   ResultCursor read(KeptRows rows, StatementPlan.Query query, Execution execution) {
     return track(
-        starter
-            .startReading(rows, query, execution.sql(), execution.run())
-            .alsoReleasing(rows));
+        starter.startReading(rows, query, execution.sql(), execution.run()).alsoReleasing(rows));
   }
 
   /**

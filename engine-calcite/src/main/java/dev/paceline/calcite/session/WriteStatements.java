@@ -126,8 +126,7 @@ final class WriteStatements {
   private ResultCursor answer(KeptRows kept, StatementPlan.Query returned, Execution execution) {
     KeptRows answer = new KeptRows(instance, definition(returned.columns()));
     try {
-      answer.fill(
-          appender -> queries.appendOver(kept, returned, execution, appender.target()));
+      answer.fill(appender -> queries.appendOver(kept, returned, execution, appender.target()));
       return queries.read(answer, returned, execution);
     } catch (RuntimeException | Error e) {
       answer.close();

@@ -34,8 +34,9 @@ final class PostgresCatalogTest extends JdbcTest {
                     + " ORDER BY 1, 2"))
         .isEqualTo("[[a, a_x_not_null, null], [a, positive, x > 0], [b, positive, x > 5]]");
     assertThat(
-            answer("SELECT c.relname, n.consrc, pg_get_constraintdef(n.oid) FROM pg_constraint n"
-                + " JOIN pg_class c ON c.oid = n.conrelid ORDER BY 1, 2"))
+            answer(
+                "SELECT c.relname, n.consrc, pg_get_constraintdef(n.oid) FROM pg_constraint n"
+                    + " JOIN pg_class c ON c.oid = n.conrelid ORDER BY 1, 2"))
         .isEqualTo(
             "[[a, x > 0, CHECK (x > 0)], [a, x IS NOT NULL, NOT NULL],"
                 + " [b, x > 5, CHECK (x > 5)]]");

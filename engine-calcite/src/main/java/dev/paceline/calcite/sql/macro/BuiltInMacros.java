@@ -276,10 +276,7 @@ final class BuiltInMacros {
                   "obj_description",
                   false,
                   "(o) AS " + comment("0") + ", (o, catalog_name) AS " + comment("0")),
-              value(
-                  "col_description",
-                  "(o, place)",
-                  comment("place")))
+              value("col_description", "(o, place)", comment("place")))
           .stream()
           .collect(Collectors.toMap(MacroDefinition::name, macro -> macro));
 
