@@ -1,14 +1,13 @@
 package dev.paceline.tests;
 
+import static dev.paceline.benchmarks.frame.SuiteDatabases.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.core.testing.SoakSize;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -60,19 +59,6 @@ class CommonTableAnswersTest {
   void close() throws SQLException {
     paceline.close();
     duckDb.close();
-  }
-
-  private static void execute(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
-  }
-
-  private static Answer ask(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet result = statement.executeQuery(sql)) {
-      return Answer.of(result);
-    }
   }
 
   private static String any(Random random, String... choices) {
@@ -164,7 +150,7 @@ class CommonTableAnswersTest {
     for (int seed = 0; seed < SoakSize.of(200, 10_000); seed++) {
       String sql = query(new Random(seed));
       try {
-        String difference = ask(paceline, sql).differenceFrom(ask(duckDb, sql), false);
+        String difference = Answer.of(paceline, sql).differenceFrom(Answer.of(duckDb, sql), false);
         if (difference != null) {
           wrong.add(sql + "\n  " + difference);
         }

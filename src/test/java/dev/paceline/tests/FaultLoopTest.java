@@ -14,7 +14,6 @@ import dev.paceline.core.spill.TemporaryStorage;
 import dev.paceline.core.testing.SoakSize;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.ExecutionException;
@@ -77,7 +76,7 @@ final class FaultLoopTest {
     connection = KnobUrl.connect(url);
     beside = KnobUrl.connect(url);
     SuiteTables.load(connection, new TpchSuite().dataSet(), SCALE);
-    expectedBeside = ask(beside, BESIDE);
+    expectedBeside = Answer.of(beside, BESIDE);
     engine = connection.unwrap(Session.class).instance().engine();
     storage = engine.options().temporaryStorage();
     tableBytes = engine.ledger().usedBytes();
@@ -94,7 +93,7 @@ final class FaultLoopTest {
   @ValueSource(strings = {"9", "16", "18", "21", "sets", "sort", "outer", "window"})
   void aRefusedReservationFailsItsQueryAlone(String query) throws SQLException {
     String sql = sql(query);
-    Answer expected = ask(connection, sql);
+    Answer expected = Answer.of(connection, sql);
     loop(sql, expected, ErrorCode.MEMORY_LIMIT, engine.ledger()::setReservationCheck);
     withoutMemory();
     loop(sql, expected, ErrorCode.MEMORY_LIMIT, engine.ledger()::setReservationCheck);
@@ -104,7 +103,7 @@ final class FaultLoopTest {
   @ValueSource(strings = {"9", "16", "18", "21", "sets", "sort", "outer", "window"})
   void aFailedTransferFailsItsQueryAlone(String query) throws SQLException {
     String sql = sql(query);
-    Answer expected = ask(connection, sql);
+    Answer expected = Answer.of(connection, sql);
     withoutMemory();
     loop(sql, expected, ErrorCode.IO_ERROR, storage::setTransferCheck);
   }
@@ -113,7 +112,7 @@ final class FaultLoopTest {
   @ValueSource(strings = {"9", "16", "18", "21", "sets", "sort", "outer", "window"})
   void aFailedOrderFailsItsQueryAlone(String query) throws SQLException {
     String sql = sql(query);
-    Answer expected = ask(connection, sql);
+    Answer expected = Answer.of(connection, sql);
     loop(sql, expected, ErrorCode.IO_ERROR, engine::setOrderCheck);
     withoutMemory();
     loop(sql, expected, ErrorCode.IO_ERROR, engine::setOrderCheck);
@@ -137,7 +136,7 @@ final class FaultLoopTest {
           .as("memory after fault %d; %s", n, engine.ledger().openScopes())
           .isEqualTo(tableBytes);
       assertThat(storage.usedBytes()).as("files after fault %d", n).isZero();
-      assertThat(ask(connection, sql).differenceFrom(expected, false))
+      assertThat(Answer.of(connection, sql).differenceFrom(expected, false))
           .as("after fault %d", n)
           .isNull();
       if (succeeded) {
@@ -167,7 +166,7 @@ final class FaultLoopTest {
   private static boolean succeeds(
       Connection connection, String sql, Answer expected, ErrorCode code, long n) {
     try {
-      assertThat(ask(connection, sql).differenceFrom(expected, false))
+      assertThat(Answer.of(connection, sql).differenceFrom(expected, false))
           .as("with fault %d", n)
           .isNull();
       return true;
@@ -191,12 +190,5 @@ final class FaultLoopTest {
       case "window" -> WINDOW;
       default -> new TpchSuite().queries(SCALE).get(Integer.parseInt(query) - 1).sql();
     };
-  }
-
-  private static Answer ask(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet result = statement.executeQuery(sql)) {
-      return Answer.of(result);
-    }
   }
 }

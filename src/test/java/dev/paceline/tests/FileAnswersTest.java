@@ -1,5 +1,6 @@
 package dev.paceline.tests;
 
+import static dev.paceline.benchmarks.frame.SuiteDatabases.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.calcite.session.Session;
@@ -79,12 +80,6 @@ class FileAnswersTest {
     paceline.close();
     duckDb.close();
     assertThat(ledger.usedBytes()).isZero();
-  }
-
-  private static void execute(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
   }
 
   private static List<List<String>> rows(Connection connection, String sql) throws SQLException {

@@ -1,5 +1,6 @@
 package dev.paceline.tests;
 
+import static dev.paceline.benchmarks.frame.SuiteDatabases.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.benchmarks.suite.Answer;
@@ -66,19 +67,6 @@ class GroupingSetsAnswersTest {
     duckDb.close();
   }
 
-  private static void execute(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
-  }
-
-  private static Answer ask(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet result = statement.executeQuery(sql)) {
-      return Answer.of(result);
-    }
-  }
-
   @ParameterizedTest
   @CsvSource({"1 GB, ''", "1 GB, WHERE v > 1000", "1, ''", "1 GB, WHERE b = 3 OR c = 'c1'"})
   void answersEqualDuckDbs(String memory, String where) throws SQLException {
@@ -87,7 +75,7 @@ class GroupingSetsAnswersTest {
     int stepwise = 0;
     for (String sets : SETS) {
       String sql = "SELECT a, b, c, " + CALLS + " FROM t " + where + " GROUP BY " + sets;
-      String difference = ask(paceline, sql).differenceFrom(ask(duckDb, sql), false);
+      String difference = Answer.of(paceline, sql).differenceFrom(Answer.of(duckDb, sql), false);
       if (difference != null) {
         wrong.add(sql + "\n  " + difference);
       }
@@ -108,7 +96,7 @@ class GroupingSetsAnswersTest {
     for (String calls : List.of(DISTINCT_CALLS, "count(DISTINCT a), sum(v)")) {
       for (String sets : List.of("ROLLUP (a, b, c)", "CUBE (c, b)", "ROLLUP (b, a), c")) {
         String sql = "SELECT " + calls + " FROM t " + where + " GROUP BY " + sets;
-        String difference = ask(paceline, sql).differenceFrom(ask(duckDb, sql), false);
+        String difference = Answer.of(paceline, sql).differenceFrom(Answer.of(duckDb, sql), false);
         if (difference != null) {
           wrong.add(sql + "\n  " + difference);
         }
@@ -123,7 +111,7 @@ class GroupingSetsAnswersTest {
     String sql = "SELECT s, count(DISTINCT v), sum(b) FROM t GROUP BY ROLLUP (s)";
     String plan = plan(sql);
     assertThat(plan.substring(plan.indexOf("PacelineExpand"))).contains("PacelineAggregate");
-    assertThat(ask(paceline, sql).differenceFrom(ask(duckDb, sql), false)).isNull();
+    assertThat(Answer.of(paceline, sql).differenceFrom(Answer.of(duckDb, sql), false)).isNull();
   }
 
   private String plan(String sql) throws SQLException {

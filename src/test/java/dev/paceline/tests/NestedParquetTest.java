@@ -1,5 +1,6 @@
 package dev.paceline.tests;
 
+import static dev.paceline.benchmarks.frame.SuiteDatabases.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -54,12 +55,6 @@ class NestedParquetTest {
     paceline.close();
     duckDb.close();
     assertThat(ledger.usedBytes()).isZero();
-  }
-
-  private static void execute(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
   }
 
   private static List<String> texts(Connection connection, String sql) throws SQLException {

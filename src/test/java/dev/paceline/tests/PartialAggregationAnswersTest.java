@@ -1,5 +1,6 @@
 package dev.paceline.tests;
 
+import static dev.paceline.benchmarks.frame.SuiteDatabases.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.benchmarks.suite.Answer;
@@ -76,19 +77,6 @@ class PartialAggregationAnswersTest {
   void close() throws SQLException {
     paceline.close();
     duckDb.close();
-  }
-
-  private static void execute(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
-  }
-
-  private static Answer ask(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet result = statement.executeQuery(sql)) {
-      return Answer.of(result);
-    }
   }
 
   private static String any(Random random, String... choices) {
@@ -191,7 +179,7 @@ class PartialAggregationAnswersTest {
     for (int i = 0; i < count; i++) {
       String sql = query(random);
       try {
-        String difference = ask(paceline, sql).differenceFrom(ask(duckDb, sql), false);
+        String difference = Answer.of(paceline, sql).differenceFrom(Answer.of(duckDb, sql), false);
         if (difference != null) {
           wrong.add(sql + "\n  " + difference);
         }

@@ -17,9 +17,7 @@ import dev.paceline.storage.scan.ScanPolicyKind;
 import dev.paceline.storage.table.Database;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -55,7 +53,7 @@ final class RowGroupAnswersTest {
   static void askDuckDb() throws SQLException {
     try (Connection duckDb = DuckDbTables.inMemory(SUITE, SCALE)) {
       for (Query query : SUITE.queries(SCALE)) {
-        EXPECTED.add(ask(duckDb, query.sql()));
+        EXPECTED.add(Answer.of(duckDb, query.sql()));
       }
     }
   }
@@ -177,7 +175,8 @@ final class RowGroupAnswersTest {
       String difference;
       try {
         difference =
-            ask(connection, query.sql()).differenceFrom(EXPECTED.get(i), query.isTotallyOrdered());
+            Answer.of(connection, query.sql())
+                .differenceFrom(EXPECTED.get(i), query.isTotallyOrdered());
       } catch (SQLException e) {
         difference = e.toString();
       }
@@ -186,12 +185,5 @@ final class RowGroupAnswersTest {
       }
     }
     return wrong;
-  }
-
-  private static Answer ask(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet result = statement.executeQuery(sql)) {
-      return Answer.of(result);
-    }
   }
 }

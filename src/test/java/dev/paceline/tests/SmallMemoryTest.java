@@ -45,7 +45,7 @@ final class SmallMemoryTest {
     try (Connection usual = open("memory=1g;rowGroupRows=" + ROW_GROUP_ROWS)) {
       SuiteTables.load(usual, SUITE.dataSet(), SCALE);
       for (Query query : queries) {
-        expected.add(ask(usual, query.sql()));
+        expected.add(Answer.of(usual, query.sql()));
       }
     }
     List<String> wrong = new ArrayList<>();
@@ -58,7 +58,8 @@ final class SmallMemoryTest {
           String difference;
           try {
             difference =
-                ask(small, query.sql()).differenceFrom(expected.get(i), query.isTotallyOrdered());
+                Answer.of(small, query.sql())
+                    .differenceFrom(expected.get(i), query.isTotallyOrdered());
           } catch (SQLException e) {
             difference = e.toString();
           }
@@ -208,12 +209,5 @@ final class SmallMemoryTest {
 
   private static Engine engine(Connection connection) throws SQLException {
     return connection.unwrap(Session.class).instance().engine();
-  }
-
-  private static Answer ask(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet result = statement.executeQuery(sql)) {
-      return Answer.of(result);
-    }
   }
 }

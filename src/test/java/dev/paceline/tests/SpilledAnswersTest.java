@@ -1,5 +1,6 @@
 package dev.paceline.tests;
 
+import static dev.paceline.benchmarks.frame.SuiteDatabases.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.benchmarks.knobs.KnobUrl;
@@ -14,9 +15,7 @@ import dev.paceline.core.sched.policy.SchedulingPolicyKind;
 import dev.paceline.core.spill.TemporaryStorage;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -85,7 +84,7 @@ final class SpilledAnswersTest {
     try (Connection connection = open("workers=1")) {
       SuiteTables.load(connection, SUITE.dataSet(), scale);
       for (Query query : SUITE.queries(scale)) {
-        answers.add(ask(connection, query.sql()));
+        answers.add(Answer.of(connection, query.sql()));
       }
     }
     return answers;
@@ -103,24 +102,12 @@ final class SpilledAnswersTest {
     for (int i = 0; i < queries.size(); i++) {
       Query query = queries.get(i);
       String difference =
-          ask(connection, query.sql()).differenceFrom(expected.get(i), query.isTotallyOrdered());
+          Answer.of(connection, query.sql())
+              .differenceFrom(expected.get(i), query.isTotallyOrdered());
       if (difference != null) {
         wrong.add("Q" + query.name() + ": " + difference);
       }
     }
     assertThat(wrong).isEmpty();
-  }
-
-  private static void execute(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
-  }
-
-  private static Answer ask(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet result = statement.executeQuery(sql)) {
-      return Answer.of(result);
-    }
   }
 }

@@ -10,9 +10,7 @@ import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import dev.paceline.benchmarks.suite.TpchSuite;
 import dev.paceline.core.exec.Technique;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -42,7 +40,7 @@ final class TechniquesTest {
     usual = KnobUrl.connect(URL);
     SuiteTables.load(usual, SUITE.dataSet(), SCALE);
     for (Query query : SUITE.queries(SCALE)) {
-      EXPECTED.add(ask(usual, query.sql()));
+      EXPECTED.add(Answer.of(usual, query.sql()));
     }
   }
 
@@ -75,7 +73,8 @@ final class TechniquesTest {
       for (int i = 0; i < queries.size(); i++) {
         Query query = queries.get(i);
         String difference =
-            ask(connection, query.sql()).differenceFrom(EXPECTED.get(i), query.isTotallyOrdered());
+            Answer.of(connection, query.sql())
+                .differenceFrom(EXPECTED.get(i), query.isTotallyOrdered());
         if (difference != null) {
           wrong.add("Q" + query.name() + ": " + difference);
         }
@@ -110,14 +109,7 @@ final class TechniquesTest {
   private static String explain(int query, String experiment) throws SQLException {
     String sql = SUITE.queries(SCALE).get(query - 1).sql();
     try (Connection connection = KnobUrl.connect(URL + ";" + experiment)) {
-      return ask(connection, "explain plan for " + sql).rows().toString();
-    }
-  }
-
-  private static Answer ask(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet result = statement.executeQuery(sql)) {
-      return Answer.of(result);
+      return Answer.of(connection, "explain plan for " + sql).rows().toString();
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.paceline.tests;
 
+import static dev.paceline.benchmarks.frame.SuiteDatabases.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.benchmarks.knobs.KnobUrl;
@@ -11,9 +12,7 @@ import dev.paceline.calcite.session.Session;
 import dev.paceline.core.engine.Engine;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,7 +45,7 @@ final class TransferAnswersTest {
       List<Query> queries = SUITE.queries(scale);
       List<Answer> expected = new ArrayList<>();
       for (Query query : queries) {
-        expected.add(ask(connection, query.sql()));
+        expected.add(Answer.of(connection, query.sql()));
       }
       Engine engine = connection.unwrap(Session.class).instance().engine();
       long tables = engine.ledger().usedBytes();
@@ -77,24 +76,12 @@ final class TransferAnswersTest {
     for (int i = 0; i < queries.size(); i++) {
       Query query = queries.get(i);
       String difference =
-          ask(connection, query.sql()).differenceFrom(expected.get(i), query.isTotallyOrdered());
+          Answer.of(connection, query.sql())
+              .differenceFrom(expected.get(i), query.isTotallyOrdered());
       if (difference != null) {
         wrong.add("Q" + query.name() + " with unit " + unit + ": " + difference);
       }
     }
     return wrong;
-  }
-
-  private static void execute(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
-  }
-
-  private static Answer ask(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet result = statement.executeQuery(sql)) {
-      return Answer.of(result);
-    }
   }
 }

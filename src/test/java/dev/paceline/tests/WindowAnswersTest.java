@@ -1,14 +1,13 @@
 package dev.paceline.tests;
 
+import static dev.paceline.benchmarks.frame.SuiteDatabases.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.benchmarks.suite.Answer;
 import dev.paceline.core.testing.SoakSize;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -78,19 +77,6 @@ class WindowAnswersTest {
   void close() throws SQLException {
     paceline.close();
     duckDb.close();
-  }
-
-  private static void execute(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
-  }
-
-  private static Answer ask(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet result = statement.executeQuery(sql)) {
-      return Answer.of(result);
-    }
   }
 
   private static String any(Random random, String... choices) {
@@ -259,7 +245,8 @@ class WindowAnswersTest {
 
   private void compare(String ours, String theirs, List<String> wrong) {
     try {
-      String difference = ask(paceline, ours).differenceFrom(ask(duckDb, theirs), false);
+      String difference =
+          Answer.of(paceline, ours).differenceFrom(Answer.of(duckDb, theirs), false);
       if (difference != null) {
         wrong.add(ours + "\n  " + difference);
       }

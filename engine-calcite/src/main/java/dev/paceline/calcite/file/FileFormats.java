@@ -78,11 +78,6 @@ public record FileFormats(List<FileFormat> readers, List<WriterFormat> writers) 
     return FORMAT_BY_FUNCTION.containsKey(function);
   }
 
-  /** Returns the name of the function that reads a format. */
-  static String function(String format) {
-    return "read_" + format;
-  }
-
   /**
    * Returns the format of files.
    *

@@ -28,10 +28,6 @@ public final class Search extends Expression {
     this.predicate = predicate;
   }
 
-  public Expression operand() {
-    return operand;
-  }
-
   public ColumnPredicate predicate() {
     return predicate;
   }

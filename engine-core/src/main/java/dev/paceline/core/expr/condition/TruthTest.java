@@ -41,14 +41,6 @@ public final class TruthTest extends Expression {
     this.operand = operand;
   }
 
-  public Kind kind() {
-    return kind;
-  }
-
-  public Expression operand() {
-    return operand;
-  }
-
   @Override
   public List<Expression> operands() {
     return List.of(operand);

@@ -26,18 +26,6 @@ public enum ComparisonOperator {
     };
   }
 
-  /** The comparison that holds exactly when this one does not. */
-  public ComparisonOperator negated() {
-    return switch (this) {
-      case EQUAL -> NOT_EQUAL;
-      case NOT_EQUAL -> EQUAL;
-      case LESS -> GREATER_OR_EQUAL;
-      case LESS_OR_EQUAL -> GREATER;
-      case GREATER -> LESS_OR_EQUAL;
-      case GREATER_OR_EQUAL -> LESS;
-    };
-  }
-
   /** Whether it holds, given the sign of the three-way comparison of its operands. */
   public boolean test(int order) {
     return switch (this) {

@@ -11,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 /** Code points of UTF-8 texts, counted without decoding. */
 public final class Utf8 {
   private static final long LOW_BITS = 0x0101_0101_0101_0101L;
-  private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
 
   private Utf8() {}
 
@@ -29,23 +28,6 @@ public final class Utf8 {
       continuing += isContinuation(heap.get(JAVA_BYTE, offset + i)) ? 1 : 0;
     }
     return length - continuing;
-  }
-
-  static boolean isAscii(MemorySegment heap, long view) {
-    long offset = StringView.offset(view);
-    int length = StringView.length(view);
-    int i = 0;
-    for (; i + 8 <= length; i += 8) {
-      if ((heap.get(JAVA_LONG_UNALIGNED, offset + i) & HIGH_BITS) != 0) {
-        return false;
-      }
-    }
-    for (; i < length; i++) {
-      if (heap.get(JAVA_BYTE, offset + i) < 0) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** The byte, counted from the text's start, where some code point starts; at most the length. */
