@@ -120,7 +120,7 @@ public final class InformationSchema extends AbstractSchema {
               text("check_clause"),
               text("table_name")));
 
-  /** Columns of keys, of which there are none. */
+  /** The columns of keys: an empty table, because tables have no keys. */
   private static final TableDefinition KEY_COLUMN_USAGE =
       new TableDefinition(
           "key_column_usage",
@@ -135,7 +135,7 @@ public final class InformationSchema extends AbstractSchema {
               number("ordinal_position"),
               number("position_in_unique_constraint")));
 
-  /** Foreign keys, of which there are none. */
+  /** The foreign keys: an empty table, because there are none. */
   private static final TableDefinition REFERENTIAL_CONSTRAINTS =
       new TableDefinition(
           "referential_constraints",

@@ -144,8 +144,8 @@ public final class Decorrelation extends RelHomogeneousShuttle {
   }
 
   /**
-   * All combinations of values of some columns. Joins that only add columns to these, such as those
-   * of other sub-queries of the same expression, are not computed for that.
+   * Returns all combinations of values of some columns. Left out are joins that only add columns to
+   * the rows with these values, such as the joins of other sub-queries of the same expression.
    */
   private RelNode domain(RelNode rel, List<Integer> columns) {
     if (rel instanceof Project project

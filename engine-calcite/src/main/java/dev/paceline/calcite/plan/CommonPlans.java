@@ -195,8 +195,10 @@ final class CommonPlans {
   }
 
   /**
-   * Whether the rows are a digest of other rows, or other ones each time: then an expression with
-   * several users is that of a common table expression, which has the same rows for all of them.
+   * Returns whether several users of a plan share its rows. They do if the plan aggregates tables
+   * or has window functions over them, because sharing saves work then, and if it gives other rows
+   * at each execution: such a plan belongs to a common table expression, whose users must see the
+   * same rows.
    */
   private static boolean isWorthSharing(RelNode rel) {
     if (!RelOptUtil.getVariablesUsed(rel).isEmpty()) {

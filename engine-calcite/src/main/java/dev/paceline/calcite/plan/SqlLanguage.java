@@ -79,7 +79,8 @@ public final class SqlLanguage {
 
   /**
    * Leaves sub-queries, IN lists, unused columns and all simplification to {@link QueryPlanner}.
-   * Keeps expressions as they were made: what is one object has the same rows.
+   * Does not merge projections, because a plan that is one object must stay one: all of its users
+   * get the same rows.
    */
   public static SqlToRelConverter.Config converter() {
     return SqlToRelConverter.config()

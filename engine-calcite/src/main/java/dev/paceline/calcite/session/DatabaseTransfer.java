@@ -3,6 +3,7 @@ package dev.paceline.calcite.session;
 import dev.paceline.calcite.cancel.StatementRun;
 import dev.paceline.calcite.session.backup.DatabaseScripts;
 import dev.paceline.calcite.sql.StatementSplitter;
+import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.Table;
 import dev.paceline.storage.table.definition.MacroDefinition;
@@ -76,7 +77,6 @@ final class DatabaseTransfer {
   private long importFrom(Path directory) {
     session.checkWritable();
     List<String> made = new ArrayList<>();
-    boolean complete = false;
     try {
       String schema = DatabaseScripts.read(directory.resolve(DatabaseScripts.SCHEMA));
       for (String sql : StatementSplitter.split(schema).all()) {
@@ -95,12 +95,16 @@ final class DatabaseTransfer {
                     sql, planner.planLoad(sql, directory, run), session.catalog().state()),
                 run);
       }
-      complete = true;
       return rows;
-    } finally {
-      if (!complete) {
-        made.forEach(drop -> run(drop, new StatementRun(null)));
+    } catch (RuntimeException | Error e) {
+      for (String drop : made) {
+        try {
+          run(drop, new StatementRun(null));
+        } catch (PacelineException failure) {
+          e.addSuppressed(failure); // what made the import fail is the error to tell
+        }
       }
+      throw e;
     }
   }
 

@@ -128,7 +128,7 @@ final class DescriptionPlanner {
     return planner.query(Summaries.rows(summarized(summarize, sql), rowType), run);
   }
 
-  /** Returns what SUMMARIZE stands before, as it stands in FROM. */
+  /** Returns the table or the query of a SUMMARIZE as it is written in a FROM clause. */
   private static String summarized(SummarizeStatement summarize, String sql) {
     String text = Objects.requireNonNull(SourceText.of(summarize.text(), sql));
     return summarize.isQuery() ? "(" + text + ")" : text;
@@ -152,7 +152,7 @@ final class DescriptionPlanner {
           return planner.query("SELECT * FROM pragma_" + name + "()", run);
         }
         default -> {
-          // it needs a table
+          // The others need the name of a table.
         }
       }
     }

@@ -72,7 +72,7 @@ import org.jspecify.annotations.Nullable;
 final class PacelineConverter extends SqlToRelConverter {
   private final AtomicInteger selects;
 
-  /** The numbers of rows that are expressions, by their nodes. */
+  /** The expressions in LIMIT and OFFSET that were converted, by their nodes. */
   private final Map<SqlNode, RexNode> counts = new IdentityHashMap<>();
 
   private final RelBuilder builder;
@@ -80,7 +80,10 @@ final class PacelineConverter extends SqlToRelConverter {
   /** The queries of common table expressions, by their identity. */
   private final Set<SqlNode> commonQueries = Collections.newSetFromMap(new IdentityHashMap<>());
 
-  /** What those of them are that give other rows each time. */
+  /**
+   * The plans of common table expressions that give other rows at each execution, such as those
+   * that call RANDOM.
+   */
   private final Map<SqlNode, RelNode> commonRows = new IdentityHashMap<>();
 
   /** Whether HAVING of the SELECT that is converted has sub-queries. */
@@ -166,9 +169,9 @@ final class PacelineConverter extends SqlToRelConverter {
   }
 
   /**
-   * Converts the query of a common table expression once if it gives other rows each time: each of
-   * its names means the same rows. {@link dev.paceline.calcite.plan.QueryPlanner} knows them by
-   * their being one object.
+   * Converts the query of a common table expression only once if it gives other rows at each
+   * execution, such as a query that calls RANDOM: all references to it must have the same rows.
+   * {@link dev.paceline.calcite.plan.QueryPlanner} shares the rows of a plan that is one object.
    */
   @Override
   protected void convertFrom(
@@ -358,7 +361,7 @@ final class PacelineConverter extends SqlToRelConverter {
     return known instanceof RexLiteral || RexUtil.isNullLiteral(known, true) ? known : null;
   }
 
-  /** The numbers of rows of LIMIT and OFFSET that are expressions are converted already. */
+  /** Returns the converted expression if the node is one in LIMIT or OFFSET. */
   @Override
   public RexNode convertExpression(SqlNode node) {
     RexNode count = counts.get(node);

@@ -163,8 +163,9 @@ final class PacelineTypeCoercion extends TypeCoercionImpl {
   }
 
   /**
-   * The difference of two timestamps is an interval of microseconds, less nothing. If one of them
-   * is a moment, the other one becomes a moment, too.
+   * Replaces the difference of two timestamps by that of their microseconds, as an interval. The
+   * call stays a subtraction: an interval of zero is subtracted. If one of the timestamps has a
+   * time zone, the other one is cast to one that has, too.
    */
   private static void replaceByDifference(SqlCallBinding binding) {
     SqlParserPos position = binding.getCall().getParserPosition();

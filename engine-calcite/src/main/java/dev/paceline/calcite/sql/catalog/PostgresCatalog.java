@@ -229,12 +229,12 @@ public final class PostgresCatalog {
     return new ViewDefinition(NAME, name, List.of(), query);
   }
 
-  /** The number of an object with a name of some parts. */
+  /** Returns an expression for the number of the object with a name of some parts. */
   private static String oid(String... parts) {
     return "((hash(" + String.join(" || '.' || ", parts) + ") & 1073741823) + 16384)";
   }
 
-  /** A query for columns without rows, of which there is never one. */
+  /** Returns a query that has some columns and no rows. */
   private static String empty(String columns) {
     String items =
         Stream.of(columns.split(", "))

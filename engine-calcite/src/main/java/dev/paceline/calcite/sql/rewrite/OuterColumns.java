@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lets columns of outer queries stand beside aggregates, where they are constants: {@code SELECT
- * (SELECT sum(t.k) + o.k FROM t) FROM o}. Calcite's check of what is grouped refuses columns that
- * are not, but accepts any query. So it gets to see the query {@code TABLE o.k}; nobody else does.
+ * (SELECT sum(t.k) + o.k FROM t) FROM o}. Calcite's check of grouping refuses a column that is not
+ * grouped, but accepts any sub-query. So it is shown {@code o.k} as the sub-query {@code TABLE
+ * o.k}, which nothing else sees.
  */
 public final class OuterColumns extends SqlShuttle {
   private final AggregatingSelectScope scope;

@@ -49,7 +49,7 @@ final class TypedLiterals {
       literal.resolve(type);
       return null;
     } catch (CalciteException e) {
-      // Calcite does not take it.
+      // Calcite does not accept the text; casts of strings may.
     }
     try {
       String known =
