@@ -5,15 +5,21 @@ import org.apache.datasketches.hll.TgtHllType;
 
 /**
  * Counts distinct values, about: the {@link HllSketch} of all values that it was given, for a
- * fraction of the time. Few values change a sketch of many; those that do not are told by a copy of
- * its registers, and by the library's own hash (MurmurHash3, 128 bits, of one long). One thread at
- * a time.
+ * fraction of the time. Its registers are kept here, by the library's own hash (MurmurHash3, 128
+ * bits, of one long), and become a sketch of the library in the end. As long as the values are few,
+ * the sketch of the library gets them all, since it keeps a list of them. One thread at a time.
  */
 public final class DistinctSketch {
   static final int LOG_REGISTERS = 11;
 
+  /** Values that are hashed in one go. */
+  private static final int BLOCK = 512;
+
   /** The number of used registers from which the sketch no longer keeps a list of all values. */
   private static final int LISTED = 1 << LOG_REGISTERS - 3;
+
+  /** The bit that keeps ranks within the library's six bits. */
+  private static final long MOST_RANK = 2;
 
   private static final long SEED = 9001;
   private static final long FIRST_FACTOR = 0x87c3_7b91_1142_53d5L;
@@ -23,25 +29,81 @@ public final class DistinctSketch {
   private final byte[] registers = new byte[1 << LOG_REGISTERS];
   private int used;
 
+  /** The two halves of the hashes of a block; made for the first one. */
+  private long[] lows = {};
+
+  private long[] highs = {};
+
   /** Takes a value or the hash of one. */
   public void update(long value) {
-    long word = Long.rotateLeft(value * FIRST_FACTOR, 31) * SECOND_FACTOR;
-    long low = (SEED ^ word ^ Long.BYTES) + (SEED ^ Long.BYTES);
+    long low = start(value);
     long high = mix(low + (SEED ^ Long.BYTES));
-    low = mix(low) + high;
-    high += low;
+    take(value, mix(low), high);
+  }
+
+  /**
+   * Takes the first values of an array, or hashes of values, and hashes them by loops that the JIT
+   * makes SIMD loops of: each writes what it reads.
+   */
+  public void update(long[] values, int count) {
+    if (lows.length == 0) {
+      lows = new long[BLOCK];
+      highs = new long[BLOCK];
+    }
+    for (int from = 0; from < count; from += BLOCK) {
+      int block = Math.min(BLOCK, count - from);
+      System.arraycopy(values, from, lows, 0, block);
+      startAll(lows, block);
+      System.arraycopy(lows, 0, highs, 0, block);
+      addAll(highs, block);
+      mixAll(highs, block);
+      mixAll(lows, block);
+      for (int i = 0; i < block; i++) {
+        take(values[from + i], lows[i], highs[i]);
+      }
+    }
+  }
+
+  /** Counts a value by the mixed halves of its hash. */
+  private void take(long value, long mixedLow, long mixedHigh) {
+    long low = mixedLow + mixedHigh;
+    long high = mixedHigh + low;
     int register = (int) low & (1 << LOG_REGISTERS) - 1;
-    int rank = Long.numberOfLeadingZeros(high) + 1;
-    if (rank > registers[register]) {
-      used += registers[register] == 0 ? 1 : 0;
+    int rank = Long.numberOfLeadingZeros(high | MOST_RANK) + 1;
+    byte before = registers[register];
+    if (rank > before) {
       registers[register] = (byte) rank;
-      sketch.update(value);
-    } else if (used <= LISTED) {
+      used += before == 0 ? 1 : 0;
+    }
+    if (used <= LISTED) {
       sketch.update(value);
     }
   }
 
-  /** Takes a value of 128 bits. */
+  private static long start(long value) {
+    long word = Long.rotateLeft(value * FIRST_FACTOR, 31) * SECOND_FACTOR;
+    return (SEED ^ word ^ Long.BYTES) + (SEED ^ Long.BYTES);
+  }
+
+  private static void startAll(long[] words, int count) {
+    for (int i = 0; i < count; i++) {
+      words[i] = start(words[i]);
+    }
+  }
+
+  private static void addAll(long[] words, int count) {
+    for (int i = 0; i < count; i++) {
+      words[i] += SEED ^ Long.BYTES;
+    }
+  }
+
+  private static void mixAll(long[] words, int count) {
+    for (int i = 0; i < count; i++) {
+      words[i] = mix(words[i]);
+    }
+  }
+
+  /** Takes a value of 128 bits; all values are of 128 bits, or none. */
   public void update(long low, long high) {
     sketch.update(new long[] {low, high});
   }
@@ -53,10 +115,15 @@ public final class DistinctSketch {
   }
 
   public double estimate() {
-    return sketch.getEstimate();
+    return used <= LISTED ? sketch.getEstimate() : ofRegisters().getEstimate();
   }
 
   byte[] toBytes() {
-    return sketch.toCompactByteArray();
+    return used <= LISTED ? sketch.toCompactByteArray() : ofRegisters().toCompactByteArray();
+  }
+
+  /** Returns the sketch of the library with these registers. */
+  private HllSketch ofRegisters() {
+    return RegisterImage.sketch(LOG_REGISTERS, registers).copyAs(TgtHllType.HLL_4);
   }
 }

@@ -1,29 +1,60 @@
 package dev.paceline.storage.block;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.Random;
 import java.util.function.LongUnaryOperator;
 import org.apache.datasketches.hll.HllSketch;
+import org.apache.datasketches.hll.HllUnion;
 import org.apache.datasketches.hll.TgtHllType;
 import org.junit.jupiter.api.Test;
 
-/** What is stored must be what the library itself would make of the same values. */
+/** What is stored must count what the library itself would count of the same values. */
 class DistinctSketchTest {
   private static final long SEED = 811;
 
   private static void assertSame(int count, LongUnaryOperator values, String what) {
-    DistinctSketch sketch = new DistinctSketch();
+    DistinctSketch single = new DistinctSketch();
+    DistinctSketch blocks = new DistinctSketch();
     HllSketch library = new HllSketch(DistinctSketch.LOG_REGISTERS, TgtHllType.HLL_4);
+    long[] all = new long[count];
     for (int i = 0; i < count; i++) {
-      long value = values.applyAsLong(i);
-      sketch.update(value);
-      library.update(value);
+      all[i] = values.applyAsLong(i);
+      single.update(all[i]);
+      library.update(all[i]);
     }
-    assertThat(sketch.toBytes())
-        .as("%d values, %s, seed %d", count, what, SEED)
-        .isEqualTo(library.toCompactByteArray());
-    assertThat(sketch.estimate()).isEqualTo(library.getEstimate());
+    for (int from = 0, rows = 1; from < count; from += rows, rows = 3 * rows % 1511) {
+      rows = Math.min(rows, count - from);
+      blocks.update(Arrays.copyOfRange(all, from, from + rows + 1), rows);
+    }
+    String name = "%d values, %s, seed %d".formatted(count, what, SEED);
+    assertThat(blocks.toBytes()).as(name).isEqualTo(single.toBytes());
+    assertThat(blocks.estimate()).as(name).isEqualTo(single.estimate());
+    HllSketch stored = HllSketch.heapify(single.toBytes());
+    assertThat(stored.getCompositeEstimate())
+        .as(name)
+        .isCloseTo(library.getCompositeEstimate(), within(1e-6 * count));
+    assertThat(estimateWith(stored)).as(name).isEqualTo(estimateWith(library));
+    if (library.getEstimate() < 200) {
+      assertThat(single.toBytes()).as(name).isEqualTo(library.toCompactByteArray());
+    }
+    assertThat(single.estimate())
+        .as(name)
+        .isCloseTo(library.getEstimate(), within(1 + 0.08 * library.getEstimate()));
+  }
+
+  /** Estimates the values of a sketch together with a thousand others, of all orders. */
+  private static double estimateWith(HllSketch sketch) {
+    HllSketch others = new HllSketch(DistinctSketch.LOG_REGISTERS, TgtHllType.HLL_4);
+    for (long i = 0; i < 1000; i++) {
+      others.update(i * 0x9E37_79B9_7F4A_7C15L);
+    }
+    HllUnion union = new HllUnion(DistinctSketch.LOG_REGISTERS);
+    union.update(others);
+    union.update(sketch);
+    return Math.round(union.getResult(TgtHllType.HLL_4).getCompositeEstimate());
   }
 
   @Test

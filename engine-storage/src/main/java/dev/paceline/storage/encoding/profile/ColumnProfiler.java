@@ -151,25 +151,31 @@ public final class ColumnProfiler {
     if (isCounted(min, max, false)) {
       return distinctInRange(values, min, max, sketch);
     }
-    MemorySegment lanes = values.lanes();
-    for (int row = 0; row < values.rowCount(); row++) {
-      sketch.update(lanes.get(ValueLayout.JAVA_LONG, (long) row << 3));
+    for (int row = 0; row < values.rowCount(); row += BLOCK) {
+      int rows = Math.min(BLOCK, values.rowCount() - row);
+      MemorySegment.copy(values.lanes(), ValueLayout.JAVA_LONG, (long) row << 3, block, 0, rows);
+      sketch.update(block, rows);
     }
     return estimate(sketch, values);
   }
 
-  private static long distinctAscending(ColumnValues values, DistinctSketch sketch) {
+  private long distinctAscending(ColumnValues values, DistinctSketch sketch) {
     MemorySegment lanes = values.lanes();
+    long[] found = block;
     long before = values.lane(0);
     long distinct = 1;
     sketch.update(before);
-    for (int row = 1; row < values.rowCount(); row++) {
-      long value = lanes.get(ValueLayout.JAVA_LONG, (long) row << 3);
-      if (value != before) {
+    for (int from = 1; from < values.rowCount(); from += BLOCK) {
+      int to = Math.min(from + BLOCK, values.rowCount());
+      int count = 0;
+      for (int row = from; row < to; row++) {
+        long value = lanes.get(ValueLayout.JAVA_LONG, (long) row << 3);
+        found[count] = value;
+        count += value == before ? 0 : 1;
         before = value;
-        distinct++;
-        sketch.update(value);
       }
+      sketch.update(found, count);
+      distinct += count;
     }
     return distinct;
   }
@@ -190,11 +196,17 @@ public final class ColumnProfiler {
       marked = to;
       all = marked < rows && count(words) > max - min;
     }
+    int count = 0;
     for (int word = 0; word < words; word++) {
       for (long bits = seen[word]; bits != 0; bits &= bits - 1) {
-        sketch.update(min + ((long) word << 6) + Long.numberOfTrailingZeros(bits));
+        block[count++] = min + ((long) word << 6) + Long.numberOfTrailingZeros(bits);
+      }
+      if (count > BLOCK - Long.SIZE) {
+        sketch.update(block, count);
+        count = 0;
       }
     }
+    sketch.update(block, count);
     seenWords = words;
     return count(words);
   }
@@ -298,15 +310,20 @@ public final class ColumnProfiler {
     double max = min;
     double before = min;
     boolean ascending = values.nullCount() == 0;
-    for (int row = 0; row < values.rowCount(); row++) {
-      if (!values.isNull(row)) {
-        double value = Double.longBitsToDouble(values.lane(row)) + 0.0;
-        min = DoubleRange.compare(value, min) < 0 ? value : min;
-        max = DoubleRange.compare(value, max) > 0 ? value : max;
-        ascending &= DoubleRange.compare(value, before) >= 0;
-        before = value;
-        sketch.update(Double.doubleToLongBits(value));
+    for (int from = 0; from < values.rowCount(); from += BLOCK) {
+      int to = Math.min(from + BLOCK, values.rowCount());
+      int count = 0;
+      for (int row = from; row < to; row++) {
+        if (!values.isNull(row)) {
+          double value = Double.longBitsToDouble(values.lane(row)) + 0.0;
+          min = DoubleRange.compare(value, min) < 0 ? value : min;
+          max = DoubleRange.compare(value, max) > 0 ? value : max;
+          ascending &= DoubleRange.compare(value, before) >= 0;
+          before = value;
+          block[count++] = Double.doubleToLongBits(value);
+        }
       }
+      sketch.update(block, count);
     }
     ColumnStatistics statistics =
         new ColumnStatistics(
@@ -362,32 +379,9 @@ public final class ColumnProfiler {
       least = found.view(0);
       greatest = found.view(found.count() - 1);
     } else {
-      least = values.lane(values.firstValue());
-      greatest = least;
-      long leastPrefix = StringView.prefix(heap, least);
-      long greatestPrefix = leastPrefix;
-      int words = longest(values) / Long.BYTES;
-      long lastStart = words > MAX_HASHED_WORDS ? -1 : heap.byteSize() - (words + 1L) * Long.BYTES;
-      for (int row = 0; row < values.rowCount(); row++) {
-        if (!values.isNull(row)) {
-          long view = values.lane(row);
-          sketch.update(
-              StringView.offset(view) <= lastStart
-                  ? StableHash.of(heap, view, words)
-                  : StableHash.of(heap, view));
-          long prefix = StringView.prefix(heap, view);
-          if (Long.compareUnsigned(prefix, leastPrefix) <= 0
-              && StringView.compare(heap, view, heap, least) < 0) {
-            least = view;
-            leastPrefix = prefix;
-          }
-          if (Long.compareUnsigned(prefix, greatestPrefix) >= 0
-              && StringView.compare(heap, view, heap, greatest) > 0) {
-            greatest = view;
-            greatestPrefix = prefix;
-          }
-        }
-      }
+      summarize(values, sketch);
+      least = this.least;
+      greatest = this.greatest;
     }
     ColumnStatistics statistics =
         new ColumnStatistics(
@@ -405,6 +399,70 @@ public final class ColumnProfiler {
             false,
             found != null && found.count() == values.rowCount());
     return new ColumnProfile(statistics, ColumnSketch.of(sketch, NO_QUANTILES), 1, found);
+  }
+
+  /** Gives all strings to a sketch, and sets the views {@link #least} and {@link #greatest}. */
+  private void summarize(ColumnValues values, DistinctSketch sketch) {
+    MemorySegment heap = values.heap();
+    int words = longest(values) / Long.BYTES;
+    long lastStart = words > MAX_HASHED_WORDS ? -1 : heap.byteSize() - (words + 1L) * Long.BYTES;
+    long min = values.lane(values.firstValue());
+    long max = min;
+    long minPrefix = StringView.prefix(heap, min);
+    long maxPrefix = minPrefix;
+    for (int from = 0; from < values.rowCount(); from += BLOCK) {
+      int count = views(values, from, Math.min(BLOCK, values.rowCount() - from));
+      for (int i = 0; i < count; i++) {
+        long view = block[i];
+        long prefix = StringView.prefix(heap, view);
+        if (Long.compareUnsigned(prefix, minPrefix) <= 0
+            && StringView.compare(heap, view, heap, min) < 0) {
+          min = view;
+          minPrefix = prefix;
+        }
+        if (Long.compareUnsigned(prefix, maxPrefix) >= 0
+            && StringView.compare(heap, view, heap, max) > 0) {
+          max = view;
+          maxPrefix = prefix;
+        }
+      }
+      hash(heap, block, count, words, lastStart);
+      sketch.update(block, count);
+    }
+    least = min;
+    greatest = max;
+  }
+
+  /** Sets the first elements of {@link #block} to the views of some rows that are not NULL. */
+  private int views(ColumnValues values, int from, int rows) {
+    if (values.nullCount() == 0) {
+      MemorySegment.copy(values.lanes(), ValueLayout.JAVA_LONG, (long) from << 3, block, 0, rows);
+      return rows;
+    }
+    int count = 0;
+    for (int row = from; row < from + rows; row++) {
+      if (!values.isNull(row)) {
+        block[count++] = values.lane(row);
+      }
+    }
+    return count;
+  }
+
+  /**
+   * Replaces views by the hashes of their strings.
+   *
+   * @param words whole words of the longest string
+   * @param lastStart the last offset of a string from which so many words, and one more, can be read
+   */
+  private static void hash(
+      MemorySegment heap, long[] views, int count, int words, long lastStart) {
+    for (int i = 0; i < count; i++) {
+      long view = views[i];
+      views[i] =
+          StringView.offset(view) <= lastStart
+              ? StableHash.of(heap, view, words)
+              : StableHash.of(heap, view);
+    }
   }
 
   /** Bytes of the longest string; those of NULL rows count. */
