@@ -16,6 +16,10 @@ import java.nio.ByteOrder;
  * therefore a move from a position that is computed without a branch, because the kind of the next
  * element is hard to predict. The JIT compiles checks of array bounds to less than those of
  * segments. Moves take 16 bytes at a time and may write behind their end.
+ *
+ * <p>Numbers of 8 bytes mostly become pairs of a short literal, their lower bytes, and a copy of the
+ * upper bytes of another number. The kinds of such elements are easy to predict: {@link #movePairs}
+ * finds the next pair without waiting for a table, which takes half of the time.
  */
 final class SnappyDecoder {
   /** The longest distance of a copy that encoders write, which compress blocks of this length. */
@@ -44,6 +48,15 @@ final class SnappyDecoder {
 
   /** Longer literals are copied from the source to the target without the array. */
   private static final int DIRECT_BYTES = BLOCK_BYTES - (1 << 12);
+
+  /** All bits of the first byte of a literal that are not set if it has at most four bytes. */
+  private static final int NOT_SHORT = 0xf3;
+
+  /** Runs of pairs after which it is judged whether a block consists of them. */
+  private static final int JUDGED_RUNS = 16;
+
+  /** The pairs of a run that pay for the element between two runs. */
+  private static final int PAYING_PAIRS = 4;
 
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -82,6 +95,11 @@ final class SnappyDecoder {
   /** Content in the target. */
   private long written;
 
+  /** Runs of pairs in the block, and the pairs in them. */
+  private int runs;
+
+  private int pairs;
+
   private static int[] elements() {
     int[] elements = new int[1 << Byte.SIZE];
     for (int tag = 0; tag < elements.length; tag++) {
@@ -113,6 +131,8 @@ final class SnappyDecoder {
     unwritten = 0;
     out = 0;
     written = 0;
+    runs = 0;
+    pairs = 0;
     refill();
     readLength();
     while (in < inEnd || sourceAt < source.byteSize()) {
@@ -123,7 +143,11 @@ final class SnappyDecoder {
         slide();
       }
       readElement();
-      moveElements();
+      if (runs < JUDGED_RUNS || pairs >= PAYING_PAIRS * runs) {
+        movePairs();
+      } else {
+        moveElements();
+      }
     }
     write();
     if (written != target.byteSize()) {
@@ -190,6 +214,49 @@ final class SnappyDecoder {
     }
     in = from;
     out = to;
+  }
+
+  /** Decodes pairs of a short literal and a copy, until something else follows. */
+  private void movePairs() {
+    byte[] bytes = array;
+    int from = in;
+    int fromEnd = inEnd - ELEMENT_BYTES;
+    int to = out;
+    int toEnd = (int) Math.min(CONTENT_BYTES, out + missing()) - ELEMENT_BYTES;
+    int nearest = oldest + NEAR;
+    int moved = 0;
+    runs++;
+    if (to < nearest) {
+      return;
+    }
+    while (from < fromEnd && to < toEnd) {
+      long word = (long) LONGS.get(bytes, from);
+      int tag = (int) word;
+      int literal = (tag >>> 2 & 3) + 1;
+      long rest = word >>> Byte.SIZE * (literal + 1);
+      int kind = (int) rest & 3;
+      int element = ELEMENTS[(int) rest & 0xff];
+      int distance =
+          (int) (rest >>> Byte.SIZE & ~(-1L << (element >>> 24))) + (element >>> 8 & 0x700);
+      int copied = element & 0x7f;
+      int copyTo = to + literal;
+      if ((tag & NOT_SHORT) != 0
+          || kind - 1 >>> 1 != 0
+          || copied > SLACK_BYTES
+          || Integer.compareUnsigned(distance - NEAR, copyTo - nearest) > 0) {
+        break;
+      }
+      int at = copyTo - distance;
+      LONGS.set(bytes, to, word >>> Byte.SIZE);
+      LONGS.set(bytes, copyTo, (long) LONGS.get(bytes, at));
+      LONGS.set(bytes, copyTo + 8, (long) LONGS.get(bytes, at + 8));
+      to = copyTo + copied;
+      from += literal + kind + 2;
+      moved++;
+    }
+    in = from;
+    out = to;
+    pairs += moved;
   }
 
   /** Decodes one element of any kind. */

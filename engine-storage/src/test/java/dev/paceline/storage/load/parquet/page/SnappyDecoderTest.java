@@ -9,6 +9,8 @@ import java.io.ByteArrayOutputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -80,6 +82,27 @@ class SnappyDecoderTest {
     for (int i = 0; i < 30; i++) {
       byte[] content = content(random.nextInt(1_500_000));
       assertThat(decode(compress(content), content.length)).isEqualTo(content);
+    }
+  }
+
+  /** Numbers of 8 bytes, which become pairs of literals and copies, with other content between. */
+  @Test
+  void decompressesNumbers() {
+    for (int i = 0; i < 300; i++) {
+      ByteBuffer content = ByteBuffer.allocate(8 * (1 + random.nextInt(40_000)));
+      content.order(ByteOrder.LITTLE_ENDIAN);
+      long range = 1L << random.nextInt(63);
+      int exceptions = 1 << random.nextInt(16);
+      while (content.hasRemaining()) {
+        boolean isUsual = random.nextInt(exceptions) > 0;
+        content.putLong(isUsual ? random.nextLong(range) : random.nextLong());
+      }
+      byte[] expected = content.array();
+      assertThat(decode(compress(expected), expected.length)).isEqualTo(expected);
+      byte[] damaged = compress(expected);
+      int begin = headerBytes(damaged);
+      damaged[begin + random.nextInt(damaged.length - begin)] = (byte) random.nextInt(256);
+      assertThat(found(damaged, expected.length)).isEqualTo(expected(damaged, expected.length));
     }
   }
 
