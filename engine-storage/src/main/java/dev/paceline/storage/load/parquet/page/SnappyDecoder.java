@@ -242,14 +242,12 @@ final class SnappyDecoder {
       int copyTo = to + literal;
       if ((tag & NOT_SHORT) != 0
           || kind - 1 >>> 1 != 0
-          || copied > SLACK_BYTES
+          || copied > Long.BYTES
           || Integer.compareUnsigned(distance - NEAR, copyTo - nearest) > 0) {
         break;
       }
-      int at = copyTo - distance;
       LONGS.set(bytes, to, word >>> Byte.SIZE);
-      LONGS.set(bytes, copyTo, (long) LONGS.get(bytes, at));
-      LONGS.set(bytes, copyTo + 8, (long) LONGS.get(bytes, at + 8));
+      LONGS.set(bytes, copyTo, (long) LONGS.get(bytes, copyTo - distance));
       to = copyTo + copied;
       from += literal + kind + 2;
       moved++;
