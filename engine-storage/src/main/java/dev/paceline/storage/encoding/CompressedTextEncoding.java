@@ -63,7 +63,9 @@ final class CompressedTextEncoding implements Encoding {
 
   @Override
   public @Nullable BlockPlan plan(ColumnValues values, ColumnProfile profile) {
-    if (values.type().family() != TypeFamily.BYTES || values.nullCount() == values.rowCount()) {
+    if (values.type().family() != TypeFamily.BYTES
+        || values.nullCount() == values.rowCount()
+        || values.codes() != null) {
       return null;
     }
     StringEntries entries = profile.entries();

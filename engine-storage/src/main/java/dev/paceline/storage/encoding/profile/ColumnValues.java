@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param heap what views point into
  * @param heapLength bytes of the heap in use, less than 2³¹
  * @param nulls a bitmap; bits behind the last row are clear
+ * @param codes of strings, whose lanes are undefined then; null for other columns
  */
 public record ColumnValues(
     DataType type,
@@ -27,9 +28,27 @@ public record ColumnValues(
     @Nullable MemorySegment highs,
     MemorySegment heap,
     long heapLength,
-    MemorySegment nulls) {
+    MemorySegment nulls,
+    @Nullable StringCodes codes) {
+
+  /** Creates values that are all in lanes. */
+  public ColumnValues(
+      DataType type,
+      int rowCount,
+      int nullCount,
+      MemorySegment lanes,
+      @Nullable MemorySegment highs,
+      MemorySegment heap,
+      long heapLength,
+      MemorySegment nulls) {
+    this(type, rowCount, nullCount, lanes, highs, heap, heapLength, nulls, null);
+  }
 
   public long lane(int row) {
+    StringCodes strings = codes;
+    if (strings != null) {
+      return strings.view(row);
+    }
     return lanes.get(ValueLayout.JAVA_LONG, (long) row << 3);
   }
 

@@ -32,6 +32,12 @@ public final class StringEntries {
   /** The entry of each row, counted from 1; 0 for NULL. */
   private int[] rowEntries = new int[0];
 
+  /** The codes of the rows, if they came as codes; {@link #rowEntries} is not used then. */
+  private @Nullable StringCodes coded;
+
+  /** The entry of each code, counted from 1; 0 for NULL. */
+  private int[] codeEntries = new int[0];
+
   private int[] hashes = new int[0];
   private long[] views = new long[0];
   private int[] order = new int[0];
@@ -50,6 +56,11 @@ public final class StringEntries {
   @Nullable StringEntries collect(ColumnValues values) {
     int rows = values.rowCount();
     int limit = Math.max(1, Math.min(rows, Math.max(256, rows / 2)));
+    coded = values.codes();
+    if (coded != null) {
+      collect(coded, values.heap());
+      return this;
+    }
     if (rows > 4 * SAMPLE_ROWS && !samplePromises(values)) {
       return null;
     }
@@ -59,6 +70,17 @@ public final class StringEntries {
     }
     sort(values.heap());
     return this;
+  }
+
+  private void collect(StringCodes codes, MemorySegment heap) {
+    prepare(0);
+    if (codeEntries.length <= codes.count()) {
+      codeEntries = new int[Math.max(256, 2 * codes.count())];
+    }
+    for (int code = 1; code <= codes.count(); code++) {
+      codeEntries[code] = entry(heap, codes.views()[code], codes.count()) + 1;
+    }
+    sort(heap);
   }
 
   public int count() {
@@ -81,6 +103,11 @@ public final class StringEntries {
    * @param width bytes of a code: 1, 2 or 4
    */
   public void writeCodes(MemorySegment target, long at, int width, int rows) {
+    StringCodes strings = coded;
+    if (strings != null) {
+      writeCodes(strings, target, at, width, rows);
+      return;
+    }
     int[] codes = ranks;
     int[] entries = rowEntries;
     switch (width) {
@@ -98,6 +125,23 @@ public final class StringEntries {
         for (int row = 0; row < rows; row++) {
           target.set(ValueLayout.JAVA_INT, at + 4L * row, codes[entries[row]]);
         }
+      }
+    }
+  }
+
+  private void writeCodes(
+      StringCodes strings, MemorySegment target, long at, int width, int rows) {
+    int[] codes = new int[strings.count() + 1];
+    for (int code = 1; code < codes.length; code++) {
+      codes[code] = ranks[codeEntries[code]];
+    }
+    if (width == 1) {
+      for (int row = 0; row < rows; row++) {
+        target.set(ValueLayout.JAVA_BYTE, at + row, (byte) codes[strings.code(row)]);
+      }
+    } else {
+      for (int row = 0; row < rows; row++) {
+        target.set(ValueLayout.JAVA_SHORT, at + 2L * row, (short) codes[strings.code(row)]);
       }
     }
   }

@@ -19,6 +19,7 @@ final class KnownEntries {
 
   private final int[] codes = new int[ValueBuffer.STAGED_ROWS];
   private long[] views = new long[0];
+  private int[] numbers = new int[0];
   private @Nullable Dictionary dictionary;
 
   /**
@@ -28,14 +29,32 @@ final class KnownEntries {
    * @param current at most {@link #MAX_ENTRIES} entries
    */
   long[] views(Dictionary current) {
+    use(current);
+    return views;
+  }
+
+  /**
+   * Returns the code that {@link CodedRows} has for each entry, by the dictionary's code. 0 means
+   * that they do not have the entry yet; the caller then stores its code there.
+   *
+   * @param current at most {@link #MAX_ENTRIES} entries
+   */
+  int[] numbers(Dictionary current) {
+    use(current);
+    return numbers;
+  }
+
+  private void use(Dictionary current) {
     if (current != dictionary) {
       if (views.length < current.size()) {
-        views = new long[Math.max(current.size(), Math.min(MAX_ENTRIES, 2 * views.length))];
+        int size = Math.max(current.size(), Math.min(MAX_ENTRIES, 2 * views.length));
+        views = new long[size];
+        numbers = new int[size];
       }
       Arrays.fill(views, 0, current.size(), NONE);
+      Arrays.fill(numbers, 0, current.size(), 0);
       dictionary = current;
     }
-    return views;
   }
 
   /** The codes of some rows, at most {@link ValueBuffer#STAGED_ROWS}; valid until the next call. */

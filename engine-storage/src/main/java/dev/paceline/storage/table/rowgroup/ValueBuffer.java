@@ -13,6 +13,7 @@ import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeFamily;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.storage.encoding.profile.ColumnValues;
+import dev.paceline.storage.encoding.profile.StringCodes;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
@@ -61,6 +62,12 @@ public final class ValueBuffer {
   /** Made for the first vector of codes. */
   private @Nullable KnownEntries known;
 
+  /** The rows so far, if all their strings came as codes; lanes are undefined then. */
+  private @Nullable CodedRows coded;
+
+  /** Kept for the next row group. */
+  private @Nullable CodedRows spareCoded;
+
   /** Makes the errors of a column. */
   @FunctionalInterface
   public interface Failures {
@@ -97,19 +104,28 @@ public final class ValueBuffer {
       if (high != null) {
         highs = scope.reallocate(high, 8L * capacity);
       }
+      CodedRows strings = coded;
+      if (strings != null) {
+        strings.reserve(capacity);
+      }
     }
   }
 
   /** Moves staged rows on. */
   public void flush(int rows) {
     if (rows > stagedFrom) {
-      MemorySegment.copy(
-          staged,
-          stagedFrom & STAGED_ROWS - 1,
-          lanes,
-          ValueLayout.JAVA_LONG,
-          (long) stagedFrom << 3,
-          rows - stagedFrom);
+      CodedRows strings = coded;
+      if (strings != null) {
+        strings.flush(stagedFrom, rows);
+      } else {
+        MemorySegment.copy(
+            staged,
+            stagedFrom & STAGED_ROWS - 1,
+            lanes,
+            ValueLayout.JAVA_LONG,
+            (long) stagedFrom << 3,
+            rows - stagedFrom);
+      }
       stagedFrom = rows;
     }
     if (recent == null && isString() && rows >= STAGED_ROWS) {
@@ -144,16 +160,31 @@ public final class ValueBuffer {
     if (entries != null) {
       entries.clear();
     }
+    coded = null;
   }
 
   public ColumnValues values(int rows) {
     flush(rows);
+    CodedRows strings = coded;
+    if (strings != null) {
+      StringCodes codes = strings.strings();
+      if (StringCodes.suit(codes.count(), rows)) {
+        return new ColumnValues(
+            type, rows, nullCount, lanes, null, heap, heapLength, nulls, codes);
+      }
+      useViews(rows);
+    }
     return new ColumnValues(
         type, rows, nullCount, lanes, wide ? highs : null, heap, heapLength, nulls);
   }
 
   public void setNull(int row) {
-    stage(row, StringView.of(0, 0));
+    CodedRows strings = coded;
+    if (strings != null) {
+      strings.setNull(row);
+    } else {
+      stage(row, StringView.of(0, 0));
+    }
     if (wide) {
       setHigh(row, 0);
     }
@@ -215,6 +246,7 @@ public final class ValueBuffer {
   }
 
   public void setBytes(int row, byte[] source, int offset, int length) {
+    useViews(row);
     RecentStrings known = payingRecent();
     long view = known == null ? -1 : known.find(source, offset, length, heap);
     if (view >= 0) {
@@ -224,7 +256,8 @@ public final class ValueBuffer {
     }
   }
 
-  private void setBytes(int row, MemorySegment source, long given) {
+  /** Stages the view of a string, which is copied if the column did not have it lately. */
+  private void store(int row, MemorySegment source, long given) {
     long offset = StringView.offset(given);
     int length = StringView.length(given);
     RecentStrings known = payingRecent();
@@ -358,8 +391,12 @@ public final class ValueBuffer {
    */
   public void append(ValueBuffer other, int fromRow, int count, int row) {
     if (isString()) {
+      useViews(row);
+      CodedRows strings = other.coded;
+      StringCodes codes = strings == null ? null : strings.strings();
       for (int i = 0; i < count; i++) {
-        setBytes(row + i, other.heap, other.lane(fromRow + i));
+        long view = codes == null ? other.lane(fromRow + i) : codes.view(fromRow + i);
+        store(row + i, other.heap, view);
       }
     } else if (wide || other.wide) {
       for (int i = 0; i < count; i++) {
@@ -393,9 +430,11 @@ public final class ValueBuffer {
   private void appendStrings(ColumnVector vector, int fromRow, int count, int row) {
     if (vector.form() == Form.DICTIONARY
         && vector.dictionary().size() <= KnownEntries.MAX_ENTRIES) {
-      appendCodes(vector, fromRow, count, row);
+      int taken = takeCodes(vector, fromRow, count, row);
+      appendCodes(vector, fromRow + taken, count - taken, row + taken);
       return;
     }
+    useViews(row);
     MemorySegment source = vector.valueHeap();
     boolean mayHaveNulls = vector.mayHaveNulls();
     boolean flat = vector.form() == Form.FLAT && !mayHaveNulls;
@@ -406,19 +445,88 @@ public final class ValueBuffer {
         i += appendAdjacent(vector, fromRow + i, count - i, row + i);
       }
       if (i < count && (!mayHaveNulls || !vector.isNull(fromRow + i))) {
-        setBytes(row + i, source, vector.getView(fromRow + i));
+        store(row + i, source, vector.getView(fromRow + i));
       }
       i++;
     }
   }
 
-  /** Looks at the string of each entry of a dictionary once, however many rows have it. */
-  private void appendCodes(ColumnVector vector, int fromRow, int count, int row) {
+  private KnownEntries known() {
     KnownEntries entries = known;
     if (entries == null) {
       entries = new KnownEntries();
       known = entries;
     }
+    return entries;
+  }
+
+  /** Returns the rows so far as codes, which they become if there are none; null for views. */
+  private @Nullable CodedRows coded(int row) {
+    if (coded == null && row == 0) {
+      CodedRows strings = spareCoded;
+      if (strings == null) {
+        strings = new CodedRows(scope, capacity);
+        spareCoded = strings;
+      }
+      strings.clear();
+      strings.reserve(capacity);
+      coded = strings;
+    }
+    return coded;
+  }
+
+  /** Makes views of the rows so far, and takes further ones as views. */
+  private void useViews(int row) {
+    CodedRows strings = coded;
+    if (strings != null) {
+      flush(row);
+      StringCodes codes = strings.strings();
+      for (int i = 0; i < row; i++) {
+        lanes.set(ValueLayout.JAVA_LONG, (long) i << 3, codes.view(i));
+      }
+      coded = null;
+    }
+  }
+
+  /**
+   * Takes the first rows of a vector as codes, as long as all rows so far are codes, and strings
+   * are not too many.
+   *
+   * @return how many
+   */
+  private int takeCodes(ColumnVector vector, int fromRow, int count, int row) {
+    CodedRows strings = coded(row);
+    if (strings == null) {
+      return 0;
+    }
+    KnownEntries entries = known();
+    Dictionary dictionary = vector.dictionary();
+    int[] numbers = entries.numbers(dictionary);
+    int[] codes = entries.codes(vector, fromRow, count);
+    short[] target = strings.staged();
+    int at = row & STAGED_ROWS - 1;
+    for (int i = 0; i < count; i++) {
+      int number = numbers[codes[i]];
+      if (number == 0 && !(vector.mayHaveNulls() && vector.isNull(fromRow + i))) {
+        if (strings.isFull()) {
+          useViews(row + i);
+          return i;
+        }
+        store(row + i, dictionary.heap(), dictionary.view(codes[i]));
+        number = strings.add(staged[at + i]);
+        numbers[codes[i]] = number;
+      }
+      target[at + i] = (short) number;
+    }
+    return count;
+  }
+
+  /** Looks at the string of each entry of a dictionary once, however many rows have it. */
+  private void appendCodes(ColumnVector vector, int fromRow, int count, int row) {
+    if (count == 0) {
+      return;
+    }
+    KnownEntries entries = known();
     Dictionary dictionary = vector.dictionary();
     long[] views = entries.views(dictionary);
     int[] codes = entries.codes(vector, fromRow, count);
@@ -429,7 +537,7 @@ public final class ValueBuffer {
       }
       long view = views[codes[i]];
       if (view < 0) {
-        setBytes(row + i, dictionary.heap(), dictionary.view(codes[i]));
+        store(row + i, dictionary.heap(), dictionary.view(codes[i]));
         views[codes[i]] = staged[row + i & STAGED_ROWS - 1];
       } else {
         stage(row + i, view);
