@@ -20,6 +20,7 @@ import dev.paceline.storage.encoding.filter.ValueFilter;
 import dev.paceline.storage.encoding.profile.BytesOrder;
 import dev.paceline.storage.encoding.profile.ColumnProfile;
 import dev.paceline.storage.encoding.profile.ColumnValues;
+import dev.paceline.storage.encoding.profile.StringEntries;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
@@ -37,39 +38,45 @@ final class ConstantEncoding implements Encoding {
   @Override
   public @Nullable BlockPlan plan(ColumnValues values, ColumnProfile profile) {
     boolean allNull = values.nullCount() == values.rowCount();
-    if (!allNull && (values.nullCount() > 0 || !isConstant(values))) {
+    if (!allNull && (values.nullCount() > 0 || !isConstant(values, profile))) {
       return null;
     }
     BlockBuilder builder = new BlockBuilder(values.type(), id(), profile.statistics());
     switch (values.type().family()) {
       case BOOLEAN, INTEGRAL -> builder.codes(16, 16L);
       case FLOATING -> builder.codes(8, 16L);
-      case BYTES -> builder.heap(allNull ? 0 : StringView.length(values.lane(0)));
+      case BYTES -> builder.heap(allNull ? 0 : StringView.length(first(values, profile)));
     }
-    return new Plan(builder, values, allNull);
+    return new Plan(builder, values, allNull, allNull ? 0 : first(values, profile));
   }
 
-  private static boolean isConstant(ColumnValues values) {
+  private static boolean isConstant(ColumnValues values, ColumnProfile profile) {
+    StringEntries strings = profile.entries();
+    if (strings != null || values.type().family() == TypeFamily.BYTES) {
+      return strings != null && strings.count() == 1;
+    }
     long first = values.lane(0);
     MemorySegment highs = values.highs();
-    boolean strings = values.type().family() == TypeFamily.BYTES;
     for (int row = 1; row < values.rowCount(); row++) {
-      long lane = values.lane(row);
-      boolean same =
-          strings
-              ? StringView.equal(values.heap(), first, values.heap(), lane)
-              : lane == first
-                  && (highs == null
-                      || highs.getAtIndex(ValueLayout.JAVA_LONG, row)
-                          == highs.get(ValueLayout.JAVA_LONG, 0));
-      if (!same) {
+      if (values.lane(row) != first
+          || highs != null
+              && highs.getAtIndex(ValueLayout.JAVA_LONG, row)
+                  != highs.get(ValueLayout.JAVA_LONG, 0)) {
         return false;
       }
     }
     return true;
   }
 
-  private record Plan(BlockBuilder builder, ColumnValues values, boolean allNull)
+  private static long first(ColumnValues values, ColumnProfile profile) {
+    StringEntries strings = profile.entries();
+    return strings == null ? values.lane(0) : strings.view(0);
+  }
+
+  /**
+   * @param lane of all rows
+   */
+  private record Plan(BlockBuilder builder, ColumnValues values, boolean allNull, long lane)
       implements BlockPlan {
     @Override
     public long length() {
@@ -82,7 +89,6 @@ final class ConstantEncoding implements Encoding {
       if (allNull) {
         return;
       }
-      long lane = values.lane(0);
       switch (values.type().family()) {
         case BOOLEAN, INTEGRAL -> {
           MemorySegment highs = values.highs();

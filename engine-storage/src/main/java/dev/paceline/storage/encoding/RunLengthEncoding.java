@@ -26,6 +26,9 @@ final class RunLengthEncoding implements Encoding {
   private static final int END_BYTES = 4;
   private static final int RUN_BYTES = END_BYTES + 8;
 
+  /** Rows after which it is asked whether the runs are too many. */
+  private static final int COUNTED_ROWS = 512;
+
   @Override
   public byte id() {
     return 8;
@@ -48,6 +51,34 @@ final class RunLengthEncoding implements Encoding {
     if (statistics.distinctEstimate() > 2L * limit) {
       return null;
     }
+    int runs = values.nullCount() == 0 ? runs(values, limit) : runsBetweenNulls(values, limit);
+    if (runs > limit) {
+      return null;
+    }
+    BlockBuilder builder =
+        new BlockBuilder(values.type(), id(), statistics)
+            .codes(END_BYTES, (long) END_BYTES * runs)
+            .entries(runs);
+    return new Plan(builder, values);
+  }
+
+  /** Returns the number of runs; any number above the limit if they are more. */
+  private static int runs(ColumnValues values, int limit) {
+    MemorySegment lanes = values.lanes();
+    int runs = 1;
+    long before = values.lane(0);
+    for (int from = 1; from < values.rowCount() && runs <= limit; from += COUNTED_ROWS) {
+      int to = Math.min(from + COUNTED_ROWS, values.rowCount());
+      for (int row = from; row < to; row++) {
+        long lane = lanes.get(ValueLayout.JAVA_LONG, (long) row << 3);
+        runs += lane == before ? 0 : 1;
+        before = lane;
+      }
+    }
+    return runs;
+  }
+
+  private static int runsBetweenNulls(ColumnValues values, int limit) {
     int runs = 0;
     long before = 0;
     for (int row = 0; row < values.rowCount() && runs <= limit; row++) {
@@ -57,14 +88,7 @@ final class RunLengthEncoding implements Encoding {
         runs++;
       }
     }
-    if (runs > limit) {
-      return null;
-    }
-    BlockBuilder builder =
-        new BlockBuilder(values.type(), id(), statistics)
-            .codes(END_BYTES, (long) END_BYTES * runs)
-            .entries(runs);
-    return new Plan(builder, values);
+    return runs;
   }
 
   private record Plan(BlockBuilder builder, ColumnValues values) implements BlockPlan {

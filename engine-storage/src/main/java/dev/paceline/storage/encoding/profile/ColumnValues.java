@@ -45,10 +45,6 @@ public record ColumnValues(
   }
 
   public long lane(int row) {
-    StringCodes strings = codes;
-    if (strings != null) {
-      return strings.view(row);
-    }
     return lanes.get(ValueLayout.JAVA_LONG, (long) row << 3);
   }
 

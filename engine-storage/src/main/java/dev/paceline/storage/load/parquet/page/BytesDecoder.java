@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import dev.paceline.core.column.Dictionary;
@@ -23,11 +24,15 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Decodes strings. A column of codes alone keeps them; otherwise each row gets a view. The bytes of
- * the dictionary and of all pages lie in one heap.
+ * Decodes strings. A column of codes alone keeps them; otherwise each row gets a view. The strings of
+ * the dictionary and of all pages lie in one heap, one behind the other, so that many are copied on
+ * at once.
  */
 final class BytesDecoder extends ColumnDecoder {
   private static final int CODES = 1024;
+
+  /** Strings that are not longer are copied as if they were that long. */
+  private static final int SHORT_BYTES = 48;
 
   private final boolean isText;
 
@@ -100,20 +105,27 @@ final class BytesDecoder extends ColumnDecoder {
     for (int i = 0; i < skip; i++) {
       at += Integer.BYTES + stringLength(bytes, at, to);
     }
-    long start = at;
-    long shift = heapBytes - start;
+    ensureHeap(to - at + SHORT_BYTES);
+    MemorySegment target = heap;
+    long end = heapBytes;
     for (int i = 0; i < count; i++) {
       int size = stringLength(bytes, at, to);
       at += Integer.BYTES;
-      views.set(JAVA_LONG, (long) (row + i) << 3, StringView.of(at + shift, size));
+      if (size <= SHORT_BYTES && at <= bytes.byteSize() - SHORT_BYTES) {
+        for (int word = 0; word < SHORT_BYTES; word += Long.BYTES) {
+          target.set(JAVA_LONG_UNALIGNED, end + word, bytes.get(JAVA_LONG_UNALIGNED, at + word));
+        }
+      } else {
+        MemorySegment.copy(bytes, at, target, end, size);
+      }
+      views.set(JAVA_LONG, (long) (row + i) << 3, StringView.of(end, size));
       at += size;
+      end += size;
     }
-    ensureHeap(at - start);
-    MemorySegment.copy(bytes, start, heap, heapBytes, at - start);
-    if (isText && !Utf8Text.isAscii(heap, heapBytes, at - start)) {
+    if (isText && !Utf8Text.isAscii(heap, heapBytes, end - heapBytes)) {
       checkText(views, row, count);
     }
-    heapBytes += at - start;
+    heapBytes = end;
   }
 
   private void appendFixed(PlainValues values, int skip, int count, MemorySegment views, int row) {
