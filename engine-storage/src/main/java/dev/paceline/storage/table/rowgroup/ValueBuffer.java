@@ -443,6 +443,7 @@ public final class ValueBuffer {
       if (flat) {
         i += appendKnown(vector, fromRow + i, count - i, row + i);
         i += appendAdjacent(vector, fromRow + i, count - i, row + i);
+        i += appendShort(vector, fromRow + i, count - i, row + i);
       }
       if (i < count && (!mayHaveNulls || !vector.isNull(fromRow + i))) {
         store(row + i, source, vector.getView(fromRow + i));
@@ -594,6 +595,45 @@ public final class ValueBuffer {
     makeRoom(heapLength + end - start);
     MemorySegment.copy(vector.valueHeap(), start, heap, heapLength, end - start);
     heapLength += end - start;
+    return taken;
+  }
+
+  /**
+   * Copies the first strings of a flat vector, as long as they are short and need no change, and
+   * none is likely to have been there before.
+   *
+   * @return how many
+   */
+  private int appendShort(ColumnVector vector, int fromRow, int count, int row) {
+    RecentStrings known = recent;
+    if (known == null || known.pays() || count == 0) {
+      return 0;
+    }
+    makeRoom(heapLength + (long) count * SHORT_BYTES);
+    MemorySegment views = vector.data();
+    MemorySegment source = vector.valueHeap();
+    MemorySegment target = heap;
+    long at = vector.offset() + ((long) fromRow << 3);
+    long lastOffset = source.byteSize() - SHORT_BYTES;
+    long end = heapLength;
+    int taken = 0;
+    for (; taken < count; taken++) {
+      long view = views.get(ValueLayout.JAVA_LONG_UNALIGNED, at + ((long) taken << 3));
+      long offset = StringView.offset(view);
+      int length = StringView.length(view);
+      if (length > SHORT_BYTES || offset > lastOffset || !stringLength.keeps(length)) {
+        break;
+      }
+      for (int word = 0; word < SHORT_BYTES; word += Long.BYTES) {
+        target.set(
+            ValueLayout.JAVA_LONG_UNALIGNED,
+            end + word,
+            source.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + word));
+      }
+      stage(row + taken, StringView.of(end, length));
+      end += length;
+    }
+    heapLength = end;
     return taken;
   }
 
