@@ -2,6 +2,7 @@ package dev.paceline.calcite.session;
 
 import dev.paceline.calcite.cancel.StatementRun;
 import dev.paceline.calcite.session.backup.DatabaseScripts;
+import dev.paceline.calcite.session.backup.ExportDirectory;
 import dev.paceline.calcite.sql.StatementSplitter;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.table.Database;
@@ -33,12 +34,26 @@ final class DatabaseTransfer {
   }
 
   /**
-   * Writes all tables, each as it is when its turn comes, and the scripts that make them again.
+   * Writes all tables, each as it is when its turn comes, and the scripts that make them again. If
+   * that fails, the files and directories that it has made are deleted.
    *
    * @return the number of rows
    */
-  private long exportTo(Path directory, String format) {
-    DatabaseScripts.prepare(directory);
+  private long exportTo(Path path, String format) {
+    ExportDirectory directory = ExportDirectory.make(path);
+    boolean complete = false;
+    try {
+      long rows = exportTo(directory, format);
+      complete = true;
+      return rows;
+    } finally {
+      if (!complete) {
+        directory.discard();
+      }
+    }
+  }
+
+  private long exportTo(ExportDirectory directory, String format) {
     List<String> schema = new ArrayList<>();
     for (String name : session.instance().database().schemas()) {
       if (!name.equals(ObjectName.MAIN)) {
@@ -56,16 +71,15 @@ final class DatabaseTransfer {
     for (Table table : session.instance().database().tables()) {
       TableDefinition definition = table.definition();
       String file = DatabaseScripts.fileName(definition.name(), load.size() + 1, format);
-      Path path = directory.resolve(file);
-      rows += run(DatabaseScripts.save(definition, path, format), run);
+      rows += run(DatabaseScripts.save(definition, directory.file(file), format), run);
       schema.add(DatabaseScripts.createTable(definition, database));
       schema.addAll(DatabaseScripts.comments(definition));
       load.add(DatabaseScripts.load(definition, file, format));
     }
     schema.addAll(DatabaseScripts.createViews(database.views()));
     schema.addAll(DatabaseScripts.viewComments(database.views()));
-    DatabaseScripts.write(directory.resolve(DatabaseScripts.LOAD), load);
-    DatabaseScripts.write(directory.resolve(DatabaseScripts.SCHEMA), schema);
+    DatabaseScripts.write(directory.file(DatabaseScripts.LOAD), load);
+    DatabaseScripts.write(directory.file(DatabaseScripts.SCHEMA), schema);
     return rows;
   }
 

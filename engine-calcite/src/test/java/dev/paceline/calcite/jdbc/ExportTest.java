@@ -10,6 +10,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -121,6 +122,28 @@ class ExportTest extends JdbcTest {
       assertThatThrownBy(() -> statement.execute("IMPORT DATABASE '" + directory + "'"))
           .hasMessageContaining("schema.sql");
     }
+  }
+
+  /** Nor does it take what was there before. */
+  @Test
+  void anExportThatFailsLeavesNothing() throws SQLException, IOException {
+    update("CREATE TABLE a (i INTEGER)");
+    update("INSERT INTO a VALUES (1)");
+    update("CREATE TABLE b (i INTEGER)");
+    Path old = directory.resolve("old");
+    Files.createDirectories(old.resolve("b-2.csv").resolve("in the way"));
+    Files.writeString(old.resolve("note.txt"), "kept");
+    assertThatThrownBy(() -> update("EXPORT DATABASE '" + old + "' (FORMAT csv)"))
+        .hasMessageContaining("b-2.csv");
+    try (Stream<Path> left = Files.list(old)) {
+      assertThat(left.map(path -> path.getFileName().toString()))
+          .containsExactlyInAnyOrder("b-2.csv", "note.txt");
+    }
+    Path deep = directory.resolve("new").resolve("deep");
+    update("CREATE TABLE c AS SELECT INTERVAL '1' DAY AS x");
+    assertThatThrownBy(() -> update("EXPORT DATABASE '" + deep + "' (FORMAT csv)"))
+        .hasMessageContaining("not supported");
+    assertThat(directory.resolve("new")).doesNotExist();
   }
 
   /** Generated columns are computed again, and defaults and checks hold as before. */

@@ -285,25 +285,6 @@ public final class DatabaseScripts {
     return table.replaceAll("[^A-Za-z0-9_-]", "_") + "-" + number + "." + format;
   }
 
-  /**
-   * Makes the directory of an export.
-   *
-   * @throws PacelineException IO_ERROR if it has an export already, or cannot be made
-   */
-  public static void prepare(Path directory) {
-    if (Files.exists(directory.resolve(SCHEMA))) {
-      throw new PacelineException(
-          ErrorCode.IO_ERROR,
-          "directory " + directory + " has an export already; choose another one");
-    }
-    try {
-      Files.createDirectories(directory);
-    } catch (IOException e) {
-      throw new PacelineException(
-          ErrorCode.IO_ERROR, "directory " + directory + " cannot be made: " + e, e);
-    }
-  }
-
   /** Writes a script. */
   public static void write(Path file, List<String> statements) {
     try {
