@@ -452,10 +452,10 @@ public final class ColumnProfiler {
    * Replaces views by the hashes of their strings.
    *
    * @param words whole words of the longest string
-   * @param lastStart the last offset of a string from which so many words, and one more, can be read
+   * @param lastStart the last offset of a string from which so many words, and one more, can be
+   *     read
    */
-  private static void hash(
-      MemorySegment heap, long[] views, int count, int words, long lastStart) {
+  private static void hash(MemorySegment heap, long[] views, int count, int words, long lastStart) {
     for (int i = 0; i < count; i++) {
       long view = views[i];
       views[i] =

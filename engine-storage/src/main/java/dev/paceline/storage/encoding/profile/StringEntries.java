@@ -129,8 +129,7 @@ public final class StringEntries {
     }
   }
 
-  private void writeCodes(
-      StringCodes strings, MemorySegment target, long at, int width, int rows) {
+  private void writeCodes(StringCodes strings, MemorySegment target, long at, int width, int rows) {
     int[] codes = new int[strings.count() + 1];
     for (int code = 1; code < codes.length; code++) {
       codes[code] = ranks[codeEntries[code]];

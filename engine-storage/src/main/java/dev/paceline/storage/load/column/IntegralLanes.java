@@ -13,6 +13,9 @@ import java.math.BigInteger;
 
 /** Makes columns of INTEGRAL values that were decoded, with lanes as narrow as their range. */
 public final class IntegralLanes {
+  /** So few that the greatest value is found while the lanes are still in the cache. */
+  private static final int CACHED_ROWS = 2048;
+
   private IntegralLanes() {}
 
   /**
@@ -31,8 +34,18 @@ public final class IntegralLanes {
       return IntegralColumn.wide(type, nulls, lanes);
     }
     boolean areInts = width == Integer.BYTES;
-    long min = areInts ? LaneKernels.minInt(lanes, 0, rows) : LaneKernels.minLong(lanes, 0, rows);
-    long max = areInts ? LaneKernels.maxInt(lanes, 0, rows) : LaneKernels.maxLong(lanes, 0, rows);
+    long min = Long.MAX_VALUE;
+    long max = Long.MIN_VALUE;
+    for (int row = 0; row < rows; row += CACHED_ROWS) {
+      long at = (long) row * width;
+      int count = Math.min(CACHED_ROWS, rows - row);
+      long least =
+          areInts ? LaneKernels.minInt(lanes, at, count) : LaneKernels.minLong(lanes, at, count);
+      long greatest =
+          areInts ? LaneKernels.maxInt(lanes, at, count) : LaneKernels.maxLong(lanes, at, count);
+      min = Math.min(min, least);
+      max = Math.max(max, greatest);
+    }
     checkRange(type, min, max);
     int narrow = width(min, max);
     if (narrow == Long.BYTES) {

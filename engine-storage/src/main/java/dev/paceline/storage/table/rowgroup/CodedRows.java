@@ -15,7 +15,7 @@ final class CodedRows {
   private final short[] staged = new short[ValueBuffer.STAGED_ROWS];
   private MemorySegment codes;
 
-  /** By code; that of NULL has none. */
+  /** The strings by their codes; NULL has none. */
   private long[] views = new long[ValueBuffer.STAGED_ROWS];
 
   private int count;

@@ -169,8 +169,7 @@ public final class ValueBuffer {
     if (strings != null) {
       StringCodes codes = strings.strings();
       if (StringCodes.suit(codes.count(), rows)) {
-        return new ColumnValues(
-            type, rows, nullCount, lanes, null, heap, heapLength, nulls, codes);
+        return new ColumnValues(type, rows, nullCount, lanes, null, heap, heapLength, nulls, codes);
       }
       useViews(rows);
     }

@@ -24,9 +24,9 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Decodes strings. A column of codes alone keeps them; otherwise each row gets a view. The strings of
- * the dictionary and of all pages lie in one heap, one behind the other, so that many are copied on
- * at once.
+ * Decodes strings. A column of codes alone keeps them; otherwise each row gets a view. The strings
+ * of the dictionary and of all pages lie in one heap, one behind the other, so that many are copied
+ * on at once.
  */
 final class BytesDecoder extends ColumnDecoder {
   private static final int CODES = 1024;

@@ -17,9 +17,9 @@ import java.nio.ByteOrder;
  * element is hard to predict. The JIT compiles checks of array bounds to less than those of
  * segments. Moves take 16 bytes at a time and may write behind their end.
  *
- * <p>Numbers of 8 bytes mostly become pairs of a short literal, their lower bytes, and a copy of the
- * upper bytes of another number. The kinds of such elements are easy to predict: {@link #movePairs}
- * finds the next pair without waiting for a table, which takes half of the time.
+ * <p>Numbers of 8 bytes mostly become pairs of a short literal, their lower bytes, and a copy of
+ * the upper bytes of another number. The kinds of such elements are easy to predict: {@link
+ * #movePairs} finds the next pair without waiting for a table, which takes half of the time.
  */
 final class SnappyDecoder {
   /** The longest distance of a copy that encoders write, which compress blocks of this length. */
