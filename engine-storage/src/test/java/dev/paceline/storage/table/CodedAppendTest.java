@@ -3,6 +3,7 @@ package dev.paceline.storage.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.core.column.Batch;
+import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Dictionary;
 import dev.paceline.core.memory.MemoryLedger;
@@ -78,6 +79,71 @@ class CodedAppendTest {
           ColumnVector vector =
               new ColumnVector(DataType.VARCHAR)
                   .setDictionary(codes(scope, width, rows), 0, width, dictionaries.get(chosen));
+          appender.append(new Batch(vector).set(rows.length, null));
+        }
+        appender.commit();
+      }
+      try (TableSnapshot snapshot = database.table("t").snapshot()) {
+        assertThat(TableReader.column(snapshot, 0, 2048, ledger)).isEqualTo(expected);
+      }
+    }
+  }
+
+  /**
+   * Rows that are codes are followed by NULL, by strings without a dictionary and by too many
+   * strings for codes.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "10, 0, 131072",
+    "10, 3, 131072",
+    "300, 20, 4096",
+    "5000, 20, 131072",
+    "32000, 0, 131072",
+    "20000, 30, 20000"
+  })
+  void shouldTakeCodesBesideOtherRows(int size, int others, int groupRows, MemoryLedger ledger) {
+    Random random = new Random(SEED);
+    List<String> expected = new ArrayList<>();
+    try (Database database = Database.inMemory(ledger)) {
+      database.setRowGroupRows(groupRows);
+      try (MemoryScope scope = ledger.openScope("batches");
+          Appender appender = database.newTable(table(DataType.VARCHAR))) {
+        Dictionary dictionary = null;
+        String prefix = "";
+        for (int batch = 0; batch < 100; batch++) {
+          if (batch % 25 == 0) {
+            prefix = "y".repeat(batch % 7) + (batch < 50 ? "" : batch);
+            List<String> strings = new ArrayList<>();
+            for (int code = 0; code < size; code++) {
+              strings.add(prefix + code);
+            }
+            dictionary = dictionary(scope, strings);
+          }
+          int[] rows = random.ints(1 + random.nextInt(2048), 0, size).toArray();
+          ColumnVector vector = new ColumnVector(DataType.VARCHAR);
+          if (random.nextInt(100) < others) {
+            List<String> strings = new ArrayList<>();
+            for (int row : rows) {
+              strings.add(row % 5 == 0 ? null : "z".repeat(row % 60) + row);
+            }
+            expected.addAll(strings);
+            vector = new Vectors(scope).of(DataType.VARCHAR, strings.toArray());
+          } else {
+            boolean mayHaveNulls = random.nextInt(3) == 0;
+            MemorySegment nulls = scope.allocateZeroed(2048 / 8);
+            for (int i = 0; i < rows.length; i++) {
+              boolean isNull = mayHaveNulls && random.nextInt(4) == 0;
+              if (isNull) {
+                Bitmaps.set(nulls, 0, i);
+              }
+              expected.add(isNull ? null : prefix + rows[i]);
+            }
+            vector.setDictionary(codes(scope, 4, rows), 0, 4, dictionary);
+            if (mayHaveNulls) {
+              vector.setNulls(nulls, 0);
+            }
+          }
           appender.append(new Batch(vector).set(rows.length, null));
         }
         appender.commit();
