@@ -13,7 +13,7 @@ import java.math.BigInteger;
 
 /** Makes columns of INTEGRAL values that were decoded, with lanes as narrow as their range. */
 public final class IntegralLanes {
-  /** So few that the greatest value is found while the lanes are still in the cache. */
+  /** Rows whose bounds are found at once, while their lanes stay in the cache. */
   private static final int CACHED_ROWS = 2048;
 
   private IntegralLanes() {}
