@@ -1999,3 +1999,27 @@ SELECT p.b[1] + w, typeof(w + 1) FROM typed ORDER BY id
 -- tables do not have structs without names
 ! CREATE TABLE unnamed AS SELECT row(1, 'x') AS s
 ! CREATE TABLE unnamed AS SELECT [{'a': row(1)}] AS s
+-- variables of the session, and values of prepared statements
+SELECT getvariable('few'), getvariable('FEW')[2], len(getvariable('few')), typeof(getvariable('few'))
+SELECT id FROM odd WHERE id IN getvariable('few') ORDER BY id
+SELECT id, d FROM odd WHERE d >= getvariable('day') ORDER BY id
+SELECT year(getvariable('day')), typeof(getvariable('day')), getvariable('nothing')
+SELECT getvariable('most') + 1, typeof(getvariable('most')), id FROM odd ORDER BY id LIMIT getvariable('most') - 4
+SELECT getvariable('deep').a, getvariable('deep').b[1]['k'], typeof(getvariable('deep'))
+SELECT getvariable(NULL), coalesce(getvariable('nothing'), 'default')
+! SELECT getvariable(s) FROM odd
+! SELECT getvariable()
+EXECUTE two(x := 1, y := 'a')
+EXECUTE two(y := NULL, x := [1, NULL])
+EXECUTE two(X := {'a': DATE '2024-02-29', 'b': [1.5]}, y := upper('b'))
+EXECUTE two(x := MAP {'k': 1 + 1}, y := concat('a', 'b'))
+EXECUTE two(x := -9223372036854775808, y := '')
+EXECUTE some_rows(low := 1, list := [1, 0])
+EXECUTE some_rows(list := getvariable('few'), low := 2)
+EXECUTE some_rows(list := [NULL]::INTEGER[], low := 0)
+! EXECUTE two(1, 'a')
+! EXECUTE two(x := 1)
+! EXECUTE two(x := 1, y := 'a', z := 2)
+! EXECUTE two(x := 1, 'a')
+! EXECUTE two(x := CAST('a' AS INTEGER), y := 'a')
+! EXECUTE two(x := nothing, y := 'a')

@@ -36,7 +36,7 @@ void FileArgument(List<Object> arguments, Map<String, Object> given) :
 |
     <HOOK> { throw FileReference.parameter(getPos()); }
 |
-    <NUMBERED_PARAMETER> { throw FileReference.parameter(getPos()); }
+    ( <NUMBERED_PARAMETER> | <NAMED_PARAMETER> ) { throw FileReference.parameter(getPos()); }
 |
     value = FileOptionValue()
     { arguments.add(value); }

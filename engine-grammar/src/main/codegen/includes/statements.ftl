@@ -165,7 +165,7 @@ void ExplainOption(ExplainOptions wanted) :
     }
 }
 
-/** SET name = value, SET name TO value, and RESET name. */
+/** SET name = value, SET name TO value, and RESET name; SET VARIABLE and RESET VARIABLE. */
 SqlNode SetOption() :
 {
     final Span s;
@@ -174,6 +174,15 @@ SqlNode SetOption() :
     SqlNode value = null;
 }
 {
+    LOOKAHEAD( <SET> <VARIABLE> SimpleIdentifier() )
+    <SET> { s = span(); } <VARIABLE> name = SimpleIdentifier() ( <EQ> | <TO> )
+    value = Expression(ExprContext.ACCEPT_SUB_QUERY)
+    { return new VariableStatement(s.end(this), name, value); }
+|
+    LOOKAHEAD( <RESET> <VARIABLE> SimpleIdentifier() )
+    <RESET> { s = span(); } <VARIABLE> name = SimpleIdentifier()
+    { return new VariableStatement(s.end(this), name, null); }
+|
     <SET> { s = span(); }
     [
         LOOKAHEAD( ( <SESSION> | <LOCAL> | <GLOBAL> ) SimpleIdentifier() )
@@ -454,25 +463,36 @@ SqlNode Prepare() :
     }
 }
 
-/** EXECUTE name [(values)]. */
+/** EXECUTE name [(values)]; the values may have the names of parameters. */
 SqlNode Execute() :
 {
     final Span s;
     final SqlIdentifier name;
     final List<SqlNode> values = new ArrayList<SqlNode>();
-    SqlNode value;
+    final List<String> names = new ArrayList<String>();
 }
 {
     <EXECUTE> { s = span(); } name = SimpleIdentifier()
     [
         <LPAREN>
-        [
-            value = Expression(ExprContext.ACCEPT_NON_QUERY) { values.add(value); }
-            ( <COMMA> value = Expression(ExprContext.ACCEPT_NON_QUERY) { values.add(value); } )*
-        ]
+        [ ExecuteValue(names, values) ( <COMMA> ExecuteValue(names, values) )* ]
         <RPAREN>
     ]
-    { return new ExecuteStatement(s.end(this), name, values); }
+    { return new ExecuteStatement(s.end(this), name, names, values); }
+}
+
+void ExecuteValue(List<String> names, List<SqlNode> values) :
+{
+    SqlIdentifier name = null;
+    final SqlNode value;
+}
+{
+    [ LOOKAHEAD( SimpleIdentifier() Assigned() ) name = SimpleIdentifier() Assigned() ]
+    value = Expression(ExprContext.ACCEPT_SUB_QUERY)
+    {
+        names.add(name == null ? "" : name.getSimple());
+        values.add(value);
+    }
 }
 
 /** DEALLOCATE [PREPARE] name, and DEALLOCATE ALL. */

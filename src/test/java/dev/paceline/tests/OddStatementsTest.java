@@ -133,6 +133,13 @@ class OddStatementsTest {
     (1, 'a', TIMESTAMP '2024-01-01 10:00:00'), (2, 'b', TIMESTAMP '2024-01-01 11:00:00'),
     (3, 'c', TIMESTAMP '2024-01-01 12:00:00'), (NULL, 'n', NULL)
     """,
+    "SET VARIABLE few = [1, 3, NULL]",
+    "SET VARIABLE day = DATE '2024-02-29'",
+    "SET VARIABLE most = (SELECT max(id) FROM odd)",
+    "SET VARIABLE deep = {'a': 1.50, 'b': [MAP {'k': TIME '01:02:03'}]}",
+    "PREPARE two AS SELECT $x AS x, typeof($x), $y || '!' AS y",
+    "PREPARE some_rows AS SELECT id, i, s FROM odd WHERE id >= $low AND i IN (SELECT unnest($list))"
+        + " ORDER BY id",
     "CREATE TABLE quotes (k INTEGER, t TIMESTAMP, w VARCHAR)",
     """
     INSERT INTO quotes VALUES

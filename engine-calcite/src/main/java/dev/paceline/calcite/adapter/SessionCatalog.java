@@ -25,6 +25,7 @@ public final class SessionCatalog implements AutoCloseable {
   private final Catalog stored;
   private final Catalog temporary;
   private final BooleanSupplier readOnly;
+  private final SessionVariables variables = new SessionVariables();
 
   /** The schema of names without one, as it was created. */
   private volatile String schema = ObjectName.MAIN;
@@ -37,7 +38,8 @@ public final class SessionCatalog implements AutoCloseable {
       List<Sequence> sequences,
       long macros,
       long storedMacros,
-      long types) {
+      long types,
+      @Nullable Object variables) {
     boolean isUsual() {
       return schema.equals(ObjectName.MAIN)
           && tables.isEmpty()
@@ -45,7 +47,8 @@ public final class SessionCatalog implements AutoCloseable {
           && sequences.isEmpty()
           && macros == 0
           && storedMacros == 0
-          && types == 0;
+          && types == 0
+          && variables == null;
     }
   }
 
@@ -78,6 +81,11 @@ public final class SessionCatalog implements AutoCloseable {
     return temporary;
   }
 
+  /** Returns the variables of the session. */
+  public SessionVariables variables() {
+    return variables;
+  }
+
   /** Returns the tables and views of the database, or the temporary ones. */
   public Catalog catalog(boolean ofTemporary) {
     return ofTemporary ? temporary : stored;
@@ -85,9 +93,9 @@ public final class SessionCatalog implements AutoCloseable {
 
   /**
    * Returns what distinguishes the names of this session from those of others, and of earlier
-   * moments; null if it has no temporary tables and views, neither macros nor types were changed,
-   * and names without a schema are in {@link ObjectName#MAIN}. Equal values stand for the same
-   * tables, views, macros and types.
+   * moments; null if it has no temporary tables and views and no variables, neither macros nor
+   * types were changed, and names without a schema are in {@link ObjectName#MAIN}. Equal values
+   * stand for the same tables, views, macros, types and variables.
    */
   public @Nullable Object state() {
     State state =
@@ -98,7 +106,8 @@ public final class SessionCatalog implements AutoCloseable {
             temporary.database().sequences(),
             temporary.database().macros().version(),
             stored.database().macros().version(),
-            stored.database().types().version());
+            stored.database().types().version(),
+            variables.state());
     return state.isUsual() ? null : state;
   }
 

@@ -5,6 +5,7 @@ import dev.paceline.calcite.function.LibraryOperator;
 import dev.paceline.calcite.function.ListOperator;
 import dev.paceline.calcite.function.SequenceOperator;
 import dev.paceline.calcite.function.UnsignedCastOperator;
+import dev.paceline.calcite.function.VariableOperator;
 import dev.paceline.calcite.rex.TermBundle;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
@@ -152,6 +153,9 @@ final class ExpressionLowering {
           yield Expressions.cast(lower(operands.getFirst()), type(call));
         }
         if (call.getOperator() instanceof SequenceOperator operator) {
+          yield operator.expression();
+        }
+        if (call.getOperator() instanceof VariableOperator operator) {
           yield operator.expression();
         }
         if (call.getOperator() instanceof ListOperator operator) {

@@ -53,6 +53,17 @@ final class ConstantCells {
     };
   }
 
+  /** Returns whether all of some values are literals. */
+  static boolean areLiterals(List<? extends SqlNode> values) {
+    for (SqlNode node : values) {
+      Object value = read(node);
+      if (value instanceof Special || value instanceof StatementPlan.Parameter) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /**
    * Returns whether the values of one column of VALUES surely have a common type: there is only
    * one, or all are literals of one kind, NULLs or parameters.

@@ -11,9 +11,11 @@ import dev.paceline.calcite.explain.PlanText;
 import dev.paceline.calcite.session.SessionQueries.Execution;
 import dev.paceline.calcite.session.control.PipelinePicture;
 import dev.paceline.calcite.session.ddl.TableNames;
+import dev.paceline.calcite.session.value.CellReader;
 import dev.paceline.calcite.session.value.ValueConversion;
 import dev.paceline.calcite.settings.QueryResources;
 import dev.paceline.calcite.sql.RowExpressions;
+import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.spill.SpooledStream;
@@ -26,6 +28,7 @@ import dev.paceline.storage.table.definition.ViewDefinition;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -211,7 +214,14 @@ public final class Session implements AutoCloseable {
         yield new Outcome.Count(0);
       }
       case StatementPlan.Execute named ->
-          execute(new PreparedSql(named.sql(), named.plan(), catalog.state()), named.values(), run);
+          execute(
+              new PreparedSql(named.sql(), named.plan(), catalog.state()),
+              values(named, sql.sql(), run),
+              run);
+      case StatementPlan.SetVariable set -> {
+        setVariable(set, execution);
+        yield new Outcome.Count(0);
+      }
       case StatementPlan.RewriteTable rewrite -> {
         writes.rewrite(rewrite, execution);
         yield new Outcome.Count(0);
@@ -296,6 +306,7 @@ public final class Session implements AutoCloseable {
       case StatementPlan.InsertQuery insert -> current.checkReads(insert.source().uses());
       case StatementPlan.InsertReturning returning -> checkTransaction(returning.insert());
       case StatementPlan.CopyTo copy -> current.checkReads(copy.source().uses());
+      case StatementPlan.SetVariable set -> current.checkReads(set.uses());
       case StatementPlan.CreateTable _,
           StatementPlan.RewriteTable _,
           StatementPlan.ChangeSchema _ -> {
@@ -393,6 +404,35 @@ public final class Session implements AutoCloseable {
   private List<String> strings(StatementPlan.Query query, String sql, StatementRun run) {
     checkTransaction(query);
     return queries.strings(query, new Execution(sql, List.of(), run));
+  }
+
+  /** Returns the values of the parameters of EXECUTE. */
+  private List<@Nullable Object> values(
+      StatementPlan.Execute execute, String sql, StatementRun run) {
+    StatementPlan.Query computed = execute.computed();
+    if (computed == null) {
+      return execute.values();
+    }
+    List<@Nullable Object> values = new ArrayList<>();
+    queries.forEachBatch(
+        computed,
+        new Execution(sql, List.of(), run),
+        row -> {
+          for (int column : execute.order()) {
+            values.add(CellReader.plain(row.column(column), 0));
+          }
+        });
+    return values;
+  }
+
+  private void setVariable(StatementPlan.SetVariable set, Execution execution) {
+    queries.forEachBatch(
+        set.value(),
+        execution,
+        row -> {
+          ColumnVector value = row.column(0);
+          catalog.variables().set(set.name(), value.type(), CellReader.literal(value, 0));
+        });
   }
 
   /** A result of rows that exist, of this session. */

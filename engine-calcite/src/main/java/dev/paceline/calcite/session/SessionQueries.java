@@ -238,6 +238,7 @@ final class SessionQueries implements AutoCloseable {
       case StatementPlan.CreateTable create when create.source() != null -> create.source();
       case StatementPlan.RewriteTable rewrite -> rewrite.source();
       case StatementPlan.CopyTo copy -> copy.source();
+      case StatementPlan.SetVariable set -> set.value();
       default -> throw PacelineException.internal("the plan lost its query", null);
     };
   }

@@ -70,6 +70,7 @@ sealed interface StatementPlan {
               create.exists(),
               create.source().withUses(all));
       case CopyTo copy -> new CopyTo(copy.source().withUses(all), copy.output());
+      case SetVariable set -> new SetVariable(set.name(), set.value().withUses(all));
       case Explain explain -> new Explain(explain.lines(), all);
       case Analyze analyze -> new Analyze(analyze.statement().restingOn(others));
       default -> this;
@@ -335,9 +336,16 @@ sealed interface StatementPlan {
    * Executes a statement that was prepared by its name.
    *
    * @param sql the text of that statement
-   * @param values of its parameters
+   * @param values of its parameters, if these are literals
+   * @param computed a query of one row with the values of the parameters; null if they are literals
+   * @param order for each parameter, the column of {@code computed} that has its value
    */
-  record Execute(String sql, StatementPlan plan, List<@Nullable Object> values)
+  record Execute(
+      String sql,
+      StatementPlan plan,
+      List<@Nullable Object> values,
+      @Nullable Query computed,
+      List<Integer> order)
       implements StatementPlan {
     @Override
     public List<ResultColumn> columns() {
@@ -351,7 +359,29 @@ sealed interface StatementPlan {
 
     @Override
     public List<CatalogUse> uses() {
-      return plan.uses();
+      if (computed == null) {
+        return plan.uses();
+      }
+      List<CatalogUse> all = new ArrayList<>(plan.uses());
+      all.addAll(computed.uses());
+      return all;
+    }
+  }
+
+  /**
+   * Gives a variable of the session the value of the first column of a query's only row.
+   *
+   * @param name as it is written
+   */
+  record SetVariable(String name, Query value) implements StatementPlan {
+    @Override
+    public List<RelDataType> parameterTypes() {
+      return value.parameterTypes();
+    }
+
+    @Override
+    public List<CatalogUse> uses() {
+      return value.uses();
     }
   }
 

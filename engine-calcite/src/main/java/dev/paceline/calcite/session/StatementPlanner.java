@@ -33,6 +33,7 @@ import dev.paceline.calcite.session.ddl.IfExists;
 import dev.paceline.calcite.session.ddl.TableNames;
 import dev.paceline.calcite.session.ddl.TruncateTable;
 import dev.paceline.calcite.session.named.DeclaredParameters;
+import dev.paceline.calcite.session.named.ExecutedValues;
 import dev.paceline.calcite.session.named.NamedStatements;
 import dev.paceline.calcite.session.pivot.PivotExpansion;
 import dev.paceline.calcite.sql.ColumnLabels;
@@ -77,6 +78,8 @@ import dev.paceline.grammar.definition.PragmaStatement;
 import dev.paceline.grammar.definition.ReturningStatement;
 import dev.paceline.grammar.definition.TemporaryStatement;
 import dev.paceline.grammar.definition.UseStatement;
+import dev.paceline.grammar.definition.VariableStatement;
+import dev.paceline.grammar.query.PlainSelect;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.definition.TypeDefinition;
 import dev.paceline.storage.table.definition.ViewDefinition;
@@ -93,10 +96,12 @@ import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.sql.SqlInsert;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSetOption;
 import org.apache.calcite.sql.ddl.SqlCreateTable;
 import org.apache.calcite.sql.ddl.SqlDropTable;
 import org.apache.calcite.sql.ddl.SqlDropView;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.jspecify.annotations.Nullable;
 
@@ -223,6 +228,7 @@ final class StatementPlanner {
           StatementPlan.CopyFromStream _,
           StatementPlan.CopyDatabase _,
           StatementPlan.Execute _,
+          StatementPlan.SetVariable _,
           StatementPlan.RewriteTable _,
           StatementPlan.ChangeSchema _,
           StatementPlan.Control _,
@@ -394,7 +400,8 @@ final class StatementPlanner {
                   new CommentOnView(comment.name().names, comment.comment()))
               : new AlterTablePlanner(this).comment(comment);
       case PrepareStatement prepare -> prepare(prepare, sql, run);
-      case ExecuteStatement execute -> execute(execute, run);
+      case ExecuteStatement execute -> execute(execute, sql, run);
+      case VariableStatement variable -> variable(variable, sql, run);
       case DeallocateStatement deallocate ->
           new StatementPlan.ChangeNamed(named -> named.remove(deallocate.name()));
       case CreateViewStatement create -> createView(create, false, sql, run);
@@ -479,24 +486,45 @@ final class StatementPlanner {
     return DeclaredParameters.cast(text, parsed, ParameterTypes.count(parsed), types);
   }
 
-  private StatementPlan execute(ExecuteStatement execute, StatementRun run) {
+  private StatementPlan execute(ExecuteStatement execute, String sql, StatementRun run) {
     String text = named.get(execute.name());
-    List<@Nullable Object> values = new ArrayList<>();
-    for (SqlNode node : execute.values()) {
-      Object value = ConstantCells.read(node);
-      if (value instanceof ConstantCells.Special || value instanceof StatementPlan.Parameter) {
-        throw notSupported("EXECUTE with values that are not literals");
-      }
-      values.add(value);
-    }
     StatementPlan plan = plan(text, null, run);
-    BoundParameters.checkCount(values.size(), plan.parameterCount());
-    return new StatementPlan.Execute(
-        text,
-        plan instanceof StatementPlan.Deferred
-            ? plan(text, BoundParameters.naturalTypes(values, null, frontEnd.types()), run)
-            : plan,
-        values);
+    if (ParameterTypes.count(execute) > 0) {
+      throw notSupported("EXECUTE with parameters as values");
+    }
+    List<Integer> order = ExecutedValues.order(execute, SqlFrontEnd.parse(text));
+    if (plan instanceof StatementPlan.Deferred || !ConstantCells.areLiterals(execute.values())) {
+      StatementPlan.Query computed = row(execute.values(), sql, run);
+      List<RelDataType> types =
+          order.stream()
+              .map(
+                  column ->
+                      ExecutedValues.type(computed.columns().get(column).type(), frontEnd.types()))
+              .toList();
+      return new StatementPlan.Execute(
+          text,
+          plan instanceof StatementPlan.Deferred ? plan(text, types, run) : plan,
+          List.of(),
+          computed,
+          order);
+    }
+    List<@Nullable Object> values = new ArrayList<>();
+    order.forEach(value -> values.add(ConstantCells.read(execute.values().get(value))));
+    return new StatementPlan.Execute(text, plan, values, null, order);
+  }
+
+  /** Plans a query of one row with the values of expressions. */
+  private StatementPlan.Query row(List<SqlNode> expressions, String sql, StatementRun run) {
+    SqlNodeList items = new SqlNodeList(expressions, SqlParserPos.ZERO);
+    return query(PlainSelect.of(SqlParserPos.ZERO, items, null), sql, run);
+  }
+
+  private StatementPlan variable(VariableStatement variable, String sql, StatementRun run) {
+    SqlNode value = variable.value();
+    if (value == null) {
+      return new StatementPlan.Set(_ -> catalog.variables().remove(variable.name()));
+    }
+    return new StatementPlan.SetVariable(variable.name(), row(List.of(value), sql, run));
   }
 
   private StatementPlan createSequence(CreateSequenceStatement create, boolean isTemporary) {

@@ -3,6 +3,7 @@ package dev.paceline.calcite.sql;
 import static java.util.Objects.requireNonNull;
 
 import com.google.common.collect.ImmutableSet;
+import dev.paceline.calcite.adapter.SessionVariables;
 import dev.paceline.calcite.cancel.PlanningCheck;
 import dev.paceline.calcite.function.ListOperator;
 import dev.paceline.calcite.sql.interval.MixedIntervals;
@@ -26,6 +27,7 @@ import dev.paceline.calcite.sql.rewrite.StructPaths;
 import dev.paceline.calcite.sql.rewrite.TableAliases;
 import dev.paceline.calcite.sql.rewrite.UsingColumns;
 import dev.paceline.calcite.sql.rewrite.ValuesCasts;
+import dev.paceline.calcite.sql.variable.VariableCalls;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.grammar.ExtensionStatement;
@@ -53,6 +55,7 @@ import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWindow;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -84,6 +87,7 @@ final class PacelineValidator extends SqlValidatorImpl {
   private final Macros known;
   private final MacroExpansion macros;
   private final Function<List<String>, Sequence> sequences;
+  private final @Nullable SessionVariables variables;
 
   PacelineValidator(
       SqlOperatorTable operators,
@@ -92,11 +96,13 @@ final class PacelineValidator extends SqlValidatorImpl {
       Config config,
       StatementNames names,
       Macros macros,
-      Function<List<String>, Sequence> sequences) {
+      Function<List<String>, Sequence> sequences,
+      @Nullable SessionVariables variables) {
     super(operators, catalog, types, config.withTypeCoercionFactory(PacelineTypeCoercion::new));
     this.allColumns = new AllColumnsExpansion(operators);
     this.names = names;
     this.sequences = sequences;
+    this.variables = variables;
     this.known = macros;
     this.macros = new MacroExpansion(macros, SqlFrontEnd::variants);
     this.files = new FileNames(names, commonTables);
@@ -113,7 +119,8 @@ final class PacelineValidator extends SqlValidatorImpl {
         config(),
         names,
         known,
-        sequences);
+        sequences,
+        variables);
   }
 
   StatementNames names() {
@@ -197,12 +204,29 @@ final class PacelineValidator extends SqlValidatorImpl {
         MixedIntervals.rewrite(
             AggregateAliases.rewrite(
                 FunctionAliases.rewrite(
-                    SequenceCalls.resolve(
-                        MethodCalls.rewrite(
-                            allColumns.expand(underFrom ? withAllAliases(node) : node)),
-                        sequences))));
+                    VariableCalls.resolve(
+                        SequenceCalls.resolve(
+                            MethodCalls.rewrite(
+                                allColumns.expand(underFrom ? withAllAliases(node) : node)),
+                            sequences),
+                        variables,
+                        getTypeFactory()))));
     return super.performUnconditionalRewrites(
-        rewritten == null ? null : FilteredWindows.rewrite(rewritten), underFrom);
+        rewritten == null ? null : withLimits(FilteredWindows.rewrite(rewritten)), underFrom);
+  }
+
+  /** Rewrites what is in LIMIT and OFFSET, of which Calcite cannot replace the whole. */
+  private SqlNode withLimits(SqlNode node) {
+    if (!(node instanceof SqlOrderBy order)
+        || !(order.fetch instanceof SqlCall) && !(order.offset instanceof SqlCall)) {
+      return node;
+    }
+    return new SqlOrderBy(
+        order.getParserPosition(),
+        order.query,
+        order.orderList,
+        performUnconditionalRewrites(order.offset, false),
+        performUnconditionalRewrites(order.fetch, false));
   }
 
   private @Nullable SqlNode withAllAliases(@Nullable SqlNode node) {

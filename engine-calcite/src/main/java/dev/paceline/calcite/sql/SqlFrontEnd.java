@@ -219,7 +219,8 @@ public final class SqlFrontEnd {
         SqlLanguage.validator(),
         names,
         macros(ofSession),
-        sequence -> sequence(sequence, ofSession, schema));
+        sequence -> sequence(sequence, ofSession, schema),
+        session == null ? null : session.variables());
   }
 
   /** Returns the type that a name of CREATE TYPE means; null if there is none. */

@@ -33,6 +33,16 @@ final class NamedStatementsTest extends JdbcTest {
           SELECT UPPER($1)                           | ('a')     | [[A]]
           SELECT count(*) FROM t WHERE b = ?         | (NULL)    | [[0]]
           WITH q AS (SELECT max(a) AS m FROM t) FROM q | ()      | [[3]]
+          SELECT $x + $y, $X                         | (y := 2, x := 1)  | [[3, 1]]
+          SELECT $1 - $2                             | ("2" := 5, "1" := 7) | [[2]]
+          SELECT a FROM t WHERE b = $b LIMIT $n      | (n => 1, b => 'y')   | [[2]]
+          SELECT typeof($1), $1                      | ([1, NULL])       | [[INTEGER[], [1, NULL]]]
+          SELECT $1.a, $1.b[2]                       | ({'a': 1, 'b': ['x', 'y']}) | [[1, y]]
+          SELECT typeof($1)                          | (MAP {'k': DATE '2024-02-29'}) | [[MAP(VARCHAR, DATE)]]
+          SELECT typeof($1), $1                      | (1 + 1)           | [[INTEGER, 2]]
+          SELECT typeof($1)                          | (1.50)            | [[DECIMAL(3,2)]]
+          SELECT a FROM t WHERE a = $1               | ((SELECT max(a) FROM t)) | [[3]]
+          SELECT a FROM t WHERE b = $1               | (lower('X'))      | [[1]]
           """)
   void queriesAreExecutedByTheirNames(String query, String values, String expected)
       throws SQLException {
@@ -95,10 +105,59 @@ final class NamedStatementsTest extends JdbcTest {
         .hasMessageContaining("there is no column z");
     update("PREPARE p AS SELECT a FROM t WHERE a = ?");
     assertThatThrownBy(() -> rows("EXECUTE p")).hasMessageContaining("1 parameters, but 0 values");
-    assertThatThrownBy(() -> rows("EXECUTE p(1 + 1)"))
-        .hasMessageContaining("EXECUTE with values that are not literals is not supported");
+    assertThatThrownBy(() -> rows("EXECUTE p(1 / 0)")).hasMessageContaining("division by zero");
+    assertThatThrownBy(() -> rows("EXECUTE p(a)")).hasMessageContaining("there is no column a");
+    assertThatThrownBy(() -> rows("EXECUTE p(b := 1)")).hasMessageContaining("$1 has no value");
+    update("PREPARE n AS SELECT $x, $y");
+    assertThatThrownBy(() -> rows("EXECUTE n(1, 2)")).hasMessageContaining("write x := value");
+    assertThatThrownBy(() -> rows("EXECUTE n(x := 1)")).hasMessageContaining("$y has no value");
+    assertThatThrownBy(() -> rows("EXECUTE n(x := 1, y := 2, z := 3)"))
+        .hasMessageContaining("has no parameter $z");
+    assertThatThrownBy(() -> rows("EXECUTE n(x := 1, 2)"))
+        .hasMessageContaining("names for all values, or for none");
+    for (String mixed : new String[] {"$a, ?", "?, $a", "$1, $a", "$a, $1"}) {
+      assertThatThrownBy(() -> update("PREPARE m AS SELECT " + mixed))
+          .hasMessageContaining("both parameters with names and others");
+    }
     assertThatThrownBy(() -> rows("SELECT $0")).hasMessageContaining("numbers from 1 to 65535");
     assertThatThrownBy(() -> rows("SELECT $99999999999")).hasMessageContaining("numbers from 1");
+  }
+
+  @Test
+  void typesOfNamedParametersAreDeclared() throws SQLException {
+    update("PREPARE p (INTEGER, VARCHAR) AS SELECT $n + 1, typeof($t), '$n', $n LIMIT 1");
+    assertThat(rows("EXECUTE p(t := 5, n := '41')").toString())
+        .isEqualTo("[[42, VARCHAR, $n, 41]]");
+  }
+
+  @Test
+  void nestedValuesAreInserted() throws SQLException {
+    update("CREATE TABLE l (id INTEGER, v INTEGER[], s STRUCT(a INTEGER, b VARCHAR), d DATE)");
+    update("PREPARE p AS INSERT INTO l VALUES ($id, $v, $s, $d)");
+    update(
+        "EXECUTE p(id := 1 + 1, v := [1, NULL], s := {'a': 1, 'b': 'x'}, d := DATE '2024-02-29')");
+    assertThat(rows("SELECT id, v, s.b, d FROM l").toString())
+        .isEqualTo("[[2, [1, NULL], x, 2024-02-29]]");
+  }
+
+  @Test
+  void valuesAreComputedOncePerExecution() throws SQLException {
+    update("CREATE SEQUENCE s");
+    update("PREPARE p AS SELECT $1 + $1");
+    assertThat(rows("EXECUTE p(nextval('s'))").toString()).isEqualTo("[[2]]");
+    assertThat(rows("EXECUTE p(nextval('s'))").toString()).isEqualTo("[[4]]");
+  }
+
+  @Test
+  void namedParametersAreThoseOfJdbc() throws SQLException {
+    try (PreparedStatement prepared =
+        connection.prepareStatement(
+            "SELECT a FROM t WHERE a BETWEEN $low AND $high OR $low = 7 ORDER BY a")) {
+      assertThat(prepared.getParameterMetaData().getParameterCount()).isEqualTo(2);
+      prepared.setInt(1, 2);
+      prepared.setInt(2, 3);
+      assertThat(rows(prepared.executeQuery()).toString()).isEqualTo("[[2], [3]]");
+    }
   }
 
   @Test

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 public final class PlainSelect {
   private PlainSelect() {}
 
-  /** Returns {@code SELECT items FROM from}. */
-  public static SqlSelect of(SqlParserPos position, SqlNodeList items, SqlNode from) {
+  /** Returns {@code SELECT items}, or {@code SELECT items FROM from}. */
+  public static SqlSelect of(SqlParserPos position, SqlNodeList items, @Nullable SqlNode from) {
     return of(position, items, from, null, null);
   }
 
@@ -19,7 +19,7 @@ public final class PlainSelect {
   public static SqlSelect of(
       SqlParserPos position,
       SqlNodeList items,
-      SqlNode from,
+      @Nullable SqlNode from,
       @Nullable SqlNode where,
       @Nullable SqlNodeList groups) {
     return new SqlSelect(

@@ -59,7 +59,9 @@ public final class DeclaredParameters {
     parameters.forEach(
         (offset, parameter) -> {
           int end = offset + 1;
-          while (end < statement.length() && Character.isDigit(statement.charAt(end))) {
+          while (statement.charAt(offset) == '$'
+              && end < statement.length()
+              && Character.isJavaIdentifierPart(statement.charAt(end))) {
             end++;
           }
           text.insert(end, " AS " + types.get(parameter.getIndex()) + ")").insert(offset, "CAST(");

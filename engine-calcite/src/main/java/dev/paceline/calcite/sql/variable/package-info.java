@@ -1,0 +1,2 @@
+/** Internal. Variables of a session in expressions. */
+package dev.paceline.calcite.sql.variable;
