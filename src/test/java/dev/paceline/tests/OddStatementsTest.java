@@ -133,6 +133,14 @@ class OddStatementsTest {
     (1, 'a', TIMESTAMP '2024-01-01 10:00:00'), (2, 'b', TIMESTAMP '2024-01-01 11:00:00'),
     (3, 'c', TIMESTAMP '2024-01-01 12:00:00'), (NULL, 'n', NULL)
     """,
+    "CREATE TABLE framed (k INTEGER, g INTEGER, i INTEGER, f DOUBLE, s VARCHAR, d DATE)",
+    """
+    INSERT INTO framed VALUES
+    (1, 1, 3, 1.5, 'a', DATE '2020-01-01'), (2, 1, 1, 2.5, 'b', DATE '2020-01-05'),
+    (3, 1, NULL, NULL, NULL, NULL), (4, 2, 3, 0.5, 'a', DATE '2019-01-01'),
+    (5, 2, 7, 9, 'c', DATE '2021-01-01'), (6, 2, 7, -4, '', DATE '2020-01-01'),
+    (8, 3, NULL, 3, 'äö', NULL), (9, 3, 2, NULL, 'b', DATE '1970-01-01')
+    """,
     "SET VARIABLE few = [1, 3, NULL]",
     "SET VARIABLE day = DATE '2024-02-29'",
     "SET VARIABLE most = (SELECT max(id) FROM odd)",

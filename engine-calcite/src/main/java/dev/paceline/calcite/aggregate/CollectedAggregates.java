@@ -1,9 +1,8 @@
 package dev.paceline.calcite.aggregate;
 
 import dev.paceline.calcite.function.CollectingOperator;
+import dev.paceline.calcite.function.FilteredValueOperator;
 import dev.paceline.calcite.rex.PlainCalls;
-import dev.paceline.core.error.ErrorCode;
-import dev.paceline.core.error.PacelineException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -18,12 +17,14 @@ import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexFieldCollation;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexVisitorImpl;
 import org.apache.calcite.rex.RexWindow;
+import org.apache.calcite.rex.RexWindowExclusion;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.tools.RelBuilder;
@@ -81,7 +82,23 @@ public final class CollectedAggregates extends RelHomogeneousShuttle {
 
   private static boolean isCollected(RexOver over) {
     return over.getAggOperator() instanceof CollectingOperator function
-        && !function.equals(CollectingOperator.CONCATENATION);
+        ? !function.isComputed()
+        : isOfDifferent(over);
+  }
+
+  /** Whether it counts or adds different values of frames that differ by more than their end. */
+  private static boolean isOfDifferent(RexOver over) {
+    RexWindow window = over.getWindow();
+    boolean grows =
+        window.getLowerBound().isUnboundedPreceding()
+            && window.getExclude() == RexWindowExclusion.EXCLUDE_NO_OTHER;
+    return over.isDistinct()
+        && !grows
+        && over.getOperands().size() == 1
+        && switch (over.getAggOperator().getKind()) {
+          case COUNT, SUM, SUM0, AVG -> true;
+          default -> false;
+        };
   }
 
   private RelNode replaced(Aggregate aggregate) {
@@ -189,27 +206,27 @@ public final class CollectedAggregates extends RelHomogeneousShuttle {
 
   private RexNode value(RexOver over) {
     RexWindow window = over.getWindow();
-    CollectingOperator function = (CollectingOperator) over.getAggOperator();
+    FramedValue framed = new FramedValue(new ExpressionTerms(rexBuilder), window);
+    if (!(over.getAggOperator() instanceof CollectingOperator function)) {
+      return framed.ofDifferent(over);
+    }
+    List<RexNode> arguments = new ArrayList<>(over.getOperands());
+    RexNode filter = null;
+    if (arguments.getFirst() instanceof RexCall filtered
+        && filtered.getOperator().equals(FilteredValueOperator.INSTANCE)) {
+      filter = filtered.getOperands().get(0);
+      arguments.set(0, filtered.getOperands().get(1));
+    }
     boolean whole =
         window.getLowerBound().isUnboundedPreceding()
+            && window.getExclude() == RexWindowExclusion.EXCLUDE_NO_OTHER
             && (window.getUpperBound().isUnboundedFollowing()
                 || window.orderKeys.isEmpty()
                     && !window.isRows()
                     && window.getUpperBound().isCurrentRow());
-    if (!whole) {
-      throw new PacelineException(
-          ErrorCode.NOT_SUPPORTED,
-          function.getName()
-              + " over a part of the partition is not supported; order inside the call, or add ROWS"
-              + " BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING");
-    }
-    return new CollectedValue(rexBuilder, window.partitionKeys)
-        .of(
-            function,
-            over.getOperands(),
-            over.isDistinct(),
-            null,
-            window.orderKeys,
-            over.getType());
+    return whole
+        ? new CollectedValue(rexBuilder, window.partitionKeys)
+            .of(function, arguments, over.isDistinct(), filter, window.orderKeys, over.getType())
+        : framed.of(over, arguments, filter);
   }
 }

@@ -2,25 +2,19 @@ package dev.paceline.calcite.aggregate;
 
 import com.google.common.collect.ImmutableList;
 import dev.paceline.calcite.function.CollectingOperator;
-import dev.paceline.calcite.function.LibraryOperator;
 import dev.paceline.calcite.function.ListOperator;
-import dev.paceline.core.type.Micros;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
-import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexFieldCollation;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexWindowBounds;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlKind;
-import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +23,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param keys of the group
  */
-record CollectedValue(RexBuilder rexBuilder, List<RexNode> keys) {
+record CollectedValue(RexBuilder rexBuilder, ExpressionTerms terms, List<RexNode> keys) {
+  CollectedValue(RexBuilder rexBuilder, List<RexNode> keys) {
+    this(rexBuilder, new ExpressionTerms(rexBuilder), keys);
+  }
+
   /**
    * @param filter rows for which it is not true are left out; null for none
    * @param order of the call; may be empty
@@ -47,23 +45,22 @@ record CollectedValue(RexBuilder rexBuilder, List<RexNode> keys) {
     }
     ListOperator listFunction = function.listFunction();
     if (listFunction != null) {
-      RelDataType listType = nullable(types().createArrayType(nullable(argument.getType()), -1));
+      RelDataType listType =
+          terms.nullable(
+              rexBuilder.getTypeFactory().createArrayType(terms.nullable(argument.getType()), -1));
       List<RexNode> operands = new ArrayList<>(arguments);
       operands.set(0, list(listType, argument, distinct, filter, order));
       return rexBuilder.makeCall(type, listFunction, operands);
     }
-    RexNode counted = filter == null ? argument : onlyWhere(filter, argument);
+    RexNode counted = filter == null ? argument : terms.onlyWhere(filter, argument);
     RexNode value = distinct ? once(counted) : counted;
     RexNode result;
     if (function.equals(CollectingOperator.STRING_AGG)) {
       result = concatenated(value, arguments.get(1), order);
     } else if (function.equals(CollectingOperator.QUANTILE_CONT)) {
-      result =
-          SqlTypeUtil.isDatetime(value.getType())
-              ? moment(interpolated(micros(value), arguments.get(1), order))
-              : interpolated(value, arguments.get(1), order);
+      result = new Quantiles(terms, sorted(order)).continuous(value, arguments.get(1));
     } else if (function.equals(CollectingOperator.QUANTILE_DISC)) {
-      result = quantile(value, arguments.get(1), order);
+      result = new Quantiles(terms, sorted(order)).discrete(value, arguments.get(1));
     } else if (function.equals(CollectingOperator.MODE)) {
       result = mode(value, order);
     } else if (function.equals(CollectingOperator.ARG_MIN)
@@ -87,27 +84,20 @@ record CollectedValue(RexBuilder rexBuilder, List<RexNode> keys) {
         type, ListOperator.OF_PIECES, List.of(pieces(value, distinct, filter, order)));
   }
 
-  private RexNode onlyWhere(RexNode condition, RexNode value) {
-    return rexBuilder.makeCall(
-        SqlStdOperatorTable.CASE,
-        condition,
-        value,
-        rexBuilder.makeNullLiteral(nullable(value.getType())));
-  }
-
   /** The value in one of the rows that have it, and NULL in the others. */
   private RexNode once(RexNode value) {
     List<RexNode> partition = new ArrayList<>(keys);
     partition.add(value);
     RexNode number =
-        over(SqlStdOperatorTable.ROW_NUMBER, bigint(), List.of(), partition, List.of(), false);
-    return onlyWhere(call(SqlStdOperatorTable.EQUALS, number, whole(1)), value);
+        over(
+            SqlStdOperatorTable.ROW_NUMBER, terms.bigint(), List.of(), partition, List.of(), false);
+    return terms.onlyWhere(terms.call(SqlStdOperatorTable.EQUALS, number, terms.whole(1)), value);
   }
 
   /** The bytes of a list without its end, one value behind the other. */
   private RexNode pieces(
       RexNode value, boolean distinct, @Nullable RexNode filter, List<RexFieldCollation> order) {
-    RexNode piece = call(ListOperator.PIECE, value);
+    RexNode piece = terms.call(ListOperator.PIECE, value);
     if (distinct) {
       List<RexNode> partition = new ArrayList<>(keys);
       partition.add(value);
@@ -115,14 +105,21 @@ record CollectedValue(RexBuilder rexBuilder, List<RexNode> keys) {
         partition.add(filter);
       }
       RexNode number =
-          over(SqlStdOperatorTable.ROW_NUMBER, bigint(), List.of(), partition, List.of(), false);
-      piece = onlyWhere(call(SqlStdOperatorTable.EQUALS, number, whole(1)), piece);
+          over(
+              SqlStdOperatorTable.ROW_NUMBER,
+              terms.bigint(),
+              List.of(),
+              partition,
+              List.of(),
+              false);
+      piece =
+          terms.onlyWhere(terms.call(SqlStdOperatorTable.EQUALS, number, terms.whole(1)), piece);
     }
-    RexNode counted = filter == null ? piece : onlyWhere(filter, piece);
+    RexNode counted = filter == null ? piece : terms.onlyWhere(filter, piece);
     return over(
         CollectingOperator.CONCATENATION,
-        nullable(types().createSqlType(SqlTypeName.VARBINARY)),
-        List.of(counted, rexBuilder.makeLiteral("", text(), true)),
+        terms.nullable(rexBuilder.getTypeFactory().createSqlType(SqlTypeName.VARBINARY)),
+        List.of(counted, rexBuilder.makeLiteral("", terms.text(), true)),
         keys,
         order,
         false);
@@ -131,89 +128,32 @@ record CollectedValue(RexBuilder rexBuilder, List<RexNode> keys) {
   private RexNode concatenated(RexNode value, RexNode separator, List<RexFieldCollation> order) {
     return over(
         CollectingOperator.CONCATENATION,
-        nullable(text()),
-        List.of(asText(value), asText(separator)),
+        terms.nullable(terms.text()),
+        List.of(terms.asText(value), terms.asText(separator)),
         keys,
         order,
         false);
   }
 
-  private RexNode asText(RexNode value) {
-    return value.getType().getSqlTypeName() == SqlTypeName.VARCHAR
-        ? value
-        : rexBuilder.makeCast(nullable(text()), value);
-  }
+  /** Returns the values of the group in their order. */
+  private Quantiles.SortedValues sorted(List<RexFieldCollation> order) {
+    return new Quantiles.SortedValues() {
+      @Override
+      public RexNode count(RexNode value) {
+        return CollectedValue.this.count(value, keys);
+      }
 
-  /** The number at fraction × (count - 1) from the first one, between its two neighbours. */
-  private RexNode interpolated(RexNode value, RexNode fraction, List<RexFieldCollation> order) {
-    RexNode number = asDouble(value);
-    List<RexFieldCollation> sorted = order(number, order);
-    RexNode distance =
-        call(
-            SqlStdOperatorTable.MULTIPLY,
-            asDouble(call(SqlStdOperatorTable.MINUS, count(value, keys), whole(1))),
-            asDouble(fraction));
-    RexNode below = call(SqlStdOperatorTable.FLOOR, distance);
-    RexNode low = nth(number, below, sorted);
-    RexNode high = nth(number, call(SqlStdOperatorTable.CEIL, distance), sorted);
-    RexNode share = call(SqlStdOperatorTable.MINUS, distance, below);
-    RexNode difference = call(SqlStdOperatorTable.MINUS, high, low);
-    return rexBuilder.makeCall(
-        SqlStdOperatorTable.CASE,
-        call(SqlStdOperatorTable.EQUALS, high, low),
-        low,
-        call(SqlStdOperatorTable.PLUS, low, call(SqlStdOperatorTable.MULTIPLY, difference, share)));
-  }
-
-  /**
-   * The microseconds since 1970 on the session's clock, which are exact as a double for many years.
-   */
-  private RexNode micros(RexNode moment) {
-    RelDataType timestamp = types().createSqlType(SqlTypeName.TIMESTAMP, Micros.FRACTION_DIGITS);
-    RexNode local =
-        moment.getType().getSqlTypeName() == SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE
-            ? rexBuilder.makeCast(nullable(timestamp), moment)
-            : moment;
-    return rexBuilder.makeCall(LibraryOperator.named("epoch_us"), local);
-  }
-
-  private RexNode moment(RexNode micros) {
-    return rexBuilder.makeCall(
-        LibraryOperator.named("make_timestamp"), rexBuilder.makeCast(nullable(bigint()), micros));
-  }
-
-  /** The value before which there are so many values; NULL if there is none. */
-  private RexNode nth(RexNode value, RexNode before, List<RexFieldCollation> order) {
-    RexNode number =
-        call(SqlStdOperatorTable.PLUS, rexBuilder.makeCast(nullable(bigint()), before), whole(1));
-    RexNode valid =
-        rexBuilder.makeCall(
-            SqlStdOperatorTable.CASE,
-            call(SqlStdOperatorTable.GREATER_THAN, number, whole(1)),
-            number,
-            whole(1));
-    return over(
-        SqlStdOperatorTable.NTH_VALUE,
-        nullable(value.getType()),
-        List.of(value, valid),
-        keys,
-        order,
-        false);
-  }
-
-  /** The value at the smallest whole number of values that is at least fraction × count. */
-  private RexNode quantile(RexNode value, RexNode fraction, List<RexFieldCollation> order) {
-    RexNode count = asDouble(count(value, keys));
-    RexNode rest =
-        call(
-            SqlStdOperatorTable.FLOOR,
-            call(
-                SqlStdOperatorTable.MINUS,
-                count,
-                call(SqlStdOperatorTable.MULTIPLY, count, asDouble(fraction))));
-    RexNode upTo = call(SqlStdOperatorTable.MINUS, count, rest);
-    return nth(
-        value, call(SqlStdOperatorTable.MINUS, upTo, asDouble(whole(1))), order(value, order));
+      @Override
+      public RexNode nth(RexNode value, RexNode number) {
+        return over(
+            SqlStdOperatorTable.NTH_VALUE,
+            terms.nullable(value.getType()),
+            List.of(value, number),
+            keys,
+            order(value, order),
+            false);
+      }
+    };
   }
 
   private RexNode mode(RexNode value, List<RexFieldCollation> order) {
@@ -232,7 +172,7 @@ record CollectedValue(RexBuilder rexBuilder, List<RexNode> keys) {
         largest ? Set.of(SqlKind.DESCENDING, SqlKind.NULLS_LAST) : Set.of(SqlKind.NULLS_LAST);
     RexNode known =
         compared.getType().isNullable()
-            ? onlyWhere(call(SqlStdOperatorTable.IS_NOT_NULL, compared), value)
+            ? terms.onlyWhere(terms.call(SqlStdOperatorTable.IS_NOT_NULL, compared), value)
             : value;
     return first(known, List.of(new RexFieldCollation(compared, direction)), true);
   }
@@ -244,13 +184,13 @@ record CollectedValue(RexBuilder rexBuilder, List<RexNode> keys) {
     if (filter != null) {
       Set<SqlKind> direction =
           last ? Set.of(SqlKind.NULLS_FIRST) : Set.of(SqlKind.DESCENDING, SqlKind.NULLS_LAST);
-      all.add(new RexFieldCollation(call(SqlStdOperatorTable.IS_TRUE, filter), direction));
+      all.add(new RexFieldCollation(terms.call(SqlStdOperatorTable.IS_TRUE, filter), direction));
     }
     all.addAll(order);
     return last
         ? over(
             SqlStdOperatorTable.LAST_VALUE,
-            nullable(value.getType()),
+            terms.nullable(value.getType()),
             List.of(value),
             keys,
             all,
@@ -261,7 +201,7 @@ record CollectedValue(RexBuilder rexBuilder, List<RexNode> keys) {
   private RexNode first(RexNode value, List<RexFieldCollation> order, boolean ignoreNulls) {
     return over(
         SqlStdOperatorTable.FIRST_VALUE,
-        nullable(value.getType()),
+        terms.nullable(value.getType()),
         List.of(value),
         keys,
         order,
@@ -269,7 +209,8 @@ record CollectedValue(RexBuilder rexBuilder, List<RexNode> keys) {
   }
 
   private RexNode count(RexNode value, List<RexNode> partition) {
-    return over(SqlStdOperatorTable.COUNT, bigint(), List.of(value), partition, List.of(), false);
+    return over(
+        SqlStdOperatorTable.COUNT, terms.bigint(), List.of(value), partition, List.of(), false);
   }
 
   /** The values in the direction of the call, ascending without one, NULLs behind them. */
@@ -303,39 +244,5 @@ record CollectedValue(RexBuilder rexBuilder, List<RexNode> keys) {
         false,
         false,
         ignoreNulls);
-  }
-
-  private RexNode call(SqlOperator operator, RexNode... operands) {
-    return rexBuilder.makeCall(operator, operands);
-  }
-
-  private RexNode whole(int value) {
-    return rexBuilder.makeExactLiteral(BigDecimal.valueOf(value), bigint());
-  }
-
-  private RexNode asDouble(RexNode value) {
-    return value.getType().getSqlTypeName() == SqlTypeName.DOUBLE
-        ? value
-        : rexBuilder.makeCast(
-            types()
-                .createTypeWithNullability(
-                    types().createSqlType(SqlTypeName.DOUBLE), value.getType().isNullable()),
-            value);
-  }
-
-  private RelDataType nullable(RelDataType type) {
-    return types().createTypeWithNullability(type, true);
-  }
-
-  private RelDataType bigint() {
-    return types().createSqlType(SqlTypeName.BIGINT);
-  }
-
-  private RelDataType text() {
-    return types().createSqlType(SqlTypeName.VARCHAR);
-  }
-
-  private RelDataTypeFactory types() {
-    return rexBuilder.getTypeFactory();
   }
 }

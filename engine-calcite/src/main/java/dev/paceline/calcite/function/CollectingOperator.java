@@ -35,6 +35,8 @@ public final class CollectingOperator extends SqlAggFunction {
           .andThen(SqlTypeTransforms.FORCE_NULLABLE);
   private static final SqlReturnTypeInference VALUE =
       ReturnTypes.ARG0.andThen(SqlTypeTransforms.FORCE_NULLABLE);
+  private static final SqlReturnTypeInference SECOND =
+      ReturnTypes.ARG1.andThen(SqlTypeTransforms.FORCE_NULLABLE);
   private static final SqlOperandTypeChecker TWO =
       OperandTypes.family(SqlTypeFamily.ANY, SqlTypeFamily.ANY);
 
@@ -169,6 +171,19 @@ public final class CollectingOperator extends SqlAggFunction {
       new CollectingOperator(
           "CONCATENATION", TEXT, OperandTypes.family(SqlTypeFamily.ANY, SqlTypeFamily.CHARACTER));
 
+  /** The window function with the n-th smallest value of a frame; not known to SQL. */
+  public static final CollectingOperator NTH_SMALLEST =
+      new CollectingOperator(
+          "NTH_SMALLEST", VALUE, OperandTypes.family(SqlTypeFamily.ANY, SqlTypeFamily.INTEGER));
+
+  /** The window function with the second argument where the first is smallest; not known to SQL. */
+  public static final CollectingOperator FRAME_ARG_MIN =
+      new CollectingOperator("FRAME_ARG_MIN", SECOND, TWO);
+
+  /** The window function with the second argument where the first is largest; not known to SQL. */
+  public static final CollectingOperator FRAME_ARG_MAX =
+      new CollectingOperator("FRAME_ARG_MAX", SECOND, TWO);
+
   private final @Nullable ListOperator listFunction;
 
   private CollectingOperator(
@@ -215,6 +230,19 @@ public final class CollectingOperator extends SqlAggFunction {
    */
   public @Nullable ListOperator listFunction() {
     return listFunction;
+  }
+
+  /** Whether the engine computes the window function of this name itself. */
+  public boolean isComputed() {
+    return equals(CONCATENATION)
+        || equals(NTH_SMALLEST)
+        || equals(FRAME_ARG_MIN)
+        || equals(FRAME_ARG_MAX);
+  }
+
+  /** Whether a row with NULL may count. */
+  public boolean countsNulls() {
+    return listFunction != null || equals(ARRAY_AGG) || equals(FIRST) || equals(LAST);
   }
 
   @Override

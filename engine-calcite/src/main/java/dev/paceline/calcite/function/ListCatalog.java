@@ -255,7 +255,7 @@ final class ListCatalog {
         (result, a) ->
             ListFunctions.sort(a.getFirst(), true, isWord(a, 1, "NULLS FIRST", "NULLS LAST")));
     same("LIST_REVERSE", "ARRAY_REVERSE", ListFunctions::reverse);
-    same("LIST_DISTINCT", "ARRAY_DISTINCT", ListFunctions::distinct);
+    same("LIST_DISTINCT", "ARRAY_DISTINCT", list -> ListFunctions.distinct(list, false));
     add(
         List.of("FLATTEN"),
         ListTypes.INNER_LIST,

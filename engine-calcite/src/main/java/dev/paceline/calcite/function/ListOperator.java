@@ -115,6 +115,15 @@ public final class ListOperator extends SqlFunction {
           OperandTypes.ANY,
           (result, operands) -> ListFunctions.piece(operands.getFirst()));
 
+  /** The different elements of a list, and NULL behind them if it is one; not known to SQL. */
+  public static final ListOperator DIFFERENT =
+      new ListOperator(
+          "LIST_DIFFERENT",
+          ReturnTypes.ARG0,
+          null,
+          OperandTypes.ANY,
+          (result, operands) -> ListFunctions.distinct(operands.getFirst(), true));
+
   /** The list of {@link #PIECE}s that are one behind the other; not known to SQL. */
   public static final ListOperator OF_PIECES =
       new ListOperator(
@@ -125,6 +134,14 @@ public final class ListOperator extends SqlFunction {
           (result, operands) -> ListFunctions.ofPieces(result, operands.getFirst()));
 
   private final Body body;
+
+  /** Returns the function that SQL knows by a name, in upper case. */
+  public static ListOperator named(String name) {
+    return ListCatalog.OPERATORS.stream()
+        .filter(operator -> operator.getName().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
 
   ListOperator(
       String name,

@@ -73,6 +73,9 @@ final class WindowFunctions {
               .toList();
       this.order = new ArrayList<>();
       for (RexFieldCollation key : over.getWindow().orderKeys) {
+        if (key.left instanceof RexLiteral) {
+          continue; // all rows are peers
+        }
         int column = columns.add(key.left);
         if (order.stream().noneMatch(known -> known.getFieldIndex() == column)) {
           order.add(new RelFieldCollation(column, key.getDirection(), key.getNullDirection()));
@@ -117,13 +120,29 @@ final class WindowFunctions {
         return ofLibrary(operator);
       }
       if (over.getAggOperator().equals(CollectingOperator.CONCATENATION)) {
-        return ofPartition(
-            WindowFunction.STRING_AGG,
-            over.getType(),
-            columns.add(operand(0)),
-            columns.add(operand(1)));
+        return ofColumns(WindowFunction.STRING_AGG);
+      }
+      if (over.getAggOperator().equals(CollectingOperator.NTH_SMALLEST)) {
+        return value(WindowFunction.NTH_SMALLEST, false, whole(1));
+      }
+      if (over.getAggOperator().equals(CollectingOperator.FRAME_ARG_MIN)) {
+        return ofColumns(WindowFunction.ARG_MIN);
+      }
+      if (over.getAggOperator().equals(CollectingOperator.FRAME_ARG_MAX)) {
+        return ofColumns(WindowFunction.ARG_MAX);
       }
       throw unsupported("the engine has no such window function");
+    }
+
+    /** A function of two columns over the frame. */
+    private RexNode ofColumns(WindowFunction function) {
+      return call(
+          function,
+          frame(),
+          over.getType(),
+          false,
+          columns.add(operand(0)),
+          columns.add(operand(1)));
     }
 
     private RexNode ofLibrary(LibraryAggregateOperator operator) {

@@ -10,9 +10,11 @@ import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.SqlWindow;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 
@@ -52,7 +54,8 @@ final class WindowArguments {
 
   /**
    * Takes the frame from the window of a function that looks at whole partitions, such as RANK:
-   * Calcite refuses a frame there, while PostgreSQL and DuckDB do not look at it.
+   * Calcite refuses a frame there, while PostgreSQL and DuckDB do not look at it. A rank in a
+   * window without an order, which Calcite refuses, too, gets one in which all rows are peers.
    *
    * @param over a function and its window
    */
@@ -68,22 +71,26 @@ final class WindowArguments {
       return;
     }
     SqlWindow window = validator.resolveWindow(over.operand(1), scope);
-    if (window.getLowerBound() == null && window.getUpperBound() == null) {
+    boolean unordered = aggregate.requiresOrder() && window.getOrderList().isEmpty();
+    if (!unordered && window.getLowerBound() == null && window.getUpperBound() == null) {
       return;
     }
+    SqlParserPos position = window.getParserPosition();
     over.setOperand(
         1,
         SqlWindow.create(
             null,
             null,
             window.getPartitionList(),
-            window.getOrderList(),
-            SqlLiteral.createBoolean(false, window.getParserPosition()),
+            unordered
+                ? SqlNodeList.of(SqlLiteral.createExactNumeric("1", position))
+                : window.getOrderList(),
+            SqlLiteral.createBoolean(false, position),
             null,
             null,
             null,
-            SqlWindow.createExcludeNoOthers(window.getParserPosition()),
-            window.getParserPosition()));
+            SqlWindow.createExcludeNoOthers(position),
+            position));
   }
 
   private static void checkNumber(SqlCall call, SqlNode argument, String what, int least) {

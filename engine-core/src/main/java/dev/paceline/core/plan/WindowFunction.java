@@ -57,10 +57,22 @@ public enum WindowFunction {
    */
   LIBRARY,
   /**
-   * The strings of the whole partition in its order, without NULLs, with separators between them.
+   * The strings of the frame in the order of its rows, without NULLs, with separators between them.
    * Arguments: the string; the separator before it. VARCHAR; NULL for no strings.
    */
-  STRING_AGG;
+  STRING_AGG,
+  /**
+   * The n-th smallest value of the frame, NULLs left out; NULL if there are fewer. Arguments: the
+   * value; n, from 1.
+   */
+  NTH_SMALLEST,
+  /**
+   * The value in the first row of the frame whose key is smallest, where NULL is no key. Arguments:
+   * the key; the value.
+   */
+  ARG_MIN,
+  /** The value where the key is largest. Arguments as those of ARG_MIN. */
+  ARG_MAX;
 
   /** Whether the result depends on the frame, and not only on the partition. */
   public boolean looksAtFrame() {

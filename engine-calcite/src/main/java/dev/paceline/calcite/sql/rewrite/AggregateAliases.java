@@ -2,6 +2,8 @@ package dev.paceline.calcite.sql.rewrite;
 
 import dev.paceline.calcite.function.CollectingOperator;
 import dev.paceline.calcite.function.LibraryAggregateOperator;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -279,7 +281,10 @@ public final class AggregateAliases {
     SqlParserPos position = call.getParserPosition();
     SqlWindow window = call.operand(1) instanceof SqlWindow inline ? inline : null;
     if (window != null && (!window.getOrderList().isEmpty() || window.getLowerBound() != null)) {
-      return call;
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED,
+          "an ORDER BY in an aggregate over a window with an ORDER BY or a frame is not supported;"
+              + " aggregate a list with array_agg, and sort that");
     }
     SqlWindow whole =
         SqlWindow.create(

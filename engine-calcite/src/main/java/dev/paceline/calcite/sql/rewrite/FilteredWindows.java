@@ -1,5 +1,7 @@
 package dev.paceline.calcite.sql.rewrite;
 
+import dev.paceline.calcite.function.CollectingOperator;
+import dev.paceline.calcite.function.FilteredValueOperator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -42,7 +44,8 @@ public final class FilteredWindows {
     if (node.getKind() != SqlKind.OVER
         || !(((SqlCall) node).operand(0) instanceof SqlCall filter)
         || filter.getKind() != SqlKind.FILTER
-        || !(filter.operand(0) instanceof SqlCall aggregate)
+        || !(AggregateAliases.rewrite(filter.operand(0)) instanceof SqlCall aggregate)
+        || aggregate.getKind() == SqlKind.WITHIN_GROUP
         || aggregate.operandCount() == 0
         || NOT_AGGREGATES.contains(aggregate.getOperator().getName().toUpperCase(Locale.ROOT))) {
       return node;
@@ -54,12 +57,14 @@ public final class FilteredWindows {
     List<SqlNode> arguments = new ArrayList<>(aggregate.getOperandList());
     arguments.set(
         0,
-        new SqlCase(
-            position,
-            null,
-            SqlNodeList.of(filter.operand(1)),
-            SqlNodeList.of(value),
-            SqlLiteral.createNull(position)));
+        aggregate.getOperator() instanceof CollectingOperator collecting && collecting.countsNulls()
+            ? FilteredValueOperator.INSTANCE.createCall(position, filter.operand(1), value)
+            : new SqlCase(
+                position,
+                null,
+                SqlNodeList.of(filter.operand(1)),
+                SqlNodeList.of(value),
+                SqlLiteral.createNull(position)));
     SqlNode filtered =
         aggregate.getOperator().createCall(aggregate.getFunctionQuantifier(), position, arguments);
     SqlNode window = ((SqlCall) node).operand(1);

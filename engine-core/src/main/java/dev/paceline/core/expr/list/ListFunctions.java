@@ -393,8 +393,12 @@ public final class ListFunctions {
         });
   }
 
-  /** The different elements that are not NULL, in ascending order. */
-  public static Expression distinct(Expression list) {
+  /**
+   * The different elements that are not NULL, in ascending order.
+   *
+   * @param withNull whether NULL comes behind them if it is an element
+   */
+  public static Expression distinct(Expression list, boolean withNull) {
     return new NestedCall(
         "list_distinct",
         list.type(),
@@ -408,6 +412,9 @@ public final class ListFunctions {
               if (!order.repeats(i)) {
                 order.copyTo(i, out.text());
               }
+            }
+            if (withNull && order.nulls() > 0) {
+              NestedFormat.appendNull(list.type().elementType(), out.text());
             }
             end(out);
           };

@@ -12,7 +12,10 @@ import dev.paceline.core.plan.WindowFunction;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/** MIN and MAX of values of any type: a node is the number of the row that has the value. */
+/**
+ * MIN, MAX, ARG_MIN and ARG_MAX of values of any type: a node is the first position that has the
+ * smallest or largest value of the first argument. The result is the last argument there.
+ */
 final class RowTree extends SegmentTree {
   private static final int NONE = -1;
 
@@ -28,15 +31,16 @@ final class RowTree extends SegmentTree {
     this.argument = argument;
     this.rows = rows;
     this.column = new ColumnVector[] {rows.store().column(argument.column())};
-    boolean greatest = call.function() == WindowFunction.MAX;
+    boolean greatest =
+        call.function() == WindowFunction.MAX || call.function() == WindowFunction.ARG_MAX;
     this.order = new RowOrder(List.of(new SortKey(0, greatest, false)));
   }
 
   @Override
   void fillLeaves(int from, int to, MemorySegment leaves, BatchReader reader) {
     for (int position = from; position < to; position++) {
-      int row = argument.counts(position) ? rows.row(position) : NONE;
-      leaves.set(JAVA_INT, (long) position << 2, row);
+      int counted = argument.counts(position) ? position : NONE;
+      leaves.set(JAVA_INT, (long) position << 2, counted);
     }
   }
 
@@ -45,29 +49,35 @@ final class RowTree extends SegmentTree {
     above.set(JAVA_INT, (long) node << 2, first(NONE, nodes, from, to));
   }
 
+  /** The nodes may come in any order. */
   private int first(int start, MemorySegment nodes, int from, int to) {
     int first = start;
     for (int i = from; i < to; i++) {
-      int row = nodes.get(JAVA_INT, (long) i << 2);
-      if (first == NONE || row != NONE && order.compare(column, row, first) < 0) {
-        first = row;
+      int position = nodes.get(JAVA_INT, (long) i << 2);
+      if (first == NONE || position != NONE && isBefore(position, first)) {
+        first = position;
       }
     }
     return first;
   }
 
+  private boolean isBefore(int position, int other) {
+    int comparison = order.compare(column, rows.row(position), rows.row(other));
+    return comparison < 0 || comparison == 0 && position < other;
+  }
+
   /** One worker's aggregate. */
   private final class First implements Accumulator {
-    private int row = NONE;
+    private int position = NONE;
 
     @Override
     public void clear() {
-      row = NONE;
+      position = NONE;
     }
 
     @Override
     public void add(MemorySegment nodes, int from, int to) {
-      row = first(row, nodes, from, to);
+      position = first(position, nodes, from, to);
     }
   }
 
@@ -82,15 +92,23 @@ final class RowTree extends SegmentTree {
       boolean any = false;
       for (int i = 0; i < batch.count(); i++) {
         cursor.move(i);
-        if (first.row == NONE) {
+        int row = 0;
+        if (first.position == NONE) {
           Bitmaps.set(missing, 0, i);
           any = true;
+        } else {
+          row = rows.row(first.position);
         }
-        found.set(JAVA_INT, (long) i << 2, Math.max(0, first.row));
+        found.set(JAVA_INT, (long) i << 2, row);
       }
       rows.store()
           .gather(
-              argument.column(), found, any ? missing : null, batch.count(), out, batch.capacity());
+              call.arguments().getLast(),
+              found,
+              any ? missing : null,
+              batch.count(),
+              out,
+              batch.capacity());
     };
   }
 }

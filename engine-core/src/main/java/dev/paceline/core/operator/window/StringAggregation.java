@@ -1,5 +1,6 @@
 package dev.paceline.core.operator.window;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.paceline.core.column.Bitmaps;
@@ -14,7 +15,8 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * STRING_AGG: all strings with their separators, written one behind the other in the order of the
- * positions, so that the result of a partition is one range of bytes. The lengths are summed first.
+ * positions, so that the result of a frame is one range of bytes, which begins behind the separator
+ * of its first string. The lengths are summed first. A frame with rows that are left out is copied.
  */
 final class StringAggregation implements Evaluation {
   private final WindowCall call;
@@ -25,6 +27,9 @@ final class StringAggregation implements Evaluation {
 
   /** The beginning of the bytes of each position, counted from those of its range. */
   private final MemorySegment offsets;
+
+  /** The length of the separator before the string of each position. */
+  private final MemorySegment separatorLengths;
 
   /** The beginning of the bytes of each range of positions, and behind it the end of the last. */
   private final long[] rangeOffsets;
@@ -43,6 +48,7 @@ final class StringAggregation implements Evaluation {
     this.strings = strings;
     this.memory = memory;
     this.offsets = memory.allocate(8L * rows.count() + 8);
+    this.separatorLengths = memory.allocate(4L * rows.count());
     this.rangeOffsets = new long[rows.count() / PositionRanges.ROWS + 2];
   }
 
@@ -95,9 +101,9 @@ final class StringAggregation implements Evaluation {
         reader,
         (position, values, row, separators, separated) -> {
           offsets.set(JAVA_LONG, (long) position << 3, length[0]);
-          if (separated) {
-            length[0] += StringView.length(separators.getView(row));
-          }
+          int separator = separated ? StringView.length(separators.getView(row)) : 0;
+          separatorLengths.setAtIndex(JAVA_INT, position, separator);
+          length[0] += separator;
           if (strings.counts(position)) {
             length[0] += StringView.length(values.getView(row));
           }
@@ -137,19 +143,25 @@ final class StringAggregation implements Evaluation {
 
   @Override
   public Evaluator open(WindowBatch batch) {
-    Spans partition = batch.partition();
+    Frames frames = batch.frames(call);
+    return frames.ranges() == 1 ? viewed(batch, frames) : copied(batch, frames);
+  }
+
+  private Evaluator viewed(WindowBatch batch, Frames frames) {
     return out -> {
       MemorySegment views = out.scratch(8L * batch.capacity());
       MemorySegment nulls = out.nullScratch(batch.capacity());
       Bitmaps.zero(nulls, 0, batch.count());
       boolean any = false;
       for (int i = 0; i < batch.count(); i++) {
-        int first = partition.first()[i];
-        int end = partition.end()[i];
-        views.set(JAVA_LONG, (long) i << 3, view(offset(first), offset(end)));
-        if (strings.count(first, end) == 0) {
+        int end = frames.ends(0)[i];
+        int first = firstString(frames.starts(0)[i], end);
+        if (first == end) {
           Bitmaps.set(nulls, 0, i);
           any = true;
+          views.setAtIndex(JAVA_LONG, i, StringView.of(0, 0));
+        } else {
+          views.setAtIndex(JAVA_LONG, i, view(begin(first), offset(end)));
         }
       }
       out.setViews(views, 0, heap);
@@ -157,6 +169,69 @@ final class StringAggregation implements Evaluation {
         out.setNulls(nulls, 0);
       }
     };
+  }
+
+  private Evaluator copied(WindowBatch batch, Frames frames) {
+    return out -> {
+      MemorySegment views = out.scratch(8L * batch.capacity());
+      MemorySegment nulls = out.nullScratch(batch.capacity());
+      Bitmaps.zero(nulls, 0, batch.count());
+      long total = 0;
+      boolean any = false;
+      for (int i = 0; i < batch.count(); i++) {
+        long length = copy(frames, i, MemorySegment.NULL, 0);
+        views.setAtIndex(JAVA_LONG, i, view(total, total + Math.max(0, length)));
+        if (length < 0) {
+          Bitmaps.set(nulls, 0, i);
+          any = true;
+        }
+        total += Math.max(0, length);
+      }
+      MemorySegment copies = out.heapScratch(total, 0);
+      for (int i = 0; i < batch.count(); i++) {
+        copy(frames, i, copies, StringView.offset(views.getAtIndex(JAVA_LONG, i)));
+      }
+      out.setViews(views, 0, copies);
+      if (any) {
+        out.setNulls(nulls, 0);
+      }
+    };
+  }
+
+  /**
+   * Copies the ranges of a frame.
+   *
+   * @param to NULL to count bytes only
+   * @return the number of bytes; -1 if there is no string
+   */
+  private long copy(Frames frames, int i, MemorySegment to, long at) {
+    long length = -1;
+    for (int range = 0; range < frames.ranges(); range++) {
+      int end = frames.ends(range)[i];
+      int first = firstString(frames.starts(range)[i], end);
+      if (first < end) {
+        long from = length < 0 ? begin(first) : offset(first);
+        length = Math.max(0, length);
+        if (!to.equals(MemorySegment.NULL)) {
+          MemorySegment.copy(heap, from, to, at + length, offset(end) - from);
+        }
+        length += offset(end) - from;
+      }
+    }
+    return length;
+  }
+
+  /** Returns the first position in a range whose string counts; the end if there is none. */
+  private int firstString(int from, int end) {
+    RankedBits counted = strings.bits();
+    return from == end
+        ? end
+        : Math.min(end, counted == null ? from : counted.select(counted.rank(from)));
+  }
+
+  /** Returns where the string of a position begins, behind its separator. */
+  private long begin(int position) {
+    return offset(position) + separatorLengths.getAtIndex(JAVA_INT, position);
   }
 
   private static long view(long from, long to) {

@@ -151,6 +151,9 @@ final class WindowComputation {
           isLong(requireNonNull(argument).column())
               ? new LongTree(call, sorted, argument, memory)
               : new RowTree(call, sorted, argument, memory);
+      case ARG_MIN, ARG_MAX -> new RowTree(call, sorted, requireNonNull(argument), memory);
+      case NTH_SMALLEST ->
+          new SmallestValues(call, sorted, requireNonNull(argument), memory, query.cancellation());
       case BIT_AND, BIT_OR, BIT_XOR -> new LongTree(call, sorted, requireNonNull(argument), memory);
       case VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP ->
           new VarianceTree(call, sorted, requireNonNull(argument), memory);

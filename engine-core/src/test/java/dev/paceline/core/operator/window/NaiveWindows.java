@@ -6,6 +6,7 @@ import dev.paceline.core.plan.WindowFrame;
 import dev.paceline.core.plan.WindowFrame.Bound;
 import dev.paceline.core.plan.WindowFrame.BoundKind;
 import dev.paceline.core.plan.WindowFrame.Unit;
+import dev.paceline.core.plan.WindowFunction;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -231,6 +232,17 @@ final class NaiveWindows {
       if (call.arguments().isEmpty()) {
         return (long) frame.size();
       }
+      switch (call.function()) {
+        case STRING_AGG -> {
+          return concatenation(frame);
+        }
+        case ARG_MIN, ARG_MAX -> {
+          return atExtreme(frame);
+        }
+        default -> {
+          // follows from the values of the first argument
+        }
+      }
       List<@Nullable Object> values = new ArrayList<>();
       for (int other : frame) {
         Object value = argument(0, other);
@@ -247,9 +259,48 @@ final class NaiveWindows {
               ? null
               : values.get(((Long) n).intValue() - 1);
         }
+        case NTH_SMALLEST -> {
+          Object n = argument(1, row);
+          values.sort(NaiveWindows::compareValues);
+          yield n == null || (Long) n > values.size()
+              ? null
+              : values.get(((Long) n).intValue() - 1);
+        }
         case COUNT -> (long) values.size();
         default -> aggregate(values);
       };
+    }
+
+    private @Nullable Object concatenation(List<Integer> frame) {
+      StringBuilder text = null;
+      for (int other : frame) {
+        Object string = argument(0, other);
+        if (string == null) {
+          continue;
+        }
+        Object separator = argument(1, other);
+        if (text == null) {
+          text = new StringBuilder();
+        } else if (separator != null) {
+          text.append(separator);
+        }
+        text.append(string);
+      }
+      return text == null ? null : text.toString();
+    }
+
+    private @Nullable Object atExtreme(List<Integer> frame) {
+      int best = -1;
+      int sign = call.function() == WindowFunction.ARG_MIN ? 1 : -1;
+      for (int other : frame) {
+        Object key = argument(0, other);
+        if (key != null
+            && (best < 0
+                || sign * compareValues(key, Objects.requireNonNull(argument(0, best))) < 0)) {
+          best = other;
+        }
+      }
+      return best < 0 ? null : argument(1, best);
     }
 
     private boolean keepsNulls() {

@@ -48,7 +48,6 @@ class WindowTest {
   private static final List<WindowFunction> FUNCTIONS =
       Arrays.stream(WindowFunction.values())
           .filter(function -> function != WindowFunction.LIBRARY)
-          .filter(function -> function != WindowFunction.STRING_AGG)
           .toList();
 
   private static final int PARTITION = 0;
@@ -149,6 +148,20 @@ class WindowTest {
         ignoreNulls = random.nextBoolean();
         type = TYPES.get(any);
       }
+      case NTH_SMALLEST -> {
+        arguments = List.of(any, POSITIVE);
+        type = TYPES.get(any);
+      }
+      case ARG_MIN, ARG_MAX -> {
+        int value = valueColumns[random.nextInt(valueColumns.length)];
+        arguments = List.of(any, value);
+        type = TYPES.get(value);
+      }
+      case STRING_AGG -> {
+        arguments = List.of(TEXT, PARTITION_TEXT);
+        type = DataType.VARCHAR;
+      }
+      case LIBRARY -> throw new IllegalArgumentException(function.toString());
       case FIRST_VALUE, LAST_VALUE -> {
         arguments = List.of(any);
         ignoreNulls = random.nextBoolean();
@@ -322,7 +335,16 @@ class WindowTest {
 
   /** Positions are cut into ranges, which workers prepare side by side. */
   @ParameterizedTest
-  @CsvSource({"false,SUM", "false,COUNT", "true,MAX", "true,RANK", "true,LAG", "false,STDDEV_SAMP"})
+  @CsvSource({
+    "false,SUM",
+    "false,COUNT",
+    "true,MAX",
+    "true,RANK",
+    "true,LAG",
+    "false,STDDEV_SAMP",
+    "true,NTH_SMALLEST",
+    "true,ARG_MAX"
+  })
   void partitionsAreLargerThanARangeOfPositions(
       boolean descending, WindowFunction function, MemoryLedger ledger) {
     int count = 2 * PositionRanges.ROWS + 17;
@@ -335,7 +357,8 @@ class WindowTest {
     List<Integer> arguments =
         switch (function) {
           case RANK -> List.of();
-          case LAG -> List.of(NUMBER, DISTANCE);
+          case LAG, NTH_SMALLEST -> List.of(NUMBER, DISTANCE);
+          case ARG_MAX -> List.of(DOUBLE, NUMBER);
           default -> List.of(whole ? NUMBER : DOUBLE);
         };
     WindowFrame frame =
@@ -371,7 +394,8 @@ class WindowTest {
           switch (function) {
             case SUM -> value + (inside ? before % 1000 : 0);
             case COUNT -> inside ? 2L : 1L;
-            case MAX -> inside ? Math.max(value, before % 1000) : value;
+            case NTH_SMALLEST -> inside ? Math.min(value, before % 1000) : value;
+            case MAX, ARG_MAX -> inside ? Math.max(value, before % 1000) : value;
             case RANK -> 1L + (descending ? behind(id, count) : id - id % 3);
             case LAG -> inside ? before % 1000 : null;
             default -> inside ? Math.abs(value - before % 1000) / Math.sqrt(2) : null;
@@ -409,7 +433,11 @@ class WindowTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"NTILE,buckets of NTILE", "NTH_VALUE,row number of NTH_VALUE"})
+  @CsvSource({
+    "NTILE,buckets of NTILE",
+    "NTH_VALUE,row number of NTH_VALUE",
+    "NTH_SMALLEST,number of NTH_SMALLEST"
+  })
   void numbersMustBePositive(WindowFunction function, String message, MemoryLedger ledger) {
     List<Integer> arguments =
         function == WindowFunction.NTILE ? List.of(POSITIVE) : List.of(NUMBER, POSITIVE);

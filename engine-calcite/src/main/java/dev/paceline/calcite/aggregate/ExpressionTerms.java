@@ -1,0 +1,62 @@
+package dev.paceline.calcite.aggregate;
+
+import java.math.BigDecimal;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeName;
+
+/** Makes the expressions that aggregates of all values are expressed by. */
+record ExpressionTerms(RexBuilder rexBuilder) {
+  RexNode call(SqlOperator operator, RexNode... operands) {
+    return rexBuilder.makeCall(operator, operands);
+  }
+
+  /** Returns a value where a condition is true, and NULL elsewhere. */
+  RexNode onlyWhere(RexNode condition, RexNode value) {
+    return rexBuilder.makeCall(
+        SqlStdOperatorTable.CASE,
+        condition,
+        value,
+        rexBuilder.makeNullLiteral(nullable(value.getType())));
+  }
+
+  RexNode whole(int value) {
+    return rexBuilder.makeExactLiteral(BigDecimal.valueOf(value), bigint());
+  }
+
+  RexNode asDouble(RexNode value) {
+    return value.getType().getSqlTypeName() == SqlTypeName.DOUBLE
+        ? value
+        : rexBuilder.makeCast(
+            types()
+                .createTypeWithNullability(
+                    types().createSqlType(SqlTypeName.DOUBLE), value.getType().isNullable()),
+            value);
+  }
+
+  RexNode asText(RexNode value) {
+    return value.getType().getSqlTypeName() == SqlTypeName.VARCHAR
+        ? value
+        : rexBuilder.makeCast(nullable(text()), value);
+  }
+
+  RelDataType nullable(RelDataType type) {
+    return types().createTypeWithNullability(type, true);
+  }
+
+  RelDataType bigint() {
+    return types().createSqlType(SqlTypeName.BIGINT);
+  }
+
+  RelDataType text() {
+    return types().createSqlType(SqlTypeName.VARCHAR);
+  }
+
+  RelDataTypeFactory types() {
+    return rexBuilder.getTypeFactory();
+  }
+}
