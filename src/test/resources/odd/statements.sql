@@ -2205,3 +2205,24 @@ SELECT k, rank() OVER w AS x FROM framed WINDOW w AS (PARTITION BY g) ORDER BY k
 SELECT k, median(i) OVER (ORDER BY k) AS x FROM framed WHERE k < 0
 SELECT i, median(f) OVER (PARTITION BY i ORDER BY f ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING) AS x FROM framed WHERE f IS NOT NULL ORDER BY i, f
 SELECT g, sum(x) FROM (SELECT g, median(f) OVER (ORDER BY k ROWS 3 PRECEDING) AS x FROM framed) AS t GROUP BY g ORDER BY g
+-- means of moments, hashes of nested values, natural semi joins, descriptions
+SELECT CAST(avg(d) AS VARCHAR), typeof(avg(d)), CAST(avg(ts) AS VARCHAR), typeof(avg(ts)) FROM odd
+SELECT CAST(avg(DISTINCT d) AS VARCHAR), CAST(avg(d) FILTER (WHERE id = 1) AS VARCHAR), avg(id), count(*) FROM odd
+SELECT g, CAST(avg(dt) AS VARCHAR) AS a, CAST(avg(ts) AS VARCHAR) AS b FROM measured GROUP BY ROLLUP (g) ORDER BY g
+SELECT k, CAST(avg(d) OVER (ORDER BY k ROWS 1 PRECEDING) AS VARCHAR) AS a FROM framed ORDER BY k
+SELECT avg(d) FROM odd WHERE id > 100
+SELECT id FROM odd WHERE d > (SELECT avg(d) FROM odd) ORDER BY id
+SELECT id FROM odd a WHERE d >= (SELECT avg(d) FROM odd b WHERE b.i = a.i) ORDER BY id
+SELECT CAST(avg(x) AS VARCHAR) FROM (VALUES (TIMESTAMP '1960-01-01 00:00:00'), (TIMESTAMP '1960-01-01 00:00:00.000001')) AS v(x)
+SELECT CAST(avg(x) AS VARCHAR) FROM (VALUES (TIMESTAMP '2020-01-01 00:00:00'), (TIMESTAMP '2020-01-01 00:00:00.000001')) AS v(x)
+! SELECT avg(b) FROM (SELECT TRUE AS b) AS t
+SELECT hash([1, 2]) = hash([1, 2]), hash({'a': 1}) = hash({'a': 1}), hash([1]) = hash([2]), hash(MAP {'a': 1}) IS NULL
+SELECT id FROM odd NATURAL SEMI JOIN (SELECT 1 AS i, 'a' AS s, 9 AS other) AS o ORDER BY id
+SELECT id FROM odd NATURAL ANTI JOIN (SELECT i FROM odd WHERE id < 3) AS o ORDER BY id
+SELECT id FROM odd NATURAL SEMI JOIN nothing ORDER BY id
+! SELECT id FROM odd NATURAL SEMI JOIN (SELECT 1 AS other) AS o
+SELECT * FROM (DESCRIBE people)
+SELECT column_name, "null", "key", extra FROM (DESCRIBE typed)
+SELECT * FROM (DESCRIBE SELECT 1 AS a, 'x' AS b, 1.5 AS c, [1] AS d, DATE '2024-01-01' AS e)
+SELECT type, name, tbl_name FROM sqlite_master WHERE name IN ('odd', 'people') ORDER BY name
+SELECT sql FROM sqlite_schema WHERE name = 'trades'

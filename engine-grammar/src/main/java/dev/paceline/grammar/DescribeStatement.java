@@ -2,7 +2,9 @@ package dev.paceline.grammar;
 
 import dev.paceline.grammar.query.PlainSelect;
 import java.util.List;
+import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -12,9 +14,16 @@ import org.jspecify.annotations.Nullable;
 public final class DescribeStatement extends ExtensionStatement {
   private final @Nullable SqlIdentifier column;
 
-  private DescribeStatement(SqlParserPos position, SqlNode query, @Nullable SqlIdentifier column) {
+  private final @Nullable SqlIdentifier table;
+
+  private DescribeStatement(
+      SqlParserPos position,
+      SqlNode query,
+      @Nullable SqlIdentifier column,
+      @Nullable SqlIdentifier table) {
     super(position, "DESCRIBE", List.of(query));
     this.column = column;
+    this.table = table;
   }
 
   /**
@@ -22,7 +31,18 @@ public final class DescribeStatement extends ExtensionStatement {
    */
   static DescribeStatement of(
       SqlParserPos position, SqlNode described, @Nullable SqlIdentifier column) {
-    return new DescribeStatement(position, query(described), column);
+    return new DescribeStatement(position, query(described), column, tableOf(described));
+  }
+
+  private static @Nullable SqlIdentifier tableOf(SqlNode described) {
+    return switch (described) {
+      case SqlIdentifier table -> table;
+      case SqlCall call
+          when call.getKind() == SqlKind.EXPLICIT_TABLE
+              && call.operand(0) instanceof SqlIdentifier table ->
+          table;
+      default -> null;
+    };
   }
 
   /**
@@ -65,11 +85,16 @@ public final class DescribeStatement extends ExtensionStatement {
 
   @Override
   protected DescribeStatement with(SqlParserPos position, List<SqlNode> changed) {
-    return new DescribeStatement(position, changed.getFirst(), column);
+    return new DescribeStatement(position, changed.getFirst(), column, table);
   }
 
   public SqlNode query() {
     return getOperandList().getFirst();
+  }
+
+  /** Returns the name of the table or view that is described; null for files and queries. */
+  public @Nullable SqlIdentifier table() {
+    return table;
   }
 
   /** Returns the only column that is to be described; null for all. */

@@ -1,5 +1,7 @@
 package dev.paceline.calcite.aggregate;
 
+import dev.paceline.calcite.function.LibraryOperator;
+import dev.paceline.core.type.Micros;
 import java.math.BigDecimal;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
@@ -42,6 +44,28 @@ record ExpressionTerms(RexBuilder rexBuilder) {
     return value.getType().getSqlTypeName() == SqlTypeName.VARCHAR
         ? value
         : rexBuilder.makeCast(nullable(text()), value);
+  }
+
+  RexNode asBigint(RexNode value) {
+    return rexBuilder.makeCast(nullable(bigint()), value);
+  }
+
+  /**
+   * Returns the microseconds since 1970 on the session's clock, which are exact as a double for
+   * many years.
+   */
+  RexNode micros(RexNode moment) {
+    RelDataType timestamp = types().createSqlType(SqlTypeName.TIMESTAMP, Micros.FRACTION_DIGITS);
+    RexNode local =
+        moment.getType().getSqlTypeName() == SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE
+            ? rexBuilder.makeCast(nullable(timestamp), moment)
+            : moment;
+    return call(LibraryOperator.named("epoch_us"), local);
+  }
+
+  /** Returns the timestamp of a number of microseconds, which is rounded. */
+  RexNode moment(RexNode micros) {
+    return call(LibraryOperator.named("make_timestamp"), asBigint(micros));
   }
 
   RelDataType nullable(RelDataType type) {

@@ -1,11 +1,7 @@
 package dev.paceline.calcite.aggregate;
 
-import dev.paceline.calcite.function.LibraryOperator;
-import dev.paceline.core.type.Micros;
-import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /**
@@ -28,7 +24,7 @@ record Quantiles(ExpressionTerms terms, SortedValues values) {
    */
   RexNode continuous(RexNode value, RexNode fraction) {
     return SqlTypeUtil.isDatetime(value.getType())
-        ? moment(interpolated(micros(value), fraction))
+        ? terms.moment(interpolated(terms.micros(value), fraction))
         : interpolated(value, fraction);
   }
 
@@ -56,23 +52,6 @@ record Quantiles(ExpressionTerms terms, SortedValues values) {
             terms.call(SqlStdOperatorTable.MULTIPLY, difference, share)));
   }
 
-  /**
-   * The microseconds since 1970 on the session's clock, which are exact as a double for many years.
-   */
-  private RexNode micros(RexNode moment) {
-    RelDataType timestamp =
-        terms.types().createSqlType(SqlTypeName.TIMESTAMP, Micros.FRACTION_DIGITS);
-    RexNode local =
-        moment.getType().getSqlTypeName() == SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE
-            ? terms.rexBuilder().makeCast(terms.nullable(timestamp), moment)
-            : moment;
-    return terms.call(LibraryOperator.named("epoch_us"), local);
-  }
-
-  private RexNode moment(RexNode micros) {
-    return terms.call(LibraryOperator.named("make_timestamp"), asBigint(micros));
-  }
-
   /** Returns the value at the smallest whole number of values that is at least fraction × count. */
   RexNode discrete(RexNode value, RexNode fraction) {
     RexNode count = terms.asDouble(values.count(value));
@@ -89,7 +68,7 @@ record Quantiles(ExpressionTerms terms, SortedValues values) {
 
   /** The value before which there are so many values; NULL if there is none. */
   private RexNode nth(RexNode value, RexNode before) {
-    RexNode number = terms.call(SqlStdOperatorTable.PLUS, asBigint(before), terms.whole(1));
+    RexNode number = terms.call(SqlStdOperatorTable.PLUS, terms.asBigint(before), terms.whole(1));
     RexNode valid =
         terms.call(
             SqlStdOperatorTable.CASE,
@@ -97,9 +76,5 @@ record Quantiles(ExpressionTerms terms, SortedValues values) {
             number,
             terms.whole(1));
     return values.nth(value, valid);
-  }
-
-  private RexNode asBigint(RexNode value) {
-    return terms.rexBuilder().makeCast(terms.nullable(terms.bigint()), value);
   }
 }

@@ -75,6 +75,7 @@ public final class LibraryOperator extends SqlFunction {
     List<SqlOperator> known = new ArrayList<>(ALL);
     known.addAll(LibraryAggregateOperator.ALL);
     known.addAll(CollectingOperator.ALL);
+    known.add(AverageOperator.INSTANCE);
     known.add(TypeOfOperator.INSTANCE);
     known.add(CurrentMomentOperator.INSTANCE);
     known.add(RoundingOperator.ROUND);

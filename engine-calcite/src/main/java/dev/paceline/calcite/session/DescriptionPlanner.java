@@ -14,6 +14,8 @@ import dev.paceline.grammar.ShowPipelinesStatement;
 import dev.paceline.grammar.ShowStatement;
 import dev.paceline.grammar.SummarizeStatement;
 import dev.paceline.grammar.definition.PragmaStatement;
+import dev.paceline.storage.table.Table;
+import dev.paceline.storage.table.definition.TableDefinition;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -24,6 +26,7 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.validate.SqlValidator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Plans SHOW, DESCRIBE, SUMMARIZE and PRAGMA, as statements and in FROM: each stands for a query.
@@ -83,7 +86,7 @@ final class DescriptionPlanner {
   String rows(ExtensionStatement description, String with, String sql, List<CatalogUse> uses) {
     return switch (description) {
       case DescribeStatement describe ->
-          Descriptions.rows(describe, rowType(describe.query(), with, uses));
+          Descriptions.rows(describe, rowType(describe.query(), with, uses), described(describe));
       case SummarizeStatement summarize ->
           Summaries.rows(summarized(summarize, sql), rowType(summarize.query(), with, uses));
       case ShowStatement show when !show.shown().toString().equalsIgnoreCase("trace") ->
@@ -108,9 +111,16 @@ final class DescriptionPlanner {
   StatementPlan.Query describe(DescribeStatement describe, StatementRun run) {
     SqlValidator validator = planner.frontEnd().validator();
     SqlNode validated = validator.validate(describe.query());
-    String sql = Descriptions.rows(describe, validator.getValidatedNodeType(validated));
+    String sql =
+        Descriptions.rows(describe, validator.getValidatedNodeType(validated), described(describe));
     List<CatalogUse> uses = planner.usesOf(planner.convert(validator, validated).rel, validator);
     return planner.query(sql, run).withUses(uses);
+  }
+
+  private @Nullable TableDefinition described(DescribeStatement describe) {
+    SqlIdentifier name = describe.table();
+    Table table = name == null ? null : planner.catalog().find(name.names);
+    return table == null ? null : table.definition();
   }
 
   /** Returns a query with the common table expressions that its place sees. */

@@ -34,6 +34,7 @@ import dev.paceline.grammar.ExtensionStatement;
 import dev.paceline.grammar.UnsupportedSyntax;
 import dev.paceline.grammar.query.NamedUnion;
 import dev.paceline.grammar.query.PivotNode;
+import dev.paceline.grammar.query.PlainSelect;
 import dev.paceline.grammar.query.UnpivotNode;
 import dev.paceline.storage.table.Sequence;
 import java.util.EnumMap;
@@ -63,6 +64,7 @@ import org.apache.calcite.sql.type.SqlTypeCoercionRule;
 import org.apache.calcite.sql.type.SqlTypeMappingRule;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.sql.util.SqlShuttle;
 import org.apache.calcite.sql.validate.AggregatingSelectScope;
 import org.apache.calcite.sql.validate.SetopNamespace;
 import org.apache.calcite.sql.validate.SqlMonotonicity;
@@ -197,7 +199,7 @@ final class PacelineValidator extends SqlValidatorImpl {
     files.replace(node);
     DistinctOnRewriting.apply(node);
     RepeatedGroupKeys.expand(node);
-    SemiJoinRewriting.apply(node);
+    SemiJoinRewriting.apply(node, this::columnsOf);
     RecursiveSeed.widen(node);
     StructPaths.nameFields(node);
     SqlNode rewritten =
@@ -227,6 +229,29 @@ final class PacelineValidator extends SqlValidatorImpl {
         order.orderList,
         performUnconditionalRewrites(order.offset, false),
         performUnconditionalRewrites(order.fetch, false));
+  }
+
+  /** Returns the names of the columns of an input of a join, which is left as it is. */
+  private List<String> columnsOf(SqlNode input) {
+    SqlParserPos position = input.getParserPosition();
+    SqlNode copy = requireNonNull(input.accept(NodeCopy.INSTANCE));
+    PacelineValidator other = another();
+    SqlNode query =
+        other.validate(
+            PlainSelect.of(position, SqlNodeList.of(SqlIdentifier.star(position)), copy));
+    return other.getValidatedNodeType(query).getFieldNames();
+  }
+
+  /** Copies the nodes of a statement. */
+  private static final class NodeCopy extends SqlShuttle {
+    static final NodeCopy INSTANCE = new NodeCopy();
+
+    @Override
+    public @Nullable SqlNode visit(SqlCall call) {
+      CallCopyingArgHandler copies = new CallCopyingArgHandler(call, true);
+      call.getOperator().acceptCall(this, call, false, copies);
+      return copies.result();
+    }
   }
 
   private @Nullable SqlNode withAllAliases(@Nullable SqlNode node) {

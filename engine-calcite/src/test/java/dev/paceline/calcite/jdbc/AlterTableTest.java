@@ -80,7 +80,7 @@ final class AlterTableTest extends StoredJdbcTest {
         .extracting("errorCode")
         .isEqualTo(ErrorCode.NOT_NULL_VIOLATION.vendorCode());
     update("ALTER TABLE t ADD d INTEGER");
-    assertThat(all("DESCRIBE t")).startsWith("[[a, INTEGER, YES]");
+    assertThat(all("DESCRIBE t")).startsWith("[[a, INTEGER, YES, null, null, null]");
     assertThat(all("SELECT count(*) FROM t WHERE a IS NULL")).isEqualTo("[[1]]");
   }
 

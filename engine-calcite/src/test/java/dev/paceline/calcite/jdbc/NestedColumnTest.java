@@ -256,7 +256,7 @@ class NestedColumnTest {
               Arrays.asList("4", null, null),
               List.of("5", "[0.5, 0.0, -1.0]", "[[1, 2], [3, 4]]"));
       assertThat(rows(connection, "SELECT column_type FROM (DESCRIBE t)"))
-          .isEqualTo(List.of(List.of("INTEGER"), List.of("REAL[3]"), List.of("INTEGER[2][2]")));
+          .isEqualTo(List.of(List.of("INTEGER"), List.of("FLOAT[3]"), List.of("INTEGER[2][2]")));
       execute(connection, "ALTER TABLE t ALTER COLUMN v TYPE DOUBLE[]");
       execute(connection, "INSERT INTO t (v) VALUES ([])");
       execute(connection, "CREATE TABLE u AS SELECT w, array_value(i, 7) AS x FROM t");
@@ -308,8 +308,8 @@ class NestedColumnTest {
       assertThat(rows(other, "SELECT column_type FROM (DESCRIBE u)"))
           .isEqualTo(
               List.of(
-                  List.of("DECIMAL(12, 1)"),
-                  List.of("STRUCT(price DECIMAL(12, 2), \"odd name\" VARCHAR)[]")));
+                  List.of("DECIMAL(12,1)"),
+                  List.of("STRUCT(price DECIMAL(12,2), \"odd name\" VARCHAR)[]")));
       execute(connection, "DROP TYPE money");
       assertThatThrownBy(() -> rows(connection, "SELECT 2::money")).hasMessageContaining("money");
     }
@@ -404,7 +404,7 @@ class NestedColumnTest {
       assertThat(rows(connection, "SELECT column_name, column_type FROM (DESCRIBE t)"))
           .containsExactly(
               List.of("l", "INTEGER[]"),
-              List.of("s", "STRUCT(a INTEGER, \"b c\" DECIMAL(5, 1))"),
+              List.of("s", "STRUCT(a INTEGER, \"b c\" DECIMAL(5,1))"),
               List.of("m", "MAP(VARCHAR, DATE[])"));
       assertThat(
               rows(

@@ -170,7 +170,8 @@ final class ViewsTest extends StoredJdbcTest {
   void viewsAreListed() throws SQLException {
     update("CREATE VIEW v (x) AS\n  SELECT a + 1, b FROM t -- more\n");
     assertThat(all("SHOW TABLES")).isEqualTo("[[t], [v]]");
-    assertThat(all("DESCRIBE v")).isEqualTo("[[x, INTEGER, YES], [b, VARCHAR, YES]]");
+    assertThat(all("DESCRIBE v"))
+        .isEqualTo("[[x, INTEGER, YES, null, null, null], [b, VARCHAR, YES, null, null, null]]");
     assertThat(all("SELECT table_type FROM information_schema.tables WHERE table_name = 'v'"))
         .isEqualTo("[[VIEW]]");
     assertThat(

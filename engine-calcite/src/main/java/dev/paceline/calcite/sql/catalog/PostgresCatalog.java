@@ -42,6 +42,32 @@ public final class PostgresCatalog {
         (60001, 'tinyint', 1, 'N', 60002, 'TINYINT'))
       AS t (oid, typname, typlen, typcategory, typarray, engine_name)""";
 
+  /** Tables and views as SQLite lists them, which DuckDB does, too. */
+  private static final String SQLITE =
+      """
+      SELECT CASE t.table_type WHEN 'VIEW' THEN 'view' ELSE 'table' END AS type,
+        t.table_name AS name, t.table_name AS tbl_name, 0 AS rootpage,
+        CASE t.table_type
+          WHEN 'VIEW' THEN 'CREATE VIEW ' || t.table_name || ' AS ' || v.view_definition || ';'
+          ELSE 'CREATE TABLE ' || t.table_name || '(' || c.columns || ');'
+        END AS sql
+      FROM information_schema.tables t
+        LEFT JOIN information_schema.views v
+          ON v.table_schema = t.table_schema AND v.table_name = t.table_name
+        JOIN (SELECT table_schema, table_name, string_agg(
+            CASE WHEN regexp_matches(column_name, '^[A-Za-z_][A-Za-z0-9_]*$') THEN column_name
+              ELSE '"' || replace(column_name, '"', '""') || '"' END
+            || ' ' || data_type
+            || CASE data_type WHEN 'DECIMAL' THEN
+                '(' || numeric_precision || ',' || numeric_scale || ')' ELSE '' END
+            || CASE is_nullable WHEN 'NO' THEN ' NOT NULL' ELSE '' END
+            || coalesce(' DEFAULT(' || column_default || ')', ''),
+            ', ' ORDER BY ordinal_position) AS columns
+          FROM information_schema.columns GROUP BY table_schema, table_name) c
+          ON c.table_schema = t.table_schema AND c.table_name = t.table_name
+      WHERE t.table_schema NOT IN ('information_schema', 'paceline', 'pg_catalog')
+      """;
+
   /** The views in the order of their names. */
   public static final List<ViewDefinition> VIEWS =
       List.of(
@@ -221,7 +247,9 @@ public final class PostgresCatalog {
               SELECT table_schema AS schemaname, table_name AS viewname,
                 CURRENT_USER AS viewowner, view_definition AS definition
               FROM information_schema.views
-              """));
+              """),
+          view("sqlite_master", SQLITE),
+          view("sqlite_schema", SQLITE));
 
   private PostgresCatalog() {}
 

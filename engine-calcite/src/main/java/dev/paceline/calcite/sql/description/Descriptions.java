@@ -2,10 +2,13 @@ package dev.paceline.calcite.sql.description;
 
 import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.adapter.SessionCatalog;
-import dev.paceline.calcite.table.TypeMapping;
+import dev.paceline.calcite.function.TypeOfOperator;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.grammar.DescribeStatement;
+import dev.paceline.storage.table.definition.ColumnDefinition;
+import dev.paceline.storage.table.definition.ColumnValue;
+import dev.paceline.storage.table.definition.TableDefinition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -13,38 +16,47 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.jspecify.annotations.Nullable;
 
 /** DESCRIBE of tables and queries: a row for each column, with its type. */
 public final class Descriptions {
   private Descriptions() {}
 
   /**
-   * The query that gives the rows.
+   * The query that gives the rows. As in DuckDB, columns of queries may be NULL whatever they are.
    *
    * @param rowType of what is described
+   * @param table that is described; null for files, views and queries
    * @throws PacelineException UNKNOWN_COLUMN if DESCRIBE names a column that there is not
    */
-  public static String rows(DescribeStatement describe, RelDataType rowType) {
+  public static String rows(
+      DescribeStatement describe, RelDataType rowType, @Nullable TableDefinition table) {
     SqlIdentifier column = describe.column();
     List<String> rows = new ArrayList<>();
     for (RelDataTypeField field : rowType.getFieldList()) {
       if (column == null || column.getSimple().equalsIgnoreCase(field.getName())) {
-        String nullable = field.getType().isNullable() ? "YES" : "NO";
+        ColumnDefinition stored = table == null ? null : table.columns().get(field.getIndex());
+        ColumnValue value = stored == null || stored.isGenerated() ? null : stored.value();
         rows.add(
-            "(%s, %s, %s, '%s')"
+            "(%s, %s, %s, '%s', %s)"
                 .formatted(
                     field.getIndex(),
                     quoted(field.getName()),
-                    quoted(typeName(field.getType())),
-                    nullable));
+                    quoted(
+                        stored == null
+                            ? TypeOfOperator.name(field.getType())
+                            : typeName(field.getType())),
+                    describe.table() == null || field.getType().isNullable() ? "YES" : "NO",
+                    value == null ? "CAST(NULL AS VARCHAR)" : quoted(value.expression())));
       }
     }
     if (rows.isEmpty()) {
       throw new PacelineException(ErrorCode.UNKNOWN_COLUMN, "there is no column " + column);
     }
-    return "SELECT column_name, column_type, \"null\" FROM (VALUES "
+    return "SELECT column_name, column_type, \"null\", CAST(NULL AS VARCHAR) AS \"key\","
+        + " \"default\", CAST(NULL AS VARCHAR) AS extra FROM (VALUES "
         + String.join(", ", rows)
-        + ") AS d (place, column_name, column_type, \"null\") ORDER BY place";
+        + ") AS d (place, column_name, column_type, \"null\", \"default\") ORDER BY place";
   }
 
   /**
@@ -84,13 +96,12 @@ public final class Descriptions {
                     + " ORDER BY \"cid\""));
   }
 
-  /** The name of a type as a cast has it. Times have no other precision than microseconds. */
+  /** The name of a type as DuckDB writes it, with the length of strings. */
   static String typeName(RelDataType type) {
-    boolean nested =
-        type.isStruct() || type.getComponentType() != null || type.getKeyType() != null;
-    boolean time =
-        type.getSqlTypeName() == SqlTypeName.TIME || type.getSqlTypeName() == SqlTypeName.TIMESTAMP;
-    return nested || time ? TypeMapping.toDataType(type).toString() : type.toString();
+    boolean limited =
+        SqlTypeName.CHAR_TYPES.contains(type.getSqlTypeName())
+            && type.getPrecision() != RelDataType.PRECISION_NOT_SPECIFIED;
+    return limited ? type.toString() : TypeOfOperator.name(type);
   }
 
   static String quoted(Object text) {

@@ -169,7 +169,9 @@ final class BuiltInMacros {
                   "pragma_show",
                   "(name)",
                   """
-                  SELECT column_name, data_type AS column_type, is_nullable AS "null"
+                  SELECT column_name, data_type AS column_type, is_nullable AS "null",
+                    CAST(NULL AS VARCHAR) AS "key", column_default AS "default",
+                    CAST(NULL AS VARCHAR) AS extra
                   FROM information_schema.columns
                   WHERE lower(table_name) = lower(name) AND table_schema = current_schema()
                   ORDER BY ordinal_position

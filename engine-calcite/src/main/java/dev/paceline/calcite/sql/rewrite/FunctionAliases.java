@@ -2,6 +2,7 @@ package dev.paceline.calcite.sql.rewrite;
 
 import dev.paceline.calcite.adapter.ProductVersion;
 import dev.paceline.calcite.function.CurrentMomentOperator;
+import dev.paceline.calcite.function.LibraryOperator;
 import dev.paceline.calcite.function.RoundingOperator;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,6 +104,9 @@ public final class FunctionAliases {
     if (!(call.getOperator() instanceof SqlFunction function)) {
       return JsonPredicates.rewrite(call);
     }
+    if (function instanceof LibraryOperator) {
+      return call; // a rewritten call
+    }
     String name = function.getName().toUpperCase(Locale.ROOT);
     SqlNode other = StructAliases.rewrite(name, call);
     if (other == null) {
@@ -187,6 +191,10 @@ public final class FunctionAliases {
           argument,
           SqlLiteral.createCharString(" ", position),
           position);
+    }
+    if (name.equals("HASH")) {
+      return LibraryOperator.named("hash")
+          .createCall(position, cast(argument, SqlTypeName.VARCHAR, position));
     }
     if (name.equals("COUNT_IF") || name.equals("COUNTIF")) {
       SqlNode one = SqlLiteral.createExactNumeric("1", position);

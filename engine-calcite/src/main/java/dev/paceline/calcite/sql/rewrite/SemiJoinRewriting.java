@@ -5,8 +5,12 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.grammar.query.PlainSelect;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
 import org.apache.calcite.sql.JoinConditionType;
 import org.apache.calcite.sql.JoinType;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
@@ -25,15 +29,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SemiJoinRewriting {
   private final List<SqlNode> conditions = new ArrayList<>();
+  private final Function<SqlNode, List<String>> columns;
 
-  private SemiJoinRewriting() {}
+  private SemiJoinRewriting(Function<SqlNode, List<String>> columns) {
+    this.columns = columns;
+  }
 
-  /** Changes a SELECT that has such joins; leaves anything else alone. */
-  public static void apply(@Nullable SqlNode node) {
+  /**
+   * Changes a SELECT that has such joins; leaves anything else alone.
+   *
+   * @param columns tells the names of the columns of an input that no WITH defines
+   */
+  public static void apply(@Nullable SqlNode node, Function<SqlNode, List<String>> columns) {
     if (!(node instanceof SqlSelect select) || !(select.getFrom() instanceof SqlJoin join)) {
       return;
     }
-    SemiJoinRewriting rewriting = new SemiJoinRewriting();
+    SemiJoinRewriting rewriting = new SemiJoinRewriting(columns);
     SqlNode from = rewriting.rewrite(join, true);
     SqlNode where = select.getWhere();
     for (SqlNode condition : rewriting.conditions) {
@@ -74,10 +85,14 @@ public final class SemiJoinRewriting {
     return left;
   }
 
-  private static SqlNode condition(SqlJoin join, boolean anti) {
+  private SqlNode condition(SqlJoin join, boolean anti) {
     SqlParserPos position = join.getParserPosition();
     SqlNode condition = join.getCondition();
-    if (join.isNatural() || condition == null) {
+    if (join.isNatural()) {
+      SqlNode found = isIn(common(join), join.getRight(), position);
+      return anti ? SqlStdOperatorTable.IS_NOT_TRUE.createCall(position, found) : found;
+    }
+    if (condition == null) {
       throw new PacelineException(
           ErrorCode.INVALID_STATEMENT,
           "a SEMI JOIN or ANTI JOIN needs a condition; write ON or USING");
@@ -92,6 +107,24 @@ public final class SemiJoinRewriting {
         SqlStdOperatorTable.EXISTS.createCall(
             position, select(SqlNodeList.of(one), join.getRight(), condition, position));
     return anti ? SqlStdOperatorTable.NOT.createCall(position, exists) : exists;
+  }
+
+  /** The columns that both sides have. */
+  private SqlNodeList common(SqlJoin join) {
+    Set<String> right = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    right.addAll(columns.apply(join.getRight()));
+    List<SqlNode> common = new ArrayList<>();
+    for (String name : columns.apply(join.getLeft())) {
+      if (right.contains(name)) {
+        common.add(new SqlIdentifier(name, join.getParserPosition()));
+      }
+    }
+    if (common.isEmpty()) {
+      throw new PacelineException(
+          ErrorCode.INVALID_STATEMENT,
+          "the sides of a NATURAL SEMI JOIN or ANTI JOIN have no column in common");
+    }
+    return new SqlNodeList(common, join.getParserPosition());
   }
 
   /** Whether the right side has the values of the columns that USING names. */
