@@ -2226,3 +2226,8 @@ SELECT column_name, "null", "key", extra FROM (DESCRIBE typed)
 SELECT * FROM (DESCRIBE SELECT 1 AS a, 'x' AS b, 1.5 AS c, [1] AS d, DATE '2024-01-01' AS e)
 SELECT type, name, tbl_name FROM sqlite_master WHERE name IN ('odd', 'people') ORDER BY name
 SELECT sql FROM sqlite_schema WHERE name = 'trades'
+-- TABLE with an order, lengths in bytes
+TABLE people ORDER BY id
+TABLE people ORDER BY id DESC LIMIT 2
+SELECT count(*) FROM (TABLE people ORDER BY id LIMIT 2)
+SELECT strlen('日本'), strlen(''), strlen(NULL), strlen('a' || 'é'), strlen('é')

@@ -6,6 +6,7 @@ import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.paceline.storage.table.Appender;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.Table;
+import dev.paceline.storage.table.definition.ObjectName;
 import dev.paceline.storage.table.definition.TableDefinition;
 import java.util.function.ToLongFunction;
 
@@ -18,7 +19,7 @@ public final class KeptRows implements AutoCloseable {
   private final TableDefinition definition;
 
   public KeptRows(EngineInstance instance, TableDefinition definition) {
-    this.definition = definition;
+    this.definition = definition.withSchema(ObjectName.MAIN);
     database = Database.inMemory(instance.engine().ledger());
     database.setRowGroupRows(instance.database().rowGroupRows());
   }

@@ -217,15 +217,21 @@ final class PacelineValidator extends SqlValidatorImpl {
         rewritten == null ? null : withLimits(FilteredWindows.rewrite(rewritten)), underFrom);
   }
 
-  /** Rewrites what is in LIMIT and OFFSET, of which Calcite cannot replace the whole. */
+  /**
+   * Rewrites what is in LIMIT and OFFSET, and TABLE with a name, of which Calcite cannot replace
+   * the whole.
+   */
   private SqlNode withLimits(SqlNode node) {
-    if (!(node instanceof SqlOrderBy order)
-        || !(order.fetch instanceof SqlCall) && !(order.offset instanceof SqlCall)) {
+    if (!(node instanceof SqlOrderBy order)) {
+      return node;
+    }
+    boolean table = order.query.getKind() == SqlKind.EXPLICIT_TABLE;
+    if (!table && !(order.fetch instanceof SqlCall) && !(order.offset instanceof SqlCall)) {
       return node;
     }
     return new SqlOrderBy(
         order.getParserPosition(),
-        order.query,
+        table ? requireNonNull(performUnconditionalRewrites(order.query, false)) : order.query,
         order.orderList,
         performUnconditionalRewrites(order.offset, false),
         performUnconditionalRewrites(order.fetch, false));

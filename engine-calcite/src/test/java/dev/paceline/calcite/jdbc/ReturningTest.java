@@ -147,4 +147,15 @@ final class ReturningTest extends JdbcTest {
     assertThatThrownBy(() -> rows("INSERT INTO t (a) VALUES (1) RETURNING d"))
         .hasMessageContaining("read");
   }
+
+  @Test
+  void rowsOfOtherSchemasAreReturned() throws SQLException {
+    update("CREATE SCHEMA other");
+    update("CREATE TABLE other.u (a INTEGER)");
+    assertThat(rows("INSERT INTO other.u VALUES (1) RETURNING a + 1").toString())
+        .isEqualTo("[[2]]");
+    assertThat(rows("INSERT INTO other.u SELECT a + 6 FROM other.u RETURNING a").toString())
+        .isEqualTo("[[7]]");
+    assertThat(rows("SELECT sum(a) FROM other.u").toString()).isEqualTo("[[8]]");
+  }
 }

@@ -205,7 +205,6 @@ public final class FunctionAliases {
         switch (name) {
           case "LCASE" -> SqlStdOperatorTable.LOWER;
           case "UCASE" -> SqlStdOperatorTable.UPPER;
-          case "STRLEN" -> SqlStdOperatorTable.OCTET_LENGTH;
           case "CEILING" -> SqlStdOperatorTable.CEIL;
           case "DAY" -> SqlStdOperatorTable.DAYOFMONTH;
           case "UNICODE", "ORD" -> SqlStdOperatorTable.ASCII;
@@ -218,6 +217,9 @@ public final class FunctionAliases {
       return same.createCall(position, argument);
     }
     return switch (name) {
+      case "STRLEN" ->
+          SqlStdOperatorTable.OCTET_LENGTH.createCall(
+              position, called("ENCODE", List.of(argument), position));
       case "PG_TYPEOF" ->
           SqlStdOperatorTable.LOWER.createCall(
               position, called("TYPEOF", List.of(argument), position));
