@@ -190,7 +190,7 @@ final class TieSorter {
     while (begin < to) {
       int end = endOfTie(begin, to);
       if (end - begin > 1) {
-        long last = PairSort.code(codes, begin) ^ flipped & MORE_BITS;
+        long last = PairSort.code(codes, begin) ^ (flipped & MORE_BITS);
         boolean whole = (last >>> Integer.SIZE & 0xff) != 0; // zeros stand for missing bytes, too
         sortEqual(number, strings, begin, end, offset + STEP_BYTES, steps + 1, whole);
       }
