@@ -1,12 +1,16 @@
 package dev.paceline.calcite.aggregate;
 
+import com.google.common.collect.ImmutableList;
 import dev.paceline.calcite.function.LibraryOperator;
 import dev.paceline.core.type.Micros;
 import java.math.BigDecimal;
+import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexWindow;
+import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -66,6 +70,29 @@ record ExpressionTerms(RexBuilder rexBuilder) {
   /** Returns the timestamp of a number of microseconds, which is rounded. */
   RexNode moment(RexNode micros) {
     return call(LibraryOperator.named("make_timestamp"), asBigint(micros));
+  }
+
+  /** Returns a call of a window function over an existing window; it does not skip NULLs. */
+  RexNode over(
+      RexWindow window,
+      SqlAggFunction function,
+      RelDataType type,
+      List<RexNode> arguments,
+      boolean distinct) {
+    return rexBuilder.makeOver(
+        type,
+        function,
+        arguments,
+        window.partitionKeys,
+        ImmutableList.copyOf(window.orderKeys),
+        window.getLowerBound(),
+        window.getUpperBound(),
+        window.getExclude(),
+        window.isRows(),
+        true,
+        false,
+        distinct,
+        false);
   }
 
   RelDataType nullable(RelDataType type) {

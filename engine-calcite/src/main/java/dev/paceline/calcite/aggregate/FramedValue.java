@@ -1,6 +1,5 @@
 package dev.paceline.calcite.aggregate;
 
-import com.google.common.collect.ImmutableList;
 import dev.paceline.calcite.function.CollectingOperator;
 import dev.paceline.calcite.function.ListOperator;
 import dev.paceline.core.error.ErrorCode;
@@ -150,21 +149,6 @@ record FramedValue(ExpressionTerms terms, RexWindow window) implements Quantiles
   }
 
   private RexNode over(SqlAggFunction function, RelDataType type, List<RexNode> arguments) {
-    return terms
-        .rexBuilder()
-        .makeOver(
-            type,
-            function,
-            arguments,
-            window.partitionKeys,
-            ImmutableList.copyOf(window.orderKeys),
-            window.getLowerBound(),
-            window.getUpperBound(),
-            window.getExclude(),
-            window.isRows(),
-            true,
-            false,
-            false,
-            false);
+    return terms.over(window, function, type, arguments, false);
   }
 }

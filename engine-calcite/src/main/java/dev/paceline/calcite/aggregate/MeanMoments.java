@@ -1,6 +1,5 @@
 package dev.paceline.calcite.aggregate;
 
-import com.google.common.collect.ImmutableList;
 import dev.paceline.calcite.function.AverageOperator;
 import dev.paceline.calcite.function.RoundingOperator;
 import java.util.ArrayList;
@@ -17,7 +16,6 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
-import org.apache.calcite.rex.RexWindow;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
@@ -153,23 +151,7 @@ public final class MeanMoments extends RelHomogeneousShuttle {
   }
 
   private RexNode over(RexOver over, SqlAggFunction function, RexNode value, RelDataType type) {
-    RexWindow window = over.getWindow();
-    return terms
-        .rexBuilder()
-        .makeOver(
-            type,
-            function,
-            List.of(value),
-            window.partitionKeys,
-            ImmutableList.copyOf(window.orderKeys),
-            window.getLowerBound(),
-            window.getUpperBound(),
-            window.getExclude(),
-            window.isRows(),
-            true,
-            false,
-            over.isDistinct(),
-            false);
+    return terms.over(over.getWindow(), function, type, List.of(value), over.isDistinct());
   }
 
   private RelDataType sumType() {

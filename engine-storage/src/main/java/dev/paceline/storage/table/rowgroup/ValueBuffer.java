@@ -32,9 +32,6 @@ public final class ValueBuffer {
 
   private static final long FIRST_HEAP_BYTES = 16 << 10;
 
-  /** Strings that are not longer are copied as if they were that long. */
-  private static final int SHORT_BYTES = 48;
-
   private static final VarHandle WORD =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
@@ -281,9 +278,9 @@ public final class ValueBuffer {
 
   private long copy(int row, byte[] source, int offset, int length) {
     reserveHeap(row, length);
-    if (length <= SHORT_BYTES && offset <= source.length - SHORT_BYTES) {
+    if (length <= StringView.SLACK && offset <= source.length - StringView.SLACK) {
       MemorySegment target = heap;
-      for (int i = 0; i < SHORT_BYTES; i += Long.BYTES) {
+      for (int i = 0; i < StringView.SLACK; i += Long.BYTES) {
         long word = (long) WORD.get(source, offset + i);
         target.set(ValueLayout.JAVA_LONG_UNALIGNED, heapLength + i, word);
       }
@@ -295,15 +292,7 @@ public final class ValueBuffer {
 
   private long copy(int row, MemorySegment source, long offset, int length) {
     reserveHeap(row, length);
-    if (length <= SHORT_BYTES && offset <= source.byteSize() - SHORT_BYTES) {
-      MemorySegment target = heap;
-      for (int i = 0; i < SHORT_BYTES; i += Long.BYTES) {
-        long word = source.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + i);
-        target.set(ValueLayout.JAVA_LONG_UNALIGNED, heapLength + i, word);
-      }
-    } else {
-      MemorySegment.copy(source, offset, heap, heapLength, length);
-    }
+    StringView.copyWithSlack(source, offset, heap, heapLength, length);
     return addString(row, length);
   }
 
@@ -319,7 +308,7 @@ public final class ValueBuffer {
   }
 
   private void makeRoom(long bytes) {
-    long needed = bytes + SHORT_BYTES;
+    long needed = bytes + StringView.SLACK;
     if (needed > heap.byteSize()) {
       heap = scope.reallocate(heap, Math.max(needed, 2 * heap.byteSize()));
     }
@@ -489,10 +478,10 @@ public final class ValueBuffer {
   }
 
   /**
-   * Takes the first rows of a vector as codes, as long as all rows so far are codes, and strings
-   * are not too many.
+   * Keeps the first rows of a vector as codes. It takes none if earlier rows of the row group are
+   * views, and stops where the row group would have more strings than codes can stand for.
    *
-   * @return how many
+   * @return the number of rows that it has taken
    */
   private int takeCodes(ColumnVector vector, int fromRow, int count, int row) {
     CodedRows strings = coded(row);
@@ -608,27 +597,22 @@ public final class ValueBuffer {
     if (known == null || known.pays() || count == 0) {
       return 0;
     }
-    makeRoom(heapLength + (long) count * SHORT_BYTES);
+    makeRoom(heapLength + (long) count * StringView.SLACK);
     MemorySegment views = vector.data();
     MemorySegment source = vector.valueHeap();
     MemorySegment target = heap;
     long at = vector.offset() + ((long) fromRow << 3);
-    long lastOffset = source.byteSize() - SHORT_BYTES;
+    long lastOffset = source.byteSize() - StringView.SLACK;
     long end = heapLength;
     int taken = 0;
     for (; taken < count; taken++) {
       long view = views.get(ValueLayout.JAVA_LONG_UNALIGNED, at + ((long) taken << 3));
       long offset = StringView.offset(view);
       int length = StringView.length(view);
-      if (length > SHORT_BYTES || offset > lastOffset || !stringLength.keeps(length)) {
+      if (length > StringView.SLACK || offset > lastOffset || !stringLength.keeps(length)) {
         break;
       }
-      for (int word = 0; word < SHORT_BYTES; word += Long.BYTES) {
-        target.set(
-            ValueLayout.JAVA_LONG_UNALIGNED,
-            end + word,
-            source.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + word));
-      }
+      StringView.copyWithSlack(source, offset, target, end, length);
       stage(row + taken, StringView.of(end, length));
       end += length;
     }

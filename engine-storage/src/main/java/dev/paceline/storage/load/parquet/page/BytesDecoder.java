@@ -4,7 +4,6 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import dev.paceline.core.column.Dictionary;
@@ -30,9 +29,6 @@ import java.nio.charset.StandardCharsets;
  */
 final class BytesDecoder extends ColumnDecoder {
   private static final int CODES = 1024;
-
-  /** Strings that are not longer are copied as if they were that long. */
-  private static final int SHORT_BYTES = 48;
 
   private final boolean isText;
 
@@ -105,19 +101,13 @@ final class BytesDecoder extends ColumnDecoder {
     for (int i = 0; i < skip; i++) {
       at += Integer.BYTES + stringLength(bytes, at, to);
     }
-    ensureHeap(to - at + SHORT_BYTES);
+    ensureHeap(to - at + StringView.SLACK);
     MemorySegment target = heap;
     long end = heapBytes;
     for (int i = 0; i < count; i++) {
       int size = stringLength(bytes, at, to);
       at += Integer.BYTES;
-      if (size <= SHORT_BYTES && at <= bytes.byteSize() - SHORT_BYTES) {
-        for (int word = 0; word < SHORT_BYTES; word += Long.BYTES) {
-          target.set(JAVA_LONG_UNALIGNED, end + word, bytes.get(JAVA_LONG_UNALIGNED, at + word));
-        }
-      } else {
-        MemorySegment.copy(bytes, at, target, end, size);
-      }
+      StringView.copyWithSlack(bytes, at, target, end, size);
       views.set(JAVA_LONG, (long) (row + i) << 3, StringView.of(end, size));
       at += size;
       end += size;
