@@ -279,7 +279,7 @@ final class Grouping implements AutoCloseable {
     return vectors;
   }
 
-  /** Says that no groups are added any more. */
+  /** Ends the adding of groups, so that keys may be emitted as dictionary codes. */
   void completeKeys() {
     index.complete();
   }

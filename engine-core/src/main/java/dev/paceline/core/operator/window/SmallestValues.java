@@ -23,6 +23,9 @@ import java.util.List;
  * place, and orders the places of the next level by that bit.
  */
 final class SmallestValues implements Evaluation {
+  /** Rows between two checks of the cancellation; a multiple of 64. */
+  private static final int CHECKED_ROWS = 1 << 16;
+
   private final WindowCall call;
   private final SortedRows rows;
   private final ArgumentRows argument;
@@ -72,13 +75,14 @@ final class SmallestValues implements Evaluation {
     MemorySegment places = memory.allocate(4L * count);
     MemorySegment next = memory.allocate(4L * count);
     for (int place = 0; place < count; place++) {
+      checkAt(place);
       next.setAtIndex(JAVA_INT, order.getAtIndex(JAVA_INT, place), place);
     }
     for (int position = 0; position < count; position++) {
+      checkAt(position);
       places.setAtIndex(JAVA_INT, position, next.getAtIndex(JAVA_INT, rows.row(position)));
     }
     for (int bit = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(count - 1); bit >= 0; bit--) {
-      cancellation.check();
       addLevel(places, next, bit);
       MemorySegment ordered = next;
       next = places;
@@ -88,12 +92,19 @@ final class SmallestValues implements Evaluation {
     memory.release(next);
   }
 
+  private void checkAt(int done) {
+    if (done % CHECKED_ROWS == 0) {
+      cancellation.check();
+    }
+  }
+
   /** Adds a level, and writes the places as the next level lists them. */
   private void addLevel(MemorySegment places, MemorySegment next, int bit) {
     int count = rows.count();
     RankedBits bits = new RankedBits(count, memory);
     int ones = 0;
     for (int from = 0; from < count; from += Long.SIZE) {
+      checkAt(from);
       long word = 0;
       int end = Math.min(count, from + Long.SIZE);
       for (int i = from; i < end; i++) {
@@ -108,6 +119,7 @@ final class SmallestValues implements Evaluation {
     zeros[levels.size()] = one;
     levels.add(bits);
     for (int i = 0; i < count; i++) {
+      checkAt(i);
       int place = places.getAtIndex(JAVA_INT, i);
       next.setAtIndex(JAVA_INT, (place >>> bit & 1) == 0 ? zero++ : one++, place);
     }

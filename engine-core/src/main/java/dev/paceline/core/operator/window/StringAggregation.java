@@ -8,6 +8,7 @@ import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringView;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.CancellationToken;
 import dev.paceline.core.exec.FinishPhase;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.plan.WindowCall;
@@ -24,6 +25,7 @@ final class StringAggregation implements Evaluation {
   private final RowStarts starts;
   private final ArgumentRows strings;
   private final MemoryScope memory;
+  private final CancellationToken cancellation;
 
   /** The beginning of the bytes of each position, counted from those of its range. */
   private final MemorySegment offsets;
@@ -41,12 +43,14 @@ final class StringAggregation implements Evaluation {
       SortedRows rows,
       RowStarts starts,
       ArgumentRows strings,
-      MemoryScope memory) {
+      MemoryScope memory,
+      CancellationToken cancellation) {
     this.call = call;
     this.rows = rows;
     this.starts = starts;
     this.strings = strings;
     this.memory = memory;
+    this.cancellation = cancellation;
     this.offsets = memory.allocate(8L * rows.count() + 8);
     this.separatorLengths = memory.allocate(4L * rows.count());
     this.rangeOffsets = new long[rows.count() / PositionRanges.ROWS + 2];
@@ -189,6 +193,7 @@ final class StringAggregation implements Evaluation {
       }
       MemorySegment copies = out.heapScratch(total, 0);
       for (int i = 0; i < batch.count(); i++) {
+        cancellation.check(); // a frame may be the whole partition
         copy(frames, i, copies, StringView.offset(views.getAtIndex(JAVA_LONG, i)));
       }
       out.setViews(views, 0, copies);

@@ -159,7 +159,8 @@ final class WindowComputation {
           new VarianceTree(call, sorted, requireNonNull(argument), memory);
       case LIBRARY -> new MomentTree(call, sorted, requireNonNull(argument), memory);
       case STRING_AGG ->
-          new StringAggregation(call, sorted, found, requireNonNull(argument), memory);
+          new StringAggregation(
+              call, sorted, found, requireNonNull(argument), memory, query.cancellation());
     };
   }
 

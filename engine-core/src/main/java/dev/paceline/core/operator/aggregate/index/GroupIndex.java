@@ -317,7 +317,7 @@ public final class GroupIndex {
     }
   }
 
-  /** Says that no keys are added any more; {@link #emit} may then choose other forms. */
+  /** Ends the adding of keys. Afterwards {@link #emit} may emit strings as dictionary codes. */
   public void complete() {
     fields.complete();
   }

@@ -21,10 +21,10 @@ public final class KeyColumn {
   /** So many strings at most are given room before they come. */
   private static final int MOST_EXPECTED = 1 << 16;
 
-  /** All entries of dictionaries of up to so many are numbered at once; a power of two. */
+  /** The most entries of a dictionary that are all numbered when it is first seen; a power of 2. */
   private static final int FEW_ENTRIES = 256;
 
-  /** So many strings at most are emitted as codes. */
+  /** The most strings for which a dictionary is built. */
   private static final int MOST_CODED = 1 << 12;
 
   private static final long NAN_BITS = Double.doubleToLongBits(Double.NaN);
@@ -201,7 +201,9 @@ public final class KeyColumn {
     return fewNumbers;
   }
 
-  /** Codes of NULL rows are 0, or codes of other rows. */
+  /**
+   * Looks up the number of each code. The mask keeps codes of NULL rows, which may be any, inside.
+   */
   private static void translate(int[] codes, long[] numbers, int rows, MemorySegment lanes) {
     for (int i = 0; i < rows; i++) {
       lanes.set(ValueLayout.JAVA_LONG, (long) i << 3, numbers[codes[i] & FEW_ENTRIES - 1]);
@@ -209,12 +211,13 @@ public final class KeyColumn {
   }
 
   /**
-   * Makes the strings a dictionary, in whose codes they are emitted, if they are few: rows with
-   * codes are merged without a search for each. No strings are added after that.
+   * Builds a dictionary of all strings, if there are few of them. Keys are then emitted as its
+   * codes, which another table merges without hashing the string of each row. No strings may be
+   * added after that. Further calls do nothing.
    */
   void complete() {
     StringTable table = strings;
-    if (table == null || table.size() == 0 || table.size() > MOST_CODED) {
+    if (coded != null || table == null || table.size() == 0 || table.size() > MOST_CODED) {
       return;
     }
     MemorySegment views = scope.allocate(8L * table.size());
@@ -224,9 +227,7 @@ public final class KeyColumn {
     coded = new Dictionary(table.size(), views, 0, table.heap(), false);
   }
 
-  /**
-   * Returns the dictionary of all strings, whose codes are their numbers; null if they are many.
-   */
+  /** Returns the dictionary that {@link #complete} built, by number; null if there is none. */
   @Nullable Dictionary coded() {
     return coded;
   }

@@ -235,7 +235,9 @@ final class KeyFields {
     out.setDictionary(codes, 0, Integer.BYTES, dictionary);
   }
 
-  /** Says that no keys are added any more: few strings are emitted as codes from now on. */
+  /**
+   * Ends the adding of keys. String columns with few different strings are emitted as codes then.
+   */
   void complete() {
     for (int i = 0; i < columns.length; i++) {
       if (places[i] < 0) {

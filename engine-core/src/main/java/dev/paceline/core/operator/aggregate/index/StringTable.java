@@ -98,8 +98,8 @@ final class StringTable {
   }
 
   /**
-   * Finds the numbers of many strings, new ones for new strings. All strings are hashed before any
-   * is searched for.
+   * Looks up the numbers of many strings, and gives new strings new numbers. It hashes all strings
+   * before it searches for any.
    *
    * @param strings a FLAT vector
    * @param lanes gets a long for each row; 0 where the string is NULL

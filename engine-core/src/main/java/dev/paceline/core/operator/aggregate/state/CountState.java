@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.exec.CancellationToken;
 import dev.paceline.core.kernel.GroupKernels;
 import dev.paceline.core.kernel.RunKernels;
 import dev.paceline.core.memory.MemoryScope;
@@ -100,10 +101,10 @@ final class CountState extends State {
     }
   }
 
-  /** Counts the values of a set, each as one row. */
-  void addDistinct(DistinctBits values) {
+  /** Counts each distinct value of a set as one row. */
+  void addDistinct(DistinctBits values, CancellationToken cancellation) {
     for (int group = 1; group <= values.lastGroup(); group++) {
-      long rows = ofNulls ? values.hasNull(group) ? 1 : 0 : values.count(group);
+      long rows = ofNulls ? values.hasNull(group) ? 1 : 0 : values.count(group, cancellation);
       expect(rows);
       add(group, rows);
       any |= rows > 0;

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.exec.CancellationToken;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.operator.aggregate.index.AffineLanes;
 import dev.paceline.core.operator.aggregate.state.DistinctSet.PairConsumer;
@@ -26,6 +27,9 @@ final class DistinctBits {
   private static final long BYTES_PER_ROW = 8;
 
   private static final long MOST_SPAN = 1L << 36;
+
+  /** Bits of a group between two checks of the cancellation. */
+  private static final long CHECKED_BITS = 1L << 19;
 
   private final DataType type;
   private final MemoryScope scope;
@@ -130,9 +134,10 @@ final class DistinctBits {
    * Adds the values of groups of another set.
    *
    * @param numbers for each group there the 32-bit number here, 0 to leave it out
+   * @param cancellation checked every few thousand words
    * @return false if that would take too much memory; nothing has happened then
    */
-  boolean merge(DistinctBits other, MemorySegment numbers) {
+  boolean merge(DistinctBits other, MemorySegment numbers, CancellationToken cancellation) {
     int last = 0;
     for (int group = 1; group <= other.lastGroup; group++) {
       last = Math.max(last, State.id(numbers, group));
@@ -152,16 +157,23 @@ final class DistinctBits {
     for (int group = 1; group <= other.lastGroup; group++) {
       int number = State.id(numbers, group);
       if (number != 0) {
-        merge(other, (group - 1) * other.span, (number - 1) * span, shift);
+        merge(other, (group - 1) * other.span, (number - 1) * span, shift, cancellation);
       }
     }
     return true;
   }
 
-  /** Adds the bits of a group; all but the first, which is for NULL, are shifted. */
-  private void merge(DistinctBits other, long from, long to, long shift) {
+  /**
+   * Adds the bits of one group of another set. They are shifted by the distance of the two bases,
+   * except the first one, which stands for NULL.
+   */
+  private void merge(
+      DistinctBits other, long from, long to, long shift, CancellationToken cancellation) {
     int low = (int) (shift & Long.SIZE - 1);
     for (long word = 0; word < other.span; word += Long.SIZE) {
+      if (word % CHECKED_BITS == 0) {
+        cancellation.check();
+      }
       long rest = other.bits.get(JAVA_LONG, from + word >>> 3);
       if (word == 0) {
         if ((rest & 1) != 0) {
@@ -180,15 +192,22 @@ final class DistinctBits {
     }
   }
 
-  /** The last group that has come. */
+  /** Returns the largest number of a group that has values. */
   int lastGroup() {
     return lastGroup;
   }
 
-  /** Returns the number of distinct values of a group, NULL included. */
-  long count(int group) {
+  /**
+   * Returns the number of distinct values of a group, NULL included.
+   *
+   * @param cancellation checked every few thousand words
+   */
+  long count(int group, CancellationToken cancellation) {
     long count = 0;
     for (long at = 0; at < span; at += Long.SIZE) {
+      if (at % CHECKED_BITS == 0) {
+        cancellation.check();
+      }
       count += Long.bitCount(bits.get(JAVA_LONG, (group - 1) * span + at >>> 3));
     }
     return count;

@@ -292,7 +292,7 @@ final class DistinctSet {
       DistinctSet other, MemorySegment ids, MemorySegment mapping, CancellationToken cancellation) {
     DistinctBits theirs = other.bits;
     DistinctBits ours = bits;
-    if (theirs != null && ours != null && ours.merge(theirs, mapping)) {
+    if (theirs != null && ours != null && ours.merge(theirs, mapping, cancellation)) {
       return;
     }
     if (theirs == null) {
@@ -318,7 +318,7 @@ final class DistinctSet {
     DistinctBits set = bits;
     if (set != null && states.values().stream().allMatch(CountState.class::isInstance)) {
       for (State state : states.values()) {
-        ((CountState) state).addDistinct(set);
+        ((CountState) state).addDistinct(set, cancellation);
       }
       return;
     }

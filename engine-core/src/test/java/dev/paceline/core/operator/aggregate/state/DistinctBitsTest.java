@@ -2,8 +2,11 @@ package dev.paceline.core.operator.aggregate.state;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.CancellationToken;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.testing.LedgerExtension;
@@ -93,15 +96,38 @@ class DistinctBitsTest {
             expected.add(Arrays.asList(number, pair.get(1)));
           }
         }
-        assertThat(ours.merge(theirs, numbers)).isTrue();
+        assertThat(ours.merge(theirs, numbers, new CancellationToken())).isTrue();
         assertThat(pairs(ours, null)).as("seed " + seed).isEqualTo(expected);
         for (int group = 1; group <= ours.lastGroup(); group++) {
           int wanted = group;
           long values = expected.stream().filter(pair -> pair.get(0).equals(wanted)).count();
-          assertThat(ours.count(group)).as("seed %d, group %d", seed, group).isEqualTo(values);
+          assertThat(ours.count(group, new CancellationToken()))
+              .as("seed %d, group %d", seed, group)
+              .isEqualTo(values);
           assertThat(ours.hasNull(group)).isEqualTo(expected.contains(Arrays.asList(group, null)));
         }
       }
+    }
+  }
+
+  @Test
+  void stopsWhenTheQueryIsCancelled() {
+    try (MemoryScope scope = ledger.openScope("test")) {
+      Random random = new Random(1);
+      DistinctBits ours = new DistinctBits(DataType.INT64, scope, ROWS);
+      DistinctBits theirs = new DistinctBits(DataType.INT64, scope, ROWS);
+      MemorySegment ids = scope.allocate(4);
+      ids.set(JAVA_INT, 0, 1);
+      RandomBatches vectors = new RandomBatches(List.of(), random, scope);
+      assertThat(ours.add(ids, vectors.vector(DataType.INT64, new Object[] {1L}), 1)).isTrue();
+      assertThat(theirs.add(ids, vectors.vector(DataType.INT64, new Object[] {2L}), 1)).isTrue();
+      MemorySegment numbers = scope.allocateZeroed(8);
+      numbers.set(JAVA_INT, 4, 1);
+      CancellationToken cancelled = new CancellationToken();
+      cancelled.cancel();
+      assertThatThrownBy(() -> ours.merge(theirs, numbers, cancelled))
+          .isInstanceOf(PacelineException.class);
+      assertThatThrownBy(() -> ours.count(1, cancelled)).isInstanceOf(PacelineException.class);
     }
   }
 
