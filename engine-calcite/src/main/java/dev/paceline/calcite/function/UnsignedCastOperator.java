@@ -11,9 +11,9 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeTransforms;
 
 /**
- * Casts to an unsigned type; negative numbers are an error. The operator is not Calcite's CAST,
- * because Calcite knows only the wider signed type, and would remove such a cast between two
- * others.
+ * Casts to an unsigned type, and fails for negative numbers. This is an operator of its own rather
+ * than Calcite's CAST, because Calcite only sees the wider signed type, so that it would remove a
+ * cast between two others.
  */
 public final class UnsignedCastOperator extends SqlFunction {
   private static final Map<SqlTypeName, UnsignedCastOperator> BY_TYPE =

@@ -88,9 +88,9 @@ public final class StringView {
   }
 
   /**
-   * Copies the bytes of a string, as {@link #copy} does, but may overwrite up to {@link #SLACK}
-   * bytes behind them: most strings are copied as a fixed number of words, without a branch on
-   * their length that would be mispredicted.
+   * Copies the bytes of a string, and may overwrite up to {@link #SLACK} bytes behind the copy. It
+   * copies a fixed number of words for most strings, because a branch on the length of each string
+   * would be mispredicted.
    *
    * @param to a place with room for the bytes and {@link #SLACK} more
    */
@@ -158,10 +158,11 @@ public final class StringView {
   }
 
   /**
-   * The first bytes behind some of a string, as {@link #prefix(MemorySegment, long)} gives them.
-   * Without a branch on the length, which would be mispredicted.
+   * Returns eight bytes of a string from a position on, in the form of {@link
+   * #prefix(MemorySegment, long)}. It does not branch on the length, because such a branch would be
+   * mispredicted.
    *
-   * @param skip bytes before them, more than the string has or not
+   * @param skip the position of the first byte; it may lie behind the end of the string
    */
   public static long prefix(MemorySegment heap, long view, int skip) {
     long at = offset(view) + skip;

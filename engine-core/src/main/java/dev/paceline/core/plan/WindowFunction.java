@@ -67,11 +67,11 @@ public enum WindowFunction {
    */
   NTH_SMALLEST,
   /**
-   * The value in the first row of the frame whose key is smallest, where NULL is no key. Arguments:
-   * the key; the value.
+   * The value in the row of the frame that has the smallest key; in the first such row if there are
+   * several. Rows whose key is NULL are ignored. Arguments: the key; the value.
    */
   ARG_MIN,
-  /** The value where the key is largest. Arguments as those of ARG_MIN. */
+  /** Like {@link #ARG_MIN}, but for the largest key. */
   ARG_MAX;
 
   /** Whether the result depends on the frame, and not only on the partition. */

@@ -111,7 +111,7 @@ public sealed interface ColumnPredicate {
       return null;
     }
 
-    /** Returns bytes that every match contains; null if nothing is known about them. */
+    /** Returns bytes that every matching string contains; null if no such bytes are known. */
     default @Nullable Anchor anchor() {
       return null;
     }
@@ -123,10 +123,10 @@ public sealed interface ColumnPredicate {
   }
 
   /**
-   * Bytes that every match of a {@link BytesMatcher} contains.
+   * A byte sequence that occurs in every string that a {@link BytesMatcher} matches.
    *
-   * @param bytes two or more
-   * @param sufficient whether every string with the bytes is a match
+   * @param bytes at least two
+   * @param sufficient whether every string that contains the bytes matches
    */
   record Anchor(byte[] bytes, boolean sufficient) {}
 

@@ -5,8 +5,9 @@ import java.nio.ByteOrder;
 import org.apache.datasketches.hll.HllSketch;
 
 /**
- * Makes a sketch of the library from registers of HyperLogLog that were filled without it. The
- * library reads a documented image, whose layout follows; numbers are little-endian.
+ * Creates a sketch of the DataSketches library from HyperLogLog registers that were filled by other
+ * code. To do so, it writes the serialized form that the library documents, with this layout and
+ * little-endian numbers:
  *
  * <pre>
  * 0  ints before the registers   1  version        2  family    3  logarithm of the registers

@@ -13,7 +13,7 @@ import java.nio.ByteOrder;
  * that neither waits for the other's stores. Both work on arrays, whose accesses are cheap before
  * C2 has compiled them, too.
  *
- * <p>The arrays belong to one thread, and their contents last until its next run.
+ * <p>Each thread has a decoder of its own, whose results are valid until it decodes the next run.
  */
 final class SymbolDecoder {
   /** The most codes of a run, those of about 100 strings of prose: the arrays fit the L1 cache. */
@@ -99,7 +99,7 @@ final class SymbolDecoder {
     return position;
   }
 
-  /** Writes whole words; what is too much of one is overwritten by the next. */
+  /** Writes a whole word for each symbol. The next symbol overwrites the bytes behind its end. */
   private void copySymbols(int count, long[] symbols) {
     byte[] codes = this.codes;
     byte[] text = this.text;

@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The schemas of a database, and its tables and views by their names. SQL finds tables and views by
- * their name in any case, so no two of their names may differ in case only.
+ * The schemas of a database, and its tables and views by name. Names are case-insensitive in SQL,
+ * so no two of them may differ in case only.
  *
  * <p>Any thread may read. Changes, and the checks before a change, are made under the lock of
  * commits; tables are changed under the lock of publication, too.
@@ -148,7 +148,7 @@ final class DatabaseNames {
     }
   }
 
-  /** Checks that no view and no table but one has a name. */
+  /** Checks that no view has a name, and no table other than the given one. */
   void checkFree(ObjectName name, Table owner) {
     if (!name.isLike(owner.definition().qualifiedName())) {
       checkAbsent(name);
@@ -156,9 +156,10 @@ final class DatabaseNames {
   }
 
   /**
-   * Checks that a table was not dropped.
+   * Checks that the database still contains a table, in the state that a statement has seen.
    *
-   * @throws PacelineException UNKNOWN_TABLE if it was, also if another table has its name now
+   * @throws PacelineException UNKNOWN_TABLE if the table was dropped or altered, even if another
+   *     table has its name now
    */
   void checkCurrent(Table table) {
     String name = table.definition().name();

@@ -11,14 +11,14 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The macros of a database, or its names for types, in no particular order. A change makes another
- * object, so that planners can read without a lock.
+ * The macros of a database, or its type aliases, in no particular order. Immutable: a change
+ * returns a new object, so that planners can read without a lock.
  *
  * @param <D> what defines one of them
  */
 public final class NamedDefinitions<D> {
   /**
-   * What macros and types do not have in common.
+   * The ways in which macros and types differ.
    *
    * @param isInPlaceOf whether only one of two definitions can exist
    */
@@ -76,7 +76,7 @@ public final class NamedDefinitions<D> {
   /**
    * Adds a definition.
    *
-   * @param replace whether it takes the place of one that has its name, in any case
+   * @param replace whether it replaces a definition of the same name, which is case-insensitive
    * @param commit makes the changes durable
    * @throws PacelineException TABLE_EXISTS if there is such a definition that is not replaced
    */

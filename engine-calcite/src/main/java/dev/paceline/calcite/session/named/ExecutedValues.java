@@ -18,14 +18,15 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.jspecify.annotations.Nullable;
 
-/** Finds which value of EXECUTE is that of which parameter. */
+/** Assigns the values of EXECUTE to the parameters of the prepared statement. */
 public final class ExecutedValues {
   private ExecutedValues() {}
 
   /**
-   * Returns, for each parameter of a statement, the number of its value, from 0.
+   * Returns the index of the value of each parameter, in the order of the parameters. Indexes start
+   * at 0.
    *
-   * @param statement that was prepared
+   * @param statement the prepared statement
    * @throws PacelineException PARAMETER_COUNT if a value is missing or has no parameter,
    *     INVALID_STATEMENT if only some values have names
    */

@@ -23,11 +23,12 @@ public final class Descriptions {
   private Descriptions() {}
 
   /**
-   * The query that gives the rows. As in DuckDB, columns of queries may be NULL whatever they are.
+   * Returns the text of a query whose rows are the description. As in DuckDB, it says of all
+   * columns of queries that they may be NULL.
    *
-   * @param rowType of what is described
-   * @param table that is described; null for files, views and queries
-   * @throws PacelineException UNKNOWN_COLUMN if DESCRIBE names a column that there is not
+   * @param rowType the columns of the table or query that is described
+   * @param table the table that is described; null for files, views and queries
+   * @throws PacelineException UNKNOWN_COLUMN if DESCRIBE names a column that does not exist
    */
   public static String rows(
       DescribeStatement describe, RelDataType rowType, @Nullable TableDefinition table) {

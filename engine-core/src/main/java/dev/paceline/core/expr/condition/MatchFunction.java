@@ -16,9 +16,9 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tests strings. If every match contains some bytes, these are searched for in all strings of a
- * batch at once, and only the strings that have them are tested. Results of NULL rows are ignored;
- * their views lie inside the heap.
+ * Tests which strings match. If every match must contain certain bytes, it searches for these bytes
+ * in all strings of a batch at once, and tests only the strings that contain them. Results of NULL
+ * rows are undefined; the views of such rows lie inside the heap.
  */
 final class MatchFunction implements VectorFunction {
   private final BytesMatcher matcher;
@@ -87,7 +87,7 @@ final class MatchFunction implements VectorFunction {
         next = end(view);
         row++;
       }
-      // Otherwise the bytes lie across the end of a string.
+      // Otherwise the bytes were found across the end of a string, which is no match.
       found = kernels.indexOf(heap, next, run.end(), bytes);
     }
   }

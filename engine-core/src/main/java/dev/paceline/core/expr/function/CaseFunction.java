@@ -14,7 +14,10 @@ import dev.paceline.core.kernel.StringKernels;
 import java.lang.foreign.MemorySegment;
 import java.util.Locale;
 
-/** UPPER and LOWER: of all bytes of a batch at once if they are ASCII, else text by text. */
+/**
+ * Computes UPPER and LOWER: for all bytes of a batch at once if they are ASCII, and otherwise
+ * string by string.
+ */
 final class CaseFunction implements VectorFunction {
   /** The first of the letters that are changed. */
   private final byte first;

@@ -11,8 +11,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * Strings one behind the other. The views of all arguments are read first, each argument in a loop
- * of its own form, so that the loop over the rows only copies.
+ * Concatenates strings. It first reads the views of each argument in a loop for the form of that
+ * argument, so that the loop over the rows only has to copy bytes.
  */
 final class ConcatFunction implements VectorFunction {
   private MemorySegment[] heaps = new MemorySegment[0];

@@ -131,7 +131,10 @@ public final class LikePattern implements BytesMatcher {
     return simple ? BytesAutomaton.of(prefix, List.of(needles), exact ? null : suffix) : null;
   }
 
-  /** Prefixes and suffixes are no anchors: testing them where they must be is as cheap. */
+  /**
+   * Returns the longest part between wildcards. Prefixes and suffixes are not considered, because
+   * {@link #matches} tests them at a fixed place, which is as cheap as a search.
+   */
   @Override
   public @Nullable Anchor anchor() {
     byte[] longest = new byte[0];

@@ -8,9 +8,10 @@ import dev.paceline.core.column.StringView;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The texts of a batch as one run of bytes, as decoding writes them: kernels then work on all bytes
- * at once, without a call and a mispredicted loop for each text. Bytes of the run that belong to no
- * text are worked on in vain, so a run has at most as many of them as others. For one thread.
+ * Finds the range of bytes in which all strings of a batch lie, because a decoder has written them
+ * one behind the other. A kernel can then process the whole range at once, without a call and a
+ * mispredicted loop for each string. The range may also have bytes that belong to no string, but
+ * not more than half. For one thread.
  */
 public final class TextRun {
   private static final int FEWEST_ROWS = 8;
@@ -20,10 +21,11 @@ public final class TextRun {
   private boolean ascending;
 
   /**
-   * Finds the run of the texts of a vector.
+   * Looks for the range of the strings of a vector. The other methods describe the range that the
+   * last call has found.
    *
-   * @param nulls rows that are not looked at
-   * @return whether there is one
+   * @param nulls rows whose strings are ignored
+   * @return whether the strings lie closely enough together
    */
   public boolean find(ColumnVector texts, int rows, NullMask nulls) {
     if (texts.form() != Form.FLAT || rows < FEWEST_ROWS) {
@@ -52,22 +54,22 @@ public final class TextRun {
     return end - start <= 2 * bytes && end - start <= Integer.MAX_VALUE;
   }
 
-  /** Returns where the run starts in the heap of the texts. */
+  /** Returns the offset of the first byte in the heap of the strings. */
   public long start() {
     return start;
   }
 
-  /** Returns where the run ends in the heap of the texts. */
+  /** Returns the offset behind the last byte in the heap of the strings. */
   public long end() {
     return end;
   }
 
-  /** Returns the bytes of the run. */
+  /** Returns the number of bytes. */
   public int length() {
     return (int) (end - start);
   }
 
-  /** Returns whether each text that is not empty lies behind those of the rows before. */
+  /** Returns whether the strings lie in the order of their rows and do not overlap. */
   public boolean isAscending() {
     return ascending;
   }

@@ -5,8 +5,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * The strings of a column that came as codes into dictionaries: a code a row, of entries that all
- * occur. They are so few that a dictionary is the shortest block.
+ * The strings of a column whose rows arrived as dictionary codes: one code for each row, and the
+ * list of the entries, each of which occurs in some row. There are so few entries that a dictionary
+ * block is the shortest encoding.
  *
  * @param codes 2 bytes a row: the entry, counted from 1; 0 for NULL
  * @param views the entry's string, by its code; two entries may have equal strings
@@ -20,8 +21,9 @@ public record StringCodes(MemorySegment codes, long[] views, int count) {
   private static final int ROWS_PER_ENTRY = 16;
 
   /**
-   * Whether a dictionary is certainly the shortest block. Its codes and entries take 2.5 bytes a
-   * row; other encodings of strings take 4 bytes, or 2 that count 1.4 times, and all strings.
+   * Returns whether a dictionary block is certainly the shortest. Its codes and entries take at
+   * most 2.5 bytes a row. The other encodings of strings take at least 2.8 bytes a row by the
+   * measure of the chooser, and the bytes of every string.
    */
   public static boolean suit(int entries, int rows) {
     return rows >= LEAST_ROWS && (long) entries * ROWS_PER_ENTRY <= rows;

@@ -7,8 +7,9 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /**
- * The rows of a column whose strings all came as codes into dictionaries: a short code a row
- * instead of a view, and the view of each string once. One thread at a time.
+ * The rows of a column whose strings have all arrived as dictionary codes. It keeps a code of two
+ * bytes for each row instead of a view of eight, and one view for each different string. One thread
+ * at a time.
  */
 final class CodedRows {
   private final MemoryScope scope;
@@ -41,7 +42,7 @@ final class CodedRows {
     return count == StringCodes.MAX_ENTRIES;
   }
 
-  /** Takes a string that is not known, and returns its code. */
+  /** Adds a string that has no code yet, and returns its code. */
   int add(long view) {
     count++;
     if (count == views.length) {
@@ -60,7 +61,7 @@ final class CodedRows {
     staged[row & ValueBuffer.STAGED_ROWS - 1] = 0;
   }
 
-  /** Moves staged rows on. */
+  /** Copies the codes of staged rows to their place. */
   void flush(int from, int to) {
     int at = from & ValueBuffer.STAGED_ROWS - 1;
     MemorySegment.copy(staged, at, codes, ValueLayout.JAVA_SHORT, 2L * from, to - from);

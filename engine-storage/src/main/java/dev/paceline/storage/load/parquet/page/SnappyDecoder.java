@@ -18,8 +18,9 @@ import java.nio.ByteOrder;
  * segments. Moves take 16 bytes at a time and may write behind their end.
  *
  * <p>Numbers of 8 bytes mostly become pairs of a short literal, their lower bytes, and a copy of
- * the upper bytes of another number. The kinds of such elements are easy to predict: {@link
- * #movePairs} finds the next pair without waiting for a table, which takes half of the time.
+ * the upper bytes of another number. The kinds of such elements are easy to predict. {@link
+ * #movePairs} therefore computes where the next pair begins instead of loading it from a table,
+ * which halves the time.
  */
 final class SnappyDecoder {
   /** The longest distance of a copy that encoders write, which compress blocks of this length. */
