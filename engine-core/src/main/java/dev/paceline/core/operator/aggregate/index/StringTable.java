@@ -32,6 +32,9 @@ final class StringTable {
   private long end;
   private int size;
   private long[] hashes = new long[0];
+  private long[] entries = new long[0];
+  private long[] candidates = new long[0];
+  private long[] prefixes = new long[0];
 
   /**
    * @param hashMask bits of hashes that are used; all but in tests
@@ -98,8 +101,9 @@ final class StringTable {
   }
 
   /**
-   * Looks up the numbers of many strings, and gives new strings new numbers. It hashes all strings
-   * before it searches for any.
+   * Looks up the numbers of many strings, and gives new strings new numbers. It works in passes
+   * over all rows, each with one access to memory that may miss the cache and no branch that waits
+   * for it, so that the processor overlaps the misses of many rows.
    *
    * @param strings a FLAT vector
    * @param lanes gets a long for each row; 0 where the string is NULL
@@ -109,6 +113,9 @@ final class StringTable {
     MemorySegment from = strings.heap();
     if (hashes.length < rows) {
       hashes = new long[rows];
+      entries = new long[rows];
+      candidates = new long[rows];
+      prefixes = new long[rows];
     }
     for (int row = 0; row < rows; row++) {
       long hash = 0;
@@ -119,13 +126,39 @@ final class StringTable {
       hashes[row] = hash;
     }
     for (int row = 0; row < rows; row++) {
+      entries[row] = entry(first(hashes[row]));
+    }
+    for (int row = 0; row < rows; row++) {
+      candidates[row] = view(Math.max((int) entries[row] - 1, 0));
+    }
+    for (int row = 0; row < rows; row++) {
+      prefixes[row] = StringView.prefix(heap, candidates[row]);
+    }
+    for (int row = 0; row < rows; row++) {
       long number = 0;
       if (nulls == null || !Bitmaps.get(nulls, strings.nullsOffset(), row)) {
-        long view = strings.getView(row);
-        number = number(from, StringView.offset(view), StringView.length(view), hashes[row]);
+        number = number(from, strings.getView(row), row);
       }
       lanes.set(ValueLayout.JAVA_LONG, (long) row << 3, number);
     }
+  }
+
+  /** Returns the number of a string that is a candidate's in most cases. */
+  private int number(MemorySegment from, long view, int row) {
+    long hash = hashes[row];
+    long entry = entries[row];
+    long candidate = candidates[row];
+    long at = StringView.offset(view);
+    int length = StringView.length(view);
+    if (entry != 0
+        && ((entry ^ hash) & TAG) == 0
+        && length == StringView.length(candidate)
+        && prefixes[row] == StringView.prefix(from, view)
+        && (length <= Long.BYTES
+            || StringView.equal(heap, StringView.offset(candidate), from, at, length))) {
+      return (int) entry - 1;
+    }
+    return number(from, at, length, hash);
   }
 
   /**
