@@ -96,4 +96,22 @@ public class ScalarStringKernels extends StringKernels {
     }
     return (all & HIGH_BITS) == 0;
   }
+
+  @Override
+  public boolean isAscii(MemorySegment heap, long from, int length) {
+    return isAscii(heap, from, 0, length);
+  }
+
+  /** Returns whether the bytes from the {@code done}th on are ASCII. */
+  protected static boolean isAscii(MemorySegment heap, long from, int done, int length) {
+    long all = 0;
+    int i = done;
+    for (; i + Long.BYTES <= length; i += Long.BYTES) {
+      all |= heap.get(JAVA_LONG_UNALIGNED, from + i);
+    }
+    for (; i < length; i++) {
+      all |= heap.get(JAVA_BYTE, from + i);
+    }
+    return (all & HIGH_BITS) == 0;
+  }
 }

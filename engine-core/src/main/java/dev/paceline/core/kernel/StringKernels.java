@@ -47,4 +47,10 @@ public abstract class StringKernels {
    */
   public abstract boolean changeCase(
       MemorySegment heap, long from, int length, byte first, MemorySegment target, long to);
+
+  /**
+   * Returns whether all bytes [from, from + length) of a heap are ASCII, so that each of them is a
+   * character.
+   */
+  public abstract boolean isAscii(MemorySegment heap, long from, int length);
 }

@@ -90,4 +90,30 @@ class StringKernelsTest {
       }
     }
   }
+
+  @Test
+  void asciiIsKnownByEveryByte(MemoryLedger ledger) {
+    Random random = new Random(11);
+    try (MemoryScope scope = ledger.openScope("test")) {
+      MemorySegment heap = scope.allocate(2000);
+      heap.fill((byte) -1);
+      for (int length : new int[] {0, 1, 7, 8, 9, 63, 64, 65, 129, 1000}) {
+        int from = 1 + random.nextInt(70);
+        for (int i = 0; i < length; i++) {
+          heap.set(ValueLayout.JAVA_BYTE, from + i, (byte) random.nextInt(128));
+        }
+        for (StringKernels kernels :
+            new StringKernels[] {StringKernels.fastest(), new ScalarStringKernels()}) {
+          assertThat(kernels.isAscii(heap, from, length)).as("%d, %s", length, kernels).isTrue();
+          for (int at = 0; at < length; at++) {
+            byte before = heap.get(ValueLayout.JAVA_BYTE, from + at);
+            heap.set(ValueLayout.JAVA_BYTE, from + at, (byte) (128 + random.nextInt(128)));
+            assertThat(kernels.isAscii(heap, from, length)).as("%d of %d", at, length).isFalse();
+            heap.set(ValueLayout.JAVA_BYTE, from + at, before);
+          }
+        }
+        heap.fill((byte) -1);
+      }
+    }
+  }
 }

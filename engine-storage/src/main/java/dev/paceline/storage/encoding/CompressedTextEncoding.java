@@ -265,8 +265,7 @@ final class CompressedTextEncoding implements Encoding {
     protected ValueFilter valueFilter(ColumnPredicate predicate, ColumnVector scratch) {
       return switch (predicate) {
         case BytesRanges ranges -> {
-          List<BytesRange> all = ranges.ranges();
-          yield new RowFilter(row -> contains(all, row));
+          yield new RowFilter(new RangesTest(ranges.ranges()));
         }
         case BytesTest test -> {
           BytesAutomaton automaton = test.matcher().automaton();
@@ -337,6 +336,40 @@ final class CompressedTextEncoding implements Encoding {
       int end = start(row + 1);
       MemorySegment heap = scratch.heapScratch(room(start, end), 0);
       return test.matcher().matches(heap, StringView.of(0, (int) decode(start, end, heap, 0)));
+    }
+
+    /**
+     * Tests whether strings lie in ranges. The first symbol decides for most strings; the others
+     * are compared symbol by symbol.
+     */
+    private final class RangesTest implements IntPredicate {
+      private final List<BytesRange> ranges;
+
+      /** What is known of the strings that begin with a code. */
+      private final Containment[] byFirstCode = new Containment[256];
+
+      private final boolean containsEmpty;
+
+      RangesTest(List<BytesRange> ranges) {
+        this.ranges = ranges;
+        this.containsEmpty = Containment.ofEmpty(ranges);
+        for (int code = 0; code < byFirstCode.length; code++) {
+          byFirstCode[code] = Containment.ofPrefix(ranges, symbols[code], lengths[code]);
+        }
+      }
+
+      @Override
+      public boolean test(int row) {
+        int start = start(row);
+        if (start == start(row + 1)) {
+          return containsEmpty;
+        }
+        int code = segment.get(ValueLayout.JAVA_BYTE, codes + start) & 0xff;
+        Containment known = byFirstCode[code];
+        return known == Containment.UNKNOWN
+            ? contains(ranges, row)
+            : known == Containment.INSIDE;
+      }
     }
 
     private boolean contains(List<BytesRange> ranges, int row) {

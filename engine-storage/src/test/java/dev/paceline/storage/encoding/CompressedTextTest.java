@@ -182,7 +182,7 @@ class CompressedTextTest {
     String some = values.get(random.nextInt(values.size()));
     String text = some == null ? "special" : some;
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    return switch (random.nextInt(5)) {
+    return switch (random.nextInt(6)) {
       case 0 ->
           new Condition(
               new BytesRanges(List.of(new BytesRange(bytes, true, bytes, true)), false),
@@ -192,11 +192,34 @@ class CompressedTextTest {
               new BytesRanges(List.of(new BytesRange(bytes, false, null, false)), false),
               value -> Arrays.compareUnsigned(value.getBytes(StandardCharsets.UTF_8), bytes) > 0);
       case 2 -> {
+        // A bound that ends within a symbol or behind it, and all strings but one.
+        byte[] low = part(text, random).getBytes(StandardCharsets.UTF_8);
+        byte[] high = Arrays.compareUnsigned(bytes, low) < 0 ? low : bytes;
+        boolean outside = random.nextBoolean();
+        boolean inclusive = random.nextBoolean();
+        List<BytesRange> ranges =
+            outside
+                ? List.of(
+                    new BytesRange(null, false, low, inclusive),
+                    new BytesRange(high, true, null, false))
+                : List.of(new BytesRange(low, inclusive, high, true));
+        yield new Condition(
+            new BytesRanges(ranges, false),
+            value -> {
+              byte[] found = value.getBytes(StandardCharsets.UTF_8);
+              int toLow = Arrays.compareUnsigned(found, low);
+              int toHigh = Arrays.compareUnsigned(found, high);
+              return outside
+                  ? toLow < 0 || inclusive && toLow == 0 || toHigh >= 0
+                  : (toLow > 0 || inclusive && toLow == 0) && toHigh <= 0;
+            });
+      }
+      case 3 -> {
         String part = part(text, random);
         yield new Condition(
             new BytesTest(like("%" + escaped(part) + "%"), false), value -> value.contains(part));
       }
-      case 3 -> {
+      case 4 -> {
         String part = part(text, random);
         yield new Condition(
             new BytesTest(like("%" + escaped(part)).negated(), false),

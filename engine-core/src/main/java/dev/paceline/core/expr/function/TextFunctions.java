@@ -80,8 +80,7 @@ public final class TextFunctions {
                 long start = count < 0 ? -count : length - count;
                 return Utf8.slice(heap, view, start, length);
               });
-      case CHAR_LENGTH ->
-          RowFunctions.longs((a, row) -> Utf8.length(a[0].valueHeap(), a[0].getView(row)));
+      case CHAR_LENGTH -> context -> new LengthFunction();
       case OCTET_LENGTH -> RowFunctions.longs((a, row) -> StringView.length(a[0].getView(row)));
       case CONCAT -> context -> new ConcatFunction();
       case POSITION ->

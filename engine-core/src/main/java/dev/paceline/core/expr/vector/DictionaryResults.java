@@ -25,6 +25,12 @@ final class DictionaryResults {
   /** Ranges of codes that are compared instead of looked up. */
   private static final int MAX_RANGES = 2;
 
+  /** Rows of a batch of which hardly any is filtered out. */
+  private static final int MANY_ROWS = 1024;
+
+  /** How many times the rows seen so far are expected from such batches. */
+  private static final int MORE_ROWS = 8;
+
   private final VectorFunction function;
   private final ColumnVector entries;
   private final ColumnVector results;
@@ -48,7 +54,11 @@ final class DictionaryResults {
     none = new NullMask(context);
   }
 
-  /** Whether to compute by entry: when the rows seen have cost as much as all entries will. */
+  /**
+   * Returns whether to compute by entry: when the rows seen have cost as much as all entries will.
+   * A batch of many rows shows that hardly any row is filtered out, so that many more will come;
+   * its rows are also slower than entries, because they visit the entries in random order.
+   */
   boolean worthwhile(Dictionary dictionary, int rows) {
     if (!dictionary.equals(current)) {
       current = dictionary;
@@ -56,7 +66,8 @@ final class DictionaryResults {
       rowsSeen = 0;
     }
     rowsSeen += rows;
-    return computed || rowsSeen >= dictionary.size();
+    long enough = rows < MANY_ROWS ? dictionary.size() : dictionary.size() / MORE_ROWS;
+    return computed || rowsSeen >= enough;
   }
 
   /**

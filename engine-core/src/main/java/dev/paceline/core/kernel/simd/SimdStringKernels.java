@@ -92,6 +92,16 @@ public final class SimdStringKernels extends ScalarStringKernels implements Simd
   }
 
   @Override
+  public boolean isAscii(MemorySegment heap, long from, int length) {
+    ByteVector all = ByteVector.zero(WIDE);
+    int i = 0;
+    for (; i + WIDE.length() <= length; i += WIDE.length()) {
+      all = all.or(ByteVector.fromMemorySegment(WIDE, heap, from + i, ORDER));
+    }
+    return !all.test(VectorOperators.IS_NEGATIVE).anyTrue() && isAscii(heap, from, i, length);
+  }
+
+  @Override
   public List<Exercise> exercises(ExerciseBatch batch) {
     MemorySegment heap = batch.left();
     // The first byte matches now and then, the whole needle never.
@@ -107,6 +117,7 @@ public final class SimdStringKernels extends ScalarStringKernels implements Simd
           }
         },
         rows -> mark(heap, 0, rows, wanted, bits),
-        rows -> changeCase(heap, 0, rows, (byte) 'a', batch.target(), 0));
+        rows -> changeCase(heap, 0, rows, (byte) 'a', batch.target(), 0),
+        rows -> isAscii(heap, 0, rows));
   }
 }
