@@ -13,9 +13,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Aggregates of the distinct values of one column, as two aggregations: the distinct pairs of keys
- * and values, and of these the aggregates. So values are partitioned, spilled and given back as
- * groups are. Where values are whole numbers of a narrow range it is better to keep them as bits.
+ * Computes aggregates of the distinct values of one column by two aggregations: the first one finds
+ * the distinct pairs of keys and values, the second one computes the aggregates of these. So values
+ * are partitioned, spilled and given back as groups are. Aggregates of all rows of a group are
+ * computed for each pair, and the second aggregation combines them. Where values are whole numbers
+ * of a narrow range it is better to keep them as bits.
  */
 final class DistinctArguments {
   /** Values of so wide a range, for all groups together, are kept as bits: 8 MB. */
@@ -31,27 +33,48 @@ final class DistinctArguments {
     }
     int[] keys = Arrays.copyOf(aggregate.keys(), aggregate.keys().length + 1);
     keys[keys.length - 1] = argument;
-    return new PlanNode.Aggregate(aggregate.input(), keys, List.of());
+    List<AggregateCall> calls =
+        aggregate.calls().stream().filter(call -> !call.distinct()).toList();
+    return new PlanNode.Aggregate(aggregate.input(), keys, calls);
   }
 
   /** The aggregates of the pairs. */
   static PlanNode.Aggregate ofPairs(PlanNode.Aggregate aggregate, PlanNode.Aggregate pairs) {
     int value = aggregate.keys().length;
+    int next = value + 1;
     List<AggregateCall> calls = new ArrayList<>();
     for (AggregateCall call : aggregate.calls()) {
-      calls.add(call.of(value));
+      if (call.distinct()) {
+        calls.add(call.of(value));
+      } else {
+        AggregateFunction function = combining(call.function());
+        if (function == null) {
+          throw new IllegalStateException(call.function() + " cannot be combined");
+        }
+        calls.add(new AggregateCall(function, next, false, -1, call.type()));
+        next++;
+      }
     }
     return new PlanNode.Aggregate(
         pairs, IntStream.range(0, value).toArray(), calls, aggregate.expectedGroups());
   }
 
-  /** The only argument of all calls, if they want it distinct; else -1. */
+  /**
+   * Returns the only argument of all calls that want distinct values, if there is one, and if the
+   * other calls can be combined; else -1.
+   */
   private static int argument(PlanNode.Aggregate aggregate) {
     int argument = -1;
     for (AggregateCall call : aggregate.calls()) {
+      if (!call.distinct()) {
+        // Strings would be kept for each pair, though few pairs change those of their group.
+        if (combining(call.function()) == null || call.type().family() == TypeFamily.BYTES) {
+          return -1;
+        }
+        continue;
+      }
       boolean supported =
-          call.distinct()
-              && call.argument() >= 0
+          call.argument() >= 0
               && call.second() < 0
               && call.filter() < 0
               && (argument < 0 || argument == call.argument())
@@ -62,6 +85,15 @@ final class DistinctArguments {
       argument = call.argument();
     }
     return argument;
+  }
+
+  /** Returns what makes the result for all rows of results for some of them; null if nothing. */
+  private static @Nullable AggregateFunction combining(AggregateFunction function) {
+    return switch (function) {
+      case COUNT, SUM0 -> AggregateFunction.SUM0;
+      case SUM, MIN, MAX, ANY_VALUE, BOOL_AND, BOOL_OR, BIT_AND, BIT_OR, BIT_XOR -> function;
+      case SINGLE_VALUE, VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP, LIBRARY -> null;
+    };
   }
 
   private static boolean fitsBits(PlanNode.Aggregate aggregate, int argument) {

@@ -16,7 +16,9 @@ import dev.paceline.core.plan.PlanNode.UnionAll;
 import dev.paceline.core.testing.FakeTable;
 import dev.paceline.core.testing.SinkRun;
 import dev.paceline.core.type.DataType;
+import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -78,13 +80,49 @@ class DistinctArgumentsTest {
         .containsExactlyInAnyOrderElementsOf(LongStream.range(0, ROWS).boxed().toList());
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void combinesAggregatesOfAllRows(int workers) {
+    List<AggregateCall> calls =
+        List.of(
+            call(AggregateFunction.SUM, 1, false),
+            call(AggregateFunction.COUNT, 1, true),
+            call(AggregateFunction.COUNT, -1, false),
+            call(AggregateFunction.MIN, 0, false),
+            call(AggregateFunction.MAX, 1, false));
+    Aggregate all = new Aggregate(input(), new int[0], calls);
+    assertThat(DistinctArguments.pairs(all)).isNotNull();
+    long last = ROWS - 1L;
+    assertThat(run(all, workers))
+        .containsExactly(
+            List.of(
+                BigDecimal.valueOf(2 * last * ROWS), (long) ROWS, 2L * ROWS, 0L, 2 * last));
+    Aggregate groups = new Aggregate(input(), new int[] {0}, calls);
+    assertThat(run(groups, workers))
+        .hasSize(ROWS)
+        .allMatch(
+            row -> {
+              long key = (long) row.getFirst();
+              return row.subList(1, 6)
+                  .equals(List.of(BigDecimal.valueOf(4 * key), 1L, 2L, key, 2 * key));
+            });
+    Aggregate none =
+        new Aggregate(
+            new PlanNode.Values(List.of(DataType.INT64, DataType.INT64), List.of()),
+            new int[0],
+            calls);
+    assertThat(run(none, workers)).containsExactly(Arrays.asList(null, 0L, 0L, null, null));
+  }
+
   @Test
   void leavesOtherAggregatesAlone() {
     for (List<AggregateCall> calls :
         List.of(
             List.of(call(AggregateFunction.COUNT, 1, false)),
             List.of(call(AggregateFunction.COUNT, 1, true), call(AggregateFunction.SUM, 0, true)),
-            List.of(call(AggregateFunction.COUNT, 1, true), call(AggregateFunction.MAX, 0, false)),
+            List.of(
+                call(AggregateFunction.COUNT, 1, true),
+                call(AggregateFunction.SINGLE_VALUE, 0, false)),
             List.of(call(AggregateFunction.SINGLE_VALUE, 1, true)),
             List.<AggregateCall>of())) {
       assertThat(DistinctArguments.pairs(new Aggregate(input(), new int[0], calls))).isNull();
