@@ -5,19 +5,19 @@ import static dev.paceline.core.type.DataType.BOOLEAN;
 import static dev.paceline.core.type.DataType.INT64;
 import static dev.paceline.core.type.DataType.VARCHAR;
 
-import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringView;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.expr.pattern.RegularExpression;
 import dev.paceline.core.expr.vector.RowFunctions;
 import dev.paceline.core.expr.vector.TextCache;
 import dev.paceline.core.expr.vector.TextWriter;
 import dev.paceline.core.expr.vector.Utf8;
 import dev.paceline.core.expr.vector.VectorFunction;
 import java.util.List;
-import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** Functions of regular expressions. Positions are bytes of UTF-8. */
 final class RegexLibrary {
@@ -34,42 +34,42 @@ final class RegexLibrary {
               FAILS,
               "Tells whether the pattern matches a part of the string. `x ~ p` is the same, `x ~*"
                   + " p` ignores case, `!~` and `!~*` negate.",
-              tests("regexp_like", Matcher::find)),
+              tests("regexp_like", regex -> regex.find(0))),
           new LibraryFunction(
               "regexp_like",
               List.of(VARCHAR, VARCHAR, VARCHAR),
               BOOLEAN,
               FAILS,
               "Does the same with flags." + FLAGS + ".",
-              tests("regexp_like", Matcher::find)),
+              tests("regexp_like", regex -> regex.find(0))),
           new LibraryFunction(
               "regexp_matches",
               List.of(VARCHAR, VARCHAR),
               BOOLEAN,
               FAILS,
               "Is another name of `regexp_like`, as in DuckDB.",
-              tests("regexp_matches", Matcher::find)),
+              tests("regexp_matches", regex -> regex.find(0))),
           new LibraryFunction(
               "regexp_matches",
               List.of(VARCHAR, VARCHAR, VARCHAR),
               BOOLEAN,
               FAILS,
               "Is another name of `regexp_like`, as in DuckDB.",
-              tests("regexp_matches", Matcher::find)),
+              tests("regexp_matches", regex -> regex.find(0))),
           new LibraryFunction(
               "regexp_full_match",
               List.of(VARCHAR, VARCHAR),
               BOOLEAN,
               FAILS,
               "Tells whether the pattern matches the whole string.",
-              tests("regexp_full_match", Matcher::matches)),
+              tests("regexp_full_match", RegularExpression::matches)),
           new LibraryFunction(
               "regexp_full_match",
               List.of(VARCHAR, VARCHAR, VARCHAR),
               BOOLEAN,
               FAILS,
               "Does the same with flags.",
-              tests("regexp_full_match", Matcher::matches)),
+              tests("regexp_full_match", RegularExpression::matches)),
           new LibraryFunction(
               "regexp_count",
               List.of(VARCHAR, VARCHAR),
@@ -79,7 +79,7 @@ final class RegexLibrary {
               context -> {
                 Patterns patterns = new Patterns("regexp_count");
                 return RowFunctions.longs(
-                        (a, row) -> count(bytes(a[0], row), patterns.get(a, row).pattern()))
+                        (a, row) -> count(bytes(a[0], row), patterns.get(a, row).regex()))
                     .newFunction(context);
               }),
           new LibraryFunction(
@@ -91,7 +91,7 @@ final class RegexLibrary {
               texts(
                   "regexp_extract",
                   (compiled, a, row, out) ->
-                      extract(bytes(a[0], row), compiled.pattern(), 0, out))),
+                      extract(bytes(a[0], row), compiled.regex(), 0, out))),
           new LibraryFunction(
               "regexp_extract",
               List.of(VARCHAR, VARCHAR, INT64),
@@ -101,7 +101,7 @@ final class RegexLibrary {
               texts(
                   "regexp_extract",
                   (compiled, a, row, out) ->
-                      extract(bytes(a[0], row), compiled.pattern(), a[2].getLong(row), out))),
+                      extract(bytes(a[0], row), compiled.regex(), a[2].getLong(row), out))),
           new LibraryFunction(
               "regexp_extract",
               List.of(VARCHAR, VARCHAR, INT64, VARCHAR),
@@ -111,7 +111,7 @@ final class RegexLibrary {
               texts(
                   "regexp_extract",
                   (compiled, a, row, out) ->
-                      extract(bytes(a[0], row), compiled.pattern(), a[2].getLong(row), out))),
+                      extract(bytes(a[0], row), compiled.regex(), a[2].getLong(row), out))),
           new LibraryFunction(
               "regexp_replace",
               List.of(VARCHAR, VARCHAR, VARCHAR),
@@ -139,7 +139,7 @@ final class RegexLibrary {
   private RegexLibrary() {}
 
   /** A pattern with its flags. */
-  private record Compiled(Pattern pattern, boolean global) {}
+  private record Compiled(RegularExpression regex, boolean global) {}
 
   /** The flags of a pattern. */
   private record Flags(int bits, boolean global) {
@@ -178,7 +178,7 @@ final class RegexLibrary {
     private final String function;
     private final TextCache<Flags> flags;
     private Flags current = Flags.NONE;
-    private TextCache<Pattern> patterns;
+    private TextCache<RegularExpression> patterns;
 
     Patterns(String function) {
       this.function = function;
@@ -198,9 +198,9 @@ final class RegexLibrary {
       return new Compiled(patterns.get(arguments[1], row), wanted.global());
     }
 
-    private Pattern compile(String text, Flags wanted) {
+    private RegularExpression compile(String text, Flags wanted) {
       try {
-        return Pattern.compile(text, wanted.bits());
+        return RegularExpression.compile(text, wanted.bits());
       } catch (com.google.re2j.PatternSyntaxException e) {
         throw new PacelineException(
             ErrorCode.INVALID_ARGUMENT,
@@ -221,11 +221,15 @@ final class RegexLibrary {
     void write(Compiled compiled, ColumnVector[] arguments, int row, TextWriter out);
   }
 
-  private static VectorFunction.Factory tests(String name, Function<Matcher, Boolean> test) {
+  private static VectorFunction.Factory tests(String name, Predicate<RegularExpression> test) {
     return context -> {
       Patterns patterns = new Patterns(name);
       return RowFunctions.booleans(
-              (a, row) -> test.apply(patterns.get(a, row).pattern().matcher(bytes(a[0], row))))
+              (a, row) -> {
+                RegularExpression regex = patterns.get(a, row).regex();
+                regex.reset(bytes(a[0], row));
+                return test.test(regex);
+              })
           .newFunction(context);
     };
   }
@@ -242,19 +246,19 @@ final class RegexLibrary {
     return StringView.bytes(texts.valueHeap(), texts.getView(row));
   }
 
-  private static long count(byte[] text, Pattern pattern) {
-    Matcher matcher = pattern.matcher(text);
+  private static long count(byte[] text, RegularExpression regex) {
+    regex.reset(text);
     long count = 0;
-    for (int at = 0; at <= text.length && matcher.find(at); at = behind(matcher, text)) {
+    for (int at = 0; at <= text.length && regex.find(at); at = behind(regex, text)) {
       count++;
     }
     return count;
   }
 
   /** Returns where the search for the next match begins, which is never inside a character. */
-  private static int behind(Matcher matcher, byte[] text) {
-    int at = matcher.end();
-    if (matcher.start() < at) {
+  private static int behind(RegularExpression regex, byte[] text) {
+    int at = regex.end(0);
+    if (regex.start(0) < at) {
       return at;
     }
     at++;
@@ -264,39 +268,42 @@ final class RegexLibrary {
     return at;
   }
 
-  private static void extract(byte[] text, Pattern pattern, long group, TextWriter out) {
-    if (group < 0 || group > pattern.groupCount()) {
+  private static void extract(
+      byte[] text, RegularExpression regex, long group, TextWriter out) {
+    if (group < 0 || group > regex.groupCount()) {
       throw new PacelineException(
           ErrorCode.INVALID_ARGUMENT,
           "regexp_extract has no group "
               + group
               + ": the pattern '"
-              + pattern
+              + regex
               + "' has "
-              + pattern.groupCount());
+              + regex.groupCount());
     }
-    Matcher matcher = pattern.matcher(text);
-    if (matcher.find()) {
-      appendGroup(matcher, (int) group, text, out);
+    regex.reset(text);
+    if (regex.find(0)) {
+      appendGroup(regex, (int) group, text, out);
     }
   }
 
-  private static void appendGroup(Matcher matcher, int group, byte[] text, TextWriter out) {
-    int start = matcher.start(group);
+  private static void appendGroup(
+      RegularExpression regex, int group, byte[] text, TextWriter out) {
+    int start = regex.start(group);
     if (start >= 0) {
-      out.append(text, start, matcher.end(group) - start);
+      out.append(text, start, regex.end(group) - start);
     }
   }
 
   private static void replace(Compiled compiled, ColumnVector[] a, int row, TextWriter out) {
     byte[] text = bytes(a[0], row);
     byte[] replacement = bytes(a[2], row);
-    Matcher matcher = compiled.pattern().matcher(text);
+    RegularExpression regex = compiled.regex();
+    regex.reset(text);
     int copied = 0;
-    for (int at = 0; at <= text.length && matcher.find(at); at = behind(matcher, text)) {
-      out.append(text, copied, matcher.start() - copied);
-      appendReplacement(matcher, text, replacement, out);
-      copied = matcher.end();
+    for (int at = 0; at <= text.length && regex.find(at); at = behind(regex, text)) {
+      out.append(text, copied, regex.start(0) - copied);
+      appendReplacement(regex, text, replacement, out);
+      copied = regex.end(0);
       if (!compiled.global()) {
         break;
       }
@@ -305,7 +312,7 @@ final class RegexLibrary {
   }
 
   private static void appendReplacement(
-      Matcher matcher, byte[] text, byte[] replacement, TextWriter out) {
+      RegularExpression regex, byte[] text, byte[] replacement, TextWriter out) {
     for (int i = 0; i < replacement.length; i++) {
       byte next = i + 1 < replacement.length ? replacement[i + 1] : 0;
       if (replacement[i] != '\\' || next == 0) {
@@ -313,10 +320,10 @@ final class RegexLibrary {
       } else {
         i++;
         if (next == '&') {
-          appendGroup(matcher, 0, text, out);
+          appendGroup(regex, 0, text, out);
         } else if (next >= '0' && next <= '9') {
-          if (next - '0' <= matcher.groupCount()) {
-            appendGroup(matcher, next - '0', text, out);
+          if (next - '0' <= regex.groupCount()) {
+            appendGroup(regex, next - '0', text, out);
           }
         } else {
           if (next != '\\') {

@@ -1,0 +1,151 @@
+package dev.paceline.core.expr.pattern;
+
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
+import java.util.regex.MatchResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Searches for a regular expression of RE2's syntax in UTF-8 bytes, in time that is linear in their
+ * number. Simple expressions are matched by backtracking as long as that takes few steps, which is
+ * several times faster than following all ways through the expression at once; whatever is not
+ * simple, not ASCII or takes more steps is left to RE2. For one thread.
+ */
+public final class RegularExpression {
+  /** After so many searches that took too many steps, the expression is left to RE2 at once. */
+  private static final int MOST_FAILURES = 16;
+
+  private final Pattern pattern;
+  private final AsciiText ascii = new AsciiText();
+  private final java.util.regex.@Nullable Matcher backtracking;
+  private byte[] text = {};
+  private boolean readable;
+  private @Nullable Matcher following;
+  private int failures;
+
+  /** Whether the last match was found by RE2. */
+  private boolean byFollowing;
+
+  private RegularExpression(Pattern pattern, java.util.regex.@Nullable Matcher backtracking) {
+    this.pattern = pattern;
+    this.backtracking = backtracking;
+  }
+
+  /**
+   * Compiles an expression.
+   *
+   * @param flags of {@link Pattern}
+   * @throws com.google.re2j.PatternSyntaxException if the expression is wrong
+   */
+  public static RegularExpression compile(String expression, int flags) {
+    Pattern pattern = Pattern.compile(expression, flags);
+    boolean lines = (flags & Pattern.MULTILINE) != 0;
+    String translated = lines ? null : BacktrackingSyntax.translate(expression);
+    if (translated == null) {
+      return new RegularExpression(pattern, null);
+    }
+    int javaFlags = java.util.regex.Pattern.UNIX_LINES;
+    if ((flags & Pattern.DOTALL) != 0) {
+      javaFlags |= java.util.regex.Pattern.DOTALL;
+    }
+    if ((flags & Pattern.CASE_INSENSITIVE) != 0) {
+      javaFlags |= java.util.regex.Pattern.CASE_INSENSITIVE;
+    }
+    return new RegularExpression(
+        pattern, java.util.regex.Pattern.compile(translated, javaFlags).matcher(""));
+  }
+
+  /** Returns the number of groups that can be referred to, without the whole match. */
+  public int groupCount() {
+    return pattern.groupCount();
+  }
+
+  /** Takes another text to search in. */
+  public void reset(byte[] utf8) {
+    text = utf8;
+    following = null;
+    java.util.regex.Matcher matcher = backtracking;
+    readable = matcher != null && failures < MOST_FAILURES && ascii.reset(utf8);
+    if (readable && matcher != null) {
+      matcher.reset(ascii);
+    }
+  }
+
+  /**
+   * Searches for the first match that begins at a byte or behind it.
+   *
+   * @return whether there is one, which the other methods then describe
+   */
+  public boolean find(int from) {
+    java.util.regex.Matcher matcher = backtracking;
+    if (readable && matcher != null) {
+      ascii.startSearch();
+      try {
+        byFollowing = false;
+        return matcher.find(from);
+      } catch (AsciiText.TooManySteps e) {
+        leave();
+      }
+    }
+    byFollowing = true;
+    return following().find(from);
+  }
+
+  /** Returns whether the whole text matches. */
+  public boolean matches() {
+    java.util.regex.Matcher matcher = backtracking;
+    if (readable && matcher != null) {
+      ascii.startSearch();
+      try {
+        byFollowing = false;
+        return matcher.matches();
+      } catch (AsciiText.TooManySteps e) {
+        leave();
+      }
+    }
+    byFollowing = true;
+    return following().matches();
+  }
+
+  private void leave() {
+    readable = false;
+    failures++;
+  }
+
+  private Matcher following() {
+    Matcher matcher = following;
+    if (matcher == null) {
+      matcher = pattern.matcher(text);
+      following = matcher;
+    }
+    return matcher;
+  }
+
+  /**
+   * Returns the first byte of a group of the last match; -1 if the group has no part in the match.
+   *
+   * @param group 0 for the whole match
+   */
+  public int start(int group) {
+    return byFollowing ? following().start(group) : result().start(group);
+  }
+
+  /** Returns the end of a group of the last match, like {@link #start}. */
+  public int end(int group) {
+    return byFollowing ? following().end(group) : result().end(group);
+  }
+
+  private MatchResult result() {
+    java.util.regex.Matcher matcher = backtracking;
+    if (matcher == null) {
+      throw new IllegalStateException("nothing was searched");
+    }
+    return matcher;
+  }
+
+  /** Returns the expression. */
+  @Override
+  public String toString() {
+    return pattern.toString();
+  }
+}
