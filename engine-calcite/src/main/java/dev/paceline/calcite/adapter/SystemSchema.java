@@ -179,6 +179,7 @@ public final class SystemSchema extends AbstractSchema {
   }
 
   private static void queries(EngineInstance instance, Appender rows) {
+    int workers = instance.engine().workers();
     for (QueryReport query : instance.engine().queries()) {
       rows.setLong(0, query.number());
       rows.setBytes(1, text(query.name()));
@@ -191,7 +192,7 @@ public final class SystemSchema extends AbstractSchema {
       rows.setLong(8, query.memoryPeakBytes());
       rows.setLong(9, query.temporaryBytes());
       rows.setBytes(10, text(query.state().sqlName()));
-      rows.setLong(11, query.resources().maxWorkers());
+      rows.setLong(11, Math.min(workers, query.resources().maxWorkers()));
       rows.setLong(12, query.resources().minBytes());
       rows.setLong(13, query.resources().maxBytes());
       rows.setLong(14, query.scannedBytes());
@@ -217,7 +218,7 @@ public final class SystemSchema extends AbstractSchema {
   private static void scheduler(EngineInstance instance, Appender rows) {
     Engine engine = instance.engine();
     rows.setBytes(0, text(engine.schedulingPolicy().sqlName()));
-    rows.setLong(1, engine.options().workers());
+    rows.setLong(1, engine.workers());
     rows.setLong(2, engine.activeWorkers());
     rows.setLong(3, engine.queryCount());
     rows.setLong(4, engine.ledger().limitBytes());

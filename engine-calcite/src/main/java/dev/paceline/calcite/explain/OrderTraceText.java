@@ -20,7 +20,7 @@ public final class OrderTraceText {
     long begin = orders.stream().mapToLong(OrderRecord::startNanos).min().orElse(0);
     List<String> lines = new ArrayList<>();
     lines.add("[");
-    for (int i = 0; i < engine.options().workers(); i++) {
+    for (int i = 0; i < engine.workers(); i++) {
       lines.add(
           "{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":1,\"tid\":%d,".formatted(i)
               + "\"args\":{\"name\":\"worker %d\"}},".formatted(i));

@@ -67,7 +67,7 @@ final class TableExecutor implements QueryExecutor {
             Contender.DEFAULT_PRIORITY,
             MemoryBudget.FAIR_SHARE,
             UnitOfTransfer.AUTO,
-            ResourceEstimate.of(rel, engine.options().workers()),
+            ResourceEstimate.of(rel, engine.workers()).withMaxWorkers(Integer.MAX_VALUE),
             Set.of()));
   }
 }

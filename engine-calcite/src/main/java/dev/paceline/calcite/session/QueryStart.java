@@ -159,7 +159,7 @@ final class QueryStart {
 
     RunningQuery execute(PacelineRel rel, PlanNode plan) {
       QueryResources given = settings.resources();
-      int workers = settings.engine().options().workers();
+      int workers = settings.engine().workers();
       RunningQuery query =
           settings
               .engine()
@@ -176,7 +176,7 @@ final class QueryStart {
                       given.memoryBytes(),
                       given.unitOfTransfer(),
                       ResourceEstimate.of(rel, workers)
-                          .withMaxWorkers(Math.min(workers, given.workers())),
+                          .withMaxWorkers(given.workers()),
                       settings.experiment().without()));
       run.attach(query);
       return query;

@@ -341,7 +341,7 @@ public final class Settings {
           SettingType.integer(1, MAX_WORKERS, "8"),
           AUTO,
           "Threads that run queries, by default one for each processor. SET changes how many of"
-              + " them are active, up to the number in the URL.",
+              + " them are active, and starts more if they are too few.",
           target -> target.engine().activeWorkers(),
           (target, count) ->
               target

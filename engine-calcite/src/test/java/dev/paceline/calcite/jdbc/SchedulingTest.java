@@ -59,6 +59,9 @@ class SchedulingTest extends JdbcTest {
     }
     assertThat(connection.unwrap(Session.class).resources().priority()).isEqualTo(7);
     update("RESET scheduling_policy");
+    update("SET workers = 3");
+    assertThat(rows("SELECT workers, active_workers FROM paceline.scheduler"))
+        .containsExactly(List.of("3", "3"));
     update("RESET workers");
     update("RESET priority");
     assertThat(rows(SCHEDULER)).containsExactly(List.of("stride", "2"));
@@ -72,7 +75,7 @@ class SchedulingTest extends JdbcTest {
         .hasMessageContaining("'lucky'");
     assertThatThrownBy(() -> update("SET priority = 0"))
         .hasMessageContaining("priority is a whole number from 1 on, not '0'");
-    assertThatThrownBy(() -> update("SET workers = 3")).hasMessageContaining("1 to 2 workers");
+    assertThatThrownBy(() -> update("SET workers = 0")).hasMessageContaining("from 1 to 1024");
     assertThatThrownBy(() -> update("SET worker = 3"))
         .hasMessageContaining("did you mean workers?");
     assertThatThrownBy(() -> DriverManager.getConnection(URL + ";priority=-1"))

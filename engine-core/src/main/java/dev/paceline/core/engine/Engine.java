@@ -98,9 +98,9 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Lets so many of the workers run orders, also of queries that run.
+   * Lets so many workers run orders, also of queries that run. If there are fewer, new ones start.
    *
-   * @param count from 1 to those of the {@link #options}
+   * @param count at least 1
    */
   public void setActiveWorkers(int count) {
     pool.setActiveWorkers(count);
@@ -323,7 +323,7 @@ public final class Engine implements AutoCloseable {
     if (query == null) {
       return false;
     }
-    query.setWorkers(Math.min(count, options.workers()));
+    query.setWorkers(count);
     return true;
   }
 
@@ -345,6 +345,11 @@ public final class Engine implements AutoCloseable {
   /** The policy that shares the workers among queries. */
   public SchedulingPolicyKind schedulingPolicy() {
     return schedulingPolicy;
+  }
+
+  /** How many workers there are; some of them may rest. */
+  public int workers() {
+    return pool.workers();
   }
 
   /** How many of the workers run orders now. */

@@ -42,7 +42,7 @@ final class PipelineRun {
   private final List<PipelineRun> dependencies;
   private final List<PipelineRun> after;
   private final List<PipelineRun> producers;
-  private final Instance[] instances;
+  private final PerWorker<Instance> instances = new PerWorker<>();
   private final IntConsumer onOperatorEnd;
   private State state = State.WAITING;
 
@@ -69,7 +69,6 @@ final class PipelineRun {
       Pipeline pipeline,
       SinkRun sink,
       Map<Pipeline, PipelineRun> earlier,
-      int workers,
       IntConsumer onOperatorEnd) {
     this.pipeline = pipeline;
     this.sink = sink;
@@ -77,7 +76,6 @@ final class PipelineRun {
     this.after = runsOf(pipeline.after(), earlier);
     Sink filled = pipeline.source().producer();
     this.producers = earlier.values().stream().filter(run -> run.sink().equals(filled)).toList();
-    this.instances = new Instance[workers];
     this.onOperatorEnd = onOperatorEnd;
     sink.addPipeline();
   }
@@ -207,7 +205,7 @@ final class PipelineRun {
   }
 
   private Instance instance(int local, WorkerContext context) {
-    Instance existing = instances[local];
+    Instance existing = instances.get(local);
     if (existing == null) {
       QueryContext query = context.query();
       MemoryScope scratch = query.budget().openScope(context.memory().owner());
@@ -219,7 +217,7 @@ final class PipelineRun {
       }
       existing =
           new Instance(pipeline.source().newReader(own), new Head(consumer), filled, scratch);
-      instances[local] = existing;
+      instances.put(local, existing);
     }
     return existing;
   }
@@ -305,13 +303,7 @@ final class PipelineRun {
     @Override
     public void run(int local, WorkerContext context) {
       pipeline.source().close();
-      for (int i = 0; i < instances.length; i++) {
-        Instance instance = instances[i];
-        if (instance != null) {
-          instances[i] = null;
-          instance.scratch().close();
-        }
-      }
+      instances.clear(instance -> instance.scratch().close());
       succeeded = true;
     }
 

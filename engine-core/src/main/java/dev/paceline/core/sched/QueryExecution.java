@@ -1,5 +1,7 @@
 package dev.paceline.core.sched;
 
+import static java.util.Objects.requireNonNull;
+
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -11,7 +13,6 @@ import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.sched.policy.Contender;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
@@ -44,7 +45,7 @@ public final class QueryExecution implements AutoCloseable {
   private final List<PipelineRun> pipelines;
 
   /** The workers' parts; each is used by the worker that has entered with its number. */
-  private final WorkerContext[] parts;
+  private final PerWorker<WorkerContext> parts = new PerWorker<>();
 
   @GuardedBy("this")
   private int maxWorkers;
@@ -113,7 +114,6 @@ public final class QueryExecution implements AutoCloseable {
     this.pool = pool;
     this.onEnd = onEnd;
     this.maxWorkers = maxWorkers;
-    this.parts = new WorkerContext[pool.workers()];
     Map<Sink, SinkRun> sinkRuns = new IdentityHashMap<>();
     Map<Pipeline, PipelineRun> runs = new IdentityHashMap<>();
     List<PipelineRun> inTurn = new ArrayList<>();
@@ -123,11 +123,8 @@ public final class QueryExecution implements AutoCloseable {
               pipeline.sink(),
               shared ->
                   new SinkRun(
-                      shared,
-                      OrderRecord.finishing(pipeline.id()),
-                      pool.workers(),
-                      this::operatorEnded));
-      PipelineRun run = new PipelineRun(pipeline, sink, runs, pool.workers(), this::operatorEnded);
+                      shared, OrderRecord.finishing(pipeline.id()), this::operatorEnded));
+      PipelineRun run = new PipelineRun(pipeline, sink, runs, this::operatorEnded);
       runs.put(pipeline, run);
       inTurn.add(turn(inTurn, pipeline.source().producer()), run);
     }
@@ -252,7 +249,7 @@ public final class QueryExecution implements AutoCloseable {
           interrupted = true;
         }
       }
-      Arrays.fill(parts, null);
+      parts.clear(part -> {}); // their memory belongs to the context
     }
     context.close();
     if (interrupted) {
@@ -441,7 +438,7 @@ public final class QueryExecution implements AutoCloseable {
       if (check != null) {
         check.run();
       }
-      order.run(local, parts[local]);
+      order.run(local, requireNonNull(parts.get(local), "not entered"));
     } catch (Throwable e) {
       thrown = e;
     }
@@ -471,16 +468,17 @@ public final class QueryExecution implements AutoCloseable {
    *
    * @param slot of the worker
    * @return the number of a worker-local part that nobody else uses: the slot's if possible, whose
-   *     memory is likely to be in its processor's cache. There are as many as slots, because parked
-   *     orders go before new ones.
+   *     memory is likely to be in its processor's cache. They are about as many as slots, because
+   *     parked orders go before new ones.
    */
   synchronized int enter(int slot) {
     int local = usedParts.get(slot) ? usedParts.nextClearBit(0) : slot;
     usedParts.set(local);
-    if (parts[local] == null) {
-      parts[local] =
+    if (parts.get(local) == null) {
+      parts.put(
+          local,
           new WorkerContext(
-              context, context.budget().openScope(context.name() + ", worker " + local));
+              context, context.budget().openScope(context.name() + ", worker " + local)));
     }
     return local;
   }

@@ -31,7 +31,7 @@ final class SinkRun {
   private final IntConsumer onOperatorEnd;
 
   /** What each worker fills, for whichever pipeline. An element is used by its worker only. */
-  private final @Nullable BatchConsumer[] locals;
+  private final PerWorker<BatchConsumer> locals = new PerWorker<>();
 
   /** What workers that fill it use as scratch. */
   private final List<MemoryScope> scratch = new CopyOnWriteArrayList<>();
@@ -47,12 +47,10 @@ final class SinkRun {
 
   /**
    * @param operator of the orders that finish it, as {@link OrderRecord#operator} says
-   * @param workers that may fill it
    * @param onOperatorEnd is given the operator when the sink is complete
    */
-  SinkRun(Sink sink, int operator, int workers, IntConsumer onOperatorEnd) {
+  SinkRun(Sink sink, int operator, IntConsumer onOperatorEnd) {
     this.sink = sink;
-    this.locals = new BatchConsumer[workers];
     this.operator = operator;
     this.onOperatorEnd = onOperatorEnd;
   }
@@ -69,12 +67,12 @@ final class SinkRun {
    * @param worker its number
    */
   BatchConsumer local(int worker, WorkerContext context) {
-    BatchConsumer local = locals[worker];
+    BatchConsumer local = locals.get(worker);
     if (local == null) {
       MemoryScope own = context.query().budget().openScope(context.memory().owner());
       scratch.add(own);
       local = sink.newLocal(new WorkerContext(context.query(), own));
-      locals[worker] = local;
+      locals.put(worker, local);
     }
     return local;
   }

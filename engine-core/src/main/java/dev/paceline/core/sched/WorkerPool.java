@@ -18,7 +18,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads that run the work orders of all queries; a fixed number of them run at a time. When a
+ * Threads that run the work orders of all queries; a given number of them run at a time. When a
  * worker is free, the {@linkplain SchedulingPolicy policy} chooses a query. If that query has no
  * order now, the policy chooses another one. An order ends on the thread on which it started.
  *
@@ -37,8 +37,10 @@ public final class WorkerPool implements AutoCloseable {
   /** Threads without a slot that are kept for later; more of them end. */
   private static final int MAX_SPARES = 64;
 
-  private final int slots;
   private final Runnable betweenOrders;
+
+  /** How many run at a time at most; only grows. Written under the lock. */
+  private volatile int slots;
 
   /** All that have not ended. */
   @GuardedBy("this")
@@ -134,13 +136,19 @@ public final class WorkerPool implements AutoCloseable {
   public WorkerPool(int workers, SchedulingPolicy policy, Runnable betweenOrders) {
     this.policy = policy;
     this.betweenOrders = betweenOrders;
-    this.activeWorkers = workers;
-    this.slots = workers;
     synchronized (this) {
-      for (int slot = 0; slot < workers; slot++) {
-        startWorker(slot);
-      }
+      grow(workers);
+      activeWorkers = workers;
     }
+  }
+
+  /** Starts workers until there are so many slots. */
+  @GuardedBy("this")
+  private void grow(int count) {
+    for (int slot = slots; slot < count; slot++) {
+      startWorker(slot);
+    }
+    slots = Math.max(slots, count);
   }
 
   @GuardedBy("this")
@@ -150,7 +158,7 @@ public final class WorkerPool implements AutoCloseable {
     worker.start();
   }
 
-  /** How many run orders at a time. */
+  /** How many run orders at a time if all of them are active. */
   public int workers() {
     return slots;
   }
@@ -161,15 +169,18 @@ public final class WorkerPool implements AutoCloseable {
   }
 
   /**
-   * Lets so many of the workers take orders; the others rest from the end of their present order.
+   * Lets so many workers take orders, also those of queries that run. If there are more, the others
+   * rest from the end of their present order; if there are fewer, new ones start.
    *
-   * @param count from 1 to {@link #workers}
+   * @param count at least 1
    */
   public synchronized void setActiveWorkers(int count) {
-    if (count < 1 || count > slots) {
+    if (count < 1) {
       throw new PacelineException(
-          ErrorCode.INVALID_ARGUMENT,
-          "there are 1 to " + slots + " workers to be active, not " + count);
+          ErrorCode.INVALID_ARGUMENT, "at least 1 worker is to be active, not " + count);
+    }
+    if (!closed) {
+      grow(count);
     }
     activeWorkers = count;
     signals++;

@@ -210,6 +210,30 @@ class PreemptionTest {
             });
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void aRunningQueryGetsWorkersThatStartMeanwhile(int first) throws InterruptedException {
+    int more = 5;
+    Busy column = new Busy(more);
+    try (Engine engine = engine(first)) {
+      try (RunningQuery query = engine.execute(busy(table(10), column), QueryOptions.named("q"))) {
+        engine.setActiveWorkers(more);
+        column.begun.await(); // as many orders run at the same time
+        assertThat(column.running.get()).isEqualTo(more);
+        column.done.set(true);
+        assertThat(count(query)).isEqualTo(10 * 2048);
+      }
+      engine.setActiveWorkers(1);
+      try (RunningQuery query =
+          engine.execute(sorted(scan(table(10))), QueryOptions.named("sorted"))) {
+        assertThat(count(query)).isEqualTo(10 * 2048);
+      }
+      assertThat(engine.workers()).isEqualTo(more);
+      assertThat(engine.activeWorkers()).isEqualTo(1);
+      checkEmpty(engine);
+    }
+  }
+
   @Test
   void preemptedOrdersAreCancelledAndClosed() throws InterruptedException {
     Busy column = new Busy(1);
