@@ -71,7 +71,9 @@ public final class SystemSchema extends AbstractSchema {
         column("waits_for", DataType.VARCHAR),
         column("orders", DataType.INT64),
         column("busy_seconds", DataType.FLOAT64),
-        column("takes_from", DataType.VARCHAR));
+        column("takes_from", DataType.VARCHAR),
+        column("progress", DataType.FLOAT64),
+        column("concurrency", DataType.FLOAT64));
     add(
         instance,
         "scheduler",
@@ -211,6 +213,8 @@ public final class SystemSchema extends AbstractSchema {
       rows.setLong(5, pipeline.orders());
       rows.setDouble(6, pipeline.busyNanos() / NANOS_PER_SECOND);
       rows.setBytes(7, text(pipeline.takesFrom()));
+      rows.setDouble(8, pipeline.progress());
+      rows.setDouble(9, pipeline.concurrency());
       rows.endRow();
     }
   }

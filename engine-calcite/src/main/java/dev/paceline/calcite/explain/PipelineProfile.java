@@ -13,13 +13,15 @@ import dev.paceline.core.sched.OrderRecord;
  * @param finishingOrders those that ended its last step; if several pipelines end in one, they
  *     count for the first
  * @param finishingNanos what workers spent on them
+ * @param concurrency orders that ran its steps at a time, on average
  */
 record PipelineProfile(
     String steps,
     long runningOrders,
     long runningNanos,
     long finishingOrders,
-    long finishingNanos) {
+    long finishingNanos,
+    double concurrency) {
   /**
    * @param id of the pipeline in its query
    */
@@ -32,7 +34,8 @@ record PipelineProfile(
         running.orders(),
         running.busyNanos() + preparingNanos,
         finishing.orders(),
-        finishing.busyNanos());
+        finishing.busyNanos(),
+        running.concurrency());
   }
 
   /** Work orders of both kinds. */
@@ -40,13 +43,17 @@ record PipelineProfile(
     return runningOrders + finishingOrders;
   }
 
-  /** Both together. */
+  /** Both together, one after the other. */
   PipelineProfile plus(PipelineProfile other) {
+    long nanos = runningNanos + other.runningNanos;
     return new PipelineProfile(
         steps,
         runningOrders + other.runningOrders,
-        runningNanos + other.runningNanos,
+        nanos,
         finishingOrders + other.finishingOrders,
-        finishingNanos + other.finishingNanos);
+        finishingNanos + other.finishingNanos,
+        nanos == 0
+            ? 0
+            : (concurrency * runningNanos + other.concurrency * other.runningNanos) / nanos);
   }
 }

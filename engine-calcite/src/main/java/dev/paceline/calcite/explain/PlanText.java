@@ -107,7 +107,12 @@ public final class PlanText {
 
   private static String line(PipelineProfile pipeline) {
     String line =
-        pipeline.steps() + ": " + orders(pipeline.runningOrders(), pipeline.runningNanos());
+        pipeline.steps()
+            + ": "
+            + orders(pipeline.runningOrders(), pipeline.runningNanos())
+            + (pipeline.runningOrders() > 1
+                ? String.format(Locale.ROOT, ", %.1f at once", pipeline.concurrency())
+                : "");
     return pipeline.finishingOrders() == 0
         ? line
         : line + "; finish: " + orders(pipeline.finishingOrders(), pipeline.finishingNanos());

@@ -6,8 +6,8 @@ package dev.paceline.calcite.jdbc;
  */
 public interface StatementProgress {
   /**
-   * The share of the rows of its tables that the scans of the statement are done with, from 0 to 1.
-   * It is 0 before the engine begins, and never goes back before the next execution.
+   * The share of the statement's work that is done, from 0 to 1: an estimate until it is 1. It is 0
+   * before the engine begins, and never goes back before the next execution.
    */
   double progress();
 

@@ -111,7 +111,14 @@ class ExplainAnalyzeTest extends JdbcTest {
     List<String> ends = lines.subList(lines.size() - 5, lines.size());
     String time = "\\d+\\.\\d{3} ms";
     assertThat(ends.get(0))
-        .matches("scan t → group: \\d+ orders, " + time + "; finish: \\d+ orders?, " + time);
+        .matches(
+            "scan t → group: \\d+ orders, "
+                + time
+                + ", \\d\\.\\d at once; finish: \\d+ orders?, "
+                + time);
+    assertThat(sum(ends.subList(0, 1), "([\\d.]+) at once"))
+        .as("orders at once, of two workers")
+        .isBetween(0.1, 2.0);
     assertThat(sum(ends.subList(0, 1), "group: (\\d+) orders"))
         .as("workers share the last chunks")
         .isBetween((double) CHUNKS, 8.0 * CHUNKS);

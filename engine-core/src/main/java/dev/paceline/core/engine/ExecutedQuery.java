@@ -34,7 +34,6 @@ final class ExecutedQuery implements RunningQuery, LoadedQuery {
   private final Consumer<ExecutedQuery> onClose;
   private final long startNanos = System.nanoTime();
   private final @Nullable QueryEvent event;
-  private final long scannedRows;
   private final long deadlineNanos;
   private volatile QueryState state = QueryState.WAITING;
 
@@ -89,7 +88,6 @@ final class ExecutedQuery implements RunningQuery, LoadedQuery {
             pipelines,
             pool,
             this::executionEnded);
-    this.scannedRows = builder.scannedRows();
     context.budget().setResting(true);
     if (FlightRecorder.isInitialized()) {
       this.event = new QueryEvent();
@@ -245,14 +243,12 @@ final class ExecutedQuery implements RunningQuery, LoadedQuery {
   }
 
   @Override
-  public synchronized double progress() {
-    if (ended) {
-      progress = 1;
-    } else if (scannedRows > 0) {
-      double share = (double) context.counters().rowsDone() / scannedRows;
-      progress = Math.max(progress, Math.min(0.99, share));
+  public double progress() {
+    double share = execution.progress();
+    synchronized (this) {
+      progress = ended ? 1 : Math.max(progress, Math.min(0.99, share));
+      return progress;
     }
-    return progress;
   }
 
   @Override

@@ -37,6 +37,14 @@ public interface Sink {
   }
 
   /**
+   * How long the phases of {@link #finish} take about, as a share of what filling it takes. For
+   * progress only.
+   */
+  default double finishShare() {
+    return 0;
+  }
+
+  /**
    * Whether input can be taken now; false makes the pipeline wait, without a worker. Polled before
    * every order.
    */

@@ -60,6 +60,16 @@ public interface Source extends AutoCloseable {
    */
   default void onAvailable(Runnable wakeUp) {}
 
+  /** Rows of the table that it reads, also those that nobody needs; 0 if it reads no table. */
+  default long tableRows() {
+    return 0;
+  }
+
+  /** The rows of {@link #tableRows} that it is done with. Any thread may ask, at any time. */
+  default long tableRowsDone() {
+    return 0;
+  }
+
   /** This source as one worker reads it. */
   SourceReader newReader(WorkerContext context);
 

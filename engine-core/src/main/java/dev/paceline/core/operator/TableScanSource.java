@@ -354,6 +354,16 @@ public final class TableScanSource implements Source {
   }
 
   @Override
+  public long tableRows() {
+    return table.rowCount();
+  }
+
+  @Override
+  public long tableRowsDone() {
+    return counters.rowsDone.sum();
+  }
+
+  @Override
   public boolean exhausted() {
     long before;
     synchronized (this) {

@@ -95,8 +95,6 @@ public final class PipelineBuilder {
 
   private boolean insideStep;
 
-  private long scannedRows;
-
   /** The origin of a runtime filter. */
   private record FilterProducer(RuntimeFilterSlot slot, Pipeline build, SharedState state) {}
 
@@ -117,11 +115,6 @@ public final class PipelineBuilder {
   public List<Pipeline> build(PlanNode plan, Sink result) {
     end(branches(plan), result);
     return List.copyOf(pipelines);
-  }
-
-  /** Rows of all tables that the plan scans; after {@link #build}. */
-  public long scannedRows() {
-    return scannedRows;
   }
 
   /**
@@ -524,7 +517,6 @@ public final class PipelineBuilder {
   }
 
   private OpenPipeline scan(PlanNode.TableScan scan) {
-    scannedRows += scan.table().rowCount();
     List<TableScanSource.KeyFilter> keyFilters = new ArrayList<>();
     List<Pipeline> builds = new ArrayList<>();
     List<SharedState> states = new ArrayList<>();

@@ -50,6 +50,16 @@ final class ReleasingSource implements Source {
   }
 
   @Override
+  public long tableRows() {
+    return source.tableRows();
+  }
+
+  @Override
+  public long tableRowsDone() {
+    return source.tableRowsDone();
+  }
+
+  @Override
   public void onAvailable(Runnable wakeUp) {
     source.onAvailable(wakeUp);
   }

@@ -15,6 +15,9 @@ import java.util.List;
  * @param waitsFor numbers of the pipelines that must be done, or must have read their input, before
  *     it starts
  * @param takesFrom numbers of the pipelines whose rows it takes while they run
+ * @param progress share of its work that is done, that of its sink included, from 0 to 1
+ * @param concurrency work orders that ran at a time, on average; without those that finished the
+ *     sink
  */
 public record PipelineReport(
     long query,
@@ -24,7 +27,9 @@ public record PipelineReport(
     long orders,
     long busyNanos,
     List<Integer> waitsFor,
-    List<Integer> takesFrom) {
+    List<Integer> takesFrom,
+    double progress,
+    double concurrency) {
   /** The state of a pipeline. */
   public enum State {
     /** It waits for other pipelines. */

@@ -13,6 +13,7 @@ import dev.paceline.core.exec.Source.SourceReader;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.sched.QueryExecution.Order;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntConsumer;
@@ -37,6 +38,12 @@ final class PipelineRun {
     CLOSED
   }
 
+  /** What it takes to read rows that operators keep in memory, by what it took to make them. */
+  private static final double KEPT_SHARE = 0.125;
+
+  /** Orders after which half of what operators keep counts as read: nobody knows how many come. */
+  private static final double SOME_ORDERS = 8;
+
   private final Pipeline pipeline;
   private final SinkRun sink;
   private final List<PipelineRun> dependencies;
@@ -48,6 +55,9 @@ final class PipelineRun {
 
   /** Orders that read a morsel, and workers that look for one. */
   private int readers;
+
+  /** See {@link #effort}; without temporary files and with them. */
+  private final double[] efforts = new double[2];
 
   private boolean exhausted;
   private volatile boolean satisfied;
@@ -78,6 +88,50 @@ final class PipelineRun {
     this.producers = earlier.values().stream().filter(run -> run.sink().equals(filled)).toList();
     this.onOperatorEnd = onOperatorEnd;
     sink.addPipeline();
+    for (int spilled = 0; spilled < efforts.length; spilled++) {
+      efforts[spilled] = effort(spilled);
+    }
+  }
+
+  /** What it takes to read the source and to finish the part of the sink that is filled. */
+  private double effort(int spilled) {
+    double reading = source().tableRows();
+    if (reading == 0) {
+      List<PipelineRun> inputs = new ArrayList<>(dependencies);
+      inputs.addAll(after);
+      inputs.addAll(producers);
+      for (PipelineRun input : inputs) {
+        reading += input.efforts[spilled];
+      }
+      reading = Math.max(1, spilled == 0 ? reading * KEPT_SHARE : reading);
+    }
+    return reading * (1 + sink().finishShare());
+  }
+
+  /**
+   * About how much work it is, where a row of a table is 1. Rows that operators keep in memory take
+   * a fraction of what it took to make them, rows in temporary files about the same.
+   */
+  double effort(boolean spilled) {
+    return efforts[spilled ? 1 : 0];
+  }
+
+  /** The share of its work that is done, from 0 to 1. */
+  double progress(QueryCounters counters) {
+    double finishing = sink().finishShare();
+    return (read(counters) + finishing * sink.finished()) / (1 + finishing);
+  }
+
+  private double read(QueryCounters counters) {
+    long rows = source().tableRows();
+    return switch (state) {
+      case WAITING, OPENING -> 0;
+      case RUNNING ->
+          rows > 0
+              ? Math.min(1, (double) source().tableRowsDone() / rows)
+              : 1 - SOME_ORDERS / (SOME_ORDERS + counters.operator(operator()).orders());
+      case DRAINED, CLOSING, CLOSED -> 1;
+    };
   }
 
   private static List<PipelineRun> runsOf(
@@ -120,7 +174,9 @@ final class PipelineRun {
         running.orders() + finishing.orders(),
         running.busyNanos() + finishing.busyNanos() + preparing.busyNanos(),
         numbers(Stream.concat(dependencies.stream(), after.stream())),
-        numbers(producers.stream()));
+        numbers(producers.stream()),
+        progress(counters),
+        running.concurrency());
   }
 
   private static List<Integer> numbers(Stream<PipelineRun> runs) {

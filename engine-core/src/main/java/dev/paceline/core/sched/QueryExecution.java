@@ -293,6 +293,22 @@ public final class QueryExecution implements AutoCloseable {
     return number;
   }
 
+  /**
+   * The share of its work that is done, from 0 to 1. It may become smaller when the query begins to
+   * use temporary files.
+   */
+  public synchronized double progress() {
+    boolean spilled = context.temporaryFiles().writtenBytes() > 0;
+    double done = 0;
+    double all = 0;
+    for (PipelineRun run : pipelines) {
+      double effort = run.effort(spilled);
+      done += effort * run.progress(context.counters());
+      all += effort;
+    }
+    return all == 0 ? 0 : done / all;
+  }
+
   /** How far its pipelines have come, in an order in which each follows those that it waits for. */
   public synchronized List<PipelineReport> pipelines() {
     return pipelines.stream()

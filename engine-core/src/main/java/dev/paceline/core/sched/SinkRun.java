@@ -45,6 +45,11 @@ final class SinkRun {
 
   private int runningOrders;
 
+  /** Phases of finishing that have begun, and the orders of the present one. */
+  private int phases;
+
+  private int phaseOrders;
+
   /**
    * @param operator of the orders that finish it, as {@link OrderRecord#operator} says
    * @param onOperatorEnd is given the operator when the sink is complete
@@ -95,6 +100,22 @@ final class SinkRun {
 
   boolean isComplete() {
     return state == State.COMPLETE;
+  }
+
+  /**
+   * The share of its finishing that is done. Nobody knows how many phases will follow; each takes
+   * half of what is left.
+   */
+  double finished() {
+    if (state == State.COMPLETE) {
+      return 1;
+    }
+    if (phases == 0) {
+      return 0;
+    }
+    int left = Math.min(phaseOrders, finishOrders.size() + runningOrders);
+    double ofPhase = phaseOrders == 0 ? 0 : (double) (phaseOrders - left) / phaseOrders;
+    return 1 - Math.scalb(1 - ofPhase / 2, 1 - phases);
   }
 
   /** About how many bytes {@link #evict} would give back. */
@@ -157,6 +178,8 @@ final class SinkRun {
       FinishPhase begun = phase;
       if (begun != null) {
         finishOrders.addAll(begun.orders());
+        phases++;
+        phaseOrders = begun.orders().size();
         nextPhase = begun.next();
       }
       orderEnded(begun != null);

@@ -7,11 +7,13 @@ import dev.paceline.core.column.Batch;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.OrderCounters;
+import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.QueryCounters;
 import dev.paceline.core.exec.UnitOfTransfer;
 import dev.paceline.core.expr.Expressions;
 import dev.paceline.core.expr.tree.ComparisonOperator;
 import dev.paceline.core.expr.tree.Expression;
+import dev.paceline.core.plan.JoinType;
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.plan.PlanNode.TableScan;
 import dev.paceline.core.plan.PlanNode.UnionAll;
@@ -32,10 +34,13 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import jdk.jfr.Recording;
@@ -232,6 +237,59 @@ class EngineTest {
       assertThat(query.counters().rowsDone()).isEqualTo(2 * table.rowCount());
       assertThat(query.counters().rowsScanned()).isLessThan(2 * table.rowCount());
     }
+  }
+
+  /** Also where nothing is scanned any more: in sorts, merges of runs, and spilled joins. */
+  @ParameterizedTest
+  @Timeout(60)
+  @CsvSource({"sort, false, 1", "sort, true, 1", "sort, true, 2", "join, true, 1", "join, true, 2"})
+  void progressGoesOnWhenAllTablesAreRead(String operator, boolean spills, int workers) {
+    int[] chunks = new int[200];
+    java.util.Arrays.fill(chunks, 2048);
+    FakeTable table = new FakeTable(2, chunks, 1, -1);
+    PlanNode plan = new PlanNode.Sort(scan(table), List.of(new SortKey(0, true, false)), 0, -1);
+    long tableRows = table.rowCount();
+    if (operator.equals("join")) {
+      int[] key = {0};
+      plan =
+          new PlanNode.HashJoin(
+              scan(table),
+              scan(table),
+              JoinType.INNER,
+              key,
+              key,
+              new boolean[1],
+              null,
+              new int[] {0, 3},
+              new int[] {-1});
+      tableRows *= 2;
+    }
+    long rows = tableRows;
+    SortedSet<Double> afterScans = Collections.synchronizedSortedSet(new TreeSet<>());
+    AtomicReference<RunningQuery> running = new AtomicReference<>();
+    try (Engine engine =
+        new Engine(
+            new EngineOptions(
+                MEMORY,
+                workers,
+                QueryContext.DEFAULT_BATCH_ROWS,
+                new TemporaryStorage(folder, 1L << 30)))) {
+      engine.setOrderListener(
+          order -> {
+            RunningQuery query = running.get();
+            if (query != null && query.counters().rowsDone() == rows) {
+              afterScans.add(query.progress());
+            }
+          });
+      try (RunningQuery query =
+          engine.execute(plan, spills ? WITHOUT_MEMORY : QueryOptions.named("test"))) {
+        running.set(query);
+        while (query.nextBatch() != null) {}
+        assertThat(query.progress()).isEqualTo(1);
+      }
+    }
+    assertThat(afterScans.headSet(0.99)).hasSizeGreaterThan(4);
+    assertThat(afterScans.first()).isBetween(0.2, 0.95);
   }
 
   @Test

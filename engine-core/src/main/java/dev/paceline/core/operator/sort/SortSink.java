@@ -119,6 +119,11 @@ public final class SortSink implements Sink {
   }
 
   @Override
+  public double finishShare() {
+    return 1;
+  }
+
+  @Override
   public synchronized FinishPhase finish() {
     if (runFile == null) {
       locals.forEach(local -> rows.add(local.part));

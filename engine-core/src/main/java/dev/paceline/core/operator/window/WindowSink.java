@@ -155,6 +155,11 @@ public final class WindowSink implements Sink {
   }
 
   @Override
+  public double finishShare() {
+    return 1;
+  }
+
+  @Override
   public ScanOrder inputOrder() {
     return ScanOrder.TABLE;
   }

@@ -169,6 +169,11 @@ public final class HashJoinBuild implements Sink, AutoCloseable {
   }
 
   @Override
+  public double finishShare() {
+    return 0.25;
+  }
+
+  @Override
   public FinishPhase finish() {
     List<BuildInput> all = inputs();
     for (BuildInput input : all) {
