@@ -99,7 +99,8 @@ public final class SystemSchema extends AbstractSchema {
         column("chunks_available", DataType.INT32),
         column("chunks_shared", DataType.INT64),
         column("waiting", DataType.BOOLEAN),
-        column("rows_per_second", DataType.FLOAT64));
+        column("rows_per_second", DataType.FLOAT64),
+        column("scan", DataType.INT64));
     add(
         instance,
         "buffer",
@@ -118,6 +119,14 @@ public final class SystemSchema extends AbstractSchema {
         "sharing",
         ofBuffers(SystemSchema::sharing),
         column("scans", DataType.INT32),
+        column("wanted_bytes", DataType.INT64));
+    add(
+        instance,
+        "scan_pairs",
+        SystemSchema::scanPairs,
+        column("table_name", DataType.VARCHAR),
+        column("scan", DataType.INT64),
+        column("other_scan", DataType.INT64),
         column("wanted_bytes", DataType.INT64));
     add(
         instance,
@@ -244,6 +253,7 @@ public final class SystemSchema extends AbstractSchema {
       rows.setLong(6, scan.chunksShared());
       rows.setBoolean(7, scan.waiting());
       rows.setDouble(8, scan.rowsPerSecond());
+      rows.setLong(9, scan.number());
       rows.endRow();
     }
   }
@@ -270,6 +280,20 @@ public final class SystemSchema extends AbstractSchema {
     for (int scans = 1; scans <= SharingPotential.MANY; scans++) {
       rows.setLong(0, scans);
       rows.setLong(1, report.sharing().bytes(scans));
+      rows.endRow();
+    }
+  }
+
+  private static void scanPairs(EngineInstance instance, Appender rows) {
+    ActiveBufferManager buffers = instance.database().buffers();
+    if (buffers == null) {
+      return;
+    }
+    for (SharingPotential.Pair pair : buffers.sharingPairs()) {
+      rows.setBytes(0, text(pair.table()));
+      rows.setLong(1, pair.first());
+      rows.setLong(2, pair.second());
+      rows.setLong(3, pair.bytes());
       rows.endRow();
     }
   }

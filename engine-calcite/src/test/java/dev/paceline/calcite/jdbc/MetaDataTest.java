@@ -53,6 +53,7 @@ class MetaDataTest extends JdbcTest {
             asList(null, "paceline", "kernels", "SYSTEM TABLE"),
             asList(null, "paceline", "pipelines", "SYSTEM TABLE"),
             asList(null, "paceline", "queries", "SYSTEM TABLE"),
+            asList(null, "paceline", "scan_pairs", "SYSTEM TABLE"),
             asList(null, "paceline", "scans", "SYSTEM TABLE"),
             asList(null, "paceline", "scheduler", "SYSTEM TABLE"),
             asList(null, "paceline", "settings", "SYSTEM TABLE"),
@@ -105,7 +106,11 @@ class MetaDataTest extends JdbcTest {
                 metaData.getTables(null, "paceline", "s%", new String[] {"SYSTEM TABLE"}),
                 "TABLE_NAME"))
         .containsExactly(
-            List.of("scans"), List.of("scheduler"), List.of("settings"), List.of("sharing"));
+            List.of("scan_pairs"),
+            List.of("scans"),
+            List.of("scheduler"),
+            List.of("settings"),
+            List.of("sharing"));
     assertThat(
             columns(
                 metaData.getTables(null, "paceline", "s%", new String[] {"TABLE"}), "TABLE_NAME"))

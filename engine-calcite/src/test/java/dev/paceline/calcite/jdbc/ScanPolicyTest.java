@@ -71,6 +71,7 @@ class ScanPolicyTest extends JdbcTest {
     assertThat(rows("SELECT blocks_read, evictions, used_bytes > 0 FROM paceline.buffer"))
         .containsExactly(List.of("1", "0", "true"));
     assertThat(rows("SELECT * FROM paceline.scans")).isEmpty();
+    assertThat(rows("SELECT scan, other_scan, wanted_bytes FROM paceline.scan_pairs")).isEmpty();
     assertThat(
             rows("SELECT count(*) FROM Paceline.SCANS s JOIN paceline.chunks c USING (table_name)"))
         .containsExactly(List.of("0"));

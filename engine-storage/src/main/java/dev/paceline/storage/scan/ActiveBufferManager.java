@@ -421,6 +421,16 @@ public final class ActiveBufferManager implements AutoCloseable {
     }
   }
 
+  /** What each two scans of a table both want now. */
+  public List<SharingPotential.Pair> sharingPairs() {
+    lock.lock();
+    try {
+      return SharingPotential.pairs(scheduler.tables());
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Whoever still has chunks must not touch them from now on. Idempotent. */
   @Override
   public void close() {

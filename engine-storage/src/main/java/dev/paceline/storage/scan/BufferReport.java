@@ -44,6 +44,7 @@ public record BufferReport(
   /**
    * A registered scan.
    *
+   * @param number that no other scan of the database has
    * @param chunks that it wanted in the beginning
    * @param chunksLeft that it has not been given yet
    * @param chunksInUse that it was given and has not given back
@@ -52,6 +53,7 @@ public record BufferReport(
    * @param rowsPerSecond 0 before the first chunk
    */
   public record Scan(
+      long number,
       String table,
       int columns,
       int chunks,
@@ -87,6 +89,7 @@ public record BufferReport(
     for (RegisteredScan scan : scheduler.scans()) {
       scans.add(
           new Scan(
+              scan.number(),
               scan.table.toString(),
               Long.bitCount(scan.units),
               scan.chunkCount(),

@@ -35,4 +35,27 @@ class SharingPotentialTest {
     state.leave(both);
     assertThat(bytes(state)).containsExactly(20, 0, 0, 0, 10);
   }
+
+  @Test
+  void countsBytesThatTwoScansWantByPairs() {
+    PolicyState state = new PolicyState(5);
+    RegisteredScan narrow = state.scan(NARROW, 0, 1, 2);
+    RegisteredScan both = state.scan(NARROW | MIDDLE, 1, 2, 3);
+    RegisteredScan middle = state.scan(MIDDLE, 2, 3, 4);
+    state.resident(1, NARROW).settle();
+    List<SharingPotential.Pair> pairs = SharingPotential.pairs(List.of(state.table));
+    assertThat(pairs)
+        .containsExactlyInAnyOrder(
+            pair(1, 1, 30), pair(1, 2, 20), pair(2, 2, 90), pair(2, 3, 40), pair(3, 3, 60));
+    state.leave(both);
+    assertThat(SharingPotential.pairs(List.of(state.table)))
+        .containsExactlyInAnyOrder(pair(1, 1, 30), pair(3, 3, 60));
+    state.leave(narrow);
+    state.leave(middle);
+    assertThat(SharingPotential.pairs(List.of(state.table))).isEmpty();
+  }
+
+  private static SharingPotential.Pair pair(long first, long second, long bytes) {
+    return new SharingPotential.Pair("t", first, second, bytes);
+  }
 }
