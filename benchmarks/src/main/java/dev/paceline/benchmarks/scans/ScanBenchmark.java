@@ -7,6 +7,8 @@ import dev.paceline.benchmarks.frame.KnownAnswers;
 import dev.paceline.benchmarks.frame.Report;
 import dev.paceline.benchmarks.frame.SuiteDatabases;
 import dev.paceline.benchmarks.knobs.KnobUrl;
+import dev.paceline.benchmarks.scans.ScanStreams.Mix;
+import dev.paceline.benchmarks.scans.SharingSamples.Sample;
 import dev.paceline.benchmarks.suite.DuckDbTables;
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
 import dev.paceline.benchmarks.suite.TpchSuite;
@@ -15,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -42,6 +45,8 @@ public final class ScanBenchmark extends DataBenchmarkCommand {
   /** DuckDB fails with less. */
   private static final long DUCKDB_MINIMUM_MEGABYTES = 32;
 
+  private static final int QUERIES_OF_A_STREAM = 4;
+
   @Mixin private final Charts charts = new Charts();
 
   @Option(names = "--policies", split = ",", description = "The scan policies to compare.")
@@ -51,9 +56,29 @@ public final class ScanBenchmark extends DataBenchmarkCommand {
   @AtLeast(1)
   private int streams = 16;
 
-  @Option(names = "--queries", description = "Queries of each stream.")
-  @AtLeast(1)
-  private int queries = 4;
+  @Option(
+      names = "--queries",
+      description = "Queries of each stream; 0 stands for 4, or with --tpch for all.")
+  @AtLeast(0)
+  private int queries;
+
+  @Option(names = "--speeds", description = "Of which a letter is drawn: F is fast, S is slow.")
+  private String speeds = "FS";
+
+  @Option(
+      names = "--percentages",
+      split = ",",
+      description = "Of which one is drawn: how much of the table a query reads.")
+  private List<Integer> percentages = List.of(1, 10, 50, 100);
+
+  @Option(
+      names = "--tpch",
+      description =
+          "Instead: one stream of TPC-H's queries, then all streams, each in an order of its own.")
+  private boolean tpch;
+
+  @Option(names = "--sharing", description = "Look ten times a second how much several scans want.")
+  private boolean sharing;
 
   @Option(names = "--pool", split = ",", description = "Megabytes of the buffer pool, one or more.")
   @AtLeast(1)
@@ -170,6 +195,8 @@ public final class ScanBenchmark extends DataBenchmarkCommand {
       new DeviceComparison(databases.folder(), rounds, threads(), report()).run(deviceDepths);
     } else if (fullScans > 0) {
       fullScans(databases);
+    } else if (tpch) {
+      throughput(databases);
     } else {
       streams(databases);
     }
@@ -178,16 +205,18 @@ public final class ScanBenchmark extends DataBenchmarkCommand {
   /** Runs the streams with each pool and policy, and in DuckDB last. */
   private void streams(SuiteDatabases databases) throws SQLException, IOException {
     Path duckDbFile = duckDb ? databases.duckDbFile() : null;
-    List<List<Query>> all = ScanStreams.streams(streams, queries, scale(), seed);
+    Mix mix = new Mix(speeds, percentages);
+    int count = queries == 0 ? QUERIES_OF_A_STREAM : queries;
+    List<List<Query>> all = ScanStreams.streams(streams, count, scale(), seed, mix);
     say(
         "Scale %s, %d streams of %d queries, %d threads%s%n",
-        Report.number(scale()), streams, queries, threads(), device());
+        Report.number(scale()), streams, count, threads(), device());
     table(
         "pool MB %8d; policy %-12s; total s %9.2f; stream s %11.2f; norm. lat. %11.2f; read MB"
             + " %10d; CPU s %10.1f");
     List<Measurement> measurements = list("streams");
     Map<String, Double> secondsAlone = new TreeMap<>();
-    for (Query query : alone ? ScanStreams.ofEachType(scale()) : List.<Query>of()) {
+    for (Query query : alone ? ScanStreams.ofEachType(scale(), mix) : List.<Query>of()) {
       StreamRun run =
           inPaceline(
               databases, policies.getFirst(), poolMegabytes.getFirst(), List.of(List.of(query)));
@@ -199,7 +228,7 @@ public final class ScanBenchmark extends DataBenchmarkCommand {
         measurements.add(print(new Measurement(policy, pool, run, secondsAlone)));
       }
       if (duckDbFile != null) {
-        StreamRun run = inDuckDb(duckDbFile, pool, all);
+        StreamRun run = inDuckDb(duckDbFile, pool, pool, all);
         measurements.add(print(new Measurement("duckdb", pool, run, Map.of())));
       }
     }
@@ -220,6 +249,49 @@ public final class ScanBenchmark extends DataBenchmarkCommand {
             .map(type -> Text.format("%s:%.2f", type, measured.normalizedLatency(type)))
             .collect(Collectors.joining(" ")));
     return measured;
+  }
+
+  /** Runs one stream of TPC-H's queries, and then all streams, with each pool and policy. */
+  private void throughput(SuiteDatabases databases) throws SQLException, IOException {
+    Path duckDbFile = duckDb ? databases.duckDbFile() : null;
+    List<Query> all = new TpchSuite().queries(scale());
+    int count = queries == 0 ? all.size() : queries;
+    List<List<Query>> one = TpchThroughput.streams(1, count, all, seed);
+    List<List<Query>> many = TpchThroughput.streams(streams, count, all, seed + 1);
+    say(
+        "TPC-H scale %s, %d streams of %d queries, %d threads%s%n",
+        Report.number(scale()), streams, count, threads(), device());
+    table(
+        "pool MB %8d; policy %-12s; power %12.0f; throughput %12.0f; both %12.0f; total s %9.2f;"
+            + " read MB %10d; CPU s %10.1f");
+    Map<String, TpchThroughput> figures = new TreeMap<>();
+    put("throughput", figures);
+    for (long pool : poolMegabytes) {
+      for (String policy : policies) {
+        StreamRun alone = inPaceline(databases, policy, pool, one);
+        StreamRun together = inPaceline(databases, policy, pool, many);
+        figures.put(policy + " " + pool, print(pool, policy, alone, together));
+      }
+      if (duckDbFile != null) {
+        StreamRun alone = inDuckDb(duckDbFile, pool, pool + memoryMegabytes, one);
+        StreamRun together = inDuckDb(duckDbFile, pool, pool + memoryMegabytes, many);
+        figures.put("duckdb " + pool, print(pool, "duckdb", alone, together));
+      }
+    }
+  }
+
+  private TpchThroughput print(long pool, String name, StreamRun alone, StreamRun together) {
+    TpchThroughput figure = TpchThroughput.of(alone, together, scale());
+    row(
+        pool,
+        name,
+        figure.power(),
+        figure.throughput(),
+        figure.composite(),
+        together.seconds(),
+        together.deviceBytes() / MEGABYTE,
+        together.cpuSeconds());
+    return figure;
   }
 
   private void fullScans(SuiteDatabases databases) throws SQLException, IOException {
@@ -256,16 +328,42 @@ public final class ScanBenchmark extends DataBenchmarkCommand {
       for (Query query : all.getFirst()) { // no stream shall pay for loading the planner
         SuiteDatabases.execute(open, "explain plan for " + query.sql());
       }
-      return inGroup(pool, all, () -> KnobUrl.connect(url));
+      if (!sharing) {
+        return inGroup(pool, all, () -> KnobUrl.connect(url));
+      }
+      try (SharingSamples samples = new SharingSamples(KnobUrl.connect(url))) {
+        StreamRun run = inGroup(pool, all, () -> KnobUrl.connect(url));
+        print(policy + "-" + pool, samples.end());
+        return run;
+      }
     }
   }
 
-  private StreamRun inDuckDb(Path file, long pool, List<List<Query>> all)
+  /** Prints what was wanted on average, and draws what was wanted when. */
+  private void print(String name, List<Sample> samples) throws IOException {
+    put("sharing " + name, samples);
+    List<String> means = new ArrayList<>();
+    for (int i = 0; i < samples.getFirst().megabytes().size(); i++) {
+      int scans = i;
+      means.add(
+          Text.format(
+              "%.1f MB by %d",
+              samples.stream()
+                  .mapToDouble(sample -> sample.megabytes().get(scans))
+                  .average()
+                  .orElseThrow(),
+              scans + 1));
+    }
+    say("%s: wanted on average %s scans or more", name, String.join(", ", means));
+    charts.draw("sharing-" + name, () -> SharingSamples.chart(name, samples));
+  }
+
+  private StreamRun inDuckDb(Path file, long pool, long memory, List<List<Query>> all)
       throws SQLException, IOException {
     dropFromPageCache(file);
     try (Connection open = DuckDbTables.open(file)) {
       SuiteDatabases.execute(open, "set threads = " + threads());
-      long limit = Math.max(DUCKDB_MINIMUM_MEGABYTES, pool);
+      long limit = Math.max(DUCKDB_MINIMUM_MEGABYTES, memory);
       SuiteDatabases.execute(open, "set memory_limit = '" + limit + "MB'");
       return inGroup(pool, all, () -> open.unwrap(DuckDBConnection.class).duplicate());
     }

@@ -1,6 +1,8 @@
 package dev.paceline.benchmarks.scans;
 
 import dev.paceline.benchmarks.suite.QuerySuite.Query;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -16,8 +18,6 @@ import java.util.SplittableRandom;
 final class ScanStreams {
   /** Order keys at scale 1; a quarter of them exist. */
   private static final long KEYS_PER_SCALE = 6_000_000;
-
-  private static final int[] PERCENTAGES = {1, 10, 50, 100};
 
   private static final String FAST =
       """
@@ -36,35 +36,58 @@ final class ScanStreams {
       """;
 
   /**
+   * What queries are drawn from.
+   *
+   * @param speeds a letter of it is drawn for each query: F for fast, S for slow
+   * @param percentages of the table, of which one is drawn for each query
+   */
+  record Mix(String speeds, List<Integer> percentages) {
+    Mix {
+      percentages = List.copyOf(percentages);
+      if (!speeds.matches("[FS]+")
+          || percentages.isEmpty()
+          || percentages.stream().anyMatch(percentage -> percentage < 1 || percentage > 100)) {
+        throw new PacelineException(
+            ErrorCode.INVALID_ARGUMENT,
+            "a mix has speeds such as FFS and percentages from 1 to 100, not %s and %s"
+                .formatted(speeds, percentages));
+      }
+    }
+  }
+
+  /**
    * Returns streams of queries with random kinds and ranges.
    *
    * @param scale of the data
    * @param seed the same seed gives the same queries
    */
-  static List<List<Query>> streams(int streams, int queries, double scale, long seed) {
+  static List<List<Query>> streams(int streams, int queries, double scale, long seed, Mix mix) {
     List<List<Query>> all = new ArrayList<>();
     for (int stream = 0; stream < streams; stream++) {
       SplittableRandom random = new SplittableRandom(seed + stream);
       List<Query> own = new ArrayList<>();
       for (int i = 0; i < queries; i++) {
-        int percentage = PERCENTAGES[random.nextInt(PERCENTAGES.length)];
+        int percentage = mix.percentages().get(random.nextInt(mix.percentages().size()));
+        boolean fast = mix.speeds().charAt(random.nextInt(mix.speeds().length())) == 'F';
         long keys = (long) (KEYS_PER_SCALE * scale);
         long width = keys * percentage / 100;
-        own.add(of(random.nextBoolean(), percentage, random.nextLong(keys - width + 1), width));
+        own.add(of(fast, percentage, random.nextLong(keys - width + 1), width));
       }
       all.add(own);
     }
     return all;
   }
 
-  /** Returns the eight kinds, each over a range in the middle, to measure their times alone. */
-  static List<Query> ofEachType(double scale) {
+  /** Returns each kind once, over a range in the middle, to measure their times alone. */
+  static List<Query> ofEachType(double scale, Mix mix) {
     List<Query> all = new ArrayList<>();
     long keys = (long) (KEYS_PER_SCALE * scale);
-    for (int percentage : PERCENTAGES) {
+    for (int percentage : mix.percentages().stream().distinct().toList()) {
       long width = keys * percentage / 100;
-      all.add(of(true, percentage, (keys - width) / 2, width));
-      all.add(of(false, percentage, (keys - width) / 2, width));
+      mix.speeds()
+          .chars()
+          .distinct()
+          .forEach(speed -> all.add(of(speed == 'F', percentage, (keys - width) / 2, width)));
     }
     return all;
   }

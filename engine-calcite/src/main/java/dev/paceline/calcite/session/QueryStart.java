@@ -175,8 +175,7 @@ final class QueryStart {
                       Objects.requireNonNullElse(statement.priority(), given.priority()),
                       given.memoryBytes(),
                       given.unitOfTransfer(),
-                      ResourceEstimate.of(rel, workers)
-                          .withMaxWorkers(given.workers()),
+                      ResourceEstimate.of(rel, workers).withMaxWorkers(given.workers()),
                       settings.experiment().without()));
       run.attach(query);
       return query;

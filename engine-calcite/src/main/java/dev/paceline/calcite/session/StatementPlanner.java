@@ -691,7 +691,6 @@ final class StatementPlanner {
                   "EXPLAIN needs a query, an INSERT … SELECT or a CREATE TABLE … AS");
         };
     return new StatementPlan.Explain(
-        PlanText.planned(physical, explain.level(), instance.engine().workers()),
-        explained.uses());
+        PlanText.planned(physical, explain.level(), instance.engine().workers()), explained.uses());
   }
 }

@@ -122,8 +122,7 @@ public final class QueryExecution implements AutoCloseable {
           sinkRuns.computeIfAbsent(
               pipeline.sink(),
               shared ->
-                  new SinkRun(
-                      shared, OrderRecord.finishing(pipeline.id()), this::operatorEnded));
+                  new SinkRun(shared, OrderRecord.finishing(pipeline.id()), this::operatorEnded));
       PipelineRun run = new PipelineRun(pipeline, sink, runs, this::operatorEnded);
       runs.put(pipeline, run);
       inTurn.add(turn(inTurn, pipeline.source().producer()), run);

@@ -45,8 +45,7 @@ public final class SharingPotential {
           int slot = Long.numberOfTrailingZeros(left);
           for (long others = left; others != 0; others &= others - 1) {
             int other = Long.numberOfTrailingZeros(others);
-            shared[slot][other] +=
-                bytes(chunks, table.scan(slot).units & table.scan(other).units);
+            shared[slot][other] += bytes(chunks, table.scan(slot).units & table.scan(other).units);
           }
         }
       }
