@@ -23,9 +23,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One running query: which of its pipelines can go on, and the orders that workers take from them.
- * Event-driven form of the traversal of Quickstep §2.8 (a consumer starts when its producers have
- * <em>ended</em>, not when their orders have been handed out). A pipeline whose source {@linkplain
- * dev.paceline.core.exec.Source#producer is still being filled} starts at once and goes first.
+ * The traversal of Quickstep §2.8, with one difference: a consumer starts when its producers have
+ * <em>ended</em>, not when their orders have been handed out. A worker that looks for an order asks
+ * the pipelines in turn, which are few; workers that have found none sleep until something has
+ * happened. A pipeline whose source {@linkplain dev.paceline.core.exec.Source#producer is still
+ * being filled} starts at once and goes first.
  *
  * <p>Workers call {@link #take} and {@link #run}; the owner calls {@link #start}, {@link #cancel},
  * {@link #close}.
