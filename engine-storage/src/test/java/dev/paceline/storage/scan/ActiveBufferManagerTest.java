@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.management.ThreadMXBean;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryLedger;
@@ -14,7 +13,6 @@ import dev.paceline.core.scan.ChunkSource;
 import dev.paceline.core.testing.LedgerExtension;
 import dev.paceline.storage.buffer.FrameAllocator;
 import java.lang.foreign.MemorySegment;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -45,7 +43,7 @@ class ActiveBufferManagerTest {
   private static final long FRAME = FrameAllocator.frameBytes(BLOCK);
 
   /** A table of fake blocks. */
-  private static final class FakeTable {
+  static final class FakeTable {
     final ScanTable table = new ScanTable("fake");
     final FakeBlock[][] blocks;
     final List<StoredChunk> chunks = new ArrayList<>();
@@ -83,7 +81,7 @@ class ActiveBufferManagerTest {
   }
 
   /** A scan with a way to wait for it, as an executor does. */
-  private static final class FakeScan implements AutoCloseable {
+  static final class FakeScan implements AutoCloseable {
     final Semaphore available = new Semaphore(0);
     final FakeTable table;
     final int[] columns;
@@ -142,7 +140,7 @@ class ActiveBufferManagerTest {
     }
   }
 
-  private static ActiveBufferManager manager(MemoryLedger ledger, int blocks) {
+  static ActiveBufferManager manager(MemoryLedger ledger, int blocks) {
     return new ActiveBufferManager("test", ledger, blocks * FRAME, 2);
   }
 
@@ -165,34 +163,6 @@ class ActiveBufferManagerTest {
       assertThat(table.blocks[0][0].loads).hasValue(1);
       assertThat(manager.report().scans()).isEmpty();
     }
-  }
-
-  /** What metrics ask with each scrape must not look at all chunks under the lock. */
-  @Test
-  void tellsOfItsUseWithoutLookingAtItsChunks(MemoryLedger ledger) throws Exception {
-    int chunks = 300;
-    FakeTable table = new FakeTable(chunks, 1);
-    try (ActiveBufferManager manager = manager(ledger, chunks);
-        FakeScan scan = table.scan(manager, 0)) {
-      assertThat(scan.drain()).hasSize(chunks);
-      assertThat(manager.report().chunks()).hasSize(chunks);
-      assertThat(manager.use().reads()).isEqualTo(chunks);
-      long report = allocatedBytes(manager::report);
-      assertThat(report).isGreaterThan(16L * chunks);
-      assertThat(allocatedBytes(manager::use)).isLessThan(Math.min(1024, report / 10));
-    }
-  }
-
-  /** The least that the calling thread allocates in some calls, without what classes take. */
-  private static long allocatedBytes(Runnable call) {
-    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    long least = Long.MAX_VALUE;
-    for (int i = 0; i < 5; i++) {
-      long before = threads.getCurrentThreadAllocatedBytes();
-      call.run();
-      least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
-    }
-    return least;
   }
 
   @Test
