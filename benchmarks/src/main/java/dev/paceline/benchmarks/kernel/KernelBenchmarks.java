@@ -27,6 +27,7 @@ public final class KernelBenchmarks extends JmhBenchmarkCommand {
       Stream.of(
               PredicateMethods.ALL,
               LaneMethods.ALL,
+              AccessMethods.ALL,
               ArithmeticMethods.ALL,
               AggregateMethods.ALL,
               KeyMethods.ALL,
