@@ -64,6 +64,8 @@ final class SumState extends State {
     grow(batch);
     if (groups.isMasked() && batch < Long.MAX_VALUE) {
       addMasked(groups, lanes);
+    } else if (groups.isMasked()) {
+      addMaskedTo128(groups, lanes.longs(rows));
     } else if (groups.runs() > 0 && !wide) {
       addRuns(groups, lanes);
     } else if (wide) {
@@ -90,6 +92,34 @@ final class SumState extends State {
         sum += lanes.base() * groups.count(g);
       }
       add(groups.groupId(g), sum >> 63, sum);
+    }
+  }
+
+  /** Adds the halves of the lanes apart, because sums of halves cannot overflow. */
+  private void addMaskedTo128(GroupNumbers groups, MemorySegment lanes) {
+    MemorySegment masks = groups.masks();
+    for (int g = 0; g < groups.groups(); g++) {
+      long lowHalves = 0;
+      long highHalves = 0;
+      for (int first = 0; first < groups.rows(); first += Long.SIZE) {
+        long bits = masks.get(JAVA_LONG, g * groups.stride() + ((long) first >> 3));
+        if (bits == -1) {
+          for (int row = first; row < first + Long.SIZE; row++) {
+            long lane = lanes.get(JAVA_LONG, (long) row << 3);
+            lowHalves += lane & 0xffff_ffffL;
+            highHalves += lane >> Integer.SIZE;
+          }
+        } else {
+          for (; bits != 0; bits &= bits - 1) {
+            long lane = lanes.get(JAVA_LONG, (long) first + Long.numberOfTrailingZeros(bits) << 3);
+            lowHalves += lane & 0xffff_ffffL;
+            highHalves += lane >> Integer.SIZE;
+          }
+        }
+      }
+      int group = groups.groupId(g);
+      add(group, highHalves >> Integer.SIZE, highHalves << Integer.SIZE);
+      add(group, 0, lowHalves);
     }
   }
 
