@@ -4,8 +4,6 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import org.apache.datasketches.common.SketchesArgumentException;
-import org.apache.datasketches.hll.HllSketch;
 
 /**
  * A small summary of a block's values for estimates: distinct values (HyperLogLog of 2¹¹ registers,
@@ -40,11 +38,15 @@ public final class ColumnSketch {
     return new ColumnSketch(bytes.array());
   }
 
-  /** The distinct values' part, for {@link DistinctCount}. */
-  HllSketch distinctSketch() {
+  /**
+   * Adds the distinct values to those of others.
+   *
+   * @throws PacelineException CORRUPT_DATA
+   */
+  void addDistinctTo(SketchUnion union) {
     try {
-      return HllSketch.heapify(distinct());
-    } catch (SketchesArgumentException | ArrayIndexOutOfBoundsException e) {
+      union.add(distinct());
+    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
       throw damaged(e);
     }
   }

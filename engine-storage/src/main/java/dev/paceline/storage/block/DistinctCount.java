@@ -2,16 +2,13 @@ package dev.paceline.storage.block;
 
 import dev.paceline.core.error.PacelineException;
 import java.util.List;
-import org.apache.datasketches.hll.HllSketch;
-import org.apache.datasketches.hll.HllUnion;
-import org.apache.datasketches.hll.TgtHllType;
 
 /** The estimated distinct values of several blocks together. Immutable. */
 public final class DistinctCount {
-  private final byte[] sketch;
+  private final SketchUnion union;
 
-  private DistinctCount(HllUnion union) {
-    this.sketch = union.getResult(TgtHllType.HLL_4).toCompactByteArray();
+  private DistinctCount(SketchUnion union) {
+    this.union = union;
   }
 
   /**
@@ -20,9 +17,9 @@ public final class DistinctCount {
    * @throws PacelineException CORRUPT_DATA
    */
   public static DistinctCount of(List<ColumnSketch> sketches) {
-    HllUnion union = new HllUnion(DistinctSketch.LOG_REGISTERS);
+    SketchUnion union = new SketchUnion();
     for (ColumnSketch sketch : sketches) {
-      union.update(sketch.distinctSketch());
+      sketch.addDistinctTo(union);
     }
     return new DistinctCount(union);
   }
@@ -31,14 +28,14 @@ public final class DistinctCount {
    * Returns the union of other counts: the same as if all their blocks had been counted at once.
    */
   public static DistinctCount union(List<DistinctCount> counts) {
-    HllUnion union = new HllUnion(DistinctSketch.LOG_REGISTERS);
+    SketchUnion union = new SketchUnion();
     for (DistinctCount count : counts) {
-      union.update(HllSketch.heapify(count.sketch));
+      union.add(count.union);
     }
     return new DistinctCount(union);
   }
 
   public long estimate() {
-    return Math.round(HllSketch.heapify(sketch).getEstimate());
+    return union.estimate();
   }
 }
