@@ -71,7 +71,7 @@ public final class SettingValues {
 
   /** SET changes how many workers are active, but not how many threads there are. */
   private static boolean isFixedByOpening(Setting<?> setting) {
-    return !setting.isSettable() || setting.equals(Settings.WORKERS);
+    return !setting.isSettable() || setting.name().equals(Settings.WORKERS.name());
   }
 
   private <T> void apply(Setting<T> setting, SettingTarget target) {

@@ -198,14 +198,29 @@ public final class LoadController<Q extends LoadedQuery> {
     }
   }
 
+  /** The first in line; a loop, since the first statement of a process comes here, too. */
   private @Nullable Entry<Q> head(LoadConditions conditions) {
-    return entries.values().stream()
-        .filter(Entry::isInLine)
-        .min(
-            Comparator.<Entry<Q>>comparingLong(entry -> -agedPriority(entry, conditions))
-                .thenComparing(entry -> entry.state == State.WAITING)
-                .thenComparingLong(entry -> entry.arrival))
-        .orElse(null);
+    Entry<Q> head = null;
+    for (Entry<Q> entry : entries.values()) {
+      if (entry.isInLine() && (head == null || isBefore(entry, head, conditions))) {
+        head = entry;
+      }
+    }
+    return head;
+  }
+
+  /** Higher priority first; of equals, those that have begun, then those that came earlier. */
+  private boolean isBefore(Entry<Q> entry, Entry<Q> other, LoadConditions conditions) {
+    long priority = agedPriority(entry, conditions);
+    long otherPriority = agedPriority(other, conditions);
+    if (priority != otherPriority) {
+      return priority > otherPriority;
+    }
+    boolean waiting = entry.state == State.WAITING;
+    if (waiting != (other.state == State.WAITING)) {
+      return !waiting;
+    }
+    return entry.arrival < other.arrival;
   }
 
   private long agedPriority(Entry<Q> entry, LoadConditions conditions) {
