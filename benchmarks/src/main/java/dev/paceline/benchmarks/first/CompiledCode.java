@@ -10,8 +10,12 @@ import java.util.regex.Pattern;
  * @param bytes of machine code
  */
 record CompiledCode(long methods, long bytes) {
-  /** The option that makes the JVM print these numbers when it ends. */
-  static final String OPTION = "-XX:+CITime";
+  /**
+   * The options that make the JVM print these numbers when it ends, even if those of the launcher
+   * let it print nothing.
+   */
+  static final List<String> OPTIONS =
+      List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+DisplayVMOutput", "-XX:+CITime");
 
   private static final Pattern METHODS = Pattern.compile("Total compiled methods\\s*:\\s*(\\d+).*");
   private static final Pattern BYTES = Pattern.compile("nmethod code size\\s*:\\s*(\\d+).*");

@@ -85,7 +85,7 @@ public final class FirstBenchmark extends DataBenchmarkCommand {
     Timing paceline = median(own);
     Timing duckDb = median(peer);
     CompiledCode compiled =
-        CompiledCode.of(FreshJvm.run(List.of(CompiledCode.OPTION), url, 0, statements).lines());
+        CompiledCode.of(FreshJvm.run(CompiledCode.OPTIONS, url, 0, statements).lines());
     double ratio = (double) paceline.nanos() / duckDb.nanos();
     figures.add(new FirstFigures(name, paceline, duckDb, compiled, ratio));
     row(
