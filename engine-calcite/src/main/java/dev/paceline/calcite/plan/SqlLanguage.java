@@ -1,13 +1,12 @@
 package dev.paceline.calcite.plan;
 
 import dev.paceline.calcite.function.LibraryOperator;
-import java.util.List;
+import dev.paceline.calcite.function.PostgresOperators;
 import org.apache.calcite.avatica.util.Casing;
 import org.apache.calcite.avatica.util.Quoting;
 import org.apache.calcite.sql.SqlOperatorTable;
-import org.apache.calcite.sql.fun.SqlLibrary;
-import org.apache.calcite.sql.fun.SqlLibraryOperatorTableFactory;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParser;
 import org.apache.calcite.sql.parser.SqlParserImplFactory;
 import org.apache.calcite.sql.util.SqlOperatorTables;
@@ -48,8 +47,8 @@ public final class SqlLanguage {
   public static final SqlOperatorTable OPERATORS =
       LibraryOperator.before(
           SqlOperatorTables.chain(
-              SqlLibraryOperatorTableFactory.INSTANCE.getOperatorTable(
-                  List.of(SqlLibrary.STANDARD, SqlLibrary.POSTGRESQL)),
+              SqlStdOperatorTable.instance(),
+              SqlOperatorTables.of(PostgresOperators.ALL),
               SqlOperatorTables.of(
                   SqlLibraryOperators.ENDS_WITH,
                   SqlLibraryOperators.REVERSE,
