@@ -95,8 +95,7 @@ class DistinctArgumentsTest {
     long last = ROWS - 1L;
     assertThat(run(all, workers))
         .containsExactly(
-            List.of(
-                BigDecimal.valueOf(2 * last * ROWS), (long) ROWS, 2L * ROWS, 0L, 2 * last));
+            List.of(BigDecimal.valueOf(2 * last * ROWS), (long) ROWS, 2L * ROWS, 0L, 2 * last));
     Aggregate groups = new Aggregate(input(), new int[] {0}, calls);
     assertThat(run(groups, workers))
         .hasSize(ROWS)

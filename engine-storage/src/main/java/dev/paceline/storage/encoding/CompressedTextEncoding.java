@@ -366,9 +366,7 @@ final class CompressedTextEncoding implements Encoding {
         }
         int code = segment.get(ValueLayout.JAVA_BYTE, codes + start) & 0xff;
         Containment known = byFirstCode[code];
-        return known == Containment.UNKNOWN
-            ? contains(ranges, row)
-            : known == Containment.INSIDE;
+        return known == Containment.UNKNOWN ? contains(ranges, row) : known == Containment.INSIDE;
       }
     }
 

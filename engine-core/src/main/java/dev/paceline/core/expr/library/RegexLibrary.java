@@ -90,8 +90,7 @@ final class RegexLibrary {
               "Returns the first match of the pattern, or an empty string.",
               texts(
                   "regexp_extract",
-                  (compiled, a, row, out) ->
-                      extract(bytes(a[0], row), compiled.regex(), 0, out))),
+                  (compiled, a, row, out) -> extract(bytes(a[0], row), compiled.regex(), 0, out))),
           new LibraryFunction(
               "regexp_extract",
               List.of(VARCHAR, VARCHAR, INT64),
@@ -268,8 +267,7 @@ final class RegexLibrary {
     return at;
   }
 
-  private static void extract(
-      byte[] text, RegularExpression regex, long group, TextWriter out) {
+  private static void extract(byte[] text, RegularExpression regex, long group, TextWriter out) {
     if (group < 0 || group > regex.groupCount()) {
       throw new PacelineException(
           ErrorCode.INVALID_ARGUMENT,
@@ -286,8 +284,7 @@ final class RegexLibrary {
     }
   }
 
-  private static void appendGroup(
-      RegularExpression regex, int group, byte[] text, TextWriter out) {
+  private static void appendGroup(RegularExpression regex, int group, byte[] text, TextWriter out) {
     int start = regex.start(group);
     if (start >= 0) {
       out.append(text, start, regex.end(group) - start);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * simple, not ASCII or takes more steps is left to RE2. For one thread.
  */
 public final class RegularExpression {
-  /** After so many searches that took too many steps, the expression is left to RE2 at once. */
+  /** The number of searches with too many steps after which only RE2 searches. */
   private static final int MOST_FAILURES = 16;
 
   private final Pattern pattern;

@@ -94,13 +94,15 @@ class RegularExpressionTest {
         continue;
       }
       boolean found = matcher.find(from);
-      assertThat(regex.find(from)).as("%s from %d of %s", expression, from, string(text))
+      assertThat(regex.find(from))
+          .as("%s from %d of %s", expression, from, string(text))
           .isEqualTo(found);
       if (!found) {
         continue;
       }
       int end = matcher.end();
-      assertThat(regex.end(0)).as("end of %s from %d of '%s'", expression, from, string(text))
+      assertThat(regex.end(0))
+          .as("end of %s from %d of '%s'", expression, from, string(text))
           .isEqualTo(end);
       matcher.end(matcher.groupCount()); // the groups are found now
       // Looking for them, RE2 for Java takes the character behind the match for the text's last.
@@ -111,7 +113,8 @@ class RegularExpressionTest {
             .isEqualTo(matcher.start(group) + " to " + matcher.end(group));
       }
     }
-    assertThat(regex.matches()).as("%s and '%s'", expression, string(text))
+    assertThat(regex.matches())
+        .as("%s and '%s'", expression, string(text))
         .isEqualTo(matcher.matches());
   }
 
