@@ -1771,7 +1771,6 @@ SELECT p.a, p.b FROM (SELECT s, i FROM measured) t PIVOT (sum(i) FOR s IN ('a', 
 SELECT count(*) FILTER (i > 1), sum(i) FILTER (WHERE g = 1) FROM measured
 SELECT regexp_full_match('ABC','abc','i'), regexp_extract('ABC', 'b', 0, 'i'), regexp_full_match('ABC', 'abc')
 SELECT nanosecond(TIMESTAMP '2020-01-01 03:04:05.678'), array_extract('abc', 2), list_element('abc', -1)
-! CREATE TYPE mood AS ENUM ('sad', 'ok')
 SELECT date_part(['year', 'month', 'isodow'], DATE '2020-02-03'), struct_extract_at({'a': 1, 'b': 'x'}, 2), struct_extract_at((1, 2), 1)
 SELECT json_extract('[1,2]', '$[#-1]'), json_extract('[[1],[2,3]]', '$[#-1][#-2]'), '[1,2]' -> '$[#-3]'
 ! SELECT struct_extract_at({'a': 1}, 2)
@@ -2231,3 +2230,114 @@ TABLE people ORDER BY id
 TABLE people ORDER BY id DESC LIMIT 2
 SELECT count(*) FROM (TABLE people ORDER BY id LIMIT 2)
 SELECT strlen('日本'), strlen(''), strlen(NULL), strlen('a' || 'é'), strlen('é')
+-- values of ENUMs
+SELECT upper('ok'::mood)
+SELECT 'ok'::mood || 'x'
+SELECT length('ok'::mood)
+SELECT 'ok'::mood LIKE 'o%'
+SELECT TRY_CAST('zzz' AS mood)
+SELECT min(m), max(m) FROM felt
+SELECT mode(m) FROM felt
+SELECT list(m ORDER BY m) FROM felt
+SELECT string_agg(m, ',' ORDER BY m) FROM felt
+SELECT first(m ORDER BY name) FROM felt
+SELECT count(DISTINCT m) FROM felt
+SELECT arg_max(name, m), arg_max(m, name), any_value(m), max(m, 2), histogram(m), approx_count_distinct(m) FROM felt
+SELECT to_json(m) FROM felt
+SELECT to_json('x'), to_json([m]), to_json({'a': m}) FROM felt
+SELECT name FROM felt WHERE m IN (SELECT 'ok')
+SELECT name FROM felt WHERE m IN (SELECT m FROM felt WHERE name = 'a')
+SELECT name FROM felt WHERE m = ANY (SELECT name FROM felt)
+SELECT name FROM felt WHERE m = (SELECT 'ok')
+SELECT p.name FROM felt p JOIN (VALUES ('ok', 1)) v(x, y) ON p.m = v.x
+SELECT p.name FROM felt p JOIN (VALUES ('ok', 1)) v(m, y) USING (m)
+SELECT m FROM felt UNION SELECT 'zz' ORDER BY 1
+SELECT m FROM felt UNION ALL SELECT m FROM felt ORDER BY 1
+SELECT m FROM felt EXCEPT SELECT 'ok'::mood ORDER BY 1
+SELECT m FROM felt INTERSECT SELECT 'ok' ORDER BY 1
+SELECT CASE WHEN m = 'ok' THEN 1 ELSE 0 END FROM felt ORDER BY name
+SELECT sum(CASE m WHEN 'ok' THEN 1 END) FROM felt
+SELECT (SELECT max(m) FROM felt)
+WITH x AS (SELECT m FROM felt) SELECT * FROM x ORDER BY m LIMIT 1
+SELECT DISTINCT m FROM felt ORDER BY m
+SELECT [m] FROM felt ORDER BY m
+SELECT unnest([m, m]) FROM felt ORDER BY 1
+SELECT * FROM felts
+SELECT l[1], s.a, mp['ok'], list_sort(l), l[1] = 'ok', s.a > 'b', list_contains(l, 'ok'), list_max(l) FROM felts
+SELECT CAST(l AS VARCHAR), CAST(s AS VARCHAR), mp::VARCHAR FROM felts
+SELECT x FROM felts, unnest(l) u(x) ORDER BY x
+SELECT list_transform(l, lambda x : x || '!'), list_filter(l, lambda x : x = 'ok') FROM felts
+SELECT * FROM felt ORDER BY name
+SELECT m, n FROM felt WHERE name = 'z'
+SELECT m, n FROM felt WHERE name = 'p'
+SELECT m, count(*) FROM felt GROUP BY ROLLUP (m) ORDER BY m NULLS FIRST, 2
+SELECT m, lead(m, 1, 'ok') OVER (ORDER BY name) FROM felt ORDER BY name
+SELECT lead(m, 1, 'ok'::mood) OVER (ORDER BY name) FROM felt ORDER BY name
+SELECT rank() OVER (ORDER BY m), string_agg(m, ',') OVER (ORDER BY name ROWS 1 PRECEDING) FROM felt ORDER BY name
+SELECT current_setting('TimeZone') IS NULL
+SELECT DISTINCT ON (m) m, name FROM felt ORDER BY m, name
+SELECT enum_range_boundary('ok'::mood, NULL), enum_code('happy'::mood)
+WITH RECURSIVE r AS (SELECT 'sad'::mood AS m, 1 AS i UNION ALL SELECT 'ok'::mood, i + 1 FROM r WHERE i < 3) SELECT * FROM r ORDER BY i
+SELECT * FROM felt a ASOF JOIN felt b ON a.name >= b.name AND a.m = b.m ORDER BY a.name
+SELECT name FROM felt WHERE m NOT IN ('ok', 'sad') ORDER BY name
+SELECT name FROM felt WHERE m BETWEEN 'ok'::mood AND 'happy'::mood ORDER BY name
+SELECT name FROM felt WHERE m >= 'ok'::mood AND m < 'happy'::mood ORDER BY name
+SELECT arg_max(name, m), arg_max(m, name), any_value(m) FROM felt
+SELECT max(m, 2), min(m, 2) FROM felt
+SELECT histogram(m), approx_count_distinct(m) FROM felt
+SELECT quantile_disc(m, 0.5) FROM felt
+SELECT quantile_disc(m, [0.1, 0.9]) FROM felt
+! SELECT median(name), quantile_cont(name, 0.5) FROM felt
+SELECT mode(m), last(m ORDER BY name), arg_min(m, name, 2) FROM felt
+SELECT entropy(m), list(DISTINCT m ORDER BY m), list(m) FILTER (WHERE m = 'ok') FROM felt
+SELECT string_agg(DISTINCT m, '-' ORDER BY m), count(m), bool_and(m = 'ok') FROM felt
+SELECT list(m) OVER (ORDER BY name ROWS 1 PRECEDING) FROM felt ORDER BY name
+SELECT first_value(m) OVER (ORDER BY name), nth_value(m, 2) OVER (ORDER BY name) FROM felt ORDER BY name
+! SELECT sum(m) FROM felt
+! SELECT m + 1 FROM felt
+! SELECT m AND true FROM felt
+! SELECT -m FROM felt
+SELECT to_json(m), to_json([m]), json_object('a', m), m::JSON FROM felt WHERE name = 'a'
+SELECT to_json(name) FROM felt
+SELECT struct_pack(x := m), row(m, 1) FROM felt ORDER BY name
+SELECT typeof({'a': m}), typeof([m]), typeof(list(m)) FROM felt GROUP BY m LIMIT 1
+SELECT list_contains(['ok'], m), 'ok' = ANY([m]), m IN ['ok', 'x'], list_position([m], m), list_append(['q'], m), list_concat([m], ['q']), [m, 'x'] FROM felt ORDER BY name
+SELECT CASE WHEN name = 'a' THEN m END, if(name = 'a', m, 'sad'), ifnull(m, 'zz') FROM felt ORDER BY name
+SELECT upper(m), trim(m), replace(m, 'a', 'b'), substr(m, 1, 1), left(m, 2), reverse(m), lpad(m, 6, '*'), m[1], md5(m) FROM felt ORDER BY name
+SELECT felt.* FROM felt ORDER BY felt.m DESC NULLS LAST LIMIT 2
+SELECT m FROM felt ORDER BY upper(m)
+SELECT m FROM felt GROUP BY m HAVING m > 'k' ORDER BY m
+SELECT * FROM felt WHERE m IS NULL OR m = 'sad' ORDER BY name
+SELECT * FROM felt p WHERE EXISTS (SELECT 1 FROM felt q WHERE q.m = p.m AND q.name > 'a') ORDER BY name
+! SELECT 'a'::ENUM('a', 'a')
+! SELECT enum_range('a')
+SELECT enum_range(NULL::mood)
+SELECT 'a'::ENUM('a', 'b')
+SELECT * FROM felt ORDER BY m
+SELECT min(m), max(m), mode(m), list(m ORDER BY m), string_agg(m, ',' ORDER BY m), first(m ORDER BY name), count(DISTINCT m) FROM felt
+SELECT name FROM felt WHERE m = 'happy'
+SELECT name FROM felt WHERE m > 'sad' ORDER BY name
+SELECT name FROM felt WHERE m = 'nonsense'
+SELECT name FROM felt WHERE m IN ('sad', 'nonsense')
+SELECT a.name, b.name FROM felt a JOIN felt b ON a.m = b.m ORDER BY 1, 2
+SELECT name FROM felt WHERE m = name
+SELECT {'a': m}, [m], MAP {m: 1}, to_json(m), m::JSON FROM felt WHERE m IS NOT NULL ORDER BY name
+SELECT typeof({'a': m}) FROM felt LIMIT 1
+SELECT greatest(m, 'ok'), least(m, 'sad'), nullif(m, 'ok'), m IS DISTINCT FROM 'ok' FROM felt ORDER BY name
+SELECT typeof(greatest(m, 'ok')), typeof(nullif(m, 'ok')) FROM felt LIMIT 1
+SELECT lag(m) OVER (ORDER BY name), rank() OVER (ORDER BY m), max(m) OVER (ORDER BY name) FROM felt ORDER BY name
+SELECT hash('ok'::mood) IS NOT NULL, md5('ok'::mood)
+SELECT CASE 'ok'::taste WHEN 'foo' THEN 1 WHEN 'ok' THEN 2 END
+SELECT 'ok'::taste::VARCHAR, CAST('ok' AS taste)::taste
+! SELECT 'foo'::taste::ENUM('x', 'ok')
+SELECT 'ok'::taste::ENUM('x', 'ok')
+! SELECT [1, 2]::taste
+SELECT ['ok', 'foo']::taste[]
+SELECT list_sort(['ok', 'foo']::taste[]), list_contains(['ok']::taste[], 'ok')
+SELECT x FROM (VALUES ('foo'::taste), ('ok')) t(x) ORDER BY x
+SELECT 'ok'::taste > ALL (SELECT 'ok'::taste)
+SELECT x FROM unnest(enum_range(NULL::taste)) t(x)
+SELECT concat('ok'::taste, 1), format('{}', 'ok'::taste), 'ok'::taste = NULL, replace('ok'::taste, 'o', 'x')
+! SELECT 'OK'::taste
+SELECT COUNT(*) FROM felt WHERE m NOT IN ('ok')
+SELECT m FROM felt WHERE m LIKE '%a%' ORDER BY m

@@ -384,16 +384,16 @@ SqlNode CreateType(Span s, boolean replace) :
     final boolean ifNotExists;
     final SqlIdentifier name;
     final SqlDataTypeSpec type;
+    final SqlNode labels;
 }
 {
     <TYPE> ifNotExists = IfNotExists() name = CompoundIdentifier() <AS>
     (
-        LOOKAHEAD({ getToken(1).image.equalsIgnoreCase("ENUM") })
-        <IDENTIFIER>
-        {
-            return unsupported(
-                s, "CREATE TYPE … AS ENUM (use VARCHAR with a CHECK)");
-        }
+        LOOKAHEAD({ getToken(1).image.equalsIgnoreCase("ENUM")
+            && (getToken(3).kind == SELECT || getToken(3).kind == FROM
+                || getToken(3).kind == WITH || getToken(3).kind == VALUES) })
+        <IDENTIFIER> <LPAREN> labels = OrderedQueryOrExpr(ExprContext.ACCEPT_QUERY) <RPAREN>
+        { return new CreateTypeStatement(s.end(this), name, labels, replace, ifNotExists); }
     |
         type = DataType()
         { return new CreateTypeStatement(s.end(this), name, type, replace, ifNotExists); }

@@ -149,6 +149,27 @@ SqlTypeNameSpec StructTypeName() :
     { return new StructTypeName(getPos(), fieldNames, fieldTypes); }
 }
 
+/** The type ENUM('a', 'b'). */
+SqlTypeNameSpec EnumType() :
+{
+    final List<String> labels = new ArrayList<String>();
+    SqlNode label;
+    final Span s;
+}
+{
+    SimpleIdentifier() { s = span(); }
+    <LPAREN>
+    [
+        label = StringLiteral() { labels.add(((SqlLiteral) label).getValueAs(String.class)); }
+        (
+            <COMMA> label = StringLiteral()
+            { labels.add(((SqlLiteral) label).getValueAs(String.class)); }
+        )*
+    ]
+    <RPAREN>
+    { return EnumTypeName.of(labels, s.end(this)); }
+}
+
 /** The names of the parameters of a lambda function. */
 SqlNodeList LambdaParameters() :
 {

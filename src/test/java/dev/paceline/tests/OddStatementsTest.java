@@ -141,6 +141,13 @@ class OddStatementsTest {
     (5, 2, 7, 9, 'c', DATE '2021-01-01'), (6, 2, 7, -4, '', DATE '2020-01-01'),
     (8, 3, NULL, 3, 'äö', NULL), (9, 3, 2, NULL, 'b', DATE '1970-01-01')
     """,
+    "CREATE TYPE mood AS ENUM ('sad', 'ok', 'happy')",
+    "CREATE TYPE taste AS ENUM ('ok', 'foo')",
+    "CREATE TABLE felt (name VARCHAR, m mood DEFAULT 'ok', n mood DEFAULT 'sad')",
+    "INSERT INTO felt VALUES ('a', 'happy', 'ok'), ('b', 'sad', NULL), ('c', NULL, 'happy')",
+    "INSERT INTO felt (name) SELECT 'd'",
+    "CREATE TABLE felts (l mood[], s STRUCT(a mood, b INTEGER), mp MAP(mood, INTEGER))",
+    "INSERT INTO felts VALUES (['ok', 'sad', NULL], {'a': 'happy', 'b': 1}, MAP {'ok': 1})",
     "SET VARIABLE few = [1, 3, NULL]",
     "SET VARIABLE day = DATE '2024-02-29'",
     "SET VARIABLE most = (SELECT max(id) FROM odd)",

@@ -205,7 +205,7 @@ public record CopyInput(FileTableSource source, int[] columns) {
 
   /** The type as a reader knows it; what it does not know is cast from a string. */
   private static DataType readable(DataType type) {
-    if (type.unsigned()) {
+    if (type.unsigned() || type.isEnum()) {
       return DataType.VARCHAR;
     }
     return switch (type.kind()) {

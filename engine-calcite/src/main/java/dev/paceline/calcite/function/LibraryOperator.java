@@ -87,6 +87,7 @@ public final class LibraryOperator extends SqlFunction {
     known.add(ListOperator.CHARACTER);
     known.add(ListOperator.OR_EMPTY);
     known.addAll(ListCatalog.OPERATORS);
+    known.addAll(EnumOperator.FUNCTIONS);
     SqlOperatorTable own = SqlOperatorTables.of(known);
     return new SqlOperatorTable() {
       @Override

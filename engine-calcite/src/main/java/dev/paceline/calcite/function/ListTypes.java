@@ -8,6 +8,7 @@ import dev.paceline.core.expr.Expressions;
 import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeKind;
+import dev.paceline.grammar.definition.EnumRelType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -181,6 +182,9 @@ final class ListTypes {
 
   /** A type of strings without a limit, which strings in lists have. */
   static RelDataType anyLength(RelDataTypeFactory factory, RelDataType type) {
+    if (type instanceof EnumRelType) {
+      return type;
+    }
     SqlTypeName name =
         SqlTypeUtil.inCharFamily(type)
             ? SqlTypeName.VARCHAR

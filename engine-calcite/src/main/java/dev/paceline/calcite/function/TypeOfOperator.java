@@ -35,7 +35,7 @@ public final class TypeOfOperator extends SqlFunction {
   }
 
   private static String name(DataType known) {
-    if (known.unsigned()) {
+    if (known.unsigned() || known.isEnum()) {
       return known.toString();
     }
     return switch (known.kind()) {

@@ -13,6 +13,7 @@ import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.type.CivilDate;
 import dev.paceline.core.type.Int128;
 import dev.paceline.core.type.Micros;
+import dev.paceline.grammar.definition.EnumRelType;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
@@ -72,7 +73,7 @@ public final class ConstantFolding implements RexExecutor {
 
   private RexNode value(RexBuilder rexBuilder, RexNode constant) {
     if (constant.nodeCount() > MAX_NODES
-        || lacksLiterals(constant.getType().getSqlTypeName())
+        || lacksLiterals(constant.getType())
         || !isCheap(constant)) {
       return constant;
     }
@@ -96,8 +97,11 @@ public final class ConstantFolding implements RexExecutor {
   }
 
   /** Whether values of a type have no literals; Calcite would order UUIDs with their sign. */
-  private static boolean lacksLiterals(SqlTypeName type) {
-    return switch (type) {
+  private static boolean lacksLiterals(RelDataType type) {
+    if (type instanceof EnumRelType) {
+      return true;
+    }
+    return switch (type.getSqlTypeName()) {
       case ARRAY, ROW, MAP, UUID -> true;
       default -> false;
     };

@@ -1,5 +1,6 @@
 package dev.paceline.calcite.lower;
 
+import dev.paceline.calcite.function.EnumOperator;
 import dev.paceline.calcite.function.LambdaCall;
 import dev.paceline.calcite.function.LibraryOperator;
 import dev.paceline.calcite.function.ListOperator;
@@ -151,6 +152,9 @@ final class ExpressionLowering {
         }
         if (call.getOperator() instanceof UnsignedCastOperator) {
           yield Expressions.cast(lower(operands.getFirst()), type(call));
+        }
+        if (call.getOperator() instanceof EnumOperator operator) {
+          yield operator.call(type(call), lower(operands));
         }
         if (call.getOperator() instanceof SequenceOperator operator) {
           yield operator.expression();

@@ -5,6 +5,7 @@ import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.column.StringView;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.expr.function.EnumCasts;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.Micros;
 import java.math.BigDecimal;
@@ -43,6 +44,9 @@ final class LiteralValues {
   static @Nullable Object convert(@Nullable Object value, DataType type) {
     if (value == null) {
       return null;
+    }
+    if (type.isEnum()) {
+      return value instanceof Number place ? place : EnumCasts.find(text(value), type);
     }
     try {
       return switch (type.kind()) {

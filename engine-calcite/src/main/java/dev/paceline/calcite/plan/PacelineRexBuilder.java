@@ -2,10 +2,12 @@ package dev.paceline.calcite.plan;
 
 import com.google.common.collect.ImmutableList;
 import dev.paceline.calcite.cancel.PlanningCheck;
+import dev.paceline.calcite.function.EnumOperator;
 import dev.paceline.calcite.function.ListOperator;
 import dev.paceline.calcite.function.UnsignedCastOperator;
 import dev.paceline.calcite.table.StructRelType;
 import dev.paceline.calcite.table.UnsignedRelType;
+import dev.paceline.grammar.definition.EnumRelType;
 import java.math.BigDecimal;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
@@ -51,14 +53,16 @@ public final class PacelineRexBuilder extends RexBuilder {
       SqlOperator operator,
       List<RexNode> expressions) {
     PlanningCheck.check();
-    return super.makeCall(position, returnType, operator, expressions);
+    return super.makeCall(
+        position, returnType, operator, EnumOperands.of(this, operator, returnType, expressions));
   }
 
   @Override
   public RexNode makeCall(
       SqlParserPos position, SqlOperator operator, List<? extends RexNode> expressions) {
     PlanningCheck.check();
-    return super.makeCall(position, operator, expressions);
+    List<RexNode> operands = List.copyOf(expressions);
+    return super.makeCall(position, operator, EnumOperands.of(this, operator, null, operands));
   }
 
   @Override
@@ -82,6 +86,12 @@ public final class PacelineRexBuilder extends RexBuilder {
       boolean matchNullability,
       boolean safe,
       RexLiteral format) {
+    if (isEnumCast(type, value)) {
+      RexNode cast = enumCast(type, value, safe);
+      return cast == null
+          ? super.makeCast(position, type, label(value), matchNullability, safe, format)
+          : cast;
+    }
     if (type instanceof UnsignedRelType unsigned && !RexLiteral.isNullLiteral(value)) {
       RelDataType target =
           matchNullability
@@ -97,9 +107,40 @@ public final class PacelineRexBuilder extends RexBuilder {
   @Override
   public RexNode makeAbstractCast(
       SqlParserPos position, RelDataType type, RexNode value, boolean safe, RexLiteral format) {
+    if (isEnumCast(type, value)) {
+      RexNode cast = enumCast(type, value, safe);
+      return cast == null
+          ? super.makeAbstractCast(position, type, label(value), safe, format)
+          : cast;
+    }
     return type instanceof UnsignedRelType unsigned && !safe
         ? unsigned(position, unsigned, type, value)
         : super.makeAbstractCast(position, type, value, safe, format);
+  }
+
+  /** Whether a cast has an ENUM on one of its sides, and another type on the other one. */
+  private boolean isEnumCast(RelDataType type, RexNode value) {
+    return (type instanceof EnumRelType || value.getType() instanceof EnumRelType)
+        && !RexLiteral.isNullLiteral(value)
+        && !SqlTypeUtil.equalSansNullability(getTypeFactory(), type, value.getType());
+  }
+
+  /** The label of a value of an ENUM; another value as it is. */
+  private RexNode label(RexNode value) {
+    return value.getType() instanceof EnumRelType ? EnumOperator.label(this, value) : value;
+  }
+
+  /** A cast from labels or to them; null for one that Calcite may make of a label. */
+  private @Nullable RexNode enumCast(RelDataType type, RexNode value, boolean safe) {
+    if (!(type instanceof EnumRelType enumeration)) {
+      boolean string =
+          type.getSqlTypeName() == SqlTypeName.VARCHAR
+              && type.getPrecision() == RelDataType.PRECISION_NOT_SPECIFIED;
+      return string ? label(value) : null;
+    }
+    return safe
+        ? EnumOperator.valueOrNull(this, enumeration, label(value))
+        : EnumOperator.value(this, enumeration, label(value));
   }
 
   private RexNode unsigned(
@@ -158,6 +199,7 @@ public final class PacelineRexBuilder extends RexBuilder {
       boolean distinct,
       boolean ignoreNulls) {
     // the engine's functions are NULL for frames without values, and need no COUNT that tells
+    List<RexNode> taken = EnumOperands.ofFunction(this, function, type, arguments);
     boolean sum = nullWhenCountZero && function.getKind() == SqlKind.SUM0;
     RelDataType result =
         nullWhenCountZero ? super.getTypeFactory().createTypeWithNullability(type, true) : type;
@@ -165,7 +207,7 @@ public final class PacelineRexBuilder extends RexBuilder {
         position,
         result,
         sum ? SqlStdOperatorTable.SUM : function,
-        arguments,
+        taken,
         partitionKeys,
         orderKeys,
         lower,

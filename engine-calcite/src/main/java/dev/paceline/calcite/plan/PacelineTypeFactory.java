@@ -5,12 +5,14 @@ import dev.paceline.calcite.table.FixedArrayRelType;
 import dev.paceline.calcite.table.StructRelType;
 import dev.paceline.calcite.table.UnsignedRelType;
 import dev.paceline.core.type.DataType;
+import dev.paceline.grammar.definition.EnumRelType;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.calcite.jdbc.JavaTypeFactoryImpl;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.StructKind;
+import org.apache.calcite.sql.SqlCollation;
 import org.apache.calcite.sql.type.SqlTypeMappingRule;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
@@ -57,8 +59,17 @@ public final class PacelineTypeFactory extends JavaTypeFactoryImpl {
     return switch (type) {
       case StructRelType struct -> canonize(struct.withNullability(nullable));
       case FixedArrayRelType array -> canonize(array.withNullability(nullable));
+      case EnumRelType enumeration -> canonize(enumeration.createWithNullability(nullable));
       default -> super.createTypeWithNullability(type, nullable);
     };
+  }
+
+  @Override
+  public RelDataType createTypeWithCharsetAndCollation(
+      RelDataType type, Charset charset, SqlCollation collation) {
+    return type instanceof EnumRelType
+        ? type
+        : super.createTypeWithCharsetAndCollation(type, charset, collation);
   }
 
   /** Elements of declared types get their nullability here. */
@@ -101,6 +112,9 @@ public final class PacelineTypeFactory extends JavaTypeFactoryImpl {
     if (types.stream().anyMatch(FixedArrayRelType.class::isInstance)) {
       return commonArray(types, mappingRule);
     }
+    if (types.stream().anyMatch(EnumRelType.class::isInstance)) {
+      return commonEnum(types, mappingRule);
+    }
     if (types.stream().anyMatch(UnsignedRelType.class::isInstance)) {
       return commonNumber(types, mappingRule);
     }
@@ -142,14 +156,40 @@ public final class PacelineTypeFactory extends JavaTypeFactoryImpl {
         : null;
   }
 
-  /** One unsigned type stays as it is; unsigned and other types meet in signed ones. */
-  private @Nullable RelDataType commonNumber(
+  /** One ENUM stays as it is; with others, and with strings, it is a string. */
+  private @Nullable RelDataType commonEnum(
       List<RelDataType> types, SqlTypeMappingRule mappingRule) {
+    RelDataType same = commonSame(types);
+    return same == null
+        ? leastRestrictive(
+            types.stream()
+                .map(
+                    type ->
+                        type instanceof EnumRelType
+                            ? createTypeWithNullability(
+                                createSqlType(SqlTypeName.VARCHAR), type.isNullable())
+                            : type)
+                .toList(),
+            mappingRule)
+        : same;
+  }
+
+  /** Returns the type that all have but for NULL; null if there are several. */
+  private @Nullable RelDataType commonSame(List<RelDataType> types) {
     List<RelDataType> known =
         types.stream().filter(type -> type.getSqlTypeName() != SqlTypeName.NULL).toList();
     RelDataType first = known.getFirst();
-    if (known.stream().allMatch(type -> SqlTypeUtil.equalSansNullability(this, type, first))) {
-      return createTypeWithNullability(first, types.stream().anyMatch(RelDataType::isNullable));
+    return known.stream().allMatch(type -> SqlTypeUtil.equalSansNullability(this, type, first))
+        ? createTypeWithNullability(first, types.stream().anyMatch(RelDataType::isNullable))
+        : null;
+  }
+
+  /** One unsigned type stays as it is; unsigned and other types meet in signed ones. */
+  private @Nullable RelDataType commonNumber(
+      List<RelDataType> types, SqlTypeMappingRule mappingRule) {
+    RelDataType same = commonSame(types);
+    if (same != null) {
+      return same;
     }
     return leastRestrictive(
         types.stream()

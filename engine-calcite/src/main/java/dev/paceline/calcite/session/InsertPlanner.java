@@ -504,7 +504,10 @@ final class InsertPlanner {
   }
 
   private static boolean isAssignable(DataType from, DataType to) {
-    boolean text = from.kind() == TypeKind.CHAR || from.kind() == TypeKind.VARCHAR;
+    boolean text = from.kind() == TypeKind.CHAR || from.kind() == TypeKind.VARCHAR || from.isEnum();
+    if (to.isEnum()) {
+      return text;
+    }
     return switch (to.kind()) {
       case CHAR, VARCHAR ->
           from.family() != TypeFamily.BYTES

@@ -48,7 +48,7 @@ final class ReturningPlanner {
           "RETURNING takes expressions of one row; aggregates and window functions are not allowed");
     }
     SqlNodeList star = SqlNodeList.of(SqlIdentifier.star(position));
-    StatementPlan.Query all = planner.query(select(star, name, position), sql, run);
+    StatementPlan.Query all = planner.storedQuery(select(star, name, position), sql, run);
     return new StatementPlan.InsertReturning(inserts.plan(insert, sql), target, all, returned);
   }
 

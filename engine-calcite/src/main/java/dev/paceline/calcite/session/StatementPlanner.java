@@ -15,6 +15,7 @@ import dev.paceline.calcite.file.FileFormats;
 import dev.paceline.calcite.file.FileTableSource;
 import dev.paceline.calcite.function.SequenceOperator;
 import dev.paceline.calcite.lower.ScannedTables;
+import dev.paceline.calcite.plan.EnumLabels;
 import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.calcite.session.control.QueryCommand;
 import dev.paceline.calcite.session.control.QuerySetting;
@@ -45,8 +46,10 @@ import dev.paceline.calcite.sql.StatementShape;
 import dev.paceline.calcite.sql.VisibleNames;
 import dev.paceline.calcite.table.TableSource;
 import dev.paceline.calcite.table.TypeMapping;
+import dev.paceline.calcite.table.TypeNames;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.type.DataType;
 import dev.paceline.grammar.AlterQueryStatement;
 import dev.paceline.grammar.AlterTableStatement;
 import dev.paceline.grammar.ControlStatement;
@@ -385,8 +388,7 @@ final class StatementPlanner {
       case CreateTypeStatement create ->
           new StatementPlan.ChangeSchema(
               new CreateType(
-                  new TypeDefinition(
-                      typeName(create.name().names), new TableDdl(this).type(create.type())),
+                  new TypeDefinition(typeName(create.name().names), type(create, sql, run)),
                   IfExists.of(create.replace(), create.ifNotExists())));
       case DropTypeStatement drop ->
           new StatementPlan.ChangeSchema(
@@ -527,6 +529,20 @@ final class StatementPlanner {
     return new StatementPlan.SetVariable(variable.name(), row(List.of(value), sql, run));
   }
 
+  /** The type that gets a name; that of an ENUM of the rows of a query is found out now. */
+  private DataType type(CreateTypeStatement create, String sql, StatementRun run) {
+    if (create.type() != null) {
+      return new TableDdl(this).type(create.type());
+    }
+    StatementPlan.Query query = query(create.labels(), sql, run);
+    if (query.columns().size() != 1 || !TypeNames.isText(query.columns().getFirst().type())) {
+      throw new PacelineException(
+          ErrorCode.INVALID_STATEMENT, "the query of an ENUM has one column of strings");
+    }
+    return DataType.enumeration(
+        runner.strings(query, sql, run).stream().filter(Objects::nonNull).distinct().toList());
+  }
+
   private StatementPlan createSequence(CreateSequenceStatement create, boolean isTemporary) {
     List<String> names = create.name().names;
     SessionCatalog.Target target = catalog.target(names, isTemporary);
@@ -582,8 +598,17 @@ final class StatementPlanner {
     return query(SqlFrontEnd.parse(sql), sql, run);
   }
 
-  /** Validates and plans a query. */
+  /** Validates and plans a query, whose rows have strings in the place of the values of ENUMs. */
   StatementPlan.Query query(SqlNode node, String sql, StatementRun run) {
+    return query(node, sql, false, run);
+  }
+
+  /** Validates and plans a query whose rows get into a table. */
+  StatementPlan.Query storedQuery(SqlNode node, String sql, StatementRun run) {
+    return query(node, sql, true, run);
+  }
+
+  private StatementPlan.Query query(SqlNode node, String sql, boolean stored, StatementRun run) {
     List<@Nullable String> labels = ColumnLabels.of(node, sql);
     Integer priority = PriorityHint.take(node);
     SqlValidator validator = frontEnd.validator();
@@ -594,7 +619,12 @@ final class StatementPlanner {
     List<List<String>> origins = validator.getFieldOrigins(validated);
     run.check();
     RelRoot root = convert(validator, validated);
-    return query(columns(rowType, labels, origins), parameterTypes, root, priority, validator);
+    return query(
+        columns(rowType, labels, origins, stored),
+        parameterTypes,
+        stored ? root : EnumLabels.of(root),
+        priority,
+        validator);
   }
 
   /** The logical plan of a query that the validator has seen. */
@@ -621,7 +651,10 @@ final class StatementPlanner {
   }
 
   private static List<ResultColumn> columns(
-      RelDataType rowType, List<@Nullable String> labels, List<List<String>> origins) {
+      RelDataType rowType,
+      List<@Nullable String> labels,
+      List<List<String>> origins,
+      boolean keepsEnums) {
     List<RelDataTypeField> fields = rowType.getFieldList();
     List<ResultColumn> columns = new ArrayList<>(fields.size());
     for (int i = 0; i < fields.size(); i++) {
@@ -631,13 +664,14 @@ final class StatementPlanner {
       boolean stored = origin != null && origin.size() >= 3;
       int last = stored ? origin.size() - 1 : 0;
       String name = label == null ? field.getName() : label;
+      DataType type = TypeMapping.toDataType(field.getType());
       columns.add(
           new ResultColumn(
               name,
               stored ? origin.get(last - 2) : "",
               stored ? origin.get(last - 1) : "",
               stored ? origin.get(last) : name,
-              TypeMapping.toDataType(field.getType()),
+              keepsEnums ? type : type.withoutEnums(),
               field.getType().isNullable()));
     }
     return columns;

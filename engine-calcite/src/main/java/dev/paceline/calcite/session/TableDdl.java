@@ -68,7 +68,7 @@ final class TableDdl {
       new RowExpressions(planner.frontEnd(), definition).check();
       return new StatementPlan.CreateTable(definition, temporary, exists, null);
     }
-    StatementPlan.Query query = planner.query(source, sql, run);
+    StatementPlan.Query query = planner.storedQuery(source, sql, run);
     List<String> names =
         create.columnList == null
             ? query.columns().stream().map(ResultColumn::label).toList()

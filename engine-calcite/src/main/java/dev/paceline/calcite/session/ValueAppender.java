@@ -65,9 +65,15 @@ public final class ValueAppender {
 
   /** Like {@link #set}, without an object for columns of integers. */
   public void setLong(int column, long value) {
-    switch (types[column].kind()) {
-      case INT8, INT16, INT32, INT64 -> appender.setLong(column, value);
-      default -> set(column, value);
+    boolean whole =
+        switch (types[column].kind()) {
+          case INT8, INT16, INT32, INT64 -> !types[column].isEnum();
+          default -> false;
+        };
+    if (whole) {
+      appender.setLong(column, value);
+    } else {
+      set(column, value);
     }
   }
 

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import com.google.common.collect.ImmutableSet;
 import dev.paceline.calcite.adapter.SessionVariables;
 import dev.paceline.calcite.cancel.PlanningCheck;
+import dev.paceline.calcite.function.EnumOperator;
 import dev.paceline.calcite.function.ListOperator;
 import dev.paceline.calcite.sql.interval.MixedIntervals;
 import dev.paceline.calcite.sql.macro.MacroExpansion;
@@ -32,6 +33,7 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.grammar.ExtensionStatement;
 import dev.paceline.grammar.UnsupportedSyntax;
+import dev.paceline.grammar.definition.EnumRelType;
 import dev.paceline.grammar.query.NamedUnion;
 import dev.paceline.grammar.query.PivotNode;
 import dev.paceline.grammar.query.PlainSelect;
@@ -403,7 +405,16 @@ final class PacelineValidator extends SqlValidatorImpl {
         && SqlTypeUtil.inCharFamily(super.deriveType(scope, call.operand(0)))) {
       call.setOperator(ListOperator.CHARACTER);
     }
-    return super.deriveType(scope, expression);
+    RelDataType type = super.deriveType(scope, expression);
+    if (type instanceof EnumRelType
+        && expression instanceof SqlCall call
+        && EnumOperator.takesLabels(call.getOperator())) {
+      RelDataType string = getTypeFactory().createSqlType(SqlTypeName.VARCHAR);
+      setValidatedNodeType(
+          call, getTypeFactory().createTypeWithNullability(string, type.isNullable()));
+      return getValidatedNodeType(call);
+    }
+    return type;
   }
 
   /** String literals in rows of VALUES take the type of the other values of their column. */

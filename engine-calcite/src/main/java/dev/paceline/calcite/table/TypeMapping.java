@@ -7,6 +7,7 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.StructField;
 import dev.paceline.core.type.TypeKind;
+import dev.paceline.grammar.definition.EnumRelType;
 import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
@@ -61,6 +62,9 @@ public final class TypeMapping {
     if (type instanceof UnsignedRelType unsigned) {
       return unsigned.dataType();
     }
+    if (type instanceof EnumRelType enumeration) {
+      return DataType.enumeration(enumeration.labels());
+    }
     int precision = type.getPrecision();
     int length = precision == RelDataType.PRECISION_NOT_SPECIFIED ? DataType.UNBOUNDED : precision;
     return switch (type.getSqlTypeName()) {
@@ -109,6 +113,10 @@ public final class TypeMapping {
   public static RelDataType toRelType(RelDataTypeFactory factory, DataType type) {
     if (type.unsigned()) {
       return factory.createSqlType(SqlTypeName.valueOf(type.toString()));
+    }
+    if (type.isEnum()) {
+      return factory.createTypeWithNullability(
+          new EnumRelType(factory.getTypeSystem(), type.enumLabels(), false), false);
     }
     return switch (type.kind()) {
       case BOOLEAN -> factory.createSqlType(SqlTypeName.BOOLEAN);

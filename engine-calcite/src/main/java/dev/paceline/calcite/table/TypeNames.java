@@ -11,7 +11,7 @@ public final class TypeNames {
 
   /** The constant of {@link Types}. */
   public static int jdbcType(DataType type) {
-    return switch (type.kind()) {
+    return switch (type.withoutEnums().kind()) {
       case BOOLEAN -> Types.BOOLEAN;
       case INT8 -> Types.TINYINT;
       case INT16 -> Types.SMALLINT;
@@ -37,12 +37,14 @@ public final class TypeNames {
 
   /** The name that a CREATE TABLE would use, without precision. */
   public static String typeName(DataType type) {
-    return type.isNested() || type.unsigned() ? type.toString() : type.kind().sqlName();
+    return type.isNested() || type.unsigned() || type.isEnum()
+        ? type.toString()
+        : type.kind().sqlName();
   }
 
   /** The class of what getObject returns. */
   public static String className(DataType type) {
-    return switch (type.kind()) {
+    return switch (type.withoutEnums().kind()) {
       case BOOLEAN -> "java.lang.Boolean";
       case INT8, INT16, INT32 -> "java.lang.Integer";
       case INT64 -> "java.lang.Long";
@@ -66,6 +68,9 @@ public final class TypeNames {
 
   /** Decimal digits of numbers, characters of texts and dates, bytes of binary values. */
   public static int precision(DataType type) {
+    if (type.isEnum()) {
+      return type.enumLabels().stream().mapToInt(String::length).max().orElse(0);
+    }
     return switch (type.kind()) {
       case BOOLEAN -> 1;
       case INT8 -> 3;
@@ -97,7 +102,7 @@ public final class TypeNames {
 
   /** Characters that a value takes at most when it is written out. */
   public static int displaySize(DataType type) {
-    return switch (type.kind()) {
+    return switch (type.withoutEnums().kind()) {
       case BOOLEAN -> 5;
       case INT8 -> 4;
       case INT16 -> 6;
@@ -111,13 +116,13 @@ public final class TypeNames {
   }
 
   public static boolean isNumeric(DataType type) {
-    return switch (type.kind()) {
+    return switch (type.withoutEnums().kind()) {
       case INT8, INT16, INT32, INT64, DECIMAL, FLOAT32, FLOAT64 -> true;
       default -> false;
     };
   }
 
   public static boolean isText(DataType type) {
-    return type.kind() == TypeKind.CHAR || type.kind() == TypeKind.VARCHAR;
+    return type.kind() == TypeKind.CHAR || type.kind() == TypeKind.VARCHAR || type.isEnum();
   }
 }

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param fields the fields of a STRUCT; empty for other kinds
  * @param unsigned whether the type is one of whole numbers that are not negative; its kind is that
  *     of the next wider signed numbers
+ * @param labels the strings that the values of an ENUM stand for, in their order; its kind is
+ *     INT32, and a value is the place of its label, from 0 on; null for other types
  */
 public record DataType(
     TypeKind kind,
@@ -28,7 +30,8 @@ public record DataType(
     int scale,
     @Nullable DataType element,
     List<StructField> fields,
-    boolean unsigned) {
+    boolean unsigned,
+    @Nullable List<String> labels) {
   /** Precision of a string type without a limit of its own. */
   public static final int UNBOUNDED = Integer.MAX_VALUE;
 
@@ -75,12 +78,16 @@ public record DataType(
     if (unsigned) {
       unsignedBits(kind, precision, scale);
     }
+    if (labels != null && kind != TypeKind.INT32) {
+      throw new IllegalArgumentException(kind + " of labels");
+    }
     fields = List.copyOf(fields);
+    labels = labels == null ? null : List.copyOf(labels);
   }
 
   /** A type that has no elements and no fields. */
   public DataType(TypeKind kind, int precision, int scale) {
-    this(kind, precision, scale, null, List.of(), false);
+    this(kind, precision, scale, null, List.of(), false, null);
   }
 
   /**
@@ -89,7 +96,7 @@ public record DataType(
    * @param signed INT16, INT32, INT64 or DECIMAL(20, 0)
    */
   public static DataType unsigned(DataType signed) {
-    return new DataType(signed.kind, signed.precision, signed.scale, null, List.of(), true);
+    return new DataType(signed.kind, signed.precision, signed.scale, null, List.of(), true, null);
   }
 
   public static DataType decimal(int precision, int scale) {
@@ -106,7 +113,7 @@ public record DataType(
 
   /** Lists whose elements have a type; strings in them have no limit. */
   public static DataType list(DataType element) {
-    return new DataType(TypeKind.LIST, 0, 0, withoutLimit(element), List.of(), false);
+    return new DataType(TypeKind.LIST, 0, 0, withoutLimit(element), List.of(), false, null);
   }
 
   /**
@@ -115,7 +122,7 @@ public record DataType(
    * @param length at least 1
    */
   public static DataType array(DataType element, int length) {
-    return new DataType(TypeKind.LIST, length, 0, withoutLimit(element), List.of(), false);
+    return new DataType(TypeKind.LIST, length, 0, withoutLimit(element), List.of(), false, null);
   }
 
   /** Structs with some fields, at least one; strings in them have no limit. */
@@ -128,13 +135,23 @@ public record DataType(
         fields.stream()
             .map(field -> new StructField(field.name(), withoutLimit(field.type())))
             .toList(),
-        false);
+        false,
+        null);
   }
 
   /** Maps from keys of one type to values of another one. */
   public static DataType map(DataType key, DataType value) {
     DataType entry = struct(List.of(new StructField("key", key), new StructField("value", value)));
-    return new DataType(TypeKind.MAP, 0, 0, entry, List.of(), false);
+    return new DataType(TypeKind.MAP, 0, 0, entry, List.of(), false, null);
+  }
+
+  /**
+   * Returns the ENUM whose values are some strings.
+   *
+   * @param labels the strings, all different, in the order of the values
+   */
+  public static DataType enumeration(List<String> labels) {
+    return new DataType(TypeKind.INT32, 0, 0, null, List.of(), false, labels);
   }
 
   private static DataType withoutLimit(DataType nested) {
@@ -148,6 +165,35 @@ public record DataType(
   /** Whether values contain values of other types. */
   public boolean isNested() {
     return element != null || !fields.isEmpty();
+  }
+
+  /** Whether values are those of an ENUM. */
+  public boolean isEnum() {
+    return labels != null;
+  }
+
+  /** Returns the labels of an ENUM. */
+  public List<String> enumLabels() {
+    return requireNonNull(labels, "labels");
+  }
+
+  /** Returns the type whose ENUMs, also those inside, are strings. */
+  public DataType withoutEnums() {
+    if (isEnum()) {
+      return VARCHAR;
+    }
+    return isNested()
+        ? new DataType(
+            kind,
+            precision,
+            scale,
+            element == null ? null : element.withoutEnums(),
+            fields.stream()
+                .map(field -> new StructField(field.name(), field.type().withoutEnums()))
+                .toList(),
+            unsigned,
+            null)
+        : this;
   }
 
   /** Whether values are lists of a fixed length, which is the precision. */
@@ -196,7 +242,7 @@ public record DataType(
    * bits.
    */
   public long minLong() {
-    if (unsigned) {
+    if (unsigned || isEnum()) {
       return 0;
     }
     return switch (kind) {
@@ -216,6 +262,9 @@ public record DataType(
   public long maxLong() {
     if (unsigned) {
       return (1L << unsignedBits(kind, precision, scale)) - 1;
+    }
+    if (isEnum()) {
+      return Math.max(0, enumLabels().size() - 1);
     }
     return switch (kind) {
       case INT8 -> Byte.MAX_VALUE;
@@ -273,6 +322,11 @@ public record DataType(
         case INT64 -> "UINTEGER";
         default -> "UBIGINT";
       };
+    }
+    if (isEnum()) {
+      return enumLabels().stream()
+          .map(label -> "'" + label.replace("'", "''") + "'")
+          .collect(joining(", ", "ENUM(", ")"));
     }
     return switch (kind) {
       case DECIMAL -> "DECIMAL(" + precision + ", " + scale + ")";

@@ -36,6 +36,9 @@ final class Manifest {
   /** What stands before the names of signed types in those of unsigned types. */
   private static final String UNSIGNED = "UNSIGNED ";
 
+  /** The name of types with labels. */
+  private static final String ENUM = "ENUM";
+
   /** Types nested more deeply are not read, so that a damaged file cannot exhaust the stack. */
   private static final int MAX_TYPE_DEPTH = 1000;
 
@@ -543,6 +546,11 @@ final class Manifest {
     out.writeText(name(type));
     out.writeLong(type.precision());
     out.writeLong(type.scale());
+    if (type.isEnum()) {
+      out.writeLong(type.enumLabels().size());
+      type.enumLabels().forEach(out::writeText);
+      return;
+    }
     switch (type.kind()) {
       case LIST, MAP -> encode(type.elementType(), out);
       case STRUCT -> {
@@ -564,6 +572,9 @@ final class Manifest {
   }
 
   private static String name(DataType type) {
+    if (type.isEnum()) {
+      return ENUM;
+    }
     return type.unsigned() ? UNSIGNED + name(type.kind()) : name(type.kind());
   }
 
@@ -579,6 +590,9 @@ final class Manifest {
       throw in.corrupt("a type is nested in more than " + MAX_TYPE_DEPTH + " others");
     }
     String name = in.readText("a type");
+    if (name.equals(ENUM)) {
+      return decodeEnum(in);
+    }
     boolean unsigned = name.startsWith(UNSIGNED);
     TypeKind kind = KINDS.get(unsigned ? name.substring(UNSIGNED.length()) : name);
     if (kind == null) {
@@ -596,10 +610,21 @@ final class Manifest {
       }
     }
     try {
-      DataType type = new DataType(kind, precision, scale, element, fields, false);
+      DataType type = new DataType(kind, precision, scale, element, fields, false, null);
       return unsigned ? DataType.unsigned(type) : type;
     } catch (IllegalArgumentException e) {
       throw in.corrupt(e.getMessage() + " is no type");
     }
+  }
+
+  private static DataType decodeEnum(RecordReader in) {
+    in.readInt(0, 0, "the precision of an ENUM");
+    in.readInt(0, 0, "the scale of an ENUM");
+    int count = in.readCount("the number of labels");
+    List<String> labels = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      labels.add(in.readText("a label"));
+    }
+    return DataType.enumeration(labels);
   }
 }

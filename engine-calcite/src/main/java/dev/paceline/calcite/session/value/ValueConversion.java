@@ -2,6 +2,7 @@ package dev.paceline.calcite.session.value;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.expr.function.EnumCasts;
 import dev.paceline.core.type.BlobText;
 import dev.paceline.core.type.BooleanText;
 import dev.paceline.core.type.DataType;
@@ -68,6 +69,9 @@ public final class ValueConversion {
   }
 
   private Object convert(Object value, DataType type, String what, boolean exact) {
+    if (type.isEnum()) {
+      return EnumCasts.find((String) toText(value, type, what), type);
+    }
     return switch (type.kind()) {
       case BOOLEAN -> toBoolean(value, type, what);
       case INT8, INT16, INT32, INT64 -> toInteger(value, type, what, exact);

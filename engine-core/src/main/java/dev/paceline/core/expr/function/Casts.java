@@ -42,6 +42,12 @@ public final class Casts {
     if (operand instanceof Literal literal && literal.isNull()) {
       return Literal.of(type, null);
     }
+    if (from.isEnum()) {
+      return cast(EnumCasts.toText(operand), type);
+    }
+    if (type.isEnum()) {
+      return EnumCasts.toEnum(operand, type);
+    }
     if (from.kind() == TypeKind.UUID) {
       return UuidCasts.fromUuid(operand, type);
     }
@@ -323,7 +329,11 @@ public final class Casts {
   public static String text(ColumnVector vector, int row) {
     return switch (vector.type().kind()) {
       case BOOLEAN -> vector.getBoolean(row) ? "true" : "false";
-      case INT8, INT16, INT32, INT64 -> Long.toString(vector.getLong(row));
+      case INT8, INT16, INT64 -> Long.toString(vector.getLong(row));
+      case INT32 ->
+          vector.type().isEnum()
+              ? vector.type().enumLabels().get((int) vector.getLong(row))
+              : Long.toString(vector.getLong(row));
       case INTERVAL_MONTHS -> IntervalText.ofMonths(vector.getLong(row));
       case INTERVAL_MICROS -> IntervalText.ofMicros(vector.getLong(row));
       case DECIMAL -> Arithmetic.decimal(vector, row).toPlainString();

@@ -52,6 +52,10 @@ final class JsonValueWriter {
       out.append("null");
       return;
     }
+    if (type.isEnum()) {
+      appendString(Casts.text(values, row), out);
+      return;
+    }
     switch (type.kind()) {
       case BOOLEAN, INT8, INT16, INT32, INT64, DECIMAL -> out.append(Casts.text(values, row));
       case FLOAT32, FLOAT64 -> out.append(number(values, row));

@@ -61,10 +61,10 @@ public record ColumnDefinition(
 
   /**
    * Returns the type of the blocks that keep the values: nested values are byte strings there,
-   * whose order is that of the values.
+   * whose order is that of the values, and those of an ENUM are the places of their labels.
    */
   public DataType storedType() {
-    return type.isNested() ? DataType.VARBINARY : type;
+    return type.isNested() ? DataType.VARBINARY : type.isEnum() ? DataType.INT32 : type;
   }
 
   /** Whether statements must not give a value, because it is computed from other columns. */
