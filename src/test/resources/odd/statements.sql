@@ -2341,3 +2341,28 @@ SELECT concat('ok'::taste, 1), format('{}', 'ok'::taste), 'ok'::taste = NULL, re
 ! SELECT 'OK'::taste
 SELECT COUNT(*) FROM felt WHERE m NOT IN ('ok')
 SELECT m FROM felt WHERE m LIKE '%a%' ORDER BY m
+-- dates that move, parts of strings, strings with tags, numbers as truth values
+SELECT CAST(DATE '2024-01-31' + INTERVAL 1 DAY AS VARCHAR), typeof(DATE '2024-01-31' + INTERVAL 1 DAY), typeof(INTERVAL 1 MONTH + DATE '2024-01-31'), typeof(DATE '2024-01-31' + 1), typeof(1 + DATE '2024-01-31'), typeof(DATE '2024-01-31' - 1), typeof(DATE '2024-01-31' - INTERVAL 2 HOUR)
+SELECT id, CAST(d + INTERVAL 1 MONTH AS VARCHAR), CAST(d - INTERVAL '3' DAY AS VARCHAR) FROM odd WHERE id NOT IN (4, 5) ORDER BY id
+SELECT id FROM odd WHERE d < DATE '1970-01-01' + INTERVAL 1 DAY ORDER BY id
+SELECT id FROM odd WHERE d BETWEEN DATE '1970-01-01' - INTERVAL 1 MONTH AND DATE '2000-12-01' + INTERVAL '1' MONTH ORDER BY id
+SELECT id FROM odd WHERE d IN (DATE '1970-01-02' - INTERVAL 1 DAY, DATE '2024-02-28' + 1) ORDER BY id
+SELECT id FROM odd WHERE d = TIMESTAMP '2024-02-29 00:00:00' OR d > TIMESTAMP '2024-02-29 00:00:01' ORDER BY id
+SELECT id FROM odd WHERE d < TIMESTAMP '1970-01-01 00:00:01' ORDER BY id
+SELECT a.id, b.id FROM odd a JOIN odd b ON a.d = b.d + INTERVAL 0 DAY WHERE a.id < 4 ORDER BY 1, 2
+SELECT a.i, b.i FROM measured a JOIN measured b ON a.dt + INTERVAL 1 DAY = b.dt ORDER BY 1, 2
+SELECT typeof(CASE WHEN TRUE THEN DATE '2024-01-01' ELSE DATE '2024-01-01' + INTERVAL 1 DAY END), typeof(coalesce(NULL, DATE '2024-01-01' + INTERVAL 1 DAY)), typeof(date_add(DATE '2024-01-01', INTERVAL 1 DAY))
+SELECT CAST(max(d + INTERVAL 1 DAY) AS VARCHAR), extract(day FROM DATE '2024-01-31' + INTERVAL 1 DAY) FROM people
+SELECT d + INTERVAL 1 DAY IS DISTINCT FROM d, d + INTERVAL 0 DAY IS NOT DISTINCT FROM d FROM people ORDER BY id
+SELECT CAST(DATE '2024-01-01' + to_days(3) AS VARCHAR), CAST(DATE '2024-01-01' + INTERVAL (n) DAY AS VARCHAR) FROM ids WHERE n < 3 ORDER BY n
+! SELECT DATE '9999-12-31' + 1e0
+SELECT substr('hello', 3, -2), substr('hello', -3, 2), substr('hello', -3, -2), substr('hello', 0, 2), substr('hello', -10, 7), substr('héllo', 2), substr('hello', -2), substr(NULL, 1), substr('abc', 2, 0), substr('abc', 5, 2), substr('abc', 9, -8)
+SELECT id, substr(s, -1), substr(s, -2, 1), substr(t, id - 3, 2), substr(s, 1, 1) FROM odd ORDER BY id
+SELECT NOT 1, NOT 0, NOT NULL, 1 AND 0, 1 OR NULL, NOT 'false', NOT i, i AND p FROM odd ORDER BY id
+SELECT id FROM odd WHERE i ORDER BY id
+SELECT id FROM odd WHERE 1 AND i ORDER BY id
+SELECT id, CASE WHEN i THEN 'x' ELSE 'y' END FROM odd ORDER BY id
+! SELECT NOT 'maybe'
+SELECT isfinite(DATE '2024-01-01'), isfinite(TIMESTAMP '2024-01-01 00:00:00'), isinf(DATE '2024-01-01'), isinf(TIMESTAMP '2024-01-01 00:00:00'), isfinite(1.5), isfinite(CAST(NULL AS DATE))
+SELECT $tag$te$xt$tag$, $a$x$a$, $t$ it's "q" $$ $t$, $b$$b$, 'x' || $c_1$$d$$c_1$ || 'y'
+! SELECT $tag$ never ends $tag

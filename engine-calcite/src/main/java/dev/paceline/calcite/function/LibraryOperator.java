@@ -88,6 +88,8 @@ public final class LibraryOperator extends SqlFunction {
     known.add(ListOperator.OR_EMPTY);
     known.addAll(ListCatalog.OPERATORS);
     known.addAll(EnumOperator.FUNCTIONS);
+    known.add(DaysOperator.PLUS);
+    known.add(DaysOperator.MINUS);
     SqlOperatorTable own = SqlOperatorTables.of(known);
     return new SqlOperatorTable() {
       @Override

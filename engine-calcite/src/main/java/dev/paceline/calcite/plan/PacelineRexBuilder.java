@@ -5,6 +5,7 @@ import dev.paceline.calcite.cancel.PlanningCheck;
 import dev.paceline.calcite.function.EnumOperator;
 import dev.paceline.calcite.function.ListOperator;
 import dev.paceline.calcite.function.UnsignedCastOperator;
+import dev.paceline.calcite.rex.ComparedDates;
 import dev.paceline.calcite.table.StructRelType;
 import dev.paceline.calcite.table.UnsignedRelType;
 import dev.paceline.grammar.definition.EnumRelType;
@@ -54,7 +55,7 @@ public final class PacelineRexBuilder extends RexBuilder {
       List<RexNode> expressions) {
     PlanningCheck.check();
     return super.makeCall(
-        position, returnType, operator, EnumOperands.of(this, operator, returnType, expressions));
+        position, returnType, operator, operands(operator, returnType, expressions));
   }
 
   @Override
@@ -62,7 +63,12 @@ public final class PacelineRexBuilder extends RexBuilder {
       SqlParserPos position, SqlOperator operator, List<? extends RexNode> expressions) {
     PlanningCheck.check();
     List<RexNode> operands = List.copyOf(expressions);
-    return super.makeCall(position, operator, EnumOperands.of(this, operator, null, operands));
+    return super.makeCall(position, operator, operands(operator, null, operands));
+  }
+
+  private List<RexNode> operands(
+      SqlOperator operator, @Nullable RelDataType type, List<RexNode> operands) {
+    return EnumOperands.of(this, operator, type, ComparedDates.of(this, operator, operands));
   }
 
   @Override

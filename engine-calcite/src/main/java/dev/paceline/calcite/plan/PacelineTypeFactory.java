@@ -141,16 +141,14 @@ public final class PacelineTypeFactory extends JavaTypeFactoryImpl {
   }
 
   /**
-   * Returns the type of a date that is moved by hours or less, which Calcite would cut to a date
+   * Returns the type of a date that is moved by an interval, which Calcite would cut to a date
    * again; null for other types.
    */
   private @Nullable RelDataType movedDate(RelDataType first, RelDataType second) {
     boolean dateFirst = first.getSqlTypeName() == SqlTypeName.DATE;
     SqlTypeName date = dateFirst ? first.getSqlTypeName() : second.getSqlTypeName();
     SqlTypeName interval = dateFirst ? second.getSqlTypeName() : first.getSqlTypeName();
-    return date == SqlTypeName.DATE
-            && interval != SqlTypeName.INTERVAL_DAY
-            && SqlTypeName.DAY_INTERVAL_TYPES.contains(interval)
+    return date == SqlTypeName.DATE && SqlTypeName.INTERVAL_TYPES.contains(interval)
         ? createTypeWithNullability(
             createSqlType(SqlTypeName.TIMESTAMP), first.isNullable() || second.isNullable())
         : null;

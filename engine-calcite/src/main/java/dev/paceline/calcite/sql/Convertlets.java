@@ -4,11 +4,13 @@ import static java.util.Objects.requireNonNull;
 
 import dev.paceline.calcite.adapter.InformationSchema;
 import dev.paceline.calcite.adapter.SessionCatalog;
+import dev.paceline.calcite.function.DaysOperator;
 import dev.paceline.calcite.function.LambdaOperator;
 import dev.paceline.calcite.function.LambdaParameter;
 import dev.paceline.calcite.function.ListOperator;
 import dev.paceline.calcite.function.NestedCastOperator;
 import dev.paceline.calcite.function.TypeOfOperator;
+import dev.paceline.calcite.sql.interval.MovedDates;
 import dev.paceline.calcite.sql.rewrite.RecursiveSeed;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +55,7 @@ final class Convertlets {
                   context, (SqlAggFunction) aggregate.getOperator(), aggregate);
       case CONCAT_WITH_NULL -> Convertlets::concatenation;
       case TIMESTAMP_DIFF -> Convertlets::difference;
+      case PLUS, MINUS -> MovedDates::byInterval;
       case ROW -> Convertlets::row;
       case IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM -> Convertlets::distinct;
       default -> ofOperator(call);
@@ -69,6 +72,9 @@ final class Convertlets {
                   context.getValidator().getValidatedNodeType(cast),
                   context.convertExpression(cast.operand(0)),
                   nested.isSafe());
+    }
+    if (operator instanceof DaysOperator) {
+      return MovedDates::byDays;
     }
     if (operator.equals(TypeOfOperator.INSTANCE)) {
       return Convertlets::typeName;

@@ -30,9 +30,8 @@ import org.apache.calcite.util.Util;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calcite's implicit casts, and the arithmetic of PostgreSQL and DuckDB with dates: a date plus or
- * minus a whole number of days is a date, the difference of two dates is a number of days, and that
- * of two timestamps an interval.
+ * Calcite's implicit casts, and the arithmetic of PostgreSQL and DuckDB with dates: the difference
+ * of two dates is a number of days, and that of two timestamps an interval.
  */
 final class PacelineTypeCoercion extends TypeCoercionImpl {
   PacelineTypeCoercion(RelDataTypeFactory types, SqlValidator validator) {
@@ -45,14 +44,6 @@ final class PacelineTypeCoercion extends TypeCoercionImpl {
     if (binding.getOperandCount() == 2 && (kind == SqlKind.PLUS || kind == SqlKind.MINUS)) {
       boolean leftDate = isDate(binding.getOperandType(0));
       boolean rightDate = isDate(binding.getOperandType(1));
-      if (leftDate && SqlTypeUtil.isIntType(binding.getOperandType(1))) {
-        replace(binding, 1, days(binding.operand(1)));
-        return true;
-      }
-      if (kind == SqlKind.PLUS && rightDate && SqlTypeUtil.isIntType(binding.getOperandType(0))) {
-        replace(binding, 0, days(binding.operand(0)));
-        return true;
-      }
       if (kind == SqlKind.MINUS && leftDate && rightDate) {
         SqlNode left = binding.operand(0);
         SqlNode right = binding.operand(1);
@@ -202,14 +193,6 @@ final class PacelineTypeCoercion extends TypeCoercionImpl {
 
   private static boolean isDate(RelDataType type) {
     return type.getSqlTypeName() == SqlTypeName.DATE;
-  }
-
-  private static SqlNode days(SqlNode number) {
-    SqlParserPos position = number.getParserPosition();
-    SqlNode day =
-        SqlLiteral.createInterval(
-            1, "1", new SqlIntervalQualifier(TimeUnit.DAY, null, position), position);
-    return SqlStdOperatorTable.MULTIPLY.createCall(position, number, day);
   }
 
   private static void replace(SqlCallBinding binding, int index, SqlNode operand) {

@@ -7,7 +7,9 @@ import dev.paceline.calcite.adapter.SessionVariables;
 import dev.paceline.calcite.cancel.PlanningCheck;
 import dev.paceline.calcite.function.EnumOperator;
 import dev.paceline.calcite.function.ListOperator;
+import dev.paceline.calcite.sql.coercion.ConditionCasts;
 import dev.paceline.calcite.sql.interval.MixedIntervals;
+import dev.paceline.calcite.sql.interval.MovedDates;
 import dev.paceline.calcite.sql.macro.MacroExpansion;
 import dev.paceline.calcite.sql.macro.Macros;
 import dev.paceline.calcite.sql.rewrite.AggregateAliases;
@@ -61,6 +63,7 @@ import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWindow;
+import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeCoercionRule;
 import org.apache.calcite.sql.type.SqlTypeMappingRule;
@@ -298,7 +301,10 @@ final class PacelineValidator extends SqlValidatorImpl {
     StructPaths.change(select, this, getWhereScope(select));
     SqlNode where = select.getWhere();
     if (where != null) {
-      select.setWhere(withoutAliases(choice(select).condition(where), select));
+      select.setWhere(
+          ConditionCasts.of(
+              withoutAliases(choice(select).condition(where), select),
+              condition -> deriveType(getWhereScope(select), condition)));
     }
     super.validateWhereClause(select);
   }
@@ -404,6 +410,13 @@ final class PacelineValidator extends SqlValidatorImpl {
         && call.getKind() == SqlKind.ITEM
         && SqlTypeUtil.inCharFamily(super.deriveType(scope, call.operand(0)))) {
       call.setOperator(ListOperator.CHARACTER);
+    }
+    if (expression instanceof SqlCase branches) {
+      ConditionCasts.castConditions(branches, condition -> deriveType(scope, condition));
+    }
+    if (expression instanceof SqlBasicCall call) {
+      ConditionCasts.castOperands(call, operand -> deriveType(scope, operand));
+      MovedDates.countDays(call, operand -> deriveType(scope, operand));
     }
     RelDataType type = super.deriveType(scope, expression);
     if (type instanceof EnumRelType

@@ -1,10 +1,14 @@
 package dev.paceline.calcite.sql;
 
 import dev.paceline.calcite.cancel.PlanningCheck;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
 import dev.paceline.grammar.PacelineParser;
+import dev.paceline.grammar.PacelineParserConstants;
 import dev.paceline.grammar.PacelineParserTokenManager;
 import dev.paceline.grammar.SimpleCharStream;
 import dev.paceline.grammar.Token;
+import java.io.IOException;
 import java.io.Reader;
 import org.apache.calcite.sql.parser.SqlAbstractParserImpl;
 import org.apache.calcite.sql.parser.SqlParserImplFactory;
@@ -42,7 +46,38 @@ record StatementTokens(int length) implements SqlParserImplFactory {
     @Override
     public Token getNextToken() {
       PlanningCheck.check();
-      return super.getNextToken();
+      Token token = super.getNextToken();
+      return token.kind == PacelineParserConstants.NAMED_PARAMETER ? quoted(token) : token;
+    }
+
+    /**
+     * Reads the string that begins with a tag between two dollar signs and ends with the same tag;
+     * another token is a parameter, which is returned as it is.
+     */
+    private Token quoted(Token token) {
+      int length = token.image.indexOf('$', 1) + 1;
+      if (length == 0) {
+        return token;
+      }
+      String tag = token.image.substring(0, length);
+      StringBuilder text = new StringBuilder(token.image);
+      int end = text.indexOf(tag, length);
+      try {
+        while (end < 0) {
+          text.append(input_stream.readChar());
+          int start = text.length() - length;
+          end = start >= length && text.indexOf(tag, start) == start ? start : -1;
+        }
+      } catch (IOException e) {
+        throw new PacelineException(
+            ErrorCode.SYNTAX_ERROR, "a string that begins with " + tag + " does not end", e);
+      }
+      input_stream.backup(text.length() - end - length);
+      token.kind = PacelineParserConstants.DOLLAR_QUOTED;
+      token.image = "$$" + text.substring(length, end) + "$$";
+      token.endLine = input_stream.getEndLine();
+      token.endColumn = input_stream.getEndColumn();
+      return token;
     }
   }
 }

@@ -186,7 +186,8 @@ class PlannerLimitsTest extends JdbcTest {
   void momentsBeyondTheYearOfLiteralsAreComputed() throws SQLException {
     assertValue(
         "SELECT TIMESTAMP '9999-12-31 23:59:59' + INTERVAL '1' SECOND", "+10000-01-01 00:00:00");
-    assertValue("SELECT DATE '9999-12-31' + INTERVAL '1' DAY", "+10000-01-01");
+    assertValue("SELECT DATE '9999-12-31' + INTERVAL '1' DAY", "+10000-01-01 00:00:00");
+    assertValue("SELECT DATE '9999-12-31' + 1", "+10000-01-01");
   }
 
   @Test

@@ -179,7 +179,7 @@ public final class FunctionAliases {
       case "NOT_ILIKE_ESCAPE" -> SqlLibraryOperators.NOT_ILIKE.createCall(position, arguments);
       case "DATESUB" -> called("DATE_SUB", arguments, position);
       case "TRANSLATE3" -> called("TRANSLATE", arguments, position);
-      case "SUBSTR" -> SqlStdOperatorTable.SUBSTRING.createCall(position, arguments);
+      case "SUBSTR" -> part(arguments, position);
       default -> null;
     };
   }
@@ -299,11 +299,29 @@ public final class FunctionAliases {
       case "MULTIPLY" -> SqlStdOperatorTable.MULTIPLY.createCall(position, first, second);
       case "DATE_ADD" -> SqlStdOperatorTable.PLUS.createCall(position, first, second);
       case "DATE_SUB" -> SqlStdOperatorTable.MINUS.createCall(position, first, second);
-      case "SUBSTR" -> SqlStdOperatorTable.SUBSTRING.createCall(position, first, second);
+      case "SUBSTR" -> part(List.of(first, second), position);
       case "JSON_EXISTS" -> called("JSON_EXISTS", List.of(first, second), position);
       case "JSON_VALUE" -> called("JSON_VALUE", List.of(first, second), position);
       default -> null;
     };
+  }
+
+  /**
+   * SUBSTR as DuckDB and SQLite have it, where negative numbers count from the end. With other
+   * numbers it is SUBSTRING, which copies nothing.
+   */
+  private static SqlNode part(List<SqlNode> arguments, SqlParserPos position) {
+    boolean plain =
+        arguments.stream()
+            .skip(1)
+            .allMatch(
+                number ->
+                    number instanceof SqlNumericLiteral literal
+                        && literal.isInteger()
+                        && literal.bigDecimalValue().signum() > 0);
+    return plain
+        ? SqlStdOperatorTable.SUBSTRING.createCall(position, arguments)
+        : called("SUBSTR", arguments, position);
   }
 
   /** The call of a function that an operator with a regular expression stands for. */

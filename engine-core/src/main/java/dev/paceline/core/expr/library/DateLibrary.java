@@ -2,8 +2,10 @@ package dev.paceline.core.expr.library;
 
 import static dev.paceline.core.expr.library.LibraryFunction.Outcome.FAILS;
 import static dev.paceline.core.expr.library.LibraryFunction.Outcome.TOTAL;
+import static dev.paceline.core.type.DataType.BOOLEAN;
 import static dev.paceline.core.type.DataType.DATE;
 import static dev.paceline.core.type.DataType.INT64;
+import static dev.paceline.core.type.DataType.TIMESTAMP;
 import static dev.paceline.core.type.DataType.VARCHAR;
 
 import dev.paceline.core.error.ErrorCode;
@@ -19,6 +21,34 @@ import java.util.Locale;
 final class DateLibrary {
   static final List<LibraryFunction> FUNCTIONS =
       List.of(
+          new LibraryFunction(
+              "isfinite",
+              List.of(DATE),
+              BOOLEAN,
+              TOTAL,
+              "Returns true, because a date is never infinite.",
+              RowFunctions.booleans((a, row) -> true)),
+          new LibraryFunction(
+              "isinf",
+              List.of(DATE),
+              BOOLEAN,
+              TOTAL,
+              "Returns false, because a date is never infinite.",
+              RowFunctions.booleans((a, row) -> false)),
+          new LibraryFunction(
+              "isfinite",
+              List.of(TIMESTAMP),
+              BOOLEAN,
+              TOTAL,
+              "Returns true, because a timestamp is never infinite.",
+              RowFunctions.booleans((a, row) -> true)),
+          new LibraryFunction(
+              "isinf",
+              List.of(TIMESTAMP),
+              BOOLEAN,
+              TOTAL,
+              "Returns false, because a timestamp is never infinite.",
+              RowFunctions.booleans((a, row) -> false)),
           new LibraryFunction(
               "dayname",
               List.of(DATE),

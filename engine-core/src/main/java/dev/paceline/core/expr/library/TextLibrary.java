@@ -11,8 +11,10 @@ import dev.paceline.core.column.StringView;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.expr.vector.RowFunctions;
+import dev.paceline.core.expr.vector.TextWriter;
 import dev.paceline.core.expr.vector.Utf8;
 import dev.paceline.core.expr.vector.VectorFunction;
+import java.lang.foreign.MemorySegment;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
@@ -29,6 +31,26 @@ final class TextLibrary {
 
   static final List<LibraryFunction> FUNCTIONS =
       List.of(
+          new LibraryFunction(
+              "substr",
+              List.of(VARCHAR, INT64),
+              VARCHAR,
+              FAILS,
+              "Returns the characters from a position on, which counts from the end if it is"
+                  + " negative.",
+              RowFunctions.text(
+                  (a, row, out) ->
+                      appendPart(a[0], row, a[1].getLong(row), Integer.MAX_VALUE, out))),
+          new LibraryFunction(
+              "substr",
+              List.of(VARCHAR, INT64, INT64),
+              VARCHAR,
+              FAILS,
+              "Returns so many characters from a position on; those before it if the number is"
+                  + " negative.",
+              RowFunctions.text(
+                  (a, row, out) ->
+                      appendPart(a[0], row, a[1].getLong(row), a[2].getLong(row), out))),
           new LibraryFunction(
               "bit_length",
               List.of(VARCHAR),
@@ -248,5 +270,21 @@ final class TextLibrary {
     }
     int start = text.lastIndexOf(separator, end - separator.length());
     return text.substring(start < 0 ? 0 : start + separator.length(), end);
+  }
+
+  private static void appendPart(
+      ColumnVector texts, int row, long from, long length, TextWriter out) {
+    MemorySegment heap = texts.valueHeap();
+    long view = texts.getView(row);
+    long size = Utf8.length(heap, view);
+    long start = from < 0 ? Math.max(from, Integer.MIN_VALUE) + size : Math.min(from - 1, size);
+    long end = start + Math.clamp(length, Integer.MIN_VALUE, Integer.MAX_VALUE);
+    out.append(
+        heap,
+        Utf8.slice(
+            heap,
+            view,
+            Math.clamp(Math.min(start, end), 0, size),
+            Math.clamp(Math.max(start, end), 0, size)));
   }
 }

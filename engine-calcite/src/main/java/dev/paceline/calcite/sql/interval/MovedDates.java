@@ -1,0 +1,132 @@
+package dev.paceline.calcite.sql.interval;
+
+import dev.paceline.calcite.function.DaysOperator;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.function.Function;
+import org.apache.calcite.avatica.util.DateTimeUtils;
+import org.apache.calcite.avatica.util.TimeUnit;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlBasicCall;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.sql2rel.SqlRexContext;
+import org.apache.calcite.sql2rel.StandardConvertletTable;
+
+/**
+ * Dates that move, as in PostgreSQL and DuckDB: by an interval they become timestamps, by a number
+ * of days they stay dates.
+ *
+ * <p>A date that moves by whole days or months is computed as a date, which is cast, so that
+ * comparisons with dates can leave out the cast.
+ */
+public final class MovedDates {
+  private MovedDates() {}
+
+  /**
+   * Changes the sum of a date and a whole number, or their difference, so that its type is DATE.
+   *
+   * @param typeOf the type of an operand
+   */
+  public static void countDays(SqlBasicCall call, Function<SqlNode, RelDataType> typeOf) {
+    boolean plus = call.getKind() == SqlKind.PLUS;
+    if (call.operandCount() != 2 || !plus && call.getKind() != SqlKind.MINUS) {
+      return;
+    }
+    RelDataType left = typeOf.apply(call.operand(0));
+    RelDataType right = typeOf.apply(call.operand(1));
+    if (plus && isDate(right) && SqlTypeUtil.isIntType(left)) {
+      SqlNode days = call.operand(0);
+      call.setOperand(0, call.operand(1));
+      call.setOperand(1, days(days));
+    } else if (isDate(left) && SqlTypeUtil.isIntType(right)) {
+      call.setOperand(1, days(call.operand(1)));
+    } else {
+      return;
+    }
+    call.setOperator(plus ? DaysOperator.PLUS : DaysOperator.MINUS);
+  }
+
+  private static SqlNode days(SqlNode number) {
+    SqlParserPos position = number.getParserPosition();
+    SqlNode day =
+        SqlLiteral.createInterval(
+            1, "1", new SqlIntervalQualifier(TimeUnit.DAY, null, position), position);
+    return SqlStdOperatorTable.MULTIPLY.createCall(position, number, day);
+  }
+
+  /** Returns the date that is some days after or before another one. */
+  public static RexNode byDays(SqlRexContext context, SqlCall call) {
+    List<RexNode> operands =
+        call.getOperandList().stream().map(context::convertExpression).toList();
+    return context
+        .getRexBuilder()
+        .makeCall(
+            context.getValidator().getValidatedNodeType(call),
+            call.getOperator().equals(DaysOperator.PLUS)
+                ? SqlStdOperatorTable.DATETIME_PLUS
+                : SqlStdOperatorTable.MINUS,
+            operands);
+  }
+
+  /** Converts a sum or a difference as Calcite does, with exceptions for dates. */
+  public static RexNode byInterval(SqlRexContext context, SqlCall call) {
+    RexNode sum = StandardConvertletTable.INSTANCE.get(call).convertCall(context, call);
+    RexBuilder builder = context.getRexBuilder();
+    if (sum.getType().getSqlTypeName() != SqlTypeName.TIMESTAMP
+        || !(sum instanceof RexCall moved)
+        || moved.getOperands().size() != 2
+        || moved.getKind() != SqlKind.PLUS && moved.getKind() != SqlKind.MINUS
+        || !isDate(moved.getOperands().get(0).getType())
+        || !isOfWholeDays(moved.getOperands().get(1))) {
+      return sum;
+    }
+    RelDataTypeFactory types = builder.getTypeFactory();
+    RelDataType date =
+        types.createTypeWithNullability(
+            types.createSqlType(SqlTypeName.DATE), sum.getType().isNullable());
+    return builder.makeAbstractCast(
+        sum.getType(), builder.makeCall(date, moved.getOperator(), moved.getOperands()), false);
+  }
+
+  private static boolean isDate(RelDataType type) {
+    return type.getSqlTypeName() == SqlTypeName.DATE;
+  }
+
+  /** Whether an interval has months only, or whole days only. */
+  private static boolean isOfWholeDays(RexNode interval) {
+    SqlTypeName type = interval.getType().getSqlTypeName();
+    if (SqlTypeName.YEAR_INTERVAL_TYPES.contains(type)) {
+      return true;
+    }
+    if (!SqlTypeName.DAY_INTERVAL_TYPES.contains(type)) {
+      return false;
+    }
+    return switch (interval) {
+      case RexLiteral literal -> {
+        BigDecimal millis = literal.getValueAs(BigDecimal.class);
+        yield millis == null
+            || millis.remainder(BigDecimal.valueOf(DateTimeUtils.MILLIS_PER_DAY)).signum() == 0;
+      }
+      case RexCall product when product.getOperator().getName().equals("*") ->
+          product.getOperands().stream()
+                      .filter(factor -> SqlTypeUtil.isIntType(factor.getType()))
+                      .count()
+                  == 1
+              && product.getOperands().stream().anyMatch(MovedDates::isOfWholeDays);
+      default -> false;
+    };
+  }
+}
