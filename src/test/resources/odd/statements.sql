@@ -2366,3 +2366,11 @@ SELECT id, CASE WHEN i THEN 'x' ELSE 'y' END FROM odd ORDER BY id
 SELECT isfinite(DATE '2024-01-01'), isfinite(TIMESTAMP '2024-01-01 00:00:00'), isinf(DATE '2024-01-01'), isinf(TIMESTAMP '2024-01-01 00:00:00'), isfinite(1.5), isfinite(CAST(NULL AS DATE))
 SELECT $tag$te$xt$tag$, $a$x$a$, $t$ it's "q" $$ $t$, $b$$b$, 'x' || $c_1$$d$$c_1$ || 'y'
 ! SELECT $tag$ never ends $tag
+-- weeks in formats, zones behind timestamps, types of columns with digits, functions without rows in FROM
+SELECT id, strftime(ts, '%U %W %w %u %x %X %c %V %G %j'), strftime(d, '%U %W %w') FROM odd WHERE id NOT IN (4, 5) ORDER BY id
+SELECT strftime(DATE '2023-12-31', '%U %W %w'), strftime(DATE '2024-01-01', '%U %W %w'), strftime(DATE '2022-01-01', '%U %W %w'), strftime(DATE '2017-01-01', '%U %W')
+SELECT '2024-01-01T12:34:56Z'::TIMESTAMP, '2024-01-01 12:34:56+02'::TIMESTAMP, '2024-01-01 12:34:56.5 +00:00'::TIMESTAMP, TRY_CAST('2024-01-01 12:34:56x' AS TIMESTAMP)
+! SELECT '2024-01-01 12:34:56 nowhere'::TIMESTAMP
+SELECT name, type, "notnull" FROM pragma_table_info('measured') ORDER BY cid
+SELECT column_name, data_type FROM duckdb_columns() WHERE table_name = 'measured' ORDER BY column_index
+! SELECT * FROM upper('x')

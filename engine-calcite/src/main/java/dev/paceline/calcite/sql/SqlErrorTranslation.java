@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes our errors of Calcite's: short, with a code, a position and the line in question. */
 public final class SqlErrorTranslation {
+  /** What Calcite says of a function in FROM that has no rows. */
+  private static final String NO_TABLE_FUNCTION = "Argument must be a table function: ";
+
   private static final Pattern ENCOUNTERED = Pattern.compile("Encountered \"(.*?)\" at line");
   private static final Pattern KEYWORD =
       Pattern.compile("Incorrect syntax near the keyword '(.*?)' at line");
@@ -158,6 +161,14 @@ public final class SqlErrorTranslation {
   /** What Calcite's generated code and its library throw at run time. */
   private static @Nullable PacelineException ofRuntime(Throwable error) {
     String message = String.valueOf(error.getMessage());
+    if (message.startsWith(NO_TABLE_FUNCTION)) {
+      return new PacelineException(
+          ErrorCode.INVALID_STATEMENT,
+          "the function "
+              + message.substring(NO_TABLE_FUNCTION.length()).toLowerCase(Locale.ROOT)
+              + " gives a value and no rows, so it cannot stand in FROM; write it behind SELECT",
+          error);
+    }
     String lower = message.toLowerCase(Locale.ROOT);
     ErrorCode code =
         switch (error) {

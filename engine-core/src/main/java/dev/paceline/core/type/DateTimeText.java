@@ -28,12 +28,14 @@ public final class DateTimeText {
 
   /**
    * {@code 1998-12-01 12:34:56.789012} to microseconds since 1970-01-01T00:00:00; the time may be
-   * left out, and a T may stand between.
+   * left out, and a T may stand between. A zone behind it changes nothing, as in PostgreSQL.
    */
   public static long parseTimestamp(String text) {
     Scanner scanner = new Scanner(text.strip(), text, "timestamp");
     long micros = scanner.timestamp();
-    scanner.end();
+    if (!scanner.rest().isBlank()) {
+      parseInstant(text, ZoneOffset.UTC); // which fails for what is no zone
+    }
     return micros;
   }
 

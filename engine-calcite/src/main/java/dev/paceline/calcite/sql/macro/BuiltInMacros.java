@@ -18,6 +18,11 @@ final class BuiltInMacros {
   private static final String INTERNAL =
       "table_schema IN ('information_schema', 'paceline') AS internal";
 
+  /** The name of the type of a column with its digits. */
+  private static final String TYPE =
+      "CASE WHEN data_type = 'DECIMAL' THEN format('DECIMAL({},{})', numeric_precision,"
+          + " numeric_scale) ELSE data_type END";
+
   private static final String OTHER_NAMES =
       Settings.OTHER_NAMES.entrySet().stream()
           .map(other -> "WHEN '%s' THEN '%s'".formatted(other.getKey(), other.getValue()))
@@ -59,11 +64,11 @@ final class BuiltInMacros {
                   SELECT table_catalog AS database_name, table_schema AS schema_name, table_name,
                     column_name, ordinal_position AS column_index, column_comment AS comment, %s,
                     column_default,
-                    is_nullable = 'YES' AS is_nullable, data_type, character_maximum_length,
+                    is_nullable = 'YES' AS is_nullable, %s AS data_type, character_maximum_length,
                     numeric_precision, numeric_scale
                   FROM information_schema.columns
                   """
-                      .formatted(INTERNAL)),
+                      .formatted(INTERNAL, TYPE)),
               table(
                   "duckdb_schemas",
                   "()",
@@ -91,12 +96,13 @@ final class BuiltInMacros {
                   "pragma_table_info",
                   "(name)",
                   """
-                  SELECT ordinal_position - 1 AS cid, column_name AS name, data_type AS type,
+                  SELECT ordinal_position - 1 AS cid, column_name AS name, %s AS type,
                     is_nullable = 'NO' AS "notnull", column_default AS dflt_value, FALSE AS pk
                   FROM information_schema.columns
                   WHERE lower(table_name) = lower(name) AND table_schema = current_schema()
                   ORDER BY cid
-                  """),
+                  """
+                      .formatted(TYPE)),
               table(
                   "duckdb_constraints",
                   "()",

@@ -3,6 +3,7 @@ package dev.paceline.core.expr.library;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import java.time.DateTimeException;
+import java.time.DayOfWeek;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
@@ -16,12 +17,22 @@ import java.time.temporal.IsoFields;
 import java.time.temporal.TemporalAccessor;
 import java.time.temporal.TemporalField;
 import java.time.temporal.TemporalQueries;
+import java.time.temporal.WeekFields;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
 /** How timestamps are written and read; immutable. */
 final class TimeFormat {
+  /** The days of the week from Sunday on, which is 0. */
+  private static final Map<Long, String> DAYS_FROM_SUNDAY =
+      Map.of(1L, "1", 2L, "2", 3L, "3", 4L, "4", 5L, "5", 6L, "6", 7L, "0");
+
+  /** Weeks of which the first one of a year begins with its first Sunday or Monday. */
+  private static final WeekFields FROM_SUNDAY = WeekFields.of(DayOfWeek.SUNDAY, 7);
+
+  private static final WeekFields FROM_MONDAY = WeekFields.of(DayOfWeek.MONDAY, 7);
+
   /** The patterns of to_char, longer ones before those that they begin with. */
   private static final List<String> TEMPLATES =
       List.of(
@@ -92,6 +103,13 @@ final class TimeFormat {
       case 'u' -> builder.appendValue(ChronoField.DAY_OF_WEEK, 1);
       case 'V' -> builder.appendValue(IsoFields.WEEK_OF_WEEK_BASED_YEAR, 2);
       case 'G' -> builder.appendValue(IsoFields.WEEK_BASED_YEAR, 4);
+      case 'w' -> builder.appendText(ChronoField.DAY_OF_WEEK, DAYS_FROM_SUNDAY);
+      case 'U' -> builder.appendValue(FROM_SUNDAY.weekOfYear(), 2);
+      case 'W' -> builder.appendValue(FROM_MONDAY.weekOfYear(), 2);
+      case 'n' -> builder.appendFraction(ChronoField.NANO_OF_SECOND, 9, 9, false);
+      case 'x' -> builder.appendPattern("yyyy-MM-dd");
+      case 'X' -> builder.appendPattern("HH:mm:ss");
+      case 'c' -> builder.appendPattern("yyyy-MM-dd HH:mm:ss");
       case '%' -> builder.appendLiteral('%');
       default ->
           throw new PacelineException(
