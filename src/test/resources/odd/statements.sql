@@ -2374,3 +2374,7 @@ SELECT '2024-01-01T12:34:56Z'::TIMESTAMP, '2024-01-01 12:34:56+02'::TIMESTAMP, '
 SELECT name, type, "notnull" FROM pragma_table_info('measured') ORDER BY cid
 SELECT column_name, data_type FROM duckdb_columns() WHERE table_name = 'measured' ORDER BY column_index
 ! SELECT * FROM upper('x')
+SELECT id, CASE WHEN 2 > coalesce(i, i) THEN p IS NOT NULL ELSE p END FROM odd ORDER BY id
+SELECT id FROM odd WHERE CASE WHEN 2 > coalesce(i, NULL) THEN p IS NOT NULL ELSE p END ORDER BY id
+SELECT id FROM odd WHERE CASE WHEN coalesce(i, i, i) < 2 THEN p IS NULL ELSE p IS NOT NULL END ORDER BY id
+SELECT id, coalesce(i, NULL, i), ifnull(p, p), CASE WHEN i IS NOT NULL THEN i END IS NULL FROM odd ORDER BY id

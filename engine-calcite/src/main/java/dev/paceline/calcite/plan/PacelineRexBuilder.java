@@ -5,6 +5,7 @@ import dev.paceline.calcite.cancel.PlanningCheck;
 import dev.paceline.calcite.function.EnumOperator;
 import dev.paceline.calcite.function.ListOperator;
 import dev.paceline.calcite.function.UnsignedCastOperator;
+import dev.paceline.calcite.rex.CoalescedOperands;
 import dev.paceline.calcite.rex.ComparedDates;
 import dev.paceline.calcite.table.StructRelType;
 import dev.paceline.calcite.table.UnsignedRelType;
@@ -54,16 +55,24 @@ public final class PacelineRexBuilder extends RexBuilder {
       SqlOperator operator,
       List<RexNode> expressions) {
     PlanningCheck.check();
-    return super.makeCall(
-        position, returnType, operator, operands(operator, returnType, expressions));
+    List<RexNode> operands =
+        CoalescedOperands.of(
+            super.getTypeFactory(), operator, operands(operator, returnType, expressions));
+    return operands.size() == 1 && operator.getKind() == SqlKind.CASE
+        ? ensureType(returnType, operands.getFirst(), true)
+        : super.makeCall(position, returnType, operator, operands);
   }
 
   @Override
   public RexNode makeCall(
       SqlParserPos position, SqlOperator operator, List<? extends RexNode> expressions) {
     PlanningCheck.check();
-    List<RexNode> operands = List.copyOf(expressions);
-    return super.makeCall(position, operator, operands(operator, null, operands));
+    List<RexNode> operands =
+        CoalescedOperands.of(
+            super.getTypeFactory(), operator, operands(operator, null, List.copyOf(expressions)));
+    return operands.size() == 1 && operator.getKind() == SqlKind.CASE
+        ? operands.getFirst()
+        : super.makeCall(position, operator, operands);
   }
 
   private List<RexNode> operands(
