@@ -28,9 +28,17 @@ public final class DateTimeText {
 
   /**
    * {@code 1998-12-01 12:34:56.789012} to microseconds since 1970-01-01T00:00:00; the time may be
-   * left out, and a T may stand between. A zone behind it changes nothing, as in PostgreSQL.
+   * left out, and a T may stand between.
    */
   public static long parseTimestamp(String text) {
+    Scanner scanner = new Scanner(text.strip(), text, "timestamp");
+    long micros = scanner.timestamp();
+    scanner.end();
+    return micros;
+  }
+
+  /** {@link #parseTimestamp} with an optional zone, which changes nothing, as in PostgreSQL. */
+  public static long parseTimestampIgnoringZone(String text) {
     Scanner scanner = new Scanner(text.strip(), text, "timestamp");
     long micros = scanner.timestamp();
     if (!scanner.rest().isBlank()) {

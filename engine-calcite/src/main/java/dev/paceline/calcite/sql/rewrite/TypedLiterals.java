@@ -55,7 +55,7 @@ final class TypedLiterals {
       String known =
           type == SqlTypeName.TIME
               ? DateTimeText.formatTime(DateTimeText.parseTime(text))
-              : DateTimeText.formatTimestamp(DateTimeText.parseTimestamp(text));
+              : DateTimeText.formatTimestamp(DateTimeText.parseTimestampIgnoringZone(text));
       return SqlLiteral.createUnknown(literal.tag, known, literal.getParserPosition());
     } catch (PacelineException e) {
       return null; // the validator says where and why

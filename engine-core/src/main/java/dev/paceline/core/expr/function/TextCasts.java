@@ -39,7 +39,8 @@ final class TextCasts {
           case TIME ->
               RowFunctions.longs((a, row) -> DateTimeText.parseTime(Utf8.string(a[0], row)));
           case TIMESTAMP ->
-              RowFunctions.longs((a, row) -> DateTimeText.parseTimestamp(Utf8.string(a[0], row)));
+              RowFunctions.longs(
+                  (a, row) -> DateTimeText.parseTimestampIgnoringZone(Utf8.string(a[0], row)));
           case TIMESTAMP_LTZ ->
               context ->
                   RowFunctions.longs(
@@ -56,7 +57,7 @@ final class TextCasts {
   private static long parseDate(String text) {
     String stripped = text.strip();
     return stripped.length() > 10 && stripped.indexOf(':') > 0
-        ? Micros.toDay(DateTimeText.parseTimestamp(stripped))
+        ? Micros.toDay(DateTimeText.parseTimestampIgnoringZone(stripped))
         : DateTimeText.parseDate(text);
   }
 
