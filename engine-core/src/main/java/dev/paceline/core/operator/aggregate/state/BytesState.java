@@ -133,14 +133,35 @@ final class BytesState extends State {
     }
   }
 
+  /** Strings of a dictionary often repeat the one of the row before, or the best one so far. */
   private void updateByRows(
       int group, ColumnVector vector, int rows, MemorySegment masks, long mask) {
     MemorySegment source = vector.valueHeap();
-    for (int row = 0; row < rows; row++) {
-      if (Bitmaps.get(masks, mask, row)) {
-        join(group, source, vector.getView(row));
+    long best = prefix(group);
+    long last = ABSENT;
+    for (int first = 0; first < rows; first += Long.SIZE) {
+      long bits = masks.get(JAVA_LONG, mask + ((long) first >> 3));
+      for (; bits != 0; bits &= bits - 1) {
+        long view = vector.getView(first + Long.numberOfTrailingZeros(bits));
+        if (view == last) {
+          continue;
+        }
+        last = view;
+        long prefix = StringView.prefix(source, view);
+        if (mayReplace(best, prefix) && !(prefix == best && isSameShortString(group, view))) {
+          join(group, source, view);
+          best = prefix(group);
+        }
       }
     }
+  }
+
+  /** Whether a string with the same prefix as the group's is the same, because both are no longer. */
+  private boolean isSameShortString(int group, long view) {
+    long old = view(group);
+    return old != ABSENT
+        && StringView.length(view) <= Long.BYTES
+        && StringView.length(view) == StringView.length(old);
   }
 
   @Override
