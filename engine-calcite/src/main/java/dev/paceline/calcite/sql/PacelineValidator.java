@@ -404,11 +404,11 @@ final class PacelineValidator extends SqlValidatorImpl {
     if (expression instanceof SqlBasicCall call
         && (call.getKind() == SqlKind.CAST || call.getKind() == SqlKind.SAFE_CAST)) {
       ParameterCasts.prepare(call);
-      ListCasts.prepare(call, super.deriveType(scope, call.operand(0)), this);
+      ListCasts.prepare(call, deriveType(scope, call.operand(0)), this);
     }
     if (expression instanceof SqlBasicCall call
         && call.getKind() == SqlKind.ITEM
-        && SqlTypeUtil.inCharFamily(super.deriveType(scope, call.operand(0)))) {
+        && SqlTypeUtil.inCharFamily(deriveType(scope, call.operand(0)))) {
       call.setOperator(ListOperator.CHARACTER);
     }
     if (expression instanceof SqlCase branches) {

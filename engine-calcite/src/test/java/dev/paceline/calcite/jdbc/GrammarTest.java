@@ -154,7 +154,7 @@ final class GrammarTest extends JdbcTest {
           SELECT date '2024-02-29', time '10:00:00' | 2024-02-29, 10:00:00
           SELECT timestamp '2024-02-29 10:00:00' | 2024-02-29 10:00:00
           SELECT year(date '2024-02-29'), extract(month from date '2024-02-29') | 2024, 2
-          SELECT date '2024-02-29' + interval '1' year | 2025-02-28
+          SELECT date '2024-02-29' + interval '1' year | 2025-02-28 00:00:00
           SELECT count(*), sum(a), min(b), max(a), avg(a) FROM t | 2, 3, x, 2, 1.5
           SELECT count(*) OVER (ORDER BY a ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) FROM t LIMIT 1 | 1
           SELECT rank() OVER (ORDER BY a DESC) FROM t ORDER BY a LIMIT 1 | 2
@@ -338,7 +338,7 @@ final class GrammarTest extends JdbcTest {
           WITH c AS NOT MATERIALIZED (SELECT 1 AS x) SELECT * FROM C | 1
           SELECT $$it's $1$$ | it's $1
           SELECT interval '2 days', interval '1 hour 30 minutes' | 2 00:00:00, 0 01:30:00
-          SELECT date '2024-01-31' + interval '1 month' | 2024-02-29
+          SELECT date '2024-01-31' + interval '1 month' | 2024-02-29 00:00:00
           SELECT date '2024-01-01' + 30, 1 + date '2024-01-01', date '2024-01-01' - 1 | 2024-01-31, 2024-01-02, 2023-12-31
           SELECT date '2024-03-01' - date '2024-02-01' | 29
           SELECT '12'::int4, 1::text, 7::int8, 1::hugeint, 0.5::float8, true::bool | 12, 1, 7, 1, 0.5, true
