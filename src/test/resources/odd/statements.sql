@@ -2380,3 +2380,7 @@ SELECT id FROM odd WHERE CASE WHEN coalesce(i, i, i) < 2 THEN p IS NULL ELSE p I
 SELECT id, coalesce(i, NULL, i), ifnull(p, p), CASE WHEN i IS NOT NULL THEN i END IS NULL FROM odd ORDER BY id
 SELECT CAST(DATE '2020-01-01' + 1 AS DATE), (DATE '2020-01-31' - 1)::VARCHAR, CAST(DATE '2020-01-31' + INTERVAL 1 MONTH AS DATE), TRY_CAST(2 + DATE '2020-01-31' AS TIMESTAMP)
 SELECT CAST(i OR TRUE AS INTEGER), (i AND p)::VARCHAR FROM odd ORDER BY id
+-- comparisons with NULL below sub-queries for which the values of outer columns are computed once
+SELECT o.id FROM odd o JOIN people p ON o.id = p.id AND NULL IN (SELECT n FROM odd x WHERE EXISTS (SELECT 1 FROM nothing y WHERE y.i = o.i)) WHERE (SELECT min(TRUE) FROM odd z WHERE z.id <> p.id) ORDER BY o.id
+SELECT o.id FROM odd o LEFT JOIN people p ON o.id = p.id AND NULL IN (SELECT n FROM odd x WHERE EXISTS (SELECT 1 FROM people y WHERE y.x = o.i)) WHERE (SELECT min(TRUE) FROM odd z WHERE z.id <> o.id) ORDER BY o.id
+SELECT o.id FROM odd o WHERE NULL NOT IN (SELECT n FROM odd x WHERE EXISTS (SELECT 1 FROM nothing y WHERE y.i = o.i)) AND (SELECT min(TRUE) FROM odd z WHERE z.id <> o.id) ORDER BY o.id

@@ -4,6 +4,11 @@ import dev.paceline.calcite.cancel.PlanningCheck;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.calcite.plan.RelOptPredicateList;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.metadata.BuiltInMetadata.AllPredicates;
 import org.apache.calcite.rel.metadata.BuiltInMetadata.Collation;
 import org.apache.calcite.rel.metadata.BuiltInMetadata.ColumnOrigin;
@@ -31,6 +36,11 @@ import org.apache.calcite.rel.metadata.MetadataHandler;
 import org.apache.calcite.rel.metadata.MetadataHandlerProvider;
 import org.apache.calcite.rel.metadata.ProxyingMetadataHandlerProvider;
 import org.apache.calcite.rel.metadata.RelMetadataQuery;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calcite's metadata without generated code: its usual provider writes, compiles and loads a class
@@ -111,7 +121,12 @@ final class InterpretedMetadata implements MetadataHandlerProvider {
         (node, query, a) -> proxy(PopulationSize.Handler.class).getPopulationSize(node, query, a));
     delay(
         Predicates.Handler.class,
-        (node, query) -> proxy(Predicates.Handler.class).getPredicates(node, query));
+        (node, query) -> {
+          RelNode known = withoutNullComparison(node);
+          return known == null
+              ? RelOptPredicateList.EMPTY
+              : proxy(Predicates.Handler.class).getPredicates(known, query);
+        });
     delay(
         RowCount.Handler.class,
         (node, query) -> proxy(RowCount.Handler.class).getRowCount(node, query));
@@ -124,6 +139,31 @@ final class InterpretedMetadata implements MetadataHandlerProvider {
     delay(
         UniqueKeys.Handler.class,
         (node, query, a) -> proxy(UniqueKeys.Handler.class).getUniqueKeys(node, query, a));
+  }
+
+  /**
+   * Returns a relation whose predicates hold for the rows of another one, or null for one of which
+   * nothing is known. Calcite takes no condition that compares with a NULL literal for a predicate,
+   * and throws. Such conditions are in plans until they are simplified; no row meets them, so that
+   * all other predicates may be given up as well.
+   */
+  private static @Nullable RelNode withoutNullComparison(RelNode rel) {
+    return switch (rel) {
+      case Filter filter when comparesWithNull(filter.getCondition()) ->
+          withoutNullComparison(filter.getInput());
+      case Join join when comparesWithNull(join.getCondition()) -> null;
+      default -> rel;
+    };
+  }
+
+  private static boolean comparesWithNull(RexNode condition) {
+    for (RexNode conjunct : RelOptUtil.conjunctions(condition)) {
+      if (conjunct.isA(SqlKind.COMPARISON)
+          && ((RexCall) conjunct).getOperands().stream().anyMatch(RexLiteral::isNullLiteral)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private <M extends MetadataHandler<?>> void delay(Class<M> kind, M handler) {
