@@ -2384,3 +2384,13 @@ SELECT CAST(i OR TRUE AS INTEGER), (i AND p)::VARCHAR FROM odd ORDER BY id
 SELECT o.id FROM odd o JOIN people p ON o.id = p.id AND NULL IN (SELECT n FROM odd x WHERE EXISTS (SELECT 1 FROM nothing y WHERE y.i = o.i)) WHERE (SELECT min(TRUE) FROM odd z WHERE z.id <> p.id) ORDER BY o.id
 SELECT o.id FROM odd o LEFT JOIN people p ON o.id = p.id AND NULL IN (SELECT n FROM odd x WHERE EXISTS (SELECT 1 FROM people y WHERE y.x = o.i)) WHERE (SELECT min(TRUE) FROM odd z WHERE z.id <> o.id) ORDER BY o.id
 SELECT o.id FROM odd o WHERE NULL NOT IN (SELECT n FROM odd x WHERE EXISTS (SELECT 1 FROM nothing y WHERE y.i = o.i)) AND (SELECT min(TRUE) FROM odd z WHERE z.id <> o.id) ORDER BY o.id
+-- tests for NULL of calls whose operands turn out never to be NULL
+SELECT id, (id > CASE WHEN p THEN i ELSE -1 END) IS NULL, (id > COALESCE(3, i)) IS NULL, (id = NULLIF(3, 4)) IS NOT NULL FROM odd ORDER BY id
+SELECT id FROM odd WHERE (id > CASE WHEN p THEN i ELSE -1 END) IS NULL ORDER BY id
+SELECT id FROM odd WHERE (NOT (id > CASE WHEN FALSE THEN i ELSE -1 END)) IS NOT NULL OR (i < NULLIF(3, 4)) IS NULL ORDER BY id
+SELECT id FROM odd WHERE COALESCE(id > NULLIF(3, 4), FALSE) ORDER BY id
+SELECT o.id, p.id FROM odd o LEFT JOIN people p ON o.id = p.id AND (o.id > NULLIF(3, 4)) IS NOT NULL ORDER BY o.id, p.id
+SELECT id FROM (SELECT id, NOT (id > CASE WHEN p THEN i ELSE -1 END) AS c FROM odd) x WHERE c IS NULL ORDER BY id
+SELECT id FROM odd WHERE extract(YEAR FROM COALESCE(DATE '2020-01-01', d)) IS NULL OR (id + COALESCE(3, i)) IS NULL OR (id / COALESCE(3, i)) IS NULL OR (s LIKE COALESCE('a', t)) IS NULL ORDER BY id
+SELECT id, (CASE WHEN p THEN id > NULLIF(3, 4) WHEN id > 5 THEN NOT (i = 3) END) IS NULL, (id BETWEEN NULLIF(3, 4) AND i) IS NULL, (id IN (NULLIF(3, 4), i)) IS NULL FROM odd ORDER BY id
+SELECT id, (SELECT count(*) FROM people p WHERE p.x = o.i) / 2 IS NULL, ((SELECT count(*) FROM people p WHERE p.x = o.i) + 2) IS NULL FROM odd o ORDER BY id

@@ -1,5 +1,6 @@
 package dev.paceline.calcite.plan;
 
+import dev.paceline.calcite.rule.NullTests;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -80,6 +81,9 @@ final class Rules {
   /** Constants are folded, conditions move down, functions become simpler ones. */
   static final HepProgram PUSH_DOWN =
       program(
+          NullTests.OF_FILTERS,
+          NullTests.OF_PROJECTS,
+          NullTests.OF_JOINS,
           CoreRules.FILTER_REDUCE_EXPRESSIONS,
           CoreRules.PROJECT_REDUCE_EXPRESSIONS,
           REDUCE_JOIN_CONDITIONS,
