@@ -70,7 +70,7 @@ class CancelledPreparationTest {
       @Override
       String sql() {
         String join = " JOIN t AS t%1$d ON t%1$d.id = t.id + %1$d";
-        return repeated(100, "SELECT count(*) FROM t" + repeated(100, join, ""), " UNION ALL ");
+        return repeated(300, "SELECT count(*) FROM t" + repeated(100, join, ""), " UNION ALL ");
       }
     },
     CONDITIONS {
