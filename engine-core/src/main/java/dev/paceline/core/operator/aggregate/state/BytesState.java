@@ -156,7 +156,9 @@ final class BytesState extends State {
     }
   }
 
-  /** Whether a string with the same prefix as the group's is the same, because both are no longer. */
+  /**
+   * Whether a string with the same prefix as the group's is the same, because both are no longer.
+   */
   private boolean isSameShortString(int group, long view) {
     long old = view(group);
     return old != ABSENT
