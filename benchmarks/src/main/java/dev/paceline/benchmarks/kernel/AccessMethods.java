@@ -9,8 +9,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 
 /**
- * The sum of two columns, row by row, in the ways in which engines get at values: from a virtual
- * call for each value to a vector for several rows.
+ * Adds two columns in the ways in which engines access values. The slowest way makes a virtual call
+ * for each value, and the fastest one loads the values of several rows into one vector register.
  *
  * <p>Source: Quickstep, section 2.3.3, which compares virtual calls with two kinds of loops.
  */

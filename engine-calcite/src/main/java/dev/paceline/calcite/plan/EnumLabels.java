@@ -8,6 +8,7 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
@@ -28,20 +29,18 @@ public final class EnumLabels {
     List<RexNode> values = new ArrayList<>();
     for (RelDataTypeField field : fields) {
       RexNode value = builder.makeInputRef(rows, field.getIndex());
-      RelDataType labels =
-          TypeMapping.toRelType(
-              builder.getTypeFactory(), TypeMapping.toDataType(field.getType()).withoutEnums());
-      values.add(
-          EnumOperands.contains(field.getType())
-              ? builder.makeCast(
-                  builder
-                      .getTypeFactory()
-                      .createTypeWithNullability(labels, field.getType().isNullable()),
-                  value)
-              : value);
+      values.add(EnumOperands.contains(field.getType()) ? labels(builder, value) : value);
     }
     return RelRoot.of(
         LogicalProject.create(rows, List.of(), values, rows.getRowType().getFieldNames(), Set.of()),
         SqlKind.SELECT);
+  }
+
+  private static RexNode labels(RexBuilder builder, RexNode value) {
+    RelDataTypeFactory types = builder.getTypeFactory();
+    RelDataType strings =
+        TypeMapping.toRelType(types, TypeMapping.toDataType(value.getType()).withoutEnums());
+    return builder.makeCast(
+        types.createTypeWithNullability(strings, value.getType().isNullable()), value);
   }
 }

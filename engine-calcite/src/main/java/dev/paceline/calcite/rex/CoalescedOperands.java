@@ -8,6 +8,7 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
@@ -30,8 +31,7 @@ public final class CoalescedOperands {
     while (left.size() >= 3) {
       int last = left.size() - 1;
       RexNode value = unguarded(types, left.get(last - 2), left.get(last - 1));
-      RexNode otherwise = left.get(last);
-      if (value == null || !otherwise.equals(value) && !RexLiteral.isNullLiteral(otherwise)) {
+      if (value == null || !isSameOrNull(types, left.get(last), value)) {
         break;
       }
       List<RexNode> shorter = new ArrayList<>(left.subList(0, last - 2));
@@ -39,6 +39,14 @@ public final class CoalescedOperands {
       left = shorter;
     }
     return left;
+  }
+
+  /** A NULL of another type would give the CASE another type. */
+  private static boolean isSameOrNull(RelDataTypeFactory types, RexNode node, RexNode value) {
+    return node.equals(value)
+        || RexLiteral.isNullLiteral(node)
+            && (node.getType().getSqlTypeName() == SqlTypeName.NULL
+                || SqlTypeUtil.equalSansNullability(types, node.getType(), value.getType()));
   }
 
   /** Returns the value under the condition that it is not NULL, without casts; else null. */

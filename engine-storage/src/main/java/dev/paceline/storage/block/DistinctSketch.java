@@ -4,10 +4,11 @@ import org.apache.datasketches.hll.HllSketch;
 import org.apache.datasketches.hll.TgtHllType;
 
 /**
- * Counts distinct values, about: the {@link HllSketch} of all values that it was given, for a
- * fraction of the time. Its registers are kept here, by the library's own hash (MurmurHash3, 128
- * bits, of one long), and become a sketch of the library in the end. As long as the values are few,
- * the sketch of the library gets them all, since it keeps a list of them. One thread at a time.
+ * Estimates the number of distinct values. The result is the {@link HllSketch} of all values that
+ * it was given, which the library would make in several times as long. Its registers are kept here,
+ * by the library's own hash (MurmurHash3, 128 bits, of one long), and become a sketch of the
+ * library in the end. As long as the values are few, the sketch of the library gets them all, since
+ * it keeps a list of them. One thread at a time.
  */
 public final class DistinctSketch {
   static final int LOG_REGISTERS = 11;
@@ -42,8 +43,8 @@ public final class DistinctSketch {
   }
 
   /**
-   * Takes the first values of an array, or hashes of values, and hashes them by loops that the JIT
-   * makes SIMD loops of: each writes what it reads.
+   * Takes the first values of an array, or hashes of values. It hashes them in loops that only
+   * replace the elements of an array, because the JIT vectorises such loops.
    */
   public void update(long[] values, int count) {
     if (lows.length == 0) {

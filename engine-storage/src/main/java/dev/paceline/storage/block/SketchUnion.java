@@ -18,8 +18,8 @@ import org.apache.datasketches.hll.HllSketch;
  *                       smallest one, or 15 for an exception      then the exceptions, as values
  * </pre>
  *
- * <p>As long as the values are few, they are kept as they are, so that their number is exact. One
- * thread at a time.
+ * <p>A small number of values is kept as it is, so that the count is exact. One thread at a time
+ * may use a union.
  */
 final class SketchUnion {
   private static final int REGISTERS = 1 << DistinctSketch.LOG_REGISTERS;

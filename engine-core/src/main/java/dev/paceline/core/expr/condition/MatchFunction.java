@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tests which strings match. If every match must contain certain bytes, it searches for these bytes
  * in all strings of a batch at once, and tests only the strings that contain them. Results of NULL
- * rows are undefined; the views of such rows lie inside the heap.
+ * rows are undefined, but the views of such rows must lie inside the heap.
  */
 final class MatchFunction implements VectorFunction {
   private final BytesMatcher matcher;

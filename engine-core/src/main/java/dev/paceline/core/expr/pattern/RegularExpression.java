@@ -2,6 +2,7 @@ package dev.paceline.core.expr.pattern;
 
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
+import java.util.function.Predicate;
 import java.util.regex.MatchResult;
 import org.jspecify.annotations.Nullable;
 
@@ -77,39 +78,29 @@ public final class RegularExpression {
    * @return whether there is one, which the other methods then describe
    */
   public boolean find(int from) {
-    java.util.regex.Matcher matcher = backtracking;
-    if (readable && matcher != null) {
-      ascii.startSearch();
-      try {
-        byFollowing = false;
-        return matcher.find(from);
-      } catch (AsciiText.TooManySteps e) {
-        leave();
-      }
-    }
-    byFollowing = true;
-    return following().find(from);
+    return search(matcher -> matcher.find(from), matcher -> matcher.find(from));
   }
 
   /** Returns whether the whole text matches. */
   public boolean matches() {
+    return search(java.util.regex.Matcher::matches, Matcher::matches);
+  }
+
+  private boolean search(
+      Predicate<java.util.regex.Matcher> backtracks, Predicate<Matcher> follows) {
     java.util.regex.Matcher matcher = backtracking;
     if (readable && matcher != null) {
       ascii.startSearch();
       try {
         byFollowing = false;
-        return matcher.matches();
+        return backtracks.test(matcher);
       } catch (AsciiText.TooManySteps e) {
-        leave();
+        readable = false;
+        failures++;
       }
     }
     byFollowing = true;
-    return following().matches();
-  }
-
-  private void leave() {
-    readable = false;
-    failures++;
+    return follows.test(following());
   }
 
   private Matcher following() {

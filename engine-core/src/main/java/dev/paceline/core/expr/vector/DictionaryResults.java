@@ -25,10 +25,12 @@ final class DictionaryResults {
   /** Ranges of codes that are compared instead of looked up. */
   private static final int MAX_RANGES = 2;
 
-  /** Rows of a batch of which hardly any is filtered out. */
+  /** A batch with at least so many rows counts as nearly full. */
   private static final int MANY_ROWS = 1024;
 
-  /** How many times the rows seen so far are expected from such batches. */
+  /**
+   * The number of rows expected in all, as a multiple of those seen, if batches are nearly full.
+   */
   private static final int MORE_ROWS = 8;
 
   private final VectorFunction function;
@@ -55,9 +57,10 @@ final class DictionaryResults {
   }
 
   /**
-   * Returns whether to compute by entry: when the rows seen have cost as much as all entries will.
-   * A batch of many rows shows that hardly any row is filtered out, so that many more will come;
-   * its rows are also slower than entries, because they visit the entries in random order.
+   * Returns whether to compute the results of all entries now. In general that pays once as many
+   * rows were computed as there are entries. It pays earlier if a batch is nearly full: hardly any
+   * row is then filtered out, and many more rows of the dictionary will follow. Rows also take
+   * longer than entries, because they access the entries in random order.
    */
   boolean worthwhile(Dictionary dictionary, int rows) {
     if (!dictionary.equals(current)) {

@@ -478,8 +478,8 @@ public final class ValueBuffer {
   }
 
   /**
-   * Keeps the first rows of a vector as codes. It takes none if earlier rows of the row group are
-   * views, and stops where the row group would have more strings than codes can stand for.
+   * Keeps the first rows of a vector as codes. It takes no rows if earlier rows of the row group
+   * are views. It stops before the row that would need one more code than there are.
    *
    * @return the number of rows that it has taken
    */

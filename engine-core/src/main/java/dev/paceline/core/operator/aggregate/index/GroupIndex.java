@@ -317,7 +317,7 @@ public final class GroupIndex {
     }
   }
 
-  /** Ends the adding of keys. Afterwards {@link #emit} may emit strings as dictionary codes. */
+  /** Declares that no more keys will be added; {@link #emit} may then emit dictionary codes. */
   public void complete() {
     fields.complete();
   }

@@ -236,7 +236,8 @@ final class KeyFields {
   }
 
   /**
-   * Ends the adding of keys. String columns with few different strings are emitted as codes then.
+   * Declares that no more keys will be added. From then on, a string column with few distinct
+   * strings is emitted as codes of a dictionary.
    */
   void complete() {
     for (int i = 0; i < columns.length; i++) {

@@ -19,8 +19,8 @@ import java.nio.ByteOrder;
  *
  * <p>Numbers of 8 bytes mostly become pairs of a short literal, their lower bytes, and a copy of
  * the upper bytes of another number. The kinds of such elements are easy to predict. {@link
- * #movePairs} therefore computes where the next pair begins instead of loading it from a table,
- * which halves the time.
+ * #movePairs} therefore computes the position of the next pair and needs no table of lengths, which
+ * halves the time.
  */
 final class SnappyDecoder {
   /** The longest distance of a copy that encoders write, which compress blocks of this length. */
