@@ -1,5 +1,6 @@
 package dev.paceline.calcite.lower;
 
+import dev.paceline.calcite.function.EngineAggregateOperator;
 import dev.paceline.calcite.function.LibraryAggregateOperator;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
@@ -28,6 +29,17 @@ public final class Aggregates {
     DataType type = TypeMapping.toDataType(call.getType());
     if (call.getAggregation() instanceof LibraryAggregateOperator operator) {
       return ofLibrary(call, operator, type);
+    }
+    if (call.getAggregation() instanceof EngineAggregateOperator operator) {
+      return new dev.paceline.core.plan.AggregateCall(
+          operator.function(),
+          call.getArgList().get(0),
+          arguments == 1 ? -1 : call.getArgList().get(1),
+          false,
+          call.filterArg,
+          type,
+          null,
+          operator.fraction());
     }
     if (arguments > 1) {
       throw unsupported(call);
@@ -75,7 +87,8 @@ public final class Aggregates {
         call.isDistinct(),
         call.filterArg,
         type,
-        operator.aggregate());
+        operator.aggregate(),
+        0);
   }
 
   private static PacelineException unsupported(AggregateCall call) {

@@ -92,7 +92,21 @@ final class DistinctArguments {
     return switch (function) {
       case COUNT, SUM0 -> AggregateFunction.SUM0;
       case SUM, MIN, MAX, ANY_VALUE, BOOL_AND, BOOL_OR, BIT_AND, BIT_OR, BIT_XOR -> function;
-      case SINGLE_VALUE, VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP, LIBRARY -> null;
+      case SINGLE_VALUE,
+          VAR_POP,
+          VAR_SAMP,
+          STDDEV_POP,
+          STDDEV_SAMP,
+          QUANTILE_CONT,
+          QUANTILE_DISC,
+          MODE,
+          CONCATENATION,
+          ARG_MIN,
+          ARG_MAX,
+          FIRST,
+          LAST,
+          LIBRARY ->
+          null;
     };
   }
 

@@ -1,5 +1,8 @@
 package dev.paceline.core.plan;
 
+import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeFamily;
+
 /**
  * The aggregate functions that the engine computes itself; planners reduce AVG, COVAR_POP and the
  * like to these.
@@ -31,6 +34,35 @@ public enum AggregateFunction {
   VAR_SAMP,
   STDDEV_POP,
   STDDEV_SAMP,
+  /**
+   * The number at {@link AggregateCall#fraction} × (count - 1) of the sorted FLOAT64 values,
+   * interpolated between its two neighbours. NULL for no values.
+   */
+  QUANTILE_CONT,
+  /**
+   * The first of the sorted values up to which there are {@link AggregateCall#fraction} × count of
+   * them: of whole numbers of at most 64 bits, or of doubles. NULL for no values.
+   */
+  QUANTILE_DISC,
+  /** The most frequent value, of those that quantiles are known of; of several the smallest. */
+  MODE,
+  /** The bytes of all strings, one behind the other. NULL for none. */
+  CONCATENATION,
+  /**
+   * The argument in a row in which the second one is smallest or largest. Rows in which one of both
+   * is NULL do not count; the second one is a string, or of a type that quantiles are known of.
+   */
+  ARG_MIN,
+  ARG_MAX,
+  /** The argument of the row that comes first or last, which may be NULL. */
+  FIRST,
+  LAST,
   /** A function of the registry: {@link AggregateCall#library} says which. FLOAT64. */
-  LIBRARY
+  LIBRARY;
+
+  /** Whether values of a type can be kept for quantiles. */
+  public static boolean canSelect(DataType type) {
+    return type.family() == TypeFamily.FLOATING
+        || type.family() == TypeFamily.INTEGRAL && type.fitsLong();
+  }
 }

@@ -52,7 +52,7 @@ final class GroupPartitions {
     int[] begins = new int[partitioning.count() + 1];
     ids = sort(begins, cancellation);
     starts = begins;
-    groups.sortDistinct(cancellation);
+    groups.sortValues(cancellation);
   }
 
   /**

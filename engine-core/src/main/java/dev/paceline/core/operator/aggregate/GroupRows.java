@@ -46,7 +46,8 @@ final class GroupRows implements BatchConsumer {
 
   /** Whether such groups can be written: they have keys to be partitioned by, and no sets. */
   static boolean supports(Shape shape) {
-    return shape.keys().length > 0 && shape.calls().stream().noneMatch(AggregateStates::needsSet);
+    return shape.keys().length > 0
+        && shape.calls().stream().noneMatch(AggregateStates::keepsValues);
   }
 
   /**

@@ -189,14 +189,19 @@ final class Grouping implements AutoCloseable {
     return states.hashedDistinct();
   }
 
-  /** Prepares the distinct arguments of all groups, so that some groups can be merged elsewhere. */
-  void sortDistinct(CancellationToken cancellation) {
-    states.sortDistinct(size(), cancellation);
+  /** The number of arguments of all groups that are kept whether distinct or not. */
+  long collectedValues() {
+    return states.collectedValues();
+  }
+
+  /** Prepares the values that are kept of all groups, so that some can be merged elsewhere. */
+  void sortValues(CancellationToken cancellation) {
+    states.sortValues(size(), cancellation);
   }
 
   /** Adds another worker's groups. */
   void merge(Grouping other, CancellationToken cancellation) {
-    other.sortDistinct(cancellation);
+    other.sortValues(cancellation);
     MemorySegment ids = scope.allocate(4L * other.size());
     for (int i = 0; i < other.size(); i++) {
       ids.set(JAVA_INT, (long) i << 2, i + 1);
@@ -206,7 +211,7 @@ final class Grouping implements AutoCloseable {
   }
 
   /**
-   * Adds some of another worker's groups, whose distinct arguments are sorted.
+   * Adds some of another worker's groups, whose values are sorted.
    *
    * @param ids their numbers, 4 bytes each
    */
@@ -214,7 +219,7 @@ final class Grouping implements AutoCloseable {
     MemorySegment to = mergedIds();
     ColumnVector[] theirs = newKeys(scope);
     MemorySegment mapping = null;
-    if (states.hasDistinct()) {
+    if (states.keepValues()) {
       mapping = scope.allocateZeroed(4L * (other.size() + 1));
     }
     int total = (int) (ids.byteSize() >>> 2);
@@ -231,7 +236,7 @@ final class Grouping implements AutoCloseable {
       }
     }
     if (mapping != null) {
-      states.mergeDistinct(other.states, ids, mapping, cancellation);
+      states.mergeValues(other.states, ids, mapping, cancellation);
       scope.release(mapping);
     }
   }

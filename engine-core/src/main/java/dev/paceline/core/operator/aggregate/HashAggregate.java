@@ -39,6 +39,9 @@ public final class HashAggregate implements Sink {
    */
   private static final long PARALLEL_GROUPS = 1 << 13;
 
+  /** More values than this, of all groups together, are sorted in parallel. */
+  private static final long PARALLEL_VALUES = 1 << 16;
+
   /** More groups than this, with their states, outgrow the caches that a processor has alone. */
   private static final long TABLE_GROUPS = 1 << 16;
 
@@ -287,14 +290,17 @@ public final class HashAggregate implements Sink {
     inMemory.sort(Comparator.comparingInt(Grouping::size).reversed());
     long groupCount = 0;
     long distinct = 0;
+    long collected = 0;
     for (Grouping groups : inMemory) {
       groupCount += groups.size();
       distinct += groups.hashedDistinct();
+      collected += groups.collectedValues();
     }
     int parts = inMemory.size();
     if (parts > 1
         && shape.keys().length > 0
-        && groupCount - inMemory.getFirst().size() > parallelGroups) {
+        && (groupCount - inMemory.getFirst().size() > parallelGroups
+            || collected > PARALLEL_VALUES)) {
       return mergePartitions(
           inMemory,
           Partitioning.of(

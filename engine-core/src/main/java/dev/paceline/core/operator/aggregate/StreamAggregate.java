@@ -61,6 +61,7 @@ public final class StreamAggregate implements StageFactory {
         && keys.getFirst().family() == TypeFamily.INTEGRAL
         && keys.getFirst().fitsLong()
         && calls.stream().noneMatch(AggregateCall::distinct)
+        && calls.stream().noneMatch(AggregateStates::keepsValues)
         && calls.stream().noneMatch(call -> call.function() == AggregateFunction.SINGLE_VALUE);
   }
 

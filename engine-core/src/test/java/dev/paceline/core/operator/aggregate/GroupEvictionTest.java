@@ -72,7 +72,7 @@ class GroupEvictionTest {
 
   private static List<AggregateCall> withoutSets(int keys) {
     return NaiveAggregation.calls(keys).stream()
-        .filter(call -> !AggregateStates.needsSet(call))
+        .filter(call -> !AggregateStates.keepsValues(call))
         .toList();
   }
 

@@ -222,7 +222,7 @@ class HashAggregateTest {
     }
     List<AggregateCall> calls =
         NaiveAggregation.calls(keys.types.size()).stream()
-            .filter(call -> tableGroups > 50 || !AggregateStates.needsSet(call))
+            .filter(call -> tableGroups > 50 || !AggregateStates.keepsValues(call))
             .toList();
     String what =
         keys

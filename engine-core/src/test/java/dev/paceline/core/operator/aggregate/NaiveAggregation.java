@@ -41,6 +41,9 @@ final class NaiveAggregation {
           DataType.BOOLEAN,
           DataType.INT64);
 
+  /** Those of the arguments by which rows are compared. */
+  private static final int[] COMPARED = {7, 3, 4};
+
   private NaiveAggregation() {}
 
   /**
@@ -102,6 +105,16 @@ final class NaiveAggregation {
         calls.add(new AggregateCall(AggregateFunction.MIN, argument, false, f, type));
         calls.add(new AggregateCall(AggregateFunction.MAX, argument, false, f, type));
         calls.add(new AggregateCall(AggregateFunction.ANY_VALUE, argument, false, f, type));
+        calls.add(new AggregateCall(AggregateFunction.FIRST, argument, false, f, type));
+        calls.add(new AggregateCall(AggregateFunction.LAST, argument, false, f, type));
+        int compared = first + COMPARED[i % COMPARED.length];
+        calls.add(row(AggregateFunction.ARG_MIN, argument, compared, f, type));
+        calls.add(row(AggregateFunction.ARG_MAX, argument, compared, f, type));
+        if (AggregateFunction.canSelect(type)) {
+          calls.add(quantile(AggregateFunction.QUANTILE_DISC, argument, i / 7.0, f, type));
+          calls.add(quantile(AggregateFunction.QUANTILE_DISC, argument, 0.5, f, type));
+          calls.add(new AggregateCall(AggregateFunction.MODE, argument, false, f, type));
+        }
         switch (type.family()) {
           case INTEGRAL -> {
             DataType sum = DataType.decimal(38, type.scale());
@@ -123,16 +136,30 @@ final class NaiveAggregation {
             calls.add(new AggregateCall(AggregateFunction.SUM0, argument, true, f, type));
             calls.add(new AggregateCall(AggregateFunction.STDDEV_POP, argument, false, f, type));
             calls.add(new AggregateCall(AggregateFunction.VAR_SAMP, argument, false, f, type));
+            calls.add(quantile(AggregateFunction.QUANTILE_CONT, argument, 0.5, f, type));
+            calls.add(quantile(AggregateFunction.QUANTILE_CONT, argument, 0.9, f, type));
           }
           case BOOLEAN -> {
             calls.add(new AggregateCall(AggregateFunction.BOOL_AND, argument, false, f, type));
             calls.add(new AggregateCall(AggregateFunction.BOOL_OR, argument, false, f, type));
           }
-          case BYTES -> {}
+          case BYTES ->
+              calls.add(
+                  new AggregateCall(AggregateFunction.CONCATENATION, argument, false, f, type));
         }
       }
     }
     return calls;
+  }
+
+  private static AggregateCall row(
+      AggregateFunction function, int argument, int compared, int filter, DataType type) {
+    return new AggregateCall(function, argument, compared, false, filter, type, null, 0);
+  }
+
+  private static AggregateCall quantile(
+      AggregateFunction function, int argument, double fraction, int filter, DataType type) {
+    return new AggregateCall(function, argument, -1, false, filter, type, null, fraction);
   }
 
   /**
@@ -173,7 +200,14 @@ final class NaiveAggregation {
             arguments.computeIfAbsent(
                 new Arguments(call.argument(), call.filter(), call.distinct()),
                 unused -> arguments(call, members));
-        if (call.function() == AggregateFunction.ANY_VALUE) {
+        if (isOfRow(call.function())) {
+          Set<@Nullable Object> possible = possible(call, members);
+          if (!possible.contains(canonical(value))) {
+            fail("%s %s of %s: %s is not among %s".formatted(what, call, key, value, possible));
+          }
+        } else if (call.function() == AggregateFunction.CONCATENATION) {
+          assertJoined(() -> "%s %s of %s".formatted(what, call, key), values, value);
+        } else if (call.function() == AggregateFunction.ANY_VALUE) {
           // AssertJ would cost more than all else: there are hundreds of thousands of results.
           if (values.isEmpty() ? value != null : !values.contains(canonical(value))) {
             fail("%s %s of %s: %s is not among %s".formatted(what, call, key, value, values));
@@ -192,6 +226,68 @@ final class NaiveAggregation {
 
   /** What tells the arguments of calls apart within a group. */
   private record Arguments(int argument, int filter, boolean distinct) {}
+
+  private static boolean isOfRow(AggregateFunction function) {
+    return switch (function) {
+      case FIRST, LAST, ARG_MIN, ARG_MAX -> true;
+      default -> false;
+    };
+  }
+
+  /** The values of the rows that a function may choose: which comes first is not known here. */
+  private static Set<@Nullable Object> possible(
+      AggregateCall call, List<@Nullable Object[]> members) {
+    Set<@Nullable Object> possible = new HashSet<>();
+    Object best = null;
+    for (@Nullable Object[] row : members) {
+      if (call.filter() >= 0 && !Boolean.TRUE.equals(row[call.filter()])) {
+        continue;
+      }
+      Object value = row[call.argument()];
+      if (call.second() < 0) {
+        possible.add(canonical(value));
+        continue;
+      }
+      Object compared = canonical(row[call.second()]);
+      if (value == null || compared == null) {
+        continue;
+      }
+      int order = best == null ? 1 : order(compared, best);
+      if (best != null && call.function() == AggregateFunction.ARG_MIN) {
+        order = -order;
+      }
+      if (order > 0) {
+        possible.clear();
+        best = compared;
+      }
+      if (order >= 0) {
+        possible.add(canonical(value));
+      }
+    }
+    if (possible.isEmpty()) {
+      possible.add(null);
+    }
+    return possible;
+  }
+
+  /** Strings are joined in any order: each is found in the result, which has no other bytes. */
+  private static void assertJoined(
+      Supplier<String> what, List<Object> values, @Nullable Object actual) {
+    if (values.isEmpty()) {
+      assertThat(actual).as(what).isNull();
+      return;
+    }
+    String joined = (String) Objects.requireNonNull(actual);
+    int length = 0;
+    Set<Object> different = new HashSet<>(values);
+    for (Object value : values) {
+      length += ((String) value).length();
+    }
+    assertThat(joined).as(what).hasSize(length);
+    for (Object value : different) {
+      assertThat(joined.contains((String) value)).as(what).isTrue();
+    }
+  }
 
   private static boolean isSpread(AggregateFunction function) {
     return switch (function) {
@@ -282,6 +378,29 @@ final class NaiveAggregation {
       case BIT_AND -> bits(values, (a) -> a[0] & a[1], type);
       case BIT_OR -> bits(values, (a) -> a[0] | a[1], type);
       case BIT_XOR -> bits(values, (a) -> a[0] ^ a[1], type);
+      case QUANTILE_DISC -> {
+        List<Object> sorted = values.stream().sorted(NaiveAggregation::order).toList();
+        int upTo = (int) Math.ceil(call.fraction() * sorted.size());
+        yield sorted.get(Math.max(upTo, 1) - 1);
+      }
+      case QUANTILE_CONT -> {
+        double[] sorted = values.stream().mapToDouble(v -> (Double) v).sorted().toArray();
+        double at = (sorted.length - 1) * call.fraction();
+        double low = sorted[(int) Math.floor(at)];
+        double high = sorted[(int) Math.ceil(at)];
+        yield low == high ? low : low + (high - low) * (at - Math.floor(at));
+      }
+      case MODE -> {
+        Map<Object, Integer> counts = new HashMap<>();
+        values.forEach(value -> counts.merge(value, 1, Integer::sum));
+        yield counts.entrySet().stream()
+            .min(
+                Map.Entry.<Object, Integer>comparingByValue()
+                    .reversed()
+                    .thenComparing(Map.Entry::getKey, NaiveAggregation::order))
+            .orElseThrow()
+            .getKey();
+      }
       default -> throw new IllegalArgumentException(call.toString());
     };
   }

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,13 +53,35 @@ public final class AggregateStates {
     OR,
     XOR,
     VARIANCE,
-    MOMENTS
+    MOMENTS,
+    SMALLEST_ROW,
+    LARGEST_ROW,
+    FIRST_ROW,
+    LAST_ROW,
+    LAST_VALUE
   }
 
-  /** A state and the rows that it wants. */
-  private record Slot(Key key, State state) {
+  /**
+   * A state and the rows that it wants.
+   *
+   * @param driven states that it updates and merges itself
+   */
+  private record Slot(Key key, State state, List<State> driven) {
+    Slot(Key key, State state) {
+      this(key, state, List.of());
+    }
+
     boolean skipsNulls() {
-      return key.argument >= 0 && key.kind != Kind.NULLS && key.kind != Kind.ROWS;
+      return key.argument >= 0
+          && switch (key.kind) {
+            case NULLS, ROWS, FIRST_ROW, LAST_ROW -> false;
+            default -> true;
+          };
+    }
+
+    /** Both it and those that it drives. */
+    Stream<State> states() {
+      return Stream.concat(Stream.of(state), driven.stream());
     }
   }
 
@@ -72,6 +95,7 @@ public final class AggregateStates {
   private final Argument none;
   private final Map<Key, Slot> slots = new LinkedHashMap<>();
   private final Map<Key, DistinctSet> distinctSets = new LinkedHashMap<>();
+  private final KeptValues kept;
   private final List<AggregateResult> results = new ArrayList<>();
   private @Nullable MemorySegment presentFrom;
   private @Nullable MemorySegment presentTo;
@@ -97,6 +121,7 @@ public final class AggregateStates {
     this.groupsBefore = groupsBefore;
     this.arguments = new Argument[inputTypes.size()];
     this.none = new Argument(-1, scope, capacity);
+    this.kept = new KeptValues(scope, capacity);
     for (AggregateCall call : calls) {
       results.add(result(call));
     }
@@ -108,7 +133,8 @@ public final class AggregateStates {
     if (distinct
         && (argument < 0
             || call.second() >= 0
-            || call.function() == AggregateFunction.SINGLE_VALUE)) {
+            || call.function() == AggregateFunction.SINGLE_VALUE
+            || KeptValues.areNeeded(call.function()))) {
       throw new PacelineException(
           ErrorCode.NOT_SUPPORTED, call.function() + "(DISTINCT) without a plain argument");
     }
@@ -141,12 +167,22 @@ public final class AggregateStates {
       case VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP ->
           new AggregateResult(
               call, state(Kind.VARIANCE, argument, argument, call, distinct), null, null);
+      case QUANTILE_CONT, QUANTILE_DISC, MODE, CONCATENATION -> kept(call);
+      case ARG_MIN -> row(call, Kind.SMALLEST_ROW, ExtremeRowState.Choice.SMALLEST);
+      case ARG_MAX -> row(call, Kind.LARGEST_ROW, ExtremeRowState.Choice.LARGEST);
+      case FIRST -> row(call, Kind.FIRST_ROW, ExtremeRowState.Choice.FIRST);
+      case LAST -> row(call, Kind.LAST_ROW, ExtremeRowState.Choice.LAST);
       case LIBRARY -> new AggregateResult(call, moments(call, distinct), null, null);
     };
   }
 
+  /** Whether all values of its argument must be kept, or all distinct ones. */
+  public static boolean keepsValues(AggregateCall call) {
+    return needsSet(call) || KeptValues.areNeeded(call.function());
+  }
+
   /** Whether the distinct values of its argument must be kept. */
-  public static boolean needsSet(AggregateCall call) {
+  private static boolean needsSet(AggregateCall call) {
     return call.distinct() && isSensitive(call.function());
   }
 
@@ -162,9 +198,14 @@ public final class AggregateStates {
           VAR_SAMP,
           STDDEV_POP,
           STDDEV_SAMP,
+          QUANTILE_CONT,
+          QUANTILE_DISC,
+          MODE,
+          CONCATENATION,
           LIBRARY ->
           true;
-      case MIN, MAX, ANY_VALUE, BOOL_AND, BOOL_OR, BIT_AND, BIT_OR -> false;
+      case MIN, MAX, ANY_VALUE, BOOL_AND, BOOL_OR, BIT_AND, BIT_OR, ARG_MIN, ARG_MAX, FIRST, LAST ->
+          false;
     };
   }
 
@@ -221,6 +262,42 @@ public final class AggregateStates {
         .state();
   }
 
+  private AggregateResult kept(AggregateCall call) {
+    int argument = call.argument();
+    argument(argument);
+    return new AggregateResult(
+        call,
+        kept.keep(call, inputTypes.get(argument)),
+        (PresenceState) state(Kind.PRESENCE, argument, argument, call, false),
+        null);
+  }
+
+  private AggregateResult row(AggregateCall call, Kind kind, ExtremeRowState.Choice choice) {
+    int column = call.argument();
+    argument(column);
+    Slot slot =
+        slots.computeIfAbsent(
+            new Key(kind, column, call.second(), call.filter(), false, null),
+            key -> {
+              Argument compared = call.second() < 0 ? null : argument(call.second());
+              DataType type = call.second() < 0 ? null : inputTypes.get(call.second());
+              State value = create(Kind.LAST_VALUE, column, call.filter(), false);
+              PresenceState presence = new PresenceState(scope, true, groupsBefore);
+              BytesState strings =
+                  type != null && type.family() == TypeFamily.BYTES
+                      ? new BytesState(scope, choice.ofStrings())
+                      : null;
+              ExtremeRowState row =
+                  new ExtremeRowState(
+                      scope, choice, compared, type, strings, value, presence, capacity);
+              return new Slot(
+                  key,
+                  row,
+                  strings == null ? List.of(value, presence) : List.of(value, presence, strings));
+            });
+    return new AggregateResult(call, slot.driven.get(0), (PresenceState) slot.driven.get(1), null);
+  }
+
   private Argument argument(int column) {
     Argument known = arguments[column];
     if (known == null) {
@@ -246,7 +323,9 @@ public final class AggregateStates {
       case OR -> new LongState(scope, LongState.Operation.OR);
       case XOR -> new LongState(scope, LongState.Operation.XOR);
       case VARIANCE -> new VarianceState(scope, inputTypes.get(argument));
-      case MOMENTS -> throw PacelineException.internal("moments of no function", null);
+      case LAST_VALUE -> value(argument, LongState.Operation.REPLACE, DoubleState.Operation.PUT);
+      case MOMENTS, SMALLEST_ROW, LARGEST_ROW, FIRST_ROW, LAST_ROW ->
+          throw PacelineException.internal("no state for " + kind, null);
     };
   }
 
@@ -262,25 +341,31 @@ public final class AggregateStates {
     };
   }
 
-  /** Whether some argument is wanted distinct. */
-  public boolean hasDistinct() {
-    return !distinctSets.isEmpty();
+  /** Whether all values of some argument are kept, or all distinct ones. */
+  public boolean keepValues() {
+    return !distinctSets.isEmpty() || !kept.isEmpty();
   }
 
   /** Makes room for groups up to a number. */
   public void reserve(int last) {
     for (Slot slot : slots.values()) {
       slot.state.reserve(last);
+      for (State driven : slot.driven) {
+        driven.reserve(last);
+      }
     }
   }
 
   /**
-   * Forgets everything, and makes room for groups up to a number. Not with distinct arguments,
-   * which are remembered for good.
+   * Forgets everything, and makes room for groups up to a number. Not where {@linkplain #keepValues
+   * values are kept}, which are remembered for good.
    */
   public void clear(int last) {
     for (Slot slot : slots.values()) {
       slot.state.clear(last);
+      for (State driven : slot.driven) {
+        driven.clear(last);
+      }
     }
   }
 
@@ -313,9 +398,10 @@ public final class AggregateStates {
       }
       set.add(rows.ids(), batch.column(set.column()), batch.rowCount());
     }
+    kept.add(groups, batch, this::argument);
   }
 
-  /** Adds some groups of another worker, without distinct arguments. */
+  /** Adds some groups of another worker, without the values that are kept. */
   public void merge(AggregateStates other, MemorySegment from, MemorySegment to, int count) {
     var others = other.slots.values().iterator();
     for (Slot slot : slots.values()) {
@@ -371,20 +457,26 @@ public final class AggregateStates {
     return distinctSets.values().stream().mapToLong(DistinctSet::hashed).sum();
   }
 
-  /** Prepares the distinct arguments of groups up to a number for {@link #mergeDistinct}. */
-  public void sortDistinct(int lastGroup, CancellationToken cancellation) {
+  /** The number of arguments of all groups that are kept whether distinct or not. */
+  public long collectedValues() {
+    return kept.size();
+  }
+
+  /** Prepares the values that are kept of groups up to a number for {@link #mergeValues}. */
+  public void sortValues(int lastGroup, CancellationToken cancellation) {
     for (DistinctSet set : distinctSets.values()) {
       set.sort(lastGroup, cancellation);
     }
+    kept.sort(lastGroup, cancellation);
   }
 
   /**
-   * Adds the distinct arguments of another worker, which {@link #sortDistinct} has sorted.
+   * Adds the values that another worker has kept, which {@link #sortValues} has sorted.
    *
    * @param ids 32-bit numbers of the groups there that are merged here
    * @param mapping for each group there the one here, or 0 if it is not merged here
    */
-  public void mergeDistinct(
+  public void mergeValues(
       AggregateStates other,
       MemorySegment ids,
       MemorySegment mapping,
@@ -393,11 +485,12 @@ public final class AggregateStates {
     for (DistinctSet set : distinctSets.values()) {
       set.merge(others.next(), ids, mapping, cancellation);
     }
+    kept.merge(other.kept, ids, mapping, cancellation);
   }
 
-  /** The types of columns that hold the states of groups, without distinct arguments. */
+  /** The types of columns that hold the states of groups, without the values that are kept. */
   public List<DataType> storedTypes() {
-    return slots.values().stream().map(slot -> slot.state.storedType()).toList();
+    return states().map(State::storedType).toList();
   }
 
   /**
@@ -408,8 +501,8 @@ public final class AggregateStates {
    */
   public void store(MemorySegment ids, int count, Batch out, int first) {
     int column = first;
-    for (Slot slot : slots.values()) {
-      slot.state.store(ids, count, out.column(column++));
+    for (State state : states().toList()) {
+      state.store(ids, count, out.column(column++));
     }
   }
 
@@ -417,16 +510,21 @@ public final class AggregateStates {
   public void load(Batch stored, int first) {
     clear(stored.rowCount());
     int column = first;
-    for (Slot slot : slots.values()) {
-      slot.state.load(stored.column(column++), stored.rowCount());
+    for (State state : states().toList()) {
+      state.load(stored.column(column++), stored.rowCount());
     }
   }
 
-  /** Computes the calls with distinct arguments; afterwards nothing can be added. */
+  private Stream<State> states() {
+    return slots.values().stream().flatMap(Slot::states);
+  }
+
+  /** Computes the calls whose values are kept; afterwards nothing can be added. */
   public void finish(int lastGroup, CancellationToken cancellation) {
     for (DistinctSet set : distinctSets.values()) {
       set.finish(lastGroup, cancellation);
     }
+    kept.finish(lastGroup, cancellation);
   }
 
   public int resultCount() {

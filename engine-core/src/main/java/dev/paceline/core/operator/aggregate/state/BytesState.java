@@ -14,9 +14,9 @@ import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 
 /**
- * One byte string per group: the smallest, the largest or the first. Owns the bytes; those of
- * replaced strings are squeezed out when they are more than half. Beside the view of its string a
- * group has the first bytes as a number, which decide nearly all comparisons.
+ * One byte string per group: the smallest, the largest, the first or the last. Owns the bytes;
+ * those of replaced strings are squeezed out when they are more than half. Beside the view of its
+ * string a group has the first bytes as a number, which decide nearly all comparisons.
  */
 final class BytesState extends State {
   private static final long ABSENT = -1;
@@ -30,7 +30,7 @@ final class BytesState extends State {
   private long heapLive;
 
   /**
-   * @param operation MIN, MAX or PUT
+   * @param operation MIN, MAX, PUT for the first one, or REPLACE for the last one
    */
   BytesState(MemoryScope scope, LongState.Operation operation) {
     super(scope, BYTES);
@@ -61,7 +61,8 @@ final class BytesState extends State {
     if (vector.isConstantNull()) {
       return;
     }
-    if (groups.isMasked() && operation != LongState.Operation.PUT) {
+    boolean extreme = operation == LongState.Operation.MIN || operation == LongState.Operation.MAX;
+    if (groups.isMasked() && extreme) {
       updateMasked(groups, vector);
       return;
     }
@@ -177,19 +178,26 @@ final class BytesState extends State {
     }
   }
 
-  private void join(int group, MemorySegment source, long view) {
+  /**
+   * Lets a string take the place of the group's if it is better.
+   *
+   * @return whether it has done so
+   */
+  boolean join(int group, MemorySegment source, long view) {
     long old = view(group);
     long prefix = StringView.prefix(source, view);
     if (old != ABSENT) {
       if (operation == LongState.Operation.PUT) {
-        return;
+        return false;
       }
-      int order = Long.compareUnsigned(prefix, prefix(group));
-      if (order == 0) {
-        order = StringView.compare(source, view, heap, old);
-      }
-      if (operation == LongState.Operation.MIN ? order >= 0 : order <= 0) {
-        return;
+      if (operation != LongState.Operation.REPLACE) {
+        int order = Long.compareUnsigned(prefix, prefix(group));
+        if (order == 0) {
+          order = StringView.compare(source, view, heap, old);
+        }
+        if (operation == LongState.Operation.MIN ? order >= 0 : order <= 0) {
+          return false;
+        }
       }
       heapLive -= StringView.length(old);
     }
@@ -203,6 +211,7 @@ final class BytesState extends State {
     setPrefix(group, prefix);
     heapUsed += length;
     heapLive += length;
+    return true;
   }
 
   private void makeRoom(int length) {
@@ -231,8 +240,24 @@ final class BytesState extends State {
     data.set(JAVA_LONG, (long) BYTES * group + PREFIX, prefix);
   }
 
+  /** Takes over a group's string of another state if it is better. */
+  boolean joinOther(int group, BytesState other, int theirs) {
+    return join(group, other.heap, other.view(theirs));
+  }
+
   private long view(int group) {
     return data.get(JAVA_LONG, (long) BYTES * group);
+  }
+
+  /** Makes a string of the heap that {@link #useHeap} will bring the one of a group. */
+  void put(int group, long view) {
+    setView(group, view);
+  }
+
+  /** Takes the place of the heap. Nothing is added after that. */
+  void useHeap(MemorySegment filled) {
+    scope().release(heap);
+    heap = filled;
   }
 
   private void setView(int group, long view) {

@@ -22,7 +22,10 @@ final class LongState extends State {
     AND(-1),
     OR(0),
     XOR(0),
-    PUT(0);
+    /** Some value. */
+    PUT(0),
+    /** The last value. */
+    REPLACE(0);
 
     private final long neutral;
 
@@ -92,7 +95,7 @@ final class LongState extends State {
       case AND -> GroupKernels.and(ids, values, rows, data);
       case OR -> GroupKernels.or(ids, values, rows, data);
       case XOR -> GroupKernels.xor(ids, values, rows, data);
-      case PUT -> GroupKernels.put(ids, values, rows, data);
+      case PUT, REPLACE -> GroupKernels.put(ids, values, rows, data);
     }
   }
 

@@ -37,6 +37,11 @@ final class PresenceState extends State {
     return !active || data.get(JAVA_BYTE, group) != 0;
   }
 
+  /** Says whether a group has a value; for one that remembers it from the beginning. */
+  void set(int group, boolean present) {
+    data.set(JAVA_BYTE, group, (byte) (present ? 1 : 0));
+  }
+
   @Override
   protected void initialise(int from, int to) {
     data.asSlice(from, to - from).fill((byte) 0);

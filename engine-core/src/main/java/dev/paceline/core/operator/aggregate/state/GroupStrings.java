@@ -1,0 +1,156 @@
+package dev.paceline.core.operator.aggregate.state;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.StringView;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.CancellationToken;
+import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.type.DataType;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * All strings of one argument that are not NULL, to be joined for each group. Their bytes are in
+ * pages; {@link GroupValues} keep where each of them is. One worker uses it.
+ */
+final class GroupStrings {
+  /** A page is found by these bits of an offset, and no string is longer than it. */
+  private static final int PAGE_BITS = StringView.LENGTH_BITS;
+
+  private static final long FIRST_BYTES = 1 << 12;
+  private static final long PAGE_BYTES = 1 << 20;
+
+  private final MemoryScope scope;
+  private final int capacity;
+  private final GroupValues views;
+  private final List<MemorySegment> pages = new ArrayList<>();
+  private MemorySegment page = MemorySegment.NULL;
+  private long used;
+
+  /**
+   * @param capacity the most rows of a batch
+   */
+  GroupStrings(MemoryScope scope, int capacity) {
+    this.scope = scope;
+    this.capacity = capacity;
+    this.views = new GroupValues(DataType.INT64, scope, capacity);
+  }
+
+  /** The number of strings of all groups. */
+  long size() {
+    return views.size();
+  }
+
+  /**
+   * @param groups rows that count, which are not NULL
+   */
+  void add(GroupNumbers groups, ColumnVector strings) {
+    if (strings.isConstantNull()) {
+      return;
+    }
+    int rows = groups.rows();
+    MemorySegment ids = groups.ids();
+    MemorySegment heap = strings.valueHeap();
+    views.reserve(rows);
+    for (int i = 0; i < rows; i++) {
+      int group = State.id(ids, i);
+      if (group != 0) {
+        views.append(group, keep(heap, strings.getView(i)));
+      }
+    }
+  }
+
+  /** Copies the bytes of a string, and returns where they are. */
+  private long keep(MemorySegment heap, long view) {
+    int length = StringView.length(view);
+    if (used + length > page.byteSize()) {
+      long next = Math.clamp(2 * page.byteSize(), FIRST_BYTES, PAGE_BYTES);
+      page = scope.allocate(Math.max(next, length));
+      pages.add(page);
+      used = 0;
+    }
+    StringView.copy(heap, view, page, used);
+    long offset = (pages.size() - 1L) << PAGE_BITS | used;
+    used += length;
+    return StringView.of(offset, length);
+  }
+
+  /** See {@link GroupValues#sort}. */
+  void sort(int lastGroup, CancellationToken cancellation) {
+    views.sort(lastGroup, cancellation);
+  }
+
+  /** See {@link GroupValues#merge}. */
+  void merge(
+      GroupStrings other, MemorySegment theirIds, MemorySegment mapping, CancellationToken token) {
+    MemorySegment from = other.views.sorted();
+    int groups = (int) (theirIds.byteSize() >>> 2);
+    for (int i = 0; i < groups; i++) {
+      int group = State.id(theirIds, i);
+      int target = State.id(mapping, group);
+      long end = other.views.end(group);
+      for (long begin = other.views.begin(group); begin < end; begin += capacity) {
+        token.check();
+        long some = Math.min(capacity, end - begin);
+        views.reserve((int) some);
+        for (long position = begin; position < begin + some; position++) {
+          long view = from.get(JAVA_LONG, position << 3);
+          views.append(target, keep(other.page(view), inPage(view)));
+        }
+      }
+    }
+  }
+
+  private MemorySegment page(long view) {
+    return pages.get((int) (StringView.offset(view) >>> PAGE_BITS));
+  }
+
+  private static long inPage(long view) {
+    long offset = StringView.offset(view) & (1L << PAGE_BITS) - 1;
+    return StringView.of(offset, StringView.length(view));
+  }
+
+  /**
+   * Joins the strings of each group up to a number, which are sorted by group, in the order in
+   * which they came.
+   *
+   * @param result gets the joined strings
+   * @throws PacelineException STRING_TOO_LONG if one would have too many bytes
+   */
+  void join(BytesState result, int lastGroup, CancellationToken cancellation) {
+    MemorySegment sorted = views.sorted();
+    long bytes = 0;
+    for (long i = 0; i < size(); i++) {
+      bytes += StringView.length(sorted.get(JAVA_LONG, i << 3));
+    }
+    MemorySegment heap = scope.allocate(bytes + Long.BYTES);
+    long at = 0;
+    for (int group = 1; group <= lastGroup; group++) {
+      long begin = at;
+      for (long i = views.begin(group); i < views.end(group); i++) {
+        if ((i & 0xfff) == 0) {
+          cancellation.check();
+        }
+        long view = sorted.get(JAVA_LONG, i << 3);
+        StringView.copy(page(view), inPage(view), heap, at);
+        at += StringView.length(view);
+      }
+      if (at - begin > StringView.MAX_LENGTH) {
+        throw new PacelineException(
+            ErrorCode.STRING_TOO_LONG,
+            "the strings or list elements of a group have "
+                + (at - begin)
+                + " bytes together; a value has at most "
+                + StringView.MAX_LENGTH);
+      }
+      result.put(group, StringView.of(begin, (int) (at - begin)));
+    }
+    result.useHeap(heap);
+    pages.forEach(scope::release);
+    pages.clear();
+  }
+}

@@ -1,0 +1,218 @@
+package dev.paceline.core.operator.aggregate.state;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.paceline.core.exec.CancellationToken;
+import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeFamily;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All values of one argument that are not NULL, for functions that need those of a group together.
+ * They are kept in the order in which they come, each with the number of its group, in pages; in
+ * the end they are sorted by group, by counting. Values are 64-bit numbers in the order of the
+ * type: whole numbers as they are, doubles as {@link #ordered}. One worker uses it.
+ */
+final class GroupValues {
+  private static final int FIRST_ROWS = 1 << 10;
+  private static final int PAGE_ROWS = 1 << 16;
+
+  /**
+   * Values in the order in which they came.
+   *
+   * @param ids of their groups, 32-bit numbers
+   */
+  private record Page(MemorySegment ids, MemorySegment values, int rows) {}
+
+  private final DataType type;
+  private final MemoryScope scope;
+  private final int capacity;
+  private final Deque<Page> full = new ArrayDeque<>();
+  private MemorySegment ids = MemorySegment.NULL;
+  private MemorySegment values = MemorySegment.NULL;
+  private int rows;
+  private int pageRows;
+  private long count;
+
+  private @Nullable MemorySegment sorted;
+  private MemorySegment begins = MemorySegment.NULL;
+
+  /**
+   * @param type INTEGRAL of at most 64 bits, or FLOATING
+   * @param capacity the most rows of a batch
+   */
+  GroupValues(DataType type, MemoryScope scope, int capacity) {
+    this.type = type;
+    this.scope = scope;
+    this.capacity = capacity;
+  }
+
+  /** A double as a number of the same place in the order: NaN is the largest, as in sorts. */
+  static long ordered(double value) {
+    long bits = Double.doubleToLongBits(value + 0.0); // makes -0.0 positive, and NaN the only one
+    return bits ^ bits >> 63 & Long.MAX_VALUE;
+  }
+
+  static double ofOrdered(long ordered) {
+    return Double.longBitsToDouble(ordered ^ ordered >> 63 & Long.MAX_VALUE);
+  }
+
+  /** The number of values of all groups. */
+  long size() {
+    return count + rows;
+  }
+
+  /**
+   * @param groups rows that count, which are not NULL
+   */
+  void add(GroupNumbers groups, Argument argument) {
+    if (argument.vector().isConstantNull()) {
+      return;
+    }
+    int added = groups.rows();
+    reserve(added);
+    MemorySegment from = groups.ids();
+    // Each value is written, and stays if its group counts: rows need no branch.
+    int next = rows;
+    if (type.family() == TypeFamily.FLOATING) {
+      MemorySegment doubles = argument.doubles();
+      long offset = argument.doublesOffset();
+      for (int i = 0; i < added; i++) {
+        int group = State.id(from, i);
+        double value = doubles.get(JAVA_DOUBLE_UNALIGNED, offset + ((long) i << 3));
+        ids.set(JAVA_INT, (long) next << 2, group);
+        values.set(JAVA_LONG, (long) next << 3, ordered(value));
+        next += group == 0 ? 0 : 1;
+      }
+    } else {
+      MemorySegment longs = argument.lanes().longs(added);
+      for (int i = 0; i < added; i++) {
+        int group = State.id(from, i);
+        ids.set(JAVA_INT, (long) next << 2, group);
+        values.set(JAVA_LONG, (long) next << 3, longs.get(JAVA_LONG, (long) i << 3));
+        next += group == 0 ? 0 : 1;
+      }
+    }
+    rows = next;
+  }
+
+  /** Adds one value; {@link #reserve} has made room. */
+  void append(int group, long value) {
+    ids.set(JAVA_INT, (long) rows << 2, group);
+    values.set(JAVA_LONG, (long) rows << 3, value);
+    rows++;
+  }
+
+  /** Makes room for some values, at most as many as a batch has rows. */
+  void reserve(int more) {
+    if (rows + more <= pageRows) {
+      return;
+    }
+    endPage();
+    pageRows = Math.max(Math.clamp(2L * pageRows, FIRST_ROWS, PAGE_ROWS), capacity);
+    ids = scope.allocate(4L * pageRows);
+    values = scope.allocate(8L * pageRows);
+  }
+
+  private void endPage() {
+    if (pageRows > 0) {
+      full.add(new Page(ids, values, rows));
+      count += rows;
+      rows = 0;
+      ids = MemorySegment.NULL;
+      values = MemorySegment.NULL;
+    }
+  }
+
+  /**
+   * Sorts the values by their groups. Nothing is added after that.
+   *
+   * @param lastGroup the largest number of a group
+   */
+  void sort(int lastGroup, CancellationToken cancellation) {
+    endPage();
+    begins = scope.allocateZeroed(8L * (lastGroup + 2));
+    for (Page page : full) {
+      cancellation.check();
+      for (int i = 0; i < page.rows; i++) {
+        long at = (State.id(page.ids, i) + 1L) << 3;
+        begins.set(JAVA_LONG, at, begins.get(JAVA_LONG, at) + 1);
+      }
+    }
+    for (int group = 1; group <= lastGroup + 1; group++) {
+      begins.set(JAVA_LONG, (long) group << 3, end(group - 1) + begin(group - 1));
+    }
+    MemorySegment target = scope.allocate(8L * count);
+    MemorySegment next = scope.allocate(8L * (lastGroup + 2));
+    MemorySegment.copy(begins, 0, next, 0, 8L * (lastGroup + 2));
+    while (!full.isEmpty()) {
+      cancellation.check();
+      Page page = full.remove();
+      for (int i = 0; i < page.rows; i++) {
+        long at = (long) State.id(page.ids, i) << 3;
+        long position = next.get(JAVA_LONG, at);
+        next.set(JAVA_LONG, at, position + 1);
+        target.set(JAVA_LONG, position << 3, page.values.get(JAVA_LONG, (long) i << 3));
+      }
+      scope.release(page.ids);
+      scope.release(page.values);
+    }
+    scope.release(next);
+    sorted = target;
+  }
+
+  /** Returns where the values of a group begin among the {@link #sorted} ones. */
+  long begin(int group) {
+    return begins.get(JAVA_LONG, (long) group << 3);
+  }
+
+  /** Returns where the values of a group end. */
+  long end(int group) {
+    return begins.get(JAVA_LONG, (group + 1L) << 3);
+  }
+
+  /** All values by their groups, 64-bit numbers. */
+  MemorySegment sorted() {
+    MemorySegment all = sorted;
+    if (all == null) {
+      throw new IllegalStateException("values are not sorted by group");
+    }
+    return all;
+  }
+
+  /**
+   * Adds the values of some groups elsewhere, which are {@link #sorted} there.
+   *
+   * @param theirIds of these groups, 32-bit numbers
+   * @param mapping for each group there the one here
+   */
+  void merge(
+      GroupValues other,
+      MemorySegment theirIds,
+      MemorySegment mapping,
+      CancellationToken cancellation) {
+    MemorySegment from = other.sorted();
+    int groups = (int) (theirIds.byteSize() >>> 2);
+    for (int i = 0; i < groups; i++) {
+      int group = State.id(theirIds, i);
+      int target = State.id(mapping, group);
+      long end = other.end(group);
+      for (long begin = other.begin(group); begin < end; begin += capacity) {
+        cancellation.check();
+        int some = (int) Math.min(capacity, end - begin);
+        reserve(some);
+        MemorySegment.copy(from, begin << 3, values, (long) rows << 3, (long) some << 3);
+        for (int row = rows; row < rows + some; row++) {
+          ids.set(JAVA_INT, (long) row << 2, target);
+        }
+        rows += some;
+      }
+    }
+  }
+}

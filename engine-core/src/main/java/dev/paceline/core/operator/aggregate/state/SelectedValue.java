@@ -1,0 +1,96 @@
+package dev.paceline.core.operator.aggregate.state;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.paceline.core.exec.CancellationToken;
+import dev.paceline.core.plan.AggregateCall;
+import dev.paceline.core.plan.AggregateFunction;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A quantile of each group, by selection among its values, or the most frequent one of them.
+ *
+ * @param values of the argument; they are moved within their groups
+ * @param result gets the values of the groups: a {@link DoubleState} for doubles, else a {@link
+ *     LongState}
+ */
+record SelectedValue(AggregateCall call, GroupValues values, State result) {
+  /** Computes the values of the groups up to a number, when their values are sorted by group. */
+  void compute(int lastGroup, CancellationToken cancellation) {
+    result.reserve(lastGroup);
+    QuickSelect select = new QuickSelect(values.sorted(), cancellation);
+    for (int group = 1; group <= lastGroup; group++) {
+      if ((group & 0xfff) == 0) {
+        cancellation.check();
+      }
+      long begin = values.begin(group);
+      long end = values.end(group);
+      if (begin < end) {
+        compute(select, group, begin, end);
+      }
+    }
+  }
+
+  private void compute(QuickSelect select, int group, long begin, long end) {
+    if (result instanceof DoubleState doubles) {
+      double value =
+          call.function() == AggregateFunction.QUANTILE_CONT
+              ? interpolated(select, begin, end)
+              : GroupValues.ofOrdered(one(select, begin, end));
+      set(doubles.values(), group, value);
+    } else if (result instanceof LongState longs) {
+      longs.values().set(JAVA_LONG, 8L * group, one(select, begin, end));
+    }
+  }
+
+  private static void set(MemorySegment doubles, int group, double value) {
+    doubles.set(JAVA_DOUBLE, 8L * group, value);
+  }
+
+  private long one(QuickSelect select, long begin, long end) {
+    return switch (call.function()) {
+      case QUANTILE_DISC -> discrete(select, begin, end);
+      case MODE -> mode(select, begin, end);
+      default -> throw new IllegalStateException(call.function() + " of whole numbers");
+    };
+  }
+
+  private double interpolated(QuickSelect select, long begin, long end) {
+    double distance = (end - begin - 1) * call.fraction();
+    long below = (long) Math.floor(distance);
+    double low = GroupValues.ofOrdered(select.select(begin, end, begin + below));
+    if (distance == below) {
+      return low;
+    }
+    // No value behind the selected one is smaller: the smallest of them is the next one.
+    double high = GroupValues.ofOrdered(select.smallest(begin + below + 1, end));
+    return low == high ? low : low + (high - low) * (distance - below);
+  }
+
+  private long discrete(QuickSelect select, long begin, long end) {
+    double count = end - begin;
+    long upTo = (long) (count - Math.floor(count - count * call.fraction()));
+    return select.select(begin, end, begin + Math.max(upTo, 1) - 1);
+  }
+
+  /** The value of the longest run of equal values; of several the smallest. */
+  private long mode(QuickSelect select, long begin, long end) {
+    select.sortAll(begin, end);
+    MemorySegment sorted = values.sorted();
+    long mode = 0;
+    long most = 0;
+    long run = 0;
+    long last = 0;
+    for (long i = begin; i < end; i++) {
+      long value = sorted.get(JAVA_LONG, i << 3);
+      run = i > begin && value == last ? run + 1 : 1;
+      last = value;
+      if (run > most) {
+        most = run;
+        mode = value;
+      }
+    }
+    return mode;
+  }
+}
