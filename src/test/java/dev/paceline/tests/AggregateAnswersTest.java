@@ -184,7 +184,7 @@ class AggregateAnswersTest {
         "string_agg(s, ',' ORDER BY id)",
         "quantile_disc(s, 0.2)",
         "corr(f, i)",
-        "arg_max(s, id)",
+        "first(s ORDER BY id DESC)",
       })
   void sortsMoreThanFitsIntoMemory(String call) throws SQLException {
     String sql =

@@ -2,23 +2,17 @@ package dev.paceline.calcite.aggregate;
 
 import dev.paceline.calcite.function.CollectingOperator;
 import dev.paceline.calcite.function.FilteredValueOperator;
-import dev.paceline.calcite.rex.PlainCalls;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import org.apache.calcite.plan.RelOptUtil;
-import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.Project;
-import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
-import org.apache.calcite.rex.RexFieldCollation;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
@@ -26,7 +20,6 @@ import org.apache.calcite.rex.RexVisitorImpl;
 import org.apache.calcite.rex.RexWindow;
 import org.apache.calcite.rex.RexWindowExclusion;
 import org.apache.calcite.sql.SqlKind;
-import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.tools.RelBuilder;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +56,10 @@ public final class CollectedAggregates extends RelHomogeneousShuttle {
 
   private static boolean collects(Aggregate aggregate) {
     return aggregate.getAggCallList().stream()
-        .anyMatch(call -> call.getAggregation() instanceof CollectingOperator);
+        .anyMatch(
+            call ->
+                call.getAggregation() instanceof CollectingOperator
+                    || call.getAggregation().getKind() == SqlKind.ANY_VALUE);
   }
 
   private static boolean collects(Project project) {
@@ -135,55 +131,14 @@ public final class CollectedAggregates extends RelHomogeneousShuttle {
 
   /** The aggregation by some of the keys, without GROUPING where there are several sets. */
   private RelNode ofSet(Aggregate aggregate, ImmutableBitSet set) {
-    builder.push(aggregate.getInput());
-    List<RexNode> columns = new ArrayList<>(builder.fields());
-    CollectedValue values = new CollectedValue(rexBuilder, List.copyOf(builder.fields(set)));
-    List<AggregateCall> calls = new ArrayList<>();
     boolean simple = aggregate.getGroupType() == Aggregate.Group.SIMPLE;
-    for (AggregateCall call : aggregate.getAggCallList()) {
-      if (call.getAggregation() instanceof CollectingOperator function) {
-        calls.add(
-            PlainCalls.of(
-                SqlStdOperatorTable.ANY_VALUE,
-                List.of(columns.size()),
-                call.getType(),
-                call.getName()));
-        columns.add(value(call, function, values));
-      } else if (simple || !isGrouping(call)) {
-        calls.add(call);
-      }
-    }
-    NestedWindows.project(builder, columns, List.of());
-    return LogicalAggregate.create(builder.build(), List.of(), set, List.of(set), calls);
+    List<AggregateCall> calls =
+        aggregate.getAggCallList().stream().filter(call -> simple || !isGrouping(call)).toList();
+    return CollectedCalls.replaced(builder, aggregate, set, calls);
   }
 
   private static boolean isGrouping(AggregateCall call) {
     return call.getAggregation().getKind() == SqlKind.GROUPING;
-  }
-
-  private RexNode value(AggregateCall call, CollectingOperator function, CollectedValue values) {
-    List<RexNode> arguments = List.copyOf(builder.fields(call.getArgList()));
-    RexNode filter = call.hasFilter() ? builder.field(call.filterArg) : null;
-    List<RexFieldCollation> order = new ArrayList<>();
-    for (RelFieldCollation key : call.getCollation().getFieldCollations()) {
-      order.add(new RexFieldCollation(builder.field(key.getFieldIndex()), directions(key)));
-    }
-    return values.of(function, arguments, call.isDistinct(), filter, order, call.getType());
-  }
-
-  private static Set<SqlKind> directions(RelFieldCollation key) {
-    Set<SqlKind> directions = EnumSet.noneOf(SqlKind.class);
-    if (key.direction.isDescending()) {
-      directions.add(SqlKind.DESCENDING);
-    }
-    directions.add(
-        switch (key.nullDirection) {
-          case FIRST -> SqlKind.NULLS_FIRST;
-          case LAST -> SqlKind.NULLS_LAST;
-          case UNSPECIFIED ->
-              key.direction.isDescending() ? SqlKind.NULLS_FIRST : SqlKind.NULLS_LAST;
-        });
-    return directions;
   }
 
   private RelNode replaced(Project project) {

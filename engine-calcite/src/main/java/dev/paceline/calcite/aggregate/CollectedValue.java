@@ -41,7 +41,7 @@ record CollectedValue(RexBuilder rexBuilder, ExpressionTerms terms, List<RexNode
       RelDataType type) {
     RexNode argument = arguments.getFirst();
     if (function.equals(CollectingOperator.ARRAY_AGG)) {
-      return list(type, argument, distinct, filter, order);
+      return list(type, pieces(argument, distinct, filter, order));
     }
     ListOperator listFunction = function.listFunction();
     if (listFunction != null) {
@@ -49,7 +49,7 @@ record CollectedValue(RexBuilder rexBuilder, ExpressionTerms terms, List<RexNode
           terms.nullable(
               rexBuilder.getTypeFactory().createArrayType(terms.nullable(argument.getType()), -1));
       List<RexNode> operands = new ArrayList<>(arguments);
-      operands.set(0, list(listType, argument, distinct, filter, order));
+      operands.set(0, list(listType, pieces(argument, distinct, filter, order)));
       return rexBuilder.makeCall(type, listFunction, operands);
     }
     RexNode counted = filter == null ? argument : terms.onlyWhere(filter, argument);
@@ -74,14 +74,9 @@ record CollectedValue(RexBuilder rexBuilder, ExpressionTerms terms, List<RexNode
     return rexBuilder.ensureType(type, result, false);
   }
 
-  private RexNode list(
-      RelDataType type,
-      RexNode value,
-      boolean distinct,
-      @Nullable RexNode filter,
-      List<RexFieldCollation> order) {
-    return rexBuilder.makeCall(
-        type, ListOperator.OF_PIECES, List.of(pieces(value, distinct, filter, order)));
+  /** Returns the list of some pieces. */
+  RexNode list(RelDataType type, RexNode pieces) {
+    return rexBuilder.makeCall(type, ListOperator.OF_PIECES, List.of(pieces));
   }
 
   /** The value in one of the rows that have it, and NULL in the others. */
@@ -94,8 +89,8 @@ record CollectedValue(RexBuilder rexBuilder, ExpressionTerms terms, List<RexNode
     return terms.onlyWhere(terms.call(SqlStdOperatorTable.EQUALS, number, terms.whole(1)), value);
   }
 
-  /** The bytes of a list without its end, one value behind the other. */
-  private RexNode pieces(
+  /** Returns the bytes of a list without its end, one value behind the other. */
+  RexNode pieces(
       RexNode value, boolean distinct, @Nullable RexNode filter, List<RexFieldCollation> order) {
     RexNode piece = terms.call(ListOperator.PIECE, value);
     if (distinct) {

@@ -5,6 +5,7 @@ import dev.paceline.calcite.adapter.InformationSchema;
 import dev.paceline.calcite.adapter.SessionCatalog;
 import dev.paceline.calcite.adapter.SystemSchema;
 import dev.paceline.calcite.cancel.PlanningCheck;
+import dev.paceline.calcite.estimate.PlannedMemory;
 import dev.paceline.calcite.experiment.Experiment;
 import dev.paceline.calcite.file.FileCatalog;
 import dev.paceline.calcite.file.FileTableSource;
@@ -367,12 +368,17 @@ public final class SqlFrontEnd {
 
   /** The logical plan of a query that the validator has seen. */
   public RelRoot convert(SqlValidator validator, SqlNode validated, Experiment experiment) {
-    return convert(validator, validated, newCluster(Contexts.of(config, experiment)), true);
+    return convert(
+        validator, validated, newCluster(Contexts.of(config, experiment, memory())), true);
   }
 
   /** What expressions of a statement that has no query are converted in. */
   RelOptCluster newCluster() {
     return newCluster(Contexts.of(config));
+  }
+
+  private PlannedMemory memory() {
+    return new PlannedMemory(files.engine().ledger().limitBytes());
   }
 
   private RelOptCluster newCluster(Context context) {
