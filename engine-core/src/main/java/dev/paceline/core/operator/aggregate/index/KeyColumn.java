@@ -27,6 +27,9 @@ public final class KeyColumn {
   /** The most strings for which a dictionary is built. */
   private static final int MOST_CODED = 1 << 12;
 
+  /** Stands for the number of an entry that is being looked up. */
+  private static final int PENDING = -1;
+
   private static final long NAN_BITS = Double.doubleToLongBits(Double.NaN);
 
   private final DataType type;
@@ -41,6 +44,8 @@ public final class KeyColumn {
   private @Nullable Dictionary dictionary;
   private @Nullable MemorySegment numbers;
   private long[] fewNumbers = {};
+  private long[] views = {};
+  private int[] newCodes = {};
   private @Nullable Dictionary coded;
 
   /**
@@ -172,19 +177,58 @@ public final class KeyColumn {
         return;
       }
       MemorySegment known = numbersOf(entries);
+      numberCodes(vector, codes, rows, known, table);
       for (int i = 0; i < rows; i++) {
-        int code = codes[i];
-        int number = known.get(ValueLayout.JAVA_INT, (long) code << 2);
-        if (number == 0 && (nulls == null || !Bitmaps.get(nulls, vector.nullsOffset(), i))) {
-          number = table.number(entries.heap(), entries.view(code)) + 1;
-          known.set(ValueLayout.JAVA_INT, (long) code << 2, number);
-        }
+        int number = known.get(ValueLayout.JAVA_INT, (long) codes[i] << 2);
         lanes.set(ValueLayout.JAVA_LONG, (long) i << 3, number - 1);
       }
     } else {
-      table.number(vector, rows, lanes);
+      long[] views = views(rows);
+      for (int i = 0; i < rows; i++) {
+        boolean isNull = nulls != null && Bitmaps.get(nulls, vector.nullsOffset(), i);
+        views[i] = isNull ? StringTable.NONE : vector.getView(i);
+      }
+      table.number(vector.heap(), views, rows, views);
+      MemorySegment.copy(views, 0, lanes, ValueLayout.JAVA_LONG, 0, rows);
     }
     fields[0].setBounds(0, table.size() - 1);
+  }
+
+  /** Numbers the entries of a dictionary that rows have and that have no number yet. */
+  private void numberCodes(
+      ColumnVector vector, int[] codes, int rows, MemorySegment known, StringTable table) {
+    MemorySegment nulls = vector.nulls();
+    Dictionary entries = vector.dictionary();
+    long[] views = views(rows);
+    int[] unknown = newCodes(rows);
+    int count = 0;
+    for (int i = 0; i < rows; i++) {
+      long at = (long) codes[i] << 2;
+      if (known.get(ValueLayout.JAVA_INT, at) == 0
+          && (nulls == null || !Bitmaps.get(nulls, vector.nullsOffset(), i))) {
+        known.set(ValueLayout.JAVA_INT, at, PENDING);
+        unknown[count] = codes[i];
+        views[count++] = entries.view(codes[i]);
+      }
+    }
+    table.number(entries.heap(), views, count, views);
+    for (int i = 0; i < count; i++) {
+      known.set(ValueLayout.JAVA_INT, (long) unknown[i] << 2, (int) views[i] + 1);
+    }
+  }
+
+  private long[] views(int rows) {
+    if (views.length < rows) {
+      views = new long[Math.max(capacity, rows)];
+    }
+    return views;
+  }
+
+  private int[] newCodes(int rows) {
+    if (newCodes.length < rows) {
+      newCodes = new int[Math.max(capacity, rows)];
+    }
+    return newCodes;
   }
 
   /** Returns the number of each entry of a small dictionary. */

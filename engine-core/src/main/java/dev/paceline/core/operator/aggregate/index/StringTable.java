@@ -1,7 +1,5 @@
 package dev.paceline.core.operator.aggregate.index;
 
-import dev.paceline.core.column.Bitmaps;
-import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringView;
 import dev.paceline.core.kernel.HashKernels;
 import dev.paceline.core.memory.MemoryScope;
@@ -17,6 +15,9 @@ import java.lang.foreign.ValueLayout;
  * The upper half also says where to look first, so that growing does not look at the strings.
  */
 final class StringTable {
+  /** The view of no string: no heap is so large. */
+  static final long NONE = -1;
+
   private static final int FIRST_SLOTS = 1 << 10;
   private static final long TAG = 0xffff_ffff_0000_0000L;
 
@@ -102,58 +103,50 @@ final class StringTable {
 
   /**
    * Looks up the numbers of many strings, and gives new strings new numbers. It works in passes
-   * over all rows, each with one access to memory that may miss the cache and no branch that waits
-   * for it, so that the processor overlaps the misses of many rows.
+   * over all strings, each with one access to memory that may miss the cache and no branch that
+   * waits for it, so that the processor overlaps the misses of many strings.
    *
-   * @param strings a FLAT vector
-   * @param lanes gets a long for each row; 0 where the string is NULL
+   * @param from the heap of the strings
+   * @param views {@link #NONE} in places without a string, which get the number 0
+   * @param numbers gets the numbers; may be {@code views}
    */
-  void number(ColumnVector strings, int rows, MemorySegment lanes) {
-    MemorySegment nulls = strings.nulls();
-    MemorySegment from = strings.heap();
-    if (hashes.length < rows) {
-      hashes = new long[rows];
-      entries = new long[rows];
-      candidates = new long[rows];
-      prefixes = new long[rows];
+  void number(MemorySegment from, long[] views, int count, long[] numbers) {
+    if (hashes.length < count) {
+      hashes = new long[count];
+      entries = new long[count];
+      candidates = new long[count];
+      prefixes = new long[count];
     }
-    for (int row = 0; row < rows; row++) {
-      long hash = 0;
-      if (nulls == null || !Bitmaps.get(nulls, strings.nullsOffset(), row)) {
-        long view = strings.getView(row);
-        hash = hash(from, StringView.offset(view), StringView.length(view));
-      }
-      hashes[row] = hash;
+    for (int i = 0; i < count; i++) {
+      long view = views[i];
+      hashes[i] = view == NONE ? 0 : hash(from, StringView.offset(view), StringView.length(view));
     }
-    for (int row = 0; row < rows; row++) {
-      entries[row] = entry(first(hashes[row]));
+    for (int i = 0; i < count; i++) {
+      entries[i] = entry(first(hashes[i]));
     }
-    for (int row = 0; row < rows; row++) {
-      candidates[row] = view(Math.max((int) entries[row] - 1, 0));
+    for (int i = 0; i < count; i++) {
+      candidates[i] = view(Math.max((int) entries[i] - 1, 0));
     }
-    for (int row = 0; row < rows; row++) {
-      prefixes[row] = StringView.prefix(heap, candidates[row]);
+    for (int i = 0; i < count; i++) {
+      prefixes[i] = StringView.prefix(heap, candidates[i]);
     }
-    for (int row = 0; row < rows; row++) {
-      long number = 0;
-      if (nulls == null || !Bitmaps.get(nulls, strings.nullsOffset(), row)) {
-        number = number(from, strings.getView(row), row);
-      }
-      lanes.set(ValueLayout.JAVA_LONG, (long) row << 3, number);
+    for (int i = 0; i < count; i++) {
+      long view = views[i];
+      numbers[i] = view == NONE ? 0 : number(from, view, i);
     }
   }
 
   /** Returns the number of a string that is a candidate's in most cases. */
-  private int number(MemorySegment from, long view, int row) {
-    long hash = hashes[row];
-    long entry = entries[row];
-    long candidate = candidates[row];
+  private int number(MemorySegment from, long view, int i) {
+    long hash = hashes[i];
+    long entry = entries[i];
+    long candidate = candidates[i];
     long at = StringView.offset(view);
     int length = StringView.length(view);
     if (entry != 0
         && ((entry ^ hash) & TAG) == 0
         && length == StringView.length(candidate)
-        && prefixes[row] == StringView.prefix(from, view)
+        && prefixes[i] == StringView.prefix(from, view)
         && (length <= Long.BYTES
             || StringView.equal(heap, StringView.offset(candidate), from, at, length))) {
       return (int) entry - 1;
