@@ -5,6 +5,7 @@ import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Dictionary;
 import dev.paceline.core.column.DictionaryCodes;
 import dev.paceline.core.column.Form;
+import dev.paceline.core.column.StringView;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeFamily;
@@ -45,7 +46,7 @@ public final class KeyColumn {
   private @Nullable MemorySegment numbers;
   private long[] fewNumbers = {};
   private long[] views = {};
-  private int[] newCodes = {};
+  private int[] positions = {};
   private @Nullable Dictionary coded;
 
   /**
@@ -183,15 +184,40 @@ public final class KeyColumn {
         lanes.set(ValueLayout.JAVA_LONG, (long) i << 3, number - 1);
       }
     } else {
-      long[] views = views(rows);
-      for (int i = 0; i < rows; i++) {
-        boolean isNull = nulls != null && Bitmaps.get(nulls, vector.nullsOffset(), i);
-        views[i] = isNull ? StringTable.NONE : vector.getView(i);
-      }
-      table.number(vector.heap(), views, rows, views);
-      MemorySegment.copy(views, 0, lanes, ValueLayout.JAVA_LONG, 0, rows);
+      numberFlat(vector, rows, table, lanes);
     }
     fields[0].setBounds(0, table.size() - 1);
+  }
+
+  /**
+   * Numbers the strings of a FLAT vector. Empty ones, which columns of optional texts are full of,
+   * are not looked up.
+   */
+  private void numberFlat(ColumnVector vector, int rows, StringTable table, MemorySegment lanes) {
+    MemorySegment nulls = vector.nulls();
+    long[] views = views(rows);
+    int[] positions = positions(rows);
+    int count = 0;
+    int empties = 0;
+    for (int i = 0; i < rows; i++) {
+      long view = vector.getView(i);
+      int known = nulls != null && Bitmaps.get(nulls, vector.nullsOffset(), i) ? 0 : 1;
+      int empty = StringView.length(view) == 0 ? known : 0;
+      views[count] = view;
+      positions[count] = i;
+      count += known - empty;
+      empties += empty;
+    }
+    if (empties > 0) {
+      long empty = table.number(vector.heap(), StringView.of(0, 0));
+      for (int i = 0; i < rows; i++) {
+        lanes.set(ValueLayout.JAVA_LONG, (long) i << 3, empty);
+      }
+    }
+    table.number(vector.heap(), views, count, views);
+    for (int i = 0; i < count; i++) {
+      lanes.set(ValueLayout.JAVA_LONG, (long) positions[i] << 3, views[i]);
+    }
   }
 
   /** Numbers the entries of a dictionary that rows have and that have no number yet. */
@@ -200,7 +226,7 @@ public final class KeyColumn {
     MemorySegment nulls = vector.nulls();
     Dictionary entries = vector.dictionary();
     long[] views = views(rows);
-    int[] unknown = newCodes(rows);
+    int[] unknown = positions(rows);
     int count = 0;
     for (int i = 0; i < rows; i++) {
       long at = (long) codes[i] << 2;
@@ -224,11 +250,11 @@ public final class KeyColumn {
     return views;
   }
 
-  private int[] newCodes(int rows) {
-    if (newCodes.length < rows) {
-      newCodes = new int[Math.max(capacity, rows)];
+  private int[] positions(int rows) {
+    if (positions.length < rows) {
+      positions = new int[Math.max(capacity, rows)];
     }
-    return newCodes;
+    return positions;
   }
 
   /** Returns the number of each entry of a small dictionary. */

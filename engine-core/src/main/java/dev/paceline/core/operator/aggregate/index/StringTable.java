@@ -15,9 +15,6 @@ import java.lang.foreign.ValueLayout;
  * The upper half also says where to look first, so that growing does not look at the strings.
  */
 final class StringTable {
-  /** The view of no string: no heap is so large. */
-  static final long NONE = -1;
-
   private static final int FIRST_SLOTS = 1 << 10;
   private static final long TAG = 0xffff_ffff_0000_0000L;
 
@@ -107,7 +104,6 @@ final class StringTable {
    * waits for it, so that the processor overlaps the misses of many strings.
    *
    * @param from the heap of the strings
-   * @param views {@link #NONE} in places without a string, which get the number 0
    * @param numbers gets the numbers; may be {@code views}
    */
   void number(MemorySegment from, long[] views, int count, long[] numbers) {
@@ -119,7 +115,7 @@ final class StringTable {
     }
     for (int i = 0; i < count; i++) {
       long view = views[i];
-      hashes[i] = view == NONE ? 0 : hash(from, StringView.offset(view), StringView.length(view));
+      hashes[i] = hash(from, StringView.offset(view), StringView.length(view));
     }
     for (int i = 0; i < count; i++) {
       entries[i] = entry(first(hashes[i]));
@@ -131,8 +127,7 @@ final class StringTable {
       prefixes[i] = StringView.prefix(heap, candidates[i]);
     }
     for (int i = 0; i < count; i++) {
-      long view = views[i];
-      numbers[i] = view == NONE ? 0 : number(from, view, i);
+      numbers[i] = number(from, views[i], i);
     }
   }
 
