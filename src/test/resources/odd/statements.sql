@@ -2414,3 +2414,7 @@ SELECT g, median(i) AS m FROM measured GROUP BY g QUALIFY row_number() OVER (ORD
 SELECT count(DISTINCT i), median(DISTINCT i), mode(DISTINCT i), sum(DISTINCT i), list_sort(list(DISTINCT i)) FROM measured
 SELECT median(2::TINYINT), median(3::HUGEINT), quantile_disc(17014118346046923173168730371588410572::HUGEINT, 0.5)
 ! SELECT quantile_cont(i, [0.5, 1.5]) FROM measured
+SELECT sum(i), sum(i + 1), sum(i + 2), sum(i + -7), count(i) FROM measured
+SELECT g, sum(i + 1), sum(i + 2), sum(i + 3) FILTER (WHERE d > 2), sum(i + 4), sum(DISTINCT i + 5), sum(d + 1) FROM measured GROUP BY g ORDER BY g
+SELECT sum(i + 1), sum(i + 2), sum(i + 3) FROM measured WHERE g > 7
+SELECT g, sum(i + 1) + sum(i + 2), sum(i + 3) FROM measured GROUP BY ROLLUP (g) HAVING sum(i + 1) > 0 ORDER BY ALL

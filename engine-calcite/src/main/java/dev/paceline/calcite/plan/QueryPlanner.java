@@ -2,6 +2,7 @@ package dev.paceline.calcite.plan;
 
 import dev.paceline.calcite.aggregate.CollectedAggregates;
 import dev.paceline.calcite.aggregate.MeanMoments;
+import dev.paceline.calcite.aggregate.ShiftedSums;
 import dev.paceline.calcite.decorrelate.Decorrelation;
 import dev.paceline.calcite.estimate.Estimator;
 import dev.paceline.calcite.experiment.Experiment;
@@ -196,6 +197,7 @@ public final class QueryPlanner {
     rel = phases.run("decorrelate", rel, r -> Decorrelation.in(r, builder));
     rel = phases.run("unnest", rel, r -> Unnesting.in(r, builder));
     rel = phases.run("moments", rel, r -> MeanMoments.in(r, builder));
+    rel = phases.run("shifted-sums", rel, r -> ShiftedSums.in(r, builder));
     rel = phases.run("collected", rel, r -> CollectedAggregates.in(r, builder));
     rel = phases.run("as-of", rel, r -> AsOfJoins.in(r, builder));
     SubQueryLimits.checkRest(rel);
