@@ -2,6 +2,7 @@ package dev.paceline.storage.load.column;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Selection;
+import dev.paceline.core.kernel.LaneKernels;
 import dev.paceline.core.scan.ChunkColumn;
 import dev.paceline.core.scan.ColumnPredicate;
 import dev.paceline.core.scan.ColumnPredicate.LongRanges;
@@ -11,7 +12,6 @@ import dev.paceline.storage.encoding.ValueColumn;
 import dev.paceline.storage.encoding.filter.LaneFilters;
 import dev.paceline.storage.encoding.filter.ValueFilter;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /** INTEGRAL values in lanes of 1, 2, 4, 8 or 16 bytes. */
 public final class IntegralColumn extends ValueColumn implements CopyableColumn {
@@ -97,14 +97,7 @@ public final class IntegralColumn extends ValueColumn implements CopyableColumn 
       MemorySegment.copy(lanes, 0, copy, 0, (long) width * rows);
       return new IntegralColumn(type(), statistics(), copiedNulls, copy, width, base);
     }
-    for (int row = 0; row < rows; row++) {
-      long code = lanes.get(ValueLayout.JAVA_LONG, (long) row << 3) - min;
-      switch (narrow) {
-        case 1 -> copy.set(ValueLayout.JAVA_BYTE, row, (byte) code);
-        case 2 -> copy.set(ValueLayout.JAVA_SHORT, (long) row << 1, (short) code);
-        default -> copy.set(ValueLayout.JAVA_INT, (long) row << 2, (int) code);
-      }
-    }
+    LaneKernels.encode(lanes, width, rows, min, narrow, copy, 0);
     return new IntegralColumn(type(), statistics(), copiedNulls, copy, narrow, min);
   }
 

@@ -11,7 +11,11 @@ import dev.paceline.core.type.Int128;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 
-/** Makes columns of INTEGRAL values that were decoded, with lanes as narrow as their range. */
+/**
+ * Makes columns of INTEGRAL values that were decoded. Lanes of 4 bytes become as narrow as the
+ * range of the values. Those of 8 bytes stay, because a scan that filters reads few of them
+ * afterwards, and a table widens all of them again.
+ */
 public final class IntegralLanes {
   /** Rows whose bounds are found at once, while their lanes stay in the cache. */
   private static final int CACHED_ROWS = 2048;
@@ -47,10 +51,10 @@ public final class IntegralLanes {
       max = Math.max(max, greatest);
     }
     checkRange(type, min, max);
-    int narrow = width(min, max);
-    if (narrow == Long.BYTES) {
-      return IntegralColumn.of(type, nulls, lanes, narrow, min, max);
+    if (width == Long.BYTES) {
+      return IntegralColumn.of(type, nulls, lanes, width, min, max);
     }
+    int narrow = width(min, max);
     MemorySegment narrowed = memory.allocate((long) rows * narrow);
     LaneKernels.encode(lanes, width, rows, min, narrow, narrowed, 0);
     memory.release(lanes);
