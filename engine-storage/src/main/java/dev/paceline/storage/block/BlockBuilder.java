@@ -13,6 +13,9 @@ import java.lang.foreign.ValueLayout;
  * {@link #length}, and fills the sections after {@link #start}.
  */
 public final class BlockBuilder {
+  /** Codes, entries and the heap. */
+  private static final int FILLED_SECTIONS = 3;
+
   private final DataType type;
   private final byte encoding;
   private final ColumnStatistics statistics;
@@ -26,6 +29,11 @@ public final class BlockBuilder {
   private long heapOffset;
   private long heapLength;
   private long end = HEADER_LENGTH;
+
+  /** Starts and ends of the sections that the encoding writes as a whole, in this order. */
+  private final long[] filled = new long[2 * FILLED_SECTIONS];
+
+  private int filledCount;
 
   /** Reserves the bitmap of NULLs where some rows, but not all, are NULL. */
   public BlockBuilder(DataType type, byte encoding, ColumnStatistics statistics) {
@@ -44,10 +52,12 @@ public final class BlockBuilder {
     this.codeWidth = width;
     this.base = base;
     this.multiplier = multiplier;
-    return codes(width, width * statistics.rowCount());
+    return filledCodes(width, width * statistics.rowCount());
   }
 
   /**
+   * Codes whose bytes {@link #start} clears.
+   *
    * @param width bytes a code, as the encoding means it
    * @param bytes of all codes
    */
@@ -57,15 +67,24 @@ public final class BlockBuilder {
     return this;
   }
 
-  public BlockBuilder entries(int count) {
-    entryCount = count;
-    entriesOffset = section(8L * count);
+  /** Codes of which the encoding writes every byte. */
+  public BlockBuilder filledCodes(int width, long bytes) {
+    codeWidth = width;
+    codesOffset = filledSection(bytes);
     return this;
   }
 
+  /** Entries of 8 bytes, of which the encoding writes every byte. */
+  public BlockBuilder entries(int count) {
+    entryCount = count;
+    entriesOffset = filledSection(8L * count);
+    return this;
+  }
+
+  /** A heap of which the encoding writes every byte. */
   public BlockBuilder heap(long bytes) {
     heapLength = bytes;
-    heapOffset = section(bytes);
+    heapOffset = filledSection(bytes);
     return this;
   }
 
@@ -75,13 +94,13 @@ public final class BlockBuilder {
   }
 
   /**
-   * Clears the block and writes its header.
+   * Clears what the encoding does not write as a whole, and writes the header.
    *
    * @param block at least {@link #length} bytes
    * @param nulls bitmap of the NULLs; read only if some rows, but not all, are NULL
    */
   public void start(MemorySegment block, MemorySegment nulls) {
-    block.asSlice(0, length()).fill((byte) 0);
+    clear(block);
     block.set(ValueLayout.JAVA_INT, MAGIC_OFFSET, MAGIC);
     block.set(ValueLayout.JAVA_SHORT, VERSION_OFFSET, VERSION);
     block.set(ValueLayout.JAVA_BYTE, ENCODING_OFFSET, encoding);
@@ -107,6 +126,15 @@ public final class BlockBuilder {
       Bitmaps.copy(nulls, 0, block, nullsOffset, (int) statistics.rowCount());
       clearBehind(block, nullsOffset, (int) statistics.rowCount());
     }
+  }
+
+  private void clear(MemorySegment block) {
+    long from = 0;
+    for (int i = 0; i < filledCount; i++) {
+      block.asSlice(from, filled[2 * i] - from).fill((byte) 0);
+      from = filled[2 * i + 1];
+    }
+    block.asSlice(from, length() - from).fill((byte) 0);
   }
 
   public long codesOffset() {
@@ -158,6 +186,14 @@ public final class BlockBuilder {
   private long section(long bytes) {
     long offset = end;
     end = align(offset + bytes);
+    return offset;
+  }
+
+  private long filledSection(long bytes) {
+    long offset = section(bytes);
+    filled[2 * filledCount] = offset;
+    filled[2 * filledCount + 1] = offset + bytes;
+    filledCount++;
     return offset;
   }
 

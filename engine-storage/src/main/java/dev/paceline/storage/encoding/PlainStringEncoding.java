@@ -39,7 +39,7 @@ final class PlainStringEncoding implements Encoding {
     }
     BlockBuilder builder =
         new BlockBuilder(values.type(), id(), profile.statistics())
-            .codes(START_BYTES, START_BYTES * (values.rowCount() + 1L))
+            .filledCodes(START_BYTES, START_BYTES * (values.rowCount() + 1L))
             .heap(heapBytes);
     return new Plan(builder, values);
   }

@@ -57,7 +57,7 @@ final class RunLengthEncoding implements Encoding {
     }
     BlockBuilder builder =
         new BlockBuilder(values.type(), id(), statistics)
-            .codes(END_BYTES, (long) END_BYTES * runs)
+            .filledCodes(END_BYTES, (long) END_BYTES * runs)
             .entries(runs);
     return new Plan(builder, values);
   }

@@ -121,8 +121,13 @@ class DamagedBlockTest {
         new EncodingChooser(true)
             .choose(
                 new ColumnValues(type, rows, nullCount, lanes, null, heap, heap.byteSize(), nulls));
-    MemorySegment block = scope.allocate(choice.bytes());
-    return choice.write(block).segment();
+    MemorySegment block = scope.allocate(choice.bytes()).fill((byte) 0xff);
+    MemorySegment other = scope.allocateZeroed(choice.bytes());
+    MemorySegment written = choice.write(block).segment();
+    assertThat(written.mismatch(choice.write(other).segment()))
+        .as("%s: the bytes of a block depend on what the memory had before", type)
+        .isEqualTo(-1);
+    return written;
   }
 
   private static void damage(MemorySegment block, long length, Random random) {
