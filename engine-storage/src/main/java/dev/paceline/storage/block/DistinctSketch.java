@@ -59,10 +59,33 @@ public final class DistinctSketch {
       addAll(highs, block);
       mixAll(highs, block);
       mixAll(lows, block);
+      if (used > LISTED) {
+        takeAll(block);
+        continue;
+      }
       for (int i = 0; i < block; i++) {
         take(values[from + i], lows[i], highs[i]);
       }
     }
+  }
+
+  /**
+   * Counts values that are no longer listed. It writes every register, because a branch that
+   * depends on the hash would be guessed wrong too often.
+   */
+  private void takeAll(int count) {
+    byte[] ranks = registers;
+    int mask = (1 << LOG_REGISTERS) - 1;
+    for (int i = 0; i < count; i++) {
+      long low = lows[i] + highs[i];
+      int register = (int) low & mask;
+      int rank = rank(highs[i] + low);
+      ranks[register] = (byte) Math.max(ranks[register], rank);
+    }
+  }
+
+  private static int rank(long high) {
+    return Long.numberOfLeadingZeros(high | MOST_RANK) + 1;
   }
 
   /** Counts a value by the mixed halves of its hash. */
@@ -70,7 +93,7 @@ public final class DistinctSketch {
     long low = mixedLow + mixedHigh;
     long high = mixedHigh + low;
     int register = (int) low & (1 << LOG_REGISTERS) - 1;
-    int rank = Long.numberOfLeadingZeros(high | MOST_RANK) + 1;
+    int rank = rank(high);
     byte before = registers[register];
     if (rank > before) {
       registers[register] = (byte) rank;

@@ -21,7 +21,7 @@ public final class ColumnProfiler {
 
   private static final int HISTOGRAM_SAMPLE = 2048;
 
-  /** Whole words of the longest string of a column whose strings are hashed without branches. */
+  /** Whole words of the longest of some strings that are hashed without branches. */
   private static final int MAX_HASHED_WORDS = 6;
 
   /** Rows whose values are looked at in an array at once. */
@@ -33,6 +33,7 @@ public final class ColumnProfiler {
   private final double[] sample = new double[2 * HISTOGRAM_SAMPLE];
   private long[] seen = new long[0];
   private final long[] block = new long[BLOCK];
+  private final long[] hashes = new long[BLOCK];
   private long least;
   private long greatest;
   private boolean isAscending;
@@ -404,8 +405,6 @@ public final class ColumnProfiler {
   /** Gives all strings to a sketch, and sets the views {@link #least} and {@link #greatest}. */
   private void summarize(ColumnValues values, DistinctSketch sketch) {
     MemorySegment heap = values.heap();
-    int words = longest(values) / Long.BYTES;
-    long lastStart = words > MAX_HASHED_WORDS ? -1 : heap.byteSize() - (words + 1L) * Long.BYTES;
     long min = values.lane(values.firstValue());
     long max = min;
     long minPrefix = StringView.prefix(heap, min);
@@ -426,8 +425,7 @@ public final class ColumnProfiler {
           maxPrefix = prefix;
         }
       }
-      hash(heap, block, count, words, lastStart);
-      sketch.update(block, count);
+      sketch.update(hashes(heap, count), count);
     }
     least = min;
     greatest = max;
@@ -448,32 +446,23 @@ public final class ColumnProfiler {
     return count;
   }
 
-  /**
-   * Replaces views by the hashes of their strings.
-   *
-   * @param words whole words of the longest string
-   * @param lastStart the last offset of a string from which so many words, and one more, can be
-   *     read
-   */
-  private static void hash(MemorySegment heap, long[] views, int count, int words, long lastStart) {
-    for (int i = 0; i < count; i++) {
-      long view = views[i];
-      views[i] =
-          StringView.offset(view) <= lastStart
-              ? StableHash.of(heap, view, words)
-              : StableHash.of(heap, view);
-    }
-  }
-
-  /** Bytes of the longest string; those of NULL rows count. */
-  private static int longest(ColumnValues values) {
-    MemorySegment lanes = values.lanes();
+  /** Returns the hashes of the strings whose views are the first elements of {@link #block}. */
+  private long[] hashes(MemorySegment heap, int count) {
     int longest = 0;
-    for (int row = 0; row < values.rowCount(); row++) {
-      int length = StringView.length(lanes.get(ValueLayout.JAVA_LONG, (long) row << 3));
-      longest = Math.max(longest, length);
+    long lastStart = 0;
+    for (int i = 0; i < count; i++) {
+      longest = Math.max(longest, StringView.length(block[i]));
+      lastStart = Math.max(lastStart, StringView.offset(block[i]));
     }
-    return longest;
+    int words = longest / Long.BYTES;
+    if (words <= MAX_HASHED_WORDS && lastStart + (words + 1L) * Long.BYTES <= heap.byteSize()) {
+      StableHash.all(heap, block, count, words, hashes);
+    } else {
+      for (int i = 0; i < count; i++) {
+        hashes[i] = StableHash.of(heap, block[i]);
+      }
+    }
+    return hashes;
   }
 
   private static byte[] lowerBound(byte[] least) {

@@ -34,26 +34,46 @@ final class StableHash {
   }
 
   /**
-   * Like {@link #of(MemorySegment, long)}, without a branch that depends on the length, which the
-   * processor would guess wrong for every other string.
+   * Computes the hashes of many strings, word by word. It has no branch that depends on a length,
+   * which the processor would guess wrong for every other string.
    *
-   * @param words of 8 bytes, at least as many as the string has whole ones; one more can be read
-   *     from its start
+   * @param views of the strings; as many words as the longest one has, and one more, can be read
+   *     from the start of each
+   * @param words whole words of 8 bytes of the longest string
+   * @param hashes take the results
    */
-  static long of(MemorySegment heap, long view, int words) {
-    long at = StringView.offset(view);
-    int length = StringView.length(view);
-    long hash = FIRST ^ length;
-    for (int i = 0; i < words; i++) {
-      long next = fold(hash ^ heap.get(ValueLayout.JAVA_LONG_UNALIGNED, at + 8L * i), SECOND);
-      long inside = (8L * i + 7 - length) >> 63; // all bits set if the string has the word
-      hash ^= (hash ^ next) & inside;
+  static void all(MemorySegment heap, long[] views, int count, int words, long[] hashes) {
+    for (int i = 0; i < count; i++) {
+      hashes[i] = FIRST ^ StringView.length(views[i]);
     }
-    int rest = length & Long.BYTES - 1;
-    int halfShift = Long.BYTES - rest << 2; // a whole one would be none at 64
-    long word = heap.get(ValueLayout.JAVA_LONG_UNALIGNED, at + length - rest);
-    long tail = word << halfShift << halfShift >>> halfShift >>> halfShift;
-    return fold(hash ^ tail, FIRST);
+    for (int word = 0; word < words; word++) {
+      addWord(heap, views, count, 8L * word, hashes);
+    }
+    for (int i = 0; i < count; i++) {
+      int length = StringView.length(views[i]);
+      int rest = length & Long.BYTES - 1;
+      int halfShift = Long.BYTES - rest << 2; // a whole one would be none at 64
+      long at = StringView.offset(views[i]) + length - rest;
+      long tail =
+          heap.get(ValueLayout.JAVA_LONG_UNALIGNED, at)
+              << halfShift
+              << halfShift
+              >>> halfShift
+              >>> halfShift;
+      hashes[i] = fold(hashes[i] ^ tail, FIRST);
+    }
+  }
+
+  /** Adds the word at a position, in bytes, to the hashes of the strings that have it. */
+  private static void addWord(
+      MemorySegment heap, long[] views, int count, long position, long[] hashes) {
+    for (int i = 0; i < count; i++) {
+      long view = views[i];
+      long hash = hashes[i];
+      long word = heap.get(ValueLayout.JAVA_LONG_UNALIGNED, StringView.offset(view) + position);
+      long inside = position + Long.BYTES - 1 - StringView.length(view) >> Long.SIZE - 1;
+      hashes[i] = hash ^ (hash ^ fold(hash ^ word, SECOND)) & inside;
+    }
   }
 
   private static long fold(long left, long right) {

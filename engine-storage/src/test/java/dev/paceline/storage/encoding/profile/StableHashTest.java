@@ -16,14 +16,19 @@ class StableHashTest {
     byte[] bytes = new byte[1 << 10];
     random.nextBytes(bytes);
     MemorySegment heap = MemorySegment.ofArray(bytes);
-    for (int length = 0; length <= 80; length++) {
-      for (int offset = 0; offset < 20; offset++) {
-        long view = StringView.of(offset, length);
-        long expected = StableHash.of(heap, view);
-        for (int words = length / Long.BYTES; words < 12; words++) {
-          assertThat(StableHash.of(heap, view, words))
-              .as("%d bytes at %d, %d words", length, offset, words)
-              .isEqualTo(expected);
+    for (int longest = 0; longest <= 80; longest++) {
+      long[] views = new long[100];
+      long[] hashes = new long[views.length];
+      for (int i = 0; i < views.length; i++) {
+        views[i] =
+            StringView.of(random.nextInt(900), i == 0 ? longest : random.nextInt(longest + 1));
+      }
+      for (int words = longest / Long.BYTES; words < 12; words++) {
+        StableHash.all(heap, views, views.length, words, hashes);
+        for (int i = 0; i < views.length; i++) {
+          assertThat(hashes[i])
+              .as("%d bytes, %d words", StringView.length(views[i]), words)
+              .isEqualTo(StableHash.of(heap, views[i]));
         }
       }
     }
