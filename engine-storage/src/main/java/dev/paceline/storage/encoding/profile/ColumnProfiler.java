@@ -27,6 +27,11 @@ public final class ColumnProfiler {
   /** Rows whose values are looked at in an array at once. */
   private static final int BLOCK = 1024;
 
+  private static final int LOG_RECENT = 10;
+
+  /** Bits of a NaN that no column has in its one form of NaN. */
+  private static final long NO_DOUBLE = -1;
+
   private static final double[] NO_QUANTILES = {};
 
   private final StringEntries entries = new StringEntries();
@@ -34,6 +39,10 @@ public final class ColumnProfiler {
   private long[] seen = new long[0];
   private final long[] block = new long[BLOCK];
   private final long[] hashes = new long[BLOCK];
+
+  /** Doubles that were there lately, by their hashes. */
+  private final long[] recent = new long[1 << LOG_RECENT];
+
   private long least;
   private long greatest;
   private boolean isAscending;
@@ -307,22 +316,22 @@ public final class ColumnProfiler {
 
   private ColumnProfile doubles(ColumnValues values) {
     DistinctSketch sketch = new DistinctSketch();
+    Arrays.fill(recent, NO_DOUBLE);
     double min = Double.longBitsToDouble(values.lane(values.firstValue()));
     double max = min;
     double before = min;
     boolean ascending = values.nullCount() == 0;
     for (int from = 0; from < values.rowCount(); from += BLOCK) {
-      int to = Math.min(from + BLOCK, values.rowCount());
-      int count = 0;
-      for (int row = from; row < to; row++) {
-        if (!values.isNull(row)) {
-          double value = Double.longBitsToDouble(values.lane(row)) + 0.0;
-          min = DoubleRange.compare(value, min) < 0 ? value : min;
-          max = DoubleRange.compare(value, max) > 0 ? value : max;
-          ascending &= DoubleRange.compare(value, before) >= 0;
-          before = value;
-          block[count++] = Double.doubleToLongBits(value);
-        }
+      int rows = lanes(values, from, Math.min(BLOCK, values.rowCount() - from));
+      if (ascending) {
+        ascending = isAscending(before, block, rows);
+        before = Double.longBitsToDouble(block[rows - 1]);
+      }
+      int count = newDoubles(rows);
+      for (int i = 0; i < count; i++) {
+        double value = Double.longBitsToDouble(block[i]);
+        min = DoubleRange.compare(value, min) < 0 ? value : min;
+        max = DoubleRange.compare(value, max) > 0 ? value : max;
       }
       sketch.update(block, count);
     }
@@ -342,6 +351,39 @@ public final class ColumnProfiler {
             ascending,
             false);
     return new ColumnProfile(statistics, ColumnSketch.of(sketch, quantiles(values, true)), 1, null);
+  }
+
+  private static boolean isAscending(double first, long[] lanes, int rows) {
+    double before = first;
+    for (int i = 0; i < rows; i++) {
+      double value = Double.longBitsToDouble(lanes[i]);
+      if (DoubleRange.compare(value, before) < 0) {
+        return false;
+      }
+      before = value;
+    }
+    return true;
+  }
+
+  /**
+   * Moves those of the first doubles of {@link #block} to its front that the column did not have
+   * lately, with one form of zero and of NaN. Few are left of columns with few distinct values.
+   *
+   * @return how many
+   */
+  private int newDoubles(int rows) {
+    long[] lately = recent;
+    long[] lanes = block;
+    int count = 0;
+    for (int i = 0; i < rows; i++) {
+      long bits = Double.doubleToLongBits(Double.longBitsToDouble(lanes[i]) + 0.0);
+      int slot = (int) (bits * 0x9E37_79B9_7F4A_7C15L >>> Long.SIZE - LOG_RECENT);
+      if (lately[slot] != bits) {
+        lately[slot] = bits;
+        lanes[count++] = bits;
+      }
+    }
+    return count;
   }
 
   /** An equi-depth histogram of a sample, without NaN. */
@@ -410,7 +452,7 @@ public final class ColumnProfiler {
     long minPrefix = StringView.prefix(heap, min);
     long maxPrefix = minPrefix;
     for (int from = 0; from < values.rowCount(); from += BLOCK) {
-      int count = views(values, from, Math.min(BLOCK, values.rowCount() - from));
+      int count = lanes(values, from, Math.min(BLOCK, values.rowCount() - from));
       for (int i = 0; i < count; i++) {
         long view = block[i];
         long prefix = StringView.prefix(heap, view);
@@ -431,8 +473,12 @@ public final class ColumnProfiler {
     greatest = max;
   }
 
-  /** Sets the first elements of {@link #block} to the views of some rows that are not NULL. */
-  private int views(ColumnValues values, int from, int rows) {
+  /**
+   * Sets the first elements of {@link #block} to the lanes of some rows that are not NULL.
+   *
+   * @return how many
+   */
+  private int lanes(ColumnValues values, int from, int rows) {
     if (values.nullCount() == 0) {
       MemorySegment.copy(values.lanes(), ValueLayout.JAVA_LONG, (long) from << 3, block, 0, rows);
       return rows;

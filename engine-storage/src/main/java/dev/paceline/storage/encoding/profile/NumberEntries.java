@@ -12,6 +12,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record NumberEntries(long[] values, int[] codes) {
   private static final int FIRST_SLOTS = 1024;
+  private static final long FACTOR = 0x9E37_79B9_7F4A_7C15L;
+
+  /** Numbers that were there lately are found without a search, whose length varies. */
+  private static final int LOG_RECENT = 10;
 
   /**
    * @return null if they are more than a limit
@@ -20,6 +24,9 @@ public record NumberEntries(long[] values, int[] codes) {
     boolean doubles = values.type().family() == TypeFamily.FLOATING;
     int[] slots = new int[FIRST_SLOTS];
     long[] found = new long[FIRST_SLOTS / 2];
+    long[] recent = new long[1 << LOG_RECENT];
+    int[] recentCodes = new int[recent.length];
+    Arrays.fill(recentCodes, -1);
     int[] codes = new int[values.rowCount()];
     int count = 0;
     for (int row = 0; row < codes.length; row++) {
@@ -29,27 +36,32 @@ public record NumberEntries(long[] values, int[] codes) {
       }
       long lane = values.lane(row);
       long value = doubles ? Double.doubleToLongBits(Double.longBitsToDouble(lane)) : lane;
-      int slot = slot(slots, found, value);
-      if (slots[slot] == 0) {
-        if (count == limit) {
-          return null;
+      int known = (int) (value * FACTOR >>> Long.SIZE - LOG_RECENT);
+      if (recent[known] != value || recentCodes[known] < 0) {
+        int slot = slot(slots, found, value);
+        if (slots[slot] == 0) {
+          if (count == limit) {
+            return null;
+          }
+          if (count == found.length) {
+            found = Arrays.copyOf(found, 2 * count);
+            slots = rehash(found, count);
+            slot = slot(slots, found, value);
+          }
+          found[count] = value;
+          slots[slot] = ++count;
         }
-        if (count == found.length) {
-          found = Arrays.copyOf(found, 2 * count);
-          slots = rehash(found, count);
-          slot = slot(slots, found, value);
-        }
-        found[count] = value;
-        slots[slot] = ++count;
+        recent[known] = value;
+        recentCodes[known] = slots[slot] - 1;
       }
-      codes[row] = slots[slot] - 1;
+      codes[row] = recentCodes[known];
     }
     return sorted(Arrays.copyOf(found, count), codes, doubles);
   }
 
   private static int slot(int[] slots, long[] found, long value) {
     int mask = slots.length - 1;
-    int slot = (int) (value * 0x9E37_79B9_7F4A_7C15L >>> 40) & mask;
+    int slot = (int) (value * FACTOR >>> 40) & mask;
     while (slots[slot] != 0 && found[slots[slot] - 1] != value) {
       slot = slot + 1 & mask;
     }
