@@ -1,11 +1,14 @@
 package dev.paceline.core.kernel.separator;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import java.lang.foreign.MemorySegment;
 
 /** The plain loops. */
 public class ScalarSeparatorKernels extends SeparatorKernels {
+  private static final int AT_ONCE = 8;
+
   @Override
   public void split(
       SeparatorScan scan, MemorySegment text, int to, MemorySegment positions, int capacity) {
@@ -46,6 +49,22 @@ public class ScalarSeparatorKernels extends SeparatorKernels {
       }
     }
     return false;
+  }
+
+  @Override
+  protected void append(
+      long separators, long ends, int position, MemorySegment positions, long at) {
+    int found = Long.bitCount(separators);
+    long to = at;
+    long rest = separators;
+    for (int done = 0; done < found; done += AT_ONCE) {
+      for (int i = 0; i < AT_ONCE; i++) {
+        int bit = Long.numberOfTrailingZeros(rest);
+        positions.set(JAVA_INT, to + (i << 2), position + bit | (int) (ends >>> bit) << 31);
+        rest &= rest - 1;
+      }
+      to += AT_ONCE << 2;
+    }
   }
 
   private static long mask(MemorySegment text, int from, int length, byte wanted) {

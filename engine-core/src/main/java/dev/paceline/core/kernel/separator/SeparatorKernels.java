@@ -54,8 +54,13 @@ public abstract class SeparatorKernels {
     return text.get(ValueLayout.JAVA_BYTE, position) == '\n';
   }
 
-  /** See {@link SeparatorScan#accept}. */
-  protected static void accept(
+  /**
+   * Takes the masks of a block and appends the positions of its separators; see {@link
+   * SeparatorScan#accept}.
+   *
+   * @param positions ints, with room for {@link #SPARE_POSITIONS} more
+   */
+  protected final void accept(
       SeparatorScan scan,
       long delimiters,
       long lineFeeds,
@@ -65,16 +70,21 @@ public abstract class SeparatorKernels {
       int length,
       boolean lineFeedFollows,
       MemorySegment positions) {
-    scan.accept(
-        delimiters,
-        lineFeeds,
-        carriageReturns,
-        quotes,
-        escapes,
-        length,
-        lineFeedFollows,
-        positions);
+    scan.accept(delimiters, lineFeeds, carriageReturns, quotes, escapes, length, lineFeedFollows);
+    append(scan.separators(), scan.ends(), scan.position(), positions, (long) scan.count() << 2);
+    scan.advance(length);
   }
+
+  /**
+   * Writes the positions of separators.
+   *
+   * @param separators bytes of a block
+   * @param ends those of them that end records
+   * @param position of the block
+   * @param at the byte where the first one is written; {@link #SPARE_POSITIONS} ints may be
+   */
+  protected abstract void append(
+      long separators, long ends, int position, MemorySegment positions, long at);
 
   /** See {@link SeparatorScan#acceptQuotes}. */
   protected static void acceptQuotes(SeparatorScan scan, long quotes, long escapes, int length) {

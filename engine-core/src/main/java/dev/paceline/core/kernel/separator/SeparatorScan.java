@@ -1,8 +1,5 @@
 package dev.paceline.core.kernel.separator;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-
 /**
  * The state of a search for separators in a text: {@link SeparatorKernels} computes masks of 64
  * bytes, and this turns them into positions. One thread uses it.
@@ -18,8 +15,6 @@ public final class SeparatorScan {
   /** The bit of a position that says that a record ends there. */
   public static final int RECORD_END = 1 << 31;
 
-  private static final int AT_ONCE = 8;
-
   private final byte delimiter;
   private final byte quote;
   private final byte escape;
@@ -29,6 +24,8 @@ public final class SeparatorScan {
   private int position;
   private int count;
   private int recordEnds;
+  private long separators;
+  private long ends;
   private long quoted;
   private long beforeQuote;
   private boolean escapesNext;
@@ -114,11 +111,10 @@ public final class SeparatorScan {
   }
 
   /**
-   * Takes the masks of the next 64 bytes and appends the positions of separators.
+   * Takes the masks of the next 64 bytes, and finds the {@link #separators} and {@link #ends}.
    *
    * @param length bytes of the block that are text, 1 to 64; bits behind them are ignored
    * @param lineFeedFollows whether the byte behind the block is a line feed
-   * @param positions ints, with room for 72 more
    */
   void accept(
       long delimiters,
@@ -127,25 +123,24 @@ public final class SeparatorScan {
       long quotes,
       long escapes,
       int length,
-      boolean lineFeedFollows,
-      MemorySegment positions) {
+      boolean lineFeedFollows) {
     long text = -1L >>> -length;
-    long ends = lineFeeds;
+    long endsFound = lineFeeds;
     if (carriageReturns != 0) {
       long followed = lineFeeds >>> 1 | (lineFeedFollows ? 1L << length - 1 : 0);
-      ends |= carriageReturns & ~followed;
+      endsFound |= carriageReturns & ~followed;
     }
-    long separators = (delimiters | ends) & text;
-    ends &= text;
+    long found = (delimiters | endsFound) & text;
+    endsFound &= text;
     if (hasQuotes) {
       long toggles = (hasEscapes ? quotes & ~escaped(escapes, length) : quotes) & text;
       if ((toggles | quoted) == 0) {
-        beforeQuote = separators >>> length - 1;
+        beforeQuote = found >>> length - 1;
       } else {
         long inside = prefixXor(toggles) ^ quoted;
-        separators &= ~inside;
-        ends &= ~inside;
-        long before = separators | toggles & ~inside;
+        found &= ~inside;
+        endsFound &= ~inside;
+        long before = found | toggles & ~inside;
         long irregular = toggles & inside & ~(before << 1 | beforeQuote);
         if (irregular != 0) {
           lastIrregular = position + 63 - Long.numberOfLeadingZeros(irregular);
@@ -154,25 +149,25 @@ public final class SeparatorScan {
         quoted = inside << -length >> 63;
       }
     }
-    append(separators, ends, positions);
-    position += length;
+    separators = found;
+    ends = endsFound;
   }
 
-  private void append(long separators, long ends, MemorySegment positions) {
-    int found = Long.bitCount(separators);
-    long at = (long) count << 2;
-    long rest = separators;
-    for (int done = 0; done < found; done += AT_ONCE) {
-      for (int i = 0; i < AT_ONCE; i++) {
-        int bit = Long.numberOfTrailingZeros(rest);
-        positions.set(
-            ValueLayout.JAVA_INT, at + (i << 2), position + bit | (int) (ends >>> bit) << 31);
-        rest &= rest - 1;
-      }
-      at += AT_ONCE << 2;
-    }
-    count += found;
+  /** Returns the bytes of the block that was taken that are separators. */
+  long separators() {
+    return separators;
+  }
+
+  /** Returns those of the separators that end records. */
+  long ends() {
+    return ends;
+  }
+
+  /** Goes on behind the block that was taken, whose separators have got their positions. */
+  void advance(int length) {
+    count += Long.bitCount(separators);
     recordEnds += Long.bitCount(ends);
+    position += length;
   }
 
   /** The bytes that an escape stands before that is not escaped itself. */

@@ -8,6 +8,9 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.List;
 import jdk.incubator.vector.ByteVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
@@ -18,6 +21,11 @@ public final class SimdSeparatorKernels extends ScalarSeparatorKernels implement
   private static final VectorSpecies<Byte> BYTES = ByteVector.SPECIES_PREFERRED;
   private static final int LANES = BYTES.length();
   private static final ByteOrder ORDER = ByteOrder.nativeOrder();
+  private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_512;
+  private static final IntVector LANE_NUMBERS = IntVector.broadcast(INTS, 0).addIndex(1);
+
+  /** Whether vectors of 16 ints can be compressed by one instruction. */
+  private static final boolean WIDE = LANES * Byte.SIZE >= 512;
 
   @Override
   public void split(
@@ -57,6 +65,29 @@ public final class SimdSeparatorKernels extends ScalarSeparatorKernels implement
           length,
           carriageReturns != 0 && isLineFeed(text, at + length),
           positions);
+    }
+  }
+
+  /** Compresses the positions of 16 bytes at a time, without a branch that depends on the text. */
+  @Override
+  protected void append(
+      long separators, long ends, int position, MemorySegment positions, long at) {
+    if (!WIDE) {
+      super.append(separators, ends, position, positions, at);
+      return;
+    }
+    long to = at;
+    for (int from = 0; from < BLOCK_BYTES; from += INTS.length()) {
+      int found = (int) (separators >>> from) & 0xffff;
+      LANE_NUMBERS
+          .add(position + from)
+          .lanewise(
+              VectorOperators.OR,
+              SeparatorScan.RECORD_END,
+              VectorMask.fromLong(INTS, ends >>> from & 0xffff))
+          .compress(VectorMask.fromLong(INTS, found))
+          .intoMemorySegment(positions, to, ORDER);
+      to += (long) Integer.bitCount(found) << 2;
     }
   }
 

@@ -37,7 +37,9 @@ class SeparatorKernelsTest {
   @Test
   void agreesWithTheMachineOnRandomTexts() {
     Random random = new Random(20_240_117);
-    String[] alphabets = {"a,\"\n", "abcdefgh,\"\n\r", "a\",", "a,\\\"\n\r", "abcdefghijk,\n"};
+    String[] alphabets = {
+      "a,\"\n", "abcdefgh,\"\n\r", "a\",", "a,\\\"\n\r", "abcdefghijk,\n", ",\n"
+    };
     try (Arena arena = Arena.ofConfined()) {
       for (int round = 0; round < 6000; round++) {
         String alphabet = alphabets[random.nextInt(alphabets.length)];
