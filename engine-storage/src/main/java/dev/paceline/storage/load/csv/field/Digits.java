@@ -17,8 +17,10 @@ final class Digits {
   /** More digits than these are not parsed here. */
   static final int MOST = 18;
 
-  private static final ValueLayout.OfLong WORD =
+  /** Eight bytes of text, the first one lowest. */
+  static final ValueLayout.OfLong WORD =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
   private static final long EIGHT_DIGITS = 100_000_000L;
   private static final long[] POWERS = new long[MOST + 1];
 
@@ -110,14 +112,27 @@ final class Digits {
    */
   private static long word(long bytes, int length) {
     long zeros = 0x3030_3030_3030_3030L >>> 4 * length >>> 4 * length;
-    long digits = bytes << 64 - 8 * length | zeros;
+    long pairs = pairs(bytes << 64 - 8 * length | zeros);
+    if (pairs < 0) {
+      return INVALID;
+    }
+    long quads = pairs * 6_553_601 >>> 16;
+    return (quads & 0x0000_ffff_0000_ffffL) * 42_949_672_960_001L >>> 32;
+  }
+
+  /**
+   * Parses eight digits as four numbers of two.
+   *
+   * @param digits the first one lowest
+   * @return 16 bits for each of the numbers, the first one lowest; {@link #INVALID} if there is
+   *     another character
+   */
+  static long pairs(long digits) {
     long high = digits & 0xf0f0_f0f0_f0f0_f0f0L;
     long carried = digits + 0x0606_0606_0606_0606L & 0xf0f0_f0f0_f0f0_f0f0L;
     if ((high | carried >>> 4) != 0x3333_3333_3333_3333L) {
       return INVALID;
     }
-    long pairs = (digits & 0x0f0f_0f0f_0f0f_0f0fL) * 2561 >>> 8;
-    long quads = (pairs & 0x00ff_00ff_00ff_00ffL) * 6_553_601 >>> 16;
-    return (quads & 0x0000_ffff_0000_ffffL) * 42_949_672_960_001L >>> 32;
+    return ((digits & 0x0f0f_0f0f_0f0f_0f0fL) * 2561 >>> 8) & 0x00ff_00ff_00ff_00ffL;
   }
 }

@@ -14,6 +14,11 @@ final class IsoDate {
   /** Bytes of {@code YYYY-MM-DD}. */
   static final int LENGTH = 10;
 
+  /** The fifth and the eighth byte of a word, and dashes there. */
+  private static final long DASHES_MASK = 0xff00_00ff_0000_0000L;
+
+  private static final long DASHES = 0x2d00_002d_0000_0000L;
+
   private static final int FIRST_YEAR = 1800;
   private static final int YEARS = 400;
 
@@ -28,14 +33,21 @@ final class IsoDate {
 
   private IsoDate() {}
 
-  /** Returns the days since 1970-01-01 of {@code YYYY-MM-DD} in the years 1800 to 2199. */
+  /**
+   * Returns the days since 1970-01-01 of {@code YYYY-MM-DD} in the years 1800 to 2199.
+   *
+   * @param text with 10 readable bytes behind the start
+   */
   static long parse(MemorySegment text, int start) {
-    int year = two(text, start) * 100 + two(text, start + 2);
-    int month = two(text, start + 5);
-    int day = two(text, start + 8);
-    int index = (year - FIRST_YEAR) * 12 + month - 1;
-    if (text.get(JAVA_BYTE, start + 4) != '-'
-        || text.get(JAVA_BYTE, start + 7) != '-'
+    long front = text.get(Digits.WORD, start); // YYYY-MM-
+    long back = text.get(Digits.WORD, start + 2); // YY-MM-DD
+    long pairs =
+        Digits.pairs(front & 0xffff_ffffL | (back >>> 24 & 0xffff) << 32 | back >>> 48 << 48);
+    int year = (int) (pairs & 0xff) * 100 + (int) (pairs >>> 16 & 0xff);
+    int month = (int) (pairs >>> 32 & 0xff);
+    int day = (int) (pairs >>> 48);
+    if ((front & DASHES_MASK) != DASHES
+        || pairs < 0
         || year < FIRST_YEAR
         || year >= FIRST_YEAR + YEARS
         || month < 1
@@ -43,6 +55,7 @@ final class IsoDate {
         || day < 1) {
       return INVALID;
     }
+    int index = (year - FIRST_YEAR) * 12 + month - 1;
     long result = MONTH_STARTS[index] + day - 1L;
     return result < MONTH_STARTS[index + 1] ? result : INVALID;
   }

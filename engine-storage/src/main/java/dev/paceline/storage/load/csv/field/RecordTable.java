@@ -164,13 +164,15 @@ public final class RecordTable {
     long at = row * stride + ((long) field << 2);
     if (field == 0) {
       MemorySegment.copy(rowStarts, JAVA_INT, (long) row << 2, starts, 0, count);
+      for (int i = 0; i < count; i++) {
+        ends[i] = fieldEnds.get(JAVA_INT, at + i * stride) & POSITION;
+      }
     } else {
       for (int i = 0; i < count; i++) {
-        starts[i] = (fieldEnds.get(JAVA_INT, at - 4 + i * stride) & POSITION) + 1;
+        long end = at + i * stride;
+        starts[i] = (fieldEnds.get(JAVA_INT, end - 4) & POSITION) + 1;
+        ends[i] = fieldEnds.get(JAVA_INT, end) & POSITION;
       }
-    }
-    for (int i = 0; i < count; i++) {
-      ends[i] = fieldEnds.get(JAVA_INT, at + i * stride) & POSITION;
     }
     for (int i = 0; i < count; i++) {
       firstBytes[i] = text.get(JAVA_BYTE, starts[i]);
