@@ -176,18 +176,12 @@ final class RowGroupBuilder {
         throw new IllegalArgumentException(vector + " for column " + definition.column(i).name());
       }
     }
-    int to = fromRow + count;
-    for (int from = fromRow; from < to; ) {
-      int staged = rowCount % ValueBuffer.STAGED_ROWS;
-      int rows = Math.min(to - from, ValueBuffer.STAGED_ROWS - staged);
-      for (int i = 0; i < columns.length; i++) {
-        columns[i].append(batch.column(i), from, rows, rowCount);
-      }
-      from += rows;
-      rowCount += rows;
-      if (rowCount % ValueBuffer.STAGED_ROWS == 0) {
-        flush();
-      }
+    for (int i = 0; i < columns.length; i++) {
+      columns[i].appendAll(batch.column(i), fromRow, count, rowCount);
+    }
+    rowCount += count;
+    if (rowCount % ValueBuffer.STAGED_ROWS == 0) {
+      flush();
     }
   }
 

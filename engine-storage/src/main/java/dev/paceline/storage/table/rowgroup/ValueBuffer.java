@@ -334,13 +334,43 @@ public final class ValueBuffer {
   }
 
   /**
-   * Takes rows of a vector; room is reserved. They are all before the next multiple of {@link
-   * #STAGED_ROWS}, or end at it.
+   * Takes rows of a vector.
    *
    * @param fromRow of the vector
    * @param row of the row group
    */
-  public void append(ColumnVector vector, int fromRow, int count, int row) {
+  public void appendAll(ColumnVector vector, int fromRow, int count, int row) {
+    reserve(row + count);
+    if (areWidened(vector)) {
+      append(vector, fromRow, count, row);
+      return;
+    }
+    for (int done = 0; done < count; ) {
+      int part = Math.min(count - done, STAGED_ROWS - (row + done & STAGED_ROWS - 1));
+      append(vector, fromRow + done, part, row + done);
+      done += part;
+      if ((row + done & STAGED_ROWS - 1) == 0) {
+        flush(row + done);
+      }
+    }
+  }
+
+  /** Whether values are not staged, because their lanes become wider and change in no other way. */
+  private boolean areWidened(ColumnVector vector) {
+    return type.family() == TypeFamily.INTEGRAL
+        && vector.form() == Form.FLAT
+        && vector.width() <= Long.BYTES
+        && !wide;
+  }
+
+  /**
+   * Takes rows of a vector; room is reserved. They are all before the next multiple of {@link
+   * #STAGED_ROWS}, or end at it, unless they are not staged.
+   *
+   * @param fromRow of the vector
+   * @param row of the row group
+   */
+  private void append(ColumnVector vector, int fromRow, int count, int row) {
     if (vector.isConstantNull()) {
       for (int i = 0; i < count; i++) {
         setNull(row + i);
@@ -621,7 +651,7 @@ public final class ValueBuffer {
   }
 
   private void appendIntegers(ColumnVector vector, int fromRow, int count, int row) {
-    if (vector.form() == Form.FLAT && vector.width() <= 8 && !wide) {
+    if (areWidened(vector)) {
       int width = vector.width();
       flush(row);
       DecodeKernels.current()
