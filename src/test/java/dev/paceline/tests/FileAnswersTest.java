@@ -137,4 +137,51 @@ class FileAnswersTest {
       assertSameAnswers(file, "t");
     }
   }
+
+  /**
+   * Numbers of 8 bytes in plain pages, with NULLs, row groups without a value, and the extremes of
+   * their types: in place, again from the file cache, and in tables that were loaded.
+   */
+  @Test
+  void numbersInSeveralRowGroups() throws SQLException {
+    execute(
+        duckDb,
+        """
+        CREATE TABLE w AS SELECT i,
+          CASE WHEN i % 7 = 0 OR i BETWEEN 4096 AND 8191 THEN NULL ELSE i * 7919 % 1000003 END AS few,
+          CASE WHEN i % 5 = 0 THEN NULL WHEN i = 6001 THEN 9223372036854775807
+            WHEN i = 12001 THEN -9223372036854775807 - 1 ELSE i * 1000000007 END AS far,
+          CAST((i * 104729 % 1000000) / 100.0 AS DECIMAL(15, 2)) AS price,
+          CASE WHEN i BETWEEN 4096 AND 8191 THEN NULL ELSE CAST(i % 11 AS DOUBLE) / 8 END AS share,
+          CASE WHEN i % 3 = 0 THEN NULL ELSE CAST(i AS DOUBLE) / 4 END AS ratio,
+          DATE '1992-01-01' + CAST(i % 2500 AS INTEGER) AS day
+        FROM range(0, 20000) AS r (i)
+        """);
+    List<String> queries =
+        List.of(
+            "SELECT count(*), count(few), count(far), min(far), max(far), sum(few),"
+                + " CAST(sum(CAST(price AS DECIMAL(15, 2))) AS VARCHAR), min(share), max(ratio), sum(ratio) FROM %s",
+            "SELECT i, few, far, price + 0.5 > 100, share, ratio, CAST(day AS VARCHAR) FROM %s"
+                + " WHERE i BETWEEN 4090 AND 4100 OR i > 19990 OR i IN (6001, 12001) ORDER BY i",
+            "SELECT count(*), sum(i) FROM %s WHERE far > 4611686018427387904 OR far < -5",
+            "SELECT count(*), CAST(sum(CAST(price AS DECIMAL(15, 2))) AS VARCHAR) FROM %s WHERE few < 1000 AND day <"
+                + " DATE '1995-01-01'",
+            "SELECT share, count(*), sum(few) FROM %s WHERE ratio > 100 GROUP BY share ORDER BY 1"
+                + " NULLS LAST",
+            "SELECT count(*) FROM %s WHERE few IS NULL AND far IS NOT NULL");
+    for (String name : List.of("w.parquet", "w.csv")) {
+      String file = "'" + directory + "/" + name + "'";
+      String options = name.endsWith("parquet") ? " (ROW_GROUP_SIZE 4096)" : "";
+      execute(duckDb, "COPY w TO " + file + options);
+      execute(paceline, "CREATE OR REPLACE TABLE loaded AS FROM " + file);
+      for (String query : queries) {
+        List<List<String>> answer = rows(duckDb, query.formatted(file));
+        for (String source : List.of(file, file, "loaded")) {
+          assertThat(rows(paceline, query.formatted(source)))
+              .as("%s: %s", source, query)
+              .isEqualTo(answer);
+        }
+      }
+    }
+  }
 }
