@@ -2418,3 +2418,9 @@ SELECT sum(i), sum(i + 1), sum(i + 2), sum(i + -7), count(i) FROM measured
 SELECT g, sum(i + 1), sum(i + 2), sum(i + 3) FILTER (WHERE d > 2), sum(i + 4), sum(DISTINCT i + 5), sum(d + 1) FROM measured GROUP BY g ORDER BY g
 SELECT sum(i + 1), sum(i + 2), sum(i + 3) FROM measured WHERE g > 7
 SELECT g, sum(i + 1) + sum(i + 2), sum(i + 3) FROM measured GROUP BY ROLLUP (g) HAVING sum(i + 1) > 0 ORDER BY ALL
+-- calls that are compared with themselves and turn out never to be NULL
+SELECT (id > NULLIF(3, 4)) = (id > NULLIF(3, 4)), (id > NULLIF(3, 4)) <> (id > NULLIF(3, 4)), (id > NULLIF(3, 4)) <= (id > NULLIF(3, 4)) FROM typed ORDER BY id
+SELECT id FROM typed WHERE (id > NULLIF(3, 4)) = (id > NULLIF(3, 4)) OR (id + NULLIF(3, 4)) >= (id + NULLIF(3, 4)) ORDER BY id
+SELECT (id > NULLIF(3, 4)) IS NOT DISTINCT FROM (id > NULLIF(3, 4)), (id > NULLIF(w, 4)) = (id > NULLIF(w, 4)) FROM typed ORDER BY id
+SELECT a.id FROM typed a LEFT JOIN typed b ON (a.id > NULLIF(3, 4)) = (a.id > NULLIF(3, 4)) AND a.id = b.w ORDER BY a.id
+SELECT ((id > NULLIF(3, 4)) = (id > NULLIF(3, 4))) = ((id > NULLIF(3, 4)) = (id > NULLIF(3, 4))), count(*) FILTER ((id > NULLIF(3, 4)) = (id > NULLIF(3, 4))) OVER () FROM typed

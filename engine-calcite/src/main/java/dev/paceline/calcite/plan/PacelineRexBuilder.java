@@ -7,6 +7,7 @@ import dev.paceline.calcite.function.ListOperator;
 import dev.paceline.calcite.function.UnsignedCastOperator;
 import dev.paceline.calcite.rex.CoalescedOperands;
 import dev.paceline.calcite.rex.ComparedDates;
+import dev.paceline.calcite.rex.TestedCalls;
 import dev.paceline.calcite.table.StructRelType;
 import dev.paceline.calcite.table.UnsignedRelType;
 import dev.paceline.grammar.definition.EnumRelType;
@@ -77,7 +78,8 @@ public final class PacelineRexBuilder extends RexBuilder {
 
   private List<RexNode> operands(
       SqlOperator operator, @Nullable RelDataType type, List<RexNode> operands) {
-    return EnumOperands.of(this, operator, type, ComparedDates.of(this, operator, operands));
+    List<RexNode> known = TestedCalls.of(getTypeFactory(), operator, operands);
+    return EnumOperands.of(this, operator, type, ComparedDates.of(this, operator, known));
   }
 
   @Override
