@@ -2424,3 +2424,7 @@ SELECT id FROM typed WHERE (id > NULLIF(3, 4)) = (id > NULLIF(3, 4)) OR (id + NU
 SELECT (id > NULLIF(3, 4)) IS NOT DISTINCT FROM (id > NULLIF(3, 4)), (id > NULLIF(w, 4)) = (id > NULLIF(w, 4)) FROM typed ORDER BY id
 SELECT a.id FROM typed a LEFT JOIN typed b ON (a.id > NULLIF(3, 4)) = (a.id > NULLIF(3, 4)) AND a.id = b.w ORDER BY a.id
 SELECT ((id > NULLIF(3, 4)) = (id > NULLIF(3, 4))) = ((id > NULLIF(3, 4)) = (id > NULLIF(3, 4))), count(*) FILTER ((id > NULLIF(3, 4)) = (id > NULLIF(3, 4))) OVER () FROM typed
+-- grouping sets of which two are equal, where only one of them has no keys
+SELECT c3 FROM (SELECT n, s, n, min(CAST(1 AS INTEGER)) AS c3 FROM odd GROUP BY ROLLUP (n, s, n)) x
+SELECT x.c3 FROM (SELECT id, s, max(id) AS c3 FROM odd GROUP BY GROUPING SETS ((id, s), (), (id, s))) x ORDER BY 1
+WITH w AS (SELECT n, s, n, min(1) AS c3, i AS c4 FROM odd GROUP BY ROLLUP (n, s, n, i)) SELECT x.c3 FROM w x LEFT JOIN w y ON x.c4 = y.c4

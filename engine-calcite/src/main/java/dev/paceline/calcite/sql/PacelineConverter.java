@@ -31,11 +31,13 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.logical.LogicalUnion;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexSubQuery;
@@ -148,12 +150,41 @@ final class PacelineConverter extends SqlToRelConverter {
       ImmutableList<ImmutableBitSet> groupSets,
       List<AggregateCall> calls) {
     boolean unaggregated = calls.isEmpty() && groupSets.size() > 1;
-    if (!unaggregated && !testsGroups) {
-      return super.createAggregate(board, groupSet, groupSets, calls);
+    List<AggregateCall> all = new ArrayList<>(calls);
+    if (unaggregated || testsGroups) {
+      all.add(PlainCalls.countOfRows(typeFactory));
     }
-    List<AggregateCall> more = new ArrayList<>(calls);
-    more.add(PlainCalls.countOfRows(typeFactory));
-    return super.createAggregate(board, groupSet, groupSets, more);
+    RelNode result = super.createAggregate(board, groupSet, groupSets, all);
+    return result instanceof LogicalUnion union ? withTypesOfInputs(union) : result;
+  }
+
+  /**
+   * Returns the union that Calcite makes of grouping sets of which two are equal, but with the
+   * types that the aggregates of its inputs have: one without the empty set is not NULL.
+   */
+  private static RelNode withTypesOfInputs(LogicalUnion union) {
+    List<RelNode> inputs = new ArrayList<>();
+    for (RelNode input : union.getInputs()) {
+      if (!(input instanceof Project project)) {
+        inputs.add(input);
+        continue;
+      }
+      List<RexNode> columns = new ArrayList<>();
+      for (RexNode column : project.getProjects()) {
+        columns.add(
+            column instanceof RexInputRef reference
+                ? RexInputRef.of(reference.getIndex(), project.getInput().getRowType())
+                : column);
+      }
+      inputs.add(
+          LogicalProject.create(
+              project.getInput(),
+              project.getHints(),
+              columns,
+              project.getRowType().getFieldNames(),
+              project.getVariablesSet()));
+    }
+    return union.copy(union.getTraitSet(), inputs);
   }
 
   @Override
