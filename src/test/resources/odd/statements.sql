@@ -2428,3 +2428,36 @@ SELECT ((id > NULLIF(3, 4)) = (id > NULLIF(3, 4))) = ((id > NULLIF(3, 4)) = (id 
 SELECT c3 FROM (SELECT n, s, n, min(CAST(1 AS INTEGER)) AS c3 FROM odd GROUP BY ROLLUP (n, s, n)) x
 SELECT x.c3 FROM (SELECT id, s, max(id) AS c3 FROM odd GROUP BY GROUPING SETS ((id, s), (), (id, s))) x ORDER BY 1
 WITH w AS (SELECT n, s, n, min(1) AS c3, i AS c4 FROM odd GROUP BY ROLLUP (n, s, n, i)) SELECT x.c3 FROM w x LEFT JOIN w y ON x.c4 = y.c4
+-- columns of one name: in sub-queries, WITH, lists of names, stars and ORDER BY; columns of VALUES
+SELECT * FROM (SELECT 1 AS a, 2 AS a, 3 AS a, 4 AS a_1) t
+SELECT a_1, a_2, a_1_1 FROM (SELECT 1 AS a, 2 AS A, 3 AS a, 4 AS a_1) t
+WITH c AS (SELECT i, i FROM odd) SELECT count(*), count(i), count(i_1) FROM c
+WITH c(a, a) AS (SELECT 1, 2) SELECT a_1, a FROM c
+WITH c(a) AS (SELECT id, i FROM odd) SELECT * FROM c ORDER BY a
+WITH c AS (SELECT 1 AS a, 2 AS a) SELECT c.a, d.a_1 FROM c, c d
+! WITH c(a, b, d) AS (SELECT 1, 2) SELECT * FROM c
+! SELECT a_2 FROM (SELECT 1 AS a, 2 AS a) t
+SELECT v.a, v.a_1 FROM (VALUES (1, 2)) v(a, a)
+SELECT t.a, t.a_1 FROM (SELECT 1, 2) t(a, a)
+SELECT id, id_1 FROM (SELECT a.*, b.* FROM odd a, odd b WHERE a.i = b.id) u ORDER BY ALL
+SELECT i_1 FROM (SELECT * FROM odd a JOIN odd b USING (id)) u ORDER BY 1
+SELECT (SELECT a FROM (SELECT 1 AS a, 2 AS a)), (SELECT x.a_1 FROM (SELECT 1 AS a, 2 AS a) x WHERE x.a < id) FROM odd ORDER BY id
+SELECT id FROM odd WHERE i IN (SELECT i FROM (SELECT i, i FROM odd)) ORDER BY id
+SELECT * FROM (SELECT 1 AS a, 2 AS a UNION ALL SELECT 3, 4) u WHERE a_1 > 2
+SELECT * FROM (SELECT id, id FROM odd ORDER BY id LIMIT 2) u
+SELECT * EXCLUDE (a_1) FROM (SELECT 1 AS a, 2 AS a) x
+SELECT * FROM (SELECT 1 AS a, 2 AS a) x JOIN (SELECT 1 AS a, 3 AS a) y USING (a)
+SELECT * FROM (SELECT 1 AS a, 2 AS a) x NATURAL JOIN (SELECT 1 AS a, 3 AS b) y
+SELECT x, x_1, x_2 FROM (SELECT i, i AS x, i + 1 AS x, count(*) AS x FROM odd WHERE id < 3 GROUP BY ALL) u ORDER BY 1
+SELECT id, n AS id FROM odd WHERE n IS NOT NULL ORDER BY id DESC
+SELECT id, i AS id, -id AS id FROM odd ORDER BY id
+SELECT id, id FROM odd ORDER BY id DESC
+SELECT *, * FROM nothing ORDER BY i
+SELECT id_1 FROM (SELECT unnest({'id': id, 'x': i}), id FROM odd) t ORDER BY 1
+! SELECT * FROM (SELECT 1 AS a, 2 AS a UNION BY NAME SELECT 3 AS a) u
+SELECT col1, col0 FROM (VALUES (1, 'a'), (2, 'b')) ORDER BY col0
+VALUES (1, 2), (3, 4), (NULL, 0) ORDER BY col1 DESC
+WITH c AS (VALUES (1, 2), (3, 4)) SELECT col0 + col1 FROM c ORDER BY 1
+SELECT id, col1 FROM odd JOIN (VALUES (1, 'a'), (2, 'b')) ON id = col0 ORDER BY id
+WITH RECURSIVE r AS (VALUES (1) UNION ALL SELECT col0 + 1 FROM r WHERE col0 < 3) SELECT * FROM r
+SELECT id FROM odd WHERE (id, i) IN (VALUES (1, 1), (2, 7)) ORDER BY id

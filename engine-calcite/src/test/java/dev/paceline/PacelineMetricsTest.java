@@ -48,7 +48,7 @@ class PacelineMetricsTest {
       assertThat(queries("completed").count()).isOne();
       assertThat(queries("completed").totalTime(TimeUnit.NANOSECONDS)).isPositive();
 
-      String many = "SELECT a.\"EXPR$0\" FROM d a, d b, d c, d e, d f, d g, d h";
+      String many = "SELECT a.\"col0\" FROM d a, d b, d c, d e, d f, d g, d h";
       try (ResultSet left = statement.executeQuery(many)) {
         assertThat(left.next()).isTrue();
         assertThat(gauge("paceline.queries.running")).isOne();
@@ -58,7 +58,7 @@ class PacelineMetricsTest {
       assertThat(gauge("paceline.queries.running")).isZero();
 
       try (Statement failing = connection.createStatement()) {
-        assertThatThrownBy(() -> failing.executeQuery("SELECT 1 / \"EXPR$0\" FROM d").next())
+        assertThatThrownBy(() -> failing.executeQuery("SELECT 1 / \"col0\" FROM d").next())
             .isInstanceOf(SQLException.class);
         assertThat(queries("failed").count()).as("before it is closed").isZero();
       }
@@ -92,7 +92,7 @@ class PacelineMetricsTest {
         Statement statement = connection.createStatement()) {
       metrics.bindTo(registry);
       assertThat(counter("paceline.blocks.read")).isZero();
-      try (ResultSet rows = statement.executeQuery("SELECT max(\"EXPR$0\") FROM d")) {
+      try (ResultSet rows = statement.executeQuery("SELECT max(\"col0\") FROM d")) {
         assertThat(rows.next()).isTrue();
       }
       assertThat(counter("paceline.blocks.read")).isOne();

@@ -7,6 +7,7 @@ import dev.paceline.calcite.session.ddl.IfExists;
 import dev.paceline.calcite.sql.RowExpressions;
 import dev.paceline.calcite.sql.SourceText;
 import dev.paceline.calcite.sql.StatementLimits;
+import dev.paceline.calcite.sql.column.DistinctNames;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -71,7 +72,7 @@ final class TableDdl {
     StatementPlan.Query query = planner.storedQuery(source, sql, run);
     List<String> names =
         create.columnList == null
-            ? query.columns().stream().map(ResultColumn::label).toList()
+            ? DistinctNames.of(query.columns().stream().map(ResultColumn::label).toList())
             : names(create.columnList);
     if (names.size() != query.columns().size()) {
       throw new PacelineException(

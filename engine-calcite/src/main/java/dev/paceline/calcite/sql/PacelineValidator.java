@@ -8,6 +8,9 @@ import dev.paceline.calcite.cancel.PlanningCheck;
 import dev.paceline.calcite.function.EnumOperator;
 import dev.paceline.calcite.function.ListOperator;
 import dev.paceline.calcite.sql.coercion.ConditionCasts;
+import dev.paceline.calcite.sql.column.DistinctNames;
+import dev.paceline.calcite.sql.column.OutermostQuery;
+import dev.paceline.calcite.sql.column.RepeatedAliases;
 import dev.paceline.calcite.sql.interval.MixedIntervals;
 import dev.paceline.calcite.sql.interval.MovedDates;
 import dev.paceline.calcite.sql.macro.MacroExpansion;
@@ -41,7 +44,10 @@ import dev.paceline.grammar.query.PivotNode;
 import dev.paceline.grammar.query.PlainSelect;
 import dev.paceline.grammar.query.UnpivotNode;
 import dev.paceline.storage.table.Sequence;
+import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -63,6 +69,7 @@ import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWindow;
+import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeCoercionRule;
@@ -71,6 +78,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.apache.calcite.sql.validate.AggregatingSelectScope;
+import org.apache.calcite.sql.validate.SelectScope;
 import org.apache.calcite.sql.validate.SetopNamespace;
 import org.apache.calcite.sql.validate.SqlMonotonicity;
 import org.apache.calcite.sql.validate.SqlValidatorCatalogReader;
@@ -95,6 +103,11 @@ final class PacelineValidator extends SqlValidatorImpl {
   private final MacroExpansion macros;
   private final Function<List<String>, Sequence> sequences;
   private final @Nullable SessionVariables variables;
+
+  /** Queries whose columns keep their names: those of the result, and of a UNION BY NAME. */
+  private final Set<SqlNode> named = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  private boolean registered;
 
   PacelineValidator(
       SqlOperatorTable operators,
@@ -200,6 +213,9 @@ final class PacelineValidator extends SqlValidatorImpl {
           ErrorCode.NOT_SUPPORTED,
           statement.getOperator().getName() + " is not supported in views and macros");
     }
+    if (node instanceof SqlWithItem item) {
+      TableAliases.rewrite(item);
+    }
     commonTables.unify(node);
     files.replace(node);
     DistinctOnRewriting.apply(node);
@@ -286,6 +302,7 @@ final class PacelineValidator extends SqlValidatorImpl {
     if (!(call.getOperator() instanceof NamedUnion)) {
       return super.createSetopNamespace(call, enclosing);
     }
+    named.addAll(call.getOperandList());
     return new SetopNamespace(this, call, enclosing) {
       @Override
       public SqlMonotonicity getMonotonicity(String column) {
@@ -351,6 +368,7 @@ final class PacelineValidator extends SqlValidatorImpl {
   @Override
   protected void validateOrderList(SqlSelect select) {
     AllColumnsExpansion.expandOrder(select);
+    RepeatedAliases.number(select);
     super.validateOrderList(select);
   }
 
@@ -364,7 +382,45 @@ final class PacelineValidator extends SqlValidatorImpl {
     }
     SqlNodeList expanded = choice(select).items(placed);
     select.setSelectList(expanded);
-    return super.validateSelectList(expanded, select, targetRowType);
+    RelDataType rows = super.validateSelectList(expanded, select, targetRowType);
+    return named.contains(select) ? rows : DistinctNames.of(rows, getTypeFactory());
+  }
+
+  /** A column of a star keeps its name, also if another column has it. */
+  @Override
+  protected void addToSelectList(
+      List<SqlNode> items,
+      Set<String> aliases,
+      List<Map.Entry<String, RelDataType>> fields,
+      SqlNode item,
+      SelectScope scope,
+      boolean includeSystemVariables) {
+    super.addToSelectList(items, new HashSet<>(), fields, item, scope, includeSystemVariables);
+  }
+
+  /** The first query to be registered is that of the statement. */
+  @Override
+  protected void registerQuery(
+      SqlValidatorScope parent,
+      @Nullable SqlValidatorScope using,
+      SqlNode node,
+      SqlNode enclosing,
+      @Nullable String alias,
+      boolean forceNullable) {
+    if (!registered) {
+      registered = true;
+      named.add(OutermostQuery.of(node));
+    }
+    super.registerQuery(parent, using, node, enclosing, alias, forceNullable);
+  }
+
+  /** Checks only how many names a common table expression has; equal ones are made distinct. */
+  @Override
+  public void validateWithItem(SqlWithItem item) {
+    if (item.columnList != null
+        && item.columnList.size() != getValidatedNodeType(item.query).getFieldCount()) {
+      super.validateWithItem(item);
+    }
   }
 
   /** Whether a node is the star of all tables. */
@@ -395,7 +451,23 @@ final class PacelineValidator extends SqlValidatorImpl {
           ErrorCode.NOT_SUPPORTED, "lambda functions are arguments of functions of lists only");
     }
     super.validateNamespace(namespace, targetRowType);
+    nameValues(namespace);
     StatementLimits.checkColumns(namespace.getRowType().getFieldCount());
+  }
+
+  @Override
+  protected void validateFrom(SqlNode node, RelDataType targetRowType, SqlValidatorScope scope) {
+    super.validateFrom(node, targetRowType, scope);
+    nameValues(getNamespace(node));
+  }
+
+  private void nameValues(@Nullable SqlValidatorNamespace namespace) {
+    SqlNode node = namespace == null ? null : namespace.getNode();
+    if (node != null && node.getKind() == SqlKind.VALUES) {
+      RelDataType rows = TableAliases.ofValues(namespace.getRowType(), getTypeFactory());
+      namespace.setType(rows);
+      setValidatedNodeType(node, rows);
+    }
   }
 
   @Override

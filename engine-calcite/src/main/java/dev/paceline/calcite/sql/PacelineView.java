@@ -1,9 +1,11 @@
 package dev.paceline.calcite.sql;
 
+import dev.paceline.calcite.sql.column.DistinctNames;
 import dev.paceline.core.error.ErrorClass;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.table.definition.ViewDefinition;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.plan.RelOptTable;
 import org.apache.calcite.plan.RelOptUtil;
@@ -100,13 +102,16 @@ final class PacelineView extends AbstractTable implements TranslatableTable {
               + " columns, but its query gives "
               + fields.size());
     }
-    RelDataTypeFactory.Builder named = types.builder();
+    List<String> given = new ArrayList<>();
     for (int i = 0; i < fields.size(); i++) {
       RelDataTypeField field = fields.get(i);
       String label = labels.size() == fields.size() ? labels.get(i) : null;
-      named.add(
-          i < declared.size() ? declared.get(i) : label == null ? field.getName() : label,
-          field.getType());
+      given.add(i < declared.size() ? declared.get(i) : label == null ? field.getName() : label);
+    }
+    RelDataTypeFactory.Builder named = types.builder();
+    List<String> distinct = DistinctNames.of(given);
+    for (RelDataTypeField field : fields) {
+      named.add(distinct.get(field.getIndex()), field.getType());
     }
     return named.build();
   }

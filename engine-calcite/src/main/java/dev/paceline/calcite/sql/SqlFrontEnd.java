@@ -38,7 +38,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
-import java.util.TreeSet;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.config.CalciteConnectionConfig;
 import org.apache.calcite.config.CalciteConnectionConfigImpl;
@@ -321,19 +320,7 @@ public final class SqlFrontEnd {
    */
   public void check(ViewDefinition view, boolean ofSession) {
     StatementNames names = names();
-    Set<String> columns = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-    for (String column :
-        new PacelineView(view, names, ofSession).getRowType(types).getFieldNames()) {
-      if (!columns.add(column)) {
-        throw new PacelineException(
-            ErrorCode.INVALID_STATEMENT,
-            "view "
-                + view.name()
-                + " has the column "
-                + column
-                + " twice; rename one of them (AS)");
-      }
-    }
+    new PacelineView(view, names, ofSession).getRowType(types);
     for (ViewDefinition used : names.used(ofSession)) {
       if (!used.equals(view) && used.qualifiedName().isLike(view.qualifiedName())) {
         throw new PacelineException(

@@ -295,7 +295,7 @@ class ExplainAnalyzeTest extends JdbcTest {
 
   @Test
   void tellsJoinsBelowProjectionsAndOfTheSameTable() throws SQLException {
-    String plan = analyze("SELECT t.m FROM t, d WHERE t.i = d.\"EXPR$0\"");
+    String plan = analyze("SELECT t.m FROM t, d WHERE t.i = d.\"col0\"");
     assertThat(figure(plan, "PacelineHashJoin", "actualRows")).isEqualTo(10);
     String self = analyze("SELECT count(*) FROM t a, t b WHERE a.i = b.i AND a.i < 5");
     assertThat(figure(self, "PacelineAggregate", "actualRows")).isEqualTo(1);

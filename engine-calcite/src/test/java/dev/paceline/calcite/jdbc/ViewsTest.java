@@ -137,7 +137,6 @@ final class ViewsTest extends StoredJdbcTest {
       textBlock =
           """
           CREATE VIEW v AS SELECT ?               | view v cannot have parameters
-          CREATE VIEW v AS SELECT a, a AS A FROM t| view v has the column A twice
           CREATE VIEW v (x, y, z) AS TABLE t      | declared with 3 columns, but its query gives 2
           CREATE VIEW v AS SELECT z FROM t        | there is no column z; did you mean a?
           CREATE VIEW v AS SELECT * FROM tt       | there is no table tt; did you mean t?

@@ -193,7 +193,7 @@ class CursorResultTest {
   void aCancelledResultSaysSo() {
     database.execute("CREATE TABLE d AS VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8)");
     try (QueryResult result =
-        database.query("SELECT a.\"EXPR$0\" FROM d a, d b, d c, d e, d f, d g, d h")) {
+        database.query("SELECT a.\"col0\" FROM d a, d b, d c, d e, d f, d g, d h")) {
       result.cancel();
       assertThatThrownBy(
               () -> {

@@ -160,7 +160,7 @@ class StartTest {
           Statement statement = connection.createStatement()) {
         statement.execute("CREATE TABLE sales AS VALUES (1), (2)");
         try (ResultSet result =
-            statement.executeQuery("SELECT sum(EXPR$0), soundex('tea') FROM sales")) {
+            statement.executeQuery("SELECT sum(col0), soundex('tea') FROM sales")) {
           assertThat(result.next()).isTrue();
           assertThat(result.getInt(1)).isEqualTo(3);
           assertThat(result.getString(2)).isEqualTo("T000");

@@ -1,9 +1,13 @@
 package dev.paceline.calcite.sql.rewrite;
 
+import dev.paceline.calcite.sql.column.DistinctNames;
 import dev.paceline.grammar.query.PlainSelect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -12,13 +16,13 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUnresolvedFunction;
-import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tables in FROM whose aliases name the first columns only, as in {@code (SELECT 1, 2) AS t(a)},
- * and VALUES, whose columns are col0, col1 and so on.
+ * Tables in FROM and WITH whose aliases name the first columns only, as in {@code (SELECT 1, 2) AS
+ * t(a)}, or two columns alike, and VALUES, whose columns are col0, col1 and so on.
  */
 public final class TableAliases {
   /** Stands for the columns of a star, of which the first have other names. */
@@ -38,21 +42,69 @@ public final class TableAliases {
     }
     SqlCall call = (SqlCall) node;
     SqlNode table = call.operand(0);
-    int given = call.operandCount() - 2;
+    List<SqlNode> given = distinct(call.getOperandList().subList(2, call.operandCount()));
     if (table.getKind() == SqlKind.VALUES) {
       int all = ((SqlCall) ((SqlCall) table).operand(0)).operandCount();
-      List<SqlNode> operands = new ArrayList<>(call.getOperandList());
-      for (int i = given; i < all; i++) {
-        operands.add(new SqlIdentifier("col" + i, table.getParserPosition()));
+      List<SqlNode> names = new ArrayList<>(given);
+      for (int i = given.size(); i < all; i++) {
+        names.add(new SqlIdentifier("col" + i, table.getParserPosition()));
       }
-      return call.getOperator().createCall(call.getParserPosition(), operands);
+      return aliased(call, table, distinct(names));
     }
-    if (given == 0 || !mayHaveMore(table, given, columnCount)) {
+    if (given.isEmpty()) {
       return node;
     }
-    SqlParserPos position = call.getParserPosition();
+    return mayHaveMore(table, given.size(), columnCount)
+        ? aliased(call, renamed(table, given, call.getParserPosition()), List.of())
+        : aliased(call, table, given);
+  }
+
+  /**
+   * Gives the columns of a common table expression the names that the statement lists: all of its
+   * columns, or the first ones.
+   */
+  public static void rewrite(SqlWithItem item) {
+    SqlNodeList names = item.columnList;
+    if (names == null) {
+      return;
+    }
+    SqlParserPos position = names.getParserPosition();
+    List<SqlNode> given = distinct(names.getList());
+    if (item.recursive.booleanValue() || !mayHaveMore(item.query, given.size(), table -> -1)) {
+      item.columnList = new SqlNodeList(given, position);
+    } else {
+      item.columnList = null;
+      item.query = renamed(item.query, given, position);
+    }
+  }
+
+  /** Returns the type of rows of VALUES, whose columns are col0, col1 and so on. */
+  public static RelDataType ofValues(RelDataType rows, RelDataTypeFactory types) {
+    RelDataTypeFactory.Builder named = types.builder();
+    for (RelDataTypeField field : rows.getFieldList()) {
+      named.add("col" + field.getIndex(), field.getType());
+    }
+    return named.kind(rows.getStructKind()).build();
+  }
+
+  private static SqlNode aliased(SqlCall alias, SqlNode table, List<SqlNode> names) {
+    List<SqlNode> operands = new ArrayList<>(List.of(table, alias.operand(1)));
+    operands.addAll(names);
+    return alias.getOperator().createCall(alias.getParserPosition(), operands);
+  }
+
+  private static List<SqlNode> distinct(List<? extends SqlNode> names) {
+    List<String> distinct = DistinctNames.of(SqlIdentifier.simpleNames(names));
+    List<SqlNode> identifiers = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      identifiers.add(new SqlIdentifier(distinct.get(i), names.get(i).getParserPosition()));
+    }
+    return identifiers;
+  }
+
+  private static SqlNode renamed(SqlNode table, List<SqlNode> given, SqlParserPos position) {
     List<SqlNode> names = new ArrayList<>(List.of(SqlIdentifier.star(position)));
-    names.addAll(call.getOperandList().subList(2, call.operandCount()));
+    names.addAll(given);
     SqlNode renamed =
         new SqlUnresolvedFunction(
                 new SqlIdentifier(RENAMED, position),
@@ -62,8 +114,7 @@ public final class TableAliases {
                 null,
                 SqlFunctionCategory.USER_DEFINED_FUNCTION)
             .createCall(position, names);
-    SqlSelect select = PlainSelect.of(position, SqlNodeList.of(renamed), table);
-    return SqlStdOperatorTable.AS.createCall(position, select, call.operand(1));
+    return PlainSelect.of(position, SqlNodeList.of(renamed), table);
   }
 
   private static boolean mayHaveMore(

@@ -21,7 +21,7 @@ public final class ModularMain {
       statement.execute("CREATE TABLE sales AS VALUES ('tea', 3.50), ('bread', 2.25)");
       try (ResultSet result =
           statement.executeQuery(
-              "SELECT EXPR$0, rank() OVER (ORDER BY EXPR$1) FROM sales WHERE EXPR$1 <> 3")) {
+              "SELECT col0, rank() OVER (ORDER BY col1) FROM sales WHERE col1 <> 3")) {
         while (result.next()) {
           System.out.println(result.getString(1) + " " + result.getInt(2));
         }

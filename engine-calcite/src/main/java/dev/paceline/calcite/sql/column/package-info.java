@@ -1,0 +1,3 @@
+/** Names of the columns of queries. */
+@org.jspecify.annotations.NullMarked
+package dev.paceline.calcite.sql.column;
