@@ -2461,3 +2461,20 @@ WITH c AS (VALUES (1, 2), (3, 4)) SELECT col0 + col1 FROM c ORDER BY 1
 SELECT id, col1 FROM odd JOIN (VALUES (1, 'a'), (2, 'b')) ON id = col0 ORDER BY id
 WITH RECURSIVE r AS (VALUES (1) UNION ALL SELECT col0 + 1 FROM r WHERE col0 < 3) SELECT * FROM r
 SELECT id FROM odd WHERE (id, i) IN (VALUES (1, 1), (2, 7)) ORDER BY id
+-- numbers and strings as conditions everywhere
+SELECT id FROM odd WHERE i % 3 ORDER BY id
+! SELECT id FROM odd WHERE s
+SELECT id FROM odd WHERE length(s) - 1 ORDER BY id
+SELECT id FROM odd WHERE 'true' AND 1 ORDER BY id
+SELECT id FROM odd WHERE CASE WHEN i THEN 1 ELSE 0 END ORDER BY id
+SELECT i, count(*) FROM odd GROUP BY i HAVING count(*) - 1
+SELECT count(*) FROM odd HAVING 1
+SELECT count(*) AS n FROM odd HAVING n
+SELECT count(*) FILTER (i), count(*) FILTER (WHERE 1), sum(id) FILTER (WHERE length(s)) FROM odd
+SELECT id, row_number() OVER (ORDER BY id) - 1 AS r FROM odd QUALIFY r ORDER BY id
+SELECT id FROM odd QUALIFY row_number() OVER (ORDER BY id) - 1 ORDER BY id
+SELECT a.id, b.id FROM odd a JOIN people b ON a.id - b.id ORDER BY ALL
+SELECT a.id, b.id FROM odd a LEFT JOIN people b ON 0 ORDER BY ALL
+SELECT id, i IS TRUE, i IS NOT FALSE, i IS NOT TRUE, i IS FALSE, if(i, 'y', 'n') FROM odd ORDER BY id
+SELECT id FROM odd WHERE p ORDER BY id
+SELECT id FROM odd WHERE starts_with(s, 'a') ORDER BY id

@@ -70,7 +70,6 @@ import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWindow;
 import org.apache.calcite.sql.SqlWithItem;
-import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeCoercionRule;
 import org.apache.calcite.sql.type.SqlTypeMappingRule;
@@ -234,6 +233,7 @@ final class PacelineValidator extends SqlValidatorImpl {
                             sequences),
                         variables,
                         getTypeFactory()))));
+    ConditionCasts.mark(rewritten);
     return super.performUnconditionalRewrites(
         rewritten == null ? null : withLimits(FilteredWindows.rewrite(rewritten)), underFrom);
   }
@@ -318,10 +318,7 @@ final class PacelineValidator extends SqlValidatorImpl {
     StructPaths.change(select, this, getWhereScope(select));
     SqlNode where = select.getWhere();
     if (where != null) {
-      select.setWhere(
-          ConditionCasts.of(
-              withoutAliases(choice(select).condition(where), select),
-              condition -> deriveType(getWhereScope(select), condition)));
+      select.setWhere(withoutAliases(choice(select).condition(where), select));
     }
     super.validateWhereClause(select);
   }
@@ -482,9 +479,6 @@ final class PacelineValidator extends SqlValidatorImpl {
         && call.getKind() == SqlKind.ITEM
         && SqlTypeUtil.inCharFamily(deriveType(scope, call.operand(0)))) {
       call.setOperator(ListOperator.CHARACTER);
-    }
-    if (expression instanceof SqlCase branches) {
-      ConditionCasts.castConditions(branches, condition -> deriveType(scope, condition));
     }
     if (expression instanceof SqlBasicCall call) {
       ConditionCasts.castOperands(call, operand -> deriveType(scope, operand));

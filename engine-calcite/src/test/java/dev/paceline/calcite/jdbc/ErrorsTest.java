@@ -66,7 +66,9 @@ class ErrorsTest extends JdbcTest {
               ErrorCode.INVALID_STATEMENT,
               "'id' is ambiguous"),
           new Case(
-              "SELECT id FROM orders WHERE name", ErrorCode.TYPE_MISMATCH, "at line 1, column "),
+              "SELECT id FROM orders WHERE current_date",
+              ErrorCode.TYPE_MISMATCH,
+              "must be a condition at line 1, column 29"),
           new Case(
               "INSERT INTO ordres VALUES (1)",
               ErrorCode.UNKNOWN_TABLE,
