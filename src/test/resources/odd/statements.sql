@@ -2478,3 +2478,11 @@ SELECT a.id, b.id FROM odd a LEFT JOIN people b ON 0 ORDER BY ALL
 SELECT id, i IS TRUE, i IS NOT FALSE, i IS NOT TRUE, i IS FALSE, if(i, 'y', 'n') FROM odd ORDER BY id
 SELECT id FROM odd WHERE p ORDER BY id
 SELECT id FROM odd WHERE starts_with(s, 'a') ORDER BY id
+-- medians of other values, quantiles of different values of frames, a date and a time
+SELECT median(s), median(DISTINCT s), median(p), median(s) FILTER (id > 2), median(d), median(i) FROM odd
+SELECT k, median(s) OVER (PARTITION BY g), median(s) OVER (ORDER BY k ROWS 2 PRECEDING) FROM framed ORDER BY k
+SELECT k, median(DISTINCT i) OVER (ORDER BY k ROWS BETWEEN 2 PRECEDING AND 1 FOLLOWING), quantile_disc(DISTINCT s, 0.5) OVER (ORDER BY k ROWS 3 PRECEDING) FROM framed ORDER BY k
+SELECT k, quantile_cont(DISTINCT f, 0.25) FILTER (k > 2) OVER (ORDER BY k), quantile_disc(DISTINCT d, 0.75) OVER (PARTITION BY g ORDER BY k) FROM framed ORDER BY k
+SELECT DATE '2020-02-28' + TIME '12:30:00.25', TIME '23:59:59.999999' + DATE '1969-12-31', DATE '2020-01-01' + NULL::TIME
+SELECT f.id, o.d + f.t, f.t + o.d FROM fine f JOIN odd o USING (id) ORDER BY f.id
+SELECT o.id FROM fine f JOIN odd o USING (id) WHERE o.d + f.t > TIMESTAMP '2000-01-01 00:00:00' ORDER BY o.id

@@ -2,8 +2,6 @@ package dev.paceline.calcite.aggregate;
 
 import dev.paceline.calcite.function.CollectingOperator;
 import dev.paceline.calcite.function.ListOperator;
-import dev.paceline.core.error.ErrorCode;
-import dev.paceline.core.error.PacelineException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
@@ -44,12 +42,7 @@ record FramedValue(ExpressionTerms terms, RexWindow window) implements Quantiles
       result = terms.call(ListOperator.named("LIST_MODE"), list(argument, false, filter));
     } else if (function.equals(CollectingOperator.QUANTILE_CONT)
         || function.equals(CollectingOperator.QUANTILE_DISC)) {
-      if (over.isDistinct()) {
-        throw new PacelineException(
-            ErrorCode.NOT_SUPPORTED,
-            function.getName() + "(DISTINCT) over a part of the partition is not supported");
-      }
-      Quantiles quantiles = new Quantiles(terms, this);
+      Quantiles quantiles = new Quantiles(terms, over.isDistinct() ? differentValues() : this);
       result =
           function.equals(CollectingOperator.QUANTILE_CONT)
               ? quantiles.continuous(counted, arguments.get(1))
@@ -135,6 +128,25 @@ record FramedValue(ExpressionTerms terms, RexWindow window) implements Quantiles
         last ? SqlStdOperatorTable.LAST_VALUE : SqlStdOperatorTable.FIRST_VALUE,
         terms.nullable(value.getType()),
         List.of(value));
+  }
+
+  /** Returns the different values of the frame in their order, as elements of a list. */
+  private Quantiles.SortedValues differentValues() {
+    return new Quantiles.SortedValues() {
+      @Override
+      public RexNode count(RexNode value) {
+        return terms.call(
+            SqlStdOperatorTable.COALESCE,
+            terms.call(ListOperator.named("LIST_UNIQUE"), list(value, false, null)),
+            terms.whole(0));
+      }
+
+      @Override
+      public RexNode nth(RexNode value, RexNode number) {
+        RexNode sorted = terms.call(ListOperator.named("LIST_DISTINCT"), list(value, false, null));
+        return terms.call(ListOperator.named("LIST_EXTRACT"), sorted, number);
+      }
+    };
   }
 
   @Override

@@ -66,6 +66,10 @@ public final class CollectingOperator extends SqlAggFunction {
               OperandTypes.family(SqlTypeFamily.DATE, SqlTypeFamily.NUMERIC),
               OperandTypes.family(SqlTypeFamily.TIMESTAMP, SqlTypeFamily.NUMERIC)));
 
+  /** Is one of both quantiles, which the type of its first argument decides. */
+  public static final CollectingOperator MEDIAN =
+      new CollectingOperator("MEDIAN", VALUE, OperandTypes.ANY_ANY);
+
   /** The first of the sorted values up to which there is a fraction of them. */
   public static final CollectingOperator QUANTILE_DISC =
       new CollectingOperator(

@@ -483,6 +483,7 @@ final class PacelineValidator extends SqlValidatorImpl {
     if (expression instanceof SqlBasicCall call) {
       ConditionCasts.castOperands(call, operand -> deriveType(scope, operand));
       MovedDates.countDays(call, operand -> deriveType(scope, operand));
+      AggregateAliases.chooseMedian(call, operand -> deriveType(scope, operand));
     }
     RelDataType type = super.deriveType(scope, expression);
     if (type instanceof EnumRelType

@@ -1,6 +1,7 @@
 package dev.paceline.calcite.sql.interval;
 
 import dev.paceline.calcite.function.DaysOperator;
+import dev.paceline.calcite.function.LibraryOperator;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.function.Function;
@@ -18,6 +19,7 @@ import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -33,10 +35,13 @@ import org.apache.calcite.sql2rel.StandardConvertletTable;
  * comparisons with dates can leave out the cast.
  */
 public final class MovedDates {
+  private static final SqlOperator TIMESTAMP = LibraryOperator.named("make_timestamp");
+
   private MovedDates() {}
 
   /**
-   * Changes the sum of a date and a whole number, or their difference, so that its type is DATE.
+   * Changes the sum of a date and a whole number, or their difference, so that its type is DATE,
+   * and the sum of a date and a time, which is a timestamp.
    *
    * @param typeOf the type of an operand
    */
@@ -53,6 +58,15 @@ public final class MovedDates {
       call.setOperand(1, days(days));
     } else if (isDate(left) && SqlTypeUtil.isIntType(right)) {
       call.setOperand(1, days(call.operand(1)));
+    } else if (plus && isDate(left) && isTime(right)) {
+      call.setOperator(TIMESTAMP);
+      return;
+    } else if (plus && isTime(left) && isDate(right)) {
+      SqlNode time = call.operand(0);
+      call.setOperand(0, call.operand(1));
+      call.setOperand(1, time);
+      call.setOperator(TIMESTAMP);
+      return;
     } else {
       return;
     }
@@ -103,6 +117,10 @@ public final class MovedDates {
 
   private static boolean isDate(RelDataType type) {
     return type.getSqlTypeName() == SqlTypeName.DATE;
+  }
+
+  private static boolean isTime(RelDataType type) {
+    return type.getSqlTypeName() == SqlTypeName.TIME;
   }
 
   /** Whether an interval has months only, or whole days only. */

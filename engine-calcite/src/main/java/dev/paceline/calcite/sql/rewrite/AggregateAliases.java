@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Function;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
@@ -25,6 +27,7 @@ import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,7 +80,7 @@ public final class AggregateAliases {
       case "MEDIAN" ->
           call.operandCount() == 1
               ? same(
-                  CollectingOperator.QUANTILE_CONT,
+                  CollectingOperator.MEDIAN,
                   call,
                   call.operand(0),
                   SqlLiteral.createExactNumeric("0.5", call.getParserPosition()))
@@ -106,6 +109,33 @@ public final class AggregateAliases {
               call.getOperandList().toArray(SqlNode[]::new));
       default -> call;
     };
+  }
+
+  /**
+   * Makes a median the quantile that its argument has: between numbers or moments, or one of other
+   * values.
+   *
+   * @param typeOf the type of an argument
+   */
+  public static void chooseMedian(SqlCall call, Function<SqlNode, RelDataType> typeOf) {
+    switch (call.getKind()) {
+      case FILTER, OVER, WITHIN_GROUP, WITHIN_DISTINCT -> {
+        if (call.operand(0) instanceof SqlCall function) {
+          chooseMedian(function, typeOf);
+        }
+      }
+      default -> {
+        if (call.getOperator().equals(CollectingOperator.MEDIAN)) {
+          RelDataType type = typeOf.apply(call.operand(0));
+          boolean between =
+              SqlTypeUtil.isNumeric(type)
+                  || SqlTypeUtil.isDatetime(type) && type.getSqlTypeName() != SqlTypeName.TIME;
+          ((SqlBasicCall) call)
+              .setOperator(
+                  between ? CollectingOperator.QUANTILE_CONT : CollectingOperator.QUANTILE_DISC);
+        }
+      }
+    }
   }
 
   /** COUNT of the rows in which both arguments are known. */

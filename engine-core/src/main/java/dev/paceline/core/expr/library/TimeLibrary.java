@@ -2,6 +2,7 @@ package dev.paceline.core.expr.library;
 
 import static dev.paceline.core.expr.library.LibraryFunction.Outcome.FAILS;
 import static dev.paceline.core.expr.library.LibraryFunction.Outcome.TOTAL;
+import static dev.paceline.core.type.DataType.DATE;
 import static dev.paceline.core.type.DataType.FLOAT64;
 import static dev.paceline.core.type.DataType.INT64;
 import static dev.paceline.core.type.DataType.INTERVAL_MICROS;
@@ -166,6 +167,13 @@ final class TimeLibrary {
                           DateLibrary.makeDate(
                               a[0].getLong(row), a[1].getLong(row), a[2].getLong(row)),
                           timeOfDay(a[3].getLong(row), a[4].getLong(row), a[5].getDouble(row))))),
+          new LibraryFunction(
+              "make_timestamp",
+              List.of(DATE, TIME),
+              TIMESTAMP,
+              FAILS,
+              "Returns the timestamp of a date and a time. `d + t` is the same.",
+              RowFunctions.longs((a, row) -> Micros.at(a[0].getLong(row), a[1].getLong(row)))),
           roundFraction(TIMESTAMP),
           roundFraction(TIME),
           new LibraryFunction(
