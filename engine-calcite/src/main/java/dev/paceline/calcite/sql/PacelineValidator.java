@@ -44,6 +44,7 @@ import dev.paceline.grammar.query.PivotNode;
 import dev.paceline.grammar.query.PlainSelect;
 import dev.paceline.grammar.query.UnpivotNode;
 import dev.paceline.storage.table.Sequence;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -69,6 +70,7 @@ import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWindow;
+import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeCoercionRule;
@@ -107,6 +109,9 @@ final class PacelineValidator extends SqlValidatorImpl {
   private final Set<SqlNode> named = Collections.newSetFromMap(new IdentityHashMap<>());
 
   private boolean registered;
+
+  /** Common table expressions that the node may name whose parts are rewritten now. */
+  private final List<SqlWithItem> commonQueries = new ArrayList<>();
 
   PacelineValidator(
       SqlOperatorTable operators,
@@ -234,8 +239,16 @@ final class PacelineValidator extends SqlValidatorImpl {
                         variables,
                         getTypeFactory()))));
     ConditionCasts.mark(rewritten);
-    return super.performUnconditionalRewrites(
-        rewritten == null ? null : withLimits(FilteredWindows.rewrite(rewritten)), underFrom);
+    int known = commonQueries.size();
+    SqlNode result =
+        super.performUnconditionalRewrites(
+            rewritten == null ? null : withLimits(FilteredWindows.rewrite(rewritten)), underFrom);
+    if (result instanceof SqlWithItem item) {
+      commonQueries.add(item);
+    } else if (result instanceof SqlWith) {
+      commonQueries.subList(known, commonQueries.size()).clear();
+    }
+    return result;
   }
 
   /**
@@ -261,12 +274,18 @@ final class PacelineValidator extends SqlValidatorImpl {
   /** Returns the names of the columns of an input of a join, which is left as it is. */
   private List<String> columnsOf(SqlNode input) {
     SqlParserPos position = input.getParserPosition();
-    SqlNode copy = requireNonNull(input.accept(NodeCopy.INSTANCE));
+    SqlNode select =
+        PlainSelect.of(position, SqlNodeList.of(SqlIdentifier.star(position)), copy(input));
+    SqlNodeList common = new SqlNodeList(position);
+    commonQueries.forEach(item -> common.add(copy(item)));
     PacelineValidator other = another();
     SqlNode query =
-        other.validate(
-            PlainSelect.of(position, SqlNodeList.of(SqlIdentifier.star(position)), copy));
+        other.validate(common.isEmpty() ? select : new SqlWith(position, common, select));
     return other.getValidatedNodeType(query).getFieldNames();
+  }
+
+  private static SqlNode copy(SqlNode node) {
+    return requireNonNull(node.accept(NodeCopy.INSTANCE));
   }
 
   /** Copies the nodes of a statement. */
