@@ -2491,3 +2491,16 @@ WITH c AS (SELECT 1 AS id) SELECT id FROM odd NATURAL SEMI JOIN c
 WITH c AS (SELECT id, x FROM people), d AS (SELECT * FROM c NATURAL ANTI JOIN (SELECT 2 AS id)) SELECT * FROM d ORDER BY id
 WITH C AS (SELECT id FROM odd WHERE i > 0) SELECT id FROM people NATURAL ANTI JOIN c ORDER BY id
 WITH odd AS (SELECT * FROM odd NATURAL SEMI JOIN (SELECT 1 AS id)) SELECT id FROM odd
+-- other signs, names and orders of arguments
+SELECT s ~~ '%ö%', s !~~ '%a%', s ~~* 'A', s !~~* 'A', 'hello' ~~~ 'h*o', NULL ~~ 'a' FROM odd ORDER BY id
+SELECT 'a' ~ 'a', 'a' !~ 'b', 'a' ~* 'A', ~5, 3 & ~ 1
+SELECT date('2024-02-29'), date(ts) FROM odd ORDER BY id
+SELECT id, strftime('%Y-%m', ts), strftime(d, '%d.%m.') FROM odd WHERE id NOT IN (4, 5) ORDER BY id
+SELECT strptime('15.01.2024', ['%Y-%m-%d', '%d.%m.%Y']), try_strptime('x', ['%Y', '%d']), strptime(NULL, ['%Y', '%d'])
+! SELECT strptime('x', ['%Y', '%d'])
+SELECT id, regexp_extract(s, '(a)(b?)', ['p', 'q']), regexp_extract('2024-01-15', '(\d+)-(\d+)', ['y', 'm']).m FROM odd ORDER BY id
+SELECT id, date_part(['year', 'month'], d) FROM odd ORDER BY id
+SELECT i, id FROM odd ORDER BY ALL DESC NULLS LAST
+SELECT i, id FROM odd ORDER BY ALL NULLS FIRST
+SELECT * FROM nothing ORDER BY ALL ASC NULLS LAST
+VALUES (2, NULL), (1, 3), (NULL, 2) ORDER BY ALL

@@ -22,6 +22,30 @@ void InfixCast(List<Object> list, ExprContext exprContext, Span s) :
     )
 }
 
+/** PostgreSQL's signs for LIKE and ILIKE, and DuckDB's for GLOB. */
+void LikeByTildes(List<Object> list, ExprContext exprContext, Span s) :
+{
+    final SqlOperator operator;
+}
+{
+    (
+        <LIKE_TILDE> { operator = SqlStdOperatorTable.LIKE; }
+    |
+        <NOT_LIKE_TILDE> { operator = SqlStdOperatorTable.NOT_LIKE; }
+    |
+        <ILIKE_TILDE> { operator = SqlLibraryOperators.ILIKE; }
+    |
+        <NOT_ILIKE_TILDE> { operator = SqlLibraryOperators.NOT_ILIKE; }
+    |
+        <GLOB_TILDE> { operator = GlobOperator.INSTANCE; }
+    )
+    {
+        checkNonQueryExpression(exprContext);
+        list.add(new SqlParserUtil.ToTreeListItem(operator, getPos()));
+    }
+    AddExpression2b(list, ExprContext.ACCEPT_SUB_QUERY)
+}
+
 /** An integer whose digits are grouped by underscores, such as 1_000_000. */
 SqlLiteral GroupedInteger() :
 {

@@ -1,5 +1,6 @@
 package dev.paceline.calcite.sql;
 
+import dev.paceline.calcite.sql.column.OutermostQuery;
 import dev.paceline.calcite.sql.rewrite.ColumnChoice;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -20,7 +21,6 @@ import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlSyntax;
 import org.apache.calcite.sql.SqlWith;
-import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.validate.SqlNameMatchers;
 import org.jspecify.annotations.Nullable;
@@ -51,12 +51,11 @@ final class AllColumnsExpansion {
     }
     if (node instanceof SqlOrderBy order && order.orderList.size() == 1) {
       SqlNode key = order.orderList.get(0);
-      boolean descending = key.getKind() == SqlKind.DESCENDING;
       if (isAll(key) && !hasStar(order.query)) {
         return new SqlOrderBy(
             order.getParserPosition(),
             order.query,
-            ordinals(order.query, descending, key.getParserPosition()),
+            ordinals(order.query, key),
             order.offset,
             order.fetch);
       }
@@ -91,14 +90,15 @@ final class AllColumnsExpansion {
   static void expandOrder(SqlSelect select) {
     SqlNodeList order = select.getOrderList();
     if (order != null && order.size() == 1 && isAll(order.get(0))) {
-      SqlNode key = order.get(0);
-      select.setOrderBy(
-          ordinals(select, key.getKind() == SqlKind.DESCENDING, key.getParserPosition()));
+      select.setOrderBy(ordinals(select, order.get(0)));
     }
   }
 
   private static boolean isAll(SqlNode key) {
-    return AllColumns.is(key.getKind() == SqlKind.DESCENDING ? ((SqlCall) key).operand(0) : key);
+    return switch (key.getKind()) {
+      case DESCENDING, NULLS_FIRST, NULLS_LAST -> isAll(((SqlCall) key).operand(0));
+      default -> AllColumns.is(key);
+    };
   }
 
   private static boolean hasStar(SqlNode query) {
@@ -150,26 +150,38 @@ final class AllColumnsExpansion {
     return found.stream().anyMatch(SqlOperator::isAggregator);
   }
 
-  private static SqlNodeList ordinals(SqlNode query, boolean descending, SqlParserPos position) {
-    SqlNode first = query;
-    while (first instanceof SqlCall call
-        && (first instanceof SqlWith || SqlKind.SET_QUERY.contains(call.getKind()))) {
-      first = first instanceof SqlWith with ? with.body : call.operand(0);
-    }
-    if (!(first instanceof SqlSelect select)) {
-      throw new PacelineException(
-          ErrorCode.NOT_SUPPORTED, "ORDER BY ALL of VALUES is not supported; name the columns");
-    }
+  private static SqlNodeList ordinals(SqlNode query, SqlNode all) {
+    int columns =
+        switch (OutermostQuery.of(query)) {
+          case SqlSelect select -> {
+            if (select.getSelectList().stream().anyMatch(ColumnChoice::isIn)) {
+              throw new PacelineException(
+                  ErrorCode.NOT_SUPPORTED,
+                  "ORDER BY ALL of a set operation of stars is not supported; name the columns");
+            }
+            yield select.getSelectList().size();
+          }
+          case SqlCall values when values.getKind() == SqlKind.VALUES ->
+              ((SqlCall) values.operand(0)).operandCount();
+          default ->
+              throw new PacelineException(
+                  ErrorCode.NOT_SUPPORTED,
+                  "ORDER BY ALL of such a query is not supported; name the columns");
+        };
     List<SqlNode> keys = new ArrayList<>();
-    for (SqlNode item : select.getSelectList()) {
-      if (ColumnChoice.isIn(item)) {
-        throw new PacelineException(
-            ErrorCode.NOT_SUPPORTED,
-            "ORDER BY ALL of a set operation of stars is not supported; name the columns");
-      }
-      SqlNode number = SqlLiteral.createExactNumeric(Integer.toString(keys.size() + 1), position);
-      keys.add(descending ? SqlStdOperatorTable.DESC.createCall(position, number) : number);
+    for (int number = 1; number <= columns; number++) {
+      keys.add(withNumber(all, number));
     }
-    return new SqlNodeList(keys, position);
+    return new SqlNodeList(keys, all.getParserPosition());
+  }
+
+  /** Returns the key with the number of a column in the place of ALL. */
+  private static SqlNode withNumber(SqlNode all, int number) {
+    SqlParserPos position = all.getParserPosition();
+    return AllColumns.is(all)
+        ? SqlLiteral.createExactNumeric(Integer.toString(number), position)
+        : ((SqlCall) all)
+            .getOperator()
+            .createCall(position, withNumber(((SqlCall) all).operand(0), number));
   }
 }

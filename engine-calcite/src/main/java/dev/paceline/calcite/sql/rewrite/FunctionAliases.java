@@ -180,8 +180,35 @@ public final class FunctionAliases {
       case "DATESUB" -> called("DATE_SUB", arguments, position);
       case "TRANSLATE3" -> called("TRANSLATE", arguments, position);
       case "SUBSTR" -> part(arguments, position);
+      case "REGEXP_EXTRACT" -> namedGroups(arguments, position);
       default -> null;
     };
+  }
+
+  /** A struct of the groups of a pattern, in their order; null if no list gives them names. */
+  private static @Nullable SqlNode namedGroups(List<SqlNode> arguments, SqlParserPos position) {
+    List<SqlNode> names = TemporalAliases.elements(arguments.get(2));
+    if (names == null || !names.stream().allMatch(SqlCharStringLiteral.class::isInstance)) {
+      return null;
+    }
+    List<SqlNode> fields = new ArrayList<>();
+    for (SqlNode name : names) {
+      SqlNode group =
+          SqlLiteral.createExactNumeric(Integer.toString(fields.size() / 2 + 1), position);
+      fields.add(name);
+      fields.add(
+          called("REGEXP_EXTRACT", List.of(arguments.get(0), arguments.get(1), group), position));
+    }
+    return unlessNull(arguments.getFirst(), called("STRUCT_PACK", fields, position), position);
+  }
+
+  /** Returns a value that is NULL where another one is. */
+  static SqlNode unlessNull(SqlNode tested, SqlNode value, SqlParserPos position) {
+    return choice(
+        SqlStdOperatorTable.IS_NULL.createCall(position, tested),
+        SqlLiteral.createNull(position),
+        value,
+        position);
   }
 
   private static @Nullable SqlNode ofOne(String name, SqlNode argument, SqlParserPos position) {
@@ -223,6 +250,7 @@ public final class FunctionAliases {
       case "PG_TYPEOF" ->
           SqlStdOperatorTable.LOWER.createCall(
               position, called("TYPEOF", List.of(argument), position));
+      case "DATE" -> cast(argument, SqlTypeName.DATE, position);
       case "TO_BINARY" -> called("BIN", List.of(argument), position);
       case "FROM_BINARY" -> called("UNBIN", List.of(argument), position);
       case "FROM_HEX" -> called("UNHEX", List.of(argument), position);

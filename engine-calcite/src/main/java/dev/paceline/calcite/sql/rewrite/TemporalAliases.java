@@ -47,8 +47,37 @@ final class TemporalAliases {
             ? parts(arguments.getFirst(), value, position)
             : part(unit, value, position);
       }
+      case "STRFTIME" -> // the format may come first
+          text(arguments.getFirst()) != null && text(value) == null
+              ? FunctionAliases.called(name, List.of(value, arguments.getFirst()), position)
+              : null;
+      case "STRPTIME", "TRY_STRPTIME" -> parsed(name, arguments.getFirst(), value, position);
       default -> null;
     };
+  }
+
+  /** The timestamp by the first of some formats that fits; null if there is no list of formats. */
+  private static @Nullable SqlNode parsed(
+      String name, SqlNode text, SqlNode list, SqlParserPos position) {
+    List<SqlNode> formats = elements(list);
+    if (formats == null || formats.isEmpty()) {
+      return null;
+    }
+    List<SqlNode> attempts = new ArrayList<>();
+    for (SqlNode format : formats) {
+      String function = attempts.size() == formats.size() - 1 ? name : "TRY_STRPTIME";
+      attempts.add(FunctionAliases.called(function, List.of(text, format), position));
+    }
+    return SqlStdOperatorTable.COALESCE.createCall(position, attempts);
+  }
+
+  /** The elements of a list that is written in the statement; null for anything else. */
+  static @Nullable List<SqlNode> elements(SqlNode list) {
+    return list instanceof SqlCall call
+            && (call.getKind() == SqlKind.ARRAY_VALUE_CONSTRUCTOR
+                || call.getOperator().getName().equals("LIST_VALUE"))
+        ? call.getOperandList()
+        : null;
   }
 
   private static @Nullable SqlNode ofOne(String name, SqlNode argument, SqlParserPos position) {
@@ -123,13 +152,12 @@ final class TemporalAliases {
 
   /** A struct of the parts whose names a list has; null if it is no list of literals. */
   private static @Nullable SqlNode parts(SqlNode list, SqlNode value, SqlParserPos position) {
-    if (!(list instanceof SqlCall units)
-        || units.getKind() != SqlKind.ARRAY_VALUE_CONSTRUCTOR
-            && !units.getOperator().getName().equals("LIST_VALUE")) {
+    List<SqlNode> units = elements(list);
+    if (units == null) {
       return null;
     }
     List<SqlNode> fields = new ArrayList<>();
-    for (SqlNode name : units.getOperandList()) {
+    for (SqlNode name : units) {
       String unit = text(name);
       SqlNode part = unit == null ? null : part(unit, value, position);
       if (part == null) {
@@ -138,7 +166,8 @@ final class TemporalAliases {
       fields.add(SqlLiteral.createCharString(unit, position));
       fields.add(part);
     }
-    return FunctionAliases.called("STRUCT_PACK", fields, position);
+    return FunctionAliases.unlessNull(
+        value, FunctionAliases.called("STRUCT_PACK", fields, position), position);
   }
 
   /** The beginning of a unit of time. */
