@@ -2504,3 +2504,9 @@ SELECT i, id FROM odd ORDER BY ALL DESC NULLS LAST
 SELECT i, id FROM odd ORDER BY ALL NULLS FIRST
 SELECT * FROM nothing ORDER BY ALL ASC NULLS LAST
 VALUES (2, NULL), (1, 3), (NULL, 2) ORDER BY ALL
+-- options of JSON functions that would change the answer
+! SELECT json_value('{"a":1}', '$.b' DEFAULT 'x' ON EMPTY)
+! SELECT json_value('{"a":1}', '$.b' ERROR ON EMPTY)
+! SELECT json_query('{"a":[1]}', '$.b' EMPTY ARRAY ON EMPTY)
+! SELECT json_query('{"a":[1]}', '$.b' ERROR ON EMPTY)
+! SELECT json_array(1, NULL ABSENT ON NULL)

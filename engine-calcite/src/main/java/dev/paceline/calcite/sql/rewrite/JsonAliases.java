@@ -11,6 +11,8 @@ import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlJsonConstructorNullClause;
+import org.apache.calcite.sql.SqlJsonQueryEmptyOrErrorBehavior;
+import org.apache.calcite.sql.SqlJsonValueEmptyOrErrorBehavior;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
@@ -48,14 +50,41 @@ final class JsonAliases {
         }
         yield constructor("JSON_OBJECT_OF", entries, 2, position);
       }
-      case "JSON_ARRAY" ->
-          constructor(
-              "JSON_ARRAY_OF",
-              call.getOperator() instanceof SqlJsonArrayFunction
-                  ? arguments.subList(1, arguments.size())
-                  : arguments,
-              1,
-              position);
+      case "JSON_ARRAY" -> {
+        boolean hasClause = call.getOperator() instanceof SqlJsonArrayFunction;
+        // Without a clause, Calcite gives the call one at the position of the call.
+        if (hasClause
+            && call.operand(0) instanceof SqlLiteral clause
+            && clause.getValue() == SqlJsonConstructorNullClause.ABSENT_ON_NULL
+            && !clause.getParserPosition().equals(position)) {
+          throw notSupported("JSON_ARRAY with ABSENT ON NULL");
+        }
+        yield constructor(
+            "JSON_ARRAY_OF",
+            hasClause ? arguments.subList(1, arguments.size()) : arguments,
+            1,
+            position);
+      }
+      case "JSON_VALUE" -> {
+        for (SqlNode argument : arguments) {
+          if (argument instanceof SqlLiteral option
+              && option.getValue() instanceof SqlJsonValueEmptyOrErrorBehavior behaviour
+              && behaviour != SqlJsonValueEmptyOrErrorBehavior.NULL) {
+            throw notSupported("JSON_VALUE with " + behaviour.name());
+          }
+        }
+        yield null;
+      }
+      case "JSON_QUERY" -> {
+        for (SqlNode argument : arguments) {
+          if (argument instanceof SqlLiteral option
+              && option.getValue() instanceof SqlJsonQueryEmptyOrErrorBehavior behaviour
+              && behaviour != SqlJsonQueryEmptyOrErrorBehavior.NULL) {
+            throw notSupported("JSON_QUERY with " + behaviour.name().replace('_', ' '));
+          }
+        }
+        yield null;
+      }
       case "TO_JSON", "ROW_TO_JSON", "ARRAY_TO_JSON" ->
           arguments.size() == 1 && isJson(arguments.getFirst()) ? arguments.getFirst() : null;
       case "JSON_EXTRACT_PATH" -> FunctionAliases.called("JSON_EXTRACT", arguments, position);
@@ -63,6 +92,10 @@ final class JsonAliases {
           FunctionAliases.called("JSON_EXTRACT_STRING", arguments, position);
       default -> null;
     };
+  }
+
+  private static PacelineException notSupported(String what) {
+    return new PacelineException(ErrorCode.NOT_SUPPORTED, what + " is not supported");
   }
 
   /** A cast to JSON; null for other calls. */
