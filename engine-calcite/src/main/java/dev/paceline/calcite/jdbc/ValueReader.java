@@ -11,6 +11,7 @@ import dev.paceline.core.expr.list.FieldReader;
 import dev.paceline.core.expr.list.ListReader;
 import dev.paceline.core.expr.list.NestedText;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.IntervalText;
 import dev.paceline.core.type.Micros;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.core.type.UuidText;
@@ -164,8 +165,8 @@ final class ValueReader {
         ZonedDateTime value = getInstant(row).atZone(zone);
         yield TemporalText.of(value.toLocalDateTime()) + value.getOffset();
       }
-      case INTERVAL_MONTHS -> TemporalText.ofMonths(vector.getLong(row));
-      case INTERVAL_MICROS -> TemporalText.ofMicros(vector.getLong(row));
+      case INTERVAL_MONTHS -> IntervalText.ofMonths(vector.getLong(row));
+      case INTERVAL_MICROS -> IntervalText.ofMicros(vector.getLong(row));
       case UUID -> getUuid(row).toString();
       case LIST, STRUCT, MAP -> new NestedText(vector.type()).of(vector, row);
     };
