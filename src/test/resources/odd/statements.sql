@@ -2510,3 +2510,12 @@ VALUES (2, NULL), (1, 3), (NULL, 2) ORDER BY ALL
 ! SELECT json_query('{"a":[1]}', '$.b' EMPTY ARRAY ON EMPTY)
 ! SELECT json_query('{"a":[1]}', '$.b' ERROR ON EMPTY)
 ! SELECT json_array(1, NULL ABSENT ON NULL)
+-- what the catalog tells
+SELECT name, value, type FROM duckdb_variables() WHERE name <> 'most' ORDER BY name
+SELECT type_name, logical_type, labels FROM duckdb_types() WHERE type_name IN ('mood', 'taste', 'pair') ORDER BY 1
+SELECT function_name, function_type FROM duckdb_functions() WHERE function_name IN ('choice', 'firsts', 'gcd', 'corr') GROUP BY ALL ORDER BY ALL
+SELECT enumlabel FROM pg_catalog.pg_enum e JOIN pg_catalog.pg_type t ON t.oid = e.enumtypid WHERE t.typname = 'mood' ORDER BY enumsortorder
+SELECT table_name, has_primary_key, column_count, index_count, check_constraint_count, sql FROM duckdb_tables() WHERE table_name IN ('odd', 'typed', 'counts') ORDER BY 1
+SELECT name FROM duckdb_settings() WHERE name IN ('threads', 'memory_limit') ORDER BY 1
+SELECT extension_name FROM duckdb_extensions() WHERE extension_name IN ('json', 'parquet') AND loaded ORDER BY 1
+SELECT keyword_category FROM duckdb_keywords() WHERE keyword_name IN ('select', 'order') ORDER BY 1

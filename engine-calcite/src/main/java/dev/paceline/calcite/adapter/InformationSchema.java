@@ -3,6 +3,7 @@ package dev.paceline.calcite.adapter;
 import dev.paceline.calcite.table.PacelineTable;
 import dev.paceline.calcite.table.TypeNames;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeKind;
 import dev.paceline.storage.table.Appender;
 import dev.paceline.storage.table.Sequence;
 import dev.paceline.storage.table.Table;
@@ -12,6 +13,7 @@ import dev.paceline.storage.table.definition.ColumnValue;
 import dev.paceline.storage.table.definition.MacroDefinition;
 import dev.paceline.storage.table.definition.SequenceDefinition;
 import dev.paceline.storage.table.definition.TableDefinition;
+import dev.paceline.storage.table.definition.TypeDefinition;
 import dev.paceline.storage.table.definition.ViewDefinition;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -20,6 +22,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.apache.calcite.schema.impl.AbstractSchema;
 import org.jspecify.annotations.Nullable;
 
@@ -170,6 +173,17 @@ public final class InformationSchema extends AbstractSchema {
               text("routine_body"),
               text("routine_definition")));
 
+  private static final TableDefinition USER_DEFINED_TYPES =
+      new TableDefinition(
+          "user_defined_types",
+          List.of(
+              text("user_defined_type_catalog"),
+              text("user_defined_type_schema"),
+              text("user_defined_type_name"),
+              text("user_defined_type_category"),
+              text("data_type"),
+              new ColumnDefinition("labels", DataType.VARCHAR, true)));
+
   private static final TableDefinition SEQUENCES =
       new TableDefinition(
           "sequences",
@@ -217,6 +231,7 @@ public final class InformationSchema extends AbstractSchema {
     add(instance, CHARACTER_SETS, (unused, rows) -> characterSets(rows));
     add(instance, ROUTINES, InformationSchema::routines);
     add(instance, SEQUENCES, InformationSchema::sequences);
+    add(instance, USER_DEFINED_TYPES, InformationSchema::types);
   }
 
   /** Sets what tells the views and their columns. */
@@ -374,6 +389,27 @@ public final class InformationSchema extends AbstractSchema {
       set(rows, 3, macro.table() ? "TABLE MACRO" : "MACRO");
       set(rows, 4, "SQL");
       set(rows, 5, macro.text());
+      rows.endRow();
+    }
+  }
+
+  /** The labels of an ENUM are written as a list whose strings are in quotes. */
+  private static void types(EngineInstance instance, Appender rows) {
+    for (TypeDefinition named : instance.database().types().definitions()) {
+      DataType type = named.type();
+      set(rows, 0, CATALOG);
+      set(rows, 1, Catalog.SCHEMA);
+      set(rows, 2, named.name());
+      set(rows, 3, type.kind() == TypeKind.STRUCT ? "STRUCTURED" : "DISTINCT");
+      set(rows, 4, TypeNames.typeName(type.withoutEnums()));
+      set(
+          rows,
+          5,
+          !type.isEnum()
+              ? null
+              : type.enumLabels().stream()
+                  .map(label -> "\"" + label.replace("\\", "\\\\").replace("\"", "\\\"") + "\"")
+                  .collect(Collectors.joining(", ", "[", "]")));
       rows.endRow();
     }
   }

@@ -1,6 +1,7 @@
 package dev.paceline.calcite.adapter;
 
 import dev.paceline.core.type.DataType;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -45,6 +46,11 @@ public final class SessionVariables {
   /** Returns the variable of this name; null if there is none. */
   public @Nullable Variable find(String name) {
     return now.variables.get(name.toLowerCase(Locale.ROOT));
+  }
+
+  /** Returns all variables in the order of their names. */
+  public List<Variable> all() {
+    return List.copyOf(now.variables.values());
   }
 
   /** Returns what is the same object until a variable changes; null while there are none. */

@@ -3,6 +3,7 @@ package dev.paceline.calcite.sql;
 import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.adapter.InformationSchema;
 import dev.paceline.calcite.adapter.SessionCatalog;
+import dev.paceline.calcite.adapter.SessionVariables;
 import dev.paceline.calcite.adapter.SystemSchema;
 import dev.paceline.calcite.cancel.PlanningCheck;
 import dev.paceline.calcite.estimate.PlannedMemory;
@@ -266,7 +267,10 @@ public final class SqlFrontEnd {
         ofSession && session != null
             ? session.temporary().database().macros().definitions()
             : List.of(),
-        catalog.database().macros().definitions());
+        catalog.database().macros().definitions(),
+        ofSession && session != null
+            ? session.variables().all().stream().map(SessionVariables.Variable::name).toList()
+            : List.of());
   }
 
   /** Returns the variants of a macro, which each call parses anew. */

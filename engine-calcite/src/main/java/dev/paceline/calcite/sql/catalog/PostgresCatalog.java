@@ -42,11 +42,11 @@ public final class PostgresCatalog {
         (60001, 'tinyint', 1, 'N', 60002, 'TINYINT'))
       AS t (oid, typname, typlen, typcategory, typarray, engine_name)""";
 
-  /** Tables and views as SQLite lists them, which DuckDB does, too. */
-  private static final String SQLITE =
+  /** Tables and views with the statements that create them. */
+  public static final String DEFINITIONS =
       """
       SELECT CASE t.table_type WHEN 'VIEW' THEN 'view' ELSE 'table' END AS type,
-        t.table_name AS name, t.table_name AS tbl_name, 0 AS rootpage,
+        t.table_schema AS schema, t.table_name AS name,
         CASE t.table_type
           WHEN 'VIEW' THEN 'CREATE VIEW ' || t.table_name || ' AS ' || v.view_definition || ';'
           ELSE 'CREATE TABLE ' || t.table_name || '(' || c.columns || ');'
@@ -67,6 +67,17 @@ public final class PostgresCatalog {
           ON c.table_schema = t.table_schema AND c.table_name = t.table_name
       WHERE t.table_schema NOT IN ('information_schema', 'paceline', 'pg_catalog')
       """;
+
+  /** Tables and views as SQLite lists them, which DuckDB does, too. */
+  private static final String SQLITE =
+      """
+      SELECT type, name, name AS tbl_name, 0 AS rootpage, sql FROM (%s) AS d
+      """
+          .formatted(DEFINITIONS);
+
+  /** The number of a type that a user has named. */
+  private static final String USER_TYPE_OID =
+      oid("'type'", "user_defined_type_schema", "user_defined_type_name");
 
   /** The views in the order of their names. */
   public static final List<ViewDefinition> VIEWS =
@@ -168,7 +179,19 @@ public final class PostgresCatalog {
                   .formatted(oid("table_schema", "table_name"))),
           view(
               "pg_enum",
-              empty("oid BIGINT, enumtypid BIGINT, enumsortorder REAL, enumlabel VARCHAR")),
+              """
+              SELECT %s AS oid, %s AS enumtypid, CAST(place AS REAL) AS enumsortorder,
+                enumlabel
+              FROM information_schema.user_defined_types,
+                unnest(CAST(labels AS VARCHAR[])) WITH ORDINALITY AS l (enumlabel, place)
+              """
+                  .formatted(
+                      oid(
+                          "'type'",
+                          "user_defined_type_schema",
+                          "user_defined_type_name",
+                          "enumlabel"),
+                      USER_TYPE_OID)),
           view(
               "pg_index",
               empty(
@@ -239,8 +262,19 @@ public final class PostgresCatalog {
               UNION ALL
               SELECT typarray, '_' || typname, %s, 10, -1, 'b', 'A', TRUE, 0, oid, 0, FALSE, 0, -1
               FROM %s
+              UNION ALL
+              SELECT %s, user_defined_type_name, %s, 10, -1,
+                CASE WHEN labels IS NULL THEN 'd' ELSE 'e' END,
+                CASE WHEN labels IS NULL THEN 'U' ELSE 'E' END, TRUE, 0, 0, 0, FALSE, 0, -1
+              FROM information_schema.user_defined_types
               """
-                  .formatted(oid("'" + NAME + "'"), TYPES, oid("'" + NAME + "'"), TYPES)),
+                  .formatted(
+                      oid("'" + NAME + "'"),
+                      TYPES,
+                      oid("'" + NAME + "'"),
+                      TYPES,
+                      USER_TYPE_OID,
+                      oid("user_defined_type_schema"))),
           view(
               "pg_views",
               """

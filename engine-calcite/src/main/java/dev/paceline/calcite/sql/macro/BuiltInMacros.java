@@ -3,6 +3,7 @@ package dev.paceline.calcite.sql.macro;
 import static java.util.stream.Collectors.joining;
 
 import dev.paceline.calcite.settings.Settings;
+import dev.paceline.calcite.sql.catalog.PostgresCatalog;
 import dev.paceline.storage.table.definition.MacroDefinition;
 import java.util.List;
 import java.util.Locale;
@@ -28,6 +29,11 @@ final class BuiltInMacros {
           .map(other -> "WHEN '%s' THEN '%s'".formatted(other.getKey(), other.getValue()))
           .collect(joining(" "));
 
+  private static final String ALIASES =
+      Settings.OTHER_NAMES.entrySet().stream()
+          .map(other -> "('%s', '%s')".formatted(other.getKey(), other.getValue()))
+          .collect(joining(", "));
+
   /** There are no users, so that everybody may do everything. */
   private static final String PRIVILEGE =
       "(object, privilege) AS TRUE, (user_name, object, privilege) AS TRUE";
@@ -40,11 +46,20 @@ final class BuiltInMacros {
                   """
                   SELECT table_catalog AS database_name, table_schema AS schema_name, table_name,
                     table_comment AS comment, FALSE AS internal, FALSE AS temporary,
+                    FALSE AS has_primary_key,
                     (SELECT count(*) FROM information_schema.columns c
                       WHERE c.table_schema = t.table_schema AND c.table_name = t.table_name)
-                      AS column_count
-                  FROM information_schema.tables t WHERE table_type = 'BASE TABLE'
-                  """),
+                      AS column_count,
+                    0 AS index_count,
+                    (SELECT count(*) FROM information_schema.table_constraints c
+                      WHERE c.table_schema = t.table_schema AND c.table_name = t.table_name
+                        AND c.constraint_type = 'CHECK') AS check_constraint_count,
+                    s.sql
+                  FROM information_schema.tables t
+                    LEFT JOIN (%s) s ON s.schema = t.table_schema AND s.name = t.table_name
+                  WHERE table_type = 'BASE TABLE'
+                  """
+                      .formatted(PostgresCatalog.DEFINITIONS)),
               table(
                   "duckdb_views",
                   "()",
@@ -90,8 +105,15 @@ final class BuiltInMacros {
               table(
                   "duckdb_settings",
                   "()",
-                  "SELECT name, value, description, type AS input_type, scope"
-                      + " FROM paceline.settings"),
+                  """
+                  SELECT name, value, description, type AS input_type, scope
+                  FROM paceline.settings
+                  UNION ALL
+                  SELECT o.name, s.value, s.description, s.type, s.scope
+                  FROM paceline.settings s
+                    JOIN (VALUES %s) AS o (name, known) ON o.known = s.name
+                  """
+                      .formatted(ALIASES)),
               table(
                   "pragma_table_info",
                   "(name)",
@@ -140,7 +162,9 @@ final class BuiltInMacros {
                   "duckdb_types",
                   "()",
                   """
-                  SELECT type_name, type_size, logical_type, type_category
+                  SELECT CURRENT_CATALOG AS database_name, 'main' AS schema_name, type_name,
+                    type_size, logical_type, type_category, TRUE AS internal,
+                    CAST(NULL AS VARCHAR[]) AS labels
                   FROM (VALUES
                     ('boolean', 1, 'BOOLEAN', 'BOOLEAN'), ('bool', 1, 'BOOLEAN', 'BOOLEAN'),
                     ('logical', 1, 'BOOLEAN', 'BOOLEAN'),
@@ -169,6 +193,28 @@ final class BuiltInMacros {
                     ('list', NULL, 'LIST', 'COMPOSITE'), ('struct', NULL, 'STRUCT', 'COMPOSITE'),
                     ('map', NULL, 'MAP', 'COMPOSITE'))
                     AS t (type_name, type_size, logical_type, type_category)
+                  UNION ALL
+                  SELECT user_defined_type_catalog, user_defined_type_schema,
+                    user_defined_type_name, NULL,
+                    CASE WHEN labels IS NOT NULL THEN 'ENUM' WHEN data_type LIKE '%]' THEN 'LIST'
+                      ELSE split_part(data_type, '(', 1) END,
+                    NULL, FALSE,
+                    CAST(labels AS VARCHAR[])
+                  FROM information_schema.user_defined_types
+                  """),
+              table(
+                  "duckdb_extensions",
+                  "()",
+                  """
+                  SELECT extension_name, TRUE AS loaded, TRUE AS installed,
+                    '(BUILT-IN)' AS install_path, description,
+                    CAST([] AS VARCHAR[]) AS aliases, version() AS extension_version,
+                    'STATICALLY_LINKED' AS install_mode, '' AS installed_from
+                  FROM (VALUES
+                    ('core_functions', 'Functions of strings, numbers, dates, lists and maps'),
+                    ('icu', 'Time zones'),
+                    ('json', 'Files and functions of JSON'),
+                    ('parquet', 'Files of Parquet')) AS e (extension_name, description)
                   """),
               table("pragma_version", "()", "SELECT version() AS library_version"),
               table(
@@ -315,6 +361,11 @@ final class BuiltInMacros {
    * @return null if there is none
    */
   static @Nullable MacroDefinition find(String name, boolean table) {
-    return (table ? TABLES : VALUES).get(name.toLowerCase(Locale.ROOT));
+    String known = name.toLowerCase(Locale.ROOT);
+    return switch (table ? known : "") {
+      case "duckdb_functions" -> FunctionListing.MACRO;
+      case "duckdb_keywords" -> KeywordListing.MACRO;
+      default -> (table ? TABLES : VALUES).get(known);
+    };
   }
 }

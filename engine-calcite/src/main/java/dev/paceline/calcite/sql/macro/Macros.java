@@ -1,5 +1,7 @@
 package dev.paceline.calcite.sql.macro;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.adapter.SessionCatalog;
 import dev.paceline.calcite.sql.catalog.PostgresCatalog;
@@ -12,8 +14,12 @@ import org.jspecify.annotations.Nullable;
  * The macros that a statement may call.
  *
  * @param temporary those of the session, which come first
+ * @param variables of the session, which a macro lists
  */
-public record Macros(List<MacroDefinition> temporary, List<MacroDefinition> stored) {
+public record Macros(
+    List<MacroDefinition> temporary, List<MacroDefinition> stored, List<String> variables) {
+  private static final String VARIABLES = "duckdb_variables";
+
   /** Returns the names of the macros that stand for values. */
   public Stream<String> functions() {
     return Stream.concat(temporary.stream(), stored.stream())
@@ -40,9 +46,25 @@ public record Macros(List<MacroDefinition> temporary, List<MacroDefinition> stor
     if (found == null && (schema.isEmpty() || schema.equalsIgnoreCase(Catalog.SCHEMA))) {
       found = find(stored, name.getLast(), table);
     }
-    return found == null && (schema.isEmpty() || schema.equalsIgnoreCase(PostgresCatalog.NAME))
-        ? BuiltInMacros.find(name.getLast(), table)
-        : found;
+    if (found != null || !schema.isEmpty() && !schema.equalsIgnoreCase(PostgresCatalog.NAME)) {
+      return found;
+    }
+    return table && name.getLast().equalsIgnoreCase(VARIABLES)
+        ? new MacroDefinition(VARIABLES, true, "() AS TABLE " + listOfVariables())
+        : BuiltInMacros.find(name.getLast(), table);
+  }
+
+  private String listOfVariables() {
+    return variables.isEmpty()
+        ? "SELECT '' AS name, '' AS \"value\", '' AS type WHERE FALSE"
+        : variables.stream()
+            .map(FunctionListing::literal)
+            .map(
+                name ->
+                    "SELECT %1$s AS name, CAST(getvariable(%1$s) AS VARCHAR) AS \"value\","
+                        .concat(" typeof(getvariable(%1$s)) AS type")
+                        .formatted(name))
+            .collect(joining(" UNION ALL "));
   }
 
   private static @Nullable MacroDefinition find(
