@@ -2461,6 +2461,16 @@ WITH c AS (VALUES (1, 2), (3, 4)) SELECT col0 + col1 FROM c ORDER BY 1
 SELECT id, col1 FROM odd JOIN (VALUES (1, 'a'), (2, 'b')) ON id = col0 ORDER BY id
 WITH RECURSIVE r AS (VALUES (1) UNION ALL SELECT col0 + 1 FROM r WHERE col0 < 3) SELECT * FROM r
 SELECT id FROM odd WHERE (id, i) IN (VALUES (1, 1), (2, 7)) ORDER BY id
+-- grouping sets of which two are equal, where only one of them has no keys
+SELECT c3 FROM (SELECT n, s, n, min(CAST(1 AS INTEGER)) AS c3 FROM odd GROUP BY ROLLUP (n, s, n)) x
+SELECT x.c3 FROM (SELECT id, s, max(id) AS c3 FROM odd GROUP BY GROUPING SETS ((id, s), (), (id, s))) x ORDER BY 1
+WITH w AS (SELECT n, s, n, min(1) AS c3, i AS c4 FROM odd GROUP BY ROLLUP (n, s, n, i)) SELECT x.c3 FROM w x LEFT JOIN w y ON x.c4 = y.c4
+-- calls that are compared with themselves and turn out never to be NULL
+SELECT (id > NULLIF(3, 4)) = (id > NULLIF(3, 4)), (id > NULLIF(3, 4)) <> (id > NULLIF(3, 4)), (id > NULLIF(3, 4)) <= (id > NULLIF(3, 4)) FROM typed ORDER BY id
+SELECT id FROM typed WHERE (id > NULLIF(3, 4)) = (id > NULLIF(3, 4)) OR (id + NULLIF(3, 4)) >= (id + NULLIF(3, 4)) ORDER BY id
+SELECT (id > NULLIF(3, 4)) IS NOT DISTINCT FROM (id > NULLIF(3, 4)), (id > NULLIF(w, 4)) = (id > NULLIF(w, 4)) FROM typed ORDER BY id
+SELECT a.id FROM typed a LEFT JOIN typed b ON (a.id > NULLIF(3, 4)) = (a.id > NULLIF(3, 4)) AND a.id = b.w ORDER BY a.id
+SELECT ((id > NULLIF(3, 4)) = (id > NULLIF(3, 4))) = ((id > NULLIF(3, 4)) = (id > NULLIF(3, 4))), count(*) FILTER ((id > NULLIF(3, 4)) = (id > NULLIF(3, 4))) OVER () FROM typed
 -- numbers and strings as conditions everywhere
 SELECT id FROM odd WHERE i % 3 ORDER BY id
 ! SELECT id FROM odd WHERE s
@@ -2504,12 +2514,6 @@ SELECT i, id FROM odd ORDER BY ALL DESC NULLS LAST
 SELECT i, id FROM odd ORDER BY ALL NULLS FIRST
 SELECT * FROM nothing ORDER BY ALL ASC NULLS LAST
 VALUES (2, NULL), (1, 3), (NULL, 2) ORDER BY ALL
--- options of JSON functions that would change the answer
-! SELECT json_value('{"a":1}', '$.b' DEFAULT 'x' ON EMPTY)
-! SELECT json_value('{"a":1}', '$.b' ERROR ON EMPTY)
-! SELECT json_query('{"a":[1]}', '$.b' EMPTY ARRAY ON EMPTY)
-! SELECT json_query('{"a":[1]}', '$.b' ERROR ON EMPTY)
-! SELECT json_array(1, NULL ABSENT ON NULL)
 -- what the catalog tells
 SELECT name, value, type FROM duckdb_variables() WHERE name <> 'most' ORDER BY name
 SELECT type_name, logical_type, labels FROM duckdb_types() WHERE type_name IN ('mood', 'taste', 'pair') ORDER BY 1
@@ -2519,3 +2523,9 @@ SELECT table_name, has_primary_key, column_count, index_count, check_constraint_
 SELECT name FROM duckdb_settings() WHERE name IN ('threads', 'memory_limit') ORDER BY 1
 SELECT extension_name FROM duckdb_extensions() WHERE extension_name IN ('json', 'parquet') AND loaded ORDER BY 1
 SELECT keyword_category FROM duckdb_keywords() WHERE keyword_name IN ('select', 'order') ORDER BY 1
+-- options of JSON functions that would change the answer
+! SELECT json_value('{"a":1}', '$.b' DEFAULT 'x' ON EMPTY)
+! SELECT json_value('{"a":1}', '$.b' ERROR ON EMPTY)
+! SELECT json_query('{"a":[1]}', '$.b' EMPTY ARRAY ON EMPTY)
+! SELECT json_query('{"a":[1]}', '$.b' ERROR ON EMPTY)
+! SELECT json_array(1, NULL ABSENT ON NULL)
