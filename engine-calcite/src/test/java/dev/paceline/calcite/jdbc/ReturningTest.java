@@ -65,8 +65,8 @@ final class ReturningTest extends JdbcTest {
                     + " INTERVAL '1' DAY, [a], {'k': a}, nextval('s') > 0, 1.5, b")
                 .toString())
         .isEqualTo(
-            "[[null, 1, 1, 1 00:00:00, [1], {'k': 1}, true, 1.5, x],"
-                + " [null, 2, 2, 1 00:00:00, [2], {'k': 2}, true, 1.5, x]]");
+            "[[null, 1, 1, 1 day, [1], {'k': 1}, true, 1.5, x],"
+                + " [null, 2, 2, 1 day, [2], {'k': 2}, true, 1.5, x]]");
     assertThat(rows("SELECT nextval('s')").toString()).isEqualTo("[[3]]");
   }
 

@@ -187,8 +187,8 @@ class ServedTablesTest {
       assertThat(rows.getMetaData().getColumnTypeName(2)).isEqualTo("INTERVAL YEAR TO MONTH");
       assertThat(rows.next()).isTrue();
       assertThat(rows.getInt(1)).isEqualTo(7);
-      assertThat(rows.getString(2)).isEqualTo("0-03");
-      assertThat(rows.getObject(3)).isEqualTo("2 00:00:00");
+      assertThat(rows.getString(2)).isEqualTo("3 months");
+      assertThat(rows.getObject(3)).isEqualTo("2 days");
       assertThat(rows.getString(4)).startsWith("2020-01-02 03:04:05");
       assertThat(rows.getMetaData().getColumnTypeName(5)).isEqualTo("INTEGER[]");
       assertThat(rows.getString(5)).isEqualTo("[7, NULL]");
