@@ -1,5 +1,6 @@
 package dev.paceline.calcite.adapter;
 
+import dev.paceline.calcite.settings.NullOrder;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.NameSuggestion;
 import dev.paceline.core.error.PacelineException;
@@ -11,6 +12,7 @@ import dev.paceline.storage.table.definition.ViewDefinition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,7 @@ public final class SessionCatalog implements AutoCloseable {
   private final Catalog stored;
   private final Catalog temporary;
   private final BooleanSupplier readOnly;
+  private final Supplier<NullOrder> nullOrder;
   private final SessionVariables variables = new SessionVariables();
 
   /** The schema of names without one, as it was created. */
@@ -39,7 +42,8 @@ public final class SessionCatalog implements AutoCloseable {
       long macros,
       long storedMacros,
       long types,
-      @Nullable Object variables) {
+      @Nullable Object variables,
+      NullOrder nullOrder) {
     boolean isUsual() {
       return schema.equals(ObjectName.MAIN)
           && tables.isEmpty()
@@ -48,7 +52,8 @@ public final class SessionCatalog implements AutoCloseable {
           && macros == 0
           && storedMacros == 0
           && types == 0
-          && variables == null;
+          && variables == null
+          && nullOrder == NullOrder.NULLS_LAST_ON_ASC_FIRST_ON_DESC;
     }
   }
 
@@ -67,9 +72,12 @@ public final class SessionCatalog implements AutoCloseable {
 
   /**
    * @param readOnly tells whether the session refuses changes of the database
+   * @param nullOrder tells where NULLs are in orders that do not say it
    */
-  public SessionCatalog(EngineInstance instance, BooleanSupplier readOnly) {
+  public SessionCatalog(
+      EngineInstance instance, BooleanSupplier readOnly, Supplier<NullOrder> nullOrder) {
     this.readOnly = readOnly;
+    this.nullOrder = nullOrder;
     stored = instance.catalog();
     Database database = Database.inMemory(instance.engine().ledger());
     database.setRowGroupRows(instance.database().rowGroupRows());
@@ -79,6 +87,11 @@ public final class SessionCatalog implements AutoCloseable {
   /** Returns the temporary tables and views. */
   public Catalog temporary() {
     return temporary;
+  }
+
+  /** Returns where NULLs are in orders that do not say it. */
+  public NullOrder nullOrder() {
+    return nullOrder.get();
   }
 
   /** Returns the variables of the session. */
@@ -94,8 +107,8 @@ public final class SessionCatalog implements AutoCloseable {
   /**
    * Returns what distinguishes the names of this session from those of others, and of earlier
    * moments; null if it has no temporary tables and views and no variables, neither macros nor
-   * types were changed, and names without a schema are in {@link ObjectName#MAIN}. Equal values
-   * stand for the same tables, views, macros, types and variables.
+   * types were changed, names without a schema are in {@link ObjectName#MAIN}, and NULLs are where
+   * they usually are. Equal values stand for the same tables, views, macros, types and variables.
    */
   public @Nullable Object state() {
     State state =
@@ -107,7 +120,8 @@ public final class SessionCatalog implements AutoCloseable {
             temporary.database().macros().version(),
             stored.database().macros().version(),
             stored.database().types().version(),
-            variables.state());
+            variables.state(),
+            nullOrder.get());
     return state.isUsual() ? null : state;
   }
 

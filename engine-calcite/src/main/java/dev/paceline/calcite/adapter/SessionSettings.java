@@ -1,6 +1,7 @@
 package dev.paceline.calcite.adapter;
 
 import dev.paceline.calcite.experiment.Experiment;
+import dev.paceline.calcite.settings.NullOrder;
 import dev.paceline.calcite.settings.QueryResources;
 import dev.paceline.calcite.settings.SettingTarget;
 import dev.paceline.core.engine.Engine;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class SessionSettings implements SettingTarget {
   private final EngineInstance instance;
   private volatile ZoneId zone;
+  private volatile NullOrder nullOrder = NullOrder.NULLS_LAST_ON_ASC_FIRST_ON_DESC;
   private final Experiment experiment;
   private volatile boolean readOnly;
   private final AtomicReference<QueryResources> resources =
@@ -99,6 +101,16 @@ public final class SessionSettings implements SettingTarget {
   /** Sets whether the session refuses changes. */
   public void setReadOnly(boolean value) {
     readOnly = value;
+  }
+
+  @Override
+  public NullOrder nullOrder() {
+    return nullOrder;
+  }
+
+  @Override
+  public void changeNullOrder(@Nullable NullOrder order) {
+    nullOrder = order == null ? NullOrder.NULLS_LAST_ON_ASC_FIRST_ON_DESC : order;
   }
 
   @Override

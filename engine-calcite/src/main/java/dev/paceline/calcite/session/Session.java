@@ -56,7 +56,7 @@ public final class Session implements AutoCloseable {
   private Session(SessionSettings settings) {
     this.instance = settings.instance();
     this.settings = settings;
-    this.catalog = new SessionCatalog(instance, settings::isReadOnly);
+    this.catalog = new SessionCatalog(instance, settings::isReadOnly, settings::nullOrder);
     this.planner = StatementPlanner.of(instance, catalog, settings.experiment(), this::strings);
     this.conversion = new ValueConversion(settings::zone);
     this.queries = new SessionQueries(settings, planner, conversion);

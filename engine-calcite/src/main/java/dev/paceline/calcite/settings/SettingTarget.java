@@ -35,6 +35,16 @@ public interface SettingTarget {
   /** Returns whether the session refuses changes. */
   boolean isReadOnly();
 
+  /** Returns where NULLs are in the orders of the session's statements that do not say it. */
+  NullOrder nullOrder();
+
+  /**
+   * Changes where NULLs are.
+   *
+   * @param order null for the default
+   */
+  void changeNullOrder(@Nullable NullOrder order);
+
   /** Returns the session's time zone. */
   ZoneId zone();
 

@@ -4,6 +4,7 @@ import static dev.paceline.calcite.settings.SettingScope.INSTANCE;
 import static dev.paceline.calcite.settings.SettingScope.SESSION;
 import static java.util.Objects.requireNonNullElse;
 
+import dev.paceline.core.error.Choice;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.NameSuggestion;
 import dev.paceline.core.error.PacelineException;
@@ -52,6 +53,16 @@ public final class Settings {
               + " of memory.",
           target -> target.storage().poolBytes(),
           null);
+
+  public static final Setting<NullOrder> DEFAULT_NULL_ORDER =
+      new Setting<>(
+          "default_null_order",
+          SESSION,
+          SettingType.choice(NullOrder.class),
+          Choice.nameOf(NullOrder.NULLS_LAST_ON_ASC_FIRST_ON_DESC),
+          "Where NULLs are in an ORDER BY without NULLS FIRST or NULLS LAST.",
+          SettingTarget::nullOrder,
+          SettingTarget::changeNullOrder);
 
   public static final Setting<DirectInput> DIRECT_INPUT =
       new Setting<>(
@@ -354,6 +365,7 @@ public final class Settings {
       List.of(
           ADMISSION_MEMORY,
           BUFFER_POOL,
+          DEFAULT_NULL_ORDER,
           DIRECT_INPUT,
           FILE_ACCESS,
           FILE_CACHE,

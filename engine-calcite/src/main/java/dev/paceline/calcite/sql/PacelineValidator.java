@@ -10,11 +10,12 @@ import dev.paceline.calcite.function.ListOperator;
 import dev.paceline.calcite.sql.coercion.ConditionCasts;
 import dev.paceline.calcite.sql.column.DistinctNames;
 import dev.paceline.calcite.sql.column.OutermostQuery;
-import dev.paceline.calcite.sql.column.RepeatedAliases;
 import dev.paceline.calcite.sql.interval.MixedIntervals;
 import dev.paceline.calcite.sql.interval.MovedDates;
 import dev.paceline.calcite.sql.macro.MacroExpansion;
 import dev.paceline.calcite.sql.macro.Macros;
+import dev.paceline.calcite.sql.order.NullPlaces;
+import dev.paceline.calcite.sql.order.RepeatedAliases;
 import dev.paceline.calcite.sql.rewrite.AggregateAliases;
 import dev.paceline.calcite.sql.rewrite.ColumnChoice;
 import dev.paceline.calcite.sql.rewrite.DistinctOnRewriting;
@@ -239,6 +240,7 @@ final class PacelineValidator extends SqlValidatorImpl {
                         variables,
                         getTypeFactory()))));
     ConditionCasts.mark(rewritten);
+    NullPlaces.write(rewritten, config().defaultNullCollation());
     int known = commonQueries.size();
     SqlNode result =
         super.performUnconditionalRewrites(

@@ -16,6 +16,7 @@ import dev.paceline.calcite.plan.PacelineTypeFactory;
 import dev.paceline.calcite.plan.QueryPlanner;
 import dev.paceline.calcite.plan.SqlLanguage;
 import dev.paceline.calcite.rel.PacelineRel;
+import dev.paceline.calcite.settings.NullOrder;
 import dev.paceline.calcite.sql.catalog.PostgresCatalog;
 import dev.paceline.calcite.sql.macro.MacroExpansion;
 import dev.paceline.calcite.sql.macro.Macros;
@@ -217,7 +218,10 @@ public final class SqlFrontEnd {
         SqlOperatorTables.chain(SqlLanguage.OPERATORS, reader),
         reader,
         types,
-        SqlLanguage.validator(),
+        SqlLanguage.validator()
+            .withDefaultNullCollation(
+                (session == null ? NullOrder.NULLS_LAST_ON_ASC_FIRST_ON_DESC : session.nullOrder())
+                    .collation()),
         names,
         macros(ofSession),
         sequence -> sequence(sequence, ofSession, schema),

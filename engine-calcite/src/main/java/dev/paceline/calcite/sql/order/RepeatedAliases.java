@@ -1,4 +1,4 @@
-package dev.paceline.calcite.sql.column;
+package dev.paceline.calcite.sql.order;
 
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;

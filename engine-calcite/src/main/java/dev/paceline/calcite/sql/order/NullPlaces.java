@@ -1,0 +1,39 @@
+package dev.paceline.calcite.sql.order;
+
+import org.apache.calcite.config.NullCollation;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes where NULLs are into the ORDER BY of an aggregate, for which Calcite does not ask what the
+ * session has set.
+ */
+public final class NullPlaces {
+  private NullPlaces() {}
+
+  /** Changes the keys of an aggregate that do not say it; leaves other nodes alone. */
+  public static void write(@Nullable SqlNode node, NullCollation usual) {
+    if (usual != NullCollation.HIGH // which is what the engine takes anyway
+        && node instanceof SqlCall call
+        && call.getKind() == SqlKind.WITHIN_GROUP
+        && call.operand(1) instanceof SqlNodeList keys) {
+      keys.replaceAll(key -> written(key, usual));
+    }
+  }
+
+  private static SqlNode written(SqlNode key, NullCollation usual) {
+    if (key.getKind() == SqlKind.NULLS_FIRST || key.getKind() == SqlKind.NULLS_LAST) {
+      return key;
+    }
+    SqlOperator place =
+        usual.last(key.getKind() == SqlKind.DESCENDING)
+            ? SqlStdOperatorTable.NULLS_LAST
+            : SqlStdOperatorTable.NULLS_FIRST;
+    return place.createCall(key.getParserPosition(), key);
+  }
+}
