@@ -2529,3 +2529,12 @@ SELECT keyword_category FROM duckdb_keywords() WHERE keyword_name IN ('select', 
 ! SELECT json_query('{"a":[1]}', '$.b' EMPTY ARRAY ON EMPTY)
 ! SELECT json_query('{"a":[1]}', '$.b' ERROR ON EMPTY)
 ! SELECT json_array(1, NULL ABSENT ON NULL)
+-- tables of one name in FROM, extensions and PRAGMAs without effect
+SELECT count(*) FROM odd, odd
+SELECT count(*) FROM odd a, people a, odd a
+SELECT count(*) FROM odd NATURAL JOIN odd
+SELECT p, q FROM (SELECT 1 AS p) x, (SELECT 2 AS q) x
+! SELECT odd.id FROM odd, odd
+! SELECT id FROM odd, odd
+! SELECT odd.id FROM odd, people, ODD
+SELECT 1 AS load, 2 AS install

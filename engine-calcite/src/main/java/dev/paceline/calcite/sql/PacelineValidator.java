@@ -10,6 +10,7 @@ import dev.paceline.calcite.function.ListOperator;
 import dev.paceline.calcite.sql.coercion.ConditionCasts;
 import dev.paceline.calcite.sql.column.DistinctNames;
 import dev.paceline.calcite.sql.column.OutermostQuery;
+import dev.paceline.calcite.sql.column.RepeatedTables;
 import dev.paceline.calcite.sql.interval.MixedIntervals;
 import dev.paceline.calcite.sql.interval.MovedDates;
 import dev.paceline.calcite.sql.macro.MacroExpansion;
@@ -221,6 +222,7 @@ final class PacelineValidator extends SqlValidatorImpl {
     if (node instanceof SqlWithItem item) {
       TableAliases.rewrite(item);
     }
+    RepeatedTables.rename(node);
     commonTables.unify(node);
     files.replace(node);
     DistinctOnRewriting.apply(node);

@@ -125,7 +125,13 @@ public final class SqlErrorTranslation {
     Matcher function = UNKNOWN_FUNCTION.matcher(message);
     if (object.matches()) {
       code = ErrorCode.UNKNOWN_TABLE;
-      text = missing("table", object.group(1), names == null ? null : names::tables);
+      String name = object.group(1);
+      boolean known =
+          names != null && names.tables().stream().anyMatch(table -> table.equalsIgnoreCase(name));
+      text =
+          known
+              ? "the name " + name + " means no table, or several, in this FROM; use their aliases"
+              : missing("table", name, names == null ? null : names::tables);
     } else if (column.matches()) {
       code = ErrorCode.UNKNOWN_COLUMN;
       text = missing("column", column.group(1), names == null ? null : names::columns);

@@ -1,3 +1,3 @@
-/** Names of the columns of queries. */
+/** Names of the columns and the tables of queries. */
 @org.jspecify.annotations.NullMarked
 package dev.paceline.calcite.sql.column;
