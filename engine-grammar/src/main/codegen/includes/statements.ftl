@@ -69,6 +69,9 @@ SqlNode Statement() :
         LOOKAHEAD({ startsCheckpoint() })
         statement = Checkpoint()
     |
+        LOOKAHEAD({ startsExtension() })
+        statement = Extension()
+    |
         statement = UnsupportedStatement()
     )
     { return statement; }
@@ -598,6 +601,32 @@ SqlNode Checkpoint() :
         <IDENTIFIER>
     ]
     { return new PragmaStatement(s.end(this), "force_checkpoint", null); }
+}
+
+/** Whether INSTALL or LOAD begins, which are no keywords. */
+JAVACODE
+boolean startsExtension()
+{
+    return getToken(1).image.equalsIgnoreCase("install")
+        || getToken(1).image.equalsIgnoreCase("load");
+}
+
+/** INSTALL and LOAD with the name of an extension of DuckDB. */
+SqlNode Extension() :
+{
+    final Span s;
+    final SqlNode name;
+}
+{
+    <IDENTIFIER> { s = span(); }
+    ( name = StringLiteral() | name = SimpleIdentifier() )
+    {
+        return new PragmaStatement(
+            s.end(this), "load_extension",
+            name instanceof SqlLiteral
+                ? ((SqlLiteral) name).getValueAs(String.class)
+                : name.toString());
+    }
 }
 
 /** Statements of other products. */

@@ -19,6 +19,7 @@ import dev.paceline.storage.table.definition.TableDefinition;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.runtime.CalciteContextException;
@@ -32,6 +33,33 @@ import org.jspecify.annotations.Nullable;
  * Plans SHOW, DESCRIBE, SUMMARIZE and PRAGMA, as statements and in FROM: each stands for a query.
  */
 final class DescriptionPlanner {
+  /** Extensions of DuckDB whose functions and files the engine has. */
+  private static final Set<String> BUILT_IN = Set.of("core_functions", "icu", "json", "parquet");
+
+  /**
+   * PRAGMAs that change nothing here: each commit is in the files, and the others make DuckDB check
+   * its own plans, show its progress, or keep what it has read.
+   */
+  private static final Set<String> WITHOUT_EFFECT =
+      Set.of(
+          "force_checkpoint",
+          "enable_verification",
+          "disable_verification",
+          "verify_external",
+          "disable_verify_external",
+          "verify_fetch_row",
+          "disable_verify_fetch_row",
+          "verify_parallelism",
+          "disable_verify_parallelism",
+          "verify_serializer",
+          "disable_verify_serializer",
+          "enable_checkpoint_on_shutdown",
+          "disable_checkpoint_on_shutdown",
+          "enable_object_cache",
+          "disable_object_cache",
+          "enable_progress_bar",
+          "disable_progress_bar");
+
   private final StatementPlanner planner;
 
   DescriptionPlanner(StatementPlanner planner) {
@@ -147,8 +175,14 @@ final class DescriptionPlanner {
   StatementPlan pragma(PragmaStatement pragma, StatementRun run) {
     String table = pragma.table();
     String name = pragma.name().toLowerCase(Locale.ROOT);
-    if (name.equals("force_checkpoint")) {
-      return new StatementPlan.ChangeSchema(nothing -> {}); // each commit is in the files
+    if (name.equals("load_extension")) {
+      if (table == null || !BUILT_IN.contains(table.toLowerCase(Locale.ROOT))) {
+        throw StatementPlanner.notSupported("the extension " + table);
+      }
+      return new StatementPlan.ChangeSchema(nothing -> {});
+    }
+    if (table == null && WITHOUT_EFFECT.contains(name)) {
+      return new StatementPlan.ChangeSchema(nothing -> {});
     }
     if (table == null) {
       switch (name) {
