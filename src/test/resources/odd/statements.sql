@@ -2394,40 +2394,6 @@ SELECT id FROM (SELECT id, NOT (id > CASE WHEN p THEN i ELSE -1 END) AS c FROM o
 SELECT id FROM odd WHERE extract(YEAR FROM COALESCE(DATE '2020-01-01', d)) IS NULL OR (id + COALESCE(3, i)) IS NULL OR (id / COALESCE(3, i)) IS NULL OR (s LIKE COALESCE('a', t)) IS NULL ORDER BY id
 SELECT id, (CASE WHEN p THEN id > NULLIF(3, 4) WHEN id > 5 THEN NOT (i = 3) END) IS NULL, (id BETWEEN NULLIF(3, 4) AND i) IS NULL, (id IN (NULLIF(3, 4), i)) IS NULL FROM odd ORDER BY id
 SELECT id, (SELECT count(*) FROM people p WHERE p.x = o.i) / 2 IS NULL, ((SELECT count(*) FROM people p WHERE p.x = o.i) + 2) IS NULL FROM odd o ORDER BY id
-SELECT g, median(i), median(d), median(n), quantile_cont(n, 0.25), quantile_disc(n, 0.5), quantile_disc(dt, 0.5) FROM measured GROUP BY g ORDER BY g
-SELECT median(i) FILTER (WHERE g = 1), median(d) FILTER (WHERE d > 100), mode(i) FILTER (WHERE i > 1) FROM measured
-SELECT g, b, median(i), mode(i), count(*) FROM measured GROUP BY ROLLUP (g, b) ORDER BY g NULLS LAST, b NULLS LAST, count(*)
-SELECT median(dt), median(ts), quantile_disc(ts, 0.9), quantile_cont(d, 0), quantile_cont(d, 1), quantile_disc(d, 0) FROM measured
-SELECT quantile_cont(d, [0.25, 0.5, 1.0]), quantile_disc(i, [0, 0.5]), quantile_cont(d, [0.5]) FROM measured WHERE d < 0
-SELECT g, quantile_cont(d, [0.25, 0.5, 1.0]), quantile_disc(i, [0.1, 0.9]) FROM measured GROUP BY g ORDER BY g
-SELECT median(x), mode(x), first(x), last(x), any_value(x), list(x), arg_max(x, x), string_agg(x::VARCHAR, '-') FROM (SELECT 1 AS x WHERE FALSE)
-SELECT median(x), quantile_disc(x, 0.5), mode(x) FROM (VALUES ('NaN'::DOUBLE), (1), (-0.0), ('infinity'), ('-infinity'), (0.0)) AS v (x)
-SELECT any_value(x), first(x), last(x) FROM (VALUES (NULL), (3), (1), (NULL)) AS v (x)
-SELECT k, any_value(x), any_value(x) FILTER (WHERE x > 3), any_value(s) FROM (VALUES (1, NULL, 'b'), (1, 3, NULL), (1, 5, 'a'), (2, NULL, NULL)) AS v (k, x, s) GROUP BY k ORDER BY k
-SELECT arg_max(x, y), arg_min(x, y), arg_max(y, s), arg_min(s, s) FROM (VALUES (1, 2.5, 'x'), (2, NULL, 'a'), (NULL, 9.5, 'z'), (4, 1.5, NULL)) AS v (x, y, s)
-SELECT g, arg_max(s, n), arg_min(s, dt), arg_max(d, s), arg_min(dt, ts), max_by(b, i) FROM measured GROUP BY g ORDER BY g
-SELECT string_agg(s, ', '), string_agg(s, ''), string_agg(i, 'é€'), group_concat(s) FROM measured WHERE g < 3
-SELECT g, string_agg(s, '; ') FILTER (WHERE i = 2), list(i), list(s) FILTER (WHERE d > 1), array_agg(dt) FROM measured GROUP BY g ORDER BY g
-SELECT g, len(list(i)), list_sum(list(i)), list_sort(list(s)), entropy(i), mad(d), histogram(i) FROM measured GROUP BY g ORDER BY g
-SELECT median(i) * 2 + max(i), CASE WHEN median(d) > 1 THEN 'high' END FROM measured HAVING median(i) > 0
-SELECT g, median(i) AS m FROM measured GROUP BY g QUALIFY row_number() OVER (ORDER BY m DESC NULLS LAST) = 1
-SELECT count(DISTINCT i), median(DISTINCT i), mode(DISTINCT i), sum(DISTINCT i), list_sort(list(DISTINCT i)) FROM measured
-SELECT median(2::TINYINT), median(3::HUGEINT), quantile_disc(17014118346046923173168730371588410572::HUGEINT, 0.5)
-! SELECT quantile_cont(i, [0.5, 1.5]) FROM measured
-SELECT sum(i), sum(i + 1), sum(i + 2), sum(i + -7), count(i) FROM measured
-SELECT g, sum(i + 1), sum(i + 2), sum(i + 3) FILTER (WHERE d > 2), sum(i + 4), sum(DISTINCT i + 5), sum(d + 1) FROM measured GROUP BY g ORDER BY g
-SELECT sum(i + 1), sum(i + 2), sum(i + 3) FROM measured WHERE g > 7
-SELECT g, sum(i + 1) + sum(i + 2), sum(i + 3) FROM measured GROUP BY ROLLUP (g) HAVING sum(i + 1) > 0 ORDER BY ALL
--- calls that are compared with themselves and turn out never to be NULL
-SELECT (id > NULLIF(3, 4)) = (id > NULLIF(3, 4)), (id > NULLIF(3, 4)) <> (id > NULLIF(3, 4)), (id > NULLIF(3, 4)) <= (id > NULLIF(3, 4)) FROM typed ORDER BY id
-SELECT id FROM typed WHERE (id > NULLIF(3, 4)) = (id > NULLIF(3, 4)) OR (id + NULLIF(3, 4)) >= (id + NULLIF(3, 4)) ORDER BY id
-SELECT (id > NULLIF(3, 4)) IS NOT DISTINCT FROM (id > NULLIF(3, 4)), (id > NULLIF(w, 4)) = (id > NULLIF(w, 4)) FROM typed ORDER BY id
-SELECT a.id FROM typed a LEFT JOIN typed b ON (a.id > NULLIF(3, 4)) = (a.id > NULLIF(3, 4)) AND a.id = b.w ORDER BY a.id
-SELECT ((id > NULLIF(3, 4)) = (id > NULLIF(3, 4))) = ((id > NULLIF(3, 4)) = (id > NULLIF(3, 4))), count(*) FILTER ((id > NULLIF(3, 4)) = (id > NULLIF(3, 4))) OVER () FROM typed
--- grouping sets of which two are equal, where only one of them has no keys
-SELECT c3 FROM (SELECT n, s, n, min(CAST(1 AS INTEGER)) AS c3 FROM odd GROUP BY ROLLUP (n, s, n)) x
-SELECT x.c3 FROM (SELECT id, s, max(id) AS c3 FROM odd GROUP BY GROUPING SETS ((id, s), (), (id, s))) x ORDER BY 1
-WITH w AS (SELECT n, s, n, min(1) AS c3, i AS c4 FROM odd GROUP BY ROLLUP (n, s, n, i)) SELECT x.c3 FROM w x LEFT JOIN w y ON x.c4 = y.c4
 -- columns of one name: in sub-queries, WITH, lists of names, stars and ORDER BY; columns of VALUES
 SELECT * FROM (SELECT 1 AS a, 2 AS a, 3 AS a, 4 AS a_1) t
 SELECT a_1, a_2, a_1_1 FROM (SELECT 1 AS a, 2 AS A, 3 AS a, 4 AS a_1) t
@@ -2538,3 +2504,27 @@ SELECT p, q FROM (SELECT 1 AS p) x, (SELECT 2 AS q) x
 ! SELECT id FROM odd, odd
 ! SELECT odd.id FROM odd, people, ODD
 SELECT 1 AS load, 2 AS install
+SELECT g, median(i), median(d), median(n), quantile_cont(n, 0.25), quantile_disc(n, 0.5), quantile_disc(dt, 0.5) FROM measured GROUP BY g ORDER BY g
+SELECT median(i) FILTER (WHERE g = 1), median(d) FILTER (WHERE d > 100), mode(i) FILTER (WHERE i > 1) FROM measured
+SELECT g, b, median(i), mode(i), count(*) FROM measured GROUP BY ROLLUP (g, b) ORDER BY g NULLS LAST, b NULLS LAST, count(*)
+SELECT median(dt), median(ts), quantile_disc(ts, 0.9), quantile_cont(d, 0), quantile_cont(d, 1), quantile_disc(d, 0) FROM measured
+SELECT quantile_cont(d, [0.25, 0.5, 1.0]), quantile_disc(i, [0, 0.5]), quantile_cont(d, [0.5]) FROM measured WHERE d < 0
+SELECT g, quantile_cont(d, [0.25, 0.5, 1.0]), quantile_disc(i, [0.1, 0.9]) FROM measured GROUP BY g ORDER BY g
+SELECT median(x), mode(x), first(x), last(x), any_value(x), list(x), arg_max(x, x), string_agg(x::VARCHAR, '-') FROM (SELECT 1 AS x WHERE FALSE)
+SELECT median(x), quantile_disc(x, 0.5), mode(x) FROM (VALUES ('NaN'::DOUBLE), (1), (-0.0), ('infinity'), ('-infinity'), (0.0)) AS v (x)
+SELECT any_value(x), first(x), last(x) FROM (VALUES (NULL), (3), (1), (NULL)) AS v (x)
+SELECT k, any_value(x), any_value(x) FILTER (WHERE x > 3), any_value(s) FROM (VALUES (1, NULL, 'b'), (1, 3, NULL), (1, 5, 'a'), (2, NULL, NULL)) AS v (k, x, s) GROUP BY k ORDER BY k
+SELECT arg_max(x, y), arg_min(x, y), arg_max(y, s), arg_min(s, s) FROM (VALUES (1, 2.5, 'x'), (2, NULL, 'a'), (NULL, 9.5, 'z'), (4, 1.5, NULL)) AS v (x, y, s)
+SELECT g, arg_max(s, n), arg_min(s, dt), arg_max(d, s), arg_min(dt, ts), max_by(b, i) FROM measured GROUP BY g ORDER BY g
+SELECT string_agg(s, ', '), string_agg(s, ''), string_agg(i, 'é€'), group_concat(s) FROM measured WHERE g < 3
+SELECT g, string_agg(s, '; ') FILTER (WHERE i = 2), list(i), list(s) FILTER (WHERE d > 1), array_agg(dt) FROM measured GROUP BY g ORDER BY g
+SELECT g, len(list(i)), list_sum(list(i)), list_sort(list(s)), entropy(i), mad(d), histogram(i) FROM measured GROUP BY g ORDER BY g
+SELECT median(i) * 2 + max(i), CASE WHEN median(d) > 1 THEN 'high' END FROM measured HAVING median(i) > 0
+SELECT g, median(i) AS m FROM measured GROUP BY g QUALIFY row_number() OVER (ORDER BY m DESC NULLS LAST) = 1
+SELECT count(DISTINCT i), median(DISTINCT i), mode(DISTINCT i), sum(DISTINCT i), list_sort(list(DISTINCT i)) FROM measured
+SELECT median(2::TINYINT), median(3::HUGEINT), quantile_disc(17014118346046923173168730371588410572::HUGEINT, 0.5)
+! SELECT quantile_cont(i, [0.5, 1.5]) FROM measured
+SELECT sum(i), sum(i + 1), sum(i + 2), sum(i + -7), count(i) FROM measured
+SELECT g, sum(i + 1), sum(i + 2), sum(i + 3) FILTER (WHERE d > 2), sum(i + 4), sum(DISTINCT i + 5), sum(d + 1) FROM measured GROUP BY g ORDER BY g
+SELECT sum(i + 1), sum(i + 2), sum(i + 3) FROM measured WHERE g > 7
+SELECT g, sum(i + 1) + sum(i + 2), sum(i + 3) FROM measured GROUP BY ROLLUP (g) HAVING sum(i + 1) > 0 ORDER BY ALL
