@@ -49,7 +49,7 @@ public final class SettingValues {
   private <T> void check(Setting<T> setting, SettingTarget target, String database) {
     T wanted = get(setting);
     String actual =
-        setting.equals(Settings.WORKERS)
+        setting.name().equals(Settings.WORKERS.name())
             ? String.valueOf(target.engine().options().workers())
             : setting.show(target);
     if (wanted != null && !setting.type().printer().apply(wanted).equals(actual)) {

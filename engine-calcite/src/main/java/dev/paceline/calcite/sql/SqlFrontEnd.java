@@ -11,6 +11,7 @@ import dev.paceline.calcite.experiment.Experiment;
 import dev.paceline.calcite.file.FileCatalog;
 import dev.paceline.calcite.file.FileTableSource;
 import dev.paceline.calcite.lower.ConstantFolding;
+import dev.paceline.calcite.metadata.InterpretedMetadata;
 import dev.paceline.calcite.plan.PacelineRexBuilder;
 import dev.paceline.calcite.plan.PacelineTypeFactory;
 import dev.paceline.calcite.plan.QueryPlanner;

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 
 import java.math.BigInteger;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -311,6 +312,31 @@ public record DataType(
         yield Long.SIZE;
       }
     };
+  }
+
+  /** Does what records do, without method handles, which are slow in a young process. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other
+        || other instanceof DataType that
+            && kind == that.kind
+            && precision == that.precision
+            && scale == that.scale
+            && unsigned == that.unsigned
+            && Objects.equals(element, that.element)
+            && fields.equals(that.fields)
+            && Objects.equals(labels, that.labels);
+  }
+
+  @Override
+  public int hashCode() {
+    int hash = kind.ordinal();
+    hash = 31 * hash + precision;
+    hash = 31 * hash + scale;
+    hash = 31 * hash + Boolean.hashCode(unsigned);
+    hash = 31 * hash + Objects.hashCode(element);
+    hash = 31 * hash + fields.hashCode();
+    return 31 * hash + Objects.hashCode(labels);
   }
 
   @Override

@@ -1,42 +1,62 @@
 package dev.paceline.server.cli;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.paceline.calcite.jdbc.PacelineDriver;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
-/** The options that say which database a command opens, and how. */
+/**
+ * The options that say which database a command opens, and how. They are declared without
+ * annotations, because reflection would take more of the start of {@code sql} than all else that
+ * reads its arguments.
+ */
 final class DatabaseArguments {
-  @Option(
-      names = "--db",
-      paramLabel = "DIR",
-      description = "Folder of the database; without it the database lives in memory.")
-  private @Nullable Path folder;
+  private final OptionSpec folder =
+      OptionSpec.builder("--db")
+          .type(Path.class)
+          .paramLabel("DIR")
+          .description("Folder of the database; without it the database lives in memory.")
+          .build();
 
-  @Option(
-      names = "--workers",
-      paramLabel = "N",
-      description = "Threads that run queries (default: one a processor).")
-  private int workers;
+  private final OptionSpec workers =
+      OptionSpec.builder("--workers")
+          .type(Integer.class)
+          .paramLabel("N")
+          .description("Threads that run queries (default: one a processor).")
+          .build();
 
-  @Option(
-      names = "--memory",
-      paramLabel = "SIZE",
-      description =
-          "Limit of the off-heap memory, such as 2GB (default: half of what the Java heap leaves).")
-  private @Nullable String memory;
+  private final OptionSpec memory =
+      OptionSpec.builder("--memory")
+          .type(String.class)
+          .paramLabel("SIZE")
+          .description(
+              "Limit of the off-heap memory, such as 2GB (default: half of what the Java heap leaves).")
+          .build();
+
+  /** Adds the options to a command, after those that it has. */
+  void addTo(CommandSpec command) {
+    command.addOption(folder).addOption(workers).addOption(memory);
+  }
 
   @Nullable Path folder() {
-    return folder;
+    return folder.getValue();
   }
 
   /** The JDBC URL of the database that the options name; one in memory is the caller's own. */
   String url() {
-    return folder == null ? withProperties("mem:") : url(folder);
+    Path place = folder();
+    return place == null ? withProperties("mem:") : url(place);
   }
 
   /** The JDBC URL for several connections: they share a database in memory too. */
   String sharedUrl() {
-    return folder == null ? withProperties("mem:shared") : url(folder);
+    Path place = folder();
+    return place == null ? withProperties("mem:shared") : url(place);
   }
 
   /** The JDBC URL of another folder, opened as the options say. */
@@ -44,10 +64,20 @@ final class DatabaseArguments {
     return withProperties(other.toAbsolutePath().normalize().toString());
   }
 
+  /**
+   * Opens a database of our own. The {@link java.sql.DriverManager} would look for the drivers of
+   * all jars first.
+   */
+  static Connection open(String url) throws SQLException {
+    return requireNonNull(new PacelineDriver().connect(url, null), url);
+  }
+
   private String withProperties(String place) {
+    Integer threads = workers.getValue();
+    String limit = memory.getValue();
     return "jdbc:paceline:"
         + place
-        + (workers > 0 ? ";workers=" + workers : "")
-        + (memory != null ? ";memory=" + memory : "");
+        + (threads != null && threads > 0 ? ";workers=" + threads : "")
+        + (limit != null ? ";memory=" + limit : "");
   }
 }

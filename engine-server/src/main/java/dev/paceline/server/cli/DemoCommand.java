@@ -14,8 +14,8 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code paceline demo}: from nothing to 22 answers in one command. */
@@ -34,12 +34,19 @@ final class DemoCommand implements Callable<Integer> {
       description = "The scale factor (default: ${DEFAULT-VALUE}); 1 makes 6 million line items.")
   private double scale = 0.1;
 
-  @Mixin private DatabaseArguments database = new DatabaseArguments();
-
+  private final DatabaseArguments database = new DatabaseArguments();
   private final Console console;
 
-  DemoCommand(Console console) {
+  private DemoCommand(Console console) {
     this.console = console;
+  }
+
+  /** Returns the command. */
+  static CommandLine of(Console console) {
+    DemoCommand demo = new DemoCommand(console);
+    CommandLine command = new CommandLine(demo);
+    demo.database.addTo(command.getCommandSpec());
+    return command;
   }
 
   @Override

@@ -12,7 +12,7 @@ import java.sql.SQLException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /**
@@ -31,14 +31,13 @@ final class GenerateCommand implements Callable<Integer> {
       description = "The scale factor: 1 makes about 1 GB of rows as text.")
   private double scale;
 
-  @Mixin private DatabaseArguments database = new DatabaseArguments();
-
   @Option(
       names = "--threads",
       paramLabel = "N",
       description = "Threads that generate and load (default: one a processor).")
   private int threads;
 
+  private final DatabaseArguments database = new DatabaseArguments();
   private final DataSet dataSet;
   private final Console console;
 
@@ -54,12 +53,11 @@ final class GenerateCommand implements Callable<Integer> {
    * @param benchmark the name of the benchmark in a sentence
    */
   static CommandLine of(String name, String benchmark, DataSet dataSet, Console console) {
-    CommandLine command = new CommandLine(new GenerateCommand(dataSet, console));
-    command
-        .getCommandSpec()
-        .name(name)
-        .usageMessage()
-        .description("Generates the tables of " + benchmark + " into a database.");
+    GenerateCommand generate = new GenerateCommand(dataSet, console);
+    CommandLine command = new CommandLine(generate);
+    CommandSpec spec = command.getCommandSpec().name(name);
+    spec.usageMessage().description("Generates the tables of " + benchmark + " into a database.");
+    generate.database.addTo(spec);
     return command;
   }
 

@@ -13,16 +13,11 @@ import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.ServiceLoader;
 import picocli.CommandLine;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** The program {@code paceline}. */
-@Command(
-    name = "paceline",
-    description = "A SQL analytics engine inside the JVM.",
-    synopsisSubcommandLabel = "COMMAND",
-    mixinStandardHelpOptions = true,
-    versionProvider = PacelineCommand.Version.class)
 public final class PacelineCommand {
   private static final int FAILURE = 1;
   private static final int BUFFER_BYTES = 1 << 16;
@@ -58,8 +53,8 @@ public final class PacelineCommand {
   private static int run(Console console, WarmUp warmUp, String... arguments) {
     PrintStream out = console.out();
     PrintStream err = console.err();
-    CommandLine root = new CommandLine(new PacelineCommand());
-    root.addSubcommand(new SqlCommand(console, warmUp));
+    CommandLine root = root();
+    root.addSubcommand(SqlCommand.of(console, warmUp));
     if (arguments.length == 0 || !arguments[0].equals(SqlCommand.NAME)) {
       addOtherCommands(root, console);
     }
@@ -75,14 +70,43 @@ public final class PacelineCommand {
     return status;
   }
 
+  private static CommandLine root() {
+    CommandSpec spec =
+        specification("paceline", new PacelineCommand(), "A SQL analytics engine inside the JVM.");
+    spec.versionProvider(new Version());
+    spec.usageMessage().synopsisSubcommandLabel("COMMAND");
+    return new CommandLine(spec);
+  }
+
+  /**
+   * Returns a command with no options but {@code --help} and {@code --version}, without reading
+   * annotations.
+   *
+   * @param command what runs, if it is a {@code Callable}
+   */
+  static CommandSpec specification(String name, Object command, String description) {
+    CommandSpec spec = CommandSpec.wrapWithoutInspection(command).name(name);
+    spec.usageMessage().description(description);
+    return spec.addOption(
+            OptionSpec.builder("-h", "--help")
+                .usageHelp(true)
+                .description("Show this help message and exit.")
+                .build())
+        .addOption(
+            OptionSpec.builder("-V", "--version")
+                .versionHelp(true)
+                .description("Print version information and exit.")
+                .build());
+  }
+
   /** Those that {@code sql}, whose start must be quick, can do without. */
   private static void addOtherCommands(CommandLine root, Console console) {
-    root.addSubcommand(new DemoCommand(console));
+    root.addSubcommand(DemoCommand.of(console));
     root.addSubcommand(GenerateCommand.of("tpch", "TPC-H", DataSet.TPCH, console));
     root.addSubcommand(GenerateCommand.of("tpcds", "TPC-DS", DataSet.TPCDS, console));
     root.addSubcommand(
         GenerateCommand.of("ssb", "the Star Schema Benchmark", DataSet.SSB, console));
-    root.addSubcommand(new ServeCommand(console));
+    root.addSubcommand(ServeCommand.of(console));
     root.addSubcommand(new TrainingCommand());
     for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
       root.addSubcommand(provider.command(console));

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code paceline serve}: serves a database over the network until it is told to stop. */
@@ -26,8 +26,6 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     mixinStandardHelpOptions = true)
 final class ServeCommand implements Callable<Integer> {
-  @Mixin private DatabaseArguments database = new DatabaseArguments();
-
   @Option(
       names = "--host",
       paramLabel = "ADDRESS",
@@ -86,10 +84,19 @@ final class ServeCommand implements Callable<Integer> {
               + " (default: none).")
   private List<Path> files = List.of();
 
+  private final DatabaseArguments database = new DatabaseArguments();
   private final Console console;
 
-  ServeCommand(Console console) {
+  private ServeCommand(Console console) {
     this.console = console;
+  }
+
+  /** Returns the command. */
+  static CommandLine of(Console console) {
+    ServeCommand serve = new ServeCommand(console);
+    CommandLine command = new CommandLine(serve);
+    serve.database.addTo(command.getCommandSpec());
+    return command;
   }
 
   @Override

@@ -17,53 +17,69 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** {@code paceline sql}: runs statements, or opens the shell. */
-@Command(
-    name = SqlCommand.NAME,
-    description =
-        "Runs SQL: of -c, of a file, of the standard input, or, at a terminal, in a shell.",
-    sortOptions = false,
-    mixinStandardHelpOptions = true)
 final class SqlCommand implements Callable<Integer> {
   static final String NAME = "sql";
 
-  @Mixin private DatabaseArguments database = new DatabaseArguments();
+  private final DatabaseArguments database = new DatabaseArguments();
 
-  @Option(
-      names = "--url",
-      paramLabel = "URL",
-      description =
-          "Another database by its JDBC URL, such as a running server:"
-              + " jdbc:avatica:remote:url=http://localhost:8765")
-  private @Nullable String url;
+  private final OptionSpec url =
+      OptionSpec.builder("--url")
+          .type(String.class)
+          .paramLabel("URL")
+          .description(
+              "Another database by its JDBC URL, such as a running server:"
+                  + " jdbc:avatica:remote:url=http://localhost:8765")
+          .build();
 
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      defaultValue = "table",
-      description = "table, csv or json (default: ${DEFAULT-VALUE}).")
-  private String format = "table";
+  private final OptionSpec format =
+      OptionSpec.builder("--format")
+          .type(String.class)
+          .paramLabel("FORMAT")
+          .defaultValue("table")
+          .description("table, csv or json (default: ${DEFAULT-VALUE}).")
+          .build();
 
-  @Option(
-      names = {"-c", "--command"},
-      paramLabel = "SQL",
-      description = "Statements to run, separated by semicolons.")
-  private @Nullable String command;
+  private final OptionSpec command =
+      OptionSpec.builder("-c", "--command")
+          .type(String.class)
+          .paramLabel("SQL")
+          .description("Statements to run, separated by semicolons.")
+          .build();
 
-  @Parameters(arity = "0..1", paramLabel = "FILE", description = "A script to run.")
-  private @Nullable Path file;
+  private final PositionalParamSpec file =
+      PositionalParamSpec.builder()
+          .type(Path.class)
+          .arity("0..1")
+          .paramLabel("FILE")
+          .description("A script to run.")
+          .build();
 
   private final Console console;
   private final WarmUp warmUp;
 
-  SqlCommand(Console console, WarmUp warmUp) {
+  private SqlCommand(Console console, WarmUp warmUp) {
     this.console = console;
     this.warmUp = warmUp;
+  }
+
+  /** Returns the command. */
+  static CommandLine of(Console console, WarmUp warmUp) {
+    SqlCommand sql = new SqlCommand(console, warmUp);
+    CommandSpec spec =
+        PacelineCommand.specification(
+            NAME,
+            sql,
+            "Runs SQL: of -c, of a file, of the standard input, or, at a terminal, in a shell.");
+    spec.usageMessage().sortOptions(false);
+    sql.database.addTo(spec);
+    spec.addOption(sql.url).addOption(sql.format).addOption(sql.command).addPositional(sql.file);
+    return new CommandLine(spec);
   }
 
   @Override
@@ -71,7 +87,11 @@ final class SqlCommand implements Callable<Integer> {
     ResultPrinter printer = outputFormat().printer();
     String script = script();
     warmUp.await();
-    try (Connection connection = DriverManager.getConnection(url == null ? database.url() : url)) {
+    String other = url.getValue();
+    try (Connection connection =
+        other == null
+            ? DatabaseArguments.open(database.url())
+            : DriverManager.getConnection(other)) {
       SqlSession session =
           new SqlSession(connection, printer, console.out(), console.isInteractive());
       if (script == null) {
@@ -82,24 +102,26 @@ final class SqlCommand implements Callable<Integer> {
   }
 
   private OutputFormat outputFormat() {
+    String name = format.getValue();
     try {
-      return OutputFormat.valueOf(format.toUpperCase(Locale.ROOT));
+      return OutputFormat.valueOf(name.toUpperCase(Locale.ROOT));
     } catch (IllegalArgumentException e) {
-      throw new PacelineException(
-          INVALID_ARGUMENT, "--format is table, csv or json, not " + format);
+      throw new PacelineException(INVALID_ARGUMENT, "--format is table, csv or json, not " + name);
     }
   }
 
   /** The statements that were given; null if a person shall type them. */
   private @Nullable String script() throws IOException {
-    if (command != null && file != null) {
+    String statements = command.getValue();
+    Path script = file.getValue();
+    if (statements != null && script != null) {
       throw new PacelineException(INVALID_ARGUMENT, "-c and a file exclude each other");
     }
-    if (command != null) {
-      return command;
+    if (statements != null) {
+      return statements;
     }
-    if (file != null) {
-      return Files.readString(file);
+    if (script != null) {
+      return Files.readString(script);
     }
     return console.isInteractive()
         ? null

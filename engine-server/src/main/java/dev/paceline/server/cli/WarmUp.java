@@ -1,10 +1,12 @@
 package dev.paceline.server.cli;
 
+import java.lang.invoke.MethodHandles;
+import java.math.BigDecimal;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.apache.calcite.util.BuiltInMethod;
 
 /**
  * Runs a statement of no use on a second thread while the first one reads the command line: both
@@ -27,11 +29,25 @@ final class WarmUp {
     if (arguments.length == 0 || !arguments[0].equals(SqlCommand.NAME)) {
       return NONE;
     }
-    return new WarmUp(Thread.ofPlatform().daemon().name("warm-up").start(WarmUp::run));
+    WarmUp warmUp = new WarmUp(Thread.ofPlatform().daemon().name("warm-up").start(WarmUp::run));
+    initialize(BigDecimal.class);
+    return warmUp;
+  }
+
+  /**
+   * Initialises a class on the first thread while the second one does not need it yet. Such a class
+   * takes 10 ms or more, and initialises no classes but of the JDK and of libraries without cycles.
+   */
+  private static void initialize(Class<?> type) {
+    try {
+      MethodHandles.lookup().ensureInitialized(type);
+    } catch (IllegalAccessException e) {
+      throw new AssertionError(type + " is public", e);
+    }
   }
 
   private static void run() {
-    try (Connection connection = DriverManager.getConnection("jdbc:paceline:mem:;workers=1");
+    try (Connection connection = DatabaseArguments.open("jdbc:paceline:mem:;workers=1");
         Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery("select 1")) {
       rows.next();
@@ -43,6 +59,9 @@ final class WarmUp {
 
   /** Waits for its end; at once if nothing was started. */
   void await() {
+    if (this != NONE) {
+      initialize(BuiltInMethod.class);
+    }
     try {
       thread.join();
     } catch (InterruptedException e) {

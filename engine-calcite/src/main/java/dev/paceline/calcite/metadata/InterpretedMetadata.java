@@ -1,4 +1,4 @@
-package dev.paceline.calcite.sql;
+package dev.paceline.calcite.metadata;
 
 import dev.paceline.calcite.cancel.PlanningCheck;
 import java.util.HashMap;
@@ -18,17 +18,22 @@ import org.apache.calcite.rel.metadata.BuiltInMetadata.DistinctRowCount;
 import org.apache.calcite.rel.metadata.BuiltInMetadata.Distribution;
 import org.apache.calcite.rel.metadata.BuiltInMetadata.ExplainVisibility;
 import org.apache.calcite.rel.metadata.BuiltInMetadata.ExpressionLineage;
+import org.apache.calcite.rel.metadata.BuiltInMetadata.FunctionalDependency;
 import org.apache.calcite.rel.metadata.BuiltInMetadata.InputFieldsUsed;
 import org.apache.calcite.rel.metadata.BuiltInMetadata.LowerBoundCost;
 import org.apache.calcite.rel.metadata.BuiltInMetadata.MaxRowCount;
+import org.apache.calcite.rel.metadata.BuiltInMetadata.Measure;
+import org.apache.calcite.rel.metadata.BuiltInMetadata.Memory;
 import org.apache.calcite.rel.metadata.BuiltInMetadata.MinRowCount;
 import org.apache.calcite.rel.metadata.BuiltInMetadata.NodeTypes;
 import org.apache.calcite.rel.metadata.BuiltInMetadata.NonCumulativeCost;
+import org.apache.calcite.rel.metadata.BuiltInMetadata.Parallelism;
 import org.apache.calcite.rel.metadata.BuiltInMetadata.PercentageOriginalRows;
 import org.apache.calcite.rel.metadata.BuiltInMetadata.PopulationSize;
 import org.apache.calcite.rel.metadata.BuiltInMetadata.Predicates;
 import org.apache.calcite.rel.metadata.BuiltInMetadata.RowCount;
 import org.apache.calcite.rel.metadata.BuiltInMetadata.Selectivity;
+import org.apache.calcite.rel.metadata.BuiltInMetadata.Size;
 import org.apache.calcite.rel.metadata.BuiltInMetadata.TableReferences;
 import org.apache.calcite.rel.metadata.BuiltInMetadata.UniqueKeys;
 import org.apache.calcite.rel.metadata.DefaultRelMetadataProvider;
@@ -48,9 +53,10 @@ import org.jspecify.annotations.Nullable;
  * planner asks little of it. Thread-safe.
  *
  * <p>A {@link RelMetadataQuery} wants the handlers of all kinds at once. Proxies are slow to make,
- * so each is made when it is first asked; until then a lambda stands in for it.
+ * so each is made when it is first asked; until then a lambda stands in for it, or one of {@link
+ * DelayedHandlers}.
  */
-final class InterpretedMetadata implements MetadataHandlerProvider {
+public final class InterpretedMetadata implements MetadataHandlerProvider {
   private static final InterpretedMetadata INSTANCE = new InterpretedMetadata();
 
   private final MetadataHandlerProvider handlers =
@@ -139,6 +145,15 @@ final class InterpretedMetadata implements MetadataHandlerProvider {
     delay(
         UniqueKeys.Handler.class,
         (node, query, a) -> proxy(UniqueKeys.Handler.class).getUniqueKeys(node, query, a));
+    delay(
+        FunctionalDependency.Handler.class,
+        new DelayedHandlers.FunctionalDependency(() -> proxy(FunctionalDependency.Handler.class)));
+    delay(Measure.Handler.class, new DelayedHandlers.Measure(() -> proxy(Measure.Handler.class)));
+    delay(Memory.Handler.class, new DelayedHandlers.Memory(() -> proxy(Memory.Handler.class)));
+    delay(
+        Parallelism.Handler.class,
+        new DelayedHandlers.Parallelism(() -> proxy(Parallelism.Handler.class)));
+    delay(Size.Handler.class, new DelayedHandlers.Size(() -> proxy(Size.Handler.class)));
   }
 
   /**
@@ -170,8 +185,8 @@ final class InterpretedMetadata implements MetadataHandlerProvider {
     delayed.put(kind, handler);
   }
 
-  /** A new query, for one statement. */
-  static RelMetadataQuery newQuery() {
+  /** Returns a new query, for one statement. */
+  public static RelMetadataQuery newQuery() {
     return new RelMetadataQuery(INSTANCE);
   }
 
