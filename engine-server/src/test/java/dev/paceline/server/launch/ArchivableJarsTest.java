@@ -19,6 +19,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,34 +48,70 @@ class ArchivableJarsTest {
     Map<String, byte[]> entries = new LinkedHashMap<>();
     entries.put("META-INF/KEY.SF", new byte[] {1});
     entries.put("META-INF/KEY.RSA", new byte[] {2});
-    entries.put("META-INF/services/some.Service", new byte[] {3});
+    entries.put("module-info.class", new byte[] {3});
     entries.put("deep/META-INF/KEY.SF", new byte[] {4});
     Path copy = copy(entries);
     try (JarFile jar = new JarFile(copy.toFile())) {
       assertThat(jar.stream().map(ZipEntry::getName))
-          .containsExactly(
-              JarFile.MANIFEST_NAME, "META-INF/services/some.Service", "deep/META-INF/KEY.SF");
+          .containsExactly(JarFile.MANIFEST_NAME, "deep/META-INF/KEY.SF");
       Manifest manifest = jar.getManifest();
       assertThat(manifest.getMainAttributes().getValue("Implementation-Version")).isEqualTo("1.2");
       assertThat(manifest.getEntries()).isEmpty();
     }
-    assertThat(entry(copy, "META-INF/services/some.Service")).containsExactly(3);
   }
 
   @Test
-  void otherJarsStayAsTheyAre() throws Exception {
-    Path copy = copy(Map.of(CLASS + ".class", absoluteValue(ClassFile.JAVA_8_VERSION)));
-    assertThat(copy).hasSameBinaryContentAs(folder.resolve("some.jar"));
+  void theFirstOfEqualNamesCountsAndAllServicesDo() throws Exception {
+    String services = "META-INF/services/some.Service";
+    Path first = jar("first.jar", Map.of("a", new byte[] {1}, services, bytes("First")));
+    Path second =
+        jar(
+            "second.jar",
+            Map.of("a", new byte[] {2}, "b", new byte[] {3}, services, bytes("Second\n")));
+    Path merged = merge(first, second);
+    assertThat(entry(merged, "a")).containsExactly(1);
+    assertThat(entry(merged, "b")).containsExactly(3);
+    assertThat(new String(entry(merged, services), StandardCharsets.UTF_8).lines())
+        .filteredOn(line -> !line.isEmpty())
+        .containsExactly("First", "Second");
+  }
+
+  @Test
+  void versionsForThisJvmTakeThePlaceOfOthers() throws Exception {
+    Map<String, byte[]> entries =
+        Map.of(
+            "a",
+            new byte[] {8},
+            "META-INF/versions/9/a",
+            new byte[] {9},
+            "META-INF/versions/11/a",
+            new byte[] {11},
+            "META-INF/versions/9999/a",
+            new byte[] {99});
+    Path merged = merge(jar("first.jar", Map.of()), jar("versions.jar", entries));
+    assertThat(entry(merged, "a")).containsExactly(11);
+    try (JarFile jar = new JarFile(merged.toFile())) {
+      assertThat(jar.stream().map(ZipEntry::getName)).containsExactly(JarFile.MANIFEST_NAME, "a");
+    }
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   private Path copy(Map<String, byte[]> entries) throws Exception {
+    return merge(jar("some.jar", entries));
+  }
+
+  private Path jar(String name, Map<String, byte[]> entries) throws Exception {
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().put(Attributes.Name.MULTI_RELEASE, "true");
     manifest.getMainAttributes().put(Attributes.Name.IMPLEMENTATION_VERSION, "1.2");
     Attributes digest = new Attributes();
     digest.putValue("SHA-256-Digest", "abc");
     manifest.getEntries().put(CLASS + ".class", digest);
-    Path jar = folder.resolve("some.jar");
+    Path jar = folder.resolve(name);
     try (OutputStream file = Files.newOutputStream(jar);
         JarOutputStream out = new JarOutputStream(file, manifest)) {
       for (Map.Entry<String, byte[]> entry : entries.entrySet()) {
@@ -83,9 +120,16 @@ class ArchivableJarsTest {
         out.closeEntry();
       }
     }
-    Path copies = folder.resolve("copies");
-    ArchivableJars.main(new String[] {copies.toString(), jar.toString()});
-    return copies.resolve("some.jar");
+    return jar;
+  }
+
+  private Path merge(Path... jars) throws Exception {
+    Path merged = folder.resolve("merged").resolve("all.jar");
+    ArchivableJars.main(
+        Stream.concat(Stream.of(merged), Stream.of(jars))
+            .map(Path::toString)
+            .toArray(String[]::new));
+    return merged;
   }
 
   private static byte[] entry(Path jar, String name) throws Exception {
