@@ -1,12 +1,11 @@
 package dev.paceline.core.operator.aggregate;
 
 import static dev.paceline.core.error.PacelineException.internal;
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.exec.CancellationToken;
 import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.memory.SegmentAccess;
 import dev.paceline.core.operator.key.KeyHasher;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -70,15 +69,11 @@ final class GroupPartitions {
     for (int first = 0; first < size; first += capacity) {
       cancellation.check();
       int count = Math.min(capacity, size - first);
-      for (int i = 0; i < count; i++) {
-        batch.set(JAVA_INT, (long) i << 2, first + i + 1);
-      }
+      number(batch, first + 1, count);
       groups.emitKeys(batch, count, keys);
       MemorySegment assigned = partitionOf.asSlice(first, count);
       partitioning.assign(keys, count, hasher, hashes, assigned);
-      for (int i = 0; i < count; i++) {
-        begins[(assigned.get(JAVA_BYTE, i) & 0xff) + 1]++;
-      }
+      count(assigned, count, begins);
     }
     for (int i = 1; i < begins.length; i++) {
       begins[i] += begins[i - 1];
@@ -87,13 +82,31 @@ final class GroupPartitions {
     int[] next = begins.clone();
     for (int first = 0; first < size; first += capacity) {
       cancellation.check();
-      int end = Math.min(size - first, capacity) + first;
-      for (int group = first; group < end; group++) {
-        int partition = partitionOf.get(JAVA_BYTE, group) & 0xff;
-        sorted.set(JAVA_INT, (long) next[partition]++ << 2, group + 1);
-      }
+      distribute(partitionOf, first, Math.min(size - first, capacity) + first, next, sorted);
     }
     scope.release(partitionOf);
     return sorted;
+  }
+
+  // The loops over rows are methods of their own: C2 would compile all that sort() calls, too.
+
+  private static void number(MemorySegment batch, int first, int count) {
+    for (int i = 0; i < count; i++) {
+      SegmentAccess.setInt(batch, (long) i << 2, first + i);
+    }
+  }
+
+  private static void count(MemorySegment assigned, int count, int[] begins) {
+    for (int i = 0; i < count; i++) {
+      begins[(SegmentAccess.getByte(assigned, i) & 0xff) + 1]++;
+    }
+  }
+
+  private static void distribute(
+      MemorySegment partitionOf, int first, int end, int[] next, MemorySegment sorted) {
+    for (int group = first; group < end; group++) {
+      int partition = SegmentAccess.getByte(partitionOf, group) & 0xff;
+      SegmentAccess.setInt(sorted, (long) next[partition]++ << 2, group + 1);
+    }
   }
 }
