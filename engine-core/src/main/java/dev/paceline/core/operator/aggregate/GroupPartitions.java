@@ -1,11 +1,12 @@
 package dev.paceline.core.operator.aggregate;
 
 import static dev.paceline.core.error.PacelineException.internal;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.exec.CancellationToken;
 import dev.paceline.core.memory.MemoryScope;
-import dev.paceline.core.memory.SegmentAccess;
 import dev.paceline.core.operator.key.KeyHasher;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -92,21 +93,21 @@ final class GroupPartitions {
 
   private static void number(MemorySegment batch, int first, int count) {
     for (int i = 0; i < count; i++) {
-      SegmentAccess.setInt(batch, (long) i << 2, first + i);
+      batch.set(JAVA_INT, (long) i << 2, first + i);
     }
   }
 
   private static void count(MemorySegment assigned, int count, int[] begins) {
     for (int i = 0; i < count; i++) {
-      begins[(SegmentAccess.getByte(assigned, i) & 0xff) + 1]++;
+      begins[(assigned.get(JAVA_BYTE, i) & 0xff) + 1]++;
     }
   }
 
   private static void distribute(
       MemorySegment partitionOf, int first, int end, int[] next, MemorySegment sorted) {
     for (int group = first; group < end; group++) {
-      int partition = SegmentAccess.getByte(partitionOf, group) & 0xff;
-      SegmentAccess.setInt(sorted, (long) next[partition]++ << 2, group + 1);
+      int partition = partitionOf.get(JAVA_BYTE, group) & 0xff;
+      sorted.set(JAVA_INT, (long) next[partition]++ << 2, group + 1);
     }
   }
 }
