@@ -126,8 +126,11 @@ public final class SqlErrorTranslation {
     if (object.matches()) {
       code = ErrorCode.UNKNOWN_TABLE;
       String name = object.group(1);
+      // Calcite writes "Table" of what stands before a column, and "Object" of what a FROM names.
       boolean known =
-          names != null && names.tables().stream().anyMatch(table -> table.equalsIgnoreCase(name));
+          message.startsWith("Table ")
+              && names != null
+              && names.tables().stream().anyMatch(table -> table.equalsIgnoreCase(name));
       text =
           known
               ? "the name " + name + " means no table, or several, in this FROM; use their aliases"
