@@ -310,11 +310,12 @@ public final class HashAggregate implements Sink {
     }
     Grouping all = parts == 0 ? new Grouping(shape, query) : inMemory.getFirst();
     for (int i = 1; i < parts; i++) {
-      Grouping local = inMemory.get(i);
-      all.merge(local, query.cancellation());
-      local.close();
+      all.merge(inMemory.get(i), query.cancellation());
     }
     all.finish(query.cancellation());
+    for (int i = 1; i < parts; i++) {
+      inMemory.get(i).close();
+    }
     results = new Results(List.of(all), null);
     return FinishPhase.COMPLETE;
   }

@@ -168,7 +168,6 @@ public final class KeyColumn {
   private void prepareStrings(ColumnVector vector, int rows) {
     StringTable table = strings();
     MemorySegment lanes = fields[0].setFull(vector.nulls(), vector.nullsOffset());
-    MemorySegment nulls = vector.nulls();
     if (vector.form() == Form.DICTIONARY) {
       Dictionary entries = vector.dictionary();
       int[] codes = DictionaryCodes.of(vector, rows);

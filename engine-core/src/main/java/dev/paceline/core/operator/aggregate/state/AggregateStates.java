@@ -471,7 +471,8 @@ public final class AggregateStates {
   }
 
   /**
-   * Adds the values that another worker has kept, which {@link #sortValues} has sorted.
+   * Adds the values that another worker has kept, which {@link #sortValues} has sorted, and which
+   * stay until {@link #finish}.
    *
    * @param ids 32-bit numbers of the groups there that are merged here
    * @param mapping for each group there the one here, or 0 if it is not merged here
@@ -485,7 +486,7 @@ public final class AggregateStates {
     for (DistinctSet set : distinctSets.values()) {
       set.merge(others.next(), ids, mapping, cancellation);
     }
-    kept.merge(other.kept, ids, mapping, cancellation);
+    kept.merge(other.kept, ids, mapping);
   }
 
   /** The types of columns that hold the states of groups, without the values that are kept. */

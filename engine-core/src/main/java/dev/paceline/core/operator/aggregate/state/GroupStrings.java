@@ -24,9 +24,16 @@ final class GroupStrings {
   private static final long FIRST_BYTES = 1 << 12;
   private static final long PAGE_BYTES = 1 << 20;
 
+  /**
+   * Groups elsewhere.
+   *
+   * @param groups which they are
+   */
+  private record Merged(GroupStrings other, GroupValues.Merged groups) {}
+
   private final MemoryScope scope;
-  private final int capacity;
   private final GroupValues views;
+  private final List<Merged> merged = new ArrayList<>();
   private final List<MemorySegment> pages = new ArrayList<>();
   private MemorySegment page = MemorySegment.NULL;
   private long used;
@@ -36,13 +43,12 @@ final class GroupStrings {
    */
   GroupStrings(MemoryScope scope, int capacity) {
     this.scope = scope;
-    this.capacity = capacity;
     this.views = new GroupValues(DataType.INT64, scope, capacity);
   }
 
   /** The number of strings of all groups. */
   long size() {
-    return views.size();
+    return views.size() + merged.stream().mapToLong(source -> source.groups.size()).sum();
   }
 
   /**
@@ -84,25 +90,9 @@ final class GroupStrings {
     views.sort(lastGroup, cancellation);
   }
 
-  /** See {@link GroupValues#merge}. */
-  void merge(
-      GroupStrings other, MemorySegment theirIds, MemorySegment mapping, CancellationToken token) {
-    MemorySegment from = other.views.sorted();
-    int groups = (int) (theirIds.byteSize() >>> 2);
-    for (int i = 0; i < groups; i++) {
-      int group = State.id(theirIds, i);
-      int target = State.id(mapping, group);
-      long end = other.views.end(group);
-      for (long begin = other.views.begin(group); begin < end; begin += capacity) {
-        token.check();
-        long some = Math.min(capacity, end - begin);
-        views.reserve((int) some);
-        for (long position = begin; position < begin + some; position++) {
-          long view = from.get(JAVA_LONG, position << 3);
-          views.append(target, keep(other.page(view), inPage(view)));
-        }
-      }
-    }
+  /** Adds the strings of some groups elsewhere; see {@link GroupValues#merge}. */
+  void merge(GroupStrings other, MemorySegment theirIds, MemorySegment mapping) {
+    merged.add(new Merged(other, GroupValues.Merged.of(other.views, theirIds, mapping)));
   }
 
   private MemorySegment page(long view) {
@@ -122,23 +112,15 @@ final class GroupStrings {
    * @throws PacelineException STRING_TOO_LONG if one would have too many bytes
    */
   void join(BytesState result, int lastGroup, CancellationToken cancellation) {
-    MemorySegment sorted = views.sorted();
     long bytes = 0;
-    for (long i = 0; i < size(); i++) {
-      bytes += StringView.length(sorted.get(JAVA_LONG, i << 3));
+    for (int group = 1; group <= lastGroup; group++) {
+      bytes += bytes(group);
     }
     MemorySegment heap = scope.allocate(bytes + Long.BYTES);
     long at = 0;
     for (int group = 1; group <= lastGroup; group++) {
       long begin = at;
-      for (long i = views.begin(group); i < views.end(group); i++) {
-        if ((i & 0xfff) == 0) {
-          cancellation.check();
-        }
-        long view = sorted.get(JAVA_LONG, i << 3);
-        StringView.copy(page(view), inPage(view), heap, at);
-        at += StringView.length(view);
-      }
+      at = copy(group, heap, at, cancellation);
       if (at - begin > StringView.MAX_LENGTH) {
         throw new PacelineException(
             ErrorCode.STRING_TOO_LONG,
@@ -150,7 +132,38 @@ final class GroupStrings {
       result.put(group, StringView.of(begin, (int) (at - begin)));
     }
     result.useHeap(heap);
+    merged.clear();
     pages.forEach(scope::release);
     pages.clear();
+  }
+
+  private long bytes(int group) {
+    MemorySegment sorted = views.sorted();
+    long bytes = 0;
+    for (long i = views.begin(group); i < views.end(group); i++) {
+      bytes += StringView.length(sorted.get(JAVA_LONG, i << 3));
+    }
+    for (Merged source : merged) {
+      bytes += source.other.bytes(source.groups.group(group));
+    }
+    return bytes;
+  }
+
+  /** Copies the strings of a group, and returns where they end. */
+  private long copy(int group, MemorySegment heap, long begin, CancellationToken cancellation) {
+    MemorySegment sorted = views.sorted();
+    long at = begin;
+    for (long i = views.begin(group); i < views.end(group); i++) {
+      if ((i & 0xfff) == 0) {
+        cancellation.check();
+      }
+      long view = sorted.get(JAVA_LONG, i << 3);
+      StringView.copy(page(view), inPage(view), heap, at);
+      at += StringView.length(view);
+    }
+    for (Merged source : merged) {
+      at = source.other.copy(source.groups.group(group), heap, at, cancellation);
+    }
+    return at;
   }
 }

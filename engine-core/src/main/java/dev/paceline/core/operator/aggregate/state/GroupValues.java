@@ -10,7 +10,9 @@ import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeFamily;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,9 +32,55 @@ final class GroupValues {
    */
   private record Page(MemorySegment ids, MemorySegment values, int rows) {}
 
+  /**
+   * Groups elsewhere.
+   *
+   * @param theirs for each group here the one there; 0, and no element at the end, for none
+   * @param size the number of their values
+   */
+  record Merged(GroupValues other, int[] theirs, long size) {
+    static Merged of(GroupValues other, MemorySegment theirIds, MemorySegment mapping) {
+      int groups = (int) (theirIds.byteSize() >>> 2);
+      int last = 0;
+      long size = 0;
+      for (int i = 0; i < groups; i++) {
+        int group = State.id(theirIds, i);
+        last = Math.max(last, State.id(mapping, group));
+        size += other.end(group) - other.begin(group);
+      }
+      int[] theirs = new int[last + 1];
+      for (int i = 0; i < groups; i++) {
+        int group = State.id(theirIds, i);
+        theirs[State.id(mapping, group)] = group;
+      }
+      return new Merged(other, theirs, size);
+    }
+
+    private void copyTo(
+        MemorySegment target, MemorySegment next, int lastGroup, CancellationToken cancellation) {
+      MemorySegment from = other.sorted();
+      for (int group = 1; group <= lastGroup; group++) {
+        if ((group & 0xfff) == 0) {
+          cancellation.check();
+        }
+        long begin = other.begin(group(group));
+        long values = other.end(group(group)) - begin;
+        long position = next.get(JAVA_LONG, (long) group << 3);
+        MemorySegment.copy(from, begin << 3, target, position << 3, values << 3);
+        next.set(JAVA_LONG, (long) group << 3, position + values);
+      }
+    }
+
+    /** Returns the group there that is merged into one here; 0 for none, which has no values. */
+    int group(int ours) {
+      return ours < theirs.length ? theirs[ours] : 0;
+    }
+  }
+
   private final DataType type;
   private final MemoryScope scope;
   private final int capacity;
+  private final List<Merged> merged = new ArrayList<>();
   private final Deque<Page> full = new ArrayDeque<>();
   private MemorySegment ids = MemorySegment.NULL;
   private MemorySegment values = MemorySegment.NULL;
@@ -145,8 +193,9 @@ final class GroupValues {
         begins.set(JAVA_LONG, at, begins.get(JAVA_LONG, at) + 1);
       }
     }
-    for (int group = 1; group <= lastGroup + 1; group++) {
-      begins.set(JAVA_LONG, (long) group << 3, end(group - 1) + begin(group - 1));
+    for (int group = 0; group <= lastGroup; group++) {
+      long values = end(group) + mergedSize(group);
+      begins.set(JAVA_LONG, (group + 1L) << 3, begin(group) + values);
     }
     MemorySegment target = scope.allocate(8L * count);
     MemorySegment next = scope.allocate(8L * (lastGroup + 2));
@@ -163,8 +212,21 @@ final class GroupValues {
       scope.release(page.ids);
       scope.release(page.values);
     }
+    for (Merged source : merged) {
+      source.copyTo(target, next, lastGroup, cancellation);
+    }
+    merged.clear();
     scope.release(next);
     sorted = target;
+  }
+
+  private long mergedSize(int group) {
+    long size = 0;
+    for (Merged source : merged) {
+      int theirs = source.group(group);
+      size += source.other.end(theirs) - source.other.begin(theirs);
+    }
+    return size;
   }
 
   /** Returns where the values of a group begin among the {@link #sorted} ones. */
@@ -187,32 +249,14 @@ final class GroupValues {
   }
 
   /**
-   * Adds the values of some groups elsewhere, which are {@link #sorted} there.
+   * Adds the values of some groups elsewhere, which are {@link #sorted} there, and stay until these
+   * are sorted.
    *
    * @param theirIds of these groups, 32-bit numbers
    * @param mapping for each group there the one here
    */
-  void merge(
-      GroupValues other,
-      MemorySegment theirIds,
-      MemorySegment mapping,
-      CancellationToken cancellation) {
-    MemorySegment from = other.sorted();
-    int groups = (int) (theirIds.byteSize() >>> 2);
-    for (int i = 0; i < groups; i++) {
-      int group = State.id(theirIds, i);
-      int target = State.id(mapping, group);
-      long end = other.end(group);
-      for (long begin = other.begin(group); begin < end; begin += capacity) {
-        cancellation.check();
-        int some = (int) Math.min(capacity, end - begin);
-        reserve(some);
-        MemorySegment.copy(from, begin << 3, values, (long) rows << 3, (long) some << 3);
-        for (int row = rows; row < rows + some; row++) {
-          ids.set(JAVA_INT, (long) row << 2, target);
-        }
-        rows += some;
-      }
-    }
+  void merge(GroupValues other, MemorySegment theirIds, MemorySegment mapping) {
+    merged.add(Merged.of(other, theirIds, mapping));
+    count += merged.getLast().size();
   }
 }

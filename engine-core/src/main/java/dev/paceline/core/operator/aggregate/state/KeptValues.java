@@ -121,19 +121,17 @@ final class KeptValues {
   }
 
   /**
-   * Adds the values of some groups of another worker, which are sorted.
+   * Adds the values of some groups of another worker, which are sorted, and stay until these are
+   * computed.
    *
    * @param ids of these groups there, 32-bit numbers
    * @param mapping for each group there the one here
    */
-  void merge(
-      KeptValues other, MemorySegment ids, MemorySegment mapping, CancellationToken cancellation) {
+  void merge(KeptValues other, MemorySegment ids, MemorySegment mapping) {
     values.forEach(
-        (source, kept) ->
-            kept.merge(requireNonNull(other.values.get(source)), ids, mapping, cancellation));
+        (source, kept) -> kept.merge(requireNonNull(other.values.get(source)), ids, mapping));
     strings.forEach(
-        (source, kept) ->
-            kept.merge(requireNonNull(other.strings.get(source)), ids, mapping, cancellation));
+        (source, kept) -> kept.merge(requireNonNull(other.strings.get(source)), ids, mapping));
   }
 
   /** Computes the functions of the groups up to a number. Nothing is added after that. */
