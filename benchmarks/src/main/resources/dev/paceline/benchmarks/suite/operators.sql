@@ -250,3 +250,41 @@ from lineitem group by cube (l_shipmode, l_shipinstruct, l_returnflag, l_linesta
 -- rollup-distinct
 select l_shipmode, l_returnflag, count(distinct l_suppkey)
 from lineitem group by rollup (l_shipmode, l_returnflag)
+
+-- Aggregates that need all values of their group, or one row of it.
+
+-- collect-median
+select count(*), sum(middle) from (
+  select l_suppkey, median(cast(l_extendedprice as double)) as middle
+  from lineitem group by l_suppkey) as g
+
+-- collect-quantiles
+select l_shipmode, quantile_cont(cast(l_extendedprice as double), 0.25),
+  quantile_cont(cast(l_extendedprice as double), 0.75), quantile_disc(l_shipdate, 0.9)
+from lineitem group by l_shipmode
+
+-- collect-mode
+select l_shipmode, mode(l_linenumber) from lineitem group by l_shipmode
+
+-- collect-latest
+select count(*), sum(price) from (
+  select l_suppkey, arg_max(l_extendedprice, l_orderkey * 8 + l_linenumber) as price
+  from lineitem group by l_suppkey) as g
+
+-- collect-list
+select sum(parts), max(parts) from (
+  select l_suppkey, len(list(l_partkey)) as parts from lineitem group by l_suppkey) as g
+
+-- collect-strings
+select sum(bytes), max(bytes) from (
+  select l_suppkey, length(string_agg(l_shipmode, ', ')) as bytes
+  from lineitem group by l_suppkey) as g
+
+-- Regular expressions and recursion.
+
+-- expression-regexp
+select count(*) from lineitem where regexp_matches(l_comment, 'final (deposits|accounts)|pend.*req')
+
+-- recursion-numbers
+with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 10000)
+select count(*), sum(n) from numbers

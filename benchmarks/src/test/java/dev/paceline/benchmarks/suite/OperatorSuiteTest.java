@@ -36,6 +36,8 @@ final class OperatorSuiteTest {
         .doesNotHaveDuplicates()
         .allMatch(
             name ->
-                name.matches("(sort|top|join|group|pairs|expression|fetch|window|rollup)-[a-z-]+"));
+                name.matches(
+                    "(sort|top|join|group|pairs|expression|fetch|window|rollup|collect|recursion)"
+                        + "-[a-z-]+"));
   }
 }
