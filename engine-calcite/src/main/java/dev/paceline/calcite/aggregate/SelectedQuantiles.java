@@ -62,6 +62,7 @@ record SelectedQuantiles(ExpressionTerms terms, boolean isKept) {
     boolean continuous = call.getAggregation().equals(CollectingOperator.QUANTILES_CONT);
     if (!continuous && !call.getAggregation().equals(CollectingOperator.QUANTILES_DISC)
         || !isSelected(call, input, continuous)
+        || continuous && SqlTypeUtil.isDatetime(type(call, input)) // a list of them is refused
         || !(column(input, call.getArgList().get(1)) instanceof RexCall list)
         || !list.getOperator().equals(ListOperator.named("LIST_VALUE"))) {
       return List.of();
@@ -83,7 +84,7 @@ record SelectedQuantiles(ExpressionTerms terms, boolean isKept) {
   }
 
   private boolean isSelected(AggregateCall call, RelNode input, boolean continuous) {
-    RelDataType type = input.getRowType().getFieldList().get(call.getArgList().get(0)).getType();
+    RelDataType type = type(call, input);
     return isKept
         && !call.isDistinct()
         && call.getCollation().getFieldCollations().stream()
@@ -98,6 +99,10 @@ record SelectedQuantiles(ExpressionTerms terms, boolean isKept) {
   /** Whether the engine can keep and compare values of a type. */
   static boolean canSelect(RelDataType type) {
     return isNumber(type) && AggregateFunction.canSelect(TypeMapping.toDataType(type));
+  }
+
+  private static RelDataType type(AggregateCall call, RelNode input) {
+    return input.getRowType().getFieldList().get(call.getArgList().getFirst()).getType();
   }
 
   private static @Nullable RexNode column(RelNode input, int column) {
