@@ -224,7 +224,7 @@ class ServedTablesTest {
                   connection,
                   "select 1e308 * (d + 10), cast(d as real), interval '3' month from digits"
                       + " where d = 1"))
-          .isEqualTo(List.of(List.of(Double.POSITIVE_INFINITY, 1f, "0-03")));
+          .isEqualTo(List.of(List.of(Double.POSITIVE_INFINITY, 1f, "3 months")));
     }
     try (Connection json = connect("json")) {
       assertThatThrownBy(
