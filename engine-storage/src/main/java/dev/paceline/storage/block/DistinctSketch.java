@@ -4,11 +4,11 @@ import org.apache.datasketches.hll.HllSketch;
 import org.apache.datasketches.hll.TgtHllType;
 
 /**
- * Estimates the number of distinct values. The result is the {@link HllSketch} of all values that
- * it was given, which the library would make in several times as long. Its registers are kept here,
- * by the library's own hash (MurmurHash3, 128 bits, of one long), and become a sketch of the
- * library in the end. As long as the values are few, the sketch of the library gets them all, since
- * it keeps a list of them. One thread at a time.
+ * Estimates the number of distinct values. The result is the {@link HllSketch} that the library
+ * would make of the same values, but several times as fast: this class hashes values as the library
+ * does (MurmurHash3 of a long, 128 bits), keeps the registers in an array, and turns them into a
+ * sketch of the library at the end. While there are few values, they are given to a sketch of the
+ * library, which keeps a list of them. One thread at a time uses it.
  */
 public final class DistinctSketch {
   static final int LOG_REGISTERS = 11;

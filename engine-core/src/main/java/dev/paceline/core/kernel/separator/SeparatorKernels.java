@@ -81,7 +81,8 @@ public abstract class SeparatorKernels {
    * @param separators bytes of a block
    * @param ends those of them that end records
    * @param position of the block
-   * @param at the byte where the first one is written; {@link #SPARE_POSITIONS} ints may be
+   * @param at the offset in bytes of the first position; up to {@link #SPARE_POSITIONS} ints may be
+   *     overwritten from there on
    */
   protected abstract void append(
       long separators, long ends, int position, MemorySegment positions, long at);

@@ -153,17 +153,17 @@ public final class SeparatorScan {
     ends = endsFound;
   }
 
-  /** Returns the bytes of the block that was taken that are separators. */
+  /** Returns the mask of the separators in the present block. */
   long separators() {
     return separators;
   }
 
-  /** Returns those of the separators that end records. */
+  /** Returns the mask of the separators that end records. */
   long ends() {
     return ends;
   }
 
-  /** Goes on behind the block that was taken, whose separators have got their positions. */
+  /** Moves behind the present block, after the positions of its separators were written. */
   void advance(int length) {
     count += Long.bitCount(separators);
     recordEnds += Long.bitCount(ends);

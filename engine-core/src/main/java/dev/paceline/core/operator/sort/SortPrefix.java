@@ -8,6 +8,7 @@ import dev.paceline.core.column.StringView;
 import dev.paceline.core.kernel.DecodeKernels;
 import dev.paceline.core.plan.SortKey;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.DoubleOrder;
 import dev.paceline.core.type.TypeFamily;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -444,8 +445,6 @@ final class SortPrefix {
   }
 
   static long ofDouble(double value) {
-    // One bit pattern for both zeros and one, the largest, for all NaNs.
-    long bits = Double.doubleToLongBits(value + 0.0);
-    return bits ^ (bits >> 63 | Long.MIN_VALUE);
+    return DoubleOrder.encode(value) ^ Long.MIN_VALUE; // prefixes are unsigned
   }
 }

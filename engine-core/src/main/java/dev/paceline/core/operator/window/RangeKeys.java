@@ -9,6 +9,7 @@ import dev.paceline.core.exec.FinishPhase;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.plan.SortKey;
 import dev.paceline.core.type.CivilDate;
+import dev.paceline.core.type.DoubleOrder;
 import dev.paceline.core.type.Micros;
 import dev.paceline.core.type.TypeFamily;
 import dev.paceline.core.type.TypeKind;
@@ -64,7 +65,9 @@ final class RangeKeys {
         (values, at, count) -> {
           for (int i = 0; i < count; i++) {
             long key =
-                values.isNull(i) ? 0 : floating ? encode(values.getDouble(i)) : whole(values, i);
+                values.isNull(i)
+                    ? 0
+                    : floating ? DoubleOrder.encode(values.getDouble(i)) : whole(values, i);
             lanes.set(JAVA_LONG, (long) (at + i) << 3, descending ? ~key : key);
           }
         });
@@ -80,16 +83,6 @@ final class RangeKeys {
               + "; order by a narrower DECIMAL or a DOUBLE");
     }
     return low;
-  }
-
-  /** A number that orders as doubles do, with all NaN and both zeros the same. */
-  private static long encode(double value) {
-    long bits = Double.doubleToLongBits(value + 0.0);
-    return bits ^ bits >> 63 & Long.MAX_VALUE;
-  }
-
-  private static double decode(long code) {
-    return Double.longBitsToDouble(code ^ code >> 63 & Long.MAX_VALUE);
   }
 
   private long key(int position) {
@@ -109,8 +102,8 @@ final class RangeKeys {
   /** {@link #target(int, long)} for keys that are doubles. */
   long target(int position, double distance) {
     long key = key(position);
-    double value = decode(descending ? ~key : key);
-    long code = encode(value + (descending ? -distance : distance));
+    double value = DoubleOrder.decode(descending ? ~key : key);
+    long code = DoubleOrder.encode(value + (descending ? -distance : distance));
     return descending ? ~code : code;
   }
 

@@ -34,8 +34,8 @@ final class StableHash {
   }
 
   /**
-   * Computes the hashes of many strings, word by word. It has no branch that depends on a length,
-   * which the processor would guess wrong for every other string.
+   * Computes the hashes of many strings, word by word. No branch depends on the length of a string,
+   * because the processor would mispredict it often.
    *
    * @param views of the strings; as many words as the longest one has, and one more, can be read
    *     from the start of each

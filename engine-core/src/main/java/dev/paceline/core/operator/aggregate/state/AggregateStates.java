@@ -79,7 +79,7 @@ public final class AggregateStates {
           };
     }
 
-    /** Both it and those that it drives. */
+    /** Returns the state and those that it drives. */
     Stream<State> states() {
       return Stream.concat(Stream.of(state), driven.stream());
     }
@@ -357,8 +357,8 @@ public final class AggregateStates {
   }
 
   /**
-   * Forgets everything, and makes room for groups up to a number. Not where {@linkplain #keepValues
-   * values are kept}, which are remembered for good.
+   * Forgets everything, and makes room for groups up to a number. It must not be called if {@link
+   * #keepValues}, because values that are kept are not forgotten.
    */
   public void clear(int last) {
     for (Slot slot : slots.values()) {
@@ -457,7 +457,7 @@ public final class AggregateStates {
     return distinctSets.values().stream().mapToLong(DistinctSet::hashed).sum();
   }
 
-  /** The number of arguments of all groups that are kept whether distinct or not. */
+  /** Returns the number of values that {@link KeptValues} keep for all groups. */
   public long collectedValues() {
     return kept.size();
   }

@@ -5,9 +5,9 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.paceline.core.column.ColumnVector;
-import dev.paceline.core.column.StringView;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.DoubleOrder;
 import dev.paceline.core.type.TypeFamily;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * rows that are chosen, of which the last one counts. Of rows with equal values the first one is
  * chosen.
  */
-final class ExtremeRowState extends State {
+final class ExtremeRowState extends FixedBytesState {
   private static final int BYTES = 16;
   private static final int CHOSEN = 8;
 
@@ -72,11 +72,6 @@ final class ExtremeRowState extends State {
   }
 
   @Override
-  protected void initialise(int from, int to) {
-    data.asSlice((long) BYTES * from, (long) BYTES * (to - from)).fill((byte) 0);
-  }
-
-  @Override
   void update(GroupNumbers groups, Argument argument) {
     int rows = groups.rows();
     MemorySegment ids = groups.ids();
@@ -102,7 +97,7 @@ final class ExtremeRowState extends State {
       long offset = compared.doublesOffset();
       for (int i = 0; i < rows; i++) {
         double key = doubles.get(JAVA_DOUBLE_UNALIGNED, offset + ((long) i << 3));
-        choose(ids, kept, i, GroupValues.ordered(key));
+        choose(ids, kept, i, DoubleOrder.encode(key));
       }
     } else {
       MemorySegment longs = compared.lanes().longs(rows);
@@ -187,28 +182,5 @@ final class ExtremeRowState extends State {
 
   private MemorySegment withRoom(@Nullable MemorySegment ids, int count) {
     return ids == null || ids.byteSize() < 4L * count ? scope().allocate(4L * count) : ids;
-  }
-
-  /** The key and whether there is one, as bytes. */
-  @Override
-  DataType storedType() {
-    return DataType.VARBINARY;
-  }
-
-  @Override
-  void store(MemorySegment ids, int count, ColumnVector out) {
-    MemorySegment views = out.scratch(8L * count);
-    for (int i = 0; i < count; i++) {
-      views.set(JAVA_LONG, (long) i << 3, StringView.of((long) BYTES * id(ids, i), BYTES));
-    }
-    out.setViews(views, 0, data);
-  }
-
-  @Override
-  void load(ColumnVector stored, int count) {
-    for (int i = 0; i < count; i++) {
-      long from = StringView.offset(stored.getView(i));
-      MemorySegment.copy(stored.valueHeap(), from, data, (long) BYTES * (i + 1), BYTES);
-    }
   }
 }

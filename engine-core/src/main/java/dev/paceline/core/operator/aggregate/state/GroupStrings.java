@@ -14,20 +14,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * All strings of one argument that are not NULL, to be joined for each group. Their bytes are in
- * pages; {@link GroupValues} keep where each of them is. One worker uses it.
+ * Keeps all strings of one argument that are not NULL, and joins those of each group. Pages hold
+ * their bytes, and {@link GroupValues} their views. One worker uses it.
  */
 final class GroupStrings {
-  /** A page is found by these bits of an offset, and no string is longer than it. */
+  /** The bits of an offset inside a page; those above are the number of the page. */
   private static final int PAGE_BITS = StringView.LENGTH_BITS;
 
   private static final long FIRST_BYTES = 1 << 12;
   private static final long PAGE_BYTES = 1 << 20;
 
   /**
-   * Groups elsewhere.
+   * The groups of another worker that are merged into these.
    *
-   * @param groups which they are
+   * @param groups their numbers
    */
   private record Merged(GroupStrings other, GroupValues.Merged groups) {}
 
@@ -90,7 +90,7 @@ final class GroupStrings {
     views.sort(lastGroup, cancellation);
   }
 
-  /** Adds the strings of some groups elsewhere; see {@link GroupValues#merge}. */
+  /** Adds the strings of some groups of another worker; see {@link GroupValues#merge}. */
   void merge(GroupStrings other, MemorySegment theirIds, MemorySegment mapping) {
     merged.add(new Merged(other, GroupValues.Merged.of(other.views, theirIds, mapping)));
   }
@@ -114,6 +114,9 @@ final class GroupStrings {
   void join(BytesState result, int lastGroup, CancellationToken cancellation) {
     long bytes = 0;
     for (int group = 1; group <= lastGroup; group++) {
+      if ((group & 0xfff) == 0) {
+        cancellation.check();
+      }
       bytes += bytes(group);
     }
     MemorySegment heap = scope.allocate(bytes + Long.BYTES);
@@ -132,7 +135,12 @@ final class GroupStrings {
       result.put(group, StringView.of(begin, (int) (at - begin)));
     }
     result.useHeap(heap);
+  }
+
+  /** Gives the strings back, when they are joined. */
+  void release() {
     merged.clear();
+    views.release();
     pages.forEach(scope::release);
     pages.clear();
   }

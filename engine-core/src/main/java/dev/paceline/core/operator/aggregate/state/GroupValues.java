@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.paceline.core.exec.CancellationToken;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.DoubleOrder;
 import dev.paceline.core.type.TypeFamily;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
@@ -16,10 +17,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All values of one argument that are not NULL, for functions that need those of a group together.
- * They are kept in the order in which they come, each with the number of its group, in pages; in
- * the end they are sorted by group, by counting. Values are 64-bit numbers in the order of the
- * type: whole numbers as they are, doubles as {@link #ordered}. One worker uses it.
+ * Keeps all values of one argument that are not NULL, for functions that need all values of a
+ * group. Pages hold the values in the order in which they arrive, each with the number of its
+ * group; in the end, a counting sort orders them by group. Values are 64-bit numbers in the order
+ * of the type: whole numbers as they are, doubles as {@link DoubleOrder} encodes them. One worker
+ * uses it.
  */
 final class GroupValues {
   private static final int FIRST_ROWS = 1 << 10;
@@ -33,9 +35,10 @@ final class GroupValues {
   private record Page(MemorySegment ids, MemorySegment values, int rows) {}
 
   /**
-   * Groups elsewhere.
+   * The groups of another worker that are merged into these.
    *
-   * @param theirs for each group here the one there; 0, and no element at the end, for none
+   * @param theirs the number of each group's counterpart there; 0 for none, and groups behind the
+   *     last element have none either
    * @param size the number of their values
    */
   record Merged(GroupValues other, int[] theirs, long size) {
@@ -66,12 +69,18 @@ final class GroupValues {
         long begin = other.begin(group(group));
         long values = other.end(group(group)) - begin;
         long position = next.get(JAVA_LONG, (long) group << 3);
-        MemorySegment.copy(from, begin << 3, target, position << 3, values << 3);
+        for (long done = 0; done < values; done += PAGE_ROWS) {
+          if (done > 0) {
+            cancellation.check();
+          }
+          long some = Math.min(PAGE_ROWS, values - done);
+          MemorySegment.copy(from, begin + done << 3, target, position + done << 3, some << 3);
+        }
         next.set(JAVA_LONG, (long) group << 3, position + values);
       }
     }
 
-    /** Returns the group there that is merged into one here; 0 for none, which has no values. */
+    /** Returns the counterpart of a group; 0, a group without values, if there is none. */
     int group(int ours) {
       return ours < theirs.length ? theirs[ours] : 0;
     }
@@ -101,16 +110,6 @@ final class GroupValues {
     this.capacity = capacity;
   }
 
-  /** A double as a number of the same place in the order: NaN is the largest, as in sorts. */
-  static long ordered(double value) {
-    long bits = Double.doubleToLongBits(value + 0.0); // makes -0.0 positive, and NaN the only one
-    return bits ^ bits >> 63 & Long.MAX_VALUE;
-  }
-
-  static double ofOrdered(long ordered) {
-    return Double.longBitsToDouble(ordered ^ ordered >> 63 & Long.MAX_VALUE);
-  }
-
   /** The number of values of all groups. */
   long size() {
     return count + rows;
@@ -135,7 +134,7 @@ final class GroupValues {
         int group = State.id(from, i);
         double value = doubles.get(JAVA_DOUBLE_UNALIGNED, offset + ((long) i << 3));
         ids.set(JAVA_INT, (long) next << 2, group);
-        values.set(JAVA_LONG, (long) next << 3, ordered(value));
+        values.set(JAVA_LONG, (long) next << 3, DoubleOrder.encode(value));
         next += group == 0 ? 0 : 1;
       }
     } else {
@@ -239,6 +238,15 @@ final class GroupValues {
     return begins.get(JAVA_LONG, (group + 1L) << 3);
   }
 
+  /** Gives the sorted values back, when all functions of them are computed. */
+  void release() {
+    if (sorted != null) {
+      scope.release(sorted);
+      scope.release(begins);
+      sorted = null;
+    }
+  }
+
   /** All values by their groups, 64-bit numbers. */
   MemorySegment sorted() {
     MemorySegment all = sorted;
@@ -249,8 +257,8 @@ final class GroupValues {
   }
 
   /**
-   * Adds the values of some groups elsewhere, which are {@link #sorted} there, and stay until these
-   * are sorted.
+   * Adds the values of some groups of another worker, which must be {@link #sorted}, and must not
+   * be released before these are sorted.
    *
    * @param theirIds of these groups, 32-bit numbers
    * @param mapping for each group there the one here

@@ -19,12 +19,12 @@ import java.util.Map;
 import java.util.function.IntFunction;
 
 /**
- * The arguments of functions that need all values of a group, and these functions, which are
- * computed at the end. Functions of the same rows of a column share its values. One worker uses it.
+ * Keeps the arguments of functions that need all values of a group, and computes these functions at
+ * the end. Functions of the same rows of a column share its values. One worker uses it.
  */
 final class KeptValues {
   /**
-   * The rows of a column whose values are kept.
+   * Identifies the rows of a column whose values are kept.
    *
    * @param filter a BOOLEAN column; -1 for none
    */
@@ -143,5 +143,7 @@ final class KeptValues {
           result.reserve(lastGroup);
           requireNonNull(strings.get(source)).join(result, lastGroup, cancellation);
         });
+    values.values().forEach(GroupValues::release);
+    strings.values().forEach(GroupStrings::release);
   }
 }

@@ -1,14 +1,12 @@
 package dev.paceline.core.operator.aggregate.state;
 
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.paceline.core.aggregate.LibraryAggregate;
 import dev.paceline.core.aggregate.Moments;
 import dev.paceline.core.aggregate.Moments.Numbers;
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
-import dev.paceline.core.column.StringView;
 import dev.paceline.core.expr.vector.RowFunctions;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
@@ -16,7 +14,7 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /** Moments of numbers, or of pairs of numbers, for the functions of the registry. */
-final class MomentState extends State {
+final class MomentState extends FixedBytesState {
   private final Moments moments;
   private final double firstUnit;
   private final @Nullable Argument second;
@@ -43,12 +41,6 @@ final class MomentState extends State {
   }
 
   @Override
-  protected void initialise(int from, int to) {
-    long bytes = moments.bytes();
-    data.asSlice(bytes * from, bytes * (to - from)).fill((byte) 0);
-  }
-
-  @Override
   void update(GroupNumbers groups, Argument argument) {
     if (argument.vector().isConstantNull() || second != null && second.vector().isConstantNull()) {
       return;
@@ -71,31 +63,6 @@ final class MomentState extends State {
     long bytes = moments.bytes();
     for (int i = 0; i < count; i++) {
       moments.merge(data, bytes * id(to, i), other.data, bytes * id(from, i));
-    }
-  }
-
-  /** The doubles as bytes. */
-  @Override
-  DataType storedType() {
-    return DataType.VARBINARY;
-  }
-
-  @Override
-  void store(MemorySegment ids, int count, ColumnVector out) {
-    MemorySegment views = out.scratch(8L * count);
-    for (int i = 0; i < count; i++) {
-      long at = (long) moments.bytes() * id(ids, i);
-      views.set(JAVA_LONG, (long) i << 3, StringView.of(at, moments.bytes()));
-    }
-    out.setViews(views, 0, data);
-  }
-
-  @Override
-  void load(ColumnVector stored, int count) {
-    long bytes = moments.bytes();
-    for (int i = 0; i < count; i++) {
-      long from = StringView.offset(stored.getView(i));
-      MemorySegment.copy(stored.valueHeap(), from, data, bytes * (i + 1), bytes);
     }
   }
 

@@ -9,18 +9,19 @@ import java.lang.foreign.MemorySegment;
  * Finds the value of a rank without sorting all values.
  *
  * <p>Source: Hoare, Algorithm 65: Find (1961), with pivots drawn at random, so that no order of the
- * values is slow. Rows are partitioned without branches: each is swapped, and whether it stays is a
- * matter of where the next one goes. One thread at a time uses it.
+ * values is slow. Partitioning does not branch on values: it swaps each value with the first of the
+ * larger ones, and adds the result of the comparison to the place of that one. One thread at a time
+ * uses it.
  */
 final class QuickSelect {
-  /** So many values, or fewer, are sorted. */
+  /** No more values than this are sorted by insertion. */
   private static final int FEW = 24;
 
-  /** The pivot is the median of medians from so many values on. */
+  /** From this number of values on, the pivot is a median of medians. */
   private static final int MANY = 1 << 10;
 
-  /** So many values are partitioned between two looks at the cancellation. */
-  private static final long CHECKED = 1 << 14;
+  /** The number of values after which a pass checks the cancellation. */
+  static final long CHECKED = 1 << 18;
 
   private final MemorySegment values;
   private final CancellationToken cancellation;
@@ -42,10 +43,7 @@ final class QuickSelect {
     long low = from;
     long high = to;
     while (high - low > FEW) {
-      if (high - low > CHECKED) {
-        cancellation.check();
-      }
-      long pivot = high - low < MANY ? medianOf3(low, high) : medianOfMedians(low, high);
+      long pivot = pivot(low, high);
       long larger = partition(low, high, pivot);
       if (position < larger) {
         high = larger;
@@ -59,7 +57,7 @@ final class QuickSelect {
       }
       low = larger;
     }
-    sort(low, high);
+    sortByInsertion(low, high);
     return value(position);
   }
 
@@ -67,6 +65,9 @@ final class QuickSelect {
   long smallest(long from, long to) {
     long smallest = Long.MAX_VALUE;
     for (long i = from; i < to; i++) {
+      if (((i - from) & (CHECKED - 1)) == CHECKED - 1) {
+        cancellation.check();
+      }
       smallest = Math.min(smallest, value(i));
     }
     return smallest;
@@ -75,39 +76,42 @@ final class QuickSelect {
   /** Moves the values in [low, high) that are smaller than the pivot before the others. */
   private long partition(long low, long high, long pivot) {
     long end = low;
-    for (long i = low; i < high; i++) {
-      long value = value(i);
-      set(i, value(end));
-      set(end, value);
-      end += value < pivot ? 1 : 0;
+    for (long from = low; from < high; from += CHECKED) {
+      if (from > low) {
+        cancellation.check();
+      }
+      long to = Math.min(from + CHECKED, high);
+      for (long i = from; i < to; i++) {
+        long value = value(i);
+        set(i, value(end));
+        set(end, value);
+        end += value < pivot ? 1 : 0;
+      }
     }
     return end;
   }
 
   /** Sorts the values in [from, to). */
-  void sortAll(long from, long to) {
+  void sort(long from, long to) {
     long low = from;
     long high = to;
     while (high - low > FEW) {
-      if (high - low > CHECKED) {
-        cancellation.check();
-      }
-      long pivot = high - low < MANY ? medianOf3(low, high) : medianOfMedians(low, high);
+      long pivot = pivot(low, high);
       long larger = partition(low, high, pivot);
       if (larger == low) { // all that are equal to the smallest value are in their place
         low = pivot == Long.MAX_VALUE ? high : partition(low, high, pivot + 1);
       } else if (larger - low < high - larger) {
-        sortAll(low, larger);
+        sort(low, larger);
         low = larger;
       } else {
-        sortAll(larger, high);
+        sort(larger, high);
         high = larger;
       }
     }
-    sort(low, high);
+    sortByInsertion(low, high);
   }
 
-  private void sort(long low, long high) {
+  private void sortByInsertion(long low, long high) {
     for (long i = low + 1; i < high; i++) {
       long value = value(i);
       long hole = i;
@@ -117,6 +121,10 @@ final class QuickSelect {
       }
       set(hole, value);
     }
+  }
+
+  private long pivot(long low, long high) {
+    return high - low < MANY ? medianOf3(low, high) : medianOfMedians(low, high);
   }
 
   private long medianOfMedians(long low, long high) {

@@ -6,10 +6,11 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.paceline.core.exec.CancellationToken;
 import dev.paceline.core.plan.AggregateCall;
 import dev.paceline.core.plan.AggregateFunction;
+import dev.paceline.core.type.DoubleOrder;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A quantile of each group, by selection among its values, or the most frequent one of them.
+ * Computes a quantile of each group by selection among its values, or the most frequent value.
  *
  * @param values of the argument; they are moved within their groups
  * @param result gets the values of the groups: a {@link DoubleState} for doubles, else a {@link
@@ -27,20 +28,21 @@ record SelectedValue(AggregateCall call, GroupValues values, State result) {
       long begin = values.begin(group);
       long end = values.end(group);
       if (begin < end) {
-        compute(select, group, begin, end);
+        compute(select, group, begin, end, cancellation);
       }
     }
   }
 
-  private void compute(QuickSelect select, int group, long begin, long end) {
+  private void compute(
+      QuickSelect select, int group, long begin, long end, CancellationToken cancellation) {
     if (result instanceof DoubleState doubles) {
       double value =
           call.function() == AggregateFunction.QUANTILE_CONT
               ? interpolated(select, begin, end)
-              : GroupValues.ofOrdered(one(select, begin, end));
+              : DoubleOrder.decode(one(select, begin, end, cancellation));
       set(doubles.values(), group, value);
     } else if (result instanceof LongState longs) {
-      longs.values().set(JAVA_LONG, 8L * group, one(select, begin, end));
+      longs.values().set(JAVA_LONG, 8L * group, one(select, begin, end, cancellation));
     }
   }
 
@@ -48,10 +50,10 @@ record SelectedValue(AggregateCall call, GroupValues values, State result) {
     doubles.set(JAVA_DOUBLE, 8L * group, value);
   }
 
-  private long one(QuickSelect select, long begin, long end) {
+  private long one(QuickSelect select, long begin, long end, CancellationToken cancellation) {
     return switch (call.function()) {
       case QUANTILE_DISC -> discrete(select, begin, end);
-      case MODE -> mode(select, begin, end);
+      case MODE -> mode(select, begin, end, cancellation);
       default -> throw new IllegalStateException(call.function() + " of whole numbers");
     };
   }
@@ -59,12 +61,12 @@ record SelectedValue(AggregateCall call, GroupValues values, State result) {
   private double interpolated(QuickSelect select, long begin, long end) {
     double distance = (end - begin - 1) * call.fraction();
     long below = (long) Math.floor(distance);
-    double low = GroupValues.ofOrdered(select.select(begin, end, begin + below));
+    double low = DoubleOrder.decode(select.select(begin, end, begin + below));
     if (distance == below) {
       return low;
     }
     // No value behind the selected one is smaller: the smallest of them is the next one.
-    double high = GroupValues.ofOrdered(select.smallest(begin + below + 1, end));
+    double high = DoubleOrder.decode(select.smallest(begin + below + 1, end));
     return low == high ? low : low + (high - low) * (distance - below);
   }
 
@@ -75,14 +77,17 @@ record SelectedValue(AggregateCall call, GroupValues values, State result) {
   }
 
   /** The value of the longest run of equal values; of several the smallest. */
-  private long mode(QuickSelect select, long begin, long end) {
-    select.sortAll(begin, end);
+  private long mode(QuickSelect select, long begin, long end, CancellationToken cancellation) {
+    select.sort(begin, end);
     MemorySegment sorted = values.sorted();
     long mode = 0;
     long most = 0;
     long run = 0;
     long last = 0;
     for (long i = begin; i < end; i++) {
+      if (((i - begin) & (QuickSelect.CHECKED - 1)) == QuickSelect.CHECKED - 1) {
+        cancellation.check();
+      }
       long value = sorted.get(JAVA_LONG, i << 3);
       run = i > begin && value == last ? run + 1 : 1;
       last = value;

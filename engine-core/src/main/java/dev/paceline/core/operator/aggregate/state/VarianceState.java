@@ -6,7 +6,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
-import dev.paceline.core.column.StringView;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.kernel.AggregateKernels;
@@ -28,7 +27,7 @@ import java.math.RoundingMode;
  * LeVeque 1979), as those of two workers are. None of these subtracts large sums of squares from
  * each other, so that values far from zero lose no digits. Decimal numbers are taken unscaled.
  */
-final class VarianceState extends State {
+final class VarianceState extends FixedBytesState {
   private static final int BYTES = 24;
   private static final int MEAN = 8;
   private static final int SQUARES = 16;
@@ -47,11 +46,6 @@ final class VarianceState extends State {
   VarianceState(MemoryScope scope, DataType argument) {
     super(scope, BYTES);
     unit = Math.pow(10, argument.kind() == TypeKind.DECIMAL ? argument.scale() : 0);
-  }
-
-  @Override
-  protected void initialise(int from, int to) {
-    data.asSlice((long) BYTES * from, (long) BYTES * (to - from)).fill((byte) 0);
   }
 
   @Override
@@ -126,33 +120,6 @@ final class VarianceState extends State {
           other.data.get(JAVA_DOUBLE, at),
           other.data.get(JAVA_DOUBLE, at + MEAN),
           other.data.get(JAVA_DOUBLE, at + SQUARES));
-    }
-  }
-
-  /** The three doubles as bytes. */
-  @Override
-  DataType storedType() {
-    return DataType.VARBINARY;
-  }
-
-  @Override
-  void store(MemorySegment ids, int count, ColumnVector out) {
-    MemorySegment views = out.scratch(8L * count);
-    for (int i = 0; i < count; i++) {
-      views.set(JAVA_LONG, (long) i << 3, StringView.of((long) BYTES * id(ids, i), BYTES));
-    }
-    out.setViews(views, 0, data);
-  }
-
-  @Override
-  void load(ColumnVector stored, int count) {
-    for (int i = 0; i < count; i++) {
-      MemorySegment.copy(
-          stored.valueHeap(),
-          StringView.offset(stored.getView(i)),
-          data,
-          (long) BYTES * (i + 1),
-          BYTES);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.paceline.core.operator.join.inequality;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.expr.tree.ComparisonOperator;
+import dev.paceline.core.type.DoubleOrder;
 import dev.paceline.core.type.TypeFamily;
 
 /**
@@ -9,8 +10,6 @@ import dev.paceline.core.type.TypeFamily;
  * signed longs: keys are in the order of the values, or in the opposite one.
  */
 final class OrderedKey {
-  private static final long SIGN = Long.MIN_VALUE;
-
   private final boolean ascending;
   private final boolean strict;
 
@@ -44,7 +43,6 @@ final class OrderedKey {
     if (values.type().family() == TypeFamily.INTEGRAL) {
       return values.getLong(row);
     }
-    long bits = Double.doubleToLongBits(values.getDouble(row) + 0.0);
-    return bits < 0 ? ~bits ^ SIGN : bits;
+    return DoubleOrder.encode(values.getDouble(row));
   }
 }
