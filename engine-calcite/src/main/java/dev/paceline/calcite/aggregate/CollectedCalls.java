@@ -50,7 +50,7 @@ final class CollectedCalls {
 
   private final List<AggregateCall> calls = new ArrayList<>();
 
-  /** Make the results, when the aggregation is the builder's input. */
+  /** Suppliers of the results, to be called when the aggregation is on top of the builder. */
   private final List<Supplier<RexNode>> results = new ArrayList<>();
 
   private CollectedCalls(RelBuilder builder, Aggregate aggregate, ImmutableBitSet set) {
@@ -109,7 +109,7 @@ final class CollectedCalls {
     }
   }
 
-  /** The first value that is not NULL: of equal queries users expect equal answers. */
+  /** Returns the first value that is not NULL, as DuckDB does. */
   private Supplier<RexNode> firstKnown(AggregateCall call) {
     List<RexNode> argument = List.copyOf(builder.fields(call.getArgList()));
     RexNode filter = filter(call);

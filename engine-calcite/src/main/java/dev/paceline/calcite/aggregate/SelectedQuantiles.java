@@ -28,15 +28,21 @@ import org.jspecify.annotations.Nullable;
  * @param isKept whether the values of all groups fit into memory
  */
 record SelectedQuantiles(ExpressionTerms terms, boolean isKept) {
-  /** A value takes so many bytes in the end, with the number of its group, while it is moved. */
+  /** Bytes that a value and the number of its group take while values are sorted by group. */
   private static final double VALUE_BYTES = 20;
 
-  /** The values may take this share of the memory of all queries by the estimate. */
+  /** The share of the memory of all queries that the values may take, by the estimate. */
   private static final double SHARE = 0.25;
 
   /** Decides for the functions of one aggregation. */
   static SelectedQuantiles of(ExpressionTerms terms, Aggregate aggregate) {
     RelNode input = aggregate.getInput();
+    boolean isCollected =
+        aggregate.getAggCallList().stream()
+            .anyMatch(call -> call.getAggregation() instanceof CollectingOperator);
+    if (!isCollected) {
+      return new SelectedQuantiles(terms, true); // no values are kept, and no estimate is needed
+    }
     double bytes =
         new Estimator().estimate(input).rows() * VALUE_BYTES * aggregate.getAggCallList().size();
     return new SelectedQuantiles(

@@ -27,10 +27,10 @@ import org.apache.calcite.sql.SqlKind;
  * Rules that test the operands of a comparison for NULL instead of the comparison, and the branches
  * of a CASE instead of the CASE: {@code (a < b) IS NULL} becomes {@code a IS NULL OR b IS NULL}.
  *
- * <p>Calcite's rules that fold constants do so as well, but not before they have put the constants
- * in. They leave the type of the comparison as it was, though it is never NULL any more, and their
- * simplifier asserts that the type of a call that is tested for NULL follows from its operands. So
- * these rules come first; they also mend the types of the other calls that are tested.
+ * <p>Calcite's rules that fold constants also do this, but only after they have replaced operands
+ * by constants. They then leave the type of the comparison nullable, though it cannot be NULL any
+ * more, and their simplifier asserts that the type of a call that is tested for NULL follows from
+ * its operands. Therefore these rules run first, and correct the types of other tested calls, too.
  */
 public final class NullTests extends RexShuttle {
   /** Applies to the condition of a filter. */

@@ -1,5 +1,6 @@
 package dev.paceline.calcite.sql;
 
+import dev.paceline.calcite.sql.column.OutermostQuery;
 import dev.paceline.calcite.sql.rewrite.ColumnChoice;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,9 +8,7 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
-import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
-import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
@@ -45,16 +44,7 @@ public final class ColumnLabels {
 
   /** Returns the SELECT that gives a query its columns; null if there are several or none. */
   private static @Nullable SqlSelect outermost(SqlNode query) {
-    SqlNode node = query;
-    while (true) {
-      if (node instanceof SqlOrderBy order) {
-        node = order.query;
-      } else if (node instanceof SqlWith with) {
-        node = with.body;
-      } else {
-        return node instanceof SqlSelect select ? select : null;
-      }
-    }
+    return OutermostQuery.body(query) instanceof SqlSelect select ? select : null;
   }
 
   /** Writes the labels of a query into it, and the names of columns that are parameters. */

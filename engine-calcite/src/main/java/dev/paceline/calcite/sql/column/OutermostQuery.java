@@ -12,17 +12,16 @@ public final class OutermostQuery {
 
   /** Returns that part, such as a SELECT or VALUES. */
   public static SqlNode of(SqlNode query) {
-    SqlNode node = query;
-    while (true) {
-      if (node instanceof SqlOrderBy order) {
-        node = order.query;
-      } else if (node instanceof SqlWith with) {
-        node = with.body;
-      } else if (SqlKind.SET_QUERY.contains(node.getKind())) {
-        node = ((SqlCall) node).operand(0);
-      } else {
-        return node;
-      }
-    }
+    SqlNode node = body(query);
+    return SqlKind.SET_QUERY.contains(node.getKind()) ? of(((SqlCall) node).operand(0)) : node;
+  }
+
+  /** Returns a query without its ORDER BY and WITH: a SELECT, VALUES or a set operation. */
+  public static SqlNode body(SqlNode query) {
+    return switch (query) {
+      case SqlOrderBy order -> body(order.query);
+      case SqlWith with -> body(with.body);
+      default -> query;
+    };
   }
 }

@@ -10,13 +10,13 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes where NULLs are into the ORDER BY of an aggregate, for which Calcite does not ask what the
- * session has set.
+ * Adds NULLS FIRST or NULLS LAST to the keys in the ORDER BY of an aggregate, because Calcite does
+ * not apply the session's setting there.
  */
 public final class NullPlaces {
   private NullPlaces() {}
 
-  /** Changes the keys of an aggregate that do not say it; leaves other nodes alone. */
+  /** Adds it to the keys of an aggregate that have neither; leaves other nodes alone. */
   public static void write(@Nullable SqlNode node, NullCollation usual) {
     if (usual != NullCollation.HIGH // which is what the engine takes anyway
         && node instanceof SqlCall call
