@@ -2242,7 +2242,7 @@ SELECT list(m ORDER BY m) FROM felt
 SELECT string_agg(m, ',' ORDER BY m) FROM felt
 SELECT first(m ORDER BY name) FROM felt
 SELECT count(DISTINCT m) FROM felt
-SELECT arg_max(name, m), arg_max(m, name), any_value(m), max(m, 2), histogram(m), approx_count_distinct(m) FROM felt
+SELECT arg_max(name, m), arg_max(m, name), any_value(m) FILTER (WHERE name < 'd'), max(m, 2), histogram(m), approx_count_distinct(m) FROM felt
 SELECT to_json(m) FROM felt
 SELECT to_json('x'), to_json([m]), to_json({'a': m}) FROM felt
 SELECT name FROM felt WHERE m IN (SELECT 'ok')
@@ -2282,7 +2282,7 @@ SELECT * FROM felt a ASOF JOIN felt b ON a.name >= b.name AND a.m = b.m ORDER BY
 SELECT name FROM felt WHERE m NOT IN ('ok', 'sad') ORDER BY name
 SELECT name FROM felt WHERE m BETWEEN 'ok'::mood AND 'happy'::mood ORDER BY name
 SELECT name FROM felt WHERE m >= 'ok'::mood AND m < 'happy'::mood ORDER BY name
-SELECT arg_max(name, m), arg_max(m, name), any_value(m) FROM felt
+SELECT arg_max(name, m), arg_max(m, name), any_value(m) FILTER (WHERE name < 'd') FROM felt
 SELECT max(m, 2), min(m, 2) FROM felt
 SELECT histogram(m), approx_count_distinct(m) FROM felt
 SELECT quantile_disc(m, 0.5) FROM felt

@@ -17,7 +17,7 @@ final class QuickSelect {
   /** No more values than this are sorted by insertion. */
   private static final int FEW = 24;
 
-  /** For at least this number of values, the pivot is a median of medians. */
+  /** The smallest number of values of which the pivot is a median of medians. */
   private static final int MANY = 1 << 10;
 
   /** The number of values after which a pass checks the cancellation. */
