@@ -2,12 +2,7 @@ package dev.paceline.storage.file;
 
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
-import dev.paceline.core.type.StructField;
-import dev.paceline.core.type.TypeKind;
 import dev.paceline.storage.file.ManifestEdit.Change;
-import dev.paceline.storage.table.definition.CheckConstraint;
-import dev.paceline.storage.table.definition.ColumnDefinition;
-import dev.paceline.storage.table.definition.ColumnValue;
 import dev.paceline.storage.table.definition.MacroDefinition;
 import dev.paceline.storage.table.definition.ObjectName;
 import dev.paceline.storage.table.definition.SequenceDefinition;
@@ -25,7 +20,6 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.LongPredicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A committed state of a database: its schemas, tables, views, macros, sequences and names for
@@ -33,23 +27,6 @@ import org.jspecify.annotations.Nullable;
  * costs what it changes. One thread at a time.
  */
 final class Manifest {
-  /** What stands before the names of signed types in those of unsigned types. */
-  private static final String UNSIGNED = "UNSIGNED ";
-
-  /** The name of types with labels. */
-  private static final String ENUM = "ENUM";
-
-  /** Types nested more deeply are not read, so that a damaged file cannot exhaust the stack. */
-  private static final int MAX_TYPE_DEPTH = 1000;
-
-  private static final Map<String, TypeKind> KINDS = new HashMap<>();
-
-  static {
-    for (TypeKind kind : TypeKind.values()) {
-      KINDS.put(name(kind), kind);
-    }
-  }
-
   /**
    * @param rowGroups changed in place
    */
@@ -231,22 +208,22 @@ final class Manifest {
     out.writeLong(tables.size());
     for (TableEntry table : tables.values()) {
       out.writeLong(table.identity().id());
-      encode(table.identity().definition(), out);
+      DefinitionCodec.encode(table.identity().definition(), out);
       encode(table.rowGroups(), out);
     }
     out.writeLong(views.size());
-    views.values().forEach(view -> encode(view, out));
+    views.values().forEach(view -> DefinitionCodec.encode(view, out));
     out.writeLong(macros.size());
-    macros.forEach(macro -> encode(macro, out));
+    macros.forEach(macro -> DefinitionCodec.encode(macro, out));
     out.writeLong(schemas.size());
     schemas.forEach(out::writeText);
     out.writeLong(sequences.size());
     for (SequenceEntry sequence : sequences.values()) {
-      encode(sequence.definition(), out);
-      encode(sequence.position(), out);
+      DefinitionCodec.encode(sequence.definition(), out);
+      DefinitionCodec.encode(sequence.position(), out);
     }
     out.writeLong(types.size());
-    types.forEach(type -> encode(type, out));
+    types.forEach(type -> DefinitionCodec.encode(type, out));
     return out.toByteArray();
   }
 
@@ -268,75 +245,6 @@ final class Manifest {
     }
   }
 
-  static void encode(ObjectName name, RecordWriter out) {
-    out.writeText(name.schema());
-    out.writeText(name.name());
-  }
-
-  static void encode(TableDefinition table, RecordWriter out) {
-    encode(table.qualifiedName(), out);
-    out.writeLong(table.columnCount());
-    for (ColumnDefinition column : table.columns()) {
-      out.writeText(column.name());
-      encode(column.type(), out);
-      out.writeBoolean(column.nullable());
-      ColumnValue value = column.value();
-      out.writeText(value == null ? "" : value.kind().name());
-      if (value != null) {
-        out.writeText(value.expression());
-        SequenceDefinition sequence = value.sequence();
-        if (sequence != null) {
-          encode(sequence, out);
-        }
-      }
-      encodeComment(column.comment(), out);
-    }
-    out.writeLong(table.checks().size());
-    for (CheckConstraint check : table.checks()) {
-      out.writeText(check.name());
-      out.writeText(check.condition());
-    }
-    encodeComment(table.comment(), out);
-  }
-
-  /** Comments are never empty. */
-  private static void encodeComment(@Nullable String comment, RecordWriter out) {
-    out.writeText(comment == null ? "" : comment);
-  }
-
-  static void encode(SequenceDefinition sequence, RecordWriter out) {
-    encode(sequence.qualifiedName(), out);
-    out.writeLong(sequence.start());
-    out.writeLong(sequence.increment());
-    out.writeLong(sequence.minimum());
-    out.writeLong(sequence.maximum());
-    out.writeBoolean(sequence.cycles());
-  }
-
-  static void encode(SequencePosition position, RecordWriter out) {
-    out.writeLong(position.next());
-    out.writeBoolean(position.ended());
-  }
-
-  static void encode(ViewDefinition view, RecordWriter out) {
-    encode(view.qualifiedName(), out);
-    out.writeLong(view.columns().size());
-    view.columns().forEach(out::writeText);
-    out.writeText(view.query());
-    encodeComment(view.comment(), out);
-  }
-
-  static void encode(MacroDefinition macro, RecordWriter out) {
-    out.writeText(macro.name());
-    out.writeBoolean(macro.table());
-    out.writeText(macro.text());
-  }
-
-  static void encode(TypeDefinition type, RecordWriter out) {
-    out.writeText(type.name());
-    encode(type.type(), out);
-  }
-
   /**
    * @param fileVersion of the manifest file
    * @throws PacelineException CORRUPT_DATA
@@ -352,7 +260,7 @@ final class Manifest {
           fileVersion < ManifestFile.FIRST_VERSION_WITH_EDITS
               ? i
               : in.readLong(1, Long.MAX_VALUE, "the id of a table");
-      TableIdentity identity = new TableIdentity(id, decodeTable(in, fileVersion));
+      TableIdentity identity = new TableIdentity(id, DefinitionCodec.decodeTable(in, fileVersion));
       if (manifest.hasTable(id)) {
         throw in.corrupt("there are two tables of the id " + id);
       }
@@ -361,7 +269,7 @@ final class Manifest {
     if (fileVersion >= ManifestFile.FIRST_VERSION_WITH_LISTS) {
       int viewCount = in.readCount("the number of views");
       for (int i = 0; i < viewCount; i++) {
-        ViewDefinition view = decodeView(in, fileVersion);
+        ViewDefinition view = DefinitionCodec.decodeView(in, fileVersion);
         if (manifest.views.put(view.qualifiedName(), view) != null) {
           throw in.corrupt("there are two views of the name " + view.name());
         }
@@ -370,7 +278,7 @@ final class Manifest {
     if (fileVersion >= ManifestFile.FIRST_VERSION_WITH_SCHEMAS) {
       int macroCount = in.readCount("the number of macros");
       for (int i = 0; i < macroCount; i++) {
-        MacroDefinition macro = decodeMacro(in);
+        MacroDefinition macro = DefinitionCodec.decodeMacro(in);
         if (manifest.macros.contains(macro)) {
           throw in.corrupt("there are two macros of the name " + macro.name());
         }
@@ -384,8 +292,8 @@ final class Manifest {
     if (fileVersion >= ManifestFile.FIRST_VERSION_WITH_SEQUENCES) {
       int sequenceCount = in.readCount("the number of sequences");
       for (int i = 0; i < sequenceCount; i++) {
-        SequenceDefinition sequence = decodeSequence(in, fileVersion);
-        SequenceEntry entry = new SequenceEntry(sequence, decodePosition(in));
+        SequenceDefinition sequence = DefinitionCodec.decodeSequence(in, fileVersion);
+        SequenceEntry entry = new SequenceEntry(sequence, DefinitionCodec.decodePosition(in));
         if (manifest.sequences.put(sequence.qualifiedName(), entry) != null) {
           throw in.corrupt("there are two sequences of the name " + sequence.name());
         }
@@ -394,7 +302,7 @@ final class Manifest {
     if (fileVersion >= ManifestFile.FIRST_VERSION_WITH_TYPES) {
       int typeCount = in.readCount("the number of types");
       for (int i = 0; i < typeCount; i++) {
-        TypeDefinition type = decodeType(in);
+        TypeDefinition type = DefinitionCodec.decodeType(in);
         if (manifest.types.stream().anyMatch(type::hasNameOf)) {
           throw in.corrupt("there are two types of the name " + type.name());
         }
@@ -433,198 +341,5 @@ final class Manifest {
               segment, in.readInt(0, Integer.MAX_VALUE, "the index of a row group")));
     }
     return rowGroups;
-  }
-
-  /**
-   * @param fileVersion of the manifest file
-   */
-  static TableDefinition decodeTable(RecordReader in, int fileVersion) {
-    boolean hasValues = fileVersion >= ManifestFile.FIRST_VERSION_WITH_VALUES;
-    ObjectName name = decodeName(in, fileVersion, "table");
-    int columnCount = in.readCount("the number of columns");
-    List<ColumnDefinition> columns = new ArrayList<>();
-    for (int i = 0; i < columnCount; i++) {
-      String column = in.readText("the name of a column");
-      DataType type = decodeType(in, 0);
-      boolean nullable = in.readBoolean("whether NULL may occur");
-      columns.add(
-          new ColumnDefinition(
-              column,
-              type,
-              nullable,
-              hasValues ? decodeValue(in, fileVersion) : null,
-              decodeComment(in, fileVersion)));
-    }
-    List<CheckConstraint> checks = new ArrayList<>();
-    int checkCount = hasValues ? in.readCount("the number of checks") : 0;
-    for (int i = 0; i < checkCount; i++) {
-      checks.add(
-          new CheckConstraint(in.readText("the name of a check"), in.readText("a condition")));
-    }
-    String comment = decodeComment(in, fileVersion);
-    try {
-      return new TableDefinition(name.schema(), name.name(), columns, checks, comment);
-    } catch (PacelineException e) {
-      throw in.corrupt(e.getMessage());
-    }
-  }
-
-  private static @Nullable String decodeComment(RecordReader in, int fileVersion) {
-    if (fileVersion < ManifestFile.FIRST_VERSION_WITH_COMMENTS) {
-      return null;
-    }
-    String comment = in.readText("a comment");
-    return comment.isEmpty() ? null : comment;
-  }
-
-  private static @Nullable ColumnValue decodeValue(RecordReader in, int fileVersion) {
-    String kind = in.readText("the kind of a value");
-    if (kind.isEmpty()) {
-      return null;
-    }
-    for (ColumnValue.Kind known : ColumnValue.Kind.values()) {
-      if (known.name().equals(kind)) {
-        String expression = in.readText("the expression of a value");
-        return known == ColumnValue.Kind.DEFAULT || known == ColumnValue.Kind.GENERATED
-            ? new ColumnValue(known, expression)
-            : new ColumnValue(known, expression, decodeSequence(in, fileVersion));
-      }
-    }
-    throw in.corrupt("the kind of value " + kind + " is unknown");
-  }
-
-  /** Names of earlier versions have no schema. */
-  static ObjectName decodeName(RecordReader in, int fileVersion, String what) {
-    return fileVersion < ManifestFile.FIRST_VERSION_WITH_SCHEMAS
-        ? ObjectName.main(in.readText("the name of a " + what))
-        : new ObjectName(
-            in.readText("the schema of a " + what), in.readText("the name of a " + what));
-  }
-
-  static ViewDefinition decodeView(RecordReader in, int fileVersion) {
-    ObjectName name = decodeName(in, fileVersion, "view");
-    int columnCount = in.readCount("the number of columns");
-    List<String> columns = new ArrayList<>();
-    for (int i = 0; i < columnCount; i++) {
-      columns.add(in.readText("the name of a column"));
-    }
-    String query = in.readText("the query of a view");
-    return new ViewDefinition(
-        name.schema(), name.name(), columns, query, decodeComment(in, fileVersion));
-  }
-
-  static SequenceDefinition decodeSequence(RecordReader in, int fileVersion) {
-    ObjectName name = decodeName(in, fileVersion, "sequence");
-    long start = in.readLong(Long.MIN_VALUE, Long.MAX_VALUE, "the start of a sequence");
-    long increment = in.readLong(Long.MIN_VALUE, Long.MAX_VALUE, "the increment of a sequence");
-    long minimum = in.readLong(Long.MIN_VALUE, Long.MAX_VALUE, "the minimum of a sequence");
-    long maximum = in.readLong(Long.MIN_VALUE, Long.MAX_VALUE, "the maximum of a sequence");
-    boolean cycles = in.readBoolean("whether a sequence cycles");
-    try {
-      return new SequenceDefinition(
-          name.schema(), name.name(), start, increment, minimum, maximum, cycles);
-    } catch (IllegalArgumentException e) {
-      throw in.corrupt(String.valueOf(e.getMessage()));
-    }
-  }
-
-  static SequencePosition decodePosition(RecordReader in) {
-    return new SequencePosition(
-        in.readLong(Long.MIN_VALUE, Long.MAX_VALUE, "the next value of a sequence"),
-        in.readBoolean("whether a sequence has ended"));
-  }
-
-  static MacroDefinition decodeMacro(RecordReader in) {
-    return new MacroDefinition(
-        in.readText("the name of a macro"),
-        in.readBoolean("whether a macro stands for a query"),
-        in.readText("the text of a macro"));
-  }
-
-  /** Writes a type, which is nested in no version before 8. */
-  private static void encode(DataType type, RecordWriter out) {
-    out.writeText(name(type));
-    out.writeLong(type.precision());
-    out.writeLong(type.scale());
-    if (type.isEnum()) {
-      out.writeLong(type.enumLabels().size());
-      type.enumLabels().forEach(out::writeText);
-      return;
-    }
-    switch (type.kind()) {
-      case LIST, MAP -> encode(type.elementType(), out);
-      case STRUCT -> {
-        out.writeLong(type.fields().size());
-        for (StructField field : type.fields()) {
-          out.writeText(field.name());
-          encode(field.type(), out);
-        }
-      }
-      default -> {
-        // has no types inside
-      }
-    }
-  }
-
-  /** The name of a type in files; one keeps that which it had when it counted milliseconds. */
-  private static String name(TypeKind kind) {
-    return kind == TypeKind.INTERVAL_MICROS ? "INTERVAL_MILLIS" : kind.name();
-  }
-
-  private static String name(DataType type) {
-    if (type.isEnum()) {
-      return ENUM;
-    }
-    return type.unsigned() ? UNSIGNED + name(type.kind()) : name(type.kind());
-  }
-
-  static TypeDefinition decodeType(RecordReader in) {
-    return new TypeDefinition(in.readText("the name of a type"), decodeType(in, 0));
-  }
-
-  /**
-   * @param depth the number of types around it
-   */
-  private static DataType decodeType(RecordReader in, int depth) {
-    if (depth > MAX_TYPE_DEPTH) {
-      throw in.corrupt("a type is nested in more than " + MAX_TYPE_DEPTH + " others");
-    }
-    String name = in.readText("a type");
-    if (name.equals(ENUM)) {
-      return decodeEnum(in);
-    }
-    boolean unsigned = name.startsWith(UNSIGNED);
-    TypeKind kind = KINDS.get(unsigned ? name.substring(UNSIGNED.length()) : name);
-    if (kind == null) {
-      throw in.corrupt("the type " + name + " is unknown");
-    }
-    int precision = in.readInt(0, Integer.MAX_VALUE, "the precision of a type");
-    int scale = in.readInt(0, Integer.MAX_VALUE, "the scale of a type");
-    DataType element =
-        kind == TypeKind.LIST || kind == TypeKind.MAP ? decodeType(in, depth + 1) : null;
-    List<StructField> fields = new ArrayList<>();
-    if (kind == TypeKind.STRUCT) {
-      int fieldCount = in.readCount("the number of fields");
-      for (int i = 0; i < fieldCount; i++) {
-        fields.add(new StructField(in.readText("the name of a field"), decodeType(in, depth + 1)));
-      }
-    }
-    try {
-      DataType type = new DataType(kind, precision, scale, element, fields, false, null);
-      return unsigned ? DataType.unsigned(type) : type;
-    } catch (IllegalArgumentException e) {
-      throw in.corrupt(e.getMessage() + " is no type");
-    }
-  }
-
-  private static DataType decodeEnum(RecordReader in) {
-    in.readInt(0, 0, "the precision of an ENUM");
-    in.readInt(0, 0, "the scale of an ENUM");
-    int count = in.readCount("the number of labels");
-    List<String> labels = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      labels.add(in.readText("a label"));
-    }
-    return DataType.enumeration(labels);
   }
 }

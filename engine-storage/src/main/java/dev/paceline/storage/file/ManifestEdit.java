@@ -114,7 +114,7 @@ record ManifestEdit(
               List<RowGroupReference> groups) -> {
         out.writeLong(CREATED);
         out.writeLong(table);
-        Manifest.encode(definition, out);
+        DefinitionCodec.encode(definition, out);
         Manifest.encode(groups, out);
       }
       case Change.Replaced(long table, int kept, List<RowGroupReference> added) -> {
@@ -130,15 +130,15 @@ record ManifestEdit(
       case Change.Redefined(long table, TableDefinition definition) -> {
         out.writeLong(REDEFINED);
         out.writeLong(table);
-        Manifest.encode(definition, out);
+        DefinitionCodec.encode(definition, out);
       }
       case Change.ViewCreated(ViewDefinition view) -> {
         out.writeLong(VIEW_CREATED);
-        Manifest.encode(view, out);
+        DefinitionCodec.encode(view, out);
       }
       case Change.ViewDropped(ObjectName name) -> {
         out.writeLong(VIEW_DROPPED);
-        Manifest.encode(name, out);
+        DefinitionCodec.encode(name, out);
       }
       case Change.SchemaCreated(String name) -> {
         out.writeLong(SCHEMA_CREATED);
@@ -150,33 +150,33 @@ record ManifestEdit(
       }
       case Change.SequenceCreated(SequenceDefinition sequence, SequencePosition position) -> {
         out.writeLong(SEQUENCE_CREATED);
-        Manifest.encode(sequence, out);
-        Manifest.encode(position, out);
+        DefinitionCodec.encode(sequence, out);
+        DefinitionCodec.encode(position, out);
       }
       case Change.SequenceMoved(ObjectName name, SequencePosition position) -> {
         out.writeLong(SEQUENCE_MOVED);
-        Manifest.encode(name, out);
-        Manifest.encode(position, out);
+        DefinitionCodec.encode(name, out);
+        DefinitionCodec.encode(position, out);
       }
       case Change.SequenceDropped(ObjectName name) -> {
         out.writeLong(SEQUENCE_DROPPED);
-        Manifest.encode(name, out);
+        DefinitionCodec.encode(name, out);
       }
       case Change.MacroCreated(MacroDefinition macro) -> {
         out.writeLong(MACRO_CREATED);
-        Manifest.encode(macro, out);
+        DefinitionCodec.encode(macro, out);
       }
       case Change.MacroDropped(MacroDefinition macro) -> {
         out.writeLong(MACRO_DROPPED);
-        Manifest.encode(macro, out);
+        DefinitionCodec.encode(macro, out);
       }
       case Change.TypeCreated(TypeDefinition type) -> {
         out.writeLong(TYPE_CREATED);
-        Manifest.encode(type, out);
+        DefinitionCodec.encode(type, out);
       }
       case Change.TypeDropped(TypeDefinition type) -> {
         out.writeLong(TYPE_DROPPED);
-        Manifest.encode(type, out);
+        DefinitionCodec.encode(type, out);
       }
     }
   }
@@ -207,20 +207,20 @@ record ManifestEdit(
   private static Change decode(RecordReader in, int fileVersion, Manifest manifest) {
     int kind = in.readInt(CREATED, TYPE_DROPPED, "the kind of a change");
     if (kind == SEQUENCE_CREATED) {
-      SequenceDefinition sequence = Manifest.decodeSequence(in, fileVersion);
+      SequenceDefinition sequence = DefinitionCodec.decodeSequence(in, fileVersion);
       ObjectName name = sequence.qualifiedName();
       checkKnown(in, manifest.hasSequence(name), false, "sequence " + sequence.name());
-      return new Change.SequenceCreated(sequence, Manifest.decodePosition(in));
+      return new Change.SequenceCreated(sequence, DefinitionCodec.decodePosition(in));
     }
     if (kind == SEQUENCE_MOVED || kind == SEQUENCE_DROPPED) {
-      ObjectName name = Manifest.decodeName(in, fileVersion, "sequence");
+      ObjectName name = DefinitionCodec.decodeName(in, fileVersion, "sequence");
       checkKnown(in, manifest.hasSequence(name), true, "sequence " + name.name());
       return kind == SEQUENCE_MOVED
-          ? new Change.SequenceMoved(name, Manifest.decodePosition(in))
+          ? new Change.SequenceMoved(name, DefinitionCodec.decodePosition(in))
           : new Change.SequenceDropped(name);
     }
     if (kind == TYPE_CREATED || kind == TYPE_DROPPED) {
-      TypeDefinition type = Manifest.decodeType(in);
+      TypeDefinition type = DefinitionCodec.decodeType(in);
       checkKnown(in, manifest.types().contains(type), kind == TYPE_DROPPED, "type " + type.name());
       return kind == TYPE_CREATED ? new Change.TypeCreated(type) : new Change.TypeDropped(type);
     }
@@ -232,7 +232,7 @@ record ManifestEdit(
           : new Change.SchemaDropped(name);
     }
     if (kind == MACRO_CREATED || kind == MACRO_DROPPED) {
-      MacroDefinition macro = Manifest.decodeMacro(in);
+      MacroDefinition macro = DefinitionCodec.decodeMacro(in);
       checkKnown(
           in, manifest.macros().contains(macro), kind == MACRO_DROPPED, "macro " + macro.name());
       return kind == MACRO_CREATED
@@ -240,12 +240,12 @@ record ManifestEdit(
           : new Change.MacroDropped(macro);
     }
     if (kind == VIEW_CREATED) {
-      ViewDefinition view = Manifest.decodeView(in, fileVersion);
+      ViewDefinition view = DefinitionCodec.decodeView(in, fileVersion);
       checkKnown(in, manifest.hasView(view.qualifiedName()), false, "view " + view.name());
       return new Change.ViewCreated(view);
     }
     if (kind == VIEW_DROPPED) {
-      ObjectName name = Manifest.decodeName(in, fileVersion, "view");
+      ObjectName name = DefinitionCodec.decodeName(in, fileVersion, "view");
       checkKnown(in, manifest.hasView(name), true, "view " + name.name());
       return new Change.ViewDropped(name);
     }
@@ -254,7 +254,7 @@ record ManifestEdit(
     checkKnown(in, manifest.hasTable(table), kind != CREATED, "table " + table);
     return switch (kind) {
       case CREATED -> {
-        TableDefinition definition = Manifest.decodeTable(in, fileVersion);
+        TableDefinition definition = DefinitionCodec.decodeTable(in, fileVersion);
         yield new Change.Created(table, definition, Manifest.decodeRowGroups(in, segments));
       }
       case REPLACED -> {
@@ -262,7 +262,7 @@ record ManifestEdit(
         yield new Change.Replaced(table, kept, Manifest.decodeRowGroups(in, segments));
       }
       case REDEFINED -> {
-        TableDefinition definition = Manifest.decodeTable(in, fileVersion);
+        TableDefinition definition = DefinitionCodec.decodeTable(in, fileVersion);
         if (!definition.columnTypes().equals(manifest.columnTypes(table))) {
           throw in.corrupt("an edit gives table " + table + " other columns");
         }
