@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Guarded, like all state of a {@link ScanScheduler}, by whoever drives the scheduler.
  */
-@SuppressWarnings("ReferenceEquality") // chunks and scans are what they are
+@SuppressWarnings("ReferenceEquality") // chunks have identity; they are never equal by value
 final class ChunksInUse {
   private final Set<RegisteredScan> promised;
   private final long patienceNanos;

@@ -13,88 +13,81 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of all scans and of the memory that they share, and the rules that hold under every
- * policy: a scan gets each wanted chunk once; what somebody works on stays in memory; a waiting
- * scan whose chunk has come is promised that it will still be there; the memory limit holds.
+ * The state of all scans, and the rules that hold under every policy. A scan gets each chunk that
+ * it wants once. A chunk stays in memory while a scan works on it. A waiting scan whose chunk has
+ * been read is promised that the chunk stays. All chunks together never exceed the memory limit
+ * ({@link ChunkMemory} keeps account).
  *
  * <p>Not thread-safe, and without threads, clocks or memory of its own: the Active Buffer Manager
- * drives it under a lock, the simulator and the tests under a virtual clock. Times are nanoseconds
- * from any origin.
+ * drives it under a lock, and the simulator and the tests drive it under a virtual clock. Times are
+ * nanoseconds from any origin.
  *
- * <p>Progress: as long as chunks are given back, any scan whose chunks each fit into the memory
- * gets all of them, for when nothing is in use or promised, everything in memory can go. A promise
- * that is not taken up within the patience no longer protects its chunk; nor does a policy that
- * would rather wait, for a scan that does not come. While one scan finds no room, others are held
- * back, but not for ever (see {@link Shortage}).
+ * <p>Progress: while chunks are given back, any scan whose chunks each fit into the memory gets all
+ * of them, because everything in memory can be evicted when nothing is in use or promised. A
+ * promise protects its chunk for a limited time only, the patience, and so does a policy that would
+ * rather keep a chunk for a scan that does not come. While one scan finds no room, others are held
+ * back for a limited time (see {@link Shortage}).
  *
  * <p>Source: the Active Buffer Manager of cooperative scans (2004, section 4; VectorWise thesis
  * 2011, chapter 3).
  */
-@SuppressWarnings("ReferenceEquality") // chunks and scans are what they are
+@SuppressWarnings("ReferenceEquality") // scans have identity; they are never equal by value
 public final class ScanScheduler {
-  /** A scan that wants at most so many chunks more is short. */
+  /** A scan is short if it wants at most this many further chunks. */
   private static final int SHORT_CHUNKS = 4;
 
-  /** Orders for short scans beside those of all others. */
+  /** The number of orders for short scans, in addition to those of all others. */
   private static final int SHORT_ORDERS = 2;
 
   /**
-   * Orders that may be open although units of them are still to be read; more only when there is
-   * nothing else to read, for what is decided later is decided better.
+   * The number of orders that may be open while units of them are still to be read. Further orders
+   * are decided when there is nothing else to read, because a later decision knows more.
    */
   public static final int MOST_FIRST_ORDERS = 2;
 
-  /** What scans are promised to have ahead of them, so that a device with many queues is busy. */
+  /**
+   * The share of the memory that may be read ahead for scans, so that a device with many queues is
+   * busy.
+   */
   private static final double AHEAD_SHARE = 0.25;
 
-  /** Chunks that are told of a scan's interest when it comes. */
+  /** The number of chunks that learn of a scan's interest when it registers. */
   private static final int ANNOUNCED_AT_ONCE = 1024;
 
-  /** Chunks that are told of interest, or of its end, in one call after that. */
+  /** The number of chunks that learn of interest, or of its end, in each later call. */
   private static final int ANNOUNCED_PER_CALL = 64;
 
   /** How long the engine keeps a chunk for a scan that was told to take it. */
   public static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private ScanPolicy policy;
-  private final long capacity;
   private final int firstOrders;
   private final long patienceNanos;
 
   private final int announcedAtOnce;
   private final int announcedPerCall;
 
-  private final List<ScanTable> tables = new ArrayList<>();
   private final List<RegisteredScan> scans = new ArrayList<>();
   private final SlotQueue withoutSlot = new SlotQueue();
   private final LoadOrders orders = new LoadOrders();
   private final Set<RegisteredScan> promised = new LinkedHashSet<>();
 
-  /** Scans that want nothing any more, and whose announcements are not all taken back. */
+  /** Scans that want no more chunks, but that some chunks still count as interested. */
   private final Deque<RegisteredScan> forgetting = new ArrayDeque<>();
 
   private final List<RegisteredScan> awakened = new ArrayList<>();
-  private final List<Eviction> evicted = new ArrayList<>();
-  private long used;
   private int maxOrders;
 
   /** Reads that the device is given at a time. */
   private int requests = 1;
 
-  /** Bytes of the chunks that are idle. */
-  private long idleBytes;
-
   private final ChunksInUse inUse;
-  private long clock;
+  private final ChunkMemory memory;
   private long registrations;
   private long ordered;
 
-  /** When a decision for which there was no room is worth another look. */
+  /** When a decision for which there was no room is tried again. */
   private long nextDecision = Long.MAX_VALUE;
-
-  private long loads;
-  private long loadedBytes;
-  private long evictions;
 
   /**
    * One unit to be read.
@@ -115,8 +108,9 @@ public final class ScanScheduler {
   }
 
   /**
-   * @param announcedAtOnce chunks that are told of a scan's interest when it comes
-   * @param announcedPerCall chunks that are told of interest, or of its end, in one call after that
+   * @param announcedAtOnce the number of chunks that learn of a scan's interest when it registers
+   * @param announcedPerCall the number of chunks that learn of interest, or of its end, in each
+   *     later call
    */
   ScanScheduler(
       ScanPolicy policy,
@@ -126,11 +120,11 @@ public final class ScanScheduler {
       int announcedAtOnce,
       int announcedPerCall) {
     this.policy = policy;
-    this.capacity = capacity;
     this.maxOrders = maxOrders;
     this.firstOrders = Math.min(maxOrders, MOST_FIRST_ORDERS);
     this.patienceNanos = patienceNanos;
     this.inUse = new ChunksInUse(promised, patienceNanos);
+    this.memory = new ChunkMemory(policy, capacity, inUse);
     this.announcedAtOnce = announcedAtOnce;
     this.announcedPerCall = announcedPerCall;
   }
@@ -139,19 +133,10 @@ public final class ScanScheduler {
     return policy;
   }
 
-  /** Puts another policy, which knows nothing yet, in the place of the present one. */
+  /** Replaces the policy by a new one. */
   public void usePolicy(ScanPolicy other) {
     policy = other;
-    for (ScanTable table : tables) {
-      ChunkClasses classes = table.classes();
-      for (int i = 0; i < classes.count(); i++) {
-        for (ScanChunk chunk = classes.get(i).head; chunk != null; chunk = chunk.next) {
-          if (chunk.idle) {
-            policy.idle(chunk, true);
-          }
-        }
-      }
-    }
+    memory.usePolicy(other);
     for (RegisteredScan scan : scans) {
       scan.announce(Integer.MAX_VALUE); // the policy may begin anywhere
       scan.table.refresh(scan);
@@ -181,7 +166,7 @@ public final class ScanScheduler {
       int units = Math.max(1, Long.bitCount(scan.units));
       int enough = 1 + Math.ceilDiv(requests, units * scans.size());
       long bytes = Math.max(1, scan.chunks().mostBytes(scan.units)) * scans.size();
-      scan.setEnough((int) Math.min(enough, AHEAD_SHARE * capacity / bytes));
+      scan.setEnough((int) Math.min(enough, AHEAD_SHARE * capacity() / bytes));
       if (!scan.isForgotten()) {
         scan.table.refresh(scan);
       }
@@ -195,36 +180,36 @@ public final class ScanScheduler {
 
   /** Those that have scans, or chunks in memory. */
   List<ScanTable> tables() {
-    return tables;
+    return memory.tables();
   }
 
   /** Bytes of all units in memory or on their way. */
   public long usedBytes() {
-    return used;
+    return memory.usedBytes();
   }
 
   /** Bytes of the units in memory that nobody uses, or waits to take. */
   public long replaceableBytes() {
-    return idleBytes + inUse.spareBytes(null);
+    return memory.replaceableBytes();
   }
 
   public long capacity() {
-    return capacity;
+    return memory.capacity();
   }
 
   /** Units read so far. */
   public long loads() {
-    return loads;
+    return memory.loads();
   }
 
   /** Bytes of memory that units were read into so far. */
   public long loadedBytes() {
-    return loadedBytes;
+    return memory.loadedBytes();
   }
 
-  /** Units that had to go so far. */
+  /** Units that were evicted so far. */
   public long evictions() {
-    return evictions;
+    return memory.evictions();
   }
 
   /** The registered scans, longest registered first. */
@@ -243,9 +228,9 @@ public final class ScanScheduler {
    * @throws PacelineException MEMORY_LIMIT if a chunk of it does not fit into the memory
    */
   public void register(RegisteredScan scan, long now) {
-    if (scan.chunks().mostBytes(scan.units) > capacity) {
+    if (scan.chunks().mostBytes(scan.units) > capacity()) {
       for (int i = 0; i < scan.chunkCount(); i++) {
-        scan.requireFits(scan.chunk(i), capacity);
+        scan.requireFits(scan.chunk(i), capacity());
       }
     }
     continueForgetting(now);
@@ -265,9 +250,7 @@ public final class ScanScheduler {
   }
 
   private void enter(RegisteredScan scan, long now) {
-    if (!tables.contains(scan.table)) {
-      tables.add(scan.table);
-    }
+    memory.add(scan.table);
     scan.enter(scan.table.enter(scan), ++registrations);
     scan.begins(now);
     scan.ordersWhenServed = ordered;
@@ -309,14 +292,14 @@ public final class ScanScheduler {
       }
       return null;
     }
-    occupy(chunk);
+    memory.occupy(chunk);
     inUse.add(scan, chunk);
     if (chunk.loadedFor(scan) == 0) {
       scan.chunksShared++;
     }
     scan.given(chunk);
     scan.ordersWhenServed = ordered;
-    place(chunk);
+    ChunkMemory.place(chunk);
     scan.table.refresh(scan);
     policy.given(scan, chunk);
     return chunk;
@@ -337,7 +320,7 @@ public final class ScanScheduler {
     continueForgetting(now);
     scan.consumed(chunk, now);
     inUse.remove(scan, chunk, now).forEach(this::wakeUp);
-    settle(chunk, true);
+    memory.settle(chunk, true);
     if (scan.isStarted() && scan.needed() == 0 && scan.inUse == 0 && scan.failure() == null) {
       leave(scan, now);
     }
@@ -379,13 +362,7 @@ public final class ScanScheduler {
       enter(next, now);
       wakeUp(next);
     }
-    forgetIfUnused(scan.table);
-  }
-
-  private void forgetIfUnused(ScanTable table) {
-    if (!table.hasScans() && table.classes().count() == 0) {
-      tables.remove(table);
-    }
+    memory.removeIfUnused(scan.table);
   }
 
   /** Gives back the room of units that were ordered for scans that have left. */
@@ -403,9 +380,8 @@ public final class ScanScheduler {
   private void cancelLoad(ScanChunk chunk, long units) {
     orders.start(chunk, units);
     orders.finish(chunk, units);
-    used -= chunk.bytes(units);
-    change(chunk, chunk.resident, chunk.loading & ~units);
-    settle(chunk, false);
+    memory.stopLoading(chunk, units);
+    memory.settle(chunk, false);
   }
 
   /** Cancels the rest of an order, so that what was read for it can go; false if there is none. */
@@ -417,7 +393,7 @@ public final class ScanScheduler {
     return order != null;
   }
 
-  /** The scan wants nothing any more; chunks that are read for it learn of it at once. */
+  /** Forgets what a scan wants. Chunks that are being read for it learn of this at once. */
   private void forget(RegisteredScan scan) {
     if (scan.isForgotten()) {
       return;
@@ -444,7 +420,7 @@ public final class ScanScheduler {
     }
   }
 
-  /** Lets a few more chunks learn that a scan wants nothing any more. */
+  /** Lets a few more chunks learn that a scan does not want them any more. */
   void continueForgetting(long now) {
     RegisteredScan scan = forgetting.peek();
     if (scan != null) {
@@ -563,9 +539,9 @@ public final class ScanScheduler {
   private boolean order(Load load, long now) {
     ScanChunk chunk = load.chunk();
     long own = load.units() & load.scan().units;
-    occupy(chunk);
-    chunk.pins++; // what it has must not go to make room for the rest
-    place(chunk);
+    memory.occupy(chunk);
+    chunk.pins++; // its units in memory must not be evicted to make room for the others
+    ChunkMemory.place(chunk);
     Load affordable = load;
     boolean fits = makeRoom(load, now);
     if (!fits && own != load.units() && own != 0) {
@@ -574,30 +550,16 @@ public final class ScanScheduler {
     }
     chunk.pins--;
     if (!fits) {
-      settle(chunk, false);
-      return leaveOnlyOwn(affordable) && order(affordable, now);
+      memory.settle(chunk, false);
+      return memory.evictOthersFor(affordable) && order(affordable, now);
     }
-    used += chunk.bytes(affordable.units());
-    change(chunk, chunk.resident, chunk.loading | affordable.units());
+    memory.startLoading(chunk, affordable.units());
     chunk.loadFor(affordable.scan(), affordable.units());
     chunk.table.position = chunk.ordinal + 1;
     affordable.scan().ordersSinceServed++;
     affordable.scan().shortage = null;
     orders.add(affordable, registrations);
     ordered++;
-    return true;
-  }
-
-  /** Evicts of the chunk itself what the scan does not need, if that makes the load fit. */
-  private boolean leaveOnlyOwn(Load load) {
-    ScanChunk chunk = load.chunk();
-    long others = chunk.resident & ~load.scan().units;
-    long kept = chunk.bytes(chunk.resident & load.scan().units);
-    long need = chunk.bytes(load.units());
-    if (!isIdle(chunk) || others == 0 || used - idleBytes + kept + need > capacity) {
-      return false;
-    }
-    evict(new Eviction(chunk, others));
     return true;
   }
 
@@ -615,19 +577,19 @@ public final class ScanScheduler {
         return false;
       }
     }
-    while (used + need > capacity) {
+    while (!memory.hasRoomFor(need)) {
       Eviction victim = null;
-      if (used - idleBytes + need <= capacity) { // nothing has to go in vain
-        victim = policy.victim(tables, load);
+      if (memory.hasRoomWithoutIdleFor(need)) { // nothing is evicted in vain
+        victim = memory.victim(load);
         if (victim == null && hasWaitedEnough(load.scan(), now)) {
-          victim = policy.victim(tables, null);
+          victim = memory.victim(null);
         }
       }
       if (victim == null) {
         victim = inUse.spare(load.chunk(), hasWaitedEnough(load.scan(), now));
       }
       if (victim != null) {
-        evict(victim);
+        memory.evict(victim);
       } else if (!breakOldestPromise(now)) {
         return false;
       }
@@ -638,7 +600,7 @@ public final class ScanScheduler {
   /** Whether a chunk that is to be read, and has been occupied for it, would be too much. */
   private boolean isTooBusyFor(Load load) {
     ScanChunk chunk = load.chunk();
-    long busy = used - idleBytes - inUse.spareBytes(chunk);
+    long busy = memory.busyBytes(chunk);
     long others = busy - chunk.bytes(chunk.resident);
     return others > 0 && busy + chunk.bytes(load.units()) > inUse.limit();
   }
@@ -669,37 +631,13 @@ public final class ScanScheduler {
     return nextDecision;
   }
 
-  private void evict(Eviction victim) {
-    ScanChunk chunk = victim.chunk();
-    long units = victim.units();
-    long evictable = isIdle(chunk) ? chunk.resident : inUse.spareUnits(chunk);
-    if ((evictable & units) != units || units == 0) {
-      throw PacelineException.internal("a policy would evict what is in use: " + chunk, null);
-    }
-    long bytes = chunk.bytes(units);
-    used -= bytes;
-    if (chunk.idle) {
-      policy.evicted(chunk, units);
-      idleBytes -= bytes;
-    }
-    evictions += Long.bitCount(units);
-    chunk.damaged &= ~units;
-    change(chunk, chunk.resident & ~units, chunk.loading);
-    chunk.idle = isIdle(chunk);
-    evicted.add(victim);
-    forgetIfUnused(chunk.table);
-  }
-
   /** A unit has been read. */
   public void loaded(ScanChunk chunk, int unit, long now) {
     long mask = 1L << unit;
-    loads++;
-    loadedBytes += chunk.bytes(mask);
     orders.finish(chunk, mask);
-    chunk.loadedAt = ++clock;
-    change(chunk, chunk.resident | mask, chunk.loading & ~mask);
+    memory.loaded(chunk, mask);
     promise(chunk, now);
-    settle(chunk, false);
+    memory.settle(chunk, false);
   }
 
   /**
@@ -709,15 +647,14 @@ public final class ScanScheduler {
   public void failed(ScanChunk chunk, int unit, PacelineException reason) {
     long mask = 1L << unit;
     long latestScan = orders.finish(chunk, mask).latestScan();
-    used -= chunk.bytes(mask);
-    change(chunk, chunk.resident, chunk.loading & ~mask);
+    memory.stopLoading(chunk, mask);
     for (long left = chunk.interest & chunk.table.present(); left != 0; left &= left - 1) {
       RegisteredScan scan = chunk.table.scan(Long.numberOfTrailingZeros(left));
       if ((scan.units & mask) != 0 && scan.number() <= latestScan) {
         fail(scan, reason);
       }
     }
-    settle(chunk, false);
+    memory.settle(chunk, false);
     cancelUnwantedLoads();
   }
 
@@ -733,7 +670,7 @@ public final class ScanScheduler {
     }
   }
 
-  /** Makes all scans fail that have no slot yet or want more, the policy willing or not. */
+  /** Makes all scans fail that have no slot yet or want more chunks, without asking the policy. */
   public void failAll(PacelineException reason) {
     for (RegisteredScan scan : withoutSlot.all()) {
       scan.fail(reason);
@@ -757,7 +694,7 @@ public final class ScanScheduler {
           && scan.due == null
           && chunk.isReady(scan.units)
           && policy.choose(scan) != null) {
-        occupy(chunk);
+        memory.occupy(chunk);
         scan.due = chunk;
         scan.dueSince = now;
         chunk.promises++;
@@ -773,7 +710,7 @@ public final class ScanScheduler {
       scan.due = null;
       promised.remove(scan);
       chunk.promises--;
-      settle(chunk, false);
+      memory.settle(chunk, false);
     }
   }
 
@@ -783,100 +720,43 @@ public final class ScanScheduler {
     }
   }
 
-  /** Marks a chunk as occupied before a scan works on it or waits for it, or a reader fills it. */
-  private void occupy(ScanChunk chunk) {
-    if (chunk.idle) {
-      chunk.idle = false;
-      idleBytes -= chunk.bytes(chunk.resident);
-      policy.busy(chunk);
-    }
-  }
-
-  /** Updates the state after a chunk was given back. */
-  private void settle(ScanChunk chunk, boolean used) {
-    place(chunk);
-    if (isIdle(chunk) && !chunk.idle) {
-      chunk.idle = true;
-      chunk.lastUsed = ++clock;
-      idleBytes += chunk.bytes(chunk.resident);
-      policy.idle(chunk, used);
-      evictDamaged(chunk);
-    }
-  }
-
-  /** Evicts of an idle chunk what nobody can use any more. */
-  private void evictDamaged(ScanChunk chunk) {
-    long units = chunk.dropped ? chunk.resident : chunk.resident & chunk.damaged;
-    if (units != 0) {
-      evict(new Eviction(chunk, units));
-    }
-  }
-
   /**
-   * Units in memory turned out to be damaged: they leave it when nobody uses the chunk, and are
+   * Units in memory turned out to be damaged. They are evicted when nobody uses the chunk, and are
    * read again for scans that need them then.
    */
   public void damaged(ScanChunk chunk, long units) {
-    chunk.damaged |= units & chunk.resident;
-    if (chunk.idle) {
-      evictDamaged(chunk);
-    }
-  }
-
-  private static boolean isIdle(ScanChunk chunk) {
-    return chunk.resident != 0 && !chunk.isBusy();
-  }
-
-  private static void change(ScanChunk chunk, long resident, long loading) {
-    long before = chunk.resident;
-    long beforeComing = before | chunk.loading;
-    chunk.resident = resident;
-    chunk.loading = loading;
-    for (long left = chunk.interest & chunk.table.present(); left != 0; left &= left - 1) {
-      RegisteredScan scan = chunk.table.scan(Long.numberOfTrailingZeros(left));
-      scan.changed(
-          (before & scan.units) == scan.units, (beforeComing & scan.units) == scan.units, chunk);
-      chunk.table.refresh(scan);
-    }
-    place(chunk);
-  }
-
-  private static void place(ScanChunk chunk) {
-    chunk.table.classes().place(chunk);
+    memory.damaged(chunk, units);
   }
 
   /**
-   * Evicts what is not in use, for memory that others need: in the end also what a scan was told to
-   * take, and what was read of chunks that are not complete. Both are read again, for the others
-   * cannot wait.
+   * Evicts what is not in use, because queries need memory: in the end also chunks that are
+   * promised to scans, and units of chunks that have not been read as a whole. Both are read again,
+   * because the queries cannot wait.
    *
    * @return bytes that became free
    */
   public long reclaim(long bytes) {
-    long before = used;
-    while (before - used < bytes) {
-      Eviction idle = policy.victim(tables, null);
+    long before = usedBytes();
+    while (before - usedBytes() < bytes) {
+      Eviction idle = memory.victim(null);
       Eviction victim = idle == null ? inUse.spare(null, true) : idle;
       if (victim != null) {
-        evict(victim);
+        memory.evict(victim);
       } else if (!promised.isEmpty()) {
         endPromise(promised.iterator().next());
       } else if (!cancelLastOrder()) {
         break;
       }
     }
-    return before - used;
+    return before - usedBytes();
   }
 
   /**
-   * Drops what is in memory of a chunk that no scan will want again; what is in use or being read
-   * goes when it no longer is.
+   * Evicts a chunk that no scan will want again. What is in use or being read is evicted when it no
+   * longer is.
    */
   public void drop(ScanChunk chunk) {
-    chunk.dropped = true;
-    if (chunk.idle) {
-      evict(new Eviction(chunk, chunk.resident));
-    }
+    memory.drop(chunk);
   }
 
   /** Scans that may have a chunk, a failure or a slot since the last call. */
@@ -886,10 +766,8 @@ public final class ScanScheduler {
     return all;
   }
 
-  /** What left the memory since the last call: its room is counted as free already. */
+  /** Returns what was evicted since the last call; its memory counts as free already. */
   public List<Eviction> drainEvicted() {
-    List<Eviction> all = List.copyOf(evicted);
-    evicted.clear();
-    return all;
+    return memory.drainEvicted();
   }
 }

@@ -6,7 +6,7 @@ import dev.paceline.storage.scan.VirtualEngine.Violation;
 import java.util.List;
 
 /** Compares all that the scheduler keeps up to date with what it is by definition. */
-@SuppressWarnings("ReferenceEquality") // chunks and scans are what they are
+@SuppressWarnings("ReferenceEquality") // chunks have identity; they are never equal by value
 final class SchedulerCheck {
   private SchedulerCheck() {}
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Drives a {@link ScanScheduler} as an engine would, with readers, workers and a clock that all
  * depend on a seed, and keeps its own account of what every scan must get and of what is in memory.
  */
-@SuppressWarnings("ReferenceEquality") // chunks and scans are what they are
+@SuppressWarnings("ReferenceEquality") // chunks have identity; they are never equal by value
 final class VirtualEngine {
   /** What goes wrong once, on purpose: the checks have to notice. */
   enum Fault {
