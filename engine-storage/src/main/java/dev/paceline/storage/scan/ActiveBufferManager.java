@@ -6,6 +6,8 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.scan.ChunkSource;
 import dev.paceline.storage.buffer.FrameAllocator;
+import dev.paceline.storage.buffer.FramePool;
+import dev.paceline.storage.buffer.FramePool.Frame;
 import dev.paceline.storage.buffer.LoadedBlock;
 import dev.paceline.storage.buffer.ReadDepth;
 import dev.paceline.storage.scan.CooperativeScan.Registration;
@@ -15,45 +17,37 @@ import dev.paceline.storage.scan.ScanScheduler.UnitLoad;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The blocks of one database in memory, and the threads that read what the {@linkplain
+ * The blocks of one database in memory, and the threads that read the blocks which the {@linkplain
  * ScanScheduler scheduler} orders for all running scans. Any thread may call any method; none of
  * them waits for input.
  *
- * <p>One lock guards all state of scheduler, scans and chunks. Whoever changes the state decides
- * under that lock what idle readers should read; reading, allocating, freeing frames and waking
- * queries up happen outside of it.
+ * <p>One lock guards all state of scheduler, scans and chunks. The thread that changes the state
+ * also decides, under that lock, what idle readers read next. Reading, allocating, freeing frames
+ * and waking queries happen without it.
  *
  * <p>Source: the Active Buffer Manager of cooperative scans (2004, section 4; VectorWise thesis
  * 2011, chapter 3).
  */
-@SuppressWarnings("ReferenceEquality") // threads are what they are
 public final class ActiveBufferManager implements AutoCloseable {
-  /** Such a part of all memory, about, is for blocks that cannot go because scans use them. */
+  /** One part in so many of all memory is for blocks that cannot be replaced: scans use them. */
   private static final int BUSY_PART = 4;
 
-  /** How long a block waits for memory that queries hold before its scans fail. */
-  private static final long MEMORY_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
-
-  private static final long MEMORY_RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-
-  /** Blocks that lie together are read at once up to so many bytes. */
+  /** The most bytes of neighbouring blocks that are read at once. */
   private static final long TOGETHER_BYTES = 192L << 10;
 
-  /** How long a reader rests after a fault that may come again at once. */
+  /** How long a reader pauses after a fault, which may come again at once. */
   private static final long FAULT_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-  private final FrameAllocator allocator;
+  private final FramePool frames;
   private final MemoryLedger ledger;
   private final MemoryLedger.Reclaimer reclaimer =
       new MemoryLedger.Reclaimer() {
@@ -64,12 +58,12 @@ public final class ActiveBufferManager implements AutoCloseable {
 
         @Override
         public long reclaimableBytes() {
-          return reclaimableBytes;
+          return replaceableBytes + frames.discardedBytes();
         }
 
         @Override
         public boolean expectsMore() {
-          return chunksInUse || freeing.get() > 0 || reading.get() > 0;
+          return chunksInUse || frames.isBusy();
         }
       };
   private final long capacity;
@@ -80,6 +74,9 @@ public final class ActiveBufferManager implements AutoCloseable {
 
   @GuardedBy("lock")
   private final ScanScheduler scheduler;
+
+  @GuardedBy("lock")
+  private final ShortageRelief relief;
 
   @GuardedBy("lock")
   private ScanPolicyKind policy;
@@ -97,65 +94,36 @@ public final class ActiveBufferManager implements AutoCloseable {
   @GuardedBy("lock")
   private final ReadDepth depth;
 
-  /** When an idle reader wakes up by itself to decide anew. */
+  /** When an idle reader wakes up to decide again although nothing has happened. */
   @GuardedBy("lock")
   private long alarm = Long.MAX_VALUE;
-
-  /** When an idle reader looks for slots that could be freed. */
-  @GuardedBy("lock")
-  private long slotAlarm = Long.MAX_VALUE;
 
   /** Bytes read from files. */
   @GuardedBy("lock")
   private long readBytes;
 
-  /** Frames that left the memory and are still to be freed. */
-  @GuardedBy("lock")
-  private List<Frame> discarded = new ArrayList<>();
-
-  /** Bytes of {@link #discarded}. */
-  @GuardedBy("lock")
-  private long discardedBytes;
-
   /** Bytes of frames that no scan uses. Written under the lock, read without it. */
-  private volatile long reclaimableBytes;
+  private volatile long replaceableBytes;
 
   /** Whether any scan has a chunk that it will give back; written under the lock, read without. */
   private volatile boolean chunksInUse;
-
-  /** Threads that free frames which have left the memory. */
-  private final AtomicInteger freeing = new AtomicInteger();
-
-  /** Readers that read, and do not wait for memory themselves. */
-  private final AtomicInteger reading = new AtomicInteger();
-
-  /** Whether memory could not be given that others need. */
-  @GuardedBy("lock")
-  private boolean memoryIsShort;
 
   /** Written under the lock; readers that wait for memory look without. */
   private volatile boolean closed;
 
   /**
-   * @param size as it was asked for
-   */
-  private record Frame(MemorySegment segment, long size) {
-    long bytes() {
-      return FrameAllocator.frameBytes(size);
-    }
-  }
-
-  /**
    * Starts with the policy {@link ScanPolicyKind#AUTO}.
    *
-   * @param name whose blocks these are, for messages about memory
+   * @param name of the database, for messages about memory
    * @param limitBytes the most that all blocks together may take
-   * @param readDepth reads that the device is given at a time; 0 to find out what it takes
+   * @param readDepth the number of reads that the device is given at a time; 0 to measure how many
+   *     make it faster
    */
   public ActiveBufferManager(String name, MemoryLedger ledger, long limitBytes, int readDepth) {
     this.capacity = Math.min(limitBytes, ledger.limitBytes());
     this.ledger = ledger;
-    this.allocator = new FrameAllocator(ledger.openScope("buffer pool of " + name), capacity);
+    this.frames =
+        new FramePool(new FrameAllocator(ledger.openScope("buffer pool of " + name), capacity));
     this.depth = new ReadDepth(readDepth);
     this.policy = ScanPolicyKind.AUTO;
     this.scheduler =
@@ -164,6 +132,7 @@ public final class ActiveBufferManager implements AutoCloseable {
             capacity,
             ScanScheduler.MOST_FIRST_ORDERS,
             ScanScheduler.PATIENCE_NANOS);
+    this.relief = new ShortageRelief(scheduler);
     scheduler.setRequests(depth.depth());
     scheduler.setBusyLimit(ledger.limitBytes() / BUSY_PART);
     ledger.addReclaimer(reclaimer);
@@ -174,7 +143,7 @@ public final class ActiveBufferManager implements AutoCloseable {
     return capacity;
   }
 
-  /** What decides for all scans. */
+  /** Returns the policy that decides for all scans. */
   public ScanPolicyKind policy() {
     lock.lock();
     try {
@@ -184,7 +153,7 @@ public final class ActiveBufferManager implements AutoCloseable {
     }
   }
 
-  /** Lets another policy decide from now on, for the scans that run, too. */
+  /** Uses another policy from now on, also for the scans that run. */
   public void usePolicy(ScanPolicyKind kind) {
     List<CooperativeScan> awakened;
     lock.lock();
@@ -297,7 +266,7 @@ public final class ActiveBufferManager implements AutoCloseable {
     wakeUp(awakened);
   }
 
-  /** Takes a chunk back that is not at its end; its scan registers anew when it next asks. */
+  /** Takes back a chunk of which rows remain. Its scan registers again when it next asks. */
   void release(Registration registration, StoredChunk chunk, int firstRow) {
     List<CooperativeScan> awakened;
     lock.lock();
@@ -347,7 +316,7 @@ public final class ActiveBufferManager implements AutoCloseable {
     }
   }
 
-  /** Forgets a chunk that no scan has or will want; a block of it may just be read in vain. */
+  /** Forgets a chunk that no scan has or will want. A block of it may still be being read. */
   public void drop(StoredChunk chunk) {
     List<Frame> unused = List.of();
     lock.lock();
@@ -356,12 +325,12 @@ public final class ActiveBufferManager implements AutoCloseable {
       if (!closed) {
         dropIfRead(chunk);
         detachEvicted();
-        unused = takeDiscarded();
+        unused = frames.takeDiscarded();
       }
     } finally {
       lock.unlock();
     }
-    free(unused);
+    frames.free(unused);
   }
 
   @GuardedBy("lock")
@@ -379,20 +348,19 @@ public final class ActiveBufferManager implements AutoCloseable {
     List<Frame> unused;
     lock.lock();
     try {
-      if (scheduler.reclaim(bytes) < bytes && !memoryIsShort && idleReaders > 0) {
-        memoryIsShort = true;
+      if (scheduler.reclaim(bytes) < bytes && idleReaders > 0 && relief.lacksMemory()) {
         work.signal(); // a reader asks scans for chunks that they do not need now
       }
       detachEvicted();
-      unused = takeDiscarded();
+      unused = frames.takeDiscarded();
     } finally {
       lock.unlock();
     }
-    free(unused);
+    frames.free(unused);
     return unused.stream().mapToLong(Frame::bytes).sum();
   }
 
-  /** How the pool is used; costs the same however many blocks and scans there are. */
+  /** Returns how the pool is used, in a time that does not depend on how full it is. */
   public BufferUse use() {
     lock.lock();
     try {
@@ -411,7 +379,7 @@ public final class ActiveBufferManager implements AutoCloseable {
     }
   }
 
-  /** How the blocks in memory and the scans are now. Looks at all of them under the lock. */
+  /** Returns the state of the blocks and the scans, all of which it looks at under the lock. */
   public BufferReport report() {
     lock.lock();
     try {
@@ -421,7 +389,7 @@ public final class ActiveBufferManager implements AutoCloseable {
     }
   }
 
-  /** What each two scans of a table both want now. */
+  /** Returns what each pair of scans of a table both want now. */
   public List<SharingPotential.Pair> sharingPairs() {
     lock.lock();
     try {
@@ -431,7 +399,7 @@ public final class ActiveBufferManager implements AutoCloseable {
     }
   }
 
-  /** Whoever still has chunks must not touch them from now on. Idempotent. */
+  /** Closes the pool. Chunks that scans still hold must not be used any more. Idempotent. */
   @Override
   public void close() {
     ledger.removeReclaimer(reclaimer);
@@ -461,7 +429,7 @@ public final class ActiveBufferManager implements AutoCloseable {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
-    allocator.close();
+    frames.close();
   }
 
   @GuardedBy("lock")
@@ -473,11 +441,7 @@ public final class ActiveBufferManager implements AutoCloseable {
 
   @GuardedBy("lock")
   private List<CooperativeScan> scans() {
-    return owners(scheduler.scans());
-  }
-
-  private static List<CooperativeScan> owners(List<RegisteredScan> scans) {
-    return scans.stream().map(scan -> ((Registration) scan).owner).toList();
+    return CooperativeScan.ownersOf(scheduler.scans());
   }
 
   /**
@@ -488,8 +452,7 @@ public final class ActiveBufferManager implements AutoCloseable {
   @GuardedBy("lock")
   private List<CooperativeScan> decide() {
     List<CooperativeScan> asked = new ArrayList<>();
-    slotAlarm =
-        !scheduler.withoutSlot().isEmpty() ? freeSlots(System.nanoTime(), asked) : Long.MAX_VALUE;
+    relief.relieveSlots(System.nanoTime(), asked);
     while (!closed
         && toRead.size() < idleReaders
         && toRead.size() + depth.underWay() < depth.depth()) {
@@ -504,72 +467,16 @@ public final class ActiveBufferManager implements AutoCloseable {
       toRead.add(withNeighbours(load));
       work.signal();
     }
-    if (memoryIsShort || scheduler.isShort()) {
-      memoryIsShort = false;
-      askBack(scans(), Integer.MAX_VALUE, System.nanoTime(), asked);
-    }
+    relief.relieveMemory(System.nanoTime(), asked);
     detachEvicted();
-    asked.addAll(owners(scheduler.drainAwakened()));
+    asked.addAll(CooperativeScan.ownersOf(scheduler.drainAwakened()));
     return asked;
-  }
-
-  /**
-   * Has scans asked for chunks that they keep without reading them.
-   *
-   * @param count how many scans at most
-   * @param asked takes the scans, which are asked when they are woken up
-   */
-  @GuardedBy("lock")
-  private void askBack(
-      List<CooperativeScan> candidates, int count, long now, List<CooperativeScan> asked) {
-    int left = count;
-    for (CooperativeScan scan : candidates) {
-      if (left > 0 && scan.isHolding(now - ScanScheduler.PATIENCE_NANOS)) {
-        scan.askBack(now);
-        asked.add(scan);
-        left--;
-      }
-    }
   }
 
   /** When a decision may differ although nothing else has happened. */
   @GuardedBy("lock")
   private long nextDecision() {
-    return Math.min(scheduler.nextDecision(), slotAlarm);
-  }
-
-  /**
-   * Takes slots from scans that do not ask for chunks, the longest silent first, for those that
-   * wait for one.
-   *
-   * @param asked takes the scans that are to give back chunks first
-   * @return when to look again; {@link Long#MAX_VALUE} if not before something else has happened
-   */
-  @GuardedBy("lock")
-  private long freeSlots(long now, List<CooperativeScan> asked) {
-    long next = Long.MAX_VALUE;
-    for (ScanTable table : scheduler.withoutSlot().tables()) {
-      List<CooperativeScan> others = new ArrayList<>();
-      for (CooperativeScan scan : scans()) {
-        if (scan.table() == table) {
-          others.add(scan);
-        }
-      }
-      others.sort(Comparator.comparingLong(scan -> scan.lastAsked));
-      for (CooperativeScan scan : others) {
-        Registration registration = scan.registration();
-        if (scheduler.withoutSlot().count(table) > 0
-            && registration != null
-            && !scheduler.inUse().isHeldBack(registration)
-            && scan.isDormant(now - ScanScheduler.PATIENCE_NANOS)) {
-          scan.park();
-          scheduler.unregister(registration, now);
-        }
-      }
-      askBack(others, scheduler.withoutSlot().count(table), now, asked);
-      next = scheduler.withoutSlot().count(table) > 0 ? now + ScanScheduler.PATIENCE_NANOS : next;
-    }
-    return next;
+    return Math.min(scheduler.nextDecision(), relief.nextLook());
   }
 
   @GuardedBy("lock")
@@ -581,59 +488,14 @@ public final class ActiveBufferManager implements AutoCloseable {
         for (int column = chunk.firstColumn(unit); column < chunk.endColumn(unit); column++) {
           MemorySegment segment = chunk.remove(column);
           if (segment != null) {
-            discard(new Frame(segment, chunk.block(column).bytes()));
+            frames.discard(new Frame(segment, chunk.block(column).bytes()));
           }
         }
       }
       ScanEvents.evicted(chunk, eviction.units());
     }
-    reclaimableBytes = scheduler.replaceableBytes() + discardedBytes;
+    replaceableBytes = scheduler.replaceableBytes();
     chunksInUse = !scheduler.inUse().isEmpty();
-  }
-
-  @GuardedBy("lock")
-  private void discard(Frame frame) {
-    discarded.add(frame);
-    discardedBytes += frame.bytes();
-  }
-
-  @GuardedBy("lock")
-  private List<Frame> takeDiscarded() {
-    if (discarded.isEmpty()) {
-      return List.of();
-    }
-    freeing.incrementAndGet(); // until they are free
-    List<Frame> all = discarded;
-    discarded = new ArrayList<>();
-    discardedBytes = 0;
-    reclaimableBytes = scheduler.replaceableBytes();
-    return all;
-  }
-
-  private void free(List<Frame> frames) {
-    if (frames.isEmpty()) {
-      return;
-    }
-    try {
-      for (Frame frame : frames) {
-        allocator.release(frame.segment(), frame.size());
-      }
-    } finally {
-      freeing.decrementAndGet();
-    }
-  }
-
-  /** Frees what has left the memory; false if there is nothing. */
-  private boolean freeDiscarded() {
-    List<Frame> unused;
-    lock.lock();
-    try {
-      unused = takeDiscarded();
-    } finally {
-      lock.unlock();
-    }
-    free(unused);
-    return !unused.isEmpty();
   }
 
   /** A unit, and those of its chunk that are to be read next and lie behind it in the file. */
@@ -669,7 +531,8 @@ public final class ActiveBufferManager implements AutoCloseable {
   }
 
   /**
-   * Whatever goes wrong ends a load, or all scans if nobody knows whose fault it is; never this.
+   * Reads until the database is closed. A failure ends the read, or all scans if its cause is
+   * unknown, but never this thread.
    */
   private void readUntilClosed() {
     while (true) {
@@ -686,7 +549,7 @@ public final class ActiveBufferManager implements AutoCloseable {
     }
   }
 
-  /** The state of all scans is in doubt: tells their queries so instead of letting them wait. */
+  /** Makes all scans fail, because their state is unknown and they might wait for ever. */
   private void failScans(Throwable cause) {
     PacelineException reason =
         cause instanceof PacelineException known
@@ -754,11 +617,11 @@ public final class ActiveBufferManager implements AutoCloseable {
         if (read != null) {
           depth.begins(System.nanoTime());
         }
-        unused = takeDiscarded();
+        unused = frames.takeDiscarded();
       } finally {
         lock.unlock();
       }
-      free(unused);
+      frames.free(unused);
       wakeUp(awakened);
     }
     return read;
@@ -783,11 +646,11 @@ public final class ActiveBufferManager implements AutoCloseable {
   private void read(ChunkRead read) {
     StoredChunk chunk = read.chunk();
     BlockRead event = ScanEvents.blockRead();
-    reading.incrementAndGet();
+    frames.beginFilling();
     try {
-      read.run(this::allocatePatiently);
+      read.run(bytes -> frames.allocatePatiently(bytes, () -> closed));
     } finally {
-      reading.decrementAndGet();
+      frames.endFilling();
     }
     if (event != null) {
       event.end();
@@ -838,7 +701,7 @@ public final class ActiveBufferManager implements AutoCloseable {
       List<Frame> unused = new ArrayList<>();
       unit.forEachFrame(
           (column, segment) -> unused.add(new Frame(segment, chunk.block(column).bytes())));
-      unused.forEach(this::discard);
+      unused.forEach(frames::discard);
       scheduler.failed(chunk, unit.number(), failure);
     }
   }
@@ -852,36 +715,10 @@ public final class ActiveBufferManager implements AutoCloseable {
         scheduler.damaged(chunk, chunk.unitOf(column));
         detachEvicted();
       }
-      unused = takeDiscarded();
+      unused = frames.takeDiscarded();
     } finally {
       lock.unlock();
     }
-    free(unused);
-  }
-
-  /**
-   * Waits a while for memory that queries hold, or for frames that another thread is just freeing:
-   * queries' orders are short, and a reader thread, unlike a worker, may wait.
-   */
-  private MemorySegment allocatePatiently(long bytes) {
-    long deadline = System.nanoTime() + MEMORY_PATIENCE_NANOS;
-    while (true) {
-      try {
-        MemorySegment frame = allocator.allocate(bytes);
-        if (frame != null) {
-          return frame;
-        }
-        if (!freeDiscarded() && System.nanoTime() - deadline >= 0) {
-          throw PacelineException.internal("frames that have left the pool are not freed", null);
-        }
-      } catch (PacelineException e) {
-        if (e.code() != ErrorCode.MEMORY_LIMIT || closed || System.nanoTime() - deadline >= 0) {
-          throw e;
-        }
-      }
-      reading.decrementAndGet();
-      LockSupport.parkNanos(MEMORY_RETRY_NANOS);
-      reading.incrementAndGet();
-    }
+    frames.free(unused);
   }
 }

@@ -9,6 +9,7 @@ import dev.paceline.storage.buffer.StoredBlock;
 import dev.paceline.storage.scan.ScanEvents.ScanWait;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
@@ -90,6 +91,11 @@ final class CooperativeScan implements ChunkSource {
     this.columns = columns.clone();
     this.furtherPart = furtherPart;
     this.needed = chunks.size();
+  }
+
+  /** Returns the scans that have these registrations. */
+  static List<CooperativeScan> ownersOf(List<RegisteredScan> registrations) {
+    return registrations.stream().map(scan -> ((Registration) scan).owner).toList();
   }
 
   ScanTable table() {
