@@ -17,9 +17,6 @@ import dev.paceline.storage.table.rowgroup.RowGroup;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.ServiceLoader;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,13 +44,7 @@ public final class Database implements AutoCloseable {
   /** Changed under the lock of commits. */
   private volatile NamedDefinitions<TypeDefinition> types;
 
-  /**
-   * Held while a commit shows what it has changed, and while snapshots are taken: for some stores
-   * to memory, never for input and output.
-   */
-  private final Object publication = new Object();
-
-  private final Set<TableSnapshot> openSnapshots = ConcurrentHashMap.newKeySet();
+  private final TablePublication publication = new TablePublication(this, names);
 
   /** The id of the next table; ids are not used again while the database is open. */
   @GuardedBy("this")
@@ -100,28 +91,16 @@ public final class Database implements AutoCloseable {
    * @throws PacelineException DATABASE_LOCKED, ACCESS_DENIED, READ_ONLY, IO_ERROR or CORRUPT_DATA
    */
   public static Database open(Path directory, MemoryLedger ledger, DatabaseOptions options) {
-    return over(provider(directory).open(directory, ledger, options), ledger);
+    return over(TableStoreProvider.find(directory).open(directory, ledger, options), ledger);
   }
 
   /**
-   * Makes the directory of a database that is to be opened for writing, unless it is there.
+   * Creates the directory of a database that is opened for writing, if it does not exist.
    *
    * @throws PacelineException ACCESS_DENIED, READ_ONLY, DISK_FULL, IO_ERROR
    */
   public static void createDirectory(Path directory) {
-    provider(directory).createDirectory(directory);
-  }
-
-  private static TableStoreProvider provider(Path directory) {
-    return ServiceLoader.load(TableStoreProvider.class, Database.class.getClassLoader())
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new PacelineException(
-                    ErrorCode.NOT_SUPPORTED,
-                    "no provider of databases in directories is on the class path; "
-                        + directory
-                        + " cannot be opened"));
+    TableStoreProvider.find(directory).createDirectory(directory);
   }
 
   /** A database over any store, which it closes in the end. */
@@ -376,11 +355,7 @@ public final class Database implements AutoCloseable {
     changes.add(new DatabaseChange.Redefined(identity));
     store.commit(changes);
     Table renamed = new Table(this, identity, table.version());
-    synchronized (publication) {
-      names.remove(table);
-      table.publish(null);
-      names.add(renamed);
-    }
+    publication.replace(List.of(table), renamed); // the rows stay, so no version is retired
     sequences.publish(table, definition);
     return renamed;
   }
@@ -580,13 +555,7 @@ public final class Database implements AutoCloseable {
   @GuardedBy("this")
   private void dropTables(List<Table> dropped, List<DatabaseChange> changes) {
     store.commit(changes);
-    List<TableVersion> last = dropped.stream().map(Table::version).toList();
-    synchronized (publication) {
-      for (Table table : dropped) {
-        names.remove(table);
-        table.publish(null);
-      }
-    }
+    List<TableVersion> last = publication.replace(dropped, null);
     dropped.forEach(table -> sequences.publish(table, null));
     last.forEach(TableVersion::retire);
   }
@@ -613,18 +582,7 @@ public final class Database implements AutoCloseable {
    * @throws PacelineException UNKNOWN_TABLE if one of the tables was dropped
    */
   public List<TableSnapshot> snapshots(List<Table> wanted) {
-    List<TableVersion> versions = new ArrayList<>(wanted.size());
-    synchronized (publication) {
-      for (Table table : wanted) {
-        versions.add(table.version());
-      }
-      versions.forEach(TableVersion::retain);
-    }
-    List<TableSnapshot> snapshots = new ArrayList<>(wanted.size());
-    for (int i = 0; i < versions.size(); i++) {
-      snapshots.add(new TableSnapshot(this, wanted.get(i).definition(), versions.get(i)));
-    }
-    return snapshots;
+    return publication.snapshots(wanted);
   }
 
   /** What reads blocks for all scans; null in memory. */
@@ -653,18 +611,10 @@ public final class Database implements AutoCloseable {
     changes.add(new DatabaseChange.Created(identity, rowGroups));
     store.commit(changes);
     Table table = new Table(this, identity, rowGroups);
-    TableVersion last = old == null ? null : old.version();
-    synchronized (publication) {
-      if (old != null) {
-        names.remove(old);
-        old.publish(null);
-      }
-      names.add(table);
-    }
+    List<Table> dropped = old == null ? List.of() : List.of(old);
+    List<TableVersion> last = publication.replace(dropped, table);
     sequences.publish(old, identity.definition());
-    if (last != null) {
-      last.retire();
-    }
+    last.forEach(TableVersion::retire);
     return table;
   }
 
@@ -697,19 +647,9 @@ public final class Database implements AutoCloseable {
     }
     store.commit(List.of(replaced));
     TableVersion next = old.replacedBy(replaced.kept(), replaced.added());
-    synchronized (publication) {
-      table.publish(next);
-    }
+    publication.show(table, next);
     old.release();
     return true;
-  }
-
-  void opened(TableSnapshot snapshot) {
-    openSnapshots.add(snapshot);
-  }
-
-  void closed(TableSnapshot snapshot) {
-    openSnapshots.remove(snapshot);
   }
 
   @GuardedBy("this")
@@ -729,7 +669,7 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** Makes reserved values that were not given available again. */
+  /** Gives back the values of sequences that were reserved and not used. */
   @GuardedBy("this")
   private void returnReservedValues() {
     List<DatabaseChange> changes = sequences.giveBack();
@@ -737,13 +677,13 @@ public final class Database implements AutoCloseable {
       try {
         store.commit(changes);
       } catch (PacelineException e) {
-        // The values are left out then, which is allowed.
+        // The sequence then skips the values, which SQL allows.
       }
     }
   }
 
   /**
-   * Lets go of all tables and of snapshots that were left open. End queries first: scans that still
+   * Closes the database, and the snapshots that were left open. End queries first: scans that still
    * run keep their memory until they end. Idempotent.
    */
   @Override
@@ -753,18 +693,8 @@ public final class Database implements AutoCloseable {
     }
     returnReservedValues();
     closed = true;
-    for (TableSnapshot snapshot : openSnapshots) {
-      snapshot.close();
-    }
-    List<Table> all = names.tables();
-    List<TableVersion> last = all.stream().map(Table::version).toList();
-    synchronized (publication) {
-      for (Table table : all) {
-        names.remove(table);
-        table.publish(null);
-      }
-    }
-    last.forEach(TableVersion::retire);
+    publication.closeSnapshots();
+    publication.replace(names.tables(), null).forEach(TableVersion::retire);
     store.close();
   }
 }

@@ -21,16 +21,26 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TableSnapshot implements ScanTarget, AutoCloseable {
   private final Database database;
+  private final TablePublication publication;
   private final TableDefinition definition;
   private final TableVersion version;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  /** Takes over one hold of the version. */
-  TableSnapshot(Database database, TableDefinition definition, TableVersion version) {
+  /**
+   * Takes over one hold of the version.
+   *
+   * @param publication that is told when the snapshot is closed
+   */
+  TableSnapshot(
+      Database database,
+      TablePublication publication,
+      TableDefinition definition,
+      TableVersion version) {
     this.database = database;
+    this.publication = publication;
     this.definition = definition;
     this.version = version;
-    database.opened(this);
+    publication.opened(this);
   }
 
   public TableDefinition definition() {
@@ -117,7 +127,7 @@ public final class TableSnapshot implements ScanTarget, AutoCloseable {
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
-      database.closed(this);
+      publication.closed(this);
       version.release();
     }
   }
